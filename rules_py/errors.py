@@ -1,0 +1,24 @@
+"""What a caller gets when an input is not acceptable: one sentence, never a traceback."""
+
+
+class RulesError(ValueError):
+    """Bad input. The message names what was wrong, what came in and what is accepted."""
+
+
+class DataError(RulesError):
+    """A data file breaks its contract. The message starts with the file and the line."""
+
+
+class NotationError(RulesError):
+    """Dice notation that can't be read. `position` is the offending character's index in `text`."""
+
+    def __init__(self, text: str, position: int, expected: str, name: str = "notation"):
+        self.text, self.position, self.expected = text, position, expected
+        got = repr(text[position]) if position < len(text) else "the end"
+        super().__init__(
+            f"{name}: got {text!r}, at character {position + 1} there is {got}; it takes {expected}"
+        )
+
+    def pointer(self) -> str:
+        """The text with a caret under the offending character, for a terminal."""
+        return f"{self.text}\n{' ' * self.position}^"

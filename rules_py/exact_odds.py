@@ -1,0 +1,299 @@
+"""Exact odds: a rule function run over every face.
+
+`EveryFace` is a `Dice` that answers each request with the next combination until all have been
+seen, so the odds come from the very function that rolls. Three things keep it quick and exact:
+faces that count the same are followed once with their weight (icepool's distributions), a field of
+another mechanic is followed by its own distribution, and repeated steps are merged by state.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import icepool
+
+from rules_py import notation
+from rules_py.dice import Dice, Pool
+from rules_py.values import is_number, text_of
+
+if TYPE_CHECKING:
+    from rules_py.mechanic import Mechanic
+    from rules_py.tables import Row, Table
+
+Distribution = dict[Any, Fraction]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The exact distribution of each outcome field of a mechanic.
+
+    `outcomes` maps a field to its values and their chances (fractions that sum to 1), numbers in
+    ascending order, words in the mechanic's own order.
+    """
+
+    mechanic: str
+    params: dict[str, Any]
+    outcomes: dict[str, Distribution]
+
+    @property
+    def mean(self) -> dict[str, Fraction]:
+        """The mean of each field that is numeric throughout."""
+        return {
+            field: sum((value * chance for value, chance in chances.items()), Fraction(0))
+            for field, chances in self.outcomes.items()
+            if all(is_number(value) for value in chances)
+        }
+
+    def within(self, field: str) -> dict[int, Fraction]:
+        """The chance that a numeric field is at most n, for each n it can be; words count as never."""
+        chance = Fraction(0)
+        return {
+            value: (chance := chance + share)
+            for value, share in self.outcomes[field].items()
+            if is_number(value)
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The odds as JSON: values as text, chances as fractions in lowest terms."""
+        return {
+            "mechanic": self.mechanic,
+            "params": self.params,
+            "outcomes": {
+                field: {text_of(value): fraction_text(chance) for value, chance in chances.items()}
+                for field, chances in self.outcomes.items()
+            },
+            "mean": {field: fraction_text(mean) for field, mean in self.mean.items()},
+        }
+
+
+def fraction_text(value: Fraction) -> str:
+    """A fraction in lowest terms as "n/d", whole numbers too.
+
+    >>> fraction_text(Fraction(2, 4)), fraction_text(Fraction(1))
+    ('1/2', '1/1')
+    """
+    return f"{value.numerator}/{value.denominator}"
+
+
+def odds_of(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Distribution]:
+    """The distribution of every outcome field of a mechanic whose parameters are already checked."""
+    gathered: dict[str, _Gather] = {}
+    for outcome, weight, space in EveryFace().runs(lambda dice: mechanic.rule(dice, **params)):
+        for name, value in outcome.items():
+            field = gathered.setdefault(name, _Gather())
+            if isinstance(value, _Apart):
+                for part, chance in value.spread.options:
+                    field.add(part, weight * chance, space * value.spread.space)
+            else:
+                field.add(value, weight, space)
+    return {
+        name: _in_order(field.distribution(), mechanic.names.get(name, ()))
+        for name, field in gathered.items()
+    }
+
+
+def _in_order(chances: Distribution, words: Iterable[str]) -> Distribution:
+    rank = {word: place for place, word in enumerate(words)}
+
+    def key(value: Any) -> tuple:
+        return (0, value) if is_number(value) else (1, rank.get(value, len(rank)))
+
+    return dict(sorted(chances.items(), key=lambda item: key(item[0])))
+
+
+class Spread(NamedTuple):
+    """Values with whole-number weights out of `space`: what one request for dice can come to."""
+
+    options: tuple[tuple[Any, int], ...]
+    space: int
+
+    @classmethod
+    def of(cls, distribution: Distribution) -> "Spread":
+        space = math.lcm(*(chance.denominator for chance in distribution.values()))
+        return cls(tuple((value, int(chance * space)) for value, chance in distribution.items()), space)
+
+    @classmethod
+    def of_die(cls, die: "icepool.Die", read: Callable[[Any], Any] = lambda value: value) -> "Spread":
+        return cls(tuple((read(value), weight) for value, weight in die.items()), die.denominator())
+
+
+class _Gather:
+    """Adds up chances by value; weights of one denominator are added as whole numbers."""
+
+    def __init__(self) -> None:
+        self._by_space: dict[int, dict[Any, int]] = {}
+
+    def add(self, value: Any, weight: int, space: int) -> None:
+        value = tuple(value) if isinstance(value, list) else value
+        weights = self._by_space.setdefault(space, {})
+        weights[value] = weights.get(value, 0) + weight
+
+    def distribution(self) -> Distribution:
+        common = math.lcm(*self._by_space)
+        total: dict[Any, int] = {}
+        for space, weights in self._by_space.items():
+            scale = common // space
+            for value, weight in weights.items():
+                total[value] = total.get(value, 0) + weight * scale
+        return {value: Fraction(weight, common) for value, weight in total.items()}
+
+
+class _Apart(NamedTuple):
+    """A field decided by itself: its own distribution stands in the outcome."""
+
+    spread: Spread
+
+
+class EveryFace(Dice):
+    """Every way the dice can fall, one run of the rule after another."""
+
+    def __init__(self) -> None:
+        self._trail: list[list] = []  # [spread, index of the option this run takes]
+        self._depth = 0
+        self._weight = 1
+        self._space = 1
+
+    def runs(self, rule: Callable[[Dice], Any]) -> Iterator[tuple[Any, int, int]]:
+        """Each run's result with its weight and the space that weight is out of."""
+        while True:
+            self._depth, self._weight, self._space = 0, 1, 1
+            result = rule(self)
+            yield result, self._weight, self._space
+            while self._trail and self._trail[-1][1] == len(self._trail[-1][0].options) - 1:
+                self._trail.pop()
+            if not self._trail:
+                return
+            self._trail[-1][1] += 1
+
+    def _choose(self, spread_of: Callable[..., Spread], *args: Any) -> Any:
+        """This run's option; the spread is made when a run first comes here, and kept for the next."""
+        if self._depth == len(self._trail):
+            self._trail.append([spread_of(*args), 0])
+        spread, index = self._trail[self._depth]
+        self._depth += 1
+        value, weight = spread.options[index]
+        self._weight *= weight
+        self._space *= spread.space
+        return value
+
+    def pool(self, count: int, sides: int = 6, *, drop: str | None = None, label: str = "") -> Pool:
+        return self._choose(_pool_spread, count, sides, drop)
+
+    def total(self, dice: str, label: str = "") -> int:
+        return self._choose(_total_spread, dice)
+
+    def row(self, table: "Table", *, but_not: Iterable["Row"] = (), label: str = "") -> "Row":
+        return self._choose(_row_spread, table, frozenset(but_not))
+
+    def field(self, mechanic: "Mechanic", name: str, **params: Any) -> Any:
+        return self._choose(_field_spread, mechanic, name, tuple(params.items()))
+
+    def apart(self, part: Callable[[Dice], Any]) -> Any:
+        return self._choose(lambda: Spread(((_Apart(_spread_of(part)), 1),), 1))
+
+    def fold(self, step: Callable[[Dice, Hashable], Hashable], start: Hashable, times: int) -> Any:
+        return self._choose(_fold_spread, step, start, times)
+
+    def count(self, step: Callable[[Dice, Hashable], Hashable], start: Hashable,
+              done: Callable[[Any], bool], at_most: int) -> int | None:
+        return self._choose(_count_spread, step, start, done, at_most)
+
+
+class _Steps:
+    """One step from each state, followed over every face once however often it is taken."""
+
+    def __init__(self, step: Callable[[Dice, Hashable], Hashable]):
+        self._step = step
+        self._from: dict[Hashable, Spread] = {}
+
+    def advance(self, states: dict[Hashable, int], space: int) -> tuple[dict[Hashable, int], int]:
+        """The states after one more step, weighted out of the space that is returned with them."""
+        for state in states:
+            if state not in self._from:
+                self._from[state] = _spread_of(lambda dice, state=state: self._step(dice, state))
+        common = math.lcm(*(self._from[state].space for state in states))
+        after: dict[Hashable, int] = {}
+        for state, weight in states.items():
+            options, own = self._from[state]
+            scale = weight * (common // own)
+            for value, share in options:
+                after[value] = after.get(value, 0) + scale * share
+        return after, space * common
+
+
+def _spread_of(part: Callable[[Dice], Any]) -> Spread:
+    gathered = _Gather()
+    for value, weight, space in EveryFace().runs(part):
+        gathered.add(value, weight, space)
+    return Spread.of(gathered.distribution())
+
+
+@lru_cache(maxsize=512)
+def _field_spread(mechanic: "Mechanic", name: str, params: tuple[tuple[str, Any], ...]) -> Spread:
+    return _spread_of(lambda dice: mechanic.rule(dice, **dict(params))[name])
+
+
+@lru_cache(maxsize=512)
+def _pool_spread(count: int, sides: int, drop: str | None) -> Spread:
+    pool = icepool.d(sides).pool(count)
+    if drop:
+        pool = pool.highest(count - 1) if drop == "lowest" else pool.lowest(count - 1)
+    return Spread.of_die(pool.expand(), lambda faces: Pool(tuple(sorted(faces))))
+
+
+@lru_cache(maxsize=512)
+def _total_spread(dice: str) -> Spread:
+    return Spread.of_die(_die(notation.parse(dice)))
+
+
+def _die(node: notation.Node) -> "icepool.Die":
+    match node:
+        case notation.Number(value):
+            return icepool.Die([value])
+        case notation.D66():
+            return icepool.Die([10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)])
+        case notation.Roll(count, sides, None):
+            return count @ icepool.d(sides)
+        case notation.Roll(count, sides, keep):
+            pool = icepool.d(sides).pool(count)
+            return (pool.highest(keep.count) if keep.side == "highest" else pool.lowest(keep.count)).sum()
+        case notation.Join(operator, left, right):
+            a, b = _die(left), _die(right)
+            return a + b if operator == "+" else a - b if operator == "-" else a * b
+
+
+@lru_cache(maxsize=512)
+def _row_spread(table: "Table", but_not: frozenset["Row"]) -> Spread:
+    weights: dict[Row, int] = {}
+    for value, weight in _total_spread(table.die).options:
+        row = table.at(value)
+        if row not in but_not:
+            weights[row] = weights.get(row, 0) + weight
+    return Spread(tuple(weights.items()), sum(weights.values()))
+
+
+Step = Callable[[Dice, Any], Any]
+
+
+def _fold_spread(step: Step, start: Any, times: int) -> Spread:
+    steps, states, space = _Steps(step), {start: 1}, 1
+    for _ in range(times):
+        states, space = steps.advance(states, space)
+    return Spread(tuple(states.items()), space)
+
+
+def _count_spread(step: Step, start: Any, done: Callable[[Any], bool], at_most: int) -> Spread:
+    steps, states, space = _Steps(step), {start: 1}, 1
+    arrived = _Gather()
+    for number in range(1, at_most + 1):
+        states, space = steps.advance(states, space)
+        for state in [state for state in states if done(state)]:
+            arrived.add(number, states.pop(state), space)
+        if not states:
+            break
+    for weight in states.values():
+        arrived.add(None, weight, space)
+    return Spread.of(arrived.distribution())

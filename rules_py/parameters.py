@@ -1,0 +1,184 @@
+"""Kinds of parameters: what each takes, how it is read from text, and how it refuses."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rules_py import notation
+from rules_py.errors import NotationError, RulesError
+from rules_py.table_files import table
+from rules_py.values import is_number, json_of, text_of
+
+MOST_ENTRIES = 100
+
+
+class Kind:
+    """What a parameter takes. `accept` gives the checked value or raises ValueError without a name."""
+
+    word: str
+    help: str
+
+    def accept(self, value: Any) -> Any:
+        """The value as the rule gets it, from Python's own types or from text."""
+        raise NotImplementedError
+
+    def takes(self) -> str:
+        """What is accepted, in words: the end of every refusal."""
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        """What a form or a help text needs beyond the name and the default."""
+        return {}
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number from `low` to `high` (open above where `high` is None)."""
+
+    low: int
+    high: int | None
+    help: str
+    word = "int"
+
+    def accept(self, value: Any) -> int:
+        if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value):
+            value = int(value)
+        if not is_number(value) or value < self.low or (self.high is not None and value > self.high):
+            raise ValueError
+        return value
+
+    def takes(self) -> str:
+        if self.high is None:
+            return f"a whole number from {self.low} up"
+        return f"a whole number from {self.low} to {self.high}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"range": [self.low, self.high]}
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """Yes or no."""
+
+    help: str
+    word = "bool"
+
+    def accept(self, value: Any) -> bool:
+        if isinstance(value, str):
+            value = {"true": True, "false": False}.get(value.strip().lower())
+        if not isinstance(value, bool):
+            raise ValueError
+        return value
+
+    def takes(self) -> str:
+        return "true or false"
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of a few words or numbers."""
+
+    choices: tuple[str | int, ...]
+    help: str
+    word = "choice"
+
+    def accept(self, value: Any) -> str | int:
+        for choice in self.choices:
+            if not isinstance(value, bool) and (value == choice or text_of(value) == str(choice)):
+                return choice
+        raise ValueError
+
+    def takes(self) -> str:
+        return ", ".join(map(str, self.choices[:-1])) + f" or {self.choices[-1]}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"choices": list(self.choices)}
+
+
+@dataclass(frozen=True)
+class RowOf(Kind):
+    """A row of a table: its key, its roll or its name."""
+
+    table_id: str
+    help: str
+    word = "choice"
+
+    def accept(self, value: Any) -> str:
+        if not isinstance(value, str) and not is_number(value):
+            raise ValueError
+        return table(self.table_id).row(str(value).strip()).key
+
+    def takes(self) -> str:
+        return f"a row of {self.table_id}: {', '.join(table(self.table_id).keys)}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"choices": list(table(self.table_id).keys)}
+
+
+@dataclass(frozen=True)
+class Notation(Kind):
+    """Dice notation such as 2d6+1."""
+
+    help: str
+    word = "notation"
+
+    def accept(self, value: Any) -> str:
+        if is_number(value):
+            value = str(value)
+        if not isinstance(value, str):
+            raise ValueError
+        return str(notation.parse(value))
+
+    def takes(self) -> str:
+        return "dice such as 2d6+1"
+
+
+@dataclass(frozen=True)
+class ListOf(Kind):
+    """A list of another kind's values, comma-separated as text."""
+
+    entry: Kind
+    help: str
+    most: int = MOST_ENTRIES
+    word = "list"
+
+    def accept(self, value: Any) -> tuple:
+        if isinstance(value, str):
+            value = [part for part in value.split(",")] if value.strip() else []
+        if not isinstance(value, list | tuple) or len(value) > self.most:
+            raise ValueError
+        return tuple(self.entry.accept(part) for part in value)
+
+    def takes(self) -> str:
+        return f"a list of at most {self.most}, each {self.entry.takes()}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"entry": {"kind": self.entry.word} | self.entry.describe(), "most": self.most}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named parameter of a mechanic."""
+
+    name: str
+    kind: Kind
+    default: Any
+
+    def accept(self, value: Any) -> Any:
+        """The checked value.
+
+        Raises:
+            RulesError: one line with the name, what it got and what it takes.
+        """
+        try:
+            return self.kind.accept(value)
+        except NotationError as error:
+            raise NotationError(error.text, error.position, error.expected, self.name) from None
+        except ValueError:
+            got = value if isinstance(value, str) else text_of(value)
+            shown = got if len(got) <= 60 else got[:57] + "..."
+            raise RulesError(f"{self.name}: got {shown!r}, takes {self.kind.takes()}") from None
+
+    def describe(self) -> dict[str, Any]:
+        return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),
+                "default": json_of(self.default), "help": self.kind.help}

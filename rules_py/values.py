@@ -1,0 +1,32 @@
+"""How values of parameters and outcomes are written as text and as JSON."""
+
+from typing import Any
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a whole number (a bool is not)."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def text_of(value: Any) -> str:
+    """A value as text: `true`/`false`, whole numbers, words as they stand, lists comma-separated.
+
+    >>> text_of(True), text_of(-2), text_of("partial"), text_of((3, 4)), text_of(None)
+    ('true', '-2', 'partial', '3,4', 'none')
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ",".join(text_of(part) for part in value)
+    return str(value)
+
+
+def json_of(value: Any) -> Any:
+    """A value as JSON has it: tuples become lists, anything else stays.
+
+    >>> json_of(((5, 150), "a"))
+    [[5, 150], 'a']
+    """
+    return [json_of(part) for part in value] if isinstance(value, list | tuple) else value
