@@ -90,16 +90,16 @@ def odds_of(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Distribut
             else:
                 field.add(value, weight, space)
     return {
-        name: _in_order(field.distribution(), mechanic.names.get(name, ()))
+        name: in_order(field.distribution(), mechanic.names.get(name, ()))
         for name, field in gathered.items()
     }
 
 
-def _in_order(chances: Distribution, words: Iterable[str]) -> Distribution:
+def in_order(chances: Distribution, words: Iterable[str]) -> Distribution:
     rank = {word: place for place, word in enumerate(words)}
 
     def key(value: Any) -> tuple:
-        return (0, value) if is_number(value) else (1, rank.get(value, len(rank)))
+        return (0, value) if is_number(value) else (1, rank.get(text_of(value), len(rank)))
 
     return dict(sorted(chances.items(), key=lambda item: key(item[0])))
 

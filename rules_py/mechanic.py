@@ -52,7 +52,7 @@ class Mechanic:
         rule: takes a `Dice` and the checked parameters, gives the outcome as field → value.
         page: page#anchor where the rule stands.
         headline: the outcome field that says it all.
-        names: for a field whose values are words, word → name, from best known to least (see `mechanic`).
+        words: for a field whose values are words, the table whose keys they are, or word → name, worst first.
         within: a numeric field whose running total ("within 1, 2, 3 …") is worth showing.
     """
 
@@ -126,7 +126,7 @@ def mechanic(id: str, *, title: str, page: str, headline: str, within: str | Non
     Args:
         id: `slug.name`; the name of the function says the same.
         words: for outcome fields whose values are words, the id of a table whose keys they are, or a
-            dict of word → name, in the order in which odds show them.
+            dict of word → name, from the worst to the best.
     """
     def register(rule: Rule) -> Mechanic:
         hints = get_type_hints(rule, include_extras=True)

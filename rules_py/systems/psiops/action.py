@@ -87,6 +87,9 @@ def insertion(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, adva
     return {"total": total, "arrival": result_of(dice, "psiops.insertion-results", total).key}
 
 
+SUCCESS = {"false": "Failure", "true": "Success"}
+
+
 def succeed(dice: Dice, attribute_name: str, attribute: int, modifier: int,
             advantage: bool, disadvantage: bool) -> dict[str, int | bool]:
     """A roll that only has to succeed: a partial success or better does."""
@@ -95,7 +98,8 @@ def succeed(dice: Dice, attribute_name: str, attribute: int, modifier: int,
     return {"total": total, "success": table("psiops.bands").at(total).key != "failure"}
 
 
-@mechanic("psiops.initiative", title="Initiative", page="psiops/combat/#initiative", headline="success")
+@mechanic("psiops.initiative", title="Initiative", page="psiops/combat/#initiative", headline="success",
+          words={"success": SUCCESS})
 def initiative(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your TACTICS")] = 0, modifier: Modifier = 0,
                advantage: Advantage = False, disadvantage: Disadvantage = False):
     """+TACTICS in the first round: succeed to act before the opponents."""
@@ -104,7 +108,8 @@ def initiative(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your TACTICS"
     return outcome
 
 
-@mechanic("psiops.retreat", title="Retreat", page="psiops/combat/#retreat", headline="success")
+@mechanic("psiops.retreat", title="Retreat", page="psiops/combat/#retreat", headline="success",
+          words={"success": SUCCESS})
 def retreat(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your REFLEXES")] = 0, modifier: Modifier = 0,
             advantage: Advantage = False, disadvantage: Disadvantage = False):
     """+REFLEXES to run from a fight, or to leave close range without a blow."""
@@ -113,7 +118,8 @@ def retreat(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your REFLEXES")]
     return outcome
 
 
-@mechanic("psiops.psionic", title="Psionic talent", page="psiops/talents/#psionic-talents", headline="success")
+@mechanic("psiops.psionic", title="Psionic talent", page="psiops/talents/#psionic-talents", headline="success",
+          words={"success": SUCCESS})
 def psionic(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER")] = 0, modifier: Modifier = 0,
             advantage: Advantage = False, disadvantage: Disadvantage = False):
     """+WILLPOWER each time you use a talent."""

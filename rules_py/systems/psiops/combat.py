@@ -135,7 +135,8 @@ def blast(dice: Dice, damage: DamageModifier = 2):
     return {"targets": targets}
 
 
-@mechanic("psiops.morale", title="Morale check", page="psiops/combat/#morale", headline="holds")
+@mechanic("psiops.morale", title="Morale check", page="psiops/combat/#morale", headline="holds",
+          words={"holds": {"false": "They break", "true": "They hold"}})
 def morale(dice: Dice, morale: Annotated[int, Whole(1, 6, "1 untrained rabble to 6 stolid professionals")] = 3):
     """1D6 below the morale score holds."""
     rolled = dice.die(6)

@@ -1,0 +1,31 @@
+// A roller's parameters, and a shared roll's faces, in the address: ?roll=<id>&name=value&faces=4,5#<id>
+
+const ROLLER = "roll";
+const FACES = "faces";
+
+/** The address of this page with a roller's state; values that are the default are left out. */
+export function addressOf(rollerId, params, faces = null) {
+  const url = new URL(location.href);
+  url.search = "";
+  url.searchParams.set(ROLLER, rollerId);
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  if (faces) url.searchParams.set(FACES, faces.join(","));
+  url.hash = rollerId;
+  return url.href.replaceAll("%2C", ",");
+}
+
+/** Put a roller's state into the address bar without a page load. */
+export function keep(rollerId, params) {
+  const url = Object.keys(params).length ? addressOf(rollerId, params) : location.pathname + location.hash;
+  history.replaceState(history.state, "", url);
+}
+
+/** What the address says about a roller: its parameters as text and faces, or null. */
+export function readFor(rollerId) {
+  const query = new URLSearchParams(location.search);
+  if (query.get(ROLLER) !== rollerId) return null;
+  const faces = query.get(FACES);
+  query.delete(ROLLER);
+  query.delete(FACES);
+  return { params: Object.fromEntries(query), faces };
+}

@@ -1,0 +1,53 @@
+// Showing an answer where it was asked for: waiting, the answer, or a sentence that says what was wrong.
+import { runtime } from "./runtime.js";
+
+/** Ask, and show the answer in `place`; gives the answer, or null where there was none. */
+export async function askInto(place, question, id, ...args) {
+  place.hidden = false;
+  const turn = (place.turn = (place.turn ?? 0) + 1);
+  if (runtime.state.phase !== "ready") {
+    place.innerHTML = '<fb-status data-after="Your roll is in line."></fb-status>';
+    say("Getting the dice ready. Your roll is in line.");
+  }
+  let answer;
+  try {
+    answer = await runtime.ask(question, id, ...args);
+  } catch (error) {
+    answer = { error: `This could not be worked out: ${error.message ?? error}` };
+  }
+  if (turn !== place.turn || !place.isConnected) return null;
+  if (answer.error) {
+    showError(place, answer.error);
+    return null;
+  }
+  place.innerHTML = answer.html;
+  place.classList.remove("fb-new");
+  void place.offsetWidth; // so that the same animation starts again
+  place.classList.add("fb-new");
+  if (answer.said) say(answer.said);
+  return answer;
+}
+
+/** One sentence, beside the tap and to screen readers. */
+export function showError(place, sentence) {
+  const line = document.createElement("p");
+  line.className = "fb-error";
+  line.textContent = sentence;
+  place.hidden = false;
+  place.replaceChildren(line);
+  say(sentence);
+}
+
+let region;
+
+/** Tell a screen reader. */
+export function say(words) {
+  if (!region?.isConnected) {
+    region = document.createElement("div");
+    region.className = "fb-hidden fb-live";
+    region.setAttribute("role", "status");
+    document.body.append(region);
+  }
+  region.textContent = "";
+  requestAnimationFrame(() => { region.textContent = words; });
+}

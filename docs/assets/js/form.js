@@ -1,0 +1,64 @@
+// A roller's form as text values by name: reading it, setting it, and its steppers.
+
+/** Every field's value as text. */
+export function valuesOf(form) {
+  const values = {};
+  for (const field of form.elements) {
+    if (!field.name || (field.type === "radio" && !field.checked)) continue;
+    values[field.name] = field.type === "checkbox" ? String(field.checked) : field.value;
+  }
+  return values;
+}
+
+/** Only the values that differ from what the page presets. */
+export function changedValuesOf(form) {
+  const values = valuesOf(form);
+  for (const field of form.elements) {
+    if (field.name && values[field.name] === field.dataset.default) delete values[field.name];
+  }
+  return values;
+}
+
+/** Set a field; gives a sentence when it does not take the value, and leaves it as it was. */
+export function setValue(form, name, value) {
+  const fields = [...form.elements].filter((field) => field.name === name);
+  if (!fields.length) {
+    const names = [...new Set([...form.elements].map((field) => field.name).filter(Boolean))];
+    return `${name}: not a parameter here, it takes ${names.join(", ") || "none"}; it is left out.`;
+  }
+  const [field] = fields;
+  const refuse = (takes) => `${name}: got “${value}”, takes ${takes}; it stays as it was.`;
+  if (field.type === "radio") {
+    const match = fields.find((each) => each.value === value);
+    if (!match) return refuse(fields.map((each) => each.value).join(", "));
+    match.checked = true;
+  } else if (field.type === "checkbox") {
+    if (!["true", "false"].includes(value)) return refuse("true or false");
+    field.checked = value === "true";
+  } else if (field.type === "number") {
+    if (!/^[+-]?\d+$/.test(value) || outside(field, Number(value))) return refuse(range(field));
+    field.value = String(Number(value));
+  } else if (field.tagName === "SELECT") {
+    const choices = [...field.options].map((option) => option.value);
+    if (!choices.includes(value)) return refuse(choices.join(", "));
+    field.value = value;
+  } else {
+    field.value = value;
+  }
+  return null;
+}
+
+const outside = (field, number) =>
+  (field.min !== "" && number < Number(field.min)) || (field.max !== "" && number > Number(field.max));
+
+const range = (field) =>
+  `a whole number from ${field.min}${field.max === "" ? " up" : ` to ${field.max}`}`;
+
+/** One step on a stepper's number; stops at its ends. */
+export function step(button) {
+  const field = button.parentElement.querySelector("input");
+  const next = (Number(field.value) || 0) + Number(button.dataset.step);
+  if (outside(field, next)) return;
+  field.value = String(next);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

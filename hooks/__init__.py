@@ -1,0 +1,1 @@
+"""What runs when the site is built. Only `mkdocs_events` knows MkDocs."""

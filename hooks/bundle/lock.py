@@ -1,0 +1,19 @@
+"""The site's own Pyodide lock file: our wheels with checksums, and nothing that is not served here."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+
+def write(stock: Path, wheels: list[Path], path: Path) -> Path:
+    """Write the lock file for the wheels, with the stock lock's word on Python and ABI."""
+    names = sorted(wheel.name for wheel in wheels)
+    if path.exists() and sorted(each["file_name"] for each in json.loads(path.read_text())["packages"].values()) == names:
+        return path
+    base = path.with_name("pyodide-lock-base.json")
+    base.write_text(json.dumps({"info": json.loads(stock.read_text())["info"], "packages": {}}), encoding="utf-8")
+    subprocess.run([Path(sys.executable).with_name("pyodide"), "lockfile", "add-wheels", "--input", base,
+                    "--output", path, "--base-path", wheels[0].parent, *wheels],
+                   check=True, capture_output=True, text=True)
+    return path

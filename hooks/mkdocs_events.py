@@ -1,0 +1,46 @@
+"""MkDocs' events, each handed to a module that knows nothing of MkDocs."""
+
+import sys
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import BuildError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+EXTENSION = "hooks.rules_markdown"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Start each build, live reload's too, from the rules as they are on disk now."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "rules_py"
+                 or name.startswith((EXTENSION, "hooks.bundle"))]:
+        del sys.modules[name]
+    config.mdx_configs.setdefault(EXTENSION, {})["error"] = BuildError
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add what runs the rules in the browser."""
+    from hooks import bundle
+
+    try:
+        for place, path in bundle.files().items():
+            files.append(File.generated(config, place, abs_src_path=str(path)))
+    except FileNotFoundError as error:
+        raise BuildError(str(error)) from None
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Tell the extension which page comes next."""
+    from hooks.rules_markdown import source
+
+    path = Path(config.docs_dir) / page.file.src_uri
+    text = page.file.content_string
+    source.begin(source.Source(
+        path=str(path.relative_to(Path(config.config_file_path).parent)),
+        lines_before=len(text.rstrip("\n").splitlines()) - len(markdown.rstrip("\n").splitlines()),
+        root="../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else ""),
+    ))
+    return markdown

@@ -1,0 +1,46 @@
+"""`::: roller ID`: a mechanic's form, with presets and hidden fields, and its odds for readers without scripts."""
+
+from typing import Any
+
+from hooks.rules_markdown.block_line import Block, mechanic_of
+from hooks.rules_markdown.source import Source
+from hooks.rules_markdown.templates import render
+from rules_py import RulesError, show
+from rules_py.exact_odds import Odds, odds_of
+from rules_py.mechanic import Mechanic
+
+MOST_SEGMENTS = 5
+
+
+def roller_block(block: Block, source: Source) -> str:
+    """The form's HTML."""
+    mechanic, params = mechanic_of(block)
+    hidden = [name for name in block.options.get("hide", "").split(",") if name]
+    for name in hidden:
+        if name not in mechanic.parameters:
+            raise RulesError(f"hide: got {name!r}, takes parameters of {mechanic.id}: {', '.join(mechanic.parameters)}")
+    odds = Odds(mechanic.id, params, odds_of(mechanic, params))
+    return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(mechanic.id), root=source.root,
+                  title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
+                  fields=[field_of(mechanic, name, params[name], name in hidden) for name in mechanic.parameters],
+                  odds=show.odds_html(mechanic, odds) if has_dice(odds) else None)
+
+
+def has_dice(odds: Odds) -> bool:
+    """Whether anything about the outcome is left to dice."""
+    return any(len(chances) > 1 for chances in odds.outcomes.values())
+
+
+def action_of(mechanic: Mechanic, odds: Odds) -> str:
+    """What the button says."""
+    return "Roll" if has_dice(odds) else "Work it out"
+
+
+def field_of(mechanic: Mechanic, name: str, value: Any, hidden: bool) -> dict[str, Any]:
+    """What a form field needs: the parameter's description, its control and its value here."""
+    about = mechanic.parameters[name].describe()
+    control = {"int": "stepper", "bool": "toggle"}.get(about["kind"], "text")
+    if about["kind"] == "choice":
+        longest = sum(len(str(choice)) + 3 for choice in about["choices"])
+        control = "segments" if len(about["choices"]) <= MOST_SEGMENTS and longest <= 40 else "select"
+    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(name)}

@@ -1,0 +1,26 @@
+"""The blocks' HTML templates."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from rules_py import show
+from rules_py.values import text_of
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True,
+                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(
+        dice=lambda text: Markup(show.with_dice(text)),
+        label=show.label_of, percent=show.percent, text=text_of)
+    return environment
+
+
+def render(template: str, **context) -> str:
+    """A template's HTML without blank lines, which would end a raw block in Markdown."""
+    html = _environment().get_template(template).render(**context)
+    return "\n".join(line for line in html.splitlines() if line.strip())

@@ -1,0 +1,54 @@
+"""What the page's worker calls: text in, JSON text out, and never an exception for bad input."""
+
+import importlib
+import json
+from typing import Any
+
+import rules_py
+from rules_py import games, show
+from rules_py.errors import RulesError
+from rules_py.games import find
+from rules_py.mechanic import Mechanic, Roll
+from rules_py.table_files import table_ids
+
+
+def arrived() -> None:
+    """Notice a game that was installed after this module was loaded."""
+    importlib.invalidate_caches()
+    for known in (games.systems, games.mechanics, table_ids):
+        known.cache_clear()
+
+
+def roll(id: str, params: str, seed: int | None = None) -> str:
+    """Roll a mechanic, a table or "dice"; `params` is a JSON object of values as text."""
+    return _answer(lambda: _rolled(find(id), find(id).roll(json.loads(params), seed)))
+
+
+def resolve(id: str, faces: str, params: str) -> str:
+    """Read faces somebody rolled (`4,5`)."""
+    def read() -> dict[str, Any]:
+        try:
+            given = [int(face) for face in faces.replace(" ", ",").split(",") if face]
+        except ValueError:
+            raise RulesError(f"faces: got {faces!r}, takes whole numbers separated by commas, such as 4,5") from None
+        return _rolled(find(id), find(id).resolve(given, json.loads(params)))
+    return _answer(read)
+
+
+def odds(id: str, params: str) -> str:
+    """The odds of a mechanic, as JSON and as a fragment of the page."""
+    def worked_out() -> dict[str, Any]:
+        found = rules_py.odds(id, **json.loads(params))
+        return {"odds": found.to_dict(), "html": show.odds_html(find(id), found)}
+    return _answer(worked_out)
+
+
+def _rolled(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
+    return {"roll": roll.to_dict(), "html": show.roll_html(mechanic, roll), "said": show.roll_said(mechanic, roll)}
+
+
+def _answer(work: Any) -> str:
+    try:
+        return json.dumps(work())
+    except RulesError as error:
+        return json.dumps({"error": str(error)})
