@@ -94,6 +94,10 @@ class Dice:
         """
         raise NotImplementedError
 
+    def fields(self, mechanic: "Mechanic", names: tuple[str, ...], **params: Any) -> dict[str, Any]:
+        """Run another mechanic and read the named fields of its outcome together, as `field` does one."""
+        raise NotImplementedError
+
     def apart(self, part: Callable[["Dice"], Any]) -> Any:
         """Run a part of the rule that decides a field of the outcome by itself.
 
@@ -171,6 +175,10 @@ class PhysicalDice(Dice):
 
     def field(self, mechanic: "Mechanic", name: str, **params: Any) -> Any:
         return mechanic.rule(self, **params)[name]
+
+    def fields(self, mechanic: "Mechanic", names: tuple[str, ...], **params: Any) -> dict[str, Any]:
+        outcome = mechanic.rule(self, **params)
+        return {name: outcome[name] for name in names}
 
     def apart(self, part: Callable[[Dice], Any]) -> Any:
         return part(self)

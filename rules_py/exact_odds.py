@@ -189,7 +189,10 @@ class EveryFace(Dice):
         return self._choose(_row_spread, table, frozenset(but_not))
 
     def field(self, mechanic: "Mechanic", name: str, **params: Any) -> Any:
-        return self._choose(_field_spread, mechanic, name, tuple(params.items()))
+        return self._choose(_fields_spread, mechanic, (name,), tuple(params.items()))[0]
+
+    def fields(self, mechanic: "Mechanic", names: tuple[str, ...], **params: Any) -> dict[str, Any]:
+        return dict(zip(names, self._choose(_fields_spread, mechanic, names, tuple(params.items()))))
 
     def apart(self, part: Callable[[Dice], Any]) -> Any:
         return self._choose(lambda: Spread(((_Apart(_spread_of(part)), 1),), 1))
@@ -232,8 +235,11 @@ def _spread_of(part: Callable[[Dice], Any]) -> Spread:
 
 
 @lru_cache(maxsize=512)
-def _field_spread(mechanic: "Mechanic", name: str, params: tuple[tuple[str, Any], ...]) -> Spread:
-    return _spread_of(lambda dice: mechanic.rule(dice, **dict(params))[name])
+def _fields_spread(mechanic: "Mechanic", names: tuple[str, ...], params: tuple[tuple[str, Any], ...]) -> Spread:
+    def read(dice: Dice) -> tuple:
+        outcome = mechanic.rule(dice, **dict(params))
+        return tuple(outcome[name] for name in names)
+    return _spread_of(read)
 
 
 @lru_cache(maxsize=512)

@@ -134,6 +134,30 @@ class Notation(Kind):
 
 
 @dataclass(frozen=True)
+class Numbers(Kind):
+    """Whole numbers that belong together, as (resilience, dc) do: `resilience/dc` as text."""
+
+    parts: tuple[str, ...]
+    help: str
+    low: int = 0
+    high: int = 1_000_000
+    word = "numbers"
+
+    def accept(self, value: Any) -> tuple[int, ...]:
+        if isinstance(value, str):
+            value = value.split("/")
+        if not isinstance(value, list | tuple) or len(value) != len(self.parts):
+            raise ValueError
+        return tuple(Whole(self.low, self.high, "").accept(part) for part in value)
+
+    def takes(self) -> str:
+        return f"{'/'.join(self.parts)}, whole numbers from {self.low} to {self.high}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"parts": list(self.parts), "range": [self.low, self.high]}
+
+
+@dataclass(frozen=True)
 class ListOf(Kind):
     """A list of another kind's values, comma-separated as text."""
 

@@ -13,13 +13,16 @@ def text_of(value: Any) -> str:
 
     >>> text_of(True), text_of(-2), text_of("partial"), text_of((3, 4)), text_of(None)
     ('true', '-2', 'partial', '3,4', 'none')
+    >>> text_of(((5, 150), (1, 5)))
+    '5/150,1/5'
     """
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return ",".join(text_of(part) for part in value)
+        return ",".join("/".join(map(text_of, part)) if isinstance(part, list | tuple) else text_of(part)
+                        for part in value)
     return str(value)
 
 

@@ -25,6 +25,7 @@ class RulesExtension(Extension):
         super().__init__(**config)
 
     def extendMarkdown(self, md: Markdown) -> None:
+        md.block_level_elements += ["fb-roller", "fb-table"]  # so that no paragraph is put around them
         # Before fenced code (25), which would hide line numbers; it skips fences itself.
         md.preprocessors.register(BlockLines(md, self.getConfig("error")), "rules_blocks", 28)
         # After the inline patterns (20), so that code and links can be told from text.

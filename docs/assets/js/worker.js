@@ -39,7 +39,7 @@ expose({
     const stopReporting = reportBytes(sizes, wanted, report);
     try {
       const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
-      python = await loadPyodide({ indexURL: RUNTIME, lockFileContents });
+      python = await loadPyodide({ indexURL: RUNTIME, packageBaseUrl: RUNTIME, lockFileContents });
       await need(wanted.filter((name) => known.includes(name)));
       report("Opening the rules", 1);
       rules = python.pyimport("rules_py.browser");

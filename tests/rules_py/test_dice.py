@@ -1,0 +1,120 @@
+"""Dice that fall: pools, what is kept of them, given faces, seeds, and the transcript."""
+
+import pytest
+
+from rules_py.dice import GivenDice, Pool, RandomDice
+from rules_py.errors import RulesError
+from tests.rules_py.toys import LETTERS
+
+
+def test_a_pool_knows_its_total_and_its_ends():
+    pool = GivenDice([5, 2, 4]).pool(3)
+    assert (pool.kept, pool.total, pool.lowest, pool.highest) == ((2, 4, 5), 11, 2, 5)
+
+
+@pytest.mark.parametrize(("faces", "drop", "kept"), [
+    ([5, 2, 4], "lowest", (4, 5)),
+    ([5, 2, 4], "highest", (2, 4)),
+    ([2, 5, 2], "lowest", (2, 5)),
+    ([5, 5, 2], "highest", (2, 5)),
+    ([3, 3, 3], "lowest", (3, 3)),
+    ([3, 3, 3], "highest", (3, 3)),
+])
+def test_one_die_is_dropped(faces, drop, kept):
+    assert GivenDice(faces).pool(3, drop=drop).kept == kept
+
+
+def test_the_lowest_die_is_replaced_and_the_pool_stays_in_order():
+    assert Pool((2, 3)).replace_lowest(6).kept == (3, 6)
+    assert Pool((2, 3)).replace_lowest(1).kept == (1, 3)
+    assert Pool((2, 2)).replace_lowest(4).kept == (2, 4)
+
+
+def test_the_transcript_has_the_faces_as_they_fell_and_those_that_count():
+    dice = GivenDice([5, 2, 4, 6, 3, 1, 4])
+    dice.pool(3, drop="lowest", label="attack")
+    dice.total("3d6kl2")
+    dice.die(4, label="range")
+    assert [thrown.to_dict() for thrown in dice.transcript.thrown] == [
+        {"sides": 6, "faces": [5, 2, 4], "kept": [5, 4], "label": "attack"},
+        {"sides": 6, "faces": [6, 3, 1], "kept": [3, 1], "label": "3d6kl2"},
+        {"sides": 4, "faces": [4], "kept": [4], "label": "range"},
+    ]
+
+
+def test_dice_without_a_label_are_called_by_their_notation():
+    dice = GivenDice([1, 1, 1, 1, 2, 3])
+    dice.pool(2, 8), dice.die(3), dice.total("d66"), dice.total("1d4")
+    assert [thrown.label for thrown in dice.transcript.thrown] == ["2d8", "1d3", "d66", "1d4"]
+
+
+def test_a_d66_is_tens_then_ones():
+    dice = GivenDice([4, 1])
+    assert dice.total("d66") == 41
+    assert dice.transcript.thrown[0].faces == (4, 1)
+
+
+def test_what_is_said_is_kept_in_order():
+    dice = GivenDice([])
+    dice.say("one"), dice.say("two"), dice.then("three")
+    assert (dice.transcript.steps, dice.transcript.follows) == (["one", "two"], ["three"])
+
+
+def test_a_row_is_found_by_the_roll():
+    assert [GivenDice([face]).row(LETTERS).name for face in (1, 2, 3, 4)] == ["A", "A", "B", "C"]
+
+
+def test_a_taken_row_is_rolled_again_and_the_steps_say_so():
+    dice = GivenDice([2, 1, 3])
+    row = dice.row(LETTERS, but_not=[LETTERS.at(1)])
+    assert row.name == "B"
+    assert [thrown.faces for thrown in dice.transcript.thrown] == [(2,), (1,), (3,)]
+    assert len(dice.transcript.steps) == 2 and all("A is taken" in step for step in dice.transcript.steps)
+
+
+def test_steps_are_folded_one_after_another():
+    assert GivenDice([1, 2, 3]).fold(lambda dice, state: state + (dice.die(6),), (), 3) == (1, 2, 3)
+    assert GivenDice([]).fold(lambda dice, state: state + (dice.die(6),), (), 0) == ()
+
+
+@pytest.mark.parametrize(("faces", "number"), [([6], 1), ([3, 3], 2), ([1, 1, 4], 3), ([1, 1, 1], None)])
+def test_steps_are_counted_until_done(faces, number):
+    dice = GivenDice(faces)
+    assert dice.count(lambda dice, state: state + dice.die(6), 0, lambda state: state >= 6, 3) == number
+    dice.require_all_used()
+
+
+@pytest.mark.parametrize(("faces", "named"), [
+    ([], ["0 faces", "d6"]),
+    ([4], ["1 face", "d6"]),
+    ([4, 7], ["7", "number 2", "1 to 6"]),
+    ([0, 4], ["0", "number 1", "1 to 6"]),
+    ([-1, 4], ["-1", "number 1", "1 to 6"]),
+    (["4", 4], ["'4'", "1 to 6"]),
+    ([4.0, 4], ["4.0", "1 to 6"]),
+    ([True, 4], ["True", "1 to 6"]),
+    ([4, 4, 4], ["3 faces", "2 faces"]),
+])
+def test_given_faces_must_be_those_of_the_dice(faces, named):
+    with pytest.raises(RulesError) as refusal:
+        dice = GivenDice(faces)
+        dice.pool(2)
+        dice.require_all_used()
+    assert str(refusal.value).startswith("faces: got ")
+    assert all(part in str(refusal.value) for part in named)
+
+
+def test_a_seed_gives_the_same_dice_again():
+    rolled = [[RandomDice(seed).total("20d1000") for seed in range(20)] for _ in range(2)]
+    assert rolled[0] == rolled[1]
+    assert len(set(rolled[0])) > 1
+
+
+def test_without_a_seed_the_dice_differ():
+    assert len({RandomDice().total("1000d1000") for _ in range(20)}) > 1
+
+
+def test_each_face_comes_up_and_no_other():
+    dice = RandomDice(seed=1)
+    for sides in (1, 2, 3, 6, 20):
+        assert {dice.die(sides) for _ in range(60 * sides)} == set(range(1, sides + 1))

@@ -1,0 +1,166 @@
+"""Kinds of parameters: what each accepts, as Python values and as text, and how it refuses."""
+
+import pytest
+
+from rules_py.errors import NotationError, RulesError
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Parameter, RowOf, Whole
+
+COUNT = Parameter("count", Whole(-3, 20, "how many"), 0)
+OPEN = Parameter("open", Whole(0, None, "how many at least"), 0)
+FLAG = Parameter("flag", Flag("whether"), False)
+CHOICE = Parameter("choice", Choice(("rifle", "none", 4, 6), "which"), "none")
+ROW = Parameter("row", RowOf("psiops.drives", "which drive"), "11")
+DICE = Parameter("dice", Notation("which dice"), "2d6")
+LIST = Parameter("list", ListOf(Whole(1, 6, "a face"), "faces", most=3), ())
+ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
+
+
+@pytest.mark.parametrize(("parameter", "given", "value"), [
+    (COUNT, 5, 5),
+    (COUNT, "5", 5),
+    (COUNT, "+5", 5),
+    (COUNT, " -3 ", -3),
+    (COUNT, -3, -3),
+    (COUNT, 20, 20),
+    (OPEN, 10 ** 9, 10 ** 9),
+    (OPEN, 10 ** 12, 10 ** 12),
+    (OPEN, "1000000000000", 10 ** 12),
+    (FLAG, True, True),
+    (FLAG, False, False),
+    (FLAG, "true", True),
+    (FLAG, "false", False),
+    (FLAG, " True ", True),
+    (CHOICE, "rifle", "rifle"),
+    (CHOICE, 4, 4),
+    (CHOICE, "4", 4),
+    (ROW, "13", "13"),
+    (ROW, 13, "13"),
+    (ROW, "Avenger", "13"),
+    (ROW, " avenger ", "13"),
+    (DICE, "2D6 + 1", "2d6+1"),
+    (DICE, 3, "3"),
+    (DICE, "d66", "d66"),
+    (LIST, [], ()),
+    (LIST, "", ()),
+    (LIST, " ", ()),
+    (LIST, [1, 6], (1, 6)),
+    (LIST, (2, "3"), (2, 3)),
+    (LIST, "1,6, 3", (1, 6, 3)),
+    (ROWS, "Avenger,11", ("13", "11")),
+    (ROWS, ["Avenger", 11], ("13", "11")),
+])
+def test_a_value_is_accepted(parameter, given, value):
+    accepted = parameter.accept(given)
+    assert (accepted, type(accepted)) == (value, type(value))
+
+
+@pytest.mark.parametrize(("parameter", "given", "got"), [
+    (COUNT, -4, "'-4'"),
+    (COUNT, 21, "'21'"),
+    (COUNT, "21", "'21'"),
+    (COUNT, "", "''"),
+    (COUNT, "many", "'many'"),
+    (COUNT, "5.0", "'5.0'"),
+    (COUNT, 5.0, "'5.0'"),
+    (COUNT, "1e1", "'1e1'"),
+    (COUNT, "1_0", "'1_0'"),
+    (COUNT, "٣", "'٣'"),
+    (COUNT, True, "'true'"),
+    (COUNT, None, "'none'"),
+    (COUNT, [1], "'1'"),
+    (OPEN, -1, "'-1'"),
+    (FLAG, 1, "'1'"),
+    (FLAG, 0, "'0'"),
+    (FLAG, "yes", "'yes'"),
+    (FLAG, "", "''"),
+    (FLAG, None, "'none'"),
+    (CHOICE, "sword", "'sword'"),
+    (CHOICE, "Rifle", "'Rifle'"),
+    (CHOICE, 5, "'5'"),
+    (CHOICE, True, "'true'"),
+    (CHOICE, None, "'none'"),
+    (CHOICE, 4.0, "'4.0'"),
+    (CHOICE, ["rifle"], "'rifle'"),
+    (ROW, "10", "'10'"),
+    (ROW, "Nobody", "'Nobody'"),
+    (ROW, "", "''"),
+    (ROW, True, "'true'"),
+    (ROW, 13.0, "'13.0'"),
+    (DICE, None, "'none'"),
+    (DICE, True, "'true'"),
+    (DICE, [2, 6], "'2,6'"),
+    (LIST, [0], "'0'"),
+    (LIST, [1, 7], "'1,7'"),
+    (LIST, "1,,2", "'1,,2'"),
+    (LIST, "1,", "'1,'"),
+    (LIST, "1;2", "'1;2'"),
+    (LIST, [1, 1, 1, 1], "'1,1,1,1'"),
+    (LIST, 5, "'5'"),
+    (LIST, {1, 2}, None),
+    (LIST, None, "'none'"),
+    (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
+])
+def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, given, got):
+    with pytest.raises(RulesError) as refusal:
+        parameter.accept(given)
+    message = str(refusal.value)
+    assert message.startswith(f"{parameter.name}: got {got or ''}")
+    assert message.endswith(f", takes {parameter.kind.takes()}")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(("parameter", "takes"), [
+    (COUNT, "a whole number from -3 to 20"),
+    (OPEN, "a whole number from 0 up"),
+    (FLAG, "true or false"),
+    (CHOICE, "rifle, none, 4 or 6"),
+    (DICE, "dice such as 2d6+1"),
+    (LIST, "a list of at most 3, each a whole number from 1 to 6"),
+])
+def test_what_it_takes_is_said_in_words(parameter, takes):
+    assert parameter.kind.takes() == takes
+
+
+def test_a_row_says_which_rows_there_are():
+    assert ROW.kind.takes().startswith("a row of psiops.drives: 11, 12, 13, 14, 15, 16, 21")
+    assert ROW.kind.takes().endswith("65, 66")
+
+
+@pytest.mark.parametrize("value", ["a\nb", "a\r\nb\x1b[0m", "x" * 5000, "\udc80"])
+def test_a_refusal_stays_one_short_line(value):
+    with pytest.raises(RulesError) as refusal:
+        COUNT.accept(value)
+    assert len(str(refusal.value).splitlines()) == 1
+    assert len(str(refusal.value)) < 200
+
+
+def test_a_number_too_long_to_print_is_refused_like_any_other():
+    with pytest.raises(RulesError, match="^count: got .*, takes a whole number from -3 to 20$"):
+        COUNT.accept(10 ** 5000)
+
+
+def test_a_mistake_in_notation_is_pointed_at_under_the_parameters_own_name():
+    with pytest.raises(NotationError) as refusal:
+        DICE.accept("2d6+")
+    assert refusal.value.position == 4
+    assert str(refusal.value).startswith("dice: got '2d6+', at character 5 there is the end; it takes ")
+
+
+@pytest.mark.parametrize(("parameter", "described"), [
+    (COUNT, {"name": "count", "kind": "int", "range": [-3, 20], "default": 0, "help": "how many"}),
+    (OPEN, {"name": "open", "kind": "int", "range": [0, None], "default": 0, "help": "how many at least"}),
+    (FLAG, {"name": "flag", "kind": "bool", "default": False, "help": "whether"}),
+    (CHOICE, {"name": "choice", "kind": "choice", "choices": ["rifle", "none", 4, 6], "default": "none",
+              "help": "which"}),
+    (DICE, {"name": "dice", "kind": "notation", "default": "2d6", "help": "which dice"}),
+    (LIST, {"name": "list", "kind": "list", "entry": {"kind": "int", "range": [1, 6]}, "most": 3, "default": [],
+            "help": "faces"}),
+])
+def test_it_describes_itself(parameter, described):
+    assert parameter.describe() == described
+
+
+def test_a_row_is_described_as_a_choice_of_keys():
+    described = ROW.describe()
+    assert described["kind"] == "choice"
+    assert described["choices"] == [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)]

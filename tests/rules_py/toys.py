@@ -1,0 +1,35 @@
+"""A made-up table and made-up mechanics, which no game has."""
+
+from rules_py.mechanic import Mechanic
+from rules_py.table_files import read
+
+LETTERS = read("""
+id = "toy.letters"
+title = "Letters"
+die = "d4"
+rule = "toy/#letters"
+source = "Made up"
+columns = { letter = "Letter", sound = "Sound" }
+
+[[rows]]
+roll = "1-2"
+letter = "A"
+sound = "ah"
+
+[[rows]]
+roll = "3"
+key = "bee"
+letter = "B"
+sound = "+2"
+
+[[rows]]
+roll = "4"
+letter = "C"
+sound = "-1"
+note = "Or as in city."
+""", "letters.toml", "toy.letters")
+
+
+def toy(rule, parameters=None, **more) -> Mechanic:
+    """A mechanic of a rule."""
+    return Mechanic("toy", "Toy", rule, "toy/", parameters or {}, headline="", **more)

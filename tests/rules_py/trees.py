@@ -1,0 +1,20 @@
+"""Trees of dice notation for Hypothesis, of a size that can still be written down."""
+
+from hypothesis import strategies as st
+
+from rules_py.notation import D66, Join, Keep, Number, Roll
+
+
+@st.composite
+def rolls(draw: st.DrawFn) -> Roll:
+    """Dice with or without some of them kept. No 66 sides: that is the d66."""
+    count, sides = draw(st.integers(1, 4)), draw(st.integers(1, 12))
+    keep = draw(st.none() | st.builds(Keep, st.sampled_from(["highest", "lowest"]), st.integers(1, count)))
+    return Roll(count, sides, keep)
+
+
+def trees(most_leaves: int) -> st.SearchStrategy:
+    """Anything that notation can say, with so many parts at most."""
+    leaves = rolls() | st.builds(Number, st.integers(-20, 20)) | st.just(D66())
+    return st.recursive(leaves, lambda nodes: st.builds(Join, st.sampled_from("+-*"), nodes, nodes),
+                        max_leaves=most_leaves)
