@@ -9,11 +9,14 @@ PYTHON := .venv/bin/python
 UV := .tools/bin/uv
 UV_VERSION := 0.13.8
 NPM := npm
+LOCK := $(UV) pip compile --quiet --upgrade --generate-hashes --no-header --no-annotate
+PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
+PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: setup serve build test bench lock clean browser
 
-setup: .venv/.done node_modules/.done build/wheels/.done
+setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
 
 serve: setup
 	$(PYTHON) -m mkdocs serve
@@ -32,9 +35,9 @@ browser: setup
 	scripts/find-browser || scripts/install-browser
 
 lock: .tools/.done
-	$(UV) pip compile -q pyproject.toml --group site --group test --universal --python-version 3.12 \
-		--generate-hashes --no-header -o requirements.lock
-	$(UV) pip compile -q pyproject.toml --universal --python-version 3.12 --generate-hashes --no-header -o browser.lock
+	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
+	$(LOCK) pyproject.toml --universal --python-version 3.12 -o locks/browser.lock
+	$(LOCK) --group test-in-pyodide --python-version 3.14 -o locks/test-in-pyodide.lock
 
 # uv finds or fetches Python 3.12 or newer; a plain Python 3.11 is enough to get uv.
 .tools/.done:
@@ -42,19 +45,24 @@ lock: .tools/.done
 	.tools/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 	touch $@
 
-.venv/.done: .tools/.done requirements.lock
+.venv/.done: .tools/.done locks/site-and-tests.lock
 	UV=$(UV) scripts/make-venv
-	$(UV) pip sync --quiet --python $(PYTHON) requirements.lock
+	$(UV) pip sync --quiet --python $(PYTHON) locks/site-and-tests.lock
 	touch $@
 
 node_modules/.done: package.json package-lock.json
 	$(NPM) ci --no-fund --no-audit --loglevel=error
 	touch $@
 
-build/wheels/.done: browser.lock .venv/.done
-	mkdir -p build/wheels
-	$(PYTHON) -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary=:all: \
-		--dest build/wheels --requirement browser.lock
+build/wheels/.done: locks/browser.lock .venv/.done
+	rm -rf $(@D)
+	$(PIP_HASHED) download --no-deps --require-hashes --only-binary=:all: --dest $(@D) --requirement $<
+	touch $@
+
+build/pyodide-tests/.done: locks/test-in-pyodide.lock .venv/.done
+	rm -rf $(@D)
+	$(PIP_HASHED) install --no-deps --require-hashes --only-binary=:all: --target $(@D) --requirement $< \
+		--python-version 3.14 --implementation cp --abi cp314 --platform $(PYODIDE_PLATFORM)
 	touch $@
 
 clean:

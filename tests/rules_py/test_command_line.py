@@ -178,7 +178,7 @@ def test_help_is_no_mistake(run, arguments):
     ([], ["COMMAND"]),
     ([""], ["COMMAND", "''"]),
     (["fight"], ["COMMAND", "'fight'", "roll", "odds"]),
-    (["--json", "fight"], ["--json"]),
+    (["--json", "systems"], ["--json"]),
     (["systems", "psiops"], ["psiops"]),
     (["systems", "--bogus"], ["--bogus"]),
     (["systems", "--bogus\nsecond line"], ["--bogus"]),
