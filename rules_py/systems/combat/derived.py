@@ -66,7 +66,7 @@ def derived(dice: Dice,
         scores[name] = base + more[name]
         cost += more[name] * row.number("cost")
         plus = f" + {more[name]} bought = {scores[name]}" if more[name] else ""
-        dice.say(f"{row['short']} {row['formula']} = {base}{plus}.")
+        dice.say(f"{row['short']} = {row['formula']} = {base}{plus}.")
         if scores[name] > row.number(campaign):
             over.append(name)
             dice.then(f"{row['short']} {scores[name]} passes the {campaign} maximum of {row[campaign]}.")
