@@ -83,7 +83,7 @@ def test_a_level_more_costs_five_times_the_new_level():
 
 
 def test_experience_refuses_a_level_below_0():
-    with pytest.raises(RulesError, match="^level: got '-1', takes a whole number"):
+    with pytest.raises(RulesError, match="^level: got .*takes a whole number"):
         rules_py.roll("combat.experience", level=-1)
 
 
@@ -98,5 +98,5 @@ def test_half_of_an_odd_weight_is_exact():
 
 
 def test_lift_refuses_less_than_nothing():
-    with pytest.raises(RulesError, match="^lift: got '-1', takes a whole number"):
+    with pytest.raises(RulesError, match="^lift: got .*takes a whole number"):
         rules_py.roll("combat.lift", lift=-1)

@@ -160,7 +160,7 @@ def test_no_more_life_left_than_the_score():
 @pytest.mark.parametrize("params", [{"damage": -1}, {"toughness": -1}, {"life_max": 0}, {"life": -1}])
 def test_what_a_blow_refuses(params):
     [name] = params
-    with pytest.raises(RulesError, match=rf"^{name}: got '-?\d', takes a whole number"):
+    with pytest.raises(RulesError, match=rf"^{name}: got .*takes a whole number"):
         rules_py.roll("combat.blunt", **params)
 
 
