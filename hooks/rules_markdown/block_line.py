@@ -13,7 +13,7 @@ OPTIONS = {
     "table": {"title"},
     "roller": {"title", "hide"},
     "odds": {"title", "field", "over", "by"},
-    "order": {"title", "hide"},
+    "order": {"title", "hide", "again"},
 }
 
 

@@ -15,4 +15,4 @@ def order_block(block: Block, source: Source) -> str:
         raise RulesError(f"order: got {block.id}, takes a mechanic with a total to sort by")
     return render("order.html", mechanic=mechanic, anchor=source.own_anchor(f"order-{block.id.replace('.', '-')}"),
                   root=source.root, title=block.options.get("title", f"{mechanic.title}: the order"),
-                  fields=fields_of(mechanic, params, block))
+                  again=block.options.get("again"), fields=fields_of(mechanic, params, block))

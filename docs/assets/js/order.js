@@ -17,6 +17,7 @@ class Order extends HTMLElement {
       if (button) step(button);
     });
     this.querySelector(".fb-order-next").addEventListener("click", () => this.next());
+    this.querySelector(".fb-order-again")?.addEventListener("click", () => this.rollAgain());
     this.querySelector(".fb-order-end").addEventListener("click", () => this.end());
     this.list.addEventListener("click", (event) => this.#listClicked(event.target.closest("button")));
     this.#show();
@@ -33,10 +34,9 @@ class Order extends HTMLElement {
       ? await askInto(this.result, "resolve", mechanic, facesField.value, params)
       : await askInto(this.result, "roll", mechanic, params);
     if (!answer) return;
-    const { total, tie_break: tie = null } = answer.roll.outcome;
     const acting = this.fight.entries[this.fight.turn];
-    this.fight.entries.push({ name, total, tie });
-    this.fight.entries.sort((a, b) => b.total - a.total || (b.tie ?? 0) - (a.tie ?? 0));
+    this.fight.entries.push({ name, params, ...placeOf(answer) });
+    this.fight.entries.sort(inOrder);
     if (acting) this.fight.turn = this.fight.entries.indexOf(acting);
     nameField.value = "";
     facesField.value = "";
@@ -53,6 +53,19 @@ class Order extends HTMLElement {
     }
     this.#show();
     say(`Round ${this.fight.round}: ${this.fight.entries[this.fight.turn].name}.`);
+  }
+
+  /** A new turn in games that roll each turn: everyone rolls with what they joined with. */
+  async rollAgain() {
+    for (const entry of this.fight.entries) {
+      const answer = await askInto(this.result, "roll", this.getAttribute("mechanic"), entry.params);
+      if (!answer) return;
+      Object.assign(entry, placeOf(answer));
+    }
+    this.result.replaceChildren();
+    this.fight = { entries: this.fight.entries.sort(inOrder), turn: 0, round: this.fight.round + 1 };
+    this.#show();
+    say(`Turn ${this.fight.round}: ${this.fight.entries[0].name} acts first.`);
   }
 
   /** Clear the order; one tap brings it back. */
@@ -107,6 +120,10 @@ class Order extends HTMLElement {
     return line;
   }
 }
+
+const placeOf = ({ roll: { outcome } }) => ({ total: outcome.total, tie: outcome.tie_break ?? null });
+
+const inOrder = (a, b) => b.total - a.total || (b.tie ?? 0) - (a.tie ?? 0);
 
 function tool(move, label, text) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "fb-remove", textContent: text });

@@ -95,11 +95,11 @@ def attack(dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifie
 def initiative(dice: Dice, reflexes: Annotated[int, attribute_score("REF")] = 3,
                intellect: Annotated[int, attribute_score("INT")] = 3,
                bonus: Annotated[int, Whole(-30, 30, "points of INI bought, or other bonuses")] = 0):
-    """INI + 1D6 at the start of a turn; the highest total acts first."""
+    """INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
     score = half(reflexes + intellect) + bonus
     rolled = dice.die(6)
     dice.say(f"{rolled} {score:+d} (INI) = {score + rolled}.")
-    return {"initiative": score, "total": score + rolled}
+    return {"initiative": score, "total": score + rolled, "tie_break": intellect}
 
 
 LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt")]

@@ -102,11 +102,13 @@ def test_initiative_against_every_fall_of_the_die():
     for params in grid(reflexes=range(16), intellect=range(16), bonus=[-30, 0, 1, 30]):
         score = ceil((params["reflexes"] + params["intellect"]) / 2) + params["bonus"]
         assert odds("combat.initiative", **params) == chances(
-            (6,), lambda face: {"initiative": score, "total": score + face}), params
+            (6,), lambda face: {"initiative": score, "total": score + face,
+                                      "tie_break": params["intellect"]}), params
 
 
 def test_initiative_takes_one_die():
-    assert rules_py.resolve("combat.initiative", [6], reflexes=6, intellect=3).outcome == {"initiative": 5, "total": 11}
+    assert rules_py.resolve("combat.initiative", [6], reflexes=6, intellect=3).outcome == {
+        "initiative": 5, "total": 11, "tie_break": 3}
     for faces in ([], [7], [1, 1]):
         with pytest.raises(RulesError, match="^faces: "):
             rules_py.resolve("combat.initiative", faces)
