@@ -35,13 +35,14 @@ class Order extends HTMLElement {
       : await askInto(this.result, "roll", mechanic, params);
     if (!answer) return;
     const acting = this.fight.entries[this.fight.turn];
-    this.fight.entries.push({ name, params, ...placeOf(answer) });
+    const entry = { name, params, ...placeOf(answer) };
+    this.fight.entries.push(entry);
     this.fight.entries.sort(inOrder);
     if (acting) this.fight.turn = this.fight.entries.indexOf(acting);
     nameField.value = "";
     facesField.value = "";
     this.#show();
-    say(`${name} acts at ${total}.`);
+    say(`${name} acts at ${entry.total}.`);
   }
 
   /** The next one's turn; after the last a new round begins. */
