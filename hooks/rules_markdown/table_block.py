@@ -36,4 +36,4 @@ def anchor_of(row: Row) -> str:
         return row.key[:-1] + "-or-more"
     if row.key.endswith("-"):
         return row.key[:-1] + "-or-less"
-    return row.key.replace("_", "-")
+    return row.key.replace("_", "-").lower()
