@@ -97,22 +97,28 @@ class Choice(Kind):
 
 @dataclass(frozen=True)
 class RowOf(Kind):
-    """A row of a table: its key, its roll or its name."""
+    """A row of a table: its key, its roll or its name; `or_none` takes "none" as well."""
 
     table_id: str
     help: str
+    or_none: bool = False
     word = "choice"
 
     def accept(self, value: Any) -> str:
         if not isinstance(value, str) and not is_number(value):
             raise ValueError
-        return table(self.table_id).row(str(value).strip()).key
+        text = str(value).strip()
+        return text if self.or_none and text == "none" else table(self.table_id).row(text).key
 
     def takes(self) -> str:
-        return f"a row of {self.table_id}: {', '.join(table(self.table_id).keys)}"
+        return f"a row of {self.table_id}: {', '.join(self.choices)}"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return (*(("none",) if self.or_none else ()), *table(self.table_id).keys)
 
     def describe(self) -> dict[str, Any]:
-        return {"choices": list(table(self.table_id).keys)}
+        return {"choices": list(self.choices)}
 
 
 @dataclass(frozen=True)
