@@ -41,5 +41,5 @@ def one_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) ->
         dice.say(f"{added:+d} would be added; +{MOST_ADDED} is the most.")
         added = MOST_ADDED
     rolled = dice.total("2d6", label=label)
-    dice.say(f"{rolled} {added:+d} = {rolled + added}.")
+    dice.say(f"{rolled} {added:+d} = {rolled + added}." if added else f"Nothing is added: {rolled}.")
     return rolled + added
