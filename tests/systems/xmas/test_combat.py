@@ -1,5 +1,6 @@
 """Attacks and how many it takes."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -7,6 +8,8 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
+from rules_py.dice import RandomDice, Transcript
+from rules_py.games import find
 from tests.systems.xmas.by_hand import BAND_OF, D6, chances, grid, odds, totals, typed
 
 DAMAGE = {  # notation: every sum, one for each way the dice can fall
@@ -145,12 +148,17 @@ def test_what_is_no_dice_is_refused_by_name(damage):
 
 
 def test_seeded_rolls_fall_as_the_odds_say():
-    """Chi-square over 40,000 rolls; 1 fair sample in 100,000 passes 37.3 with 8 degrees of freedom."""
-    params = {"stat": 1, "armor": 1, "damage": "1d6"}
+    """Chi-square over 50,000 rolls; 1 fair sample in 100,000 passes 37.3 with 8 degrees of freedom."""
+    attack, rolls, dice = find("xmas.attack"), 50_000, RandomDice(2024)
+    params = attack.check({"stat": 1, "armor": 1})
+    fell: Counter = Counter()
+    for number in range(rolls):
+        if number % 1000 == 0:
+            dice.transcript = Transcript()
+        fell[attack.rule(dice, **params)["damage"]] += 1
+
+    def distance(chances):
+        return sum((fell[value] - rolls * chance) ** 2 / (rolls * chance) for value, chance in chances.items())
     chances = rules_py.odds("xmas.attack", **params).outcomes["damage"]
-    rolls = 40_000
-    fell = dict.fromkeys(chances, 0)
-    for seed in range(rolls):
-        fell[rules_py.roll("xmas.attack", seed=seed, **params).outcome["damage"]] += 1
-    assert len(chances) == 9  # 0 to 5, and 7, 9, 11 by doubling
-    assert sum((fell[value] - rolls * chance) ** 2 / (rolls * chance) for value, chance in chances.items()) < 37.3
+    assert set(fell) == set(chances) == {0, 1, 2, 3, 4, 5, 7, 9, 11}
+    assert distance(chances) < 37.3 < distance(rules_py.odds("xmas.attack", armor=1).outcomes["damage"])
