@@ -25,7 +25,7 @@ def adds_one(mode: str) -> bool:
 @mechanic("xmas.attack", title="Attack", page="xmas/combat/#attack", headline="damage", takes=test,
           words={"band": "xmas.bands"})
 def attack(dice: Dice,
-           damage: Annotated[str, Notation("your weapon's damage dice", low=0, high=80)] = "1d6",
+           damage: Annotated[str, Notation("your weapon's damage dice", low=0, high=60)] = "1d6",
            mode: Annotated[str, Choice(MODES, "single for SA, melee and single-fire; auto for FA")] = "single",
            ap: Annotated[bool, Flag("the weapon is AP and ignores Armor")] = False,
            armor: Annotated[int, Whole(0, 2, "the enemy's Armor")] = 0, **roll):
