@@ -117,6 +117,43 @@ def totals(node: Node) -> set[int]:
             return {join(a, b) for a in totals(left) for b in totals(right)}
 
 
+def bounds(node: Node) -> tuple[int, int]:
+    """The lowest and the highest number dice can come to, without listing what lies between.
+
+    >>> bounds(parse("2d6-1d4")), bounds(parse("3d6kh2*10"))
+    ((-2, 11), (20, 120))
+    """
+    match node:
+        case Number(value):
+            return value, value
+        case D66():
+            return 11, 66
+        case Roll(count, sides, keep):
+            counted = keep.count if keep else count
+            return counted, counted * sides
+        case Join(operator, left, right):
+            join = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]
+            ends = [join(a, b) for a in bounds(left) for b in bounds(right)]
+            return min(ends), max(ends)
+
+
+def reach(node: Node) -> int:
+    """The highest number that any part of dice comes to, with the dice that are not kept: how much there is to reckon.
+
+    >>> reach(parse("2d6-1d4")), reach(parse("3d6kh2")), reach(parse("5d10*0"))
+    (12, 18, 50)
+    """
+    match node:
+        case Number(value):
+            return abs(value)
+        case D66():
+            return 66
+        case Roll(count, sides):
+            return count * sides
+        case Join(_, left, right):
+            return max(reach(left), reach(right), *map(abs, bounds(node)))
+
+
 class _Parser:
     """Recursive descent: sum > product > atom. Positions are kept for error messages."""
 

@@ -97,29 +97,37 @@ class Choice(Kind):
 
 @dataclass(frozen=True)
 class RowOf(Kind):
-    """A row of a table: its key, its roll or its name."""
+    """A row of a table: its key, its roll or its name; `or_none` takes "none" as well."""
 
     table_id: str
     help: str
+    or_none: bool = False
     word = "choice"
 
     def accept(self, value: Any) -> str:
         if not isinstance(value, str) and not is_number(value):
             raise ValueError
-        return table(self.table_id).row(str(value).strip()).key
+        text = str(value).strip()
+        return text if self.or_none and text == "none" else table(self.table_id).row(text).key
 
     def takes(self) -> str:
-        return f"a row of {self.table_id}: {', '.join(table(self.table_id).keys)}"
+        return f"a row of {self.table_id}: {', '.join(self.choices)}"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return (*(("none",) if self.or_none else ()), *table(self.table_id).keys)
 
     def describe(self) -> dict[str, Any]:
-        return {"choices": list(table(self.table_id).keys)}
+        return {"choices": list(self.choices)}
 
 
 @dataclass(frozen=True)
 class Notation(Kind):
-    """Dice notation such as 2d6+1."""
+    """Dice notation such as 2d6+1, and where a rule needs it, never below `low` and with no part above `high`."""
 
     help: str
+    low: int | None = None
+    high: int | None = None
     word = "notation"
 
     def accept(self, value: Any) -> str:
@@ -127,10 +135,17 @@ class Notation(Kind):
             value = str(value)
         if not isinstance(value, str):
             raise ValueError
-        return str(notation.parse(value))
+        dice = notation.parse(value)
+        if self.low is not None and notation.bounds(dice)[0] < self.low:
+            raise ValueError
+        if self.high is not None and notation.reach(dice) > self.high:
+            raise ValueError
+        return str(dice)
 
     def takes(self) -> str:
-        return "dice such as 2d6+1"
+        limits = ([] if self.low is None else [f"never below {self.low}"]) \
+            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"])
+        return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 
 
 @dataclass(frozen=True)
