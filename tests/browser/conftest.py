@@ -32,7 +32,10 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 START = 45_000
 """Milliseconds that a start of Python may take on a busy machine."""
 
-expect.set_options(timeout=8_000)
+ACTION = 10_000
+"""Milliseconds that anything else may take."""
+
+expect.set_options(timeout=ACTION)
 
 
 def pages_of_the_site() -> list[str]:
@@ -42,9 +45,9 @@ def pages_of_the_site() -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes `path` runs on every page."""
-    if "path" in metafunc.fixturenames:
-        metafunc.parametrize("path", pages_of_the_site())
+    """A test that takes `each_path` runs on every page."""
+    if "each_path" in metafunc.fixturenames:
+        metafunc.parametrize("each_path", pages_of_the_site())
 
 
 # The server
@@ -165,6 +168,7 @@ def open_context(browser, site, the_watch):
     """Makes a watched context. Nothing is left of an earlier visit, a service worker's cache included."""
     def make(size: str, **options) -> BrowserContext:
         context = browser.new_context(base_url=site, service_workers="block", **SIZES[size] | options)
+        context.set_default_timeout(ACTION)
         the_watch.attach(context)
         return context
     return make
@@ -322,14 +326,18 @@ class Roller(Answer):
 
     def more(self, label: str, times: int = 1) -> None:
         for _ in range(times):
-            press(self.root.get_by_role("button", name=f"{label}: one more"))
+            press(self.root.get_by_role("button", name=f"{label}: one more", exact=True))
 
     def fewer(self, label: str, times: int = 1) -> None:
         for _ in range(times):
-            press(self.root.get_by_role("button", name=f"{label}: one less"))
+            press(self.root.get_by_role("button", name=f"{label}: one less", exact=True))
 
     def toggle(self, label: str) -> None:
-        press(self.root.get_by_label(label, exact=True))
+        press(self.root.get_by_role("checkbox", name=label, exact=True))
+
+    def choose(self, label: str) -> None:
+        """Press one of the segments of a choice."""
+        press(self.root.get_by_role("radio", name=label, exact=True))
 
     def values(self) -> dict[str, str]:
         """What the form says, by parameter, as text."""
@@ -412,10 +420,11 @@ class Helpers:
 
     @staticmethod
     def in_view(target: Locator) -> bool:
-        """Whether a reader sees the middle of something without scrolling, and nothing lies over it."""
+        """Whether a reader sees something without scrolling, and nothing lies over where its text begins."""
+        expect(target).to_be_in_viewport()
         return target.evaluate("""element => {
             const box = element.getBoundingClientRect();
-            const [x, y] = [box.left + Math.min(box.width, innerWidth) / 2, box.top + box.height / 2];
+            const [x, y] = [box.left + Math.min(box.width, 40) / 2, box.top + box.height / 2];
             if (box.top < 0 || box.bottom > innerHeight) return false;
             const seen = document.elementFromPoint(x, y);
             return Boolean(seen) && (element.contains(seen) || seen.contains(element));
