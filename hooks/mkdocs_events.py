@@ -44,3 +44,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         root="../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else ""),
     ))
     return markdown
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Let links to rows and rollers be checked like any other."""
+    from hooks.rules_markdown import source
+
+    page.present_anchor_ids |= source.current.anchors
+    return html

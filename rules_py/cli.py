@@ -21,7 +21,7 @@ class _Parser(argparse.ArgumentParser):
     """One line on standard error instead of argparse's usage block."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"rules_py: {message}; see `python -m rules_py --help`", file=sys.stderr)
+        print(f"rules_py: {' '.join(message.split())}; see `python -m rules_py --help`", file=sys.stderr)
         sys.exit(BAD_INPUT)
 
 
@@ -33,6 +33,8 @@ def main(arguments: list[str]) -> int:
     except RulesError as error:
         print(f"rules_py: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")  # names and rules are not all ASCII, terminals may be
     try:
         print(json.dumps(result, ensure_ascii=False) if given.json else as_text())
         sys.stdout.flush()

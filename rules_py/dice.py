@@ -221,6 +221,8 @@ class GivenDice(PhysicalDice):
 
     def __init__(self, faces: Iterable[int]) -> None:
         super().__init__()
+        if isinstance(faces, str) or not isinstance(faces, Iterable):
+            raise RulesError(f"faces: got {faces!r}, takes a list of whole numbers")
         self._faces = list(faces)
         self._next = 0
 

@@ -17,7 +17,7 @@ import icepool
 
 from rules_py import notation
 from rules_py.dice import Dice, Pool
-from rules_py.values import is_number, text_of
+from rules_py.values import is_number, json_of, text_of
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -60,7 +60,7 @@ class Odds:
         """The odds as JSON: values as text, chances as fractions in lowest terms."""
         return {
             "mechanic": self.mechanic,
-            "params": self.params,
+            "params": {name: json_of(value) for name, value in self.params.items()},
             "outcomes": {
                 field: {text_of(value): fraction_text(chance) for value, chance in chances.items()}
                 for field, chances in self.outcomes.items()
@@ -81,7 +81,7 @@ def fraction_text(value: Fraction) -> str:
 def odds_of(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Distribution]:
     """The distribution of every outcome field of a mechanic whose parameters are already checked."""
     gathered: dict[str, _Gather] = {}
-    for outcome, weight, space in EveryFace().runs(lambda dice: mechanic.rule(dice, **params)):
+    for outcome, weight, space in EveryFace(whole_outcome=True).runs(lambda dice: mechanic.rule(dice, **params)):
         for name, value in outcome.items():
             field = gathered.setdefault(name, _Gather())
             if isinstance(value, _Apart):
@@ -148,9 +148,14 @@ class _Apart(NamedTuple):
 
 
 class EveryFace(Dice):
-    """Every way the dice can fall, one run of the rule after another."""
+    """Every way the dice can fall, one run of the rule after another.
 
-    def __init__(self) -> None:
+    With `whole_outcome` each run is the whole of a rule, so that what is apart can stay apart; a part
+    of a rule needs its values joined.
+    """
+
+    def __init__(self, whole_outcome: bool = False) -> None:
+        self._whole_outcome = whole_outcome
         self._trail: list[list] = []  # [spread, index of the option this run takes]
         self._depth = 0
         self._weight = 1
@@ -195,6 +200,8 @@ class EveryFace(Dice):
         return dict(zip(names, self._choose(_fields_spread, mechanic, names, tuple(params.items()))))
 
     def apart(self, part: Callable[[Dice], Any]) -> Any:
+        if not self._whole_outcome:
+            return self._choose(_spread_of, part)
         return self._choose(lambda: Spread(((_Apart(_spread_of(part)), 1),), 1))
 
     def fold(self, step: Callable[[Dice, Hashable], Hashable], start: Hashable, times: int) -> Any:
@@ -255,6 +262,15 @@ def _total_spread(dice: str) -> Spread:
     return Spread.of_die(_die(notation.parse(dice)))
 
 
+@lru_cache(maxsize=512)
+def _sum_of(count: int, sides: int) -> "icepool.Die":
+    """The sum of many dice, by halves: quick, and no deeper than the logarithm of their number."""
+    if count == 1:
+        return icepool.d(sides)
+    half = _sum_of(count // 2, sides)
+    return half + half + (_sum_of(1, sides) if count % 2 else 0)
+
+
 def _die(node: notation.Node) -> "icepool.Die":
     match node:
         case notation.Number(value):
@@ -262,7 +278,7 @@ def _die(node: notation.Node) -> "icepool.Die":
         case notation.D66():
             return icepool.Die([10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)])
         case notation.Roll(count, sides, None):
-            return count @ icepool.d(sides)
+            return _sum_of(count, sides)
         case notation.Roll(count, sides, keep):
             pool = icepool.d(sides).pool(count)
             return (pool.highest(keep.count) if keep.side == "highest" else pool.lowest(keep.count)).sum()

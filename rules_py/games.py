@@ -40,7 +40,7 @@ def find(mechanic_id: str) -> Mechanic:
     Raises:
         RulesError: there is none.
     """
-    slug = mechanic_id.partition(".")[0]
+    slug = mechanic_id.partition(".")[0] if isinstance(mechanic_id, str) else None
     if mechanic_id == core_mechanics.dice.id:
         return core_mechanics.dice
     if slug in systems():

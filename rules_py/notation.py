@@ -18,7 +18,7 @@ from rules_py.errors import NotationError
 MOST_DICE = 1000
 MOST_SIDES = 1000
 MOST_NESTING = 10
-LONGEST = 100
+LONGEST = 200
 LARGEST_NUMBER = 1_000_000
 
 _MULTIPLY = "*x×"
@@ -72,12 +72,12 @@ class Join:
     right: "Node"
 
     def __str__(self) -> str:
+        binds = {"+": 1, "-": 1, "*": 2}
         left, right = str(self.left), str(self.right)
-        if self.operator == "*":
-            left, right = (f"({part})" if isinstance(node, Join) and node.operator != "*" else part
-                           for node, part in ((self.left, left), (self.right, right)))
-        if isinstance(self.right, Join) and (self.operator == "-" or self.right.operator == self.operator):
-            right = right if right.startswith("(") else f"({right})"
+        if isinstance(self.left, Join) and binds[self.left.operator] < binds[self.operator]:
+            left = f"({left})"
+        if isinstance(self.right, Join) and binds[self.right.operator] <= binds[self.operator]:
+            right = f"({right})"
         return f"{left}{self.operator}{right}"
 
 
@@ -89,7 +89,7 @@ def parse(text: str) -> Node:
     """Read dice notation.
 
     Args:
-        text: at most 100 characters; letters in either case, `*`, `x` and `×` multiply.
+        text: at most 200 characters, also written out in full; letters in either case, `*`, `x` and `×` multiply.
 
     Raises:
         NotationError: it points at the first character that can't be read, or past a limit
@@ -129,6 +129,8 @@ class _Parser:
         node = self.sum()
         if self.at < len(self.text):
             raise self.refuse("+, -, * or the end here")
+        if len(str(node)) > LONGEST:
+            raise self.refuse(f"at most {LONGEST} characters when each die is written out", len(self.text) - 1)
         return node
 
     def refuse(self, expected: str, at: int | None = None) -> NotationError:
@@ -198,16 +200,19 @@ class _Parser:
         if sides == 66:
             if count != 1:
                 raise self.refuse("a single d66", start)
-            self.dice += 2
+            self.add_dice(2, start)
             return D66()
         if not 1 <= count <= MOST_DICE:
             raise self.refuse(f"1 to {MOST_DICE} dice", start)
         if not 1 <= sides <= MOST_SIDES:
             raise self.refuse(f"1 to {MOST_SIDES} sides", sides_at)
+        self.add_dice(count, start)
+        return Roll(count, sides, self.keep(count))
+
+    def add_dice(self, count: int, start: int) -> None:
         self.dice += count
         if self.dice > MOST_DICE:
             raise self.refuse(f"at most {MOST_DICE} dice in all", start)
-        return Roll(count, sides, self.keep(count))
 
     def keep(self, count: int) -> Keep | None:
         if self.peek() != "k":
@@ -235,7 +240,7 @@ class Found(NamedTuple):
 
 # Dice, then parts joined to them without spaces: "1D6", "2D6+1", "1D6x10"; not "+DAMAGE" or "2D6-shaped".
 _IN_TEXT = re.compile(
-    r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:[+*x×−-](?:\d{0,3}[dD])?\d{1,4})*(?![\w])"
+    r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:[+*x×−-](?:\d{0,3}[dD])?\d{1,4})*(?!\w|-[A-Za-z])"
 )
 
 

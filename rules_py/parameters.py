@@ -41,9 +41,9 @@ class Whole(Kind):
     word = "int"
 
     def accept(self, value: Any) -> int:
-        if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value):
+        if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,100}\s*", value):
             value = int(value)
-        if not is_number(value) or value < self.low or (self.high is not None and value > self.high):
+        if not is_number(value) or abs(value) >= 10**100 or value < self.low or (self.high is not None and value > self.high):
             raise ValueError
         return value
 
@@ -84,7 +84,7 @@ class Choice(Kind):
 
     def accept(self, value: Any) -> str | int:
         for choice in self.choices:
-            if not isinstance(value, bool) and (value == choice or text_of(value) == str(choice)):
+            if (isinstance(value, str) or is_number(value)) and str(value).strip() == str(choice):
                 return choice
         raise ValueError
 
@@ -199,10 +199,17 @@ class Parameter:
         except NotationError as error:
             raise NotationError(error.text, error.position, error.expected, self.name) from None
         except ValueError:
-            got = value if isinstance(value, str) else text_of(value)
-            shown = got if len(got) <= 60 else got[:57] + "..."
-            raise RulesError(f"{self.name}: got {shown!r}, takes {self.kind.takes()}") from None
+            raise RulesError(f"{self.name}: got {_short(value)!r}, takes {self.kind.takes()}") from None
 
     def describe(self) -> dict[str, Any]:
         return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),
                 "default": json_of(self.default), "help": self.kind.help}
+
+
+def _short(value: Any) -> str:
+    """A value as text that fits into a sentence."""
+    try:
+        text = value if isinstance(value, str) else text_of(value)
+    except ValueError:  # Python does not print numbers of thousands of digits
+        return "a very long number"
+    return text if len(text) <= 60 else text[:57] + "..."

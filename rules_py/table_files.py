@@ -26,10 +26,10 @@ def table(table_id: str) -> Table:
         RulesError: there is no such table.
         DataError: the file breaks the contract; the message has file, line and what was expected.
     """
+    if not isinstance(table_id, str) or table_id not in table_ids():
+        raise RulesError(f"table: got {table_id!r}, takes one of {', '.join(table_ids())}")
     slug, _, name = table_id.partition(".")
     path = SYSTEMS / slug / "data" / f"{name}.toml"
-    if not re.fullmatch(r"[a-z0-9]+\.[a-z0-9-]+", table_id) or not path.is_file():
-        raise RulesError(f"table: got {table_id!r}, takes one of {', '.join(table_ids())}")
     return read(path.read_text(encoding="utf-8"), f"rules_py/systems/{slug}/data/{name}.toml", table_id)
 
 
@@ -80,8 +80,12 @@ class _Reader:
             if key not in _TABLE_KEYS:
                 raise self.refuse(self.key_lines.get(key, 1), f"{key}: takes one of {', '.join(_TABLE_KEYS)}")
         if self.top("id", str) != self.table_id:
-            raise self.refuse(self.key_lines["id"], f"id: got {self.data['id']!r}, takes {self.table_id!r}")
+            raise self.refuse(self.key_lines.get("id", 1), f"id: got {self.data['id']!r}, takes {self.table_id!r}")
         columns = self.top("columns", dict, '{ key = "Heading" }')
+        for key, heading in columns.items():
+            if key in _ROW_KEYS or not isinstance(heading, str) or not heading:
+                raise self.refuse(self.key_lines.get("columns", 1), f"columns: got {key} = {heading!r}, takes headings "
+                                  f"in quotes under names other than {', '.join(_ROW_KEYS)}")
         raw_rows = self.top("rows", list, "[[rows]]")
         if len(raw_rows) != len(self.row_lines):
             raise self.refuse(self.key_lines.get("rows", 1), "rows: takes each row under [[rows]] on a line of its own")
@@ -149,11 +153,12 @@ class _Reader:
         try:
             faces = notation.totals(notation.parse(table.die))
         except NotationError as error:
-            raise self.refuse(self.key_lines["die"], f"die: {error}") from None
+            raise self.refuse(self.key_lines.get("die", 1), f"die: {error}") from None
+        lowest, highest = min(faces), max(faces)
         for line, row in zip(self.row_lines, table.rows):
             low, high = row.bounds
             covered = {face for face in faces if low <= face <= high}
-            if not covered:
+            if not covered or lowest > low > float("-inf") or highest < high < float("inf"):
                 raise self.refuse(line, f"roll: got {row.roll!r}, takes faces of {table.die}")
             faces = faces - covered
         if faces:

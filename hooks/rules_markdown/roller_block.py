@@ -22,7 +22,8 @@ def roller_block(block: Block, source: Source) -> str:
     odds = Odds(mechanic.id, params, odds_of(mechanic, params))
     return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(mechanic.id), root=source.root,
                   title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
-                  fields=[field_of(mechanic, name, params[name], name in hidden) for name in mechanic.parameters],
+                  fields=sorted((field_of(mechanic, name, params[name], name in hidden) for name in mechanic.parameters),
+                                key=lambda field: field["control"] == "toggle"),
                   odds=show.odds_html(mechanic, odds) if has_dice(odds) else None)
 
 
@@ -39,7 +40,7 @@ def action_of(mechanic: Mechanic, odds: Odds) -> str:
 def field_of(mechanic: Mechanic, name: str, value: Any, hidden: bool) -> dict[str, Any]:
     """What a form field needs: the parameter's description, its control and its value here."""
     about = mechanic.parameters[name].describe()
-    control = {"int": "stepper", "bool": "toggle"}.get(about["kind"], "text")
+    control = {"int": "stepper", "bool": "toggle", "list": "list"}.get(about["kind"], "text")
     if about["kind"] == "choice":
         longest = sum(len(str(choice)) + 3 for choice in about["choices"])
         control = "segments" if len(about["choices"]) <= MOST_SEGMENTS and longest <= 40 else "select"

@@ -15,11 +15,11 @@ def table_block(block: Block, source: Source) -> str:
     name = block.id.partition(".")[2]
     if name in source.anchors:
         raise RulesError(f"table: got {block.id} a second time on this page, takes each table once")
-    source.anchors.add(name)
-    long_columns = sum(max(len(row[column]) for row in shown.rows) > LONG_CELL for column in shown.columns)
+    anchors = {row.key: f"{name}-{anchor_of(row)}" for row in shown.rows}
+    source.anchors |= {name, *anchors.values()}
+    has_long_cells = any(len(cell) > LONG_CELL for row in shown.rows for cell in row.cells.values())
     return render("table.html", table=shown, title=block.options.get("title", shown.title), name=name,
-                  anchors={row.key: f"{name}-{anchor_of(row)}" for row in shown.rows},
-                  stacked=long_columns > 1 or len(shown.columns) > 2 and long_columns)
+                  anchors=anchors, stacked=len(shown.columns) > 1 and has_long_cells)
 
 
 def anchor_of(row: Row) -> str:

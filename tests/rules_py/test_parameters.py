@@ -15,6 +15,10 @@ LIST = Parameter("list", ListOf(Whole(1, 6, "a face"), "faces", most=3), ())
 ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
 
 
+def by_name(part):
+    return part.name if isinstance(part, Parameter) else repr(part)
+
+
 @pytest.mark.parametrize(("parameter", "given", "value"), [
     (COUNT, 5, 5),
     (COUNT, "5", 5),
@@ -48,7 +52,7 @@ ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ()
     (LIST, "1,6, 3", (1, 6, 3)),
     (ROWS, "Avenger,11", ("13", "11")),
     (ROWS, ["Avenger", 11], ("13", "11")),
-])
+], ids=by_name)
 def test_a_value_is_accepted(parameter, given, value):
     accepted = parameter.accept(given)
     assert (accepted, type(accepted)) == (value, type(value))
@@ -67,7 +71,7 @@ def test_a_value_is_accepted(parameter, given, value):
     (COUNT, "٣", "'٣'"),
     (COUNT, True, "'true'"),
     (COUNT, None, "'none'"),
-    (COUNT, [1], "'1'"),
+    (COUNT, [1], None),
     (OPEN, -1, "'-1'"),
     (FLAG, 1, "'1'"),
     (FLAG, 0, "'0'"),
@@ -78,9 +82,8 @@ def test_a_value_is_accepted(parameter, given, value):
     (CHOICE, "Rifle", "'Rifle'"),
     (CHOICE, 5, "'5'"),
     (CHOICE, True, "'true'"),
-    (CHOICE, None, "'none'"),
     (CHOICE, 4.0, "'4.0'"),
-    (CHOICE, ["rifle"], "'rifle'"),
+    (CHOICE, ["rifle"], None),
     (ROW, "10", "'10'"),
     (ROW, "Nobody", "'Nobody'"),
     (ROW, "", "''"),
@@ -88,7 +91,7 @@ def test_a_value_is_accepted(parameter, given, value):
     (ROW, 13.0, "'13.0'"),
     (DICE, None, "'none'"),
     (DICE, True, "'true'"),
-    (DICE, [2, 6], "'2,6'"),
+    (DICE, [2, 6], None),
     (LIST, [0], "'0'"),
     (LIST, [1, 7], "'1,7'"),
     (LIST, "1,,2", "'1,,2'"),
@@ -99,7 +102,7 @@ def test_a_value_is_accepted(parameter, given, value):
     (LIST, {1, 2}, None),
     (LIST, None, "'none'"),
     (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
-])
+], ids=by_name)
 def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, given, got):
     with pytest.raises(RulesError) as refusal:
         parameter.accept(given)

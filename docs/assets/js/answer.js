@@ -24,6 +24,7 @@ export async function askInto(place, question, id, ...args) {
   place.classList.remove("fb-new");
   void place.offsetWidth; // so that the same animation starts again
   place.classList.add("fb-new");
+  place.scrollIntoView({ block: "nearest" });
   if (answer.said) say(answer.said);
   return answer;
 }

@@ -43,7 +43,10 @@ export function setValue(form, name, value) {
     if (!choices.includes(value)) return refuse(choices.join(", "));
     field.value = value;
   } else {
+    const list = field.closest("fb-list");
+    if (list && !list.accepts(value)) return refuse(list.takes);
     field.value = value;
+    list?.show();
   }
   return null;
 }

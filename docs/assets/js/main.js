@@ -1,4 +1,5 @@
 // The site's custom elements, and the one decision when Python starts: while the reader reads.
+import "./list.js";
 import "./roller.js";
 import "./table.js";
 import "./die.js";

@@ -26,7 +26,7 @@ def character(dice: Dice, taken_drives: Annotated[tuple, ListOf(
     """Everything that is rolled or fixed for a new character; swapping two scores stays the player's choice."""
     kit = table("psiops.basic-kit")
     taken = [table("psiops.drives").row(key) for key in taken_drives]
-    scores = {name: dice.apart(lambda dice, name=name: dice.field(attribute_score, "score"))
+    scores = {name: dice.apart(lambda dice, name=name: named_score(dice, name))
               for name in ("strength", "reflexes", "tactics", "willpower")}
     return scores | {
         "talents": dice.apart(lambda dice: two_different(dice, "psiops.talents")),
@@ -37,6 +37,13 @@ def character(dice: Dice, taken_drives: Annotated[tuple, ListOf(
         "armor": sum(row.number("armor") for row in kit.rows if row["armor"] != "–"),
         "kit": [row.name for row in kit.rows],
     }
+
+
+def named_score(dice: Dice, name: str) -> int:
+    """An attribute score, and a step that says whose it is."""
+    score = dice.field(attribute_score, "score")
+    dice.say(f"{name.upper()} is {score}.")
+    return score
 
 
 def two_different(dice: Dice, table_id: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""Speed, measured in a real browser on the built site: `make bench`."""

@@ -1,0 +1,188 @@
+"""The contract of DESIGN.md, key by key: what `rules_py` gives from Python and as JSON."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import rules_py
+
+ODD_ONES = ["dice", "psiops.panic", "psiops.talents"]  # plain dice and tables that are rolled on
+
+
+def every_id():
+    return [*rules_py.mechanics(), *ODD_ONES]
+
+
+def test_the_names_of_the_contract_are_there():
+    for name in ("systems", "mechanics", "describe", "roll", "resolve", "odds", "table", "RulesError", "Roll", "Table"):
+        assert hasattr(rules_py, name)
+
+
+def test_games_and_mechanics_are_tuples_of_text():
+    assert isinstance(rules_py.systems(), tuple) and isinstance(rules_py.mechanics(), tuple)
+    assert isinstance(rules_py.mechanics("psiops"), tuple)
+    assert all(isinstance(part, str) for part in rules_py.systems() + rules_py.mechanics())
+
+
+def test_psiops_has_every_mechanic_of_the_inventory():
+    assert set(rules_py.mechanics("psiops")) >= {f"psiops.{name}" for name in (
+        "action attack defend focus-fire takedown initiative retreat psionic determination insertion dying stress "
+        "morale reaction attribute-score character rest blast swarm clock").split()}
+
+
+def test_psiops_has_every_table_of_the_inventory():
+    sizes = {"talents": 36, "drives": 36, "skills": 36, "panic": 6, "transcendent": 6, "reactions": 5,
+             "attack-modifiers": 7, "ranges": 4, "damage-modifiers": 6, "cover": 3, "swarm-sizes": 5,
+             "momentum-spends": 4, "basic-kit": 14, "weapons": 8, "gear": 31, "tactical-supplies": 18}
+    assert {name: len(rules_py.table(f"psiops.{name}").rows) for name in sizes} == sizes
+
+
+@pytest.mark.parametrize("mechanic_id", every_id())
+def test_a_description_has_title_rule_and_parameters(mechanic_id):
+    description = rules_py.describe(mechanic_id)
+    assert set(description) >= {"title", "rule", "parameters"}
+    assert description["title"] and "/" in description["rule"]
+    for parameter in description["parameters"]:
+        assert {"name", "kind", "default", "help"} <= set(parameter)
+        assert parameter["help"]
+        assert parameter["kind"] in ("int", "bool", "choice", "notation", "list")
+        assert ("range" in parameter) == (parameter["kind"] == "int")
+        assert ("choices" in parameter) == (parameter["kind"] == "choice")
+    assert json.loads(json.dumps(description)) == description
+
+
+@pytest.mark.parametrize("mechanic_id", every_id())
+def test_a_default_is_within_its_own_range_or_choices(mechanic_id):
+    for parameter in rules_py.describe(mechanic_id)["parameters"]:
+        if "range" in parameter:
+            low, high = parameter["range"]
+            assert low <= parameter["default"] and (high is None or parameter["default"] <= high)
+        if "choices" in parameter:
+            assert parameter["default"] in parameter["choices"]
+
+
+@pytest.mark.parametrize("mechanic_id", every_id())
+def test_a_roll_has_these_keys_and_no_others(mechanic_id):
+    roll = rules_py.roll(mechanic_id, seed=3)
+    as_json = roll.to_dict()
+    assert list(as_json) == ["mechanic", "params", "faces", "dice", "outcome", "steps"]
+    assert as_json["mechanic"] == mechanic_id
+    assert list(as_json["params"]) == [part["name"] for part in rules_py.describe(mechanic_id)["parameters"]]
+    assert all(isinstance(face, int) for face in as_json["faces"])
+    assert all(isinstance(step, str) for step in as_json["steps"])
+    assert as_json["outcome"] and list(as_json["outcome"]) == list(roll.outcome)
+    for thrown in as_json["dice"]:
+        assert list(thrown) == ["sides", "faces", "kept", "label"]
+        assert thrown["label"]
+        assert all(1 <= face <= thrown["sides"] for face in thrown["faces"])
+    assert as_json["faces"] == [face for thrown in as_json["dice"] for face in thrown["faces"]]
+    assert json.loads(json.dumps(as_json)) == as_json
+
+
+@pytest.mark.parametrize("mechanic_id", every_id())
+def test_odds_have_these_keys_and_no_others(mechanic_id):
+    odds = rules_py.odds(mechanic_id)
+    as_json = odds.to_dict()
+    assert list(as_json) == ["mechanic", "params", "outcomes", "mean"]
+    assert as_json["mechanic"] == mechanic_id
+    assert as_json["params"] == rules_py.roll(mechanic_id).to_dict()["params"]
+    assert list(as_json["outcomes"]) == list(rules_py.roll(mechanic_id).outcome)
+    for field, chances in as_json["outcomes"].items():
+        assert sum(map(Fraction, chances.values())) == 1
+        assert len(chances) == len(odds.outcomes[field])
+        for chance in chances.values():
+            assert "{0.numerator}/{0.denominator}".format(Fraction(chance)) == chance
+    for field, mean in as_json["mean"].items():
+        chances = as_json["outcomes"][field]
+        assert Fraction(mean) == sum(int(value) * Fraction(chance) for value, chance in chances.items())
+    assert json.loads(json.dumps(as_json)) == as_json
+
+
+@pytest.mark.parametrize("table_id", rules_py.table_ids())
+def test_a_table_has_these_keys_and_no_others(table_id):
+    as_json = rules_py.table(table_id).to_dict()
+    assert list(as_json) == ["table", "title", "die", "columns", "rows"]
+    assert as_json["table"] == table_id
+    assert as_json["die"] is None or isinstance(as_json["die"], str)
+    for row in as_json["rows"]:
+        assert list(row) in (as_json["columns"], ["roll", *as_json["columns"]])
+        assert all(isinstance(cell, str) for cell in row.values())
+        assert "roll" in row or as_json["die"] is None
+    assert json.loads(json.dumps(as_json)) == as_json
+
+
+def test_the_examples_of_the_contract():
+    assert rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict() == {
+        "mechanic": "psiops.action",
+        "params": {"attribute": 1, "modifier": 0, "advantage": False, "disadvantage": False, "skill": False,
+                   "spent_momentum": False},
+        "faces": [4, 5],
+        "dice": [{"sides": 6, "faces": [4, 5], "kept": [4, 5], "label": "2d6"}],
+        "outcome": {"total": 10, "band": "success", "momentum": 2},
+        "steps": rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict()["steps"],
+    }
+    odds = rules_py.odds("psiops.action").to_dict()
+    assert odds["outcomes"]["band"] == {"failure": "5/12", "partial": "5/12", "success": "1/6"}
+    assert odds["outcomes"]["total"]["7"] == "1/6"
+    assert odds["mean"]["total"] == "7/1"
+    assert rules_py.table("psiops.panic").to_dict()["rows"][0]["roll"] == "1"
+
+
+def test_a_band_that_cannot_be_reached_is_not_among_the_odds():
+    assert "critical" not in rules_py.odds("psiops.action").outcomes["band"]
+
+
+def test_a_mechanic_without_dice_is_a_calculation():
+    roll = rules_py.roll("psiops.swarm", size=14, hit=5)
+    assert (roll.faces, roll.dice) == ((), ())
+    assert rules_py.resolve("psiops.swarm", [], size=14, hit=5) == roll
+    assert {field: {value: 1} for field, value in roll.outcome.items()} == \
+        rules_py.odds("psiops.swarm", size=14, hit=5).outcomes
+
+
+def test_faces_may_come_in_any_iterable():
+    expected = rules_py.resolve("psiops.action", [4, 5])
+    assert rules_py.resolve("psiops.action", (4, 5)) == expected
+    assert rules_py.resolve("psiops.action", iter([4, 5])) == expected
+
+
+def test_a_seed_repeats_the_roll_and_none_does_not():
+    assert rules_py.roll("psiops.action", seed=5) == rules_py.roll("psiops.action", seed=5)
+    assert len({rules_py.roll("dice", notation="20d1000").faces for _ in range(3)}) == 3
+
+
+def test_a_refusal_is_a_rules_error_and_so_a_value_error():
+    assert issubclass(rules_py.RulesError, ValueError)
+    assert issubclass(rules_py.NotationError, rules_py.RulesError)
+    assert issubclass(rules_py.DataError, rules_py.RulesError)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: rules_py.describe("nothing"),
+    lambda: rules_py.describe("psiops.weapons"),
+    lambda: rules_py.roll("psiops.nothing"),
+    lambda: rules_py.roll("psiops.action", attribute=4),
+    lambda: rules_py.roll("psiops.action", bogus=1),
+    lambda: rules_py.roll("psiops.action", seed="5"),
+    lambda: rules_py.roll("psiops.action", seed=1.5),
+    lambda: rules_py.roll("psiops.action", seed=True),
+    lambda: rules_py.roll("dice", notation="2d"),
+    lambda: rules_py.resolve("psiops.action", [4]),
+    lambda: rules_py.resolve("psiops.action", [4, 5, 6]),
+    lambda: rules_py.resolve("psiops.action", [4, 7]),
+    lambda: rules_py.resolve("psiops.action", "45"),
+    lambda: rules_py.resolve("psiops.action", 45),
+    lambda: rules_py.resolve("psiops.action", None),
+    lambda: rules_py.odds("psiops.action", attribute="four"),
+    lambda: rules_py.odds("psiops.attack", weapon="melee", range_band="far"),
+    lambda: rules_py.table("psiops.nothing"),
+    lambda: rules_py.mechanics("nothing"),
+    lambda: rules_py.describe(None),
+    lambda: rules_py.roll(5),
+    lambda: rules_py.table(None),
+])
+def test_bad_input_is_refused_in_one_line(call):
+    with pytest.raises(rules_py.RulesError) as refusal:
+        call()
+    assert len(str(refusal.value).splitlines()) == 1

@@ -1,0 +1,251 @@
+"""The command line: every command, as text and as JSON, and how it refuses."""
+
+import json
+
+import pytest
+
+import rules_py
+from rules_py.cli import main
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command; gives the exit status, standard output and standard error."""
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+    return run
+
+
+@pytest.fixture
+def as_json(run):
+    """Run a command with --json that must work, and read what it prints."""
+    def as_json(*arguments: str):
+        status, out, err = run(*arguments, "--json")
+        assert (status, err) == (0, "")
+        assert out.count("\n") == 1
+        return json.loads(out)
+    return as_json
+
+
+@pytest.fixture
+def lines(run):
+    """Run a command that must work, and give the lines that it prints."""
+    def lines(*arguments: str) -> list[str]:
+        status, out, err = run(*arguments)
+        assert (status, err) == (0, "")
+        return out.splitlines()
+    return lines
+
+
+def test_systems(lines, as_json):
+    assert as_json("systems") == list(rules_py.systems())
+    assert lines("systems") == list(rules_py.systems())
+
+
+def test_list(lines, as_json):
+    assert as_json("list") == list(rules_py.mechanics())
+    assert as_json("list", "psiops") == list(rules_py.mechanics("psiops"))
+    assert [line.split()[0] for line in lines("list", "psiops")] == list(rules_py.mechanics("psiops"))
+    assert "psiops.action  Action roll" in lines("list")
+
+
+def test_tables(lines, as_json):
+    assert as_json("tables") == list(rules_py.table_ids())
+    assert as_json("tables", "psiops") == list(rules_py.table_ids("psiops"))
+    assert "psiops.panic  Panic" in lines("tables", "psiops")
+
+
+@pytest.mark.parametrize("mechanic_id", [*rules_py.mechanics(), "dice", "psiops.panic"])
+def test_describe(lines, as_json, mechanic_id):
+    description = rules_py.describe(mechanic_id)
+    assert as_json("describe", mechanic_id) == description
+    title, *parameters = lines("describe", mechanic_id)
+    assert description["title"] in title and description["rule"] in title
+    assert [line.split("=")[0].strip() for line in parameters] == [part["name"] for part in description["parameters"]]
+
+
+@pytest.mark.parametrize("arguments", [
+    ["roll", "psiops.action", "attribute=1", "advantage=true", "--seed", "5"],
+    ["roll", "--seed", "5", "psiops.action", "attribute=1", "advantage=true"],
+    ["roll", "psiops.action", "--seed", "5", "attribute=1", "advantage=true"],
+    ["roll", "psiops.action", "attribute=1", "--seed", "5", "advantage=true"],
+    ["roll", "--seed=5", "psiops.action", "advantage=true", "attribute=+1"],
+    ["roll", "--json", "psiops.action", "advantage=TRUE", "--seed=5", "attribute=1"],
+])
+def test_roll_takes_parameters_before_and_after_options(as_json, arguments):
+    assert as_json(*arguments) == rules_py.roll("psiops.action", seed=5, attribute=1, advantage=True).to_dict()
+
+
+def test_roll_without_a_seed_gives_all_keys(as_json):
+    roll = as_json("roll", "psiops.dying", "strength=-1")
+    assert list(roll) == ["mechanic", "params", "faces", "dice", "outcome", "steps"]
+    assert roll == rules_py.resolve("psiops.dying", roll["faces"], strength=-1).to_dict()
+
+
+def test_roll_takes_a_list_and_a_negative_number(as_json):
+    assert as_json("roll", "psiops.character", "taken_drives=Avenger,11", "--seed", "1") == \
+        rules_py.roll("psiops.character", seed=1, taken_drives=["13", "11"]).to_dict()
+    assert as_json("roll", "psiops.action", "attribute=-2", "--seed", "-1")["params"]["attribute"] == -2
+
+
+def test_roll_as_text_shows_the_dice_and_the_outcome(lines):
+    roll = rules_py.roll("psiops.action", seed=5, advantage=True)
+    shown = lines("roll", "psiops.action", "advantage=true", "--seed", "5")
+    assert " ".join(map(str, roll.faces)) in shown[0]
+    assert f"kept {' '.join(map(str, roll.dice[0].kept))}" in shown[0]
+    assert {f"total = {roll.outcome['total']}", f"band = {roll.outcome['band']}"} <= set(shown)
+    assert set(roll.steps) | set(roll.follows) <= set(shown)
+
+
+def test_roll_a_table(as_json):
+    assert as_json("roll", "psiops.talents", "--seed", "2") == rules_py.roll("psiops.talents", seed=2).to_dict()
+
+
+def test_roll_a_calculation(as_json):
+    roll = as_json("roll", "psiops.swarm", "size=14", "hit=5")
+    assert (roll["faces"], roll["dice"]) == ([], [])
+    assert roll["outcome"] == {"size": 9, "armor": 2, "damage": 1, "attacks": 3}
+
+
+@pytest.mark.parametrize("arguments", [
+    ["resolve", "psiops.action", "--faces", "4,5", "attribute=1"],
+    ["resolve", "psiops.action", "attribute=1", "--faces=4,5"],
+    ["resolve", "--faces", " 4, 5", "psiops.action", "attribute=1"],
+])
+def test_resolve(as_json, arguments):
+    assert as_json(*arguments) == rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict()
+
+
+def test_resolve_without_faces(as_json):
+    assert as_json("resolve", "psiops.swarm", "--faces=") == rules_py.resolve("psiops.swarm", []).to_dict()
+
+
+def test_odds(as_json):
+    odds = as_json("odds", "psiops.action", "attribute=2", "skill=true")
+    assert list(odds) == ["mechanic", "params", "outcomes", "mean"]
+    assert odds == rules_py.odds("psiops.action", attribute=2, skill=True).to_dict()
+    assert as_json("odds", "psiops.character", "taken_drives=11") == json.loads(
+        json.dumps(rules_py.odds("psiops.character", taken_drives=[11]).to_dict()))
+
+
+def test_odds_as_text_are_exact_and_in_percent(lines):
+    shown = lines("odds", "psiops.morale", "morale=3")
+    assert [line.split() for line in shown if "true" in line] == [["true", "33.333%", "1/3"]]
+
+
+def test_odds_as_text_show_what_adds_up_within(lines):
+    shown = [line.split() for line in lines("odds", "psiops.takedown", "hp=1", "horizon=2")]
+    odds = rules_py.odds("psiops.takedown", hp=1, horizon=2)
+    assert ["within", "2", f"{float(odds.within('rounds')[2]):.3%}"] in shown
+    assert "later" in [line[0] for line in shown]
+
+
+@pytest.mark.parametrize("table_id", rules_py.table_ids())
+def test_table(lines, as_json, table_id):
+    table = rules_py.table(table_id)
+    assert as_json("table", table_id) == table.to_dict()
+    title, *rows = lines("table", table_id)
+    assert table.title in title
+    assert len(rows) == len(table.rows)
+    assert all(row.name in shown for row, shown in zip(table.rows, rows))
+
+
+@pytest.mark.parametrize("arguments", [["dice", "2d6+1", "--seed", "3"], ["dice", "--seed", "3", "2D6 + 1"]])
+def test_dice(as_json, arguments):
+    roll = as_json(*arguments)
+    assert roll == rules_py.roll("dice", seed=3, notation="2d6+1").to_dict()
+    assert roll["outcome"] == {"total": sum(roll["faces"]) + 1}
+
+
+def test_dice_with_a_leading_minus(as_json, run):
+    status, out, err = run("dice", "--json", "--", "-1+2d6")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["params"] == {"notation": "-1+2d6"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["roll", "--help"], ["odds", "-h"]])
+def test_help_is_no_mistake(run, arguments):
+    status, out, err = run(*arguments)
+    assert (status, err) == (0, "")
+    assert out.startswith("usage: python -m rules_py")
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    ([], ["COMMAND"]),
+    ([""], ["COMMAND", "''"]),
+    (["fight"], ["COMMAND", "'fight'", "roll", "odds"]),
+    (["--json", "systems"], ["--json"]),
+    (["systems", "psiops"], ["psiops"]),
+    (["systems", "--bogus"], ["--bogus"]),
+    (["systems", "--bogus\nsecond line"], ["--bogus"]),
+    (["list", "nothing"], ["game", "'nothing'", "psiops"]),
+    (["list", "nothing\nmore"], ["game", "psiops"]),
+    (["list", "psiops", "more"], ["more"]),
+    (["tables", "nothing"], ["game", "'nothing'", "psiops"]),
+    (["describe"], ["ID"]),
+    (["describe", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
+    (["describe", "psiops.weapons"], ["psiops.weapons", "table"]),
+    (["table"], ["ID"]),
+    (["table", "psiops.nothing"], ["table", "'psiops.nothing'", "psiops.talents"]),
+    (["table", "psiops.talents", "row=11"], ["row=11"]),
+    (["roll"], ["ID"]),
+    (["roll", ""], ["mechanic", "''"]),
+    (["roll", "attribute=1", "psiops.action"], ["mechanic", "'attribute=1'"]),
+    (["roll", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
+    (["roll", "psiops.action", "attribute=4"], ["attribute", "'4'", "from -3 to 3"]),
+    (["roll", "psiops.action", "attribute=-4"], ["attribute", "'-4'", "from -3 to 3"]),
+    (["roll", "psiops.action", "attribute="], ["attribute", "''", "from -3 to 3"]),
+    (["roll", "psiops.action", "attribute=1.5"], ["attribute", "'1.5'", "a whole number"]),
+    (["roll", "psiops.action", "attribute=one\ntwo"], ["attribute", "a whole number"]),
+    (["roll", "psiops.action", "advantage=yes"], ["advantage", "'yes'", "true or false"]),
+    (["roll", "psiops.action", "bogus=1"], ["bogus", "attribute, modifier"]),
+    (["roll", "psiops.action", "Attribute=1"], ["Attribute", "attribute, modifier"]),
+    (["roll", "psiops.action", "=1"], ["attribute, modifier"]),
+    (["roll", "psiops.action", "attribute"], ["'attribute'", "name=value"]),
+    (["roll", "psiops.action", "attribute=1", "attribute=2"], ["attribute", "twice", "one value"]),
+    (["roll", "psiops.action", "attribute=1", "--seed", "1", "attribute=2"], ["attribute", "twice", "one value"]),
+    (["roll", "psiops.action", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
+    (["roll", "psiops.action", "--seed", "1.5"], ["--seed", "'1.5'", "a whole number"]),
+    (["roll", "psiops.action", "--seed"], ["--seed"]),
+    (["roll", "psiops.action", "--faces", "4,5"], ["--faces"]),
+    (["roll", "psiops.action", "--see", "5"], ["--see"]),
+    (["roll", "psiops.attack", "weapon=sword"], ["weapon", "'sword'", "handgun, assault"]),
+    (["roll", "psiops.attack", "weapon=melee", "range_band=far"], ["range_band", "far", "close"]),
+    (["roll", "psiops.character", "taken_drives=Nobody"], ["taken_drives", "'Nobody'", "psiops.drives"]),
+    (["roll", "psiops.clock", "segments=5"], ["segments", "'5'", "4, 6 or 8"]),
+    (["roll", "psiops.weapons"], ["psiops.weapons", "without dice"]),
+    (["resolve", "psiops.action"], ["--faces"]),
+    (["resolve", "psiops.action", "--faces", "4"], ["faces", "1 face", "one more"]),
+    (["resolve", "psiops.action", "--faces", "4,5,6"], ["faces", "3 faces", "2 faces"]),
+    (["resolve", "psiops.action", "--faces", "4,7"], ["faces", "7", "1 to 6"]),
+    (["resolve", "psiops.action", "--faces", "4,0"], ["faces", "0", "1 to 6"]),
+    (["resolve", "psiops.action", "--faces", "4;5"], ["faces", "'4;5'", "commas"]),
+    (["resolve", "psiops.action", "--faces", "4,,5"], ["faces", "'4,,5'", "commas"]),
+    (["resolve", "psiops.action", "--faces="], ["faces", "0 faces"]),
+    (["resolve", "psiops.action", "--faces=-1,5"], ["faces", "-1", "1 to 6"]),
+    (["resolve", "psiops.action", "--faces", "4,5", "--seed", "1"], ["--seed"]),
+    (["odds", "psiops.action", "attribute=9"], ["attribute", "'9'", "from -3 to 3"]),
+    (["odds", "psiops.attack", "weapon=thrown", "range_band=remote"], ["range_band", "remote", "close or nearby"]),
+    (["odds", "psiops.clock", "segments=4", "marked=5"], ["marked", "5", "0 to 4"]),
+    (["odds", "psiops.action", "--seed", "1"], ["--seed"]),
+    (["odds", "dice", "notation=2d"], ["notation", "'2d'", "character 3"]),
+    (["dice"], ["NOTATION"]),
+    (["dice", ""], ["notation", "''"]),
+    (["dice", "2d6\n+"], ["notation"]),
+    (["dice", "2d6+"], ["notation", "'2d6+'", "character 5"]),
+    (["dice", "1001d6"], ["notation", "'1001d6'", "1 to 1000 dice"]),
+    (["dice", "2d6", "3d6"], ["3d6"]),
+    (["dice", "2d6", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
+], ids=" ".join)
+def test_bad_input_is_refused_with_status_2_and_one_line(run, arguments, said):
+    for more in ([], ["--json"]):
+        status, out, err = run(*arguments, *(more if arguments else []))
+        assert status == 2
+        assert out == ""
+        assert err.startswith("rules_py: ") and err.endswith("\n")
+        assert len(err.splitlines()) == 1
+        assert all(part in err for part in said), err

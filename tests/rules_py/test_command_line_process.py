@@ -1,0 +1,55 @@
+"""What needs a real process: exit status, what goes to which stream, and never a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "emscripten", reason="there are no processes in the browser")
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "rules_py", *arguments], cwd=ROOT, capture_output=True,
+                          env=os.environ | environment, check=False)
+
+
+def test_a_good_command_ends_with_0_and_says_nothing_on_standard_error():
+    done = run("odds", "psiops.action", "attribute=1", "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert list(json.loads(done.stdout)) == ["mechanic", "params", "outcomes", "mean"]
+
+
+@pytest.mark.parametrize("arguments", [
+    ["roll", "psiops.action", "attribute=4"],
+    ["roll", "psiops.action", b"attribute=\xff"],
+    ["roll", "--bogus"],
+    ["odds", "dice", "notation=2d6+"],
+    ["fight"],
+    [],
+])
+def test_bad_input_ends_with_2_and_one_line_on_standard_error(arguments):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(b"rules_py: ")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["table", "psiops.basic-kit"], ["table", "psiops.basic-kit", "--json"]])
+def test_a_terminal_that_knows_only_ascii_gets_its_table_all_the_same(arguments):
+    done = run(*arguments, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Combat knife" in done.stdout
+
+
+def test_a_reader_that_stops_early_is_no_mistake():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "rules_py", "table", "psiops.talents"], cwd=ROOT, stdout=writing,
+                          stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")

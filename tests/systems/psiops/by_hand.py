@@ -1,0 +1,31 @@
+"""PSIOPS reckoned by hand from the game's text, with nothing of rules_py: what its odds are held against."""
+
+FLAGS = [False, True]
+ATTRIBUTES = range(-3, 4)
+
+
+def dice_of(advantage: bool, disadvantage: bool) -> tuple[int, ...]:
+    """The dice on the table: 2D6, or 3D6 with either an advantage or a disadvantage."""
+    return (6, 6) if advantage == disadvantage else (6, 6, 6)
+
+
+def kept(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
+    """The two dice that count, lower first: of three, an advantage drops the lowest, a disadvantage the highest."""
+    in_order = sorted(faces)
+    low, high = in_order[-2:] if advantage else in_order[:2]
+    return low, high
+
+
+def by_total(total: int, failure, partial, success, critical):
+    """What a 6 or less, a 7 to 9, a 10 to 12 and a 13 or more come to."""
+    if total <= 6:
+        return failure
+    if total <= 9:
+        return partial
+    if total <= 12:
+        return success
+    return critical
+
+
+def band(total: int) -> str:
+    return by_total(total, "failure", "partial", "success", "critical")

@@ -1,0 +1,144 @@
+"""The action roll and the rolls made like it: determination, emergency insertion, and rolls that only succeed or fail."""
+
+import pytest
+
+import rules_py
+from tests.rules_py.brute_force import chances, every_resolve, grid, odds
+from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, kept
+
+
+def total_by_hand(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, **_):
+    """The last face is that of the skill's die, rolled or not."""
+    *rolled, again = faces
+    low, high = kept(rolled, advantage)
+    total = low + high + attribute + modifier
+    return again + high + attribute + modifier if skill and total < 10 else total
+
+
+def sides_of(advantage=False, disadvantage=False, **_):
+    return (*dice_of(advantage, disadvantage), 6)
+
+
+EVERY_ACTION = grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 2, 6], advantage=FLAGS, disadvantage=FLAGS, skill=FLAGS)
+
+
+@pytest.mark.parametrize("spent", FLAGS)
+def test_action_against_every_fall_of_the_dice(spent):
+    for params in EVERY_ACTION:
+        def by_hand(*faces):
+            total = total_by_hand(faces, **params)
+            return {"total": total, "band": band(total), "momentum": 0 if spent else by_total(total, 0, 1, 2, 3)}
+
+        assert odds("psiops.action", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
+
+
+def test_determination_against_every_fall_of_the_dice():
+    for params in EVERY_ACTION:
+        def by_hand(*faces):
+            total = total_by_hand(faces, **params)
+            return {"total": total,
+                    "consequence": by_total(total, "stands", "reduced", "avoided", "avoided_with_advantage")}
+
+        assert odds("psiops.determination", **params) == chances(sides_of(**params), by_hand), params
+
+
+def test_insertion_against_every_fall_of_the_dice():
+    for params in EVERY_ACTION:
+        def by_hand(*faces):
+            total = total_by_hand(faces, **params)
+            return {"total": total,
+                    "arrival": by_total(total, "complication", "normal", "supply", "supply_with_advantage")}
+
+        assert odds("psiops.insertion", **params) == chances(sides_of(**params), by_hand), params
+
+
+@pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
+def test_success_against_every_fall_of_the_dice(mechanic_id):
+    for params in grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 2, 6], advantage=FLAGS, disadvantage=FLAGS):
+        def by_hand(*faces):
+            total = sum(kept(faces, params["advantage"])) + params["attribute"] + params["modifier"]
+            return {"total": total, "success": total >= 7}
+
+        assert odds(mechanic_id, **params) == chances(
+            dice_of(params["advantage"], params["disadvantage"]), by_hand), params
+
+
+@pytest.mark.parametrize("mechanic_id", ["psiops.action", "psiops.determination", "psiops.insertion"])
+@pytest.mark.parametrize("params", [{}, {"attribute": 2, "skill": True}, {"advantage": True, "skill": True},
+                                    {"disadvantage": True, "skill": True, "modifier": 3}])
+def test_odds_are_those_of_resolving_every_fall(mechanic_id, params):
+    assert odds(mechanic_id, **params) == every_resolve(mechanic_id, **params)
+
+
+@pytest.mark.parametrize(("faces", "attribute", "outcome"), [
+    ([1, 1], -3, (-1, "failure", 0)),
+    ([2, 4], 0, (6, "failure", 0)),
+    ([3, 4], 0, (7, "partial", 1)),
+    ([5, 5], -1, (9, "partial", 1)),
+    ([5, 5], 0, (10, "success", 2)),
+    ([6, 6], 0, (12, "success", 2)),
+    ([6, 6], 1, (13, "critical", 3)),
+    ([6, 6], 3, (15, "critical", 3)),
+])
+def test_bands_begin_and_end_where_the_text_says(faces, attribute, outcome):
+    assert tuple(rules_py.resolve("psiops.action", faces, attribute=attribute).outcome.values()) == outcome
+
+
+@pytest.mark.parametrize(("faces", "flags", "total"), [
+    ([1, 4, 6], {"advantage": True}, 10),
+    ([6, 4, 1], {"advantage": True}, 10),
+    ([1, 4, 6], {"disadvantage": True}, 5),
+    ([5, 5, 5], {"disadvantage": True}, 10),
+    ([1, 4], {"advantage": True, "disadvantage": True}, 5),
+])
+def test_advantage_drops_the_lowest_disadvantage_the_highest_and_both_cancel(faces, flags, total):
+    assert rules_py.resolve("psiops.action", faces, **flags).outcome["total"] == total
+
+
+@pytest.mark.parametrize(("faces", "params", "total"), [
+    ([2, 5, 6], {}, 11),
+    ([5, 2, 6], {}, 11),
+    ([2, 5, 1], {}, 6),  # the second result stands, though it is worse
+    ([3, 3, 1], {}, 4),
+    ([5, 5], {}, 10),  # not below 10: nothing is rolled again
+    ([4, 5], {"attribute": 1}, 10),
+    ([5, 5, 6], {"modifier": -1}, 10),
+    ([1, 2, 5, 6], {"advantage": True}, 11),
+    ([1, 5, 5], {"advantage": True}, 10),
+    ([6, 2, 5, 1], {"disadvantage": True}, 6),
+])
+def test_a_skill_rolls_the_lowest_kept_die_again_below_10(faces, params, total):
+    assert rules_py.resolve("psiops.action", faces, skill=True, **params).outcome["total"] == total
+
+
+def test_a_skilled_roll_of_10_takes_no_third_face():
+    with pytest.raises(rules_py.RulesError, match="^faces: got 3 faces, takes 2 faces here$"):
+        rules_py.resolve("psiops.action", [5, 5, 1], skill=True)
+
+
+@pytest.mark.parametrize(("faces", "consequence", "arrival"), [
+    ([2, 4], "stands", "complication"),
+    ([3, 4], "reduced", "normal"),
+    ([4, 5], "reduced", "normal"),
+    ([5, 5], "avoided", "supply"),
+    ([6, 6], "avoided", "supply"),
+])
+def test_consequences_and_arrivals_follow_the_bands(faces, consequence, arrival):
+    assert rules_py.resolve("psiops.determination", faces).outcome["consequence"] == consequence
+    assert rules_py.resolve("psiops.insertion", faces).outcome["arrival"] == arrival
+
+
+def test_a_critical_brings_an_advantage():
+    assert rules_py.resolve("psiops.determination", [6, 6], attribute=1).outcome == {
+        "total": 13, "consequence": "avoided_with_advantage"}
+    assert rules_py.resolve("psiops.insertion", [6, 6], attribute=1).outcome == {
+        "total": 13, "arrival": "supply_with_advantage"}
+
+
+def test_odds_stand_from_worst_to_best():
+    assert list(rules_py.odds("psiops.action", attribute=1).outcomes["band"]) == [
+        "failure", "partial", "success", "critical"]
+    assert list(rules_py.odds("psiops.determination", attribute=1).outcomes["consequence"]) == [
+        "stands", "reduced", "avoided", "avoided_with_advantage"]
+    assert list(rules_py.odds("psiops.insertion", attribute=1).outcomes["arrival"]) == [
+        "complication", "normal", "supply", "supply_with_advantage"]

@@ -1,0 +1,314 @@
+"""Combat: attacks, defence, focus fire, how long a target lasts, blasts, morale and swarms."""
+
+from fractions import Fraction
+
+import pytest
+
+import rules_py
+from tests.rules_py.brute_force import chances, every_resolve, grid, odds, typed
+from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, kept
+
+BANDS = ["close", "nearby", "far", "remote"]
+REACH = {  # as printed; None is impossible
+    "handgun": [0, 0, -2, None],
+    "assault": [-1, 0, -1, -2],
+    "rifle": [-2, 0, 0, -1],
+    "shotgun": [0, -1, -2, None],
+    "melee": [0, None, None, None],
+    "heavy": [None, -1, 0, 0],
+    "thrown": [0, -1, None, None],
+    "none": [0, 0, 0, 0],
+}
+WITH_AMMO = {"handgun", "assault", "rifle", "shotgun", "heavy"}
+
+
+def attack_by_hand(*faces, attribute=0, modifier=0, damage=2, advantage=False, disadvantage=False, aiming=False,
+                   prone=False, target_prone=False, second_attack=False, weapon="none", range_band="nearby",
+                   armor=0, cover=0, own_cover=0, ignores_armor=False):
+    low, high = kept(faces, advantage)
+    total = (low + high + attribute + modifier + REACH[weapon][BANDS.index(range_band)]
+             + (1 if aiming else 0) + (1 if prone else 0) - (1 if target_prone else 0))
+    dealt = by_total(total, None, low, high, low + high)
+    if dealt is not None:
+        dealt = max(0, dealt + damage - own_cover - (0 if ignores_armor else armor) - cover)
+    return {"total": total, "band": band(total), "damage": dealt or 0,
+            "ammo": 1 if weapon in WITH_AMMO and total <= 9 else 0}
+
+
+def attack_chances(**params):
+    sides = dice_of(params.get("advantage", False),
+                    params.get("disadvantage", False) or params.get("second_attack", False))
+    return chances(sides, lambda *faces: attack_by_hand(*faces, **params))
+
+
+ATTACKS = {
+    "as it comes": [{}],
+    "dice": grid(attribute=ATTRIBUTES, advantage=FLAGS, disadvantage=FLAGS, second_attack=FLAGS, damage=[-1, 2]),
+    "what is added": grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=[-6, -1, 0, 1, 6],
+                          advantage=FLAGS),
+    "reach": [dict(weapon=weapon, range_band=range_band, attribute=attribute)
+              for weapon, modifiers in REACH.items() for range_band, modifier in zip(BANDS, modifiers)
+              if modifier is not None for attribute in (-1, 0, 3)],
+    "armor": grid(damage=range(-1, 5), armor=range(4), cover=range(4), own_cover=range(4), ignores_armor=FLAGS,
+                  attribute=[2]),
+}
+SOME_ATTACKS = [
+    {},
+    dict(attribute=3, damage=4, advantage=True),
+    dict(attribute=-2, damage=-1, armor=1),
+    dict(weapon="rifle", range_band="remote", damage=3, aiming=True, cover=2),
+    dict(attribute=1, second_attack=True, own_cover=1),
+    dict(attribute=2, second_attack=True, advantage=True, armor=3, ignores_armor=True),
+]
+
+
+@pytest.mark.parametrize("kind", ATTACKS)
+def test_attack_against_every_fall_of_the_dice(kind):
+    for params in ATTACKS[kind]:
+        assert odds("psiops.attack", **params) == attack_chances(**params), params
+
+
+@pytest.mark.parametrize("params", SOME_ATTACKS)
+def test_attack_odds_are_those_of_resolving_every_fall(params):
+    assert odds("psiops.attack", **params) == every_resolve("psiops.attack", **params)
+
+
+def attack(faces, **params):
+    return rules_py.resolve("psiops.attack", faces, **params).outcome
+
+
+@pytest.mark.parametrize(("faces", "attribute", "name", "damage"), [
+    ([1, 5], 0, "failure", 0),
+    ([2, 5], 0, "partial", 2 + 2),
+    ([3, 6], 0, "partial", 3 + 2),
+    ([4, 6], 0, "success", 6 + 2),
+    ([6, 6], 0, "success", 6 + 2),
+    ([6, 4], 3, "critical", 4 + 6 + 2),
+])
+def test_the_band_says_which_dice_are_damage(faces, attribute, name, damage):
+    outcome = attack(faces, attribute=attribute)
+    assert (outcome["band"], outcome["damage"]) == (name, damage)
+
+
+def test_dropped_dice_are_no_damage():
+    assert attack([1, 6, 3], advantage=True) == {"total": 9, "band": "partial", "damage": 3 + 2, "ammo": 0}
+    assert attack([6, 5, 5], disadvantage=True) == {"total": 10, "band": "success", "damage": 5 + 2, "ammo": 0}
+
+
+def test_a_second_attack_and_an_advantage_cancel():
+    assert attack([3, 4], second_attack=True, advantage=True)["total"] == 7
+    assert attack([3, 4, 6], second_attack=True)["total"] == 7
+    assert attack([3, 4, 6], second_attack=True, disadvantage=True)["total"] == 7
+    assert odds("psiops.attack", second_attack=True, advantage=True) == odds("psiops.attack")
+
+
+def test_armor_and_cover_come_off_and_damage_is_never_below_0():
+    assert attack([3, 4], armor=3)["damage"] == 3 + 2 - 3
+    assert attack([3, 4], armor=3, cover=3)["damage"] == 0
+    assert attack([6, 5], armor=3, cover=3)["damage"] == 6 + 2 - 6
+    assert attack([3, 4], damage=-1, armor=3)["damage"] == 0
+
+
+def test_cover_is_never_ignored():
+    assert attack([6, 5], armor=3, cover=2, ignores_armor=True)["damage"] == 6 + 2 - 2
+
+
+def test_the_cover_you_attack_from_comes_off_even_when_armor_is_ignored():
+    assert attack([6, 5], armor=3, own_cover=3, ignores_armor=True)["damage"] == 6 + 2 - 3
+
+
+@pytest.mark.parametrize("name", ["armor", "cover", "own_cover"])
+def test_no_more_than_3_armor_is_taken(name):
+    with pytest.raises(rules_py.RulesError, match=f"^{name}: got '4', takes a whole number from 0 to 3$"):
+        attack([3, 4], **{name: 4})
+
+
+@pytest.mark.parametrize(("weapon", "range_band"), [
+    (weapon, range_band) for weapon, modifiers in REACH.items()
+    for range_band, modifier in zip(BANDS, modifiers) if modifier is None])
+@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown"])
+def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id, weapon, range_band):
+    for call in (rules_py.roll, rules_py.odds):
+        with pytest.raises(rules_py.RulesError) as refusal:
+            call(mechanic_id, weapon=weapon, range_band=range_band)
+        assert str(refusal.value).startswith(f"range_band: got {range_band}, takes ")
+        takes = str(refusal.value).split("takes")[1].split("with")[0]
+        assert {word for word in BANDS if word in takes} == {
+            word for word, modifier in zip(BANDS, REACH[weapon]) if modifier is not None}
+
+
+def defence_by_hand(*faces, attribute=0, modifier=0, enemy_damage=2, advantage=False, disadvantage=False, armor=0,
+                    cover=0):
+    low, high = kept(faces, advantage)
+    total = low + high + attribute + modifier
+    taken = by_total(total, high, low, None, None)
+    return {"total": total, "band": band(total),
+            "damage": 0 if taken is None else max(0, taken + enemy_damage - armor - cover),
+            "next_advantage": total >= 13}
+
+
+@pytest.mark.parametrize("all_params", [
+    [{}],
+    grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 6], advantage=FLAGS, disadvantage=FLAGS),
+    grid(attribute=[-1, 2], enemy_damage=range(-1, 5), armor=range(4), cover=range(4)),
+], ids=["as it comes", "dice", "armor"])
+def test_defence_against_every_fall_of_the_dice(all_params):
+    for params in all_params:
+        sides = dice_of(params.get("advantage", False), params.get("disadvantage", False))
+        assert odds("psiops.defend", **params) == chances(
+            sides, lambda *faces: defence_by_hand(*faces, **params)), params
+
+
+@pytest.mark.parametrize("params", [{}, {"advantage": True, "armor": 2}, {"attribute": 3, "enemy_damage": 4}])
+def test_defence_odds_are_those_of_resolving_every_fall(params):
+    assert odds("psiops.defend", **params) == every_resolve("psiops.defend", **params)
+
+
+@pytest.mark.parametrize(("faces", "attribute", "name", "damage", "next_advantage"), [
+    ([1, 5], 0, "failure", 5 + 2, False),
+    ([2, 5], 0, "partial", 2 + 2, False),
+    ([5, 5], 0, "success", 0, False),
+    ([6, 6], 1, "critical", 0, True),
+])
+def test_a_worse_defence_takes_a_higher_die(faces, attribute, name, damage, next_advantage):
+    assert rules_py.resolve("psiops.defend", faces, attribute=attribute).outcome == {
+        "total": sum(faces) + attribute, "band": name, "damage": damage, "next_advantage": next_advantage}
+
+
+def damage_chances(**params) -> dict[int, Fraction]:
+    return {value: chance for (_, value), chance in attack_chances(**params)["damage"].items()}
+
+
+@pytest.mark.parametrize("params", SOME_ATTACKS)
+def test_focus_fire_deals_the_highest_damage_of_all(params):
+    one = damage_chances(**params)
+
+    def at_most(damage):
+        return sum(chance for value, chance in one.items() if value <= damage)
+
+    for attackers in range(1, 9):
+        highest = {damage: at_most(damage) ** attackers - at_most(damage - 1) ** attackers for damage in one}
+        assert odds("psiops.focus-fire", attackers=attackers, **params) == {
+            "damage": {typed(damage): chance for damage, chance in highest.items()}}
+
+
+def test_two_attackers_against_every_fall_of_the_dice():
+    assert odds("psiops.focus-fire") == chances((6,) * 4, lambda a, b, c, d: {
+        "damage": max(attack_by_hand(a, b)["damage"], attack_by_hand(c, d)["damage"])})
+
+
+def test_focus_fire_keeps_one_attackers_damage_and_adds_nothing():
+    fire = rules_py.resolve("psiops.focus-fire", [2, 5, 4, 6, 1, 1], attackers=3)
+    assert fire.outcome == {"damage": 6 + 2}
+
+
+def rounds_by_hand(hp=6, attacks=1, horizon=20, **params):
+    """The chance that a target goes down in each round, by what is left of it after each blow."""
+    blows = [damage_chances(**params)]
+    if attacks == 2:
+        blows.append(damage_chances(**params | {"second_attack": True}))
+    left, rounds = {hp: Fraction(1)}, {}
+    for number in range(1, horizon + 1):
+        for blow in blows:
+            after = {}
+            for points, chance in left.items():
+                for damage, share in blow.items():
+                    rest = max(0, points - damage)
+                    after[rest] = after.get(rest, 0) + chance * share
+            left = after
+        if 0 in left:
+            rounds[typed(number)] = left.pop(0)
+        if not left:
+            return {"rounds": rounds}
+    return {"rounds": rounds | {typed("later"): sum(left.values())}}
+
+
+@pytest.mark.parametrize("params", SOME_ATTACKS)
+def test_takedown_against_what_is_left_after_each_blow(params):
+    for more in [{}, *grid(hp=[1, 2, 6, 17, 40], attacks=[1, 2], horizon=[1, 2, 7, 60])]:
+        assert odds("psiops.takedown", **more, **params) == rounds_by_hand(**more, **params), more
+
+
+def test_takedown_against_every_fall_of_the_dice():
+    def by_hand(*faces):
+        first = attack_by_hand(*faces[:2], attribute=1)["damage"]
+        second = attack_by_hand(*faces[2:], attribute=1)["damage"]
+        return {"rounds": 1 if first >= 5 else 2 if first + second >= 5 else "later"}
+
+    assert odds("psiops.takedown", attribute=1, hp=5, horizon=2) == chances((6,) * 4, by_hand)
+
+
+def test_two_attacks_a_round_against_every_fall_of_the_dice():
+    def by_hand(*faces):
+        first = attack_by_hand(*faces[:2])["damage"]
+        second = attack_by_hand(*faces[2:], second_attack=True)["damage"]
+        return {"rounds": 1 if first + second >= 6 else "later"}
+
+    assert odds("psiops.takedown", attacks=2, horizon=1) == chances((6,) * 5, by_hand)
+
+
+@pytest.mark.parametrize(("faces", "params", "rounds"), [
+    ([4, 6], {"hp": 8}, 1),
+    ([4, 6, 1, 1, 3, 4], {"hp": 9}, 3),
+    ([1, 1, 1, 1], {"horizon": 2}, "later"),
+    ([2, 5, 6, 2, 5], {"attacks": 2, "hp": 8}, 1),
+])
+def test_damage_adds_up_over_the_rounds(faces, params, rounds):
+    assert rules_py.resolve("psiops.takedown", faces, **params).outcome == {"rounds": rounds}
+
+
+def test_a_target_that_cannot_be_hurt_goes_down_later():
+    odds = rules_py.odds("psiops.takedown", damage=-1, armor=3, cover=3, attribute=-3)
+    assert odds.outcomes == {"rounds": {"later": 1}}
+    assert odds.within("rounds") == {}
+
+
+def test_the_chance_within_so_many_rounds_adds_up():
+    odds = rules_py.odds("psiops.takedown", hp=4, horizon=3)
+    once = odds.outcomes["rounds"]
+    assert odds.within("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
+    assert odds.within("rounds")[3] == 1 - once["later"]
+    assert odds.mean == {}  # "later" is no number
+
+
+def test_a_blast_reaches_1d6_and_its_damage():
+    for damage in range(-1, 5):
+        assert odds("psiops.blast", damage=damage) == chances((6,), lambda face: {"targets": face + damage})
+    assert odds("psiops.blast") == odds("psiops.blast", damage=2)
+
+
+def test_morale_holds_below_the_score():
+    for morale in range(1, 7):
+        assert odds("psiops.morale", morale=morale) == chances(
+            (6,), lambda face: {"roll": face, "holds": not face >= morale})
+
+
+@pytest.mark.parametrize("morale", [0, 7])
+def test_morale_is_rated_from_1_to_6(morale):
+    with pytest.raises(rules_py.RulesError, match=f"^morale: got '{morale}', takes a whole number from 1 to 6$"):
+        rules_py.roll("psiops.morale", morale=morale)
+
+
+def swarm(**params):
+    return rules_py.roll("psiops.swarm", **params).outcome
+
+
+def test_the_texts_own_swarm():
+    assert swarm(size=14) == {"size": 14, "armor": 3, "damage": 2, "attacks": 4}
+    assert swarm(size=14, hit=5) == {"size": 9, "armor": 2, "damage": 1, "attacks": 3}
+
+
+def test_every_swarm_after_any_damage():
+    for size in range(1, 21):
+        for hit in range(25):
+            left = max(0, size - hit)
+            step = (left - 1) // 4  # a step up for each four opponents
+            assert swarm(size=size, hit=hit) == (
+                {"size": left, "armor": step, "damage": step - 1, "attacks": step + 1} if left else
+                {"size": 0, "armor": 0, "damage": 0, "attacks": 0})
+
+
+@pytest.mark.parametrize("size", [0, 21])
+def test_a_swarm_has_1_to_20_opponents(size):
+    with pytest.raises(rules_py.RulesError, match=f"^size: got '{size}', takes a whole number from 1 to 20$"):
+        swarm(size=size)
