@@ -117,6 +117,26 @@ def totals(node: Node) -> set[int]:
             return {join(a, b) for a in totals(left) for b in totals(right)}
 
 
+def bounds(node: Node) -> tuple[int, int]:
+    """The lowest and the highest number dice can come to, without listing what lies between.
+
+    >>> bounds(parse("2d6-1d4")), bounds(parse("3d6kh2*10"))
+    ((-2, 11), (20, 120))
+    """
+    match node:
+        case Number(value):
+            return value, value
+        case D66():
+            return 11, 66
+        case Roll(count, sides, keep):
+            counted = keep.count if keep else count
+            return counted, counted * sides
+        case Join(operator, left, right):
+            join = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[operator]
+            ends = [join(a, b) for a in bounds(left) for b in bounds(right)]
+            return min(ends), max(ends)
+
+
 class _Parser:
     """Recursive descent: sum > product > atom. Positions are kept for error messages."""
 

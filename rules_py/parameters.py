@@ -117,9 +117,11 @@ class RowOf(Kind):
 
 @dataclass(frozen=True)
 class Notation(Kind):
-    """Dice notation such as 2d6+1."""
+    """Dice notation such as 2d6+1, and where a rule needs it, only such as comes to `low` to `high`."""
 
     help: str
+    low: int | None = None
+    high: int | None = None
     word = "notation"
 
     def accept(self, value: Any) -> str:
@@ -127,10 +129,16 @@ class Notation(Kind):
             value = str(value)
         if not isinstance(value, str):
             raise ValueError
-        return str(notation.parse(value))
+        dice = notation.parse(value)
+        lowest, highest = notation.bounds(dice)
+        if (self.low is not None and lowest < self.low) or (self.high is not None and highest > self.high):
+            raise ValueError
+        return str(dice)
 
     def takes(self) -> str:
-        return "dice such as 2d6+1"
+        limits = ([] if self.low is None else [f"never below {self.low}"]) \
+            + ([] if self.high is None else [f"never above {self.high}"])
+        return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 
 
 @dataclass(frozen=True)
