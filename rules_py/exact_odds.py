@@ -264,11 +264,23 @@ def _total_spread(dice: str) -> Spread:
 
 @lru_cache(maxsize=512)
 def _sum_of(count: int, sides: int) -> "icepool.Die":
-    """The sum of many dice, by halves: quick, and no deeper than the logarithm of their number."""
-    if count == 1:
-        return icepool.d(sides)
-    half = _sum_of(count // 2, sides)
-    return half + half + (_sum_of(1, sides) if count % 2 else 0)
+    """The sum of `count` dice, in one pass over its totals.
+
+    The ways to each total are the coefficients of P = ((1 - x^sides) / (1 - x))^count, and
+    (1 - x)(1 - x^sides) P' = count P (1 - sides x^(sides-1) + (sides-1) x^sides) gives each from those before.
+    """
+    totals = count * (sides - 1) + 1
+    ways = [1] + [0] * (totals - 1)
+    for place in range(1, (totals + 1) // 2):
+        found = (place - 1 + count) * ways[place - 1]
+        if place >= sides:
+            found += (place - sides - count * sides) * ways[place - sides]
+        if place > sides:
+            found += (count * (sides - 1) - (place - sides - 1)) * ways[place - sides - 1]
+        ways[place] = found // place
+    for place in range(totals // 2):  # as many ways up from the lowest total as down from the highest
+        ways[-1 - place] = ways[place]
+    return icepool.Die({count + place: weight for place, weight in enumerate(ways)})
 
 
 def _die(node: notation.Node) -> "icepool.Die":
