@@ -7,7 +7,7 @@ from typing import Any
 from rules_py import notation
 from rules_py.errors import NotationError, RulesError
 from rules_py.table_files import table
-from rules_py.values import is_number, json_of, text_of
+from rules_py.values import is_whole, json_of, text_of
 
 MOST_ENTRIES = 100
 
@@ -43,7 +43,7 @@ class Whole(Kind):
     def accept(self, value: Any) -> int:
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,100}\s*", value):
             value = int(value)
-        if not is_number(value) or abs(value) >= 10**100 or value < self.low or (self.high is not None and value > self.high):
+        if not is_whole(value) or abs(value) >= 10**100 or value < self.low or (self.high is not None and value > self.high):
             raise ValueError
         return value
 
@@ -84,7 +84,7 @@ class Choice(Kind):
 
     def accept(self, value: Any) -> str | int:
         for choice in self.choices:
-            if (isinstance(value, str) or is_number(value)) and str(value).strip() == str(choice):
+            if (isinstance(value, str) or is_whole(value)) and str(value).strip() == str(choice):
                 return choice
         raise ValueError
 
@@ -104,7 +104,7 @@ class RowOf(Kind):
     word = "choice"
 
     def accept(self, value: Any) -> str:
-        if not isinstance(value, str) and not is_number(value):
+        if not isinstance(value, str) and not is_whole(value):
             raise ValueError
         return table(self.table_id).row(str(value).strip()).key
 
@@ -125,7 +125,7 @@ class Notation(Kind):
     word = "notation"
 
     def accept(self, value: Any) -> str:
-        if is_number(value):
+        if is_whole(value):
             value = str(value)
         if not isinstance(value, str):
             raise ValueError

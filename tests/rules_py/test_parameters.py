@@ -1,5 +1,7 @@
 """Kinds of parameters: what each accepts, as Python values and as text, and how it refuses."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules_py.errors import NotationError, RulesError
@@ -66,6 +68,8 @@ def test_a_value_is_accepted(parameter, given, value):
     (COUNT, "many", "'many'"),
     (COUNT, "5.0", "'5.0'"),
     (COUNT, 5.0, "'5.0'"),
+    (COUNT, Fraction(5), "'5'"),
+    (COUNT, Fraction(1, 2), "'1/2'"),
     (COUNT, "1e1", "'1e1'"),
     (COUNT, "1_0", "'1_0'"),
     (COUNT, "٣", "'٣'"),
