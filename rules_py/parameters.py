@@ -117,11 +117,15 @@ class RowOf(Kind):
 
 @dataclass(frozen=True)
 class Notation(Kind):
-    """Dice notation such as 2d6+1, and where a rule needs it, only such as comes to `low` to `high`."""
+    """Dice notation such as 2d6+1.
+
+    Where a rule needs it, only such as comes to `low` to `high`, or to at most `most` different totals.
+    """
 
     help: str
     low: int | None = None
     high: int | None = None
+    most: int | None = None
     word = "notation"
 
     def accept(self, value: Any) -> str:
@@ -133,11 +137,14 @@ class Notation(Kind):
         lowest, highest = notation.bounds(dice)
         if (self.low is not None and lowest < self.low) or (self.high is not None and highest > self.high):
             raise ValueError
+        if self.most is not None and notation.most_totals(dice) > self.most:
+            raise ValueError
         return str(dice)
 
     def takes(self) -> str:
         limits = ([] if self.low is None else [f"never below {self.low}"]) \
-            + ([] if self.high is None else [f"never above {self.high}"])
+            + ([] if self.high is None else [f"never above {self.high}"]) \
+            + ([] if self.most is None else [f"with at most {self.most} different totals"])
         return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 
 
