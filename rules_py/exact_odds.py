@@ -111,11 +111,6 @@ class Spread(NamedTuple):
     space: int
 
     @classmethod
-    def of(cls, distribution: Distribution) -> "Spread":
-        space = math.lcm(*(chance.denominator for chance in distribution.values()))
-        return cls(tuple((value, int(chance * space)) for value, chance in distribution.items()), space)
-
-    @classmethod
     def of_die(cls, die: "icepool.Die", read: Callable[[Any], Any] = lambda value: value) -> "Spread":
         return cls(tuple((read(value), weight) for value, weight in die.items()), die.denominator())
 
@@ -131,14 +126,20 @@ class _Gather:
         weights = self._by_space.setdefault(space, {})
         weights[value] = weights.get(value, 0) + weight
 
-    def distribution(self) -> Distribution:
-        common = math.lcm(*self._by_space)
+    def spread(self) -> "Spread":
+        """All values with their weights out of one space, as small as it gets."""
+        space = math.lcm(*self._by_space)
         total: dict[Any, int] = {}
-        for space, weights in self._by_space.items():
-            scale = common // space
+        for own, weights in self._by_space.items():
+            scale = space // own
             for value, weight in weights.items():
                 total[value] = total.get(value, 0) + weight * scale
-        return {value: Fraction(weight, common) for value, weight in total.items()}
+        shared = math.gcd(space, *total.values())
+        return Spread(tuple((value, weight // shared) for value, weight in total.items()), space // shared)
+
+    def distribution(self) -> Distribution:
+        options, space = self.spread()
+        return {value: Fraction(weight, space) for value, weight in options}
 
 
 class _Apart(NamedTuple):
@@ -238,7 +239,7 @@ def _spread_of(part: Callable[[Dice], Any]) -> Spread:
     gathered = _Gather()
     for value, weight, space in EveryFace().runs(part):
         gathered.add(value, weight, space)
-    return Spread.of(gathered.distribution())
+    return gathered.spread()
 
 
 @lru_cache(maxsize=512)
@@ -264,11 +265,23 @@ def _total_spread(dice: str) -> Spread:
 
 @lru_cache(maxsize=512)
 def _sum_of(count: int, sides: int) -> "icepool.Die":
-    """The sum of many dice, by halves: quick, and no deeper than the logarithm of their number."""
-    if count == 1:
-        return icepool.d(sides)
-    half = _sum_of(count // 2, sides)
-    return half + half + (_sum_of(1, sides) if count % 2 else 0)
+    """The sum of `count` dice, in one pass over its totals.
+
+    The ways to each total are the coefficients of P = ((1 - x^sides) / (1 - x))^count, and
+    (1 - x)(1 - x^sides) P' = count P (1 - sides x^(sides-1) + (sides-1) x^sides) gives each from those before.
+    """
+    totals = count * (sides - 1) + 1
+    ways = [1] + [0] * (totals - 1)
+    for place in range(1, (totals + 1) // 2):
+        found = (place - 1 + count) * ways[place - 1]
+        if place >= sides:
+            found += (place - sides - count * sides) * ways[place - sides]
+        if place > sides:
+            found += (count * (sides - 1) - (place - sides - 1)) * ways[place - sides - 1]
+        ways[place] = found // place
+    for place in range(totals // 2):  # as many ways up from the lowest total as down from the highest
+        ways[-1 - place] = ways[place]
+    return icepool.Die({count + place: weight for place, weight in enumerate(ways)})
 
 
 def _die(node: notation.Node) -> "icepool.Die":
@@ -318,4 +331,4 @@ def _count_spread(step: Step, start: Any, done: Callable[[Any], bool], at_most: 
             break
     for weight in states.values():
         arrived.add(None, weight, space)
-    return Spread.of(arrived.distribution())
+    return arrived.spread()

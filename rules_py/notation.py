@@ -154,6 +154,17 @@ def reach(node: Node) -> int:
             return max(reach(left), reach(right), *map(abs, bounds(node)))
 
 
+def most_totals(node: Node) -> int:
+    """How many different numbers dice can come to, at most: how long their odds are.
+
+    >>> most_totals(parse("2d6")), most_totals(parse("2d6*100")), most_totals(parse("1d6+1d6")), most_totals(parse("7"))
+    (11, 11, 11, 1)
+    """
+    lowest, highest = bounds(node)
+    of_parts = most_totals(node.left) * most_totals(node.right) if isinstance(node, Join) else highest - lowest + 1
+    return min(of_parts, highest - lowest + 1)
+
+
 class _Parser:
     """Recursive descent: sum > product > atom. Positions are kept for error messages."""
 

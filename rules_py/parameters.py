@@ -7,7 +7,7 @@ from typing import Any
 from rules_py import notation
 from rules_py.errors import NotationError, RulesError
 from rules_py.table_files import table
-from rules_py.values import is_number, json_of, text_of
+from rules_py.values import is_whole, json_of, text_of
 
 MOST_ENTRIES = 100
 
@@ -43,7 +43,7 @@ class Whole(Kind):
     def accept(self, value: Any) -> int:
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,100}\s*", value):
             value = int(value)
-        if not is_number(value) or abs(value) >= 10**100 or value < self.low or (self.high is not None and value > self.high):
+        if not is_whole(value) or abs(value) >= 10**100 or value < self.low or (self.high is not None and value > self.high):
             raise ValueError
         return value
 
@@ -84,7 +84,7 @@ class Choice(Kind):
 
     def accept(self, value: Any) -> str | int:
         for choice in self.choices:
-            if (isinstance(value, str) or is_number(value)) and str(value).strip() == str(choice):
+            if (isinstance(value, str) or is_whole(value)) and str(value).strip() == str(choice):
                 return choice
         raise ValueError
 
@@ -105,7 +105,7 @@ class RowOf(Kind):
     word = "choice"
 
     def accept(self, value: Any) -> str:
-        if not isinstance(value, str) and not is_number(value):
+        if not isinstance(value, str) and not is_whole(value):
             raise ValueError
         text = str(value).strip()
         return text if self.or_none and text == "none" else table(self.table_id).row(text).key
@@ -123,15 +123,20 @@ class RowOf(Kind):
 
 @dataclass(frozen=True)
 class Notation(Kind):
-    """Dice notation such as 2d6+1, and where a rule needs it, never below `low` and with no part above `high`."""
+    """Dice notation such as 2d6+1.
+
+    Where a rule needs it, only such as is never below `low`, has no part above `high`, and comes to at
+    most `most` different totals.
+    """
 
     help: str
     low: int | None = None
     high: int | None = None
+    most: int | None = None
     word = "notation"
 
     def accept(self, value: Any) -> str:
-        if is_number(value):
+        if is_whole(value):
             value = str(value)
         if not isinstance(value, str):
             raise ValueError
@@ -140,11 +145,14 @@ class Notation(Kind):
             raise ValueError
         if self.high is not None and notation.reach(dice) > self.high:
             raise ValueError
+        if self.most is not None and notation.most_totals(dice) > self.most:
+            raise ValueError
         return str(dice)
 
     def takes(self) -> str:
         limits = ([] if self.low is None else [f"never below {self.low}"]) \
-            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"])
+            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"]) \
+            + ([] if self.most is None else [f"with at most {self.most} different totals"])
         return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 
 

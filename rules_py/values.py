@@ -1,20 +1,26 @@
 """How values of parameters and outcomes are written as text and as JSON."""
 
+from fractions import Fraction
 from typing import Any
 
 
 def is_number(value: Any) -> bool:
+    """Whether a value is a number: whole or a fraction (a bool is not)."""
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
+
+
+def is_whole(value: Any) -> bool:
     """Whether a value is a whole number (a bool is not)."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def text_of(value: Any) -> str:
-    """A value as text: `true`/`false`, whole numbers, words as they stand, lists comma-separated.
+    """A value as text: `true`/`false`, numbers, words as they stand, lists comma-separated.
 
     >>> text_of(True), text_of(-2), text_of("partial"), text_of((3, 4)), text_of(None)
     ('true', '-2', 'partial', '3,4', 'none')
-    >>> text_of(((5, 150), (1, 5)))
-    '5/150,1/5'
+    >>> text_of(((5, 150), (1, 5))), text_of(Fraction(5, 2)), text_of(Fraction(4, 2))
+    ('5/150,1/5', '5/2', '2')
     """
     if value is None:
         return "none"
@@ -27,9 +33,13 @@ def text_of(value: Any) -> str:
 
 
 def json_of(value: Any) -> Any:
-    """A value as JSON has it: tuples become lists, anything else stays.
+    """A value as JSON has it: tuples become lists, a fraction a whole number or text "n/d", anything else stays.
 
     >>> json_of(((5, 150), "a"))
     [[5, 150], 'a']
+    >>> json_of(Fraction(5, 2)), json_of(Fraction(4, 2))
+    ('5/2', 2)
     """
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
     return [json_of(part) for part in value] if isinstance(value, list | tuple) else value

@@ -251,7 +251,27 @@ def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
     }
 
 
+def test_a_fraction_is_a_number_in_order_and_in_the_mean():
+    odds = Odds("toy", {}, odds_of(toy(lambda dice: {"share": Fraction(dice.die(4), 2)}), {})).to_dict()
+    assert list(odds["outcomes"]["share"].items()) == [("1/2", "1/4"), ("1", "1/4"), ("3/2", "1/4"), ("2", "1/4")]
+    assert odds["mean"] == {"share": "5/4"}
+
+
 def test_long_odds_stay_exact():
     chance = rules_py.odds("dice", notation="60d6").outcomes["total"][60]
     assert chance == Fraction(1, 6 ** 60)
     assert sum(rules_py.odds("dice", notation="60d6").outcomes["total"].values()) == 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 40])
+@pytest.mark.parametrize("sides", [1, 2, 3, 6, 17])
+def test_the_sum_of_many_dice_is_that_of_adding_them_one_by_one(count, sides):
+    ways = {0: 1}
+    for _ in range(count):
+        longer = {}
+        for total, before in ways.items():
+            for face in range(1, sides + 1):
+                longer[total + face] = longer.get(total + face, 0) + before
+        ways = longer
+    assert rules_py.odds("dice", notation=f"{count}d{sides}").outcomes["total"] == {
+        total: Fraction(number, sides ** count) for total, number in ways.items()}

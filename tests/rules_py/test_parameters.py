@@ -1,5 +1,7 @@
 """Kinds of parameters: what each accepts, as Python values and as text, and how it refuses."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules_py.errors import NotationError, RulesError
@@ -11,6 +13,7 @@ FLAG = Parameter("flag", Flag("whether"), False)
 CHOICE = Parameter("choice", Choice(("rifle", "none", 4, 6), "which"), "none")
 ROW = Parameter("row", RowOf("psiops.drives", "which drive"), "11")
 DICE = Parameter("dice", Notation("which dice"), "2d6")
+FEW = Parameter("few", Notation("which dice", most=20), "2d6")
 LIST = Parameter("list", ListOf(Whole(1, 6, "a face"), "faces", most=3), ())
 LAYERS = Parameter("layers", ListOf(Numbers(("resilience", "dc"), "a layer", low=0, high=500), "layers"), ())
 ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
@@ -46,6 +49,10 @@ def by_name(part):
     (DICE, "2D6 + 1", "2d6+1"),
     (DICE, 3, "3"),
     (DICE, "d66", "d66"),
+    (FEW, "1d20", "1d20"),
+    (FEW, "1d20*1000", "1d20*1000"),
+    (FEW, "2d6+2d4", "2d6+2d4"),
+    (FEW, "1000000", "1000000"),
     (LIST, [], ()),
     (LIST, "", ()),
     (LIST, " ", ()),
@@ -73,6 +80,11 @@ def test_a_value_is_accepted(parameter, given, value):
     (COUNT, "many", "'many'"),
     (COUNT, "5.0", "'5.0'"),
     (COUNT, 5.0, "'5.0'"),
+    (COUNT, Fraction(5), "'5'"),
+    (FEW, "1d21", "'1d21'"),
+    (FEW, "4d6", "'4d6'"),
+    (FEW, "1d20-1d4", "'1d20-1d4'"),
+    (COUNT, Fraction(1, 2), "'1/2'"),
     (COUNT, "1e1", "'1e1'"),
     (COUNT, "1_0", "'1_0'"),
     (COUNT, "٣", "'٣'"),
