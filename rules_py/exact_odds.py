@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import icepool
 
 from rules_py import notation
+from rules_py.errors import RulesError
 from rules_py.dice import Dice, Pool
 from rules_py.values import is_number, json_of, text_of
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from rules_py.tables import Row, Table
 
 Distribution = dict[Any, Fraction]
+
+MOST_TOTALS = 10_000
+MOST_KEPT_FROM = 2_000
+"""Sides of all the dice of a pool from which some are kept; those odds are followed side by side."""
 
 
 @dataclass(frozen=True)
@@ -260,7 +265,11 @@ def _pool_spread(count: int, sides: int, drop: str | None) -> Spread:
 
 @lru_cache(maxsize=512)
 def _total_spread(dice: str) -> Spread:
-    return Spread.of_die(_die(notation.parse(dice)))
+    node = notation.parse(dice)
+    if notation.most_totals(node) > MOST_TOTALS or notation.most_kept_from(node) > MOST_KEPT_FROM:
+        raise RulesError(f"notation: got {dice}, its odds would be too long; takes dice that come to at most "
+                         f"{MOST_TOTALS} different totals, and keep from at most {MOST_KEPT_FROM} sides in all")
+    return Spread.of_die(_die(node))
 
 
 @lru_cache(maxsize=512)

@@ -165,6 +165,20 @@ def most_totals(node: Node) -> int:
     return min(of_parts, highest - lowest + 1)
 
 
+def most_kept_from(node: Node) -> int:
+    """How many sides the dice have from which only some are kept, in the largest such pool.
+
+    >>> most_kept_from(parse("3d6kh2+1d100")), most_kept_from(parse("2d6"))
+    (18, 0)
+    """
+    match node:
+        case Roll(count, sides, Keep()):
+            return count * sides
+        case Join(_, left, right):
+            return max(most_kept_from(left), most_kept_from(right))
+    return 0
+
+
 class _Parser:
     """Recursive descent: sum > product > atom. Positions are kept for error messages."""
 

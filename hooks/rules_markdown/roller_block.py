@@ -16,10 +16,15 @@ def roller_block(block: Block, source: Source) -> str:
     """The form's HTML."""
     mechanic, params = mechanic_of(block)
     odds = Odds(mechanic.id, params, odds_of(mechanic, params))
-    return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(mechanic.id), root=source.root,
+    return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(anchor_of(mechanic)), root=source.root,
                   title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
                   fields=fields_of(mechanic, params, block),
                   odds=show.odds_html(mechanic, odds) if has_dice(odds) else None)
+
+
+def anchor_of(mechanic: Mechanic) -> str:
+    """A mechanic's id, or what can't be mistaken for a heading's where the id is a single word."""
+    return mechanic.id if "." in mechanic.id else f"roller-{mechanic.id}"
 
 
 def fields_of(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:

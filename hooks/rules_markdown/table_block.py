@@ -18,7 +18,7 @@ def table_block(block: Block, source: Source) -> str:
     if name in source.anchors:
         raise RulesError(f"table: got {block.id} a second time on this page, takes each table once")
     anchors = {row.key: f"{name}-{anchor_of(row)}" for row in shown.rows}
-    source.anchors |= {name, *anchors.values()}
+    source.anchors |= {name, f"table-{name}", *anchors.values()}
     widths = {column: max(len(row[column]) for row in shown.rows) for column in shown.columns}
     return render("table.html", table=shown, title=block.options.get("title", shown.title), name=name,
                   anchors=anchors,

@@ -89,11 +89,17 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 @pytest.fixture(scope="session")
-def site() -> str:
-    """The origin that serves the built site."""
+def site_folder() -> Path:
+    """The built site's files."""
     if not (SITE / "index.html").is_file():
         pytest.fail(f"{SITE} holds no built site: run `make build` before the browser tests.", pytrace=False)
-    with Server(("127.0.0.1", 0), partial(Handler, directory=str(SITE))) as server:
+    return SITE
+
+
+@pytest.fixture(scope="session")
+def site(site_folder) -> str:
+    """The origin that serves the built site."""
+    with Server(("127.0.0.1", 0), partial(Handler, directory=str(site_folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.origin
         server.shutdown()
@@ -274,6 +280,18 @@ def follow(page: Page, path: str) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def follow_link_to(page: Page, address: str) -> None:
+    """Follow a link such as somebody may have put on a page of the site: to a form's state or a shared roll."""
+    page.evaluate("""address => {
+        const link = Object.assign(document.createElement("a"), { href: address, textContent: "a link" });
+        const article = document.querySelector("article");
+        article.dataset.left = "";
+        article.append(link);
+        link.click();
+    }""", address)
+    expect(page.locator("article:not([data-left])")).to_be_attached()
+
+
 class Answer:
     """A place where answers appear, and the button that asks."""
 
@@ -397,7 +415,7 @@ class Helpers:
     """What the test files share, as one fixture."""
 
     Roller, Table, Chip = Roller, Table, Chip
-    press, go_to = staticmethod(press), staticmethod(go_to)
+    press, go_to, follow_link_to = staticmethod(press), staticmethod(go_to), staticmethod(follow_link_to)
     START = START
 
     @staticmethod

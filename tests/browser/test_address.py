@@ -1,7 +1,7 @@
 """A roller's state is in the address: kept without a load, restored without a roll, and safe to open."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -93,28 +93,33 @@ def test_a_shared_roll_shows_the_same_outcome(warm_desktop, new_page, fb):
     assert there.values() == here.values()
 
 
-def test_a_shared_roll_is_announced_with_its_outcome(new_page, fb):
-    page = new_page("desktop")
-    page.goto(f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
-    expect(fb.Roller(page, ACTION).headline).to_be_visible(timeout=fb.START)
-    expect(fb.live(page)).to_contain_text("Success, 10")
+@pytest.fixture
+def elsewhere(warm_desktop, fb):
+    """A page without the rollers that the links below lead to."""
+    fb.go_to(warm_desktop, "/dice/")
+    return warm_desktop
 
 
-def test_where_nothing_can_be_copied_the_link_is_shown(new_page, fb):
-    page = new_page("phone")
-    page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))")
-    page.goto(PSIOPS)
-    roller = fb.Roller(page, ACTION)
+def test_a_shared_roll_is_announced_with_its_outcome(elsewhere, fb):
+    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
+    expect(fb.Roller(elsewhere, ACTION).headline).to_contain_text("Success")
+    expect(fb.live(elsewhere)).to_contain_text("Success, 10")
+
+
+def test_where_nothing_can_be_copied_the_link_is_shown(warm_desktop, fb):
+    fb.go_to(warm_desktop, PSIOPS)
+    roller = fb.Roller(warm_desktop, ACTION)
     roller.roll()
+    warm_desktop.evaluate("navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))")
     fb.press(roller.result.get_by_role("button", name="Share this roll"))
     link = roller.result.get_by_label("Link to this roll")
     expect(link).to_have_value(re.compile(f"roll={ACTION}&faces={','.join(map(str, roller.faces()))}#{ACTION}$"))
+    warm_desktop.evaluate("delete navigator.clipboard.writeText")
 
 
-def test_a_shared_calculation_is_worked_out(new_page, fb):
-    page = new_page("desktop")
-    page.goto(f"{COMBAT}?roll=psiops.swarm&size=10&hit=4&faces=#psiops.swarm")
-    expect(fb.Roller(page, "psiops.swarm").headline).to_have_text("Size 6", timeout=fb.START)
+def test_a_shared_calculation_is_worked_out(elsewhere, fb):
+    fb.follow_link_to(elsewhere, f"{COMBAT}?roll=psiops.swarm&size=10&hit=4&faces=#psiops.swarm")
+    expect(fb.Roller(elsewhere, "psiops.swarm").headline).to_have_text("Size 6")
 
 
 @pytest.mark.parametrize(("bad", "named", "value"), [
@@ -148,38 +153,46 @@ def test_a_choice_that_is_not_there_leaves_the_default(new_page, fb, path, mecha
     assert roller.values()[name] == stays
 
 
-def test_nonsense_together_with_faces_does_not_pass_for_the_shared_roll(new_page, fb):
-    page = new_page("desktop")
-    page.goto(f"{PSIOPS}?roll={ACTION}&attribute=9&faces=4,5#{ACTION}")
-    roller = fb.Roller(page, ACTION)
+def test_nonsense_together_with_faces_does_not_pass_for_the_shared_roll(elsewhere, fb):
+    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&attribute=9&faces=4,5#{ACTION}")
+    roller = fb.Roller(elsewhere, ACTION)
     expect(roller.error).to_contain_text("attribute")
-    fb.Chip(page.locator("article fb-die").first).roll()
+    fb.Chip(elsewhere.locator("article fb-die").first).roll()  # answered after whatever was asked before
+    expect(roller.error).to_be_visible()
     expect(roller.headline).to_have_count(0)
 
 
 @pytest.mark.parametrize("faces", ["4", "4,9", "x", "4,5,6"])
-def test_faces_of_a_link_that_do_not_fit_give_one_sentence(new_page, fb, faces):
-    page = new_page("desktop")
-    page.goto(f"{PSIOPS}?roll={ACTION}&faces={faces}#{ACTION}")
-    roller = fb.Roller(page, ACTION)
-    expect(roller.error).to_contain_text("faces: got", timeout=fb.START)
-    expect(fb.live(page)).to_contain_text("faces: got")
+def test_faces_of_a_link_that_do_not_fit_give_one_sentence(elsewhere, fb, faces):
+    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces={faces}#{ACTION}")
+    expect(fb.Roller(elsewhere, ACTION).error).to_contain_text("faces: got")
+
+
+def test_faces_of_a_link_that_do_not_fit_are_announced(elsewhere, fb):
+    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces=4,9#{ACTION}")
+    expect(fb.Roller(elsewhere, ACTION).error).to_be_visible()
+    expect(fb.live(elsewhere)).to_contain_text("faces: got 9")
 
 
 SCRIPT = '<img src="x" onerror="window.taken=1"><script>window.taken=1</script>'
 
 
-@pytest.mark.parametrize("part", ["attribute", "faces", SCRIPT])
+@pytest.mark.parametrize("part", ["attribute", SCRIPT])
 def test_markup_in_a_link_is_text(new_page, fb, part):
     page = new_page("desktop")
-    page.goto(f"{PSIOPS}?roll={ACTION}")  # an origin for URLSearchParams
-    address = page.evaluate("""([roll, name, value]) => `?${new URLSearchParams([["roll", roll], [name, value]])}#${roll}`""",
-                            [ACTION, part, SCRIPT])
-    page.goto(PSIOPS + address)
+    page.goto(f"{PSIOPS}?{urlencode({'roll': ACTION, part: SCRIPT})}#{ACTION}")
     roller = fb.Roller(page, ACTION)
-    expect(roller.error).to_contain_text("<script>", timeout=fb.START)
+    expect(roller.error).to_contain_text("<script>")
     assert roller.root.locator("script, img").count() == 0
     assert page.evaluate("window.taken") is None
+
+
+def test_markup_in_the_faces_of_a_link_is_text(elsewhere, fb):
+    fb.follow_link_to(elsewhere, f"{PSIOPS}?{urlencode({'roll': ACTION, 'faces': SCRIPT})}#{ACTION}")
+    roller = fb.Roller(elsewhere, ACTION)
+    expect(roller.error).to_contain_text("<script>")
+    assert roller.root.locator("script, img").count() == 0
+    assert elsewhere.evaluate("window.taken") is None
 
 
 def test_an_unknown_roller_in_a_link_harms_nothing(new_page, fb):

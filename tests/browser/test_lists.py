@@ -122,10 +122,9 @@ def test_a_roll_heeds_the_list(warm_desktop, fb):
     entries = Entries(warm_desktop, fb)
     entries.adder.click()
     entries.selects.first.select_option("23")
-    drive_dice = [2, 3, 4, 5]  # 23 is taken and rolled again, 45 is not
-    fb.load_dice(warm_desktop, *[face for face in (2, 2, 2, 2, 2, 2, 2, 2)], sides=3)
-    faces = [2] * 8 + [1, 1, 1, 2] + drive_dice + [1, 1, 1, 2]
-    entries.roller.read(",".join(map(str, faces)))
+    scores, talents, skills = [2] * 8, [1, 1, 1, 2], [1, 1, 1, 2]
+    drive = [2, 3, 4, 5]  # 23 is taken and rolled again, 45 is not
+    entries.roller.read(",".join(map(str, scores + talents + drive + skills)))
     expect(entries.roller.headline).to_contain_text(rules_py.table("psiops.drives").row("45").name)
     assert any("taken" in step for step in entries.roller.steps.all_inner_texts())
 

@@ -72,7 +72,7 @@ def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advanta
 @mechanic("psiops.determination", title="Determination roll", page="psiops/playing/#determination",
           headline="consequence", words={"consequence": "psiops.determination-results"})
 def determination(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-                  disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = True):
+                  disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = False):
     """Resist a consequence; the momentum it costs is spent, so none comes back."""
     total = action_total(dice, attribute, modifier, advantage, disadvantage, skill)
     return {"total": total, "consequence": result_of(dice, "psiops.determination-results", total).key}

@@ -1,0 +1,164 @@
+"""A slow or failed start says so in words, keeps what was asked for, and can be tried again."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+WASM = "**/pyodide.asm.wasm"
+FAILS = r"Failed to load resource|ERR_FAILED|integrity|wasm|rules|Failed to (fetch|load)"
+STRESS = "/psiops/stress/"
+
+
+def test_what_is_tapped_during_the_start_is_answered_after_it(page, fb):
+    held = []
+    page.route(WASM, held.append)
+    page.goto(STRESS)
+    roller, table = fb.Roller(page, "psiops.stress"), fb.Table(page, "psiops.panic")
+    fb.press(roller.button)
+    waiting = roller.result.locator("fb-status")
+    expect(waiting).to_contain_text(re.compile(r"Fetching Python.*, \d+ %\. Your roll is in line\."))
+    expect(waiting.get_by_role("progressbar")).to_be_visible()
+    expect(fb.live(page)).to_have_text("Getting the dice ready. Your roll is in line.")
+    fb.press(table.button)
+    expect(table.result.locator("fb-status")).to_contain_text(re.compile(r"\d+ %"))
+    assert fb.in_view(table.result)
+    held[0].continue_()
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+    expect(table.headline).to_be_visible()
+    expect(page.locator("fb-status")).to_have_count(0)
+
+
+def test_a_chip_tapped_during_the_start_is_answered_after_it(new_page, fb):
+    page, held = new_page("phone"), []
+    page.route(WASM, held.append)
+    page.goto("/psiops/character/")
+    chip = fb.Chip(page.locator("article p fb-die").first)
+    fb.press(chip.button)
+    expect(chip.result).to_contain_text(re.compile(r"\d+ %"))
+    expect(page.locator("article p").first).to_be_visible()
+    held[0].continue_()
+    expect(chip.total).to_have_text(re.compile("[123]"), timeout=fb.START)
+
+
+def test_an_impatient_second_tap_gives_one_answer(new_page, fb):
+    page, held = new_page("phone"), []
+    page.route(WASM, held.append)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    fb.press(roller.button)
+    expect(roller.result.locator("fb-status")).to_have_count(1)
+    held[0].continue_()
+    expect(roller.headline).to_have_count(1, timeout=fb.START)
+
+
+def test_the_page_is_of_use_while_python_is_on_its_way(new_page, fb):
+    page = new_page("phone")
+    page.route(WASM, lambda route: None)
+    page.goto("/psiops/combat/")
+    roller = fb.Roller(page, "psiops.attack")
+    roller.more("Attribute")
+    roller.toggle("Aiming")
+    assert roller.values()["attribute"] == "1" and roller.values()["aiming"] == "true"
+    roller.open_odds()
+    expect(roller.odds.locator("fb-status")).to_contain_text(re.compile(r"\d+ %"))
+    fb.go_to(page, "/psiops/talents/")
+    expect(page.locator("#talents-66")).to_be_attached()
+
+
+def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
+    page = new_page("phone")
+    page.clock.install()
+    page.route(WASM, lambda route: None)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    status = roller.result.locator("fb-status")
+    expect(status).to_contain_text("%")
+    expect(status.get_by_role("button")).to_have_count(0)
+    page.clock.run_for(60_000)
+    expect(status).to_contain_text("This is taking long")
+    page.unroute(WASM)
+    page.clock.resume()
+    fb.press(status.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+
+
+@pytest.mark.parametrize(("file", "answer"), [
+    ("pyodide.asm.wasm", "404"), ("pyodide.mjs", "404"), ("pyodide.mjs", "abort"), ("runtime.json", "404"),
+    ("worker.js", "404"),
+])
+def test_a_start_that_fails_says_why_and_answers_after_a_retry(new_page, fb, watch, file, answer):
+    watch.expect_console(FAILS)
+    page, pattern = new_page("phone"), f"**/{file}"
+    page.route(pattern, lambda route: route.abort() if answer == "abort" else route.fulfill(status=404, body="gone"))
+    page.goto(STRESS)
+    roller, table = fb.Roller(page, "psiops.stress"), fb.Table(page, "psiops.panic")
+    fb.press(roller.button)
+    failed = roller.result.locator("fb-status")
+    expect(failed).to_contain_text(re.compile(r"The dice could not start: .{5,}\. What you asked for is kept\."),
+                                   timeout=fb.START)
+    fb.press(table.button)
+    expect(table.result).to_contain_text("The dice could not start")
+    page.unroute(pattern)
+    fb.press(failed.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+    expect(table.headline).to_be_visible()
+
+
+def test_a_failed_start_is_announced(new_page, fb, watch):
+    watch.expect_console(FAILS)
+    page = new_page("desktop")
+    page.route("**/runtime.json", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text("The dice could not start")
+    expect(fb.live(page)).to_contain_text("could not start")
+
+
+def test_the_retry_is_large_enough_for_a_thumb(new_page, fb, watch):
+    watch.expect_console(FAILS)
+    page = new_page("phone")
+    page.route("**/runtime.json", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto("/psiops/character/")
+    roller, chip = fb.Roller(page, "psiops.character"), fb.Chip(page.locator("article p fb-die").first)
+    fb.press(roller.button)
+    fb.press(chip.button)
+    for place in (roller.result, chip.result):
+        again = place.get_by_role("button", name="Try again")
+        expect(again).to_be_visible()
+        box = again.bounding_box()
+        assert box["height"] >= 44 and box["width"] >= 44, box
+
+
+@pytest.mark.parametrize("wheel", ["rules_py-", "rules_py_psiops-"])
+def test_a_package_that_is_not_the_one_promised_is_refused_in_words(new_page, fb, watch, wheel):
+    watch.expect_console(FAILS)
+    page, pattern = new_page("desktop"), re.compile(rf"/{wheel}[^/]*\.whl$")
+    page.route(pattern, lambda route: route.fulfill(status=200, body=b"PK not the wheel"))
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    name = wheel.rstrip("-").replace("_", "-")
+    expect(roller.result).to_contain_text(re.compile(rf"could not start: .*{name}"), timeout=fb.START)
+    page.unroute(pattern)
+    fb.press(roller.result.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+
+
+def test_a_game_whose_package_does_not_come_later_is_told_in_words(new_page, fb, watch):
+    """The start was without this game, and its wheel fails when its first page is reached."""
+    watch.expect_console(FAILS)
+    page, pattern = new_page("desktop"), re.compile(r"/rules_py_psiops-[^/]*\.whl$")
+    page.goto("/dice/")
+    fb.Roller(page, "dice").roll()
+    page.route(pattern, lambda route: route.fulfill(status=200, body=b"PK not the wheel"))
+    fb.go_to(page, STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    roller.roll()
+    expect(roller.error).to_contain_text("rules-py-psiops")
+    page.unroute(pattern)
+    roller.roll()
+    expect(roller.headline).to_be_visible()
