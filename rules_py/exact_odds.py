@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 Distribution = dict[Any, Fraction]
 
 MOST_TOTALS = 10_000
-MOST_KEPT_FROM = 2_000
-"""Sides of all the dice of a pool from which some are kept; those odds are followed side by side."""
+MOST_POOL_SIDES, MOST_POOL = 300, 1_000
+"""Sides of a die, and of all dice, of a pool from which some are kept: those odds are followed side by side."""
 
 
 @dataclass(frozen=True)
@@ -266,10 +266,15 @@ def _pool_spread(count: int, sides: int, drop: str | None) -> Spread:
 @lru_cache(maxsize=512)
 def _total_spread(dice: str) -> Spread:
     node = notation.parse(dice)
-    if notation.most_totals(node) > MOST_TOTALS or notation.most_kept_from(node) > MOST_KEPT_FROM:
-        raise RulesError(f"notation: got {dice}, its odds would be too long; takes dice that come to at most "
-                         f"{MOST_TOTALS} different totals, and keep from at most {MOST_KEPT_FROM} sides in all")
+    if any(notation.most_totals(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.parts(node)):
+        raise RulesError(f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} different "
+                         f"totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, {MOST_POOL} sides in all")
     return Spread.of_die(_die(node))
+
+
+def _is_large_pool(part: notation.Node) -> bool:
+    return isinstance(part, notation.Roll) and part.keep is not None and (
+        part.sides > MOST_POOL_SIDES or part.count * part.sides > MOST_POOL)
 
 
 @lru_cache(maxsize=512)

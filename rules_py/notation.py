@@ -9,6 +9,7 @@ True
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -165,18 +166,16 @@ def most_totals(node: Node) -> int:
     return min(of_parts, highest - lowest + 1)
 
 
-def most_kept_from(node: Node) -> int:
-    """How many sides the dice have from which only some are kept, in the largest such pool.
+def parts(node: Node) -> Iterator[Node]:
+    """A tree and everything in it.
 
-    >>> most_kept_from(parse("3d6kh2+1d100")), most_kept_from(parse("2d6"))
-    (18, 0)
+    >>> [str(part) for part in parts(parse("2d6+1"))]
+    ['2d6+1', '2d6', '1']
     """
-    match node:
-        case Roll(count, sides, Keep()):
-            return count * sides
-        case Join(_, left, right):
-            return max(most_kept_from(left), most_kept_from(right))
-    return 0
+    yield node
+    if isinstance(node, Join):
+        yield from parts(node.left)
+        yield from parts(node.right)
 
 
 class _Parser:
