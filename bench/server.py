@@ -19,8 +19,7 @@ class SiteServer:
 
     def __init__(self, folder: Path):
         handler = type("Handler", (_Handler,), {"folder": folder.resolve()})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), handler)
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
     @property
@@ -34,6 +33,13 @@ class SiteServer:
     def __exit__(self, *_) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address) -> None:
+        """A browser that leaves in the middle of an answer is nothing to print about."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -23,6 +23,7 @@ def table_block(block: Block, source: Source) -> str:
     return render("table.html", table=shown, title=block.options.get("title", shown.title), name=name,
                   anchors=anchors,
                   stacked=len(widths) > 1 and sum(widths.values()) > PHONE_LINE,
+                  wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
                   short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL])
 
 
