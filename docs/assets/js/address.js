@@ -27,5 +27,11 @@ export function readFor(rollerId) {
   const faces = query.get(FACES);
   query.delete(ROLLER);
   query.delete(FACES);
-  return { params: Object.fromEntries(query), faces };
+  return { params: [...query], faces };
+}
+
+/** The roller that the address names though it is not on this page, or null. */
+export function missingRoller() {
+  const id = new URLSearchParams(location.search).get(ROLLER);
+  return id === null || document.getElementById(id)?.matches("fb-roller") ? null : id;
 }

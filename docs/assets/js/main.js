@@ -4,6 +4,8 @@ import "./order.js";
 import "./roller.js";
 import "./table.js";
 import "./die.js";
+import { missingRoller } from "./address.js";
+import { showError } from "./answer.js";
 import { gamesOnPage } from "./status.js";
 import { runtime } from "./runtime.js";
 
@@ -16,5 +18,20 @@ function startWhileReading() {
   }
 }
 
+/** A link that names a roller this page does not have says so, and the page stays as it is. */
+function checkAddress() {
+  const missing = missingRoller();
+  if (missing === null) return;
+  const place = document.createElement("div");
+  document.querySelector(".fb-page .md-content__inner, .fb-page, main").prepend(place);
+  const here = [...document.querySelectorAll("fb-roller")].map((roller) => roller.id).join(", ") || "none";
+  showError(place, `roll: got “${missing}”, takes a roller of this page: ${here}.`);
+}
+
+function arrived() {
+  checkAddress();
+  startWhileReading();
+}
+
 // Material says here when instant navigation has brought another page, and once for the first.
-globalThis.document$ ? globalThis.document$.subscribe(startWhileReading) : startWhileReading();
+globalThis.document$ ? globalThis.document$.subscribe(arrived) : arrived();

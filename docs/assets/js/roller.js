@@ -75,7 +75,10 @@ class Roller extends HTMLElement {
   #restore() {
     const kept = readFor(this.id);
     if (!kept) return;
-    const problems = Object.entries(kept.params).map(([name, value]) => setValue(this.form, name, value)).filter(Boolean);
+    const problems = kept.params.map(([name, value], at) => (
+      kept.params.findIndex(([other]) => other === name) < at
+        ? `${name}: got it twice, takes one value; the first one stands.`
+        : setValue(this.form, name, value))).filter(Boolean);
     if (problems.length) showError(this.result, problems.join(" "));
     else if (kept.faces !== null) this.resolve(kept.faces).then(() => say("A shared roll."));
   }
