@@ -8,6 +8,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import mechanic
 from rules_py.parameters import Flag, ListOf, Whole
 from rules_py.table_files import table
+from rules_py.values import decimal, exact
 
 STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "hurt": "Hurt", "healthy": "Healthy"}
 WHAT_STATES_MEAN = {
@@ -56,7 +57,7 @@ def severe(dice: Dice, maximum: Maximum = 40,
            damage: Annotated[int, Whole(0, 1_000_000, "damage taken in one go")] = 11):
     """More than a quarter of full Stamina in one go damages a body part."""
     outcome = is_severe(maximum, damage)
-    dice.say(f"A quarter of {maximum} is {Fraction(maximum, 4)}; {damage} is {'more' if outcome else 'not more'}.")
+    dice.say(f"A quarter of {maximum} is {decimal(Fraction(maximum, 4))}; {damage} is {'more' if outcome else 'not more'}.")
     dice.then("Roll 1D100 for the body part." if outcome else "No body part is damaged.")
     return {"severe": outcome}
 
@@ -84,12 +85,12 @@ def poison(dice: Dice, level: Annotated[int, Whole(0, 1000, "Poison Level before
         penalty = row.bounds[0] - 1 - total
     else:
         penalty = 0 if row["attributes"] == "–" else row.number("attributes")
-    hours = total / Fraction(endurance, 3) if endurance else "never" if total else 0
+    hours = exact(total / Fraction(endurance, 3)) if endurance else "never" if total else 0
     dice.then(row["effect"])
     if penalty:
         dice.then(f"{penalty} to all attributes{', for good' if row.key == 'overdose' else ''}.")
     if total:
-        dice.then("It never clears." if hours == "never" else f"It clears in {float(hours):.4g} hours.")
+        dice.then("It never clears." if hours == "never" else f"It clears in {decimal(hours)} hours.")
     return {"level": total, "effect": row["effect"], "penalty": penalty, "hours": hours}
 
 
