@@ -137,6 +137,23 @@ def bounds(node: Node) -> tuple[int, int]:
             return min(ends), max(ends)
 
 
+def reach(node: Node) -> int:
+    """The highest number that any part of dice comes to, with the dice that are not kept: how much there is to reckon.
+
+    >>> reach(parse("2d6-1d4")), reach(parse("3d6kh2")), reach(parse("5d10*0"))
+    (12, 18, 50)
+    """
+    match node:
+        case Number(value):
+            return abs(value)
+        case D66():
+            return 66
+        case Roll(count, sides):
+            return count * sides
+        case Join(_, left, right):
+            return max(reach(left), reach(right), *map(abs, bounds(node)))
+
+
 def most_totals(node: Node) -> int:
     """How many different numbers dice can come to, at most: how long their odds are.
 

@@ -97,29 +97,36 @@ class Choice(Kind):
 
 @dataclass(frozen=True)
 class RowOf(Kind):
-    """A row of a table: its key, its roll or its name."""
+    """A row of a table: its key, its roll or its name; `or_none` takes "none" as well."""
 
     table_id: str
     help: str
+    or_none: bool = False
     word = "choice"
 
     def accept(self, value: Any) -> str:
         if not isinstance(value, str) and not is_whole(value):
             raise ValueError
-        return table(self.table_id).row(str(value).strip()).key
+        text = str(value).strip()
+        return text if self.or_none and text == "none" else table(self.table_id).row(text).key
 
     def takes(self) -> str:
-        return f"a row of {self.table_id}: {', '.join(table(self.table_id).keys)}"
+        return f"a row of {self.table_id}: {', '.join(self.choices)}"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return (*(("none",) if self.or_none else ()), *table(self.table_id).keys)
 
     def describe(self) -> dict[str, Any]:
-        return {"choices": list(table(self.table_id).keys)}
+        return {"choices": list(self.choices)}
 
 
 @dataclass(frozen=True)
 class Notation(Kind):
     """Dice notation such as 2d6+1.
 
-    Where a rule needs it, only such as comes to `low` to `high`, or to at most `most` different totals.
+    Where a rule needs it, only such as is never below `low`, has no part above `high`, and comes to at
+    most `most` different totals.
     """
 
     help: str
@@ -134,8 +141,9 @@ class Notation(Kind):
         if not isinstance(value, str):
             raise ValueError
         dice = notation.parse(value)
-        lowest, highest = notation.bounds(dice)
-        if (self.low is not None and lowest < self.low) or (self.high is not None and highest > self.high):
+        if self.low is not None and notation.bounds(dice)[0] < self.low:
+            raise ValueError
+        if self.high is not None and notation.reach(dice) > self.high:
             raise ValueError
         if self.most is not None and notation.most_totals(dice) > self.most:
             raise ValueError
@@ -143,7 +151,7 @@ class Notation(Kind):
 
     def takes(self) -> str:
         limits = ([] if self.low is None else [f"never below {self.low}"]) \
-            + ([] if self.high is None else [f"never above {self.high}"]) \
+            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"]) \
             + ([] if self.most is None else [f"with at most {self.most} different totals"])
         return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 

@@ -135,7 +135,8 @@ def odds_html(mechanic: Mechanic, odds: "Odds") -> str:
         if len(chances) > MOST_ROWS or (len(chances) == 1 and field != mechanic.headline):
             continue
         table = _odds_table(mechanic, odds, field)
-        parts.append(table if field == mechanic.headline else
+        parts.append(f'<p class="fb-odds-head">{escape(label_of(field))}{_mean(odds, field)}</p>{table}'
+                     if field == mechanic.headline else
                      f'<details class="fb-more"><summary>{escape(label_of(field))}{_mean(odds, field)}</summary>'
                      f"{table}</details>")
     return "".join(parts) or "<p>Too many different outcomes to list.</p>"
@@ -158,7 +159,7 @@ def _odds_table(mechanic: Mechanic, odds: "Odds", field: str) -> str:
         sum_cell = f"<td>{percent(within[value])}</td>" if value in within else "<td>–</td>" if within else ""
         rows.append(f'<tr{_tone(mechanic, field, value)}><th scope="row">{escape(name_of(mechanic, field, value))}</th>'
                     f"{share}{sum_cell}</tr>")
-    return (f'<table class="fb-odds-table"><caption>{escape(label_of(field))}{_mean(odds, field)}</caption>'
+    return (f'<table class="fb-odds-table"><caption class="fb-hidden">{escape(label_of(field))}{_mean(odds, field)}</caption>'
             f'<thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>')
 
 

@@ -13,6 +13,7 @@ OPTIONS = {
     "table": {"title"},
     "roller": {"title", "hide"},
     "odds": {"title", "field", "over", "by"},
+    "order": {"title", "hide", "again"},
 }
 
 

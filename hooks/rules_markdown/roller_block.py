@@ -15,16 +15,21 @@ MOST_SEGMENTS = 5
 def roller_block(block: Block, source: Source) -> str:
     """The form's HTML."""
     mechanic, params = mechanic_of(block)
+    odds = Odds(mechanic.id, params, odds_of(mechanic, params))
+    return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(mechanic.id), root=source.root,
+                  title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
+                  fields=fields_of(mechanic, params, block),
+                  odds=show.odds_html(mechanic, odds) if has_dice(odds) else None)
+
+
+def fields_of(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
+    """The form's fields, toggles last, without those that the block hides."""
     hidden = [name for name in block.options.get("hide", "").split(",") if name]
     for name in hidden:
         if name not in mechanic.parameters:
             raise RulesError(f"hide: got {name!r}, takes parameters of {mechanic.id}: {', '.join(mechanic.parameters)}")
-    odds = Odds(mechanic.id, params, odds_of(mechanic, params))
-    return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(mechanic.id), root=source.root,
-                  title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
-                  fields=sorted((field_of(mechanic, name, params[name], name in hidden) for name in mechanic.parameters),
-                                key=lambda field: field["control"] == "toggle"),
-                  odds=show.odds_html(mechanic, odds) if has_dice(odds) else None)
+    fields = [field_of(mechanic, name, params[name], name in hidden) for name in mechanic.parameters]
+    return sorted(fields, key=lambda field: field["control"] == "toggle")
 
 
 def has_dice(odds: Odds) -> bool:

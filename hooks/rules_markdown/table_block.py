@@ -5,8 +5,10 @@ from hooks.rules_markdown.source import Source
 from hooks.rules_markdown.templates import render
 from rules_py import Row, RulesError, table
 
-LONG_CELL = 48
-"""Characters from which a cell is running text, so that a narrow screen stacks the columns."""
+PHONE_LINE = 56
+"""Characters that a row may have side by side on a phone; with more, its columns stand one below the other."""
+SHORT_CELL = 12
+"""Characters up to which stacked cells still share a line."""
 
 
 def table_block(block: Block, source: Source) -> str:
@@ -17,9 +19,11 @@ def table_block(block: Block, source: Source) -> str:
         raise RulesError(f"table: got {block.id} a second time on this page, takes each table once")
     anchors = {row.key: f"{name}-{anchor_of(row)}" for row in shown.rows}
     source.anchors |= {name, *anchors.values()}
-    has_long_cells = any(len(cell) > LONG_CELL for row in shown.rows for cell in row.cells.values())
+    widths = {column: max(len(row[column]) for row in shown.rows) for column in shown.columns}
     return render("table.html", table=shown, title=block.options.get("title", shown.title), name=name,
-                  anchors=anchors, stacked=len(shown.columns) > 1 and has_long_cells)
+                  anchors=anchors,
+                  stacked=len(widths) > 1 and sum(widths.values()) > PHONE_LINE,
+                  short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL])
 
 
 def anchor_of(row: Row) -> str:
@@ -32,4 +36,4 @@ def anchor_of(row: Row) -> str:
         return row.key[:-1] + "-or-more"
     if row.key.endswith("-"):
         return row.key[:-1] + "-or-less"
-    return row.key.replace("_", "-")
+    return row.key.replace("_", "-").lower()

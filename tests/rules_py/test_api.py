@@ -46,8 +46,8 @@ def test_a_description_has_title_rule_and_parameters(mechanic_id):
     for parameter in description["parameters"]:
         assert {"name", "kind", "default", "help"} <= set(parameter)
         assert parameter["help"]
-        assert parameter["kind"] in ("int", "bool", "choice", "notation", "list")
-        assert ("range" in parameter) == (parameter["kind"] == "int")
+        assert parameter["kind"] in ("int", "bool", "choice", "notation", "numbers", "list")
+        assert ("range" in parameter) == (parameter["kind"] in ("int", "numbers"))
         assert ("choices" in parameter) == (parameter["kind"] == "choice")
     assert json.loads(json.dumps(description)) == description
 
@@ -55,7 +55,7 @@ def test_a_description_has_title_rule_and_parameters(mechanic_id):
 @pytest.mark.parametrize("mechanic_id", every_id())
 def test_a_default_is_within_its_own_range_or_choices(mechanic_id):
     for parameter in rules_py.describe(mechanic_id)["parameters"]:
-        if "range" in parameter:
+        if parameter["kind"] == "int":
             low, high = parameter["range"]
             assert low <= parameter["default"] and (high is None or parameter["default"] <= high)
         if "choices" in parameter:

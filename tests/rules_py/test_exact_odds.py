@@ -126,6 +126,16 @@ def test_a_field_of_another_mechanic_has_that_mechanics_odds():
     assert result == chances((4,) * 4, lambda *faces: {"twice": sum(faces)})
 
 
+def test_several_fields_of_another_mechanic_belong_together():
+    part = toy(pair)
+
+    def rule(dice):
+        both = dice.fields(part, ("sum", "match"))
+        return {"doubled": both["sum"] * (2 if both["match"] else 1)}
+
+    assert exact(rule) == chances((4, 4), lambda a, b: {"doubled": (a + b) * (2 if a == b else 1)})
+
+
 def test_a_field_is_run_with_its_parameters():
     part = toy(lambda dice, more: {"total": dice.die(4) + more})
     result = exact(lambda dice: {"gap": dice.field(part, "total", more=10) - dice.field(part, "total", more=1)})

@@ -118,7 +118,9 @@ def test_faces_given_must_be_used_up():
         register(two).resolve([5, 5, 5], {})
 
 
-def test_as_a_part_of_another_rule_it_gives_its_outcome():
+def test_as_a_part_of_another_rule_it_gives_its_outcome_or_some_of_it():
     inner = register(two)
-    outer = toy(lambda dice: {"total": inner(dice, bonus=2, twice=True)["total"]})
-    assert outer.resolve([1, 2], {}).outcome == {"total": 10}
+    for rule in (lambda dice: {"total": inner(dice, bonus=2, twice=True)["total"]},
+                 lambda dice: {"total": dice.field(inner, "total", bonus=2, twice=True)},
+                 lambda dice: dice.fields(inner, ("total",), bonus=2, twice=True)):
+        assert toy(rule).resolve([1, 2], {}).outcome == {"total": 10}

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_py.errors import NotationError, RulesError
-from rules_py.parameters import Choice, Flag, ListOf, Notation, Parameter, RowOf, Whole
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, Parameter, RowOf, Whole
 
 COUNT = Parameter("count", Whole(-3, 20, "how many"), 0)
 OPEN = Parameter("open", Whole(0, None, "how many at least"), 0)
@@ -15,6 +15,7 @@ ROW = Parameter("row", RowOf("psiops.drives", "which drive"), "11")
 DICE = Parameter("dice", Notation("which dice"), "2d6")
 FEW = Parameter("few", Notation("which dice", most=20), "2d6")
 LIST = Parameter("list", ListOf(Whole(1, 6, "a face"), "faces", most=3), ())
+LAYERS = Parameter("layers", ListOf(Numbers(("resilience", "dc"), "a layer", low=0, high=500), "layers"), ())
 ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
 
 
@@ -40,6 +41,7 @@ def by_name(part):
     (CHOICE, "rifle", "rifle"),
     (CHOICE, 4, 4),
     (CHOICE, "4", 4),
+    (CHOICE, " rifle ", "rifle"),
     (ROW, "13", "13"),
     (ROW, 13, "13"),
     (ROW, "Avenger", "13"),
@@ -57,6 +59,11 @@ def by_name(part):
     (LIST, [1, 6], (1, 6)),
     (LIST, (2, "3"), (2, 3)),
     (LIST, "1,6, 3", (1, 6, 3)),
+    (LAYERS, "5/150,1/5", ((5, 150), (1, 5))),
+    (LAYERS, "5/150, 1 / 5", ((5, 150), (1, 5))),
+    (LAYERS, [(5, 150), [1, 5]], ((5, 150), (1, 5))),
+    (LAYERS, ["5/150"], ((5, 150),)),
+    (LAYERS, "", ()),
     (ROWS, "Avenger,11", ("13", "11")),
     (ROWS, ["Avenger", 11], ("13", "11")),
 ], ids=by_name)
@@ -113,6 +120,14 @@ def test_a_value_is_accepted(parameter, given, value):
     (LIST, 5, "'5'"),
     (LIST, {1, 2}, None),
     (LIST, None, "'none'"),
+    (LAYERS, "5", "'5'"),
+    (LAYERS, "5/150/1", "'5/150/1'"),
+    (LAYERS, "5/", "'5/'"),
+    (LAYERS, "5/501", "'5/501'"),
+    (LAYERS, "-1/5", "'-1/5'"),
+    (LAYERS, [5, 150], None),
+    (LAYERS, [(5, 150.0)], None),
+    (LAYERS, [(5, True)], None),
     (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
 ], ids=by_name)
 def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, given, got):
@@ -131,6 +146,7 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
     (CHOICE, "rifle, none, 4 or 6"),
     (DICE, "dice such as 2d6+1"),
     (LIST, "a list of at most 3, each a whole number from 1 to 6"),
+    (LAYERS, "a list of at most 100, each resilience/dc, whole numbers from 0 to 500"),
 ])
 def test_what_it_takes_is_said_in_words(parameter, takes):
     assert parameter.kind.takes() == takes
@@ -170,6 +186,9 @@ def test_a_mistake_in_notation_is_pointed_at_under_the_parameters_own_name():
     (DICE, {"name": "dice", "kind": "notation", "default": "2d6", "help": "which dice"}),
     (LIST, {"name": "list", "kind": "list", "entry": {"kind": "int", "range": [1, 6]}, "most": 3, "default": [],
             "help": "faces"}),
+    (LAYERS, {"name": "layers", "kind": "list",
+              "entry": {"kind": "numbers", "parts": ["resilience", "dc"], "range": [0, 500]}, "most": 100,
+              "default": [], "help": "layers"}),
 ])
 def test_it_describes_itself(parameter, described):
     assert parameter.describe() == described

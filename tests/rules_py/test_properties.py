@@ -35,6 +35,9 @@ def values(parameter: dict[str, Any]) -> st.SearchStrategy:
             return st.booleans()
         case "choice":
             return st.sampled_from(parameter["choices"])
+        case "numbers":
+            low, high = parameter["range"]
+            return st.tuples(*(st.integers(low, min(high, HIGHEST)) for _ in parameter["parts"]))
         case "list":
             return st.lists(values(parameter["entry"]), max_size=min(parameter["most"], 4))
         case "numbers":

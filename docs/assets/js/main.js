@@ -1,5 +1,6 @@
 // The site's custom elements, and the one decision when Python starts: while the reader reads.
 import "./list.js";
+import "./order.js";
 import "./roller.js";
 import "./table.js";
 import "./die.js";
@@ -10,7 +11,7 @@ const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 2
 
 function startWhileReading() {
   const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
-  if (document.querySelector("fb-roller, fb-table[die], fb-die") && !wantsLittle) {
+  if (document.querySelector("fb-roller, fb-order, fb-table[die], fb-die") && !wantsLittle) {
     whenIdle(() => runtime.start(gamesOnPage()));
   }
 }

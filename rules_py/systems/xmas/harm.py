@@ -1,0 +1,47 @@
+"""X-M.A.S., Getting Hurt: wounds, going down, and first aid."""
+
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import mechanic
+from rules_py.parameters import Flag, RowOf, Whole
+from rules_py.systems.xmas.playing import test
+from rules_py.table_files import table
+
+STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
+
+
+@mechanic("xmas.hurt", title="Getting hurt", page="xmas/harm/#getting-hurt", headline="state",
+          words={"state": STATES, "enemy": "xmas.enemies"})
+def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you")] = "grunt",
+         wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free")] = 3,
+         lethal: Annotated[bool, Flag("you are already On Lethal")] = False):
+    """The enemy's damage fills Wound boxes; the last one puts you On Lethal, and a hit there downs you.
+
+    Reading: with no box free you are On Lethal, ticked or not.
+    """
+    damage = dice.total(table("xmas.enemies").row(enemy)["damage"], label="damage")
+    left = max(0, wounds_left - damage)
+    if lethal or wounds_left == 0:
+        dice.say(f"{damage} damage while On Lethal.")
+        state = "downed"
+        dice.then("You are Downed: without first aid before the scene ends, you die.")
+    elif left == 0:
+        dice.say(f"{damage} damage fills {wounds_left} of {wounds_left} free boxes; any overflow is ignored.")
+        state = "lethal"
+        dice.then("Your last box is full. You are On Lethal, and the next hit downs you.")
+    else:
+        dice.say(f"{damage} damage fills {damage} of {wounds_left} free boxes.")
+        state = "standing"
+        dice.then("You have 1 Wound box left." if left == 1 else f"You have {left} Wound boxes left.")
+    return {"damage": damage, "wounds_left": left, "state": state}
+
+
+@mechanic("xmas.first-aid", title="First aid", page="xmas/harm/#first-aid", headline="saved", takes=test,
+          words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"})
+def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK")] = 0, **roll):
+    """A +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them."""
+    outcome = dice.fields(test, ("total", "band"), stat=stat, **roll)
+    saved = outcome["band"] != "naughty"
+    dice.then("Your ally lives." if saved else "Your ally is still Downed.")
+    return outcome | {"saved": saved}

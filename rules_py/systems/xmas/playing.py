@@ -1,0 +1,45 @@
+"""X-M.A.S., Tests: the roll behind everything an operator does."""
+
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import mechanic
+from rules_py.parameters import Flag, Whole
+from rules_py.table_files import table
+
+MOST_ADDED = 4
+
+Stat = Annotated[int, Whole(-3, 4, "the stat you roll with")]
+Tags = Annotated[int, Whole(0, 4, "certifications and item tags that help, +1 each")]
+NegativeTag = Annotated[bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit")]
+Reroll = Annotated[bool, Flag("an ally spends 1 Spirit: roll again, the better total stands")]
+
+
+@mechanic("xmas.test", title="Test", page="xmas/playing/#tests", headline="band", words={"band": "xmas.bands"})
+def test(dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False, reroll: Reroll = False):
+    """2D6 + stat + tags; the total's band says how it goes.
+
+    Reading: what is added in all, the -1 of a negative tag included, is capped at +4.
+    """
+    total = one_try(dice, stat, tags, negative_tag, "2d6")
+    if reroll:
+        total = max(total, one_try(dice, stat, tags, negative_tag, "re-roll"))
+        dice.say(f"The better total, {total}, stands.")
+        dice.then("The ally who granted the re-roll spends 1 Spirit and shares the consequences.")
+    if negative_tag:
+        dice.then("You earn 1 Spirit for the negative tag.")
+    band = table("xmas.bands").at(total)
+    dice.say(f"{total} is {band.roll}: {band.name}.")
+    dice.then(band["meaning"])
+    return {"total": total, "band": band.key}
+
+
+def one_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:
+    """2D6 and all that is added, with a step that says so."""
+    added = stat + tags - negative_tag
+    if added > MOST_ADDED:
+        dice.say(f"{added:+d} would be added; +{MOST_ADDED} is the most.")
+        added = MOST_ADDED
+    rolled = dice.total("2d6", label=label)
+    dice.say(f"{rolled} {added:+d} = {rolled + added}." if added else f"Nothing is added: {rolled}.")
+    return rolled + added

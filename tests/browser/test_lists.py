@@ -1,0 +1,140 @@
+"""A list parameter: entries that thumb and keyboard can add, change and remove, with the value in the address."""
+
+import pytest
+from playwright.sync_api import expect
+
+import rules_py
+
+CHARACTER = "/psiops/character/"
+ID = "psiops.character"
+DRIVES = rules_py.table("psiops.drives").keys
+
+
+class Entries:
+    def __init__(self, page, fb):
+        self.page = page
+        self.roller = fb.Roller(page, ID)
+        self.list = self.roller.root.locator("fb-list")
+        self.selects = self.list.locator(".fb-entry select")
+        self.removers = self.list.locator(".fb-remove")
+        self.adder = self.list.locator("button.fb-add")
+
+    @property
+    def value(self):
+        return self.roller.values()["taken_drives"]
+
+
+@pytest.fixture
+def entries(warm_page, fb):
+    fb.go_to(warm_page, CHARACTER)
+    return Entries(warm_page, fb)
+
+
+def test_it_begins_with_no_entry(entries):
+    expect(entries.selects).to_have_count(0)
+    assert entries.value == ""
+
+
+def test_entries_are_added_changed_and_removed(entries, fb):
+    fb.press(entries.adder)
+    expect(entries.selects.first).to_be_focused()
+    entries.selects.first.select_option("23")
+    fb.press(entries.adder)
+    entries.selects.nth(1).select_option("45")
+    assert entries.value == "23,45"
+    entries.selects.first.select_option("11")
+    assert entries.value == "11,45"
+    fb.press(entries.removers.first)
+    assert entries.value == "45"
+    expect(entries.selects.first).to_be_focused()
+    fb.press(entries.removers.first)
+    assert entries.value == ""
+    expect(entries.adder).to_be_focused()
+
+
+def test_entries_are_added_changed_and_removed_by_keyboard(warm_desktop, fb):
+    fb.go_to(warm_desktop, CHARACTER)
+    entries, key = Entries(warm_desktop, fb), warm_desktop.keyboard
+    entries.adder.focus()
+    key.press("Enter")
+    expect(entries.selects.first).to_be_focused()
+    key.press("ArrowDown")
+    expect(entries.selects.first).to_have_value(DRIVES[1])
+    key.press("Tab")
+    key.press("Tab")
+    expect(entries.adder).to_be_focused()
+    key.press("Space")
+    key.press("ArrowDown")
+    assert entries.value == f"{DRIVES[1]},{DRIVES[2]}"
+    key.press("Tab")
+    key.press("Enter")
+    assert entries.value == DRIVES[1]
+    expect(entries.selects.first).to_be_focused()
+
+
+def test_the_value_is_in_the_address_and_comes_back_from_it(warm_desktop, new_page, fb):
+    fb.go_to(warm_desktop, CHARACTER)
+    here = Entries(warm_desktop, fb)
+    for drive in ("23", "45"):
+        here.adder.click()
+        here.selects.last.select_option(drive)
+    assert "taken_drives=23,45" in warm_desktop.url
+    other = new_page("phone")
+    other.goto(warm_desktop.url)
+    there = Entries(other, fb)
+    expect(there.selects).to_have_count(2)
+    assert there.value == "23,45"
+    fb.press(there.removers.first)
+    assert there.value == "45" and "taken_drives=45" in other.url
+
+
+def test_entries_are_told_apart_by_their_names(warm_desktop, fb):
+    fb.go_to(warm_desktop, CHARACTER)
+    entries = Entries(warm_desktop, fb)
+    for _ in range(3):
+        entries.adder.click()
+    entries.removers.first.click()
+    entries.adder.click()
+    names = entries.list.locator("select, .fb-remove").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    assert len(set(names)) == len(names) == 6, names
+
+
+def test_entries_from_an_address_are_told_apart_by_their_names(new_page, fb):
+    page = new_page("desktop")
+    page.goto(f"{CHARACTER}?roll={ID}&taken_drives=11,12,13#{ID}")
+    entries = Entries(page, fb)
+    expect(entries.selects).to_have_count(3)
+    names = entries.list.locator("select, .fb-remove").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    assert len(set(names)) == 6, names
+
+
+def test_a_choice_says_what_it_stands_for(warm_desktop, fb):
+    """A teammate's drive is known by its name; nobody knows drive 23 by heart."""
+    fb.go_to(warm_desktop, CHARACTER)
+    entries = Entries(warm_desktop, fb)
+    entries.adder.click()
+    option = entries.selects.first.locator("option[value='23']")
+    expect(option).to_contain_text(rules_py.table("psiops.drives").row("23").name)
+
+
+def test_a_roll_heeds_the_list(warm_desktop, fb):
+    fb.go_to(warm_desktop, CHARACTER)
+    entries = Entries(warm_desktop, fb)
+    entries.adder.click()
+    entries.selects.first.select_option("23")
+    drive_dice = [2, 3, 4, 5]  # 23 is taken and rolled again, 45 is not
+    fb.load_dice(warm_desktop, *[face for face in (2, 2, 2, 2, 2, 2, 2, 2)], sides=3)
+    faces = [2] * 8 + [1, 1, 1, 2] + drive_dice + [1, 1, 1, 2]
+    entries.roller.read(",".join(map(str, faces)))
+    expect(entries.roller.headline).to_contain_text(rules_py.table("psiops.drives").row("45").name)
+    assert any("taken" in step for step in entries.roller.steps.all_inner_texts())
+
+
+def test_a_full_list_takes_no_more(new_page, fb):
+    page = new_page("desktop")
+    page.goto(f"{CHARACTER}?roll={ID}&taken_drives={','.join(DRIVES[:35])}#{ID}")
+    entries = Entries(page, fb)
+    expect(entries.selects).to_have_count(35)
+    expect(entries.adder).to_be_hidden()
+    entries.removers.last.click()
+    expect(entries.adder).to_be_visible()

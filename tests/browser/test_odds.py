@@ -1,0 +1,137 @@
+"""Odds: those of the page's presets stand in the page, those of the form come live, and both are the rules' own."""
+
+import pytest
+from playwright.sync_api import expect
+
+import rules_py
+from rules_py import show
+from rules_py.games import find
+
+ACTION = "psiops.action"
+PSIOPS = "/psiops/"
+
+
+def rows_of(mechanic, **params):
+    """The headline's odds as a page shows them."""
+    odds, about = rules_py.odds(mechanic, **params), find(mechanic)
+    within = odds.within(about.headline) if about.within == about.headline else {}
+    rows = []
+    for value, chance in odds.outcomes[about.headline].items():
+        row = [show.name_of(about, about.headline, value), show.percent(chance)]
+        if within:
+            row.append(show.percent(within[value]) if value in within else "–")
+        rows.append(row)
+    return rows
+
+
+@pytest.fixture
+def roller(warm_page, fb):
+    fb.go_to(warm_page, PSIOPS)
+    return fb.Roller(warm_page, ACTION)
+
+
+def expect_odds(roller, rows):
+    """The odds come to be these."""
+    cells = roller.odds.locator(".fb-odds-body > .fb-odds-table tbody :is(th, td)")
+    expect(cells).to_have_text([cell for row in rows for cell in row])
+
+
+def test_odds_are_folded_until_asked_for(roller):
+    expect(roller.odds.locator(".fb-odds-body")).to_be_hidden()
+    roller.open_odds()
+    expect(roller.odds.locator(".fb-odds-body")).to_be_visible()
+
+
+def test_the_odds_of_the_presets_are_there_before_python_is(new_page, fb):
+    page = new_page("phone")
+    page.route("**/worker.js", lambda route: None)  # never answered
+    page.goto(PSIOPS)
+    roller = fb.Roller(page, ACTION)
+    roller.open_odds()
+    assert roller.odds_rows() == rows_of(ACTION)
+    assert roller.odds_rows()[0] == ["Failure", "41.7%"]
+
+
+def test_odds_follow_the_form(roller):
+    roller.open_odds()
+    roller.more("Attribute", 2)
+    expect_odds(roller, rows_of(ACTION, attribute=2))
+    roller.toggle("Advantage")
+    expect_odds(roller, rows_of(ACTION, attribute=2, advantage=True))
+    roller.toggle("Advantage")
+    roller.fewer("Attribute", 2)
+    expect_odds(roller, rows_of(ACTION))
+
+
+def test_odds_opened_after_a_change_are_those_of_the_form(roller):
+    roller.fewer("Attribute", 3)
+    roller.toggle("Disadvantage")
+    roller.open_odds()
+    expect_odds(roller, rows_of(ACTION, attribute=-3, disadvantage=True))
+
+
+def test_the_other_fields_are_folded_below(roller, fb):
+    roller.open_odds()
+    roller.more("Attribute")
+    expect_odds(roller, rows_of(ACTION, attribute=1))
+    total = roller.odds.locator("details.fb-more", has_text="Total").first
+    fb.press(total.locator("summary"))
+    odds = rules_py.odds(ACTION, attribute=1)
+    shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
+    assert shown == [[show.name_of(find(ACTION), "total", total), show.percent(chance)]
+                     for total, chance in odds.outcomes["total"].items()]
+    assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
+
+
+def test_odds_of_what_is_refused_give_one_sentence_and_come_back(roller):
+    roller.open_odds()
+    roller.param("attribute").fill("9")
+    expect(roller.odds.locator(".fb-error")).to_have_text("attribute: got '9', takes a whole number from -3 to 3")
+    roller.param("attribute").fill("3")
+    expect_odds(roller, rows_of(ACTION, attribute=3))
+
+
+def test_odds_of_damage_follow_armor(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/combat/")
+    focus = fb.Roller(warm_desktop, "psiops.focus-fire")
+    focus.open_odds()
+    focus.more("Armor", 2)
+    focus.more("Attackers")
+    expect_odds(focus, rows_of("psiops.focus-fire", armor=2, attackers=3))
+
+
+def test_how_long_a_target_lasts_shows_the_chance_within_each_round(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/combat/")
+    takedown = fb.Roller(warm_desktop, "psiops.takedown")
+    takedown.open_odds()
+    takedown.param("hp").fill("10")
+    expect_odds(takedown, rows_of("psiops.takedown", hp=10))
+
+
+def test_a_failed_answer_is_asked_for_again(new_page, fb, watch):
+    """Odds need a package of their own, which may fail to come on a train."""
+    watch.expect_console("icepool|ERR_FAILED|Failed to")
+    page = new_page("desktop")
+    page.route("**/icepool-*.whl", lambda route: route.abort())
+    page.goto(PSIOPS)
+    roller = fb.Roller(page, ACTION)
+    roller.more("Attribute")
+    roller.open_odds()
+    expect(roller.odds.locator(".fb-error")).to_contain_text("icepool", timeout=fb.START)
+    page.unroute("**/icepool-*.whl")
+    roller.open_odds()
+    expect(roller.odds).not_to_have_attribute("open", "")
+    roller.open_odds()
+    expect_odds(roller, rows_of(ACTION, attribute=1))
+
+
+@pytest.mark.parametrize("advantage", [False, True])
+def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, fb, advantage):
+    fb.go_to(warm_desktop, "/psiops/playing/")
+    heat = warm_desktop.locator(".fb-heat-table", has_text=f"Advantage: {'Yes' if advantage else 'No'}")
+    names = rules_py.table("psiops.bands").names
+    assert heat.locator("thead th").all_inner_texts()[1:] == list(names.values())
+    for attribute, row in zip(range(-3, 4), heat.locator("tbody tr").all(), strict=True):
+        chances = rules_py.odds(ACTION, attribute=attribute, advantage=advantage).outcomes["band"]
+        assert row.locator("td").all_inner_texts() == [
+            show.percent(chances[key]) if chances.get(key) else "–" for key in names]

@@ -1,0 +1,119 @@
+"""Tables: rolled where they stand, every row with an address of its own."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import rules_py
+
+TALENTS = "/psiops/talents/"
+TABLE = rules_py.table("psiops.talents")
+
+
+@pytest.fixture
+def talents(warm_page, fb):
+    fb.go_to(warm_page, TALENTS)
+    return fb.Table(warm_page, "psiops.talents")
+
+
+def test_a_d66_is_rolled_from_the_table_and_the_result_names_the_row(talents, fb):
+    fb.load_dice(talents.page, 2, 3)
+    talents.roll()
+    assert talents.faces() == [2, 3]
+    expect(talents.headline).to_have_text(TABLE.at(23).name)
+    expect(talents.follows.first).to_have_text(TABLE.at(23)["effect"])
+
+
+def test_the_rolled_row_is_marked_and_no_other(talents, fb):
+    fb.load_dice(talents.page, 2, 3, 6, 6)
+    talents.roll()
+    expect(talents.current).to_have_count(1)
+    expect(talents.current).to_have_id("talents-23")
+    talents.roll()
+    expect(talents.current).to_have_count(1)
+    expect(talents.current).to_have_id("talents-66")
+
+
+def test_chance_decides_and_each_roll_is_a_row_of_the_table(talents):
+    names = {row.name: row.roll for row in TABLE.rows}
+    seen = set()
+    for _ in range(6):
+        talents.roll()
+        name = talents.headline.inner_text()
+        assert names[name] == "".join(map(str, talents.faces()))
+        seen.add(name)
+    assert len(seen) > 1
+
+
+def test_the_result_links_to_its_row(talents, fb):
+    fb.load_dice(talents.page, 6, 5)
+    talents.roll()
+    expect(talents.row_link).to_have_text("Row 65")
+    fb.press(talents.row_link)
+    row = talents.page.locator("#talents-65")
+    expect(talents.page).to_have_url(re.compile("#talents-65$"))
+    expect(row).to_be_in_viewport()
+    assert fb.in_view(row.locator("th, td").first)
+
+
+def test_the_result_stands_in_view_beside_the_tap(talents, fb):
+    talents.roll()
+    assert fb.in_view(talents.button) and fb.in_view(talents.headline)
+
+
+def test_the_result_is_announced(talents, fb):
+    fb.load_dice(talents.page, 1, 1)
+    talents.roll()
+    expect(fb.live(talents.page)).to_have_text(f"Psionic talents: {TABLE.at(11).name}; dice 1, 1.")
+
+
+def test_every_row_has_an_anchor_of_its_own(talents):
+    ids = talents.root.locator("tbody tr").evaluate_all("rows => rows.map((row) => row.id)")
+    assert ids == [f"talents-{row.roll}" for row in TABLE.rows]
+
+
+def test_an_address_with_a_row_shows_and_marks_that_row(page, fb):
+    page.goto(f"{TALENTS}#talents-23")
+    row = page.locator("#talents-23")
+    expect(row).to_be_in_viewport()
+    assert fb.in_view(row.locator(".fb-name"))
+    background = "row => getComputedStyle(row).backgroundColor + getComputedStyle(row.cells[1]).backgroundColor"
+    assert row.evaluate(background) != page.locator("#talents-24").evaluate(background), "the row is not highlighted"
+
+
+def test_dice_within_a_rolled_row_roll_there(talents, fb):
+    fb.load_dice(talents.page, 1, 5, 4)
+    talents.roll()
+    chip = fb.Chip(talents.follows.first.locator("fb-die"))
+    assert chip.roll() == 4
+    expect(talents.headline).to_have_text(TABLE.at(15).name)
+
+
+@pytest.mark.parametrize(("faces", "row"), [((1, 1), "hostile"), ((3, 4), "neutral"), ((6, 6), "helpful")])
+def test_a_row_for_several_numbers_is_found(warm_desktop, fb, faces, row):
+    fb.go_to(warm_desktop, "/psiops/playing/")
+    reactions = fb.Table(warm_desktop, "psiops.reactions")
+    fb.load_dice(warm_desktop, *faces)
+    reactions.roll()
+    expected = rules_py.table("psiops.reactions").at(sum(faces))
+    expect(reactions.headline).to_have_text(expected.name)
+    expect(reactions.current).to_have_id(f"reactions-{expected.key.replace('_', '-')}")
+
+
+def test_a_table_that_is_only_looked_up_has_no_button(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/equipment/")
+    expect(warm_desktop.locator("fb-table")).not_to_have_count(0)
+    for table in warm_desktop.locator("fb-table:not([die])").all():
+        expect(table.locator(".fb-roll")).to_have_count(0)
+
+
+def test_two_tables_on_a_page_keep_their_results_apart(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/stress/")
+    panic, transcendent = fb.Table(warm_desktop, "psiops.panic"), fb.Table(warm_desktop, "psiops.transcendent")
+    fb.load_dice(warm_desktop, 2, 5)
+    panic.roll()
+    transcendent.roll()
+    expect(panic.headline).to_have_text(rules_py.table("psiops.panic").at(2).name)
+    expect(transcendent.headline).to_have_text(rules_py.table("psiops.transcendent").at(5).name)
+    expect(panic.current).to_have_count(1)

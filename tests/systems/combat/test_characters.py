@@ -1,0 +1,102 @@
+"""Character Points, experience and lifting."""
+
+from random import Random
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from tests.rules_py.brute_force import chances, odds
+from tests.systems.combat import by_hand
+
+
+def outcome(mechanic_id, **params):
+    roll = rules_py.roll(mechanic_id, **params)
+    assert roll.faces == ()
+    return roll.outcome
+
+
+def test_an_average_soldier_has_points_left():
+    assert outcome("combat.points") == {"budget": 230, "spent": 180, "left": 50, "problems": []}
+    assert outcome("combat.points", campaign="cinematic") == {"budget": 315, "spent": 180, "left": 135, "problems": []}
+
+
+def test_many_builds():
+    some = Random(7)
+    seen = set()
+    for _ in range(1500):
+        build = {name: some.randint(0, 12) if some.random() < 0.5 else 3 for name in by_hand.ATTRIBUTES}
+        build |= {f"bought_{name}": some.randint(0, 12) for name in by_hand.DERIVED if some.random() < 0.3}
+        params = dict(campaign=some.choice(["realistic", "cinematic"]), skills=some.randint(0, 90),
+                      traits=tuple(some.choice([2, 5, 10]) for _ in range(some.randint(0, 4))), **build)
+        expected = by_hand.points(**params)
+        assert outcome("combat.points", **params) == expected, params
+        seen |= set(expected["problems"]) or {"fine"}
+    assert seen == {*by_hand.ATTRIBUTES, *by_hand.DERIVED, "points", "fine"}
+
+
+def test_strength_5_costs_50_points():
+    assert outcome("combat.points", strength=5)["spent"] - outcome("combat.points", strength=0)["spent"] == 50
+
+
+@pytest.mark.parametrize("name", by_hand.ATTRIBUTES)
+def test_jims_maximum(name):
+    bare = dict.fromkeys(by_hand.ATTRIBUTES, 0)
+    for campaign, highest in (("realistic", 7), ("cinematic", 10)):
+        assert outcome("combat.points", campaign=campaign, **bare | {name: highest})["problems"] == []
+        assert outcome("combat.points", campaign=campaign, **bare | {name: highest + 1})["problems"] == [name]
+
+
+def test_the_last_point_may_be_spent():
+    assert outcome("combat.points", skills=50) == {"budget": 230, "spent": 230, "left": 0, "problems": []}
+    assert outcome("combat.points", skills=51) == {"budget": 230, "spent": 231, "left": -1, "problems": ["points"]}
+
+
+def test_problems_name_attributes_then_derived_scores_then_points():
+    found = outcome("combat.points", strength=8, will=8, bought_move=10, bought_toughness=3, skills=100)
+    assert found["problems"] == ["strength", "will", "toughness", "move", "points"]
+    assert found["spent"] == 10 * (8 + 8 + 12) + 15 + 50 + 100
+
+
+def test_points_have_odds_like_any_other_mechanic():
+    params = dict(strength=9, bought_life=40, traits=[2, 10])
+    assert odds("combat.points", **params) == chances((), lambda: by_hand.points(**params))
+
+
+@pytest.mark.parametrize("params", [
+    {"traits": [3]}, {"traits": "2,5,x"}, {"traits": [2] * 101}, {"traits": 5}, {"skills": -1}, {"campaign": ""}])
+def test_what_the_account_refuses(params):
+    [name] = params
+    with pytest.raises(RulesError, match=rf"^{name}: got .*takes"):
+        rules_py.roll("combat.points", **params)
+
+
+def test_traits_are_read_from_text():
+    assert outcome("combat.points", traits="2,5,10")["spent"] == 180 + 17
+
+
+def test_a_level_more_costs_five_times_the_new_level():
+    assert outcome("combat.experience", level=3) == {"cost": 20}  # Tom's STR from 3 to 4
+    for level in range(101):
+        assert outcome("combat.experience", level=level) == {"cost": 5 * level + 5}
+    assert odds("combat.experience", level=9) == chances((), lambda: {"cost": 50})
+
+
+def test_experience_refuses_a_level_below_0():
+    with pytest.raises(RulesError, match="^level: got .*takes a whole number"):
+        rules_py.roll("combat.experience", level=-1)
+
+
+def test_tom_lifts_250_kilograms():
+    assert outcome("combat.lift", lift=250) == {"carry": 125, "drag": 500}
+
+
+def test_half_of_an_odd_weight_is_exact():
+    assert outcome("combat.lift", lift=0) == {"carry": 0, "drag": 0}
+    assert outcome("combat.lift", lift=1) == {"carry": "0.5", "drag": 2}
+    assert outcome("combat.lift", lift=75) == {"carry": "37.5", "drag": 150}
+
+
+def test_lift_refuses_less_than_nothing():
+    with pytest.raises(RulesError, match="^lift: got .*takes a whole number"):
+        rules_py.roll("combat.lift", lift=-1)

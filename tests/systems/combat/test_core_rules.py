@@ -1,0 +1,87 @@
+"""Skill rolls and attribute rolls, against every fall of three dice."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from rules_py.dice import RandomDice
+from rules_py.games import find
+from tests.rules_py.brute_force import chances, grid, odds
+
+
+def by_hand(added, target):
+    def outcome(*faces):
+        total = sum(faces) + added
+        return {"total": total, "success": total >= target, "margin": total - target}
+    return outcome
+
+
+def test_skill_against_every_fall_of_the_dice():
+    for params in grid(attribute=[0, 4, 15], skill=[0, 5, 15], modifier=[-30, -2, 0, 30], target=[0, 12, 18, 40]):
+        added = params["attribute"] + params["skill"] + params["modifier"]
+        assert odds("combat.skill", **params) == chances((6, 6, 6), by_hand(added, params["target"])), params
+
+
+def test_attribute_against_every_fall_of_the_dice():
+    for params in grid(attribute=[0, 1, 4, 7, 15], modifier=[-30, -1, 0, 30], target=[0, 15, 21, 40]):
+        added = params["attribute"] * 2 + params["modifier"]
+        assert odds("combat.attribute", **params) == chances((6, 6, 6), by_hand(added, params["target"])), params
+
+
+def test_what_is_rolled_without_a_word():
+    assert odds("combat.skill") == chances((6, 6, 6), by_hand(3 + 3, 18))
+    assert odds("combat.attribute") == chances((6, 6, 6), by_hand(2 * 3, 18))
+
+
+def test_johns_difficult_reflexes_roll():
+    roll = rules_py.resolve("combat.attribute", [6, 4, 3], attribute=4, target=21)
+    assert roll.outcome == {"total": 21, "success": True, "margin": 0}
+    assert rules_py.resolve("combat.attribute", [6, 4, 2], attribute=4, target=21).outcome["success"] is False
+    assert sum(roll.faces) == 13
+
+
+def test_the_total_has_to_meet_the_number_not_to_pass_it():
+    for faces, success in (([4, 4, 4], True), ([4, 4, 3], False), ([4, 4, 5], True)):
+        assert rules_py.resolve("combat.skill", faces, attribute=3, skill=3).outcome["success"] is success
+
+
+def test_the_dice_and_the_sum_are_shown():
+    roll = rules_py.resolve("combat.skill", [1, 2, 6], attribute=4, skill=5, modifier=-2)
+    assert [(thrown.sides, thrown.faces) for thrown in roll.dice] == [(6, (1, 2, 6))]
+    assert roll.steps == ("9 +4 (attribute) +5 (skill) -2 (modifier) = 16.", "TN 18 is missed by 2.")
+
+
+@pytest.mark.parametrize("params", [
+    {"attribute": 16}, {"attribute": -1}, {"skill": 16}, {"modifier": 31}, {"modifier": -31}, {"target": 41},
+    {"target": -1}, {"attribute": "high"}, {"attribute": 2.5}, {"attribute": True}, {"luck": 1}])
+def test_what_a_skill_roll_refuses(params):
+    [name] = params
+    with pytest.raises(RulesError, match=rf"^{name}: .*takes"):
+        rules_py.roll("combat.skill", **params)
+
+
+def test_an_attribute_roll_takes_no_skill():
+    with pytest.raises(RulesError, match="^skill: not a parameter"):
+        rules_py.roll("combat.attribute", skill=3)
+
+
+@pytest.mark.parametrize("faces", [[], [1, 2], [1, 2, 3, 4], [0, 1, 1], [7, 1, 1]])
+def test_faces_that_are_refused(faces):
+    for mechanic_id in ("combat.skill", "combat.attribute", "combat.attack"):
+        with pytest.raises(RulesError, match="^faces: "):
+            rules_py.resolve(mechanic_id, faces)
+
+
+def test_many_seeded_rolls_come_out_as_the_odds_say():
+    rolls, mechanic, dice = 200_000, find("combat.skill"), RandomDice(2024)
+    params = mechanic.check({"attribute": 4, "skill": 5, "target": 21})
+    counted = Counter(mechanic.rule(dice, **params)["total"] for _ in range(rolls))
+    expected = rules_py.odds("combat.skill", **params).outcomes["total"]
+    assert set(counted) <= set(expected)
+    distance = sum((counted[total] - rolls * chance) ** 2 / (rolls * chance) for total, chance in expected.items())
+    assert len(expected) == 16 and distance < 55.8  # the chi-square that 15 degrees pass once in a million times
+    flat = sum((counted[total] - Fraction(rolls, 16)) ** 2 / Fraction(rolls, 16) for total in expected)
+    assert flat > 55.8

@@ -1,0 +1,96 @@
+"""The text's own arithmetic, with nothing of rules_py in it: every face counted."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import rules_py
+
+D6 = range(1, 7)
+
+
+def band(first: int, second: int, added: int) -> str:
+    """What two counted dice come to."""
+    if first == 6 and second == 6:
+        return "ultra"
+    total = first + second + added
+    if total <= 6:
+        return "failure"
+    return "partial" if total <= 9 else "success"
+
+
+def counted(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
+    """The two dice that count: of three, advantage drops the lowest, disadvantage the highest."""
+    in_order = sorted(faces)
+    first, second = in_order[-2:] if advantage else in_order[:2]
+    return first, second
+
+
+def falls(advantage: bool, disadvantage: bool) -> Iterable[tuple[int, int]]:
+    """The counted dice of every fall of an action roll."""
+    number = 2 if advantage == disadvantage else 3
+    return [counted(faces, advantage) for faces in product(D6, repeat=number)]
+
+
+@lru_cache
+def bands(attribute: int, advantage: bool, disadvantage: bool) -> dict[str, Fraction]:
+    """The chance of each band of an action roll."""
+    all_falls = falls(advantage, disadvantage)
+    counts = Counter(band(first, second, attribute) for first, second in all_falls)
+    return {name: Fraction(count, len(all_falls)) for name, count in counts.items()}
+
+
+def chances(outcomes: Iterable[dict[str, Any]]) -> dict[str, dict]:
+    """Field → value (with its type, as True is 1 to Python) → chance, from equally likely outcomes."""
+    return weighed((outcome, Fraction(1)) for outcome in outcomes)
+
+
+def weighed(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> dict[str, dict]:
+    fields: dict[str, dict] = {}
+    whole = Fraction(0)
+    for outcome, weight in outcomes:
+        whole += weight
+        for field, value in outcome.items():
+            values = fields.setdefault(field, {})
+            values[typed(value)] = values.get(typed(value), 0) + weight
+    return {field: {value: weight / whole for value, weight in values.items()} for field, values in fields.items()}
+
+
+def odds(mechanic: str, **params: Any) -> dict[str, dict]:
+    """What rules_py says, in the same shape."""
+    return {field: {typed(value): chance for value, chance in values.items()}
+            for field, values in rules_py.odds(mechanic, **params).outcomes.items()}
+
+
+def typed(value: Any) -> tuple[str, Any]:
+    return type(value).__name__, value
+
+
+def grid(**axes: Any) -> list[dict[str, Any]]:
+    """Every combination of the values that each name is given."""
+    return [dict(zip(axes, values)) for values in product(*axes.values())]
+
+
+def play(side: str, left: int, extra: str, roll: Callable[[bool], str]) -> dict[str, int]:
+    """A phase from the text: `roll` gives the band of an action that has a third die or has not."""
+    actions = hits = complications = 0
+    while left >= 2:
+        third = left == 3 or (extra == "always" and left >= 3)
+        left -= 3 if third else 2
+        name = roll(third)
+        actions += 1
+        complications += name == "partial"
+        if side == "offense":
+            hits += name != "failure"
+            if name == "failure" and left > 0:
+                left -= 1
+        else:
+            hits += name == "failure"
+            if name == "success" and left > 0:
+                left -= 1
+            if name == "ultra":
+                break
+    return {"actions": actions, "hits": hits, "complications": complications}

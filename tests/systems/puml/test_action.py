@@ -1,0 +1,69 @@
+"""The action roll and the tag team's."""
+
+from itertools import product
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from tests.systems.puml.by_hand import D6, band, chances, falls, grid, odds
+
+FLAGS = (False, True)
+
+
+@pytest.mark.parametrize("advantage", FLAGS)
+@pytest.mark.parametrize("disadvantage", FLAGS)
+def test_every_action_has_the_odds_of_its_faces(advantage, disadvantage):
+    for params in grid(attribute=range(-3, 4), modifier=(-6, -5, -1, 0, 2, 6)):
+        added = params["attribute"] + params["modifier"]
+        by_hand = chances({"total": first + second + added, "band": band(first, second, added)}
+                          for first, second in falls(advantage, disadvantage))
+        assert odds("puml.action", advantage=advantage, disadvantage=disadvantage, **params) == by_hand, params
+
+
+@pytest.mark.parametrize("params", grid(first=range(-3, 4), second=range(-3, 4)), ids=str)
+def test_every_tag_team_has_the_odds_of_its_faces(params):
+    added = params["first"] + params["second"]
+    by_hand = chances({"total": a + b + added, "band": band(a, b, added)} for a, b in product(D6, D6))
+    assert odds("puml.tag-team", **params) == by_hand
+
+
+@pytest.mark.parametrize(("faces", "added", "name"), [
+    ([1, 5], 0, "failure"), ([3, 4], 0, "partial"), ([3, 6], 0, "partial"), ([4, 6], 0, "success"),
+    ([5, 6], 0, "success"), ([6, 6], 0, "ultra"), ([6, 6], -3, "ultra"), ([5, 6], 3, "success"), ([6, 5], -3, "partial"),
+])
+def test_each_band_starts_and_ends_where_the_text_says(faces, added, name):
+    assert rules_py.resolve("puml.action", faces, attribute=added).outcome == {"total": sum(faces) + added, "band": name}
+
+
+def test_two_6s_are_an_ultra_success_even_at_a_total_that_fails():
+    assert rules_py.resolve("puml.action", [6, 6], attribute=-3, modifier=-6).outcome == {"total": 3, "band": "ultra"}
+
+
+@pytest.mark.parametrize(("faces", "params", "name"), [
+    ([6, 1, 6], {"advantage": True}, "ultra"), ([6, 1, 6], {"disadvantage": True}, "partial"),
+    ([6, 6, 6], {"disadvantage": True}, "ultra"), ([6, 6], {"advantage": True, "disadvantage": True}, "ultra"),
+])
+def test_only_the_dice_that_count_make_an_ultra_success(faces, params, name):
+    assert rules_py.resolve("puml.action", faces, **params).outcome["band"] == name
+
+
+@pytest.mark.parametrize(("mechanic", "name", "value", "takes"), [
+    ("puml.action", "attribute", "4", "-3 to 3"), ("puml.action", "modifier", "7", "-6 to 6"),
+    ("puml.action", "advantage", "yes", "true or false"), ("puml.tag-team", "first", "-4", "-3 to 3"),
+    ("puml.tag-team", "second", "4", "-3 to 3"),
+])
+def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
+    with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
+        rules_py.odds(mechanic, **{name: value})
+
+
+@pytest.mark.parametrize("mechanic", ["puml.action", "puml.tag-team", "puml.offense", "puml.defence", "puml.phase"])
+def test_each_mechanic_rolls_without_parameters_and_within_its_odds(mechanic):
+    assert mechanic in rules_py.mechanics("puml")
+    chances = rules_py.odds(mechanic).outcomes
+    for seed in range(200):
+        roll = rules_py.roll(mechanic, seed=seed)
+        assert roll.outcome == rules_py.resolve(mechanic, roll.faces).outcome
+        assert list(roll.outcome) == list(chances)
+        assert all(value in chances[field] for field, value in roll.outcome.items())

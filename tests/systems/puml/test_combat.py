@@ -1,0 +1,131 @@
+"""Offense, defence, and a whole phase."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from rules_py.dice import RandomDice, Transcript
+from rules_py.games import find
+from tests.systems.puml.by_hand import D6, band, bands, chances, counted, falls, grid, odds, play, weighed
+
+ROLLS = grid(attribute=range(-3, 4), modifier=(-6, 0, 3), advantage=(False, True), disadvantage=(False, True))
+
+OFFENSE = {  # damage, complication, dice_lost
+    "failure": (False, False, 1), "partial": (True, True, 0), "success": (True, False, 0), "ultra": (True, False, 0)}
+DEFENCE = {  # damage, complication, dice_removed, phase_switch
+    "failure": (True, False, 0, False), "partial": (False, True, 0, False), "success": (False, False, 1, False),
+    "ultra": (False, False, 0, True)}
+SIDES = {"offense": (OFFENSE, ("damage", "complication", "dice_lost")),
+         "defence": (DEFENCE, ("damage", "complication", "dice_removed", "phase_switch"))}
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_action_has_the_odds_of_its_faces(side):
+    effects, fields = SIDES[side]
+    for roll in ROLLS:
+        added = roll["attribute"] + roll["modifier"]
+        by_hand = chances(
+            {"total": first + second + added, "band": band(first, second, added)}
+            | dict(zip(fields, effects[band(first, second, added)]))
+            for first, second in falls(roll["advantage"], roll["disadvantage"]))
+        assert odds(f"puml.{side}", **roll) == by_hand, roll
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(("faces", "name"), [
+    ([1, 1], "failure"), ([3, 4], "partial"), ([5, 5], "success"), ([6, 6], "ultra")])
+def test_what_follows_from_each_band(side, faces, name):
+    effects, fields = SIDES[side]
+    roll = rules_py.resolve(f"puml.{side}", faces)
+    assert roll.outcome == {"total": sum(faces), "band": name} | dict(zip(fields, effects[name]))
+    assert roll.follows == (rules_py.table("puml.outcomes").row(name)[side],)
+
+
+def phase_by_hand(side, dice, attribute, extra):
+    """Every run of bands that a phase can be, with its chance; a run ends when `play` asks for no more."""
+    def follow(names, chance):
+        asked = []
+
+        def roll(third):
+            asked.append(third)
+            if len(asked) > len(names):
+                raise StopIteration
+            return names[len(asked) - 1]
+        try:
+            yield play(side, dice, extra, roll), chance
+        except StopIteration:
+            edge = {"offense": (asked[-1], False), "defence": (False, asked[-1])}[side]
+            for name, share in bands(attribute, *edge).items():
+                yield from follow([*names, name], chance * share)
+    return weighed(follow([], Fraction(1)))
+
+
+@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")),
+                         ids=str)
+def test_every_phase_has_the_odds_of_its_bands(params):
+    for attribute in range(-3, 4):
+        assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
+
+
+@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")), ids=str)
+def test_short_phases_have_the_odds_of_every_face(params):
+    """As many dice as the tracker holds are thrown beforehand and taken in order."""
+    def one(faces):
+        left = iter(faces)
+
+        def roll(third):
+            return band(*counted([next(left) for _ in range(2 + third)], params["side"] == "offense"), 1)
+        return play(params["side"], params["dice"], params["extra"], roll)
+    assert odds("puml.phase", attribute=1, **params) == chances(one(faces) for faces in product(D6, repeat=params["dice"]))
+
+
+@pytest.mark.parametrize(("side", "dice", "extra", "faces", "outcome"), [
+    ("offense", 3, "never", [1, 3, 4], (1, 1, 1)),                 # exactly three: the third goes in, 7 with advantage
+    ("defence", 3, "never", [6, 3, 3], (1, 1, 0)),                 # and for the referee, 6 with disadvantage
+    ("offense", 5, "never", [1, 1, 5, 5], (2, 1, 0)),              # a failure takes one of the three that were left
+    ("offense", 4, "never", [1, 1], (1, 0, 0)),                    # one die left over pays for nothing
+    ("offense", 4, "never", [5, 5, 3, 4], (2, 2, 1)),
+    ("offense", 4, "always", [5, 5, 1], (1, 1, 0)),                # three spent, one left
+    ("offense", 7, "never", [5, 5, 5, 5, 5, 5, 1], (3, 3, 0)),
+    ("offense", 7, "never", [1, 1, 1, 1], (2, 0, 0)),              # 7 - 3 - 3 leaves one
+    ("offense", 7, "always", [1, 1, 1, 1, 1, 1], (2, 0, 0)),       # 7 - 4 leaves three, all spent on one action
+    ("defence", 5, "never", [5, 5, 5, 5], (2, 0, 0)),              # a success removes one of three
+    ("defence", 4, "never", [5, 5], (1, 0, 0)),
+    ("defence", 7, "never", [6, 6], (1, 0, 0)),                    # an ultra success ends the enemy's phase
+    ("offense", 7, "never", [6, 6, 6, 6, 6, 6, 6], (3, 3, 0)),     # but not your own
+    ("defence", 6, "always", [1, 1, 1, 5, 5, 5], (2, 1, 0)),
+    ("defence", 7, "never", [1, 1, 3, 4, 3, 4, 6], (3, 1, 2)),     # 7 with disadvantage at the end
+])
+def test_a_phase_from_the_faces_on_the_table(side, dice, extra, faces, outcome):
+    roll = rules_py.resolve("puml.phase", faces, side=side, dice=dice, extra=extra)
+    assert tuple(roll.outcome.values()) == outcome
+    assert list(roll.outcome) == ["actions", "hits", "complications"]
+
+
+@pytest.mark.parametrize(("name", "value", "takes"), [
+    ("side", "attack", "offense or defence"), ("dice", "2", "3 to 7"), ("dice", "8", "3 to 7"),
+    ("attribute", "4", "-3 to 3"), ("extra", "sometimes", "never or always")])
+def test_a_refusal_names_the_parameter(name, value, takes):
+    with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
+        rules_py.roll("puml.phase", **{name: value})
+
+
+def test_seeded_phases_fall_as_the_odds_say():
+    """Chi-square over 20,000 phases; 1 fair sample in 100,000 passes 26.0 with 3 degrees of freedom."""
+    phase, rolls, dice = find("puml.phase"), 20_000, RandomDice(2024)
+    params = phase.check({"side": "offense", "dice": 7})
+    fell: Counter = Counter()
+    for number in range(rolls):
+        if number % 1000 == 0:
+            dice.transcript = Transcript()
+        fell[phase.rule(dice, **params)["hits"]] += 1
+
+    def distance(chances):
+        return sum((fell[value] - rolls * chance) ** 2 / (rolls * chance) for value, chance in chances.items())
+    chances = rules_py.odds("puml.phase", **params).outcomes["hits"]
+    assert set(fell) == set(chances) == {0, 1, 2, 3}
+    assert distance(chances) < 26.0 < distance(rules_py.odds("puml.phase", dice=7, attribute=1).outcomes["hits"])

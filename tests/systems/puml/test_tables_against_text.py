@@ -1,0 +1,105 @@
+"""The tables hold the text's names and figures: against a digest of them always, against the text where it is at hand."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import rules_py
+
+REPOSITORY = Path(__file__).parents[3]
+PLACES = [Path(os.environ["FIELDBOOK_SEEDS"])] if "FIELDBOOK_SEEDS" in os.environ else [
+    REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+
+BANDS = [("Failure", "6-"), ("Partial success", "7-9"), ("Success", "10+"), ("Ultra success", "Two 6s")]
+OUTCOMES = [  # what each cell has to speak of: offense, defence
+    (["remove", "1", "offense"], ["full", "damage"]),
+    (["damage", "complication"], ["complication"]),
+    (["damage"], ["remove", "1", "defence"]),
+    (["damage", "something amazing"], ["offense", "something amazing"]),
+]
+THREATS = [3, 3, 4, 5, 6, 7]
+SIGNS = [2, 3, 3, 2, 3, 3]  # how many examples each threat level has; the first has them in a sentence
+COMPLICATIONS = ["Durability loss", "½ DAMAGE", "Disadvantage on next combat action", "+1 Defence dice",
+                 "Trade DAMAGE", "Enemy reinforcements", "No DAMAGE or no goal tracker movement"]
+ULTRA_SUCCESSES = ["Double DAMAGE", "-1 Defence dice", "PC's ally arrives to help", "Destroy structure/vehicle",
+                   "Destroy enemy's armor/accessory", "Players' team easily escapes", "Free attack (during defence)"]
+GOALS = ["bomb", "race", "train"]
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    for place in PLACES:
+        for path in place.glob("003_*.txt"):
+            return path.read_text(encoding="utf-8").replace("’", "'")
+    pytest.skip("the text is not on this machine; the digest stands for it")
+
+
+def test_bands():
+    rows = rules_py.table("puml.bands").rows
+    assert [(row["name"], row.roll) for row in rows] == BANDS[:3]
+    assert "Two 6s" in rules_py.table("puml.bands").note
+
+
+def test_outcomes():
+    rows = rules_py.table("puml.outcomes").rows
+    assert [row["name"] for row in rows] == [name for name, _ in BANDS]
+    assert [row.key for row in rows[:3]] == list(rules_py.table("puml.bands").keys)
+    for row, (offense, defence) in zip(rows, OUTCOMES):
+        assert all(word in row["offense"].lower() for word in offense), row.key
+        assert all(word in row["defence"].lower() for word in defence), row.key
+    assert "damage" not in rows[2]["defence"].lower() + rows[3]["defence"].lower() + rows[1]["defence"].lower()
+
+
+def test_threat_levels():
+    table = rules_py.table("puml.threat-levels")
+    assert [row.number("dice") for row in table.rows] == THREATS
+    assert [len(row["signs"].split("; ")) for row in table.rows[1:]] == SIGNS[1:]
+    assert "3 dice" in table.note and "printed" in table.note
+
+
+@pytest.mark.parametrize(("table_id", "printed"), [
+    ("puml.complications", COMPLICATIONS), ("puml.ultra-successes", ULTRA_SUCCESSES)])
+def test_lists_name_what_the_text_names(table_id, printed):
+    rows = rules_py.table(table_id).rows
+    assert len(rows) == len(printed) == 7
+    for row, line in zip(rows, printed):
+        assert figures(row["name"]) == figures(line)
+        assert len(stems(row["name"]) & stems(line)) >= min(2, len(stems(line))), (row["name"], line)
+
+
+def test_goals():
+    rows = rules_py.table("puml.goals").rows
+    assert [row.key for row in rows] == GOALS
+    assert all(row.key in row["name"].lower() for row in rows)
+
+
+def test_the_digest_is_the_texts(text):
+    """Every name and figure above, read out of the text itself."""
+    printed = text[text.index("OFFENSE DEFENCE"):text.index("Combat momentum")]
+    assert re.findall(r"^(\w+(?: success)?) ?\(([^)]+)\)", printed, re.M) == BANDS
+    cells = re.split(r"^\w+(?: success)? ?\([^)]+\)", printed, flags=re.M)[1:]
+    for cell, (offense, defence) in zip(cells, OUTCOMES):
+        words = " ".join(cell.lower().split())
+        assert all(word in words for word in offense + defence), cell
+    assert [int(number) for number in re.findall(r"^  • (\d) Dice:", text, re.M)] == THREATS
+    levels = re.split(r"^  • \d Dice:", text[:text.index("\nOutcomes\n")], flags=re.M)[1:]
+    assert [level.count("    • ") for level in levels] == [0, *SIGNS[1:]]
+    lists = [line.removeprefix("  • ").strip() for line in text[text.index("Complications Ultra success"):].splitlines()
+             if line.startswith("  • ")]
+    assert lists[:7] == [line.replace("No DAMAGE", "No DAMGE") for line in COMPLICATIONS]
+    for line, short in zip(lists[7:], ULTRA_SUCCESSES):
+        assert figures(line) == figures(short) and stems(short) <= stems(line), (line, short)
+    assert len(lists) == 14
+    goals = text[text.index("Combat momentum"):text.index("A tracker of X spaces")]
+    assert [word for line in re.findall(r"^  • (.+)$", goals, re.M) for word in GOALS if word in line] == GOALS
+
+
+def figures(line: str) -> list[str]:
+    return re.findall(r"[+-]?[0-9½]+", line)
+
+
+def stems(line: str) -> set[str]:
+    """The telling words, cut short so that `destroyed` is `destroy` and `players'` is `player's`."""
+    return {word[:5].rstrip("s") for word in re.findall(r"[a-z]+", line.lower().replace("dice", "die")) if len(word) > 2 and word != "the"}

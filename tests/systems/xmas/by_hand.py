@@ -1,0 +1,53 @@
+"""The text's own arithmetic, with nothing of rules_py in it: every face counted, or a chance worked out step by step."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import rules_py
+
+D6 = range(1, 7)
+TWO_D6 = Counter(a + b for a, b in product(D6, D6))
+BAND_OF = {**{total: "naughty" for total in range(-9, 7)}, 7: "mostly_nice", 8: "mostly_nice", 9: "mostly_nice",
+           10: "nice", 11: "nice", **{total: "extra_nice" for total in range(12, 20)}}
+
+
+def totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: bool = False) -> Counter:
+    """How many ways there are to each total of a test."""
+    added = stat + tags - (1 if negative_tag else 0)
+    added = 4 if added > 4 else added
+    if not reroll:
+        return Counter({rolled + added: ways for rolled, ways in TWO_D6.items()})
+    ways: Counter = Counter()
+    for first, second in product(TWO_D6, TWO_D6):
+        ways[max(first, second) + added] += TWO_D6[first] * TWO_D6[second]
+    return ways
+
+
+def chances(weighed: Iterable[tuple[dict[str, Any], int | Fraction]]) -> dict[str, dict]:
+    """Field → value (with its type, as True is 1 to Python) → chance, from outcomes with their weights."""
+    fields: dict[str, dict] = {}
+    whole = Fraction(0)
+    for outcome, weight in weighed:
+        whole += weight
+        for field, value in outcome.items():
+            values = fields.setdefault(field, {})
+            values[typed(value)] = values.get(typed(value), 0) + weight
+    return {field: {value: weight / whole for value, weight in values.items()} for field, values in fields.items()}
+
+
+def odds(mechanic: str, **params: Any) -> dict[str, dict]:
+    """What rules_py says, in the same shape."""
+    return {field: {typed(value): chance for value, chance in values.items()}
+            for field, values in rules_py.odds(mechanic, **params).outcomes.items()}
+
+
+def typed(value: Any) -> tuple[str, Any]:
+    return type(value).__name__, value
+
+
+def grid(**axes: Any) -> list[dict[str, Any]]:
+    """Every combination of the values that each name is given."""
+    return [dict(zip(axes, values)) for values in product(*axes.values())]

@@ -1,0 +1,88 @@
+"""The tables hold the text's names and figures: against a digest of them always, against the text where it is at hand."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import rules_py
+
+REPOSITORY = Path(__file__).parents[3]
+PLACES = [Path(os.environ["FIELDBOOK_SEEDS"])] if "FIELDBOOK_SEEDS" in os.environ else [
+    REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+
+STATS = ["TOUGH", "QUICK", "SMART", "SOCIAL"]
+BANDS = [("1-6", "NAUGHTY"), ("7-9", "MOSTLY NICE"), ("10+", "NICE"), ("12+", "EXTRA NICE")]  # as printed
+ENEMIES = [("Cannon Fodder", 1, 0, "1d4"), ("Grunt", 3, 0, "1d4+1"), ("Captain", 4, 1, "1d6"), ("Elite", 6, 2, "1d6+2")]
+SPENDS = {"during": ["reroll", "protect", "haunt"], "between": ["reload", "heal"]}
+GAINS = ["guy-type", "kindness", "negative-tag", "one-liner"]
+FAITH = 3
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    for place in PLACES:
+        for path in place.glob("000_*.txt"):
+            return path.read_text(encoding="utf-8")
+    pytest.skip("the text is not on this machine; the digest stands for it")
+
+
+def test_stats():
+    assert [row["name"] for row in rules_py.table("xmas.stats").rows] == STATS
+
+
+def test_bands():
+    rows = rules_py.table("xmas.bands").rows
+    assert [row["name"].upper() for row in rows] == [name for _, name in BANDS]
+    assert [row.roll for row in rows] == ["6-", "7-9", "10-11", "12+"]
+    for printed, row in zip(BANDS, rows):  # each row starts where the text's range does
+        assert row.bounds[0] in (int(re.match(r"\d+", printed[0])[0]), float("-inf"))
+
+
+def test_enemies():
+    rows = rules_py.table("xmas.enemies").rows
+    assert [(row["name"], row.number("pain_threshold"), row.number("armor"), row["damage"].lower())
+            for row in rows] == ENEMIES
+
+
+def test_spirit_spends():
+    rows = rules_py.table("xmas.spirit-spends").rows
+    assert [row.key for row in rows if row["when"].startswith("Any time")] == SPENDS["during"]
+    assert [row.key for row in rows if row["when"] == "Between action scenes"] == SPENDS["between"]
+    assert len(rows) == 5 and {row["cost"] for row in rows} == {"1"}
+
+
+def test_spirit_gains():
+    rows = rules_py.table("xmas.spirit-gains").rows
+    assert [(row.key, row["gain"]) for row in rows] == [*((key, "+1") for key in GAINS), ("childs-faith", f"+{FAITH}")]
+
+
+def test_weapon_tags():
+    assert rules_py.table("xmas.weapon-tags").keys == ("single", "fa", "ap", "blast", "heavy")
+
+
+def test_the_digest_is_the_texts(text):
+    """Every name and figure above, read out of the text itself."""
+    assert re.findall(r"^- ([A-Z]+) \(", text, re.M) == STATS
+    assert re.findall(r"^- (\d+(?:-\d+|\+)): ([A-Z ]+)\.", text, re.M) == BANDS
+    enemies = re.findall(r"^- ([\w ]+): (\d) PT(?: \(Pain Threshold\))?(?:, (\d) armor)?, (\S+) damage$", text, re.M)
+    assert [(name, int(threshold), int(armor or 0), dice) for name, threshold, armor, dice in enemies] == ENEMIES
+    spends = section(text, "At any time, you can spend one Christmas Spirit to:")
+    assert [word_of(line) for line in spends] == ["Grant", "Protect", "If"]
+    spends = section(text, "Between action scenes, you can also spend one Christmas Spirit to:")
+    assert [word_of(line) for line in spends] == ["Find", "Heal"]
+    gains = section(text, "fulfilling one of the conditions below:")
+    assert [word_of(line) for line in gains] == ["Roleplaying", "Showing", "Willingly", "Dispatching"]
+    assert f"gains {FAITH} Spirit" in text
+    assert all(tag in text for tag in ("(SA)", "(FA)", "AP weapons", "Blast weapons", "Heavy Weapons"))
+
+
+def section(text: str, heading: str) -> list[str]:
+    """The list under a line."""
+    lines = text[text.index(heading):].splitlines()[1:]
+    return lines[:next(number for number, line in enumerate(lines) if not line.startswith("- "))]
+
+
+def word_of(line: str) -> str:
+    return line.removeprefix("- ").split()[0]
