@@ -122,8 +122,8 @@ def near_miss(dice: Dice, miss_by: Annotated[int, Whole(0, 1000, "the defender's
               weapon: Annotated[str, Choice(("blast", "plasma"), "plasma guns have a rule of their own")] = "blast"):
     """A miss by so much × distance ÷ 100 metres still catches you if that is less than the radius.
 
-    A blast does half its damage if it is more than half the radius away. Plasma's damage is divided by the
-    miss distance + 2. Reading: damage is rounded down, and never below 0.
+    A blast that is more than half the radius away does half its damage. Plasma divides its damage by the
+    metres of the miss + 2. Reading: damage is rounded down, and never below 0.
     """
     miss_distance = exact(Fraction(miss_by * distance, 100))
     dice.say(f"{miss_by} × {distance}m / 100 = {decimal(miss_distance)}m, with a radius of {radius}m.")
@@ -164,8 +164,8 @@ def full_auto(dice: Dice, rate: Annotated[int, Whole(1, 10_000, "the number behi
 
 
 @mechanic("sideworld.recoil", title="Recoil", page="sideworld/combat/#recoil", headline="recoil")
-def recoil(dice: Dice, bursts: Annotated[tuple, ListOf(Whole(1, 1000, "rounds"), "rounds of each shot or burst this turn, in order",
-                                                       40)] = (10, 1),
+def recoil(dice: Dice,
+           bursts: Annotated[tuple, ListOf(Whole(1, 1000, "rounds"), "rounds of each burst this turn", 40)] = (10, 1),
            vent: Annotated[int, Whole(0, 1000, "what the recoil system takes off each")] = 0,
            aimed: Annotated[bool, Flag("you aimed since then")] = False,
            mounted: Annotated[bool, Flag("vehicle-mounted, or fired in Manual mode")] = False):

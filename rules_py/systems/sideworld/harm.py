@@ -110,7 +110,8 @@ def prosthetic(dice: Dice, years: Annotated[int, Whole(0, 150, "years since it w
 
 @mechanic("sideworld.ageing", title="Ageing", page="sideworld/harm/#ageing", headline="penalty")
 def ageing(dice: Dice, age: Age = 45,
-           attributes: Annotated[tuple, ListOf(Whole(0, 40, "an attribute"), "basic attributes before any ageing", 20)] = (10,),
+           attributes: Annotated[tuple, ListOf(Whole(0, 40, "an attribute"),
+                                                "basic attributes before any ageing", 20)] = (10,),
            replaced: Annotated[tuple, ListOf(Whole(1, 20, "a place in that list"),
                                              "which of them belong to a prosthetic, by place from 1", 20)] = ()):
     """What age has taken off all basic attributes so far; none is brought below 3.
@@ -127,7 +128,7 @@ def ageing(dice: Dice, age: Age = 45,
                  for place, value in enumerate(attributes, 1))
     dice.say(f"At {age} the penalty so far is {penalty}.")
     for place, (before, after) in enumerate(zip(attributes, aged), 1):
-        dice.say(f"Attribute {place}: {before} is exempt." if place in exempt else f"Attribute {place}: {before} is now {after}.")
+        dice.say(f"Attribute {place}: {before} is {'exempt' if place in exempt else f'now {after}'}.")
     return {"penalty": penalty, "exempt": exempt, "attributes": aged}
 
 
