@@ -229,7 +229,6 @@ def warm(open_context, the_watch):
             the_watch.pages.append(page)
         return pages[size]
     yield warm_of
-    the_watch.pages.clear()
     for page in pages.values():
         page.context.close()
 

@@ -60,30 +60,43 @@ STICKS_OUT = """() => {
     return found.slice(0, 5);
 }"""
 
-SMALL_TARGETS = """() => {
+SMALL_TARGETS = """(kinds) => {
     const least = 43.5, found = [];
-    const owner = (seen, target) => seen && (target.contains(seen) || seen.contains(target) && seen.matches("label, summary")
-        || seen.closest("label")?.control === target || target.labels && [...target.labels].some((label) => label.contains(seen)));
-    for (const target of document.querySelectorAll(
-            ".md-content :is(button, input, select, summary, .fb-to-row, .fb-game a)")) {
-        if (!target.checkVisibility({ visibilityProperty: true }) || target.closest("[hidden], .fb-hidden") || target.type === "hidden") continue;
+    const block = (element) => element.closest("p, li, dd, td");
+    // A label's control, or a neighbouring die of the same sentence: lines of text are closer than thumbs.
+    const owns = (target, seen) => seen && (target.contains(seen) || seen.closest("label")?.control === target
+        || target.labels && [...target.labels].some((label) => label.contains(seen))
+        || target.closest("fb-die") && seen.closest("fb-die") && block(target) === block(seen));
+    for (const target of document.querySelectorAll(kinds)) {
+        if (!target.checkVisibility({ visibilityProperty: true }) || target.closest(".fb-hidden")) continue;
         const box = target.getBoundingClientRect();
         if (box.width >= least && box.height >= least) continue;
-        if (target.matches("summary") && box.height >= least && box.width >= 24) continue;
         // The ink is smaller: what counts is what a thumb around its middle hits.
         target.scrollIntoView({ block: "center" });
         const here = target.getBoundingClientRect();
         const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
-        const misses = [[0, -21], [0, 21], [-21, 0], [21, 0]].filter(([dx, dy]) => {
-            const inside = x + dx >= 0 && x + dx < innerWidth;
-            return inside && !owner(document.elementFromPoint(x + dx, y + dy), target);
-        });
+        const misses = [[0, -21], [0, 21], [-21, 0], [21, 0]].filter(([dx, dy]) =>
+            x + dx >= 0 && x + dx < innerWidth && !owns(target, document.elementFromPoint(x + dx, y + dy)));
         if (misses.length) {
-            found.push(`${target.outerHTML.slice(0, 90)} in ${target.closest("[id]")?.id}: ${Math.round(box.width)} x ${Math.round(box.height)}, a thumb misses it at ${JSON.stringify(misses)}`);
+            const where = target.closest("tr, fb-roller, fb-order, p, li")?.id || target.closest("p, li, td")?.textContent.slice(0, 40);
+            found.push(`${target.outerHTML.slice(0, 80)} in ${where}: ${Math.round(box.width)} x ${Math.round(box.height)}, `
+                + `a thumb misses it at ${JSON.stringify(misses)}`);
         }
     }
     return found;
 }"""
+DICE = ".md-content fb-die button"
+CONTROLS = ".md-content :is(button, input:not([type=hidden]), select, summary, .fb-to-row, .fb-game a):not(fb-die *)"
+
+MARK_ROWS_WITH_DICE = """() => {
+    for (const table of document.querySelectorAll("fb-table[die]")) {
+        const row = table.querySelector("tbody tr:has(fb-die)");
+        if (!row) continue;
+        table.querySelectorAll("[aria-current]").forEach((each) => each.removeAttribute("aria-current"));
+        row.setAttribute("aria-current", "true");
+    }
+}"""
+"""The row that chance marked, replaced by one that could have been: the same in every run."""
 
 AXE = """async ([place, rules]) => {
     await Promise.allSettled(document.getAnimations().map((each) => each.finished)); // half faded in is no colour
@@ -102,7 +115,6 @@ def surveyor(open_context, the_watch):
     page.goto("/dice/")
     the_watch.pages.append(page)
     yield page
-    the_watch.pages.remove(page)
     page.context.close()
 
 
@@ -121,11 +133,13 @@ def visit(page: Page, path: str, fb) -> dict:
         page.add_script_tag(path=AXE_SOURCE)
     found["axe as it opens, light"] = page.evaluate(AXE, ["html", EVERY_RULE])
     with_dark(page, lambda: found.update({"axe as it opens, dark": page.evaluate(AXE, ["html", CONTRAST])}))
+    found["small dice"] = page.evaluate(SMALL_TARGETS, DICE)
     found["rolls"] = page.evaluate(ROLL_EVERYTHING)
     page.evaluate(OPEN_EVERYTHING)
+    page.evaluate(MARK_ROWS_WITH_DICE)
     found["axe after use, light"] = page.evaluate(AXE, [".md-content", EVERY_RULE])
     with_dark(page, lambda: found.update({"axe after use, dark": page.evaluate(AXE, [".md-content", CONTRAST])}))
-    found["small targets"] = page.evaluate(SMALL_TARGETS)
+    found["small controls"] = page.evaluate(SMALL_TARGETS, CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
         found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT)
@@ -155,8 +169,9 @@ def test_axe_has_nothing_to_say(survey, each_path, when, scheme):
     assert survey(each_path)[f"axe {when}, {scheme}"] == []
 
 
-def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path):
-    assert survey(each_path)["small targets"] == []
+@pytest.mark.parametrize("kind", ["dice", "controls"])
+def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path, kind):
+    assert survey(each_path)[f"small {kind}"] == []
 
 
 @pytest.mark.parametrize("width", [PHONE, NARROW])

@@ -30,7 +30,7 @@ def test_a_line_says_what_is_missing(plain):
 def test_every_row_of_a_table_is_read(plain):
     plain.goto("/psiops/talents/")
     table = rules_py.table("psiops.talents")
-    rows = plain.locator("#talents tbody tr")
+    rows = plain.locator("fb-table[table='psiops.talents'] tbody tr")
     expect(rows).to_have_count(len(table.rows))
     for row, shown in zip(table.rows, rows.all()):
         assert shown.is_visible()
