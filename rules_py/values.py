@@ -14,13 +14,33 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def exact(value: Fraction) -> int | Fraction:
+    """A division's result without rounding: a whole number where it is one.
+
+    >>> exact(Fraction(4, 2)), exact(Fraction(5, 2))
+    (2, Fraction(5, 2))
+    """
+    return value.numerator if value.denominator == 1 else value
+
+
+def decimal(value: int | Fraction) -> str:
+    """A number as people read it, with a few decimals where it is not whole.
+
+    >>> decimal(1_000_000), decimal(Fraction(5, 2)), decimal(Fraction(100, 3)), decimal(Fraction(1, 3000))
+    ('1000000', '2.5', '33.33', '0.000333')
+    """
+    if value >= 1 or value == 0:
+        return f"{float(value):.2f}".rstrip("0").rstrip(".")
+    return f"{float(value):.3g}"
+
+
 def text_of(value: Any) -> str:
     """A value as text: `true`/`false`, numbers, words as they stand, lists comma-separated.
 
     >>> text_of(True), text_of(-2), text_of("partial"), text_of((3, 4)), text_of(None)
     ('true', '-2', 'partial', '3,4', 'none')
-    >>> text_of(((5, 150), (1, 5))), text_of(Fraction(5, 2)), text_of(Fraction(4, 2))
-    ('5/150,1/5', '5/2', '2')
+    >>> text_of(((5, 150), (1, 5))), text_of(Fraction(5, 2))
+    ('5/150,1/5', '5/2')
     """
     if value is None:
         return "none"
@@ -33,13 +53,13 @@ def text_of(value: Any) -> str:
 
 
 def json_of(value: Any) -> Any:
-    """A value as JSON has it: tuples become lists, a fraction a whole number or text "n/d", anything else stays.
+    """A value as JSON has it: tuples become lists, a fraction text "n/d", anything else stays.
 
     >>> json_of(((5, 150), "a"))
     [[5, 150], 'a']
-    >>> json_of(Fraction(5, 2)), json_of(Fraction(4, 2))
-    ('5/2', 2)
+    >>> json_of(Fraction(5, 2))
+    '5/2'
     """
     if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else str(value)
+        return str(value)
     return [json_of(part) for part in value] if isinstance(value, list | tuple) else value

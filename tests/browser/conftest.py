@@ -29,7 +29,7 @@ SIZES = {
 }
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
              "--disable-component-update", "--disable-sync"]
-START = 45_000
+START = 30_000
 """Milliseconds that a start of Python may take on a busy machine."""
 
 ACTION = 10_000
@@ -268,21 +268,20 @@ def go_to(page: Page, path: str) -> None:
 
 
 def follow(page: Page, path: str) -> None:
-    found = page.evaluate("""path => {
-        const link = [...document.links].find((each) => each.origin === location.origin && each.pathname === path && !each.hash);
-        document.querySelector("article").dataset.left = "";
-        link?.click();
-        return Boolean(link);
-    }""", path)
-    if not found:  # no link leads to the page for what is not there
+    address = page.evaluate("""path => [...document.links]
+        .find((link) => link.origin === location.origin && link.pathname === path && !link.hash)?.href""", path)
+    if address:
+        follow_link_to(page, address)
+    else:  # no link leads to the page for what is not there
         page.goto(path)
-    expect(page.locator("article:not([data-left])")).to_be_attached()
     page.evaluate("scrollTo(0, 0)")
 
 
 def follow_link_to(page: Page, address: str) -> None:
-    """Follow a link such as somebody may have put on a page of the site: to a form's state or a shared roll."""
+    """Follow a link such as may stand on a page of the site, to a form's state or a shared roll too."""
     page.evaluate("""address => {
+        let before = true;
+        window.arrived = new Promise((done) => document$.subscribe(() => before ? (before = false) : done()));
         const link = Object.assign(document.createElement("a"), { href: address, textContent: "a link" });
         const article = document.querySelector("article");
         article.dataset.left = "";
@@ -290,6 +289,20 @@ def follow_link_to(page: Page, address: str) -> None:
         link.click();
     }""", address)
     expect(page.locator("article:not([data-left])")).to_be_attached()
+    page.evaluate("window.arrived")
+
+
+class Held:
+    """Requests that are not answered until they are let go."""
+
+    def __init__(self, page: Page, pattern):
+        self.page, self.pattern, self.routes = page, pattern, []
+        page.route(pattern, lambda route: self.routes.append(route))
+
+    def release(self) -> None:
+        for route in self.routes:
+            route.continue_()
+        self.page.unroute(self.pattern)
 
 
 class Answer:
@@ -414,7 +427,7 @@ class Chip:
 class Helpers:
     """What the test files share, as one fixture."""
 
-    Roller, Table, Chip = Roller, Table, Chip
+    Roller, Table, Chip, Held = Roller, Table, Chip, Held
     press, go_to, follow_link_to = staticmethod(press), staticmethod(go_to), staticmethod(follow_link_to)
     START = START
 
@@ -454,8 +467,6 @@ class Helpers:
         return page.locator(".fb-live")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def fb() -> type[Helpers]:
     return Helpers
-
-

@@ -40,8 +40,7 @@ def test_python_lives_on_across_page_changes(page, fb, fetched):
 
 def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
     page = new_page("desktop")
-    held = []
-    page.route("**/pyodide.asm.wasm", held.append)
+    held = fb.Held(page, "**/pyodide.asm.wasm")
     page.goto("/psiops/")
     roller = fb.Roller(page, "psiops.action")
     fb.press(roller.button)
@@ -51,7 +50,7 @@ def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
     expect(panic.result).to_be_hidden()
     fb.press(panic.button)
     expect(panic.result).to_contain_text("Your roll is in line")
-    held[0].continue_()
+    held.release()
     expect(panic.headline).to_be_visible(timeout=fb.START)
     assert len(fb.python(page)) == 1
 

@@ -11,8 +11,7 @@ STRESS = "/psiops/stress/"
 
 
 def test_what_is_tapped_during_the_start_is_answered_after_it(page, fb):
-    held = []
-    page.route(WASM, held.append)
+    held = fb.Held(page, WASM)
     page.goto(STRESS)
     roller, table = fb.Roller(page, "psiops.stress"), fb.Table(page, "psiops.panic")
     fb.press(roller.button)
@@ -23,33 +22,33 @@ def test_what_is_tapped_during_the_start_is_answered_after_it(page, fb):
     fb.press(table.button)
     expect(table.result.locator("fb-status")).to_contain_text(re.compile(r"\d+ %"))
     assert fb.in_view(table.result)
-    held[0].continue_()
+    held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
     expect(table.headline).to_be_visible()
     expect(page.locator("fb-status")).to_have_count(0)
 
 
 def test_a_chip_tapped_during_the_start_is_answered_after_it(new_page, fb):
-    page, held = new_page("phone"), []
-    page.route(WASM, held.append)
+    page = new_page("phone")
+    held = fb.Held(page, WASM)
     page.goto("/psiops/character/")
     chip = fb.Chip(page.locator("article p fb-die").first)
     fb.press(chip.button)
     expect(chip.result).to_contain_text(re.compile(r"\d+ %"))
     expect(page.locator("article p").first).to_be_visible()
-    held[0].continue_()
+    held.release()
     expect(chip.total).to_have_text(re.compile("[123]"), timeout=fb.START)
 
 
 def test_an_impatient_second_tap_gives_one_answer(new_page, fb):
-    page, held = new_page("phone"), []
-    page.route(WASM, held.append)
+    page = new_page("phone")
+    held = fb.Held(page, WASM)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     fb.press(roller.button)
     expect(roller.result.locator("fb-status")).to_have_count(1)
-    held[0].continue_()
+    held.release()
     expect(roller.headline).to_have_count(1, timeout=fb.START)
 
 
@@ -98,7 +97,7 @@ def test_a_start_that_fails_says_why_and_answers_after_a_retry(new_page, fb, wat
     fb.press(roller.button)
     failed = roller.result.locator("fb-status")
     expect(failed).to_contain_text(re.compile(r"The dice could not start: .{5,}\. What you asked for is kept\."),
-                                   timeout=fb.START)
+                                   timeout=12_000)
     fb.press(table.button)
     expect(table.result).to_contain_text("The dice could not start")
     page.unroute(pattern)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 import rules_py
+from rules_py import values
 from rules_py.exact_odds import Odds, odds_of
 from rules_py.notation import D66, Join, Number, Roll
 from tests.rules_py.brute_force import chances, every_fall, odds, typed, with_types
@@ -251,10 +252,10 @@ def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
     }
 
 
-def test_a_fraction_is_a_number_in_order_and_in_the_mean():
-    odds = Odds("toy", {}, odds_of(toy(lambda dice: {"share": Fraction(dice.die(4), 2)}), {})).to_dict()
+def test_a_fraction_stands_among_the_numbers_and_a_mean_is_of_whole_ones():
+    odds = Odds("toy", {}, odds_of(toy(lambda dice: {"share": values.exact(Fraction(dice.die(4), 2))}), {})).to_dict()
     assert list(odds["outcomes"]["share"].items()) == [("1/2", "1/4"), ("1", "1/4"), ("3/2", "1/4"), ("2", "1/4")]
-    assert odds["mean"] == {"share": "5/4"}
+    assert odds["mean"] == {}
 
 
 def test_long_odds_stay_exact():

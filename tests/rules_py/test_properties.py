@@ -17,6 +17,7 @@ REFUSED_TOGETHER = {
     "psiops.focus-fire": "range_band",
     "psiops.takedown": "range_band",
     "psiops.clock": "marked",  # more than the clock has
+    "sideworld.ageing": "replaced",  # more than the attributes there are
 }
 
 EVERY_MECHANIC = pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
@@ -39,6 +40,8 @@ def values(parameter: dict[str, Any]) -> st.SearchStrategy:
             return st.tuples(*(st.integers(low, min(high, HIGHEST)) for _ in parameter["parts"]))
         case "list":
             return st.lists(values(parameter["entry"]), max_size=min(parameter["most"], 4))
+        case "numbers":
+            return st.tuples(*(st.integers(*parameter["range"]) for _ in parameter["parts"]))
         case "notation":
             return st.sampled_from(["2d6", "1d4+1", "d66", "3d6kh2", "2d6*4", "5"])
         case kind:

@@ -1,1 +1,1 @@
-"""The Sideworld rules (point-defect.co.uk/sideworld); no licence stated: mechanics only. A module a chapter, tables in data/."""
+"""The Sideworld rules (point-defect.co.uk/sideworld), mechanics only. A module a chapter, tables in data/."""

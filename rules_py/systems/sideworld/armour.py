@@ -6,6 +6,7 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import mechanic
 from rules_py.parameters import ListOf, Numbers, Whole
+from rules_py.values import decimal, exact
 
 MOST_LAYERS = 10
 MOST = 1_000_000
@@ -80,8 +81,7 @@ def object_hit(dice: Dice, damage: Damage = 20, resilience: Annotated[int, Whole
 def wall(dice: Dice, damage: Damage = 100,
          dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre")] = 10):
     """Damage divided by a wall's DC per square metre is the size of the hole, exactly."""
-    hole = Fraction(damage, dc_per_m2)
-    dice.say(f"{damage} / {dc_per_m2} per square metre = {hole}.")
-    dice.then(f"A hole of about {float(hole):.2f} square metres." if hole.denominator > 1 else
-              f"A hole of {hole} square metres.")
+    hole = exact(Fraction(damage, dc_per_m2))
+    dice.say(f"{damage} / {dc_per_m2} per square metre = {decimal(hole)}.")
+    dice.then(f"A hole of {decimal(hole)} square metres.")
     return {"hole_m2": hole}

@@ -9,6 +9,7 @@ from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
 from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layers, through
 from rules_py.systems.sideworld.harm import STATES, WHAT_STATES_MEAN, is_severe, state_of
 from rules_py.systems.sideworld.playing import bare_save
+from rules_py.values import decimal, exact
 
 HITS = {"false": "Miss", "true": "Hit"}
 
@@ -121,18 +122,18 @@ def near_miss(dice: Dice, miss_by: Annotated[int, Whole(0, 1000, "the defender's
               weapon: Annotated[str, Choice(("blast", "plasma"), "plasma guns have a rule of their own")] = "blast"):
     """A miss by so much × distance ÷ 100 metres still catches you if that is less than the radius.
 
-    A blast does half its damage if it is more than half the radius away. Plasma's damage is divided by the
-    miss distance + 2. Reading: damage is rounded down, and never below 0.
+    A blast that is more than half the radius away does half its damage. Plasma divides its damage by the
+    metres of the miss + 2. Reading: damage is rounded down, and never below 0.
     """
-    miss_distance = Fraction(miss_by * distance, 100)
-    dice.say(f"{miss_by} × {distance}m / 100 = {float(miss_distance):g}m, with a radius of {radius}m.")
+    miss_distance = exact(Fraction(miss_by * distance, 100))
+    dice.say(f"{miss_by} × {distance}m / 100 = {decimal(miss_distance)}m, with a radius of {radius}m.")
     if miss_distance >= radius:
         dice.then("It is too far off to do anything.")
         return {"miss_distance": miss_distance, "caught": False, "damage": 0}
     full = max(0, dice.total(damage))
     if weapon == "plasma":
         dealt = full // (miss_distance + 2)
-        dice.say(f"{full} / {float(miss_distance + 2):g} = {dealt}.")
+        dice.say(f"{full} / {decimal(miss_distance + 2)} = {dealt}.")
     elif 2 * miss_distance > radius:
         dealt = full // 2
         dice.say(f"More than half the radius away: half of {full} is {dealt}.")
@@ -163,8 +164,8 @@ def full_auto(dice: Dice, rate: Annotated[int, Whole(1, 10_000, "the number behi
 
 
 @mechanic("sideworld.recoil", title="Recoil", page="sideworld/combat/#recoil", headline="recoil")
-def recoil(dice: Dice, bursts: Annotated[tuple, ListOf(Whole(1, 1000, "rounds"), "rounds of each shot or burst this turn, in order",
-                                                       40)] = (10, 1),
+def recoil(dice: Dice,
+           bursts: Annotated[tuple, ListOf(Whole(1, 1000, "rounds"), "rounds of each burst this turn", 40)] = (10, 1),
            vent: Annotated[int, Whole(0, 1000, "what the recoil system takes off each")] = 0,
            aimed: Annotated[bool, Flag("you aimed since then")] = False,
            mounted: Annotated[bool, Flag("vehicle-mounted, or fired in Manual mode")] = False):

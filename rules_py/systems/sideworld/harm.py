@@ -8,6 +8,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import mechanic
 from rules_py.parameters import Flag, ListOf, Whole
 from rules_py.table_files import table
+from rules_py.values import decimal, exact
 
 STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "hurt": "Hurt", "healthy": "Healthy"}
 WHAT_STATES_MEAN = {
@@ -56,7 +57,7 @@ def severe(dice: Dice, maximum: Maximum = 40,
            damage: Annotated[int, Whole(0, 1_000_000, "damage taken in one go")] = 11):
     """More than a quarter of full Stamina in one go damages a body part."""
     outcome = is_severe(maximum, damage)
-    dice.say(f"A quarter of {maximum} is {Fraction(maximum, 4)}; {damage} is {'more' if outcome else 'not more'}.")
+    dice.say(f"A quarter of {maximum} is {decimal(Fraction(maximum, 4))}; {damage} is {'more' if outcome else 'not more'}.")
     dice.then("Roll 1D100 for the body part." if outcome else "No body part is damaged.")
     return {"severe": outcome}
 
@@ -84,12 +85,12 @@ def poison(dice: Dice, level: Annotated[int, Whole(0, 1000, "Poison Level before
         penalty = row.bounds[0] - 1 - total
     else:
         penalty = 0 if row["attributes"] == "–" else row.number("attributes")
-    hours = total / Fraction(endurance, 3) if endurance else "never" if total else 0
+    hours = exact(total / Fraction(endurance, 3)) if endurance else "never" if total else 0
     dice.then(row["effect"])
     if penalty:
         dice.then(f"{penalty} to all attributes{', for good' if row.key == 'overdose' else ''}.")
     if total:
-        dice.then("It never clears." if hours == "never" else f"It clears in {float(hours):.4g} hours.")
+        dice.then("It never clears." if hours == "never" else f"It clears in {decimal(hours)} hours.")
     return {"level": total, "effect": row["effect"], "penalty": penalty, "hours": hours}
 
 
@@ -109,7 +110,8 @@ def prosthetic(dice: Dice, years: Annotated[int, Whole(0, 150, "years since it w
 
 @mechanic("sideworld.ageing", title="Ageing", page="sideworld/harm/#ageing", headline="penalty")
 def ageing(dice: Dice, age: Age = 45,
-           attributes: Annotated[tuple, ListOf(Whole(0, 40, "an attribute"), "basic attributes before any ageing", 20)] = (10,),
+           attributes: Annotated[tuple, ListOf(Whole(0, 40, "an attribute"),
+                                                "basic attributes before any ageing", 20)] = (10,),
            replaced: Annotated[tuple, ListOf(Whole(1, 20, "a place in that list"),
                                              "which of them belong to a prosthetic, by place from 1", 20)] = ()):
     """What age has taken off all basic attributes so far; none is brought below 3.
@@ -126,7 +128,7 @@ def ageing(dice: Dice, age: Age = 45,
                  for place, value in enumerate(attributes, 1))
     dice.say(f"At {age} the penalty so far is {penalty}.")
     for place, (before, after) in enumerate(zip(attributes, aged), 1):
-        dice.say(f"Attribute {place}: {before} is exempt." if place in exempt else f"Attribute {place}: {before} is now {after}.")
+        dice.say(f"Attribute {place}: {before} is {'exempt' if place in exempt else f'now {after}'}.")
     return {"penalty": penalty, "exempt": exempt, "attributes": aged}
 
 

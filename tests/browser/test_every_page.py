@@ -1,0 +1,164 @@
+"""What holds on every page: all of it rolls, nothing by itself, nothing sticks out, and everyone can use it.
+
+Each page is visited once, on a phone: looked at as it opens, then with everything on it opened and rolled.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+AXE_SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+NARROW, PHONE = 320, 390
+
+ROLL_EVERYTHING = """async () => {
+    const told = [];
+    const answered = (place, selector) => new Promise((done) => {
+        const look = () => place.querySelector(selector);
+        if (look()) return done(look());
+        new MutationObserver((_, observer) => look() && (observer.disconnect(), done(look())))
+            .observe(place, { childList: true, subtree: true });
+    });
+    for (const element of document.querySelectorAll("fb-roller, fb-order, fb-table[die]")) {
+        const name = element.id || element.getAttribute("table");
+        const result = element.querySelector(".fb-result, .fb-table-result");
+        // Answers come in the order of the questions: by now, whatever rolled by itself would show.
+        const before = result.textContent.trim();
+        element.querySelector(element.matches("fb-table") ? ".fb-table-bar .fb-roll" : ".fb-actions .fb-roll").click();
+        const answer = await answered(result, ".fb-headline, .fb-error");
+        told.push({ name, before, refusal: answer.matches(".fb-error") ? answer.textContent : "" });
+    }
+    const chips = [...document.querySelectorAll("fb-die")].map((chip) => [chip, chip.textContent]);
+    for (const [chip, before] of chips) {
+        const name = chip.getAttribute("notation");
+        chip.querySelector("button").click();
+        const total = await answered(chip, ".fb-die-result b");
+        told.push({ name, before: before.replace(chip.querySelector("button").textContent, ""),
+                    refusal: /^[-\\u2212]?\\d+$/.test(total.textContent) ? "" : chip.textContent });
+    }
+    return told;
+}"""
+
+OPEN_EVERYTHING = """() => {
+    document.querySelectorAll("details").forEach((each) => { each.open = true; });
+    document.querySelectorAll(".fb-own-open[aria-expanded=false]").forEach((each) => each.click());
+    document.querySelectorAll("fb-list .fb-add").forEach((each) => each.click());
+    document.activeElement.blur();
+}"""
+
+STICKS_OUT = """() => {
+    const page = document.scrollingElement;
+    const found = page.scrollWidth > page.clientWidth ? [`the page is ${page.scrollWidth} wide on ${page.clientWidth}`] : [];
+    const scrolls = (element) => element.closest(".fb-scroll, .md-typeset__scrollwrap, pre, .fb-hidden");
+    for (const element of document.querySelectorAll(".md-content *")) {
+        const box = element.getBoundingClientRect();
+        const inView = box.width && box.height && !scrolls(element) && element.checkVisibility();
+        if (inView && (box.right > page.clientWidth + 1 || box.left < -1)) found.push(element.outerHTML.slice(0, 120));
+    }
+    return found.slice(0, 5);
+}"""
+
+SMALL_TARGETS = """() => {
+    const least = 43.5, found = [];
+    const owner = (seen, target) => seen && (target.contains(seen) || seen.contains(target) && seen.matches("label, summary")
+        || seen.closest("label")?.control === target || target.labels && [...target.labels].some((label) => label.contains(seen)));
+    for (const target of document.querySelectorAll(
+            ".md-content :is(button, input, select, summary, .fb-to-row, .fb-game a)")) {
+        if (!target.checkVisibility({ visibilityProperty: true }) || target.closest("[hidden], .fb-hidden") || target.type === "hidden") continue;
+        const box = target.getBoundingClientRect();
+        if (box.width >= least && box.height >= least) continue;
+        if (target.matches("summary") && box.height >= least && box.width >= 24) continue;
+        // The ink is smaller: what counts is what a thumb around its middle hits.
+        target.scrollIntoView({ block: "center" });
+        const here = target.getBoundingClientRect();
+        const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
+        const misses = [[0, -21], [0, 21], [-21, 0], [21, 0]].filter(([dx, dy]) => {
+            const inside = x + dx >= 0 && x + dx < innerWidth;
+            return inside && !owner(document.elementFromPoint(x + dx, y + dy), target);
+        });
+        if (misses.length) {
+            found.push(`${target.outerHTML.slice(0, 90)} in ${target.closest("[id]")?.id}: ${Math.round(box.width)} x ${Math.round(box.height)}, a thumb misses it at ${JSON.stringify(misses)}`);
+        }
+    }
+    return found;
+}"""
+
+AXE = """async ([place, rules]) => {
+    await Promise.allSettled(document.getAnimations().map((each) => each.finished)); // half faded in is no colour
+    const { violations } = await axe.run(place, { runOnly: rules, resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3)
+        .map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary.replace(/\\s+/g, " ")}`));
+}"""
+EVERY_RULE = {"type": "tag", "values": WCAG}
+CONTRAST = {"type": "rule", "values": ["color-contrast"]}
+"""All that colours can break; nothing else differs between light and dark."""
+
+
+@pytest.fixture(scope="session")
+def surveyor(open_context, the_watch):
+    page = open_context("phone").new_page()
+    page.goto("/dice/")
+    the_watch.pages.append(page)
+    yield page
+    the_watch.pages.remove(page)
+    page.context.close()
+
+
+@pytest.fixture(scope="session")
+def survey(surveyor, fb):
+    """What a visit found, by page; each page is visited once."""
+    return cache(lambda path: visit(surveyor, path, fb))
+
+
+def visit(page: Page, path: str, fb) -> dict:
+    found = {}
+    page.set_viewport_size({"width": PHONE, "height": 844})
+    fb.go_to(page, path)
+    expect(page.locator("article")).to_be_visible()
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=AXE_SOURCE)
+    found["axe as it opens, light"] = page.evaluate(AXE, ["html", EVERY_RULE])
+    with_dark(page, lambda: found.update({"axe as it opens, dark": page.evaluate(AXE, ["html", CONTRAST])}))
+    found["rolls"] = page.evaluate(ROLL_EVERYTHING)
+    page.evaluate(OPEN_EVERYTHING)
+    found["axe after use, light"] = page.evaluate(AXE, [".md-content", EVERY_RULE])
+    with_dark(page, lambda: found.update({"axe after use, dark": page.evaluate(AXE, [".md-content", CONTRAST])}))
+    found["small targets"] = page.evaluate(SMALL_TARGETS)
+    for width in (PHONE, NARROW):
+        page.set_viewport_size({"width": width, "height": 844})
+        found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT)
+    page.evaluate("localStorage.clear()")
+    return found
+
+
+def with_dark(page, look):
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    look()
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "default")
+
+
+def test_nothing_rolls_by_itself(survey, each_path):
+    assert [each for each in survey(each_path)["rolls"] if each["before"]] == []
+
+
+def test_every_rule_table_and_die_rolls(survey, each_path):
+    assert [(each["name"], each["refusal"]) for each in survey(each_path)["rolls"] if each["refusal"]] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("when", ["as it opens", "after use"])
+def test_axe_has_nothing_to_say(survey, each_path, when, scheme):
+    assert survey(each_path)[f"axe {when}, {scheme}"] == []
+
+
+def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path):
+    assert survey(each_path)["small targets"] == []
+
+
+@pytest.mark.parametrize("width", [PHONE, NARROW])
+def test_nothing_sticks_out_of_the_screen(survey, each_path, width):
+    assert survey(each_path)[f"sticks out at {width}"] == []

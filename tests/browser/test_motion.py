@@ -1,0 +1,36 @@
+"""Whoever asked their system for less motion sees none."""
+
+import pytest
+from playwright.sync_api import expect
+
+COUNT = """() => {
+    window.moved = [];
+    for (const kind of ["animationstart", "transitionrun"]) {
+        document.addEventListener(kind, (event) => event.target.closest(".md-content") && moved.push(event.target.className));
+    }
+}"""
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("reduce", False), ("no-preference", True)])
+def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb, motion, moves):
+    warm_desktop.emulate_media(reduced_motion=motion)
+    fb.go_to(warm_desktop, "/psiops/stress/")
+    warm_desktop.evaluate(COUNT)
+    fb.Roller(warm_desktop, "psiops.stress").roll()
+    fb.Table(warm_desktop, "psiops.panic").roll()
+    running = warm_desktop.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.md-content')).length")
+    warm_desktop.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    moved = warm_desktop.evaluate("window.moved")
+    warm_desktop.emulate_media(reduced_motion="no-preference")
+    assert bool(moved or running) is moves, moved
+
+
+def test_a_chip_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb):
+    warm_desktop.emulate_media(reduced_motion="reduce")
+    fb.go_to(warm_desktop, "/psiops/character/")
+    warm_desktop.evaluate(COUNT)
+    fb.Chip(warm_desktop.locator("article p fb-die").first).roll()
+    expect(warm_desktop.locator(".fb-die-result b")).to_be_visible()
+    moved = warm_desktop.evaluate("window.moved")
+    warm_desktop.emulate_media(reduced_motion="no-preference")
+    assert moved == []
