@@ -13,6 +13,7 @@ HIGHEST = 40  # where a range is open above
 
 # What a mechanic may refuse though each value is in its range: the parameter that the refusal names.
 REFUSED_TOGETHER = {
+    "combat.blunt": "life",  # more than life_max
     "psiops.attack": "range_band",  # out of this weapon's reach
     "psiops.focus-fire": "range_band",
     "psiops.takedown": "range_band",
@@ -40,10 +41,8 @@ def values(parameter: dict[str, Any]) -> st.SearchStrategy:
             return st.tuples(*(st.integers(low, min(high, HIGHEST)) for _ in parameter["parts"]))
         case "list":
             return st.lists(values(parameter["entry"]), max_size=min(parameter["most"], 4))
-        case "numbers":
-            return st.tuples(*(st.integers(*parameter["range"]) for _ in parameter["parts"]))
         case "notation":
-            return st.sampled_from(["2d6", "1d4+1", "d66", "3d6kh2", "2d6*4", "5"])
+            return st.sampled_from(["2d6", "1d4+1", "1d20", "3d6kh2", "2d6*4", "5"])
         case kind:
             raise AssertionError(f"{parameter['name']} is of a kind unknown here: {kind}")
 
