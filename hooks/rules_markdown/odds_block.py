@@ -17,13 +17,14 @@ def odds_block(block: Block, source: Source) -> str:
     by, groups = (parameter_values(mechanic, block.options["by"], "by") if "by" in block.options
                   else (None, [None]))
     title = block.options.get("title", f"{mechanic.title}: {show.label_of(field).lower()} by {over}")
+    rows_of = {group: [(value, field_odds(mechanic, params | ({by: group} if by else {}) | {over: value}, field))
+                       for value in values] for group in groups}
+    among = [chances for rows in rows_of.values() for _, chances in rows]
     tables = []
-    for group in groups:
-        given = params | ({by: group} if by else {})
-        rows = [(value, field_odds(mechanic, given | {over: value}, field)) for value in values]
+    for group, rows in rows_of.items():
         caption = f"{title} · {show.label_of(by)}: {show.name_of(mechanic, by, group)}" if by else title
         tables.append(show.heat_html(mechanic, field, over, rows, caption,
-                                     source.own_anchor(f"odds-{mechanic.id.replace('.', '-')}")))
+                                     source.own_anchor(f"odds-{mechanic.id.replace('.', '-')}"), among=among))
     return "\n".join(tables)
 
 

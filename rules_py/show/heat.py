@@ -5,6 +5,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.show.charts import Line, lines_svg
 from rules_py.show.words import MINUS, label_of, name_of, percent
@@ -17,9 +18,16 @@ MOST_COLUMNS = 14
 
 
 def heat_html(mechanic: Mechanic, field: str, over: str, rows: Sequence[tuple[Any, "Distribution"]], title: str,
-              anchor: str = "", current: Any = None, lines: bool = False) -> str:
-    """The chances of a field for each value of `over`; `current` marks the row of the value that is set."""
-    columns = _columns(mechanic, field, [chances for _, chances in rows])
+              anchor: str = "", current: Any = None, lines: bool = False,
+              among: Sequence["Distribution"] = ()) -> str:
+    """The chances of a field for each value of `over`.
+
+    Args:
+        current: the value whose row is marked, as the one that is set.
+        lines: draw a chart of the columns above the table.
+        among: more distributions whose outcomes get a column, so that several tables have the same ones.
+    """
+    columns = _columns(mechanic, field, [*(chances for _, chances in rows), *among])
     head = "".join(f'<th scope="col">{escape(column.name)}</th>' for column in columns)
     body = []
     for value, chances in rows:
@@ -35,6 +43,44 @@ def heat_html(mechanic: Mechanic, field: str, over: str, rows: Sequence[tuple[An
     drawn = [Line(column.name, [float(column.share(chances)) for _, chances in rows], column.style)
              for column in columns if column.is_chance]
     return lines_svg([name_of(mechanic, over, value) for value, _ in rows], drawn, title) + table if drawn else table
+
+
+MOST_STEPS = 13
+
+
+def sweep_html(mechanic: Mechanic, params: dict[str, Any], over: str, field: str) -> str:
+    """What if: the odds of a field over a parameter, the rest as it is set. Values the rule refuses are left out.
+
+    Raises:
+        RulesError: `over` is not a parameter with values to run through.
+    """
+    from rules_py.exact_odds import odds_of
+
+    rows = []
+    for value in _steps(mechanic, over, params):
+        try:
+            rows.append((value, odds_of(mechanic, params | {over: value})[field]))
+        except RulesError:
+            continue  # out of a weapon's reach, say
+    return heat_html(mechanic, field, over, rows, f"{mechanic.title}: what if {label_of(over).lower()} were another",
+                     current=params[over], lines=True)
+
+
+def _steps(mechanic: Mechanic, over: str, params: dict[str, Any]) -> list[Any]:
+    """At most 13 values of a parameter, from end to end, the one that is set among them."""
+    if over not in mechanic.parameters:
+        raise RulesError(f"over: got {over!r}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}")
+    about = mechanic.parameters[over].describe()
+    if about["kind"] == "bool":
+        return [False, True]
+    if about["kind"] == "choice":
+        return about["choices"]
+    if about["kind"] != "int":
+        raise RulesError(f"over: got {over!r}, takes a parameter that is a number, a choice or a yes or no")
+    low, high = about["range"]
+    high = max(low + MOST_STEPS - 1, params[over]) if high is None else high
+    step = -(-(high - low + 1) // MOST_STEPS)
+    return sorted({*range(low, high + 1, step), params[over], high})
 
 
 class _Column:

@@ -20,7 +20,7 @@ def odds_html(mechanic: Mechanic, odds: "Odds") -> str:
         chances = odds.outcomes[field]
         if len(chances) > MOST_ROWS or (len(chances) == 1 and field != mechanic.headline):
             continue
-        table = _odds_table(mechanic, odds, field)
+        table = odds_table(mechanic, odds, field)
         parts.append(f'<p class="fb-odds-head">{escape(label_of(field))}{mean_of(odds, field)}</p>{table}'
                      if field == mechanic.headline else
                      f'<details class="fb-more"><summary>{escape(label_of(field))}{mean_of(odds, field)}</summary>'
@@ -28,7 +28,8 @@ def odds_html(mechanic: Mechanic, odds: "Odds") -> str:
     return "".join(parts) or "<p>Too many different outcomes to list.</p>"
 
 
-def _odds_table(mechanic: Mechanic, odds: "Odds", field: str) -> str:
+def odds_table(mechanic: Mechanic, odds: "Odds", field: str) -> str:
+    """One field's chances, each with a bar; with the running total where the mechanic counts attempts."""
     chances = odds.outcomes[field]
     most = max(chances.values())
     within = odds.within(field) if mechanic.within == field else {}
