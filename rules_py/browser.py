@@ -43,6 +43,25 @@ def odds(id: str, params: str) -> str:
     return _answer(worked_out)
 
 
+def calculate(id: str, params: str, beside: str = "") -> str:
+    """A calculator's answers; `beside` is a second set-up to compare with."""
+    def worked_out() -> dict[str, Any]:
+        calculator = games.calculator(id)
+        answers = calculator.answer(calculator.check(json.loads(params)))
+        other = calculator.answer(calculator.check(json.loads(beside))) if beside else None
+        return {"html": show.answers_html(answers, other), "summary": show.summary_html(answers),
+                "said": show.answers_said(answers)}
+    return _answer(worked_out)
+
+
+def sweep(id: str, params: str, over: str, field: str = "") -> str:
+    """The odds of one field over the values of a parameter: what if it were another."""
+    def worked_out() -> dict[str, Any]:
+        mechanic = find(id)
+        return {"html": show.sweep_html(mechanic, mechanic.check(json.loads(params)), over, field or mechanic.headline)}
+    return _answer(worked_out)
+
+
 def _rolled(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
     return {"roll": roll.to_dict(), "html": show.roll_html(mechanic, roll), "said": show.roll_said(mechanic, roll)}
 

@@ -1,10 +1,12 @@
 """Which games there are, and their mechanics by id. Nothing here knows a game by name."""
 
+import sys
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
 from rules_py import core_mechanics
+from rules_py.calculator import Calculator
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, registered
 from rules_py.table_files import SYSTEMS, table_ids
@@ -32,6 +34,21 @@ def mechanics(slug: str | None = None) -> tuple[str, ...]:
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
     return tuple(name for name in registered() if name.startswith(f"{slug}."))
+
+
+def calculator(calculator_id: str) -> Calculator:
+    """A game's calculator, by an id such as `slug.calc`.
+
+    Raises:
+        RulesError: there is none.
+    """
+    slug = calculator_id.removesuffix(".calc") if isinstance(calculator_id, str) else None
+    if slug in systems():
+        mechanics(slug)
+        module = sys.modules.get(f"rules_py.systems.{slug}.calculator")
+        if module and module.CALCULATOR.id == calculator_id:
+            return module.CALCULATOR
+    raise RulesError(f"calculator: got {calculator_id!r}, takes an id such as {systems()[0]}.calc")
 
 
 def find(mechanic_id: str) -> Mechanic:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 from rules_py.dice import Dice, GivenDice, PhysicalDice, RandomDice, Thrown
-from rules_py.errors import RulesError
-from rules_py.parameters import Parameter
+from rules_py.parameters import Parameter, check_all
 from rules_py.table_files import table
 from rules_py.values import json_of
 
@@ -77,12 +76,7 @@ class Mechanic:
         Raises:
             RulesError: a name or a value is not accepted.
         """
-        for name in given:
-            if name not in self.parameters:
-                expected = ", ".join(self.parameters) or "no parameters"
-                raise RulesError(f"{name}: not a parameter of {self.id}, it takes {expected}")
-        return {name: parameter.accept(given[name]) if name in given else parameter.default
-                for name, parameter in self.parameters.items()}
+        return check_all(self.id, self.parameters, given)
 
     def describe(self) -> dict[str, Any]:
         """Title, place and parameters, for forms, help texts and documents."""

@@ -229,6 +229,19 @@ class Parameter:
                 "default": json_of(self.default), "help": self.kind.help}
 
 
+def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any]) -> dict[str, Any]:
+    """All parameters with their checked values, defaults where nothing was given.
+
+    Raises:
+        RulesError: a name or a value is not accepted.
+    """
+    for name in given:
+        if name not in parameters:
+            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'none'}")
+    return {name: parameter.accept(given[name]) if name in given else parameter.default
+            for name, parameter in parameters.items()}
+
+
 def _short(value: Any) -> str:
     """A value as text that fits into a sentence."""
     try:

@@ -13,6 +13,7 @@ OPTIONS = {
     "table": {"title"},
     "roller": {"title", "hide"},
     "odds": {"title", "field", "over", "by"},
+    "calculator": {"title"},
     "order": {"title", "hide", "again"},
 }
 

@@ -8,13 +8,15 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 from hooks.rules_markdown import block_line, source
+from hooks.rules_markdown.calculator_block import calculator_block
 from hooks.rules_markdown.odds_block import odds_block
 from hooks.rules_markdown.order_block import order_block
 from hooks.rules_markdown.roller_block import roller_block
 from hooks.rules_markdown.table_block import table_block
 from rules_py import RulesError, notation
 
-BLOCKS = {"table": table_block, "roller": roller_block, "odds": odds_block, "order": order_block}
+BLOCKS = {"table": table_block, "roller": roller_block, "odds": odds_block, "order": order_block,
+          "calculator": calculator_block}
 NO_DICE_IN = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
 
 
@@ -26,7 +28,7 @@ class RulesExtension(Extension):
         super().__init__(**config)
 
     def extendMarkdown(self, md: Markdown) -> None:
-        md.block_level_elements += ["fb-roller", "fb-table", "fb-order"]  # so that no paragraph is put around them
+        md.block_level_elements += ["fb-roller", "fb-table", "fb-order", "fb-calc"]  # so that no paragraph is put around them
         # Before fenced code (25), which would hide line numbers; it skips fences itself.
         md.preprocessors.register(BlockLines(md, self.getConfig("error")), "rules_blocks", 28)
         # After the inline patterns (20), so that code and links can be told from text.

@@ -4,9 +4,8 @@ from typing import Any
 
 from hooks.rules_markdown.block_line import Block, mechanic_of, parameter_values
 from hooks.rules_markdown.source import Source
-from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show
-from rules_py.exact_odds import Distribution, in_order, odds_of
+from rules_py.exact_odds import Distribution, odds_of
 from rules_py.mechanic import Mechanic
 
 
@@ -17,17 +16,16 @@ def odds_block(block: Block, source: Source) -> str:
     over, values = parameter_values(mechanic, need(block, "over", mechanic), "over")
     by, groups = (parameter_values(mechanic, block.options["by"], "by") if "by" in block.options
                   else (None, [None]))
-    chances = {
-        (group, value): field_odds(mechanic, params | {over: value} | ({by: group} if by else {}), field)
-        for group in groups for value in values
-    }
-    columns = sorted_outcomes(mechanic, field, chances.values())
-    return render("odds.html", mechanic=mechanic, field=field, over=over, by=by, groups=groups, values=values,
-                  title=block.options.get("title", f"{mechanic.title}: {show.label_of(field).lower()} by {over}"),
-                  columns=[(column, show.name_of(mechanic, field, column)) for column in columns],
-                  tones={column: place / max(1, len(columns) - 1) for place, column in enumerate(columns)},
-                  chances=chances, name_of=lambda name, value: show.name_of(mechanic, name, value),
-                  anchor=source.own_anchor(f"odds-{mechanic.id.replace('.', '-')}"))
+    title = block.options.get("title", f"{mechanic.title}: {show.label_of(field).lower()} by {over}")
+    rows_of = {group: [(value, field_odds(mechanic, params | ({by: group} if by else {}) | {over: value}, field))
+                       for value in values] for group in groups}
+    among = [chances for rows in rows_of.values() for _, chances in rows]
+    tables = []
+    for group, rows in rows_of.items():
+        caption = f"{title} · {show.label_of(by)}: {show.name_of(mechanic, by, group)}" if by else title
+        tables.append(show.heat_html(mechanic, field, over, rows, caption,
+                                     source.own_anchor(f"odds-{mechanic.id.replace('.', '-')}"), among=among))
+    return "\n".join(tables)
 
 
 def need(block: Block, option: str, mechanic: Mechanic) -> str:
@@ -43,9 +41,3 @@ def field_odds(mechanic: Mechanic, params: dict[str, Any], field: str) -> Distri
     if field not in outcomes:
         raise RulesError(f"field: got {field!r}, takes a field of {mechanic.id}: {', '.join(outcomes)}")
     return outcomes[field]
-
-
-def sorted_outcomes(mechanic: Mechanic, field: str, distributions: Any) -> list[Any]:
-    """Every value the field takes in any of the rows, numbers in order and words from worst to best."""
-    seen = {value: None for chances in distributions for value in chances}
-    return list(in_order(seen, mechanic.names.get(field, ())))

@@ -8,6 +8,7 @@ from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show
 from rules_py.exact_odds import Odds, odds_of
 from rules_py.mechanic import Mechanic
+from rules_py.parameters import Parameter
 
 MOST_SEGMENTS = 5
 
@@ -19,7 +20,9 @@ def roller_block(block: Block, source: Source) -> str:
     return render("roller.html", mechanic=mechanic, anchor=source.own_anchor(anchor_of(mechanic)), root=source.root,
                   title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
                   fields=fields_of(mechanic, params, block),
-                  odds=show.odds_html(mechanic, odds) if has_dice(odds) else None)
+                  odds=show.odds_html(mechanic, odds) if has_dice(odds) else None,
+                  what_if=[name for name, parameter in mechanic.parameters.items()
+                           if parameter.kind.word in ("int", "bool", "choice")])
 
 
 def anchor_of(mechanic: Mechanic) -> str:
@@ -33,7 +36,7 @@ def fields_of(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[
     for name in hidden:
         if name not in mechanic.parameters:
             raise RulesError(f"hide: got {name!r}, takes parameters of {mechanic.id}: {', '.join(mechanic.parameters)}")
-    fields = [field_of(mechanic, name, params[name], name in hidden) for name in mechanic.parameters]
+    fields = [field_of(parameter, params[name], name in hidden) for name, parameter in mechanic.parameters.items()]
     return sorted(fields, key=lambda field: field["control"] == "toggle")
 
 
@@ -47,11 +50,11 @@ def action_of(mechanic: Mechanic, odds: Odds) -> str:
     return "Roll" if has_dice(odds) else "Work it out"
 
 
-def field_of(mechanic: Mechanic, name: str, value: Any, hidden: bool) -> dict[str, Any]:
+def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
     """What a form field needs: the parameter's description, its control and its value here."""
-    about = mechanic.parameters[name].describe()
+    about = parameter.describe()
     control = {"int": "stepper", "bool": "toggle", "list": "list"}.get(about["kind"], "text")
     if about["kind"] == "choice":
         longest = sum(len(str(choice)) + 3 for choice in about["choices"])
         control = "segments" if len(about["choices"]) <= MOST_SEGMENTS and longest <= 40 else "select"
-    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(name)}
+    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(parameter.name)}

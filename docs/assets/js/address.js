@@ -35,3 +35,28 @@ export function missingRoller() {
   const id = new URLSearchParams(location.search).get(ROLLER);
   return id === null || document.getElementById(id)?.matches("fb-roller") ? null : id;
 }
+
+const BESIDE = "vs.";
+
+/** The address of a page that is one calculator: its values, and after `vs.` those of the set-up beside it. */
+export function pageAddress(params, beside) {
+  const url = new URL(location.href);
+  url.search = "";
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  if (beside) {
+    url.searchParams.set("vs", String(Object.keys(beside).length));
+    for (const [name, value] of Object.entries(beside)) url.searchParams.set(BESIDE + name, value);
+  }
+  return url.href.replaceAll("%2C", ",").replaceAll("%2F", "/");
+}
+
+/** What the address says about the page's calculator: pairs of name and text, beside is null where there is none. */
+export function readPage() {
+  const pairs = [...new URLSearchParams(location.search)];
+  const isBeside = ([name]) => name === "vs" || name.startsWith(BESIDE);
+  const beside = pairs.filter(isBeside);
+  return {
+    params: pairs.filter((pair) => !isBeside(pair)),
+    beside: beside.length ? beside.filter(([name]) => name !== "vs").map(([name, value]) => [name.slice(BESIDE.length), value]) : null,
+  };
+}

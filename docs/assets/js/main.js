@@ -1,4 +1,5 @@
 // The site's custom elements, and the one decision when Python starts: while the reader reads.
+import "./calc.js";
 import "./list.js";
 import "./order.js";
 import "./roller.js";
@@ -13,14 +14,14 @@ const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 2
 
 function startWhileReading() {
   const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
-  if (document.querySelector("fb-roller, fb-order, fb-table[die], fb-die") && !wantsLittle) {
+  if (document.querySelector("fb-roller, fb-calc, fb-order, fb-table[die], fb-die") && !wantsLittle) {
     whenIdle(() => runtime.start(gamesOnPage()));
   }
 }
 
 /** A link that names a roller this page does not have says so, and the page stays as it is. */
 function checkAddress() {
-  const missing = missingRoller();
+  const missing = document.querySelector("fb-calc") ? null : missingRoller();
   if (missing === null) return;
   const place = document.createElement("div");
   document.querySelector(".fb-page .md-content__inner, .fb-page, main").prepend(place);

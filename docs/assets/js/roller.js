@@ -15,6 +15,8 @@ class Roller extends HTMLElement {
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(event));
     this.odds?.addEventListener("toggle", () => this.#showOdds());
+    this.whatIf = this.querySelector(".fb-what-if select");
+    this.whatIf?.addEventListener("change", () => this.#showWhatIf());
     this.#restore();
   }
 
@@ -44,6 +46,7 @@ class Roller extends HTMLElement {
     if (!event.target.name) return;
     keep(this.id, changedValuesOf(this.form));
     this.#showOdds();
+    if (this.odds?.open) this.#showWhatIf();
   }
 
   #clicked(event) {
@@ -69,6 +72,13 @@ class Roller extends HTMLElement {
     if (shown === wanted) return;
     body.dataset.params = wanted;
     askInto(body, "odds", this.mechanic, wanted);
+  }
+
+  /** The same odds over another parameter's values. */
+  #showWhatIf() {
+    const body = this.querySelector(".fb-what-if-body");
+    if (!this.whatIf?.value) return;
+    askInto(body, "sweep", this.mechanic, JSON.stringify(valuesOf(this.form)), this.whatIf.value);
   }
 
   /** Take over what the address says; nothing rolls by itself. */

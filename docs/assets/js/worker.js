@@ -5,6 +5,7 @@ import { reportBytes } from "./progress.js";
 const RUNTIME = new URL("../runtime/", import.meta.url).href;
 const CORE = "rules-py";
 const ODDS = "icepool";
+const NEEDS_ODDS = new Set(["odds", "sweep", "calculate"]);
 const gamePackage = (slug) => `${CORE}-${slug}`;
 
 let python;
@@ -48,10 +49,10 @@ expose({
     }
   },
 
-  /** Answer one question (roll, resolve or odds) about an id; JSON text, as rules_py.browser gives it. */
+  /** Answer one question (roll, resolve, odds, sweep, calculate) about an id; JSON text, as rules_py.browser gives it. */
   async ask(question, id, ...args) {
     const slug = slugOf(id);
-    await need([...(slug ? [gamePackage(slug)] : []), ...(question === "odds" ? [ODDS] : [])]);
+    await need([...(slug ? [gamePackage(slug)] : []), ...(NEEDS_ODDS.has(question) ? [ODDS] : [])]);
     return rules[question](id, ...args);
   },
 });

@@ -1,0 +1,119 @@
+// <fb-calc>: a calculator. Every change is answered at once and kept in the address; a set-up can be kept to compare with.
+import { readPage, pageAddress } from "./address.js";
+import { say, showError } from "./answer.js";
+import { changedValuesOf, setValue, step, valuesOf } from "./form.js";
+import { runtime } from "./runtime.js";
+import { share } from "./share.js";
+
+class Calculator extends HTMLElement {
+  connectedCallback() {
+    if (this.form) return;
+    this.calculator = this.getAttribute("calculator");
+    this.form = this.querySelector("form");
+    this.body = this.querySelector(".fb-calc-body");
+    this.besideButton = this.querySelector(".fb-beside");
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("input", (event) => this.#changed(event.target));
+    this.form.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-step]");
+      if (button) step(button);
+    });
+    this.querySelector(".fb-share").addEventListener("click", (event) => share(event.target, location.href));
+    this.besideButton.addEventListener("click", () => this.#keepBeside());
+    this.#restore();
+  }
+
+  /** Work out what the form says. Of changes that come while an answer is on its way, only the last one is asked. */
+  async update() {
+    this.wanted = [JSON.stringify(valuesOf(this.form)), this.beside ? JSON.stringify(this.beside) : ""];
+    if (this.asking) return;
+    this.asking = true;
+    while (this.wanted) {
+      const args = this.wanted;
+      this.wanted = null;
+      if (runtime.state.phase !== "ready") this.#showWaiting();
+      const answer = await runtime.ask("calculate", this.calculator, ...args).catch((error) => ({ error: String(error.message ?? error) }));
+      if (!this.isConnected) break;
+      if (!this.wanted) this.#show(answer);
+    }
+    this.asking = false;
+  }
+
+  #show(answer) {
+    this.querySelector(".fb-calc-status")?.remove();
+    if (answer.error) {
+      const place = document.createElement("div");
+      place.className = "fb-calc-status";
+      this.body.before(place);
+      showError(place, answer.error);
+      return;
+    }
+    const open = [...this.body.querySelectorAll("details")].map((part) => part.open);
+    this.body.innerHTML = answer.html;
+    this.querySelector(".fb-calc-summary").innerHTML = answer.summary;
+    this.body.querySelectorAll("details").forEach((part, at) => { part.open = open[at] ?? false; });
+    say(answer.said);
+  }
+
+  #showWaiting() {
+    if (this.querySelector("fb-status")) return;
+    this.body.insertAdjacentHTML("beforebegin", '<div class="fb-calc-status"><fb-status data-after="The numbers follow."></fb-status></div>');
+  }
+
+  #changed(field) {
+    if (field.closest(".fb-pick")) {
+      if (!field.value) return;
+      for (const [name, value] of Object.entries(JSON.parse(field.value))) setValue(this.form, name, value);
+    }
+    this.#keep();
+    this.update();
+  }
+
+  #keep() {
+    history.replaceState(history.state, "", pageAddress(changedValuesOf(this.form), this.besideChanged));
+  }
+
+  /** Keep the set-up of now to compare with, or let it go. */
+  #keepBeside() {
+    this.beside = this.beside ? null : valuesOf(this.form);
+    this.besideChanged = this.beside ? changedValuesOf(this.form) : null;
+    this.#showBeside();
+    this.#keep();
+    this.update();
+  }
+
+  #showBeside() {
+    this.besideButton.setAttribute("aria-pressed", String(Boolean(this.beside)));
+    this.besideButton.textContent = this.beside ? "Stop comparing" : "Compare with this";
+  }
+
+  /** Take over the address: first the set-up beside, by way of the form, then the one of the form. */
+  #restore() {
+    const { params, beside } = readPage();
+    const problems = [];
+    if (beside) {
+      problems.push(...this.#set(beside, "beside "));
+      this.beside = valuesOf(this.form);
+      this.besideChanged = changedValuesOf(this.form);
+      this.form.reset();
+    }
+    problems.push(...this.#set(params, ""));
+    this.#showBeside();
+    if (params.length || beside) this.update();
+    if (problems.length) {
+      const place = document.createElement("div");
+      this.prepend(place);
+      showError(place, problems.join(" "));
+    }
+  }
+
+  #set(pairs, prefix) {
+    return pairs.map(([name, value], at) => {
+      const twice = pairs.findIndex(([other]) => other === name) < at;
+      const problem = twice ? `${name}: got it twice, takes one value; the first one stands.` : setValue(this.form, name, value);
+      return problem && prefix + problem;
+    }).filter(Boolean);
+  }
+}
+
+customElements.define("fb-calc", Calculator);

@@ -1,0 +1,42 @@
+"""`::: calculator ID`: a game's calculator: a form with two sides, and the answers to what it is set to."""
+
+import json
+
+from hooks.rules_markdown.block_line import Block
+from hooks.rules_markdown.roller_block import field_of
+from hooks.rules_markdown.source import Source
+from hooks.rules_markdown.templates import render
+from rules_py import RulesError, show, table
+from rules_py.calculator import Calculator, Pick
+from rules_py.games import calculator
+
+
+def calculator_block(block: Block, source: Source) -> str:
+    """The form, and the answers for the presets, which a reader without scripts sees too."""
+    shown = calculator(block.id)
+    params = shown.check(block.presets)
+    sides = [{"title": title, "fields": side_fields(shown, names, params),
+              "picks": [pick_of(pick, shown) for pick in shown.picks.get(title, ())]}
+             for title, names in shown.sides.items()]
+    answers = shown.answer(params)
+    return render("calculator.html", calculator=shown, anchor=source.own_anchor("calc"), sides=sides,
+                  title=block.options.get("title", shown.title), answers=show.answers_html(answers), summary=show.summary_html(answers))
+
+
+def side_fields(shown: Calculator, names: tuple[str, ...], params: dict) -> list[dict]:
+    """A side's form fields, toggles last."""
+    fields = [field_of(shown.parameters[name], params[name]) for name in names]
+    return sorted(fields, key=lambda field: field["control"] == "toggle")
+
+
+def pick_of(pick: Pick, shown: Calculator) -> dict:
+    """A list's rows, each with the values it fills in; rows that hold no such number are left out."""
+    options = []
+    for row in table(pick.table_id).rows:
+        try:
+            sets = {name: str(shown.parameters[name].accept(row[column])) for name, column in pick.sets.items()}
+        except RulesError:
+            continue
+        label = row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name
+        options.append({"label": label, "sets": json.dumps(sets)})
+    return {"title": pick.title, "options": options}

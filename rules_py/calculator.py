@@ -1,0 +1,109 @@
+"""Calculators: several mechanics answered at once from one form with two sides.
+
+A game's calculator is data about its mechanics; it holds no rule. Parameters of the same name are shared
+between the panels, and a panel may know one under another name.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rules_py.mechanic import Mechanic
+from rules_py.parameters import Parameter, check_all
+
+if TYPE_CHECKING:
+    from rules_py.exact_odds import Odds
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A number worth its own line: the chance that a field meets a condition."""
+
+    title: str
+    field: str
+    is_met: Callable[[Any], bool]
+
+    def of(self, odds: "Odds") -> Fraction:
+        return sum((chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value)), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One question: a mechanic, the field whose distribution answers it, and chances to name.
+
+    Attributes:
+        renamed: the mechanic's parameter → the calculator's, where they differ.
+        fixed: parameters of the mechanic that the form does not ask for.
+    """
+
+    title: str
+    mechanic: Mechanic
+    field: str
+    chances: tuple[Chance, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+    def parameters(self) -> dict[str, Parameter]:
+        """What it asks of the form, by the calculator's names."""
+        return {self.renamed.get(name, name): parameter for name, parameter in self.mechanic.parameters.items()
+                if name not in self.fixed}
+
+    def params(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The mechanic's parameters from the calculator's."""
+        return self.mechanic.check({name: given[self.renamed.get(name, name)] for name in self.mechanic.parameters
+                                    if name not in self.fixed} | dict(self.fixed))
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A list that fills in numbers from a table's row: parameter → column."""
+
+    title: str
+    table_id: str
+    sets: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Calculator:
+    """A form with sides and the panels that answer it.
+
+    Attributes:
+        sides: the heading of each side → its parameters, in order.
+        picks: for a side, lists that fill its numbers in.
+        defaults: values that make a better start than the mechanics' own.
+    """
+
+    id: str
+    title: str
+    sides: Mapping[str, tuple[str, ...]]
+    panels: tuple[Panel, ...]
+    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The form's parameters in the order of its sides."""
+        known: dict[str, Parameter] = {}
+        for panel in reversed(self.panels):
+            known |= panel.parameters()
+        return {name: Parameter(name, known[name].kind, self.defaults.get(name, known[name].default))
+                for names in self.sides.values() for name in names}
+
+    def check(self, given: dict[str, Any]) -> dict[str, Any]:
+        """All parameters checked, defaults where nothing was given.
+
+        Raises:
+            RulesError: a name or a value is not accepted.
+        """
+        return check_all(self.id, self.parameters, given)
+
+    def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds"]]:
+        """Each panel with its odds, for parameters that are checked."""
+        from rules_py.exact_odds import Odds, odds_of
+
+        answers = []
+        for panel in self.panels:
+            asked = panel.params(params)
+            answers.append((panel, Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))))
+        return answers

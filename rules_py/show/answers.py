@@ -1,0 +1,91 @@
+"""A calculator's answers as a fragment of HTML: key numbers, a chart and a table for each panel."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from rules_py.show.charts import Bar, bars_svg
+from rules_py.show.odds import odds_table
+from rules_py.show.words import MINUS, name_of, percent, tone_of
+
+if TYPE_CHECKING:
+    from rules_py.calculator import Panel
+    from rules_py.exact_odds import Odds
+
+Answers = Sequence[tuple["Panel", "Odds"]]
+
+MOST_BARS = 170
+MOST_SUMMED = 4
+WITHIN_SHOWN = 6
+
+
+def answers_html(answers: Answers, beside: Answers | None = None) -> str:
+    """Every panel; with a second set-up, its bars beside the first's and the differences."""
+    others = beside or [(None, None)] * len(answers)
+    return "".join(_panel_html(panel, odds, other) for (panel, odds), (_, other) in zip(answers, others))
+
+
+def summary_html(answers: Answers) -> str:
+    """The key number of each panel, for a line that stays in view."""
+    firsts = [_numbers(panel, odds, None) for panel, odds in answers]
+    shown = [*firsts[0][:1], *firsts[0][-1:], *(numbers[0] for numbers in firsts[1:] if numbers)][:MOST_SUMMED]
+    return '<dl class="fb-numbers">' + "".join(
+        f"<div><dt>{escape(title)}</dt><dd>{value}</dd></div>" for title, value, _ in dict.fromkeys(shown)) + "</dl>"
+
+
+def answers_said(answers: Answers) -> str:
+    """The first panel's numbers as a sentence."""
+    panel, odds = answers[0]
+    return f"{panel.title}: " + ", ".join(f"{title} {value}" for title, value, _ in _numbers(panel, odds, None)) + "."
+
+
+def _panel_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
+    numbers = "".join(f"<div><dt>{escape(title)}</dt><dd>{value}{change}</dd></div>"
+                      for title, value, change in _numbers(panel, odds, other))
+    chances = odds.outcomes[panel.field]
+    values = list(dict.fromkeys([*chances, *(other.outcomes[panel.field] if other else ())]))
+    if all(isinstance(value, int) for value in values):
+        values.sort()
+    bars = [Bar(name_of(panel.mechanic, panel.field, value), chances.get(value, 0),
+                other.outcomes[panel.field].get(value, 0) if other else None, tone_of(panel.mechanic, panel.field, value))
+            for value in values]
+    chart = bars_svg(bars, f"{panel.title}, chances") if 1 < len(bars) <= MOST_BARS else ""
+    return (f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(panel.title)}</h3>'
+            f'<dl class="fb-numbers">{numbers}</dl>{chart}'
+            f'<details class="fb-more"><summary>All chances</summary>{odds_table(panel.mechanic, odds, panel.field)}</details>'
+            f"{_within_html(panel, odds, other)}</section>")
+
+
+def _numbers(panel: "Panel", odds: "Odds", other: "Odds | None") -> list[tuple[str, str, str]]:
+    """Title, value and the difference to the set-up beside, for each number of a panel."""
+    numbers = []
+    for chance in panel.chances:
+        share = chance.of(odds)
+        numbers.append((chance.title, percent(share), _change(share - chance.of(other), 100, " points") if other else ""))
+    mean = odds.mean.get(panel.field)
+    if mean is not None:
+        other_mean = other.mean.get(panel.field) if other else None
+        numbers.append(("On average", f"{float(mean):.2f}".replace("-", MINUS),
+                        _change(mean - other_mean, 1, "") if other_mean is not None else ""))
+    return numbers
+
+
+def _change(difference, scale: int, unit: str) -> str:
+    value = f"{float(difference * scale):+.1f}".replace("-", MINUS) if scale > 1 else \
+        f"{float(difference):+.2f}".replace("-", MINUS)
+    return f' <span class="fb-change">{value}{unit}</span>' if difference else ' <span class="fb-change">same</span>'
+
+
+def _within_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
+    """Within 1, 2, 3 …: the running total of a field that counts attempts."""
+    if panel.mechanic.within != panel.field:
+        return ""
+    within, beside = odds.within(panel.field), other.within(panel.field) if other else {}
+    rows, last, last_beside = [], 0, 0
+    for number in range(1, WITHIN_SHOWN + 1):
+        last, last_beside = within.get(number, last), beside.get(number, last_beside)
+        cells = f"<td>{percent(last)}</td>" + (f"<td>{percent(last_beside)}</td>" if other else "")
+        rows.append(f'<tr><th scope="row">{number}</th>{cells}</tr>')
+    heads = '<th scope="col">Chance</th>' + ('<th scope="col">Beside</th>' if other else "")
+    return (f'<table class="fb-within"><caption>Done within</caption><thead><tr><th scope="col">{escape(panel.field.title())}'
+            f'</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>')
