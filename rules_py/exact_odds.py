@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Distribution = dict[Any, Fraction]
 
 MOST_TOTALS = 10_000
-MOST_POOL_SIDES, MOST_POOL = 300, 1_000
+MOST_POOL_SIDES, MOST_POOL = 300, 2_000
 """Sides of a die, and of all dice, of a pool from which some are kept: those odds are followed side by side."""
 
 

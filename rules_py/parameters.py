@@ -237,7 +237,7 @@ def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any
     """
     for name in given:
         if name not in parameters:
-            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'none'}")
+            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}")
     return {name: parameter.accept(given[name]) if name in given else parameter.default
             for name, parameter in parameters.items()}
 
