@@ -116,9 +116,9 @@ class Watch:
     expected: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
 
-    def expect_console(self, pattern: str) -> None:
+    def expect_trouble(self) -> None:
         """This test breaks something on purpose, and the console will say so."""
-        self.expected.append(pattern)
+        self.expected.append("^(console|page error): ")
 
     def attach(self, context: BrowserContext) -> None:
         context.on("weberror", lambda error: self.problems.append(f"page error: {error.error}"))

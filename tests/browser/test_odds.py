@@ -110,7 +110,7 @@ def test_how_long_a_target_lasts_shows_the_chance_within_each_round(warm_desktop
 
 def test_a_failed_answer_is_asked_for_again(new_page, fb, watch):
     """Odds need a package of their own, which may fail to come on a train."""
-    watch.expect_console("icepool|ERR_FAILED|Failed to")
+    watch.expect_trouble()
     page = new_page("desktop")
     page.route("**/icepool-*.whl", lambda route: route.abort())
     page.goto(PSIOPS)
@@ -135,3 +135,18 @@ def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, f
         chances = rules_py.odds(ACTION, attribute=attribute, advantage=advantage).outcomes["band"]
         assert row.locator("td").all_inner_texts() == [
             show.percent(chances[key]) if chances.get(key) else "–" for key in names]
+
+
+def test_what_if_shows_the_odds_over_another_parameter(roller):
+    roller.open_odds()
+    roller.more("Modifier")
+    roller.root.get_by_label("What if another").select_option("attribute")
+    heat = roller.odds.locator(".fb-what-if-body .fb-heat-table")
+    for attribute in (-3, 0, 3):
+        row = heat.locator("tbody tr").filter(has=roller.page.get_by_role("rowheader", name=str(attribute).replace("-", show.MINUS), exact=True))
+        failure = rules_py.odds(ACTION, attribute=attribute, modifier=1).outcomes["band"]["failure"]
+        expect(row.locator("td").first).to_have_text(show.percent(failure))
+    expect(heat.locator('tr[aria-current="true"] th')).to_have_text("0")
+    roller.more("Modifier")
+    failure = rules_py.odds(ACTION, attribute=0, modifier=2).outcomes["band"]["failure"]
+    expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(show.percent(failure))

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 WASM = "**/pyodide.asm.wasm"
-FAILS = r"Failed to load resource|ERR_FAILED|integrity|wasm|rules|Failed to (fetch|load)"
 STRESS = "/psiops/stress/"
 
 
@@ -59,7 +58,7 @@ def test_the_page_is_of_use_while_python_is_on_its_way(new_page, fb):
 def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
     page = new_page("phone")
     page.clock.install()
-    page.route(WASM, lambda route: None)
+    held = fb.Held(page, "**/runtime.json")
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -70,7 +69,7 @@ def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
     expect(status).to_contain_text("This is taking long")
     fb.press(status.get_by_role("button", name="Try again"))
     expect(status).not_to_contain_text("This is taking long")
-    page.unroute(WASM)
+    held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
@@ -85,7 +84,7 @@ def break_off(page, file, answer):
     ("python_stdlib.zip", "404"),
 ])
 def test_a_start_that_fails_says_why_and_offers_a_retry(new_page, fb, watch, file, answer):
-    watch.expect_console(FAILS)
+    watch.expect_trouble()
     page = new_page("phone")
     break_off(page, file, answer)
     page.goto(STRESS)
@@ -96,7 +95,7 @@ def test_a_start_that_fails_says_why_and_offers_a_retry(new_page, fb, watch, fil
 
 
 def test_after_a_retry_all_that_was_asked_for_is_answered(new_page, fb, watch):
-    watch.expect_console(FAILS)
+    watch.expect_trouble()
     page = new_page("phone")
     break_off(page, "pyodide.mjs", "404")
     page.goto(STRESS)
@@ -114,7 +113,7 @@ def test_after_a_retry_all_that_was_asked_for_is_answered(new_page, fb, watch):
 
 
 def test_a_failed_start_is_announced(new_page, fb, watch):
-    watch.expect_console(FAILS)
+    watch.expect_trouble()
     page = new_page("desktop")
     page.route("**/runtime.json", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(STRESS)
@@ -125,7 +124,7 @@ def test_a_failed_start_is_announced(new_page, fb, watch):
 
 
 def test_the_retry_is_large_enough_for_a_thumb(new_page, fb, watch):
-    watch.expect_console(FAILS)
+    watch.expect_trouble()
     page = new_page("phone")
     page.route("**/runtime.json", lambda route: route.fulfill(status=404, body="gone"))
     page.goto("/psiops/character/")
@@ -141,7 +140,7 @@ def test_the_retry_is_large_enough_for_a_thumb(new_page, fb, watch):
 
 @pytest.mark.parametrize("wheel", ["rules_py-", "rules_py_psiops-"])
 def test_a_package_that_is_not_the_one_promised_is_refused_in_words(new_page, fb, watch, wheel):
-    watch.expect_console(FAILS)
+    watch.expect_trouble()
     page = new_page("desktop")
     page.route(re.compile(rf"/{wheel}[^/]*\.whl$"), lambda route: route.fulfill(status=200, body=b"PK not the wheel"))
     page.goto(STRESS)
@@ -154,7 +153,7 @@ def test_a_package_that_is_not_the_one_promised_is_refused_in_words(new_page, fb
 
 def test_a_game_whose_package_does_not_come_later_is_told_in_words(new_page, fb, watch):
     """The start was without this game, and its wheel fails when its first page is reached."""
-    watch.expect_console(FAILS)
+    watch.expect_trouble()
     page, pattern = new_page("desktop"), re.compile(r"/rules_py_psiops-[^/]*\.whl$")
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()

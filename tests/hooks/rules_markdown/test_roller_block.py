@@ -1,0 +1,157 @@
+"""`::: roller ID`: a form with a field for each parameter, presets, hidden fields, and the odds of the presets."""
+
+import pytest
+
+import rules_py
+from hooks.rules_markdown import block_line
+from rules_py import show
+from rules_py.games import find
+from rules_py.mechanic import Mechanic
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, Parameter, Whole
+
+ATTACK = "psiops.attack"
+EVERY_KIND = {
+    "number": (Whole(-2, 5, "a number"), 3),
+    "open_number": (Whole(0, None, "a number without an end"), 0),
+    "yes": (Flag("yes or no"), True),
+    "few": (Choice(("red", "blue"), "one of two"), "blue"),
+    "many": (Choice(tuple("abcdefgh"), "one of eight"), "c"),
+    "notation": (Notation("dice"), "2d6"),
+    "numbers": (ListOf(Whole(0, 9, "a number"), "some numbers", most=4), (1, 2)),
+    "pairs": (ListOf(Numbers(("resilience", "dc"), "a layer"), "some layers"), ((5, 150), (1, 5))),
+}
+
+
+@pytest.fixture
+def made_up(monkeypatch, render):
+    """A roller of a made-up mechanic with every kind of parameter."""
+    def rule(dice, **params):
+        return {"total": dice.pool(2).total}
+    parameters = {name: Parameter(name, kind, default) for name, (kind, default) in EVERY_KIND.items()}
+    mechanic = Mechanic("moon.all", 'All <kinds> & "more"', rule, "moon/#all", parameters, headline="total")
+    monkeypatch.setattr(block_line, "find", lambda id: mechanic)
+    return lambda options="": render(f"::: roller moon.all {options}")
+
+
+def fields_by_name(page):
+    return {name: page.all(name=name) for name in {field["name"] for field in page.all() if "name" in field}}
+
+
+def test_every_parameter_has_a_field_with_its_default(render):
+    fields = fields_by_name(render(f"::: roller {ATTACK}"))
+    assert set(fields) == set(find(ATTACK).parameters)
+    for about in rules_py.describe(ATTACK)["parameters"]:
+        for control in fields[about["name"]]:
+            assert control["data-default"] == str(about["default"]).lower()
+
+
+def test_each_kind_of_parameter_has_its_control(made_up):
+    fields = fields_by_name(made_up())
+    number = fields["number"][0]
+    assert (number.tag, number["type"], number["min"], number["max"], number["value"]) == ("input", "number", "-2", "5", "3")
+    assert "max" not in fields["open_number"][0]
+    assert (fields["yes"][0]["type"], "checked" in fields["yes"][0]) == ("checkbox", True)
+    assert [(each["type"], each["value"], "checked" in each) for each in fields["few"]] == [
+        ("radio", "red", False), ("radio", "blue", True)]
+    assert [(each["value"], "selected" in each) for each in fields["many"][0].all("option")] == [
+        (letter, letter == "c") for letter in "abcdefgh"]
+    assert (fields["notation"][0]["type"], fields["notation"][0]["value"]) == ("text", "2d6")
+    assert fields["numbers"][0]["value"] == "1,2"
+    assert fields["pairs"][0]["value"] == "5/150,1/5"
+    assert made_up().all("fb-list", parts="resilience,dc") and made_up().all("fb-list", most="4")
+
+
+def test_each_field_has_a_label_and_its_help(made_up):
+    page = made_up()
+    labelled = {label.attributes.get("for") for label in page.all("label")}
+    for name, (kind, _) in EVERY_KIND.items():
+        for control in page.all(name=name):
+            around = page.parents_of(control)
+            assert control.attributes.get("id") in labelled or "label" in around, name
+    said = str([(field.attributes.get("aria-description"), field.attributes.get("title")) for field in page.all()])
+    assert all(kind.help in said for kind, _ in EVERY_KIND.values())
+
+
+def test_presets_are_what_the_form_starts_with(made_up):
+    fields = fields_by_name(made_up("number=-1 yes=false few=red many=h notation=3D6 numbers=7 pairs=1/2"))
+    assert fields["number"][0]["value"] == fields["number"][0]["data-default"] == "-1"
+    assert "checked" not in fields["yes"][0] and fields["yes"][0]["data-default"] == "false"
+    assert [each["value"] for each in fields["few"] if "checked" in each] == ["red"]
+    assert [each["value"] for each in fields["many"][0].all("option") if "selected" in each] == ["h"]
+    assert fields["notation"][0]["value"] == "3d6"
+    assert (fields["numbers"][0]["value"], fields["pairs"][0]["value"]) == ("7", "1/2")
+
+
+def test_a_hidden_field_keeps_its_value_and_shows_nothing(made_up):
+    page = made_up("number=2 hide=number,few,pairs")
+    for name, value in (("number", "2"), ("few", "blue"), ("pairs", "5/150,1/5")):
+        assert page.one(name=name)["type"] == "hidden" and page.one(name=name)["value"] == value
+    assert page.one(name="many").tag == "select"
+
+
+def test_the_title_is_the_mechanics_or_ones_own_and_never_markup(made_up):
+    assert made_up().one(id="moon.all-title").text == 'All <kinds> & "more"'
+    page = made_up('title="<b>Kick</b> the \'door\'"')
+    assert page.one(id="moon.all-title").text == "<b>Kick</b> the 'door'"
+    assert page.all("b") == []
+
+
+def test_a_preset_is_never_markup(render):
+    page = render('::: roller psiops.action title="\\"><script>alert(1)</script>"')
+    assert page.all("script") == []
+
+
+def test_the_odds_of_the_presets_stand_in_the_page(render):
+    page = render("::: roller psiops.action attribute=2 advantage=true")
+    rows = page.one("details", "fb-odds").all("table", "fb-odds-table")[0].one("tbody").all("tr")
+    chances = rules_py.odds("psiops.action", attribute=2, advantage=True).outcomes["band"]
+    names = rules_py.table("psiops.bands").names
+    assert [(row.one("th").text, row.one("td").text) for row in rows] == [
+        (names[band], show.percent(chance)) for band, chance in chances.items()]
+
+
+def test_a_calculation_is_worked_out_and_has_neither_odds_nor_dice(render):
+    page = render("::: roller psiops.swarm")
+    assert page.one("button", "fb-roll").text == "Work it out"
+    assert page.all("details", "fb-odds") == [] and page.all("input", "fb-faces") == []
+
+
+def test_a_roll_offers_ones_own_dice_behind_a_button(render):
+    page = render("::: roller psiops.action")
+    opener = page.one("button", "fb-own-open")
+    assert opener["aria-expanded"] == "false"
+    assert "hidden" in page.one(id=opener["aria-controls"])
+    assert page.one("button", "fb-roll").text == "Roll"
+
+
+def test_the_rule_is_linked_from_wherever_the_page_stands(render):
+    for root in ("", "../", "../../"):
+        link = render("::: roller psiops.action", root=root).one("a", "fb-rule-link")
+        assert link["href"] == f"{root}{find('psiops.action').page}"
+
+
+def test_a_second_roller_of_a_mechanic_has_ids_of_its_own(render):
+    page = render("::: roller psiops.action\n\n::: roller psiops.action attribute=1\n\n::: roller psiops.action")
+    assert [roller["id"] for roller in page.all("fb-roller")] == ["psiops.action", "psiops.action-2", "psiops.action-3"]
+    ids = [element["id"] for element in page.all() if "id" in element]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_mechanic_without_parameters_has_a_button_alone(render):
+    page = render("::: roller psiops.rest")
+    assert page.all(css="fb-fields") == []
+    assert page.one("button", "fb-roll")
+
+
+def test_plain_dice_have_a_roller_too(render):
+    page = render("::: roller dice notation=3d6kh2")
+    assert page.one(name="notation")["value"] == "3d6kh2"
+
+
+def test_a_table_with_a_die_can_stand_as_a_roller(render):
+    assert render("::: roller psiops.panic").one("fb-roller")["mechanic"] == "psiops.panic"
+
+
+def test_every_mechanic_of_every_game_is_rendered(render):
+    for id in rules_py.mechanics():
+        assert render(f"::: roller {id}").one("fb-roller")["mechanic"] == id

@@ -1,0 +1,79 @@
+"""Blocks stand on a line of their own, anywhere in a page; an example of one in a fence stays an example."""
+
+import pytest
+
+BLOCK = "::: table psiops.panic"
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~", "````", "``` markdown", "```md"])
+def test_a_block_in_a_fence_stays_as_it_is_written(render, fence):
+    closing = fence.split()[0].rstrip("md")
+    page = render(f"{fence}\n{BLOCK}\n::: nonsense\n{closing}\n")
+    assert page.all("fb-table") == []
+    assert BLOCK in page.one("code").text and "::: nonsense" in page.one("code").text
+
+
+def test_blocks_before_and_after_a_fence_are_rendered(render):
+    page = render(f"{BLOCK}\n\n```\n::: nonsense\n```\n\n::: table psiops.bands\n")
+    assert [table["table"] for table in page.all("fb-table")] == ["psiops.panic", "psiops.bands"]
+
+
+def test_a_fence_within_a_longer_fence_does_not_end_it(render):
+    page = render(f"````\n```\n{BLOCK}\n```\n::: nonsense\n````\n\n::: table psiops.bands")
+    assert [table["table"] for table in page.all("fb-table")] == ["psiops.bands"]
+
+
+def test_a_line_of_tildes_does_not_end_a_fence_of_ticks(render):
+    assert render(f"```\n~~~\n{BLOCK}\n```\n").all("fb-table") == []
+
+
+def test_a_block_right_below_a_line_of_text_is_a_block(render):
+    page = render(f"Before.\n{BLOCK}\nAfter.")
+    assert [part.text for part in page.all("p")][0] == "Before."
+    assert page.parents_of(page.one("fb-table")) == ["page"]
+    assert page.all("p")[-1].text == "After."
+
+
+def test_a_block_in_an_admonition_stands_in_it(render):
+    page = render(f"!!! note\n    Before.\n\n    {BLOCK}\n\n    After.\n\nOutside.")
+    note = page.one("div", "admonition")
+    assert note.one("fb-table")["table"] == "psiops.panic"
+    assert [part.text for part in note.all("p") if part.text in ("Before.", "After.")] == ["Before.", "After."]
+    assert ":::" not in page.text
+
+
+def test_a_block_in_a_list_stands_in_its_item(render):
+    page = render("1. First\n\n    ::: roller psiops.rest\n\n2. Second\n")
+    items = page.one("ol").all("li")
+    assert len(items) == 2
+    assert items[0].one("fb-roller")["mechanic"] == "psiops.rest"
+    assert items[1].all("fb-roller") == []
+
+
+@pytest.mark.parametrize("block", ["::: roller psiops.action", "::: table psiops.talents",
+                                   "::: odds psiops.action over=attribute", "::: order psiops.action",
+                                   "::: calculator psiops.calc"])
+def test_no_paragraph_is_put_around_a_block(render, block):
+    page = render(f"# Page\n\n{block}\n\nText.")
+    shown = [child for child in page.children if not isinstance(child, str)]
+    assert [element.tag for element in shown][0] == "h1" and shown[-1].text == "Text."
+    assert all(element.tag != "p" for element in shown[1:-1]), [element.tag for element in shown]
+
+
+def test_a_block_needs_no_blank_after_the_mark(render):
+    assert render(":::table psiops.panic").one("fb-table")
+
+
+def test_three_colons_within_a_line_are_text(render):
+    assert render("See ::: table psiops.panic").all("fb-table") == []
+
+
+def test_pages_do_not_share_anchors(render):
+    for _ in range(2):
+        assert render("::: roller psiops.action").one("fb-roller")["id"] == "psiops.action"
+        assert render(BLOCK).one("fb-table")
+
+
+def test_quotes_keep_words_together(render):
+    page = render("::: roller psiops.action title='Kick the \"door\"' attribute=1")
+    assert page.one("span", id="psiops.action-title").text == 'Kick the "door"'
