@@ -126,7 +126,7 @@ def test_no_more_than_3_armor_is_taken(name):
 @pytest.mark.parametrize(("weapon", "range_band"), [
     (weapon, range_band) for weapon, modifiers in REACH.items()
     for range_band, modifier in zip(BANDS, modifiers) if modifier is None])
-@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown"])
+@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
 def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id, weapon, range_band):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError) as refusal:
