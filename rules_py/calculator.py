@@ -57,11 +57,16 @@ class Panel:
 
 @dataclass(frozen=True)
 class Pick:
-    """A list that fills in numbers from a table's row: parameter → column."""
+    """A list that fills in numbers from a table's row: parameter → column.
+
+    Attributes:
+        label: the column that names a row in the list, where the first one doesn't.
+    """
 
     title: str
     table_id: str
     sets: Mapping[str, str]
+    label: str | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show, table
 from rules_py.calculator import Calculator, Pick
 from rules_py.games import calculator
+from rules_py.tables import Row
 
 
 def calculator_block(block: Block, source: Source) -> str:
@@ -37,6 +38,12 @@ def pick_of(pick: Pick, shown: Calculator) -> dict:
             sets = {name: str(shown.parameters[name].accept(row[column])) for name, column in pick.sets.items()}
         except RulesError:
             continue
-        label = row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name
-        options.append({"label": label, "sets": json.dumps(sets)})
+        options.append({"label": label_of(row, pick), "sets": json.dumps(sets)})
     return {"title": pick.title, "options": options}
+
+
+def label_of(row: Row, pick: Pick) -> str:
+    """What a row is called in the list: the pick's column, else its roll where its first cell is a number, else that."""
+    if pick.label:
+        return row[pick.label]
+    return row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name

@@ -34,8 +34,10 @@ def heat_html(mechanic: Mechanic, field: str, over: str, rows: Sequence[tuple[An
         cells = "".join(column.cell(chances) for column in columns)
         mark = ' aria-current="true"' if value == current else ""
         body.append(f'<tr{mark}><th scope="row">{escape(name_of(mechanic, over, value))}</th>{cells}</tr>')
+    counts = any(is_number(value) for _, chances in rows for value in chances)  # more of them: better here, worse there
+    plain = " fb-heat-plain" if counts and not lines else ""
     table = (f'<div class="fb-heat fb-scroll" tabindex="0" role="region" aria-label="{escape(title)}">'
-             f'<table class="fb-heat-table"{f" id={chr(34)}{anchor}{chr(34)}" if anchor else ""}>'
+             f'<table class="fb-heat-table{plain}"{f" id={chr(34)}{anchor}{chr(34)}" if anchor else ""}>'
              f"<caption>{escape(title)}</caption><thead><tr><th scope=\"col\">{escape(label_of(over))}</th>{head}</tr></thead>"
              f'<tbody>{"".join(body)}</tbody></table></div>')
     if not lines:

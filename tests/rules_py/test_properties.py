@@ -17,6 +17,7 @@ REFUSED_TOGETHER = {
     "psiops.attack": "range_band",  # out of this weapon's reach
     "psiops.focus-fire": "range_band",
     "psiops.takedown": "range_band",
+    "psiops.swarm-takedown": "range_band",
     "psiops.clock": "marked",  # more than the clock has
     "sideworld.ageing": "replaced",  # more than the attributes there are
 }

@@ -159,3 +159,30 @@ def swarm(dice: Dice, size: Annotated[int, Whole(1, 20, "opponents in the swarm:
     dice.then(f"{left} HP, {row['armor']} armor, {row['damage']} damage, attacks on up to {row['attacks']}.")
     return {"size": left, "armor": row.number("armor"), "damage": row.number("damage"),
             "attacks": row.number("attacks")}
+
+
+@mechanic("psiops.swarm-takedown", title="How long a swarm lasts", page="psiops/combat/#how-long-a-swarm-lasts",
+          headline="rounds", within="rounds", takes=attack, without=("armor", "second_attack"))
+def swarm_takedown(dice: Dice, size: Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP")] = 14,
+                   attacks: Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage")] = 1,
+                   horizon: Annotated[int, Whole(1, 60, "how many rounds to look ahead")] = 20, **blow):
+    """Rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
+
+    Reading: the size is read anew before each attack, and the swarm's armor stands as its table has it.
+    """
+    def one_attack(dice: Dice, left: int, second: bool) -> int:
+        if left == 0:
+            return 0
+        armor = table("psiops.swarm-sizes").at(left).number("armor")
+        return max(0, left - dice.field(attack, "damage", armor=armor, second_attack=second, **blow))
+
+    def one_round(dice: Dice, left: int) -> int:
+        left = one_attack(dice, left, False)
+        return one_attack(dice, left, True) if attacks == 2 else left
+
+    rounds = dice.count(one_round, size, lambda left: left == 0, horizon)
+    if rounds is None:
+        dice.then(f"Some of the swarm still stand after {horizon} rounds.")
+    else:
+        dice.then(f"The last of the swarm falls in round {rounds}.")
+    return {"rounds": "later" if rounds is None else rounds}

@@ -68,3 +68,24 @@ def phase(hand: Dice, /,
 
     _, actions, hits, complications = hand.fold(next_action, (dice, 0, 0, 0), dice // AN_ACTION)
     return {"actions": actions, "hits": hits, "complications": complications}
+
+
+@mechanic("puml.takedown", title="How long a side lasts", page="puml/dice/#how-long", headline="rounds", within="rounds",
+          takes=phase)
+def takedown(hand: Dice, /,
+             hits: Annotated[int, Whole(1, 30, "hits that put a side out")] = 2,
+             horizon: Annotated[int, Whole(1, 60, "how many rounds to look ahead")] = 20, **tracker):
+    """Rounds until the phases of one side add up to so many hits; `later` beyond the horizon.
+
+    Reading: the chapter counts damage, and other chapters say how much one hit does. Here every hit counts 1, and
+    the tracker starts each round with as many dice.
+    """
+    def one_round(hand: Dice, so_far: int) -> int:
+        return min(hits, so_far + hand.field(phase, "hits", **tracker))
+
+    rounds = hand.count(one_round, 0, lambda so_far: so_far >= hits, horizon)
+    if rounds is None:
+        hand.then(f"Not enough hits in {horizon} rounds.")
+    else:
+        hand.then(f"Round {rounds} brings the last hit it takes.")
+    return {"rounds": "later" if rounds is None else rounds}

@@ -68,7 +68,7 @@ def who_is_hit(band: str, mode: str) -> str:
 
 
 @mechanic("xmas.takedown", title="How long an enemy lasts", page="xmas/combat/#how-long", headline="attacks",
-          within="attacks", takes=attack)
+          within="attacks", takes=attack, words={"enemy": "xmas.enemies"})
 def takedown(dice: Dice,
              enemy: Annotated[str, RowOf("xmas.enemies", "whose Pain Threshold and Armor hold; none: the numbers "
                                          "you give", or_none=True)] = "none",

@@ -37,6 +37,22 @@ def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you")
     return {"damage": damage, "wounds_left": left, "state": state}
 
 
+@mechanic("xmas.hold-out", title="How long you last", page="xmas/harm/#how-long", headline="hits", within="hits",
+          takes=hurt, words={"enemy": "xmas.enemies"})
+def hold_out(dice: Dice, **blow):
+    """Hits of the same enemy until one downs you, with nobody there to heal you or to take one for you."""
+    def next_hit(dice: Dice, before: tuple[int, str]) -> tuple[int, str]:
+        left, state = before
+        hit = dice.fields(hurt, ("wounds_left", "state"), enemy=blow["enemy"], wounds_left=left,
+                          lethal=state == "lethal")
+        return hit["wounds_left"], hit["state"]
+
+    start = blow["wounds_left"], "lethal" if blow["lethal"] else "standing"
+    hits = dice.count(next_hit, start, lambda now: now[1] == "downed", blow["wounds_left"] + 1)
+    dice.then(f"Hit {hits} downs you.")
+    return {"hits": hits}
+
+
 @mechanic("xmas.first-aid", title="First aid", page="xmas/harm/#first-aid", headline="saved", takes=test,
           words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"})
 def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK")] = 0, **roll):

@@ -126,7 +126,7 @@ def test_no_more_than_3_armor_is_taken(name):
 @pytest.mark.parametrize(("weapon", "range_band"), [
     (weapon, range_band) for weapon, modifiers in REACH.items()
     for range_band, modifier in zip(BANDS, modifiers) if modifier is None])
-@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown"])
+@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
 def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id, weapon, range_band):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError) as refusal:
@@ -312,3 +312,58 @@ def test_every_swarm_after_any_damage():
 def test_a_swarm_has_1_to_20_opponents(size):
     with pytest.raises(rules_py.RulesError, match=f"^size: got '{size}', takes a whole number from 1 to 20$"):
         swarm(size=size)
+
+
+def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
+    """The chance that the last of a swarm falls in each round, by how many are left after each blow."""
+    left, rounds = {size: Fraction(1)}, {}
+    for number in range(1, horizon + 1):
+        for second in [False, True][:attacks]:
+            after = {}
+            for opponents, chance in left.items():
+                armor = max(0, (opponents - 1) // 4)
+                for damage, share in damage_chances(**params, armor=armor, second_attack=second).items():
+                    rest = max(0, opponents - damage)
+                    after[rest] = after.get(rest, 0) + chance * share
+            left = after
+        if 0 in left:
+            rounds[typed(number)] = left.pop(0)
+        if not left:
+            return {"rounds": rounds}
+    return {"rounds": rounds | {typed("later"): sum(left.values())}}
+
+
+@pytest.mark.parametrize("params", [{}, dict(attribute=3, damage=4, advantage=True), dict(attribute=-2, damage=-1),
+                                    dict(weapon="heavy", range_band="far", damage=3, cover=1, aiming=True),
+                                    dict(ignores_armor=True, own_cover=1)])
+def test_how_long_a_swarm_lasts_against_what_is_left_after_each_blow(params):
+    for more in grid(size=[1, 4, 5, 13, 20], attacks=[1, 2], horizon=[1, 3, 8]):
+        assert odds("psiops.swarm-takedown", **more, **params) == swarm_rounds_by_hand(**more, **params), more
+
+
+def test_a_swarm_against_every_fall_of_the_dice():
+    def by_hand(*faces):
+        first = attack_by_hand(*faces[:2], attribute=1, armor=2)["damage"]  # nine opponents
+        left = 9 - first
+        if left <= 0:
+            return {"rounds": 1}
+        second = attack_by_hand(*faces[2:], attribute=1, armor=(left - 1) // 4)["damage"]
+        return {"rounds": 2 if second >= left else "later"}
+
+    assert odds("psiops.swarm-takedown", attribute=1, size=9, horizon=2) == chances((6,) * 4, by_hand)
+
+
+@pytest.mark.parametrize(("faces", "params", "rounds"), [
+    ([4, 6], {"size": 4}, 1),
+    ([6, 6], {"size": 20, "horizon": 1}, "later"),
+    ([6, 6, 4, 6, 3, 5, 3, 4], {"size": 20, "horizon": 4}, "later"),  # 4 armor: 16 left; 3: 11; 2: 8; 1: 4
+    ([4, 6, 2, 5, 6], {"size": 9, "attacks": 2}, 1),                   # 6 against armor 2, then 6 on the three left
+])
+def test_a_swarms_armor_falls_with_its_size(faces, params, rounds):
+    assert rules_py.resolve("psiops.swarm-takedown", faces, **params).outcome == {"rounds": rounds}
+
+
+@pytest.mark.parametrize("name", ["armor", "second_attack"])
+def test_a_swarm_has_its_own_armor(name):
+    with pytest.raises(rules_py.RulesError, match=f"^{name}: not a parameter of psiops.swarm-takedown"):
+        rules_py.roll("psiops.swarm-takedown", **{name: "1"})

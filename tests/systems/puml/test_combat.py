@@ -10,7 +10,7 @@ import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
 from rules_py.games import find
-from tests.systems.puml.by_hand import D6, band, bands, chances, counted, falls, grid, odds, play, weighed
+from tests.systems.puml.by_hand import D6, band, bands, chances, counted, falls, grid, odds, play, typed, weighed
 
 ROLLS = grid(attribute=range(-3, 4), modifier=(-6, 0, 3), advantage=(False, True), disadvantage=(False, True))
 
@@ -129,3 +129,54 @@ def test_seeded_phases_fall_as_the_odds_say():
     chances = rules_py.odds("puml.phase", **params).outcomes["hits"]
     assert set(fell) == set(chances) == {0, 1, 2, 3}
     assert distance(chances) < 26.0 < distance(rules_py.odds("puml.phase", dice=7, attribute=1).outcomes["hits"])
+
+
+def rounds_by_hand(hits, horizon, **phase):
+    """The chance of each number of rounds, by how many hits are still to come after each."""
+    one = phase_by_hand(**phase)["hits"]
+    to_come, found = {hits: Fraction(1)}, {}
+    for number in range(1, horizon + 1):
+        after: dict[int, Fraction] = {}
+        for left, chance in to_come.items():
+            for (_, dealt), share in one.items():
+                after[max(0, left - dealt)] = after.get(max(0, left - dealt), 0) + chance * share
+        if after.get(0):
+            found[typed(number)] = after.pop(0)
+        to_come = after
+    if to_come:
+        found[typed("later")] = sum(to_come.values())
+    return found
+
+
+@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=(3, 5, 7), extra=("never", "always"),
+                                        attribute=(-3, 0, 3)), ids=str)
+def test_how_many_rounds_a_side_lasts(params):
+    for more in grid(hits=(1, 2, 5, 30), horizon=(1, 3, 20)):
+        assert odds("puml.takedown", **params, **more) == {"rounds": rounds_by_hand(**params, **more)}, more
+
+
+@pytest.mark.parametrize("params", grid(side=("offense", "defence"), extra=("never", "always")), ids=str)
+def test_two_rounds_have_the_odds_of_every_face(params):
+    """Three dice a round: each round is a single action with a third die."""
+    def one(faces):
+        hits = [band(*counted(each, params["side"] == "offense"), 1) for each in (faces[:3], faces[3:])]
+        dealt = [name == "failure" if params["side"] == "defence" else name != "failure" for name in hits]
+        return {"rounds": 2 if all(dealt) else "later"}
+    assert odds("puml.takedown", dice=3, attribute=1, hits=2, horizon=2, **params) == chances(
+        one(faces) for faces in product(D6, repeat=6))
+
+
+@pytest.mark.parametrize(("faces", "params", "rounds"), [
+    ([5, 5, 3, 4], {"dice": 4}, 1),
+    ([5, 5, 3, 4, 6, 6], {"dice": 4, "hits": 3, "horizon": 2}, None),      # the second round's other action is missing
+    ([5, 5, 3, 4, 6, 6, 1, 1], {"dice": 4, "hits": 3, "horizon": 2}, 2),
+    ([1, 1, 1, 1], {"dice": 4, "horizon": 2}, "later"),                    # a failure leaves one die, twice
+    ([1, 1, 5, 1], {"dice": 4, "side": "defence"}, 1),
+    ([6, 6, 1, 1, 1, 1], {"dice": 4, "side": "defence"}, 2),
+])
+def test_rounds_from_the_faces_on_the_table(faces, params, rounds):
+    if rounds is None:
+        with pytest.raises(RulesError, match="^faces: got 6 faces, takes one more"):
+            rules_py.resolve("puml.takedown", faces, **params)
+    else:
+        assert rules_py.resolve("puml.takedown", faces, **params).outcome == {"rounds": rounds}

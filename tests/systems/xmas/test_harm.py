@@ -1,10 +1,12 @@
 """Wounds, going down, first aid."""
 
+from fractions import Fraction
+
 import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.by_hand import BAND_OF, chances, grid, odds, totals
+from tests.systems.xmas.by_hand import BAND_OF, chances, grid, odds, totals, typed
 
 HITS = {"cannon-fodder": [1, 2, 3, 4], "grunt": [2, 3, 4, 5], "captain": [1, 2, 3, 4, 5, 6],
         "elite": [3, 4, 5, 6, 7, 8]}
@@ -37,6 +39,33 @@ def test_one_wound_left_survives_any_hit():
 def test_the_last_box_is_the_line(face, wounds_left, state, left):
     outcome = rules_py.resolve("xmas.hurt", [face], enemy="cannon-fodder", wounds_left=wounds_left).outcome
     assert (outcome["state"], outcome["wounds_left"]) == (state, left)
+
+
+def hits_by_hand(enemy, wounds_left, lethal):
+    """The chance of each number of hits until one downs you, hit after hit."""
+    if lethal or wounds_left == 0:
+        return {1: Fraction(1)}
+    found = {}
+    for damage in HITS[enemy]:
+        for more, chance in hits_by_hand(enemy, max(0, wounds_left - damage), damage >= wounds_left).items():
+            found[1 + more] = found.get(1 + more, 0) + chance / len(HITS[enemy])
+    return found
+
+
+@pytest.mark.parametrize("params", grid(enemy=HITS, wounds_left=range(7), lethal=(False, True)), ids=str)
+def test_how_many_hits_you_last(params):
+    assert odds("xmas.hold-out", **params) == {
+        "hits": {typed(hits): chance for hits, chance in hits_by_hand(**params).items()}}
+
+
+@pytest.mark.parametrize(("faces", "params", "hits"), [
+    ([4, 1], {"wounds_left": 1}, 2),                                    # the overflow is lost, the next hit downs
+    ([1], {"wounds_left": 6, "lethal": True}, 1),
+    ([1], {"wounds_left": 0}, 1),
+    ([1, 1, 1, 1], {"enemy": "cannon-fodder"}, 4),
+    ([2, 1, 4], {"enemy": "cannon-fodder"}, 3)])
+def test_holding_out_from_the_faces_on_the_table(faces, params, hits):
+    assert rules_py.resolve("xmas.hold-out", faces, **params).outcome == {"hits": hits}
 
 
 @pytest.mark.parametrize("params", grid(stat=range(-3, 5), tags=(0, 2), negative_tag=(False, True),

@@ -66,7 +66,8 @@ def test_a_refusal_names_the_parameter(name, value, takes):
 
 
 def test_the_game_names_its_mechanics():
-    assert set(rules_py.mechanics("xmas")) == {"xmas.test", "xmas.attack", "xmas.takedown", "xmas.hurt", "xmas.first-aid"}
+    assert set(rules_py.mechanics("xmas")) == {"xmas.test", "xmas.attack", "xmas.takedown", "xmas.hurt", "xmas.hold-out",
+                                              "xmas.first-aid"}
 
 
 @pytest.mark.parametrize("mechanic", ["xmas.test", "xmas.attack", "xmas.takedown", "xmas.hurt", "xmas.first-aid"])

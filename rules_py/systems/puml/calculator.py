@@ -1,0 +1,42 @@
+"""PUML: one action and a whole phase on either side, and how many rounds a fight takes."""
+
+from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.systems.puml.combat import defence, offense, phase, takedown
+
+DEFENDER = {"attribute": "defence_attribute", "modifier": "defence_modifier", "advantage": "defence_advantage",
+            "disadvantage": "defence_disadvantage"}
+OFFENSE_DICE = {"dice": "offense_dice", "extra": "offense_third_die"}
+DEFENCE_DICE = {"dice": "defence_dice", "extra": "defence_third_die", "attribute": "defence_attribute"}
+
+CALCULATOR = Calculator(
+    "puml.calc",
+    title="PUML combat calculator",
+    sides={
+        "Your offense": ("attribute", "modifier", "offense_dice", "hits", "offense_third_die", "advantage", "disadvantage"),
+        "Your defence": ("defence_attribute", "defence_modifier", "defence_dice", "defence_third_die", "defence_advantage",
+                         "defence_disadvantage"),
+    },
+    picks={
+        "Your offense": (Pick("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),),
+        "Your defence": (Pick("The enemy is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),),
+    },
+    panels=(
+        Panel("One offense action", offense, "band",
+              (Chance("Deals damage", "damage", bool), Chance("With a complication", "complication", bool),
+               Chance("Ultra success", "band", lambda band: band == "ultra"))),
+        Panel("One defence action", defence, "band",
+              (Chance("Takes no damage", "damage", lambda damage: not damage),
+               Chance("With a complication", "complication", bool),
+               Chance("Ends their phase", "phase_switch", bool)), renamed=DEFENDER),
+        Panel("Hits you deal in an offense phase", phase, "hits",
+              (Chance("Deals a hit or more", "hits", bool), Chance("A complication or more", "complications", bool)),
+              renamed=OFFENSE_DICE, fixed={"side": "offense"}),
+        Panel("Hits you take in a defence phase", phase, "hits",
+              (Chance("Takes no hit", "hits", lambda hits: hits == 0),
+               Chance("A complication or more", "complications", bool)),
+              renamed=DEFENCE_DICE, fixed={"side": "defence"}),
+        Panel("Rounds until you have dealt enough hits", takedown, "rounds",
+              (Chance("In the first round", "rounds", lambda rounds: rounds == 1),),
+              renamed=OFFENSE_DICE, fixed={"side": "offense", "horizon": 20}),
+    ),
+)

@@ -1,0 +1,33 @@
+"""X-M.A.S.: what you do to an enemy, how soon it is out, and what it does to you."""
+
+from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.systems.xmas.combat import attack, takedown
+from rules_py.systems.xmas.harm import hold_out, hurt
+
+ITS_BLOW = {"enemy": "hit_by"}
+
+CALCULATOR = Calculator(
+    "xmas.calc",
+    title="X-M.A.S. damage calculator",
+    sides={
+        "You attack": ("stat", "tags", "damage", "mode", "negative_tag", "reroll", "ap"),
+        "The enemy": ("pain_threshold", "armor"),
+        "It hits you": ("hit_by", "wounds_left", "lethal"),
+    },
+    picks={
+        "The enemy": (Pick("Who it is", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor",
+                                                         "hit_by": "name"}),),
+    },
+    panels=(
+        Panel("One attack", attack, "damage", (Chance("Hits", "band", lambda band: band != "naughty"),
+                                                Chance("Extra Nice", "band", lambda band: band == "extra_nice"))),
+        Panel("Attacks until it is out", takedown, "attacks",
+              (Chance("Out with the first attack", "attacks", lambda attacks: attacks == 1),),
+              fixed={"enemy": "none", "horizon": 20}),
+        Panel("One hit on you", hurt, "state",
+              (Chance("Still standing", "state", lambda state: state == "standing"),
+               Chance("On Lethal", "state", lambda state: state == "lethal"),
+               Chance("Downed", "state", lambda state: state == "downed")), renamed=ITS_BLOW),
+        Panel("Hits until you are Downed", hold_out, "hits", renamed=ITS_BLOW),
+    ),
+)

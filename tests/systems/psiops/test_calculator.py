@@ -1,0 +1,105 @@
+"""The damage calculator: every answer reckoned by hand from the form's values."""
+
+from fractions import Fraction
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from rules_py.games import calculator
+from tests.rules_py.brute_force import chances, grid, with_types
+from tests.systems.psiops.by_hand import FLAGS, dice_of
+from tests.systems.psiops.test_combat import (BANDS, REACH, attack_chances, defence_by_hand, rounds_by_hand)
+
+CALC = calculator("psiops.calc")
+BLOW = dict(attribute=2, modifier=-1, damage=4, weapon="rifle", range_band="far", own_cover=1, advantage=True,
+            disadvantage=True, aiming=True, prone=True, ignores_armor=True, armor=3, cover=2, target_prone=True)
+ITS = dict(its_attribute=-2, its_modifier=3, its_advantage=True, its_disadvantage=True)
+ALL_OTHER = BLOW | ITS | dict(attacks=2, hp=11)
+
+
+def answers(**form):
+    return {panel.title: with_types(odds.outcomes) for panel, odds in CALC.answer(CALC.check(form))}
+
+
+FORMS = [
+    {},
+    ALL_OTHER,
+    *grid(attribute=(-3, 1), damage=(-1, 2), advantage=FLAGS, disadvantage=FLAGS, hp=(3,), attacks=(1, 2)),
+    *grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=(0, 2)),
+    *grid(armor=(0, 3), cover=(0, 2), own_cover=(0, 1), ignores_armor=FLAGS, damage=(3,)),
+    *grid(its_attribute=(-1, 3), its_modifier=(0, 4), its_advantage=FLAGS, its_disadvantage=FLAGS, armor=(1,)),
+    *[dict(weapon=weapon, range_band=range_band) for weapon, reach in REACH.items()
+      for range_band, modifier in zip(BANDS, reach) if modifier is not None],
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_every_answer_by_hand(form):
+    given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
+    blow = {name: given[name] for name in BLOW}
+    defence = {name.removeprefix("its_"): given[name] for name in ITS}
+    defence |= dict(enemy_damage=given["damage"], armor=given["armor"], cover=given["cover"])
+    assert answers(**form) == {
+        "One attack": attack_chances(**blow),
+        "Rounds until it is down": rounds_by_hand(hp=given["hp"], attacks=given["attacks"], **blow),
+        "A player defends against it": chances(dice_of(defence["advantage"], defence["disadvantage"]),
+                                               lambda *faces: defence_by_hand(*faces, **defence)),
+    }
+
+
+def test_each_panel_gets_what_the_form_says():
+    given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
+    assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
+    attack = BLOW | {"second_attack": False}
+    assert [panel.params(given) for panel in CALC.panels] == [
+        attack, attack | dict(hp=11, attacks=2, horizon=20),
+        dict(attribute=-2, modifier=3, enemy_damage=4, advantage=True, disadvantage=True, armor=3, cover=2)]
+
+
+def test_the_named_chances():
+    named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
+    assert named == {
+        "One attack": [Fraction(21, 36), Fraction(21, 36)],
+        "Rounds until it is down": [Fraction(9, 36)],             # a partial success with 4 or more, or a success
+        "A player defends against it": [Fraction(6, 36), 0],
+    }
+
+
+@pytest.mark.parametrize(("side", "place", "name", "values"), [
+    ("Attacker", 0, "damage", [-1, 0, 1, 2, 3, 4]), ("Target", 0, "armor", [0, 1, 2, 3]),
+    ("Target", 1, "cover", [1, 2, 3])])
+def test_a_list_fills_in_what_its_table_has(side, place, name, values):
+    pick = CALC.picks[side][place]
+    assert list(pick.sets) == [name]
+    rows = rules_py.table(pick.table_id).rows[:len(values)]  # a swarm's 4 armor is more than a target can wear
+    assert [CALC.check({name: row[pick.sets[name]]})[name] for row in rows] == values
+
+
+@pytest.mark.parametrize(("weapon", "range_band"), [
+    (weapon, range_band) for weapon, reach in REACH.items()
+    for range_band, modifier in zip(BANDS, reach) if modifier is None])
+def test_an_impossible_range_is_refused(weapon, range_band):
+    with pytest.raises(RulesError, match=f"^range_band: got {range_band}, takes .* with weapon={weapon}"):
+        answers(weapon=weapon, range_band=range_band)
+
+
+@pytest.mark.parametrize(("name", "value", "takes"), [
+    ("attribute", "4", "-3 to 3"), ("its_attribute", "-4", "-3 to 3"), ("its_modifier", "7", "-6 to 6"),
+    ("damage", "5", "-1 to 4"), ("hp", "0", "1 to 40"), ("armor", "4", "0 to 3"), ("attacks", "3", "1 or 2"),
+    ("weapon", "bow", "handgun, assault"), ("its_advantage", "1", "true or false")])
+def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
+    with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
+        CALC.check({name: value})
+
+
+@pytest.mark.parametrize("name", ["second_attack", "horizon", "enemy_damage"])
+def test_what_the_form_does_not_ask_for_is_refused(name):
+    with pytest.raises(RulesError, match=f"^{name}: not a parameter of psiops.calc, it takes attribute, modifier, "):
+        CALC.check({name: "1"})
+
+
+def test_an_id_with_no_calculator_is_refused():
+    with pytest.raises(RulesError, match="^calculator: got 'psiops.calculator', takes an id such as "):
+        calculator("psiops.calculator")
+    assert calculator("psiops.calc") is CALC and CALC.id not in rules_py.mechanics("psiops")

@@ -1,0 +1,96 @@
+"""The damage calculator: every answer reckoned by hand from the form's values."""
+
+from fractions import Fraction
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from rules_py.games import calculator
+from tests.systems.xmas.by_hand import chances, grid, typed
+from tests.systems.xmas.test_combat import attack_by_hand, until
+from tests.systems.xmas.test_harm import HITS, hits_by_hand, hurt_by_hand
+
+CALC = calculator("xmas.calc")
+ROLL = dict(stat=2, tags=1, negative_tag=True, reroll=True)
+WEAPON = dict(damage="1d4+1", mode="auto", ap=True)
+ALL_OTHER = ROLL | WEAPON | dict(pain_threshold=6, armor=2, hit_by="elite", wounds_left=5, lethal=True)
+
+
+def answers(**form):
+    """Panel title → its outcomes, with types, as by_hand has them."""
+    return {panel.title: {field: {typed(value): chance for value, chance in values.items()}
+                          for field, values in odds.outcomes.items()}
+            for panel, odds in CALC.answer(CALC.check(form))}
+
+
+FORMS = [
+    {},
+    ALL_OTHER,
+    *grid(stat=(-3, 1, 4), damage=("1d6", "2d6"), armor=(0, 2), pain_threshold=(1, 4), reroll=(False, True)),
+    *grid(tags=(0, 3), negative_tag=(False, True), mode=("single", "auto", "blast", "auto_blast"), ap=(False, True),
+          armor=(1,), damage=("1d4+1",)),
+    *grid(hit_by=HITS, wounds_left=range(7), lethal=(False, True)),
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_every_answer_by_hand(form):
+    given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
+    attack = {name: given[name] for name in (*ROLL, *WEAPON, "armor")}
+    hit = dict(enemy=given["hit_by"], wounds_left=given["wounds_left"], lethal=given["lethal"])
+    assert answers(**form) == {
+        "One attack": chances(attack_by_hand(**attack)),
+        "Attacks until it is out": {"attacks": until(given["pain_threshold"], 20, **attack)},
+        "One hit on you": chances(hurt_by_hand(**hit)),
+        "Hits until you are Downed": {"hits": {typed(hits): chance for hits, chance in hits_by_hand(**hit).items()}},
+    }
+
+
+def test_each_panel_gets_what_the_form_says():
+    given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
+    assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
+    attack = ROLL | WEAPON | {"armor": 2}
+    hit = dict(enemy="elite", wounds_left=5, lethal=True)
+    assert [panel.params(given) for panel in CALC.panels] == [
+        attack, attack | dict(enemy="none", pain_threshold=6, horizon=20), hit, hit]
+
+
+def test_the_named_chances():
+    named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
+    assert named == {
+        "One attack": [Fraction(21, 36), Fraction(1, 36)],
+        "Attacks until it is out": [Fraction(20, 36) * Fraction(4, 6) + Fraction(1, 36) * Fraction(5, 6)],
+        "One hit on you": [Fraction(1, 4), Fraction(3, 4), 0],
+        "Hits until you are Downed": [],
+    }
+    hit, odds = CALC.answer(CALC.check({"lethal": True}))[2]
+    assert [chance.of(odds) for chance in hit.chances] == [0, 0, 1]
+
+
+def test_naming_an_enemy_fills_in_its_row():
+    """Who it is sets the same answers as the enemy's name does in the rollers."""
+    [pick] = CALC.picks["The enemy"]
+    for row, enemy in zip(rules_py.table(pick.table_id).rows, HITS, strict=True):
+        sets = {name: CALC.parameters[name].accept(row[column]) for name, column in pick.sets.items()}
+        assert sets["hit_by"] == enemy
+        found = [odds.outcomes for _, odds in CALC.answer(CALC.check(sets))]
+        assert found[1] == rules_py.odds("xmas.takedown", enemy=enemy).outcomes
+        assert found[2] == rules_py.odds("xmas.hurt", enemy=enemy).outcomes
+
+
+@pytest.mark.parametrize(("name", "value", "takes"), [
+    ("stat", "5", "-3 to 4"), ("tags", "-1", "0 to 4"), ("reroll", "yes", "true or false"),
+    ("damage", "1d6-2", "never below 0"), ("damage", "61", "no part above 60"), ("mode", "burst", "single, auto"),
+    ("armor", "3", "0 to 2"), ("pain_threshold", "0", "1 to 40"), ("pain_threshold", "41", "1 to 40"),
+    ("hit_by", "none", "cannon-fodder, grunt, captain, elite"), ("wounds_left", "7", "0 to 6"),
+    ("lethal", "1", "true or false")])
+def test_a_refusal_names_the_parameter(name, value, takes):
+    with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
+        CALC.check({name: value})
+
+
+@pytest.mark.parametrize("name", ["enemy", "horizon", "bogus"])
+def test_what_the_form_does_not_ask_for_is_refused(name):
+    with pytest.raises(RulesError, match=f"^{name}: not a parameter of xmas.calc, it takes stat, tags, "):
+        CALC.check({name: "1"})
