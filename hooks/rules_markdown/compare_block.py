@@ -13,6 +13,7 @@ from hooks.rules_markdown.odds_block import field_odds
 from hooks.rules_markdown.source import Source
 from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show
+from rules_py.dice import Dice
 from rules_py.exact_odds import Distribution, Odds, in_order, odds_of
 from rules_py.mechanic import Mechanic
 from rules_py.show.charts import Bar, bars_svg
@@ -120,11 +121,19 @@ def chart(mechanic: Mechanic, params: dict[str, Any], block: Block) -> str:
     chances = odds_of(mechanic, params)
     field = block.options.get("field", "total" if "total" in chances else mechanic.headline)
     shown = field_odds(mechanic, params, field)
-    together = Mechanic(mechanic.id, mechanic.title, lambda dice, **given: {
-        "both": tuple(dice.fields(mechanic, (field, mechanic.headline), **given).values())}, mechanic.page, {}, "both")
-    likeliest = dict(value for value, _ in sorted(odds_of(together, params)["both"].items(), key=lambda item: item[1]))
-    bars = [Bar(show.name_of(mechanic, field, value), chance, style=show.tone_of(mechanic, mechanic.headline, likeliest[value]))
+    colour = likeliest(mechanic, params, field)
+    bars = [Bar(show.name_of(mechanic, field, value), chance, style=show.tone_of(mechanic, mechanic.headline, colour[value]))
             for value, chance in shown.items()]
     mean = show.mean_of(Odds(mechanic.id, params, {field: shown}), field)
     return bars_svg(bars, f"{block.options.get('title', mechanic.title)}: {show.label_of(field).lower()}{mean}") \
         + f'<p class="fb-compare-field">{show.label_of(field)}{mean}</p>'
+
+
+def likeliest(mechanic: Mechanic, params: dict[str, Any], field: str) -> dict[Any, Any]:
+    """The headline that each value of a field mostly comes with."""
+    def both(dice: Dice, **given: Any) -> dict[str, Any]:
+        outcome = dice.fields(mechanic, (field, mechanic.headline), **given)
+        return {"both": (outcome[field], outcome[mechanic.headline])}
+
+    chances = odds_of(Mechanic(mechanic.id, mechanic.title, both, mechanic.page, {}, "both"), params)["both"]
+    return dict(sorted(chances, key=chances.get))
