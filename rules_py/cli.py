@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,9 +13,10 @@ import rules_py
 from rules_py.errors import RulesError
 from rules_py.games import find
 from rules_py.mechanic import Roll
-from rules_py.values import text_of
+from rules_py.values import short, text_of
 
 BAD_INPUT = 2
+_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,100}\s*")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,6 +42,9 @@ def main(arguments: list[str]) -> int:
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe stopped early, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        print(f"rules_py: the answer could not be written: {error.strerror}", file=sys.stderr)
+        os._exit(1)  # the interpreter would try to write it once more
     return 0
 
 
@@ -49,12 +54,42 @@ Result = tuple[Any, Callable[[], str]]
 def _read(arguments: list[str]) -> argparse.Namespace:
     """Parse, with name=value parts anywhere among the options (argparse alone wants them together)."""
     parser = _parser()
-    given, rest = parser.parse_known_args(arguments)
+    given, rest = parser.parse_known_args(_arranged(arguments))
     for part in rest:
         if "params" not in given or part.startswith("-"):
             parser.error(f"unrecognized argument: {part}")
         given.params.append(part)
     return given
+
+
+def _arranged(arguments: list[str]) -> list[str]:
+    """The arguments as argparse understands them: --json in any place, values that start with a minus."""
+    arranged: list[str] = []
+    waiting = ""
+    for place, part in enumerate(arguments):
+        if part == "--":
+            arranged += arguments[place:]
+            break
+        if waiting:
+            arranged.append(f"{waiting}={part}")
+            waiting = ""
+        elif part in ("--faces", "--seed"):
+            waiting = part
+        elif re.match(r"-[\ddD(]", part):
+            arranged.append(f" {part}")  # dice such as -2+1d6
+        elif part != "--json":
+            arranged.append(part)
+    as_json = ["--json"] if "--json" in arguments else []
+    return [*arranged[:1], *as_json, *arranged[1:], *([waiting] if waiting else [])]
+
+
+class _Once(argparse.Action):
+    """An option that may stand once."""
+
+    def __call__(self, parser, namespace, value, option_string=None) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{self.dest}: got it twice, takes one value")
+        setattr(namespace, self.dest, value)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -77,10 +112,10 @@ def _parser() -> argparse.ArgumentParser:
     command("list", "the mechanics of a game, or of all", _list).add_argument("slug", nargs="?", metavar="SLUG")
     command("tables", "the tables of a game, or of all", _tables).add_argument("slug", nargs="?", metavar="SLUG")
     command("describe", "a mechanic's parameters", _describe).add_argument("id", metavar="ID")
-    seed = dict(type=_whole, metavar="N", help="the same dice again")
+    seed = dict(action=_Once, type=_whole, metavar="N", help="the same dice again")
     with_params(command("roll", "roll a mechanic or a table", _roll)).add_argument("--seed", **seed)
     with_params(command("resolve", "resolve dice that you rolled", _resolve)).add_argument(
-        "--faces", required=True, metavar="4,5", help="the faces in order")
+        "--faces", action=_Once, metavar="4,5", help="the faces in order; none for a rule without dice")
     with_params(command("odds", "the exact odds", _odds))
     command("table", "a table's rows", _table).add_argument("id", metavar="ID")
     dice = command("dice", "roll dice notation", _dice)
@@ -90,18 +125,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"got {text!r}, takes a whole number") from None
+    if not _WHOLE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"got {short(text)!r}, takes a whole number")
+    return int(text)
 
 
 def _params(given: argparse.Namespace) -> dict[str, str]:
     params = {}
     for part in given.params:
         name, equals, value = part.partition("=")
-        if not equals:
-            raise RulesError(f"parameter: got {part!r}, takes name=value")
+        if not equals or not name:
+            raise RulesError(f"parameter: got {short(part)!r}, takes name=value")
         if name in params:
             raise RulesError(f"{name}: got it twice, takes one value")
         params[name] = value
@@ -109,10 +143,10 @@ def _params(given: argparse.Namespace) -> dict[str, str]:
 
 
 def _faces(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")] if text.strip() else []
-    except ValueError:
-        raise RulesError(f"faces: got {text!r}, takes whole numbers separated by commas, such as 4,5") from None
+    parts = text.split(",") if text.strip() else []
+    if not all(_WHOLE.fullmatch(part) for part in parts):
+        raise RulesError(f"faces: got {short(text)!r}, takes whole numbers separated by commas, such as 4,5")
+    return [int(part) for part in parts]
 
 
 def _systems(given: argparse.Namespace) -> Result:
@@ -158,7 +192,7 @@ def _roll(given: argparse.Namespace) -> Result:
 
 
 def _resolve(given: argparse.Namespace) -> Result:
-    return _show(find(given.id).resolve(_faces(given.faces), _params(given)))
+    return _show(find(given.id).resolve(_faces(given.faces or ""), _params(given)))
 
 
 def _dice(given: argparse.Namespace) -> Result:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules_py import notation
 from rules_py.errors import RulesError
+from rules_py.values import quoted
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -222,7 +223,7 @@ class GivenDice(PhysicalDice):
     def __init__(self, faces: Iterable[int]) -> None:
         super().__init__()
         if isinstance(faces, str) or not isinstance(faces, Iterable):
-            raise RulesError(f"faces: got {faces!r}, takes a list of whole numbers")
+            raise RulesError(f"faces: got {quoted(faces)}, takes a list of whole numbers")
         self._faces = list(faces)
         self._next = 0
 
@@ -232,7 +233,7 @@ class GivenDice(PhysicalDice):
         face = self._faces[self._next]
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
             raise RulesError(
-                f"faces: got {face!r} as number {self._next + 1}, takes 1 to {sides} there (a d{sides})"
+                f"faces: got {quoted(face)} as number {self._next + 1}, takes 1 to {sides} there (a d{sides})"
             )
         self._next += 1
         return face

@@ -1,6 +1,10 @@
 """What a caller gets when an input is not acceptable: one sentence, never a traceback."""
 
 
+LONGEST_SHOWN = 60
+"""Characters of an input that a refusal repeats."""
+
+
 class RulesError(ValueError):
     """Bad input. The message names what was wrong, what came in and what is accepted."""
 
@@ -15,8 +19,9 @@ class NotationError(RulesError):
     def __init__(self, text: str, position: int, expected: str, name: str = "notation"):
         self.text, self.position, self.expected = text, position, expected
         got = repr(text[position]) if position < len(text) else "the end"
+        shown = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN - 3] + "..."
         super().__init__(
-            f"{name}: got {text!r}, at character {position + 1} there is {got}; it takes {expected}"
+            f"{name}: got {shown!r}, at character {position + 1} there is {got}; it takes {expected}"
         )
 
     def pointer(self) -> str:

@@ -18,7 +18,7 @@ import icepool
 from rules_py import notation
 from rules_py.errors import RulesError
 from rules_py.dice import Dice, Pool
-from rules_py.values import is_number, is_whole, json_of, text_of
+from rules_py.values import is_number, json_of, text_of
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Distribution = dict[Any, Fraction]
 
 MOST_TOTALS = 10_000
-MOST_POOL_SIDES, MOST_POOL = 300, 1_000
+MOST_POOL_SIDES, MOST_POOL = 300, 2_000
 """Sides of a die, and of all dice, of a pool from which some are kept: those odds are followed side by side."""
 
 
@@ -45,11 +45,11 @@ class Odds:
 
     @property
     def mean(self) -> dict[str, Fraction]:
-        """The mean of each field that has whole numbers throughout."""
+        """The mean of each field that is numeric throughout."""
         return {
             field: sum((value * chance for value, chance in chances.items()), Fraction(0))
             for field, chances in self.outcomes.items()
-            if all(is_whole(value) for value in chances)
+            if all(is_number(value) for value in chances)
         }
 
     def within(self, field: str) -> dict[int, Fraction]:

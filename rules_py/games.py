@@ -11,6 +11,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, registered
 from rules_py.table_files import SYSTEMS, table_ids
 from rules_py.table_mechanics import table_mechanic
+from rules_py.values import quoted
 
 
 @lru_cache(maxsize=None)
@@ -29,7 +30,7 @@ def mechanics(slug: str | None = None) -> tuple[str, ...]:
     if slug is None:
         return tuple(name for each in systems() for name in mechanics(each))
     if slug not in systems():
-        raise RulesError(f"game: got {slug!r}, takes {', '.join(systems())}")
+        raise RulesError(f"game: got {quoted(slug)}, takes {', '.join(systems())}")
     package = import_module(f"rules_py.systems.{slug}")
     for module in iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
@@ -48,7 +49,7 @@ def calculator(calculator_id: str) -> Calculator:
         module = sys.modules.get(f"rules_py.systems.{slug}.calculator")
         if module and module.CALCULATOR.id == calculator_id:
             return module.CALCULATOR
-    raise RulesError(f"calculator: got {calculator_id!r}, takes an id such as {systems()[0]}.calc")
+    raise RulesError(f"calculator: got {quoted(calculator_id)}, takes an id such as {systems()[0]}.calc")
 
 
 def find(mechanic_id: str) -> Mechanic:
@@ -65,6 +66,6 @@ def find(mechanic_id: str) -> Mechanic:
             return registered()[mechanic_id]
         if mechanic_id in table_ids(slug):
             return table_mechanic(mechanic_id)
-        raise RulesError(f"mechanic: got {mechanic_id!r}, takes one of {', '.join(mechanics(slug))}")
-    raise RulesError(f"mechanic: got {mechanic_id!r}, takes an id such as {mechanics()[0]} "
+        raise RulesError(f"mechanic: got {quoted(mechanic_id)}, takes one of {', '.join(mechanics(slug))}")
+    raise RulesError(f"mechanic: got {quoted(mechanic_id)}, takes an id such as {mechanics()[0]} "
                      f"(games: {', '.join(systems())})")

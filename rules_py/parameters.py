@@ -7,7 +7,7 @@ from typing import Any
 from rules_py import notation
 from rules_py.errors import NotationError, RulesError
 from rules_py.table_files import table
-from rules_py.values import is_whole, json_of, text_of
+from rules_py.values import is_whole, json_of, short, text_of
 
 MOST_ENTRIES = 100
 
@@ -222,7 +222,7 @@ class Parameter:
         except NotationError as error:
             raise NotationError(error.text, error.position, error.expected, self.name) from None
         except ValueError:
-            raise RulesError(f"{self.name}: got {_short(value)!r}, takes {self.kind.takes()}") from None
+            raise RulesError(f"{self.name}: got {short(value)!r}, takes {self.kind.takes()}") from None
 
     def describe(self) -> dict[str, Any]:
         return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),
@@ -237,15 +237,6 @@ def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any
     """
     for name in given:
         if name not in parameters:
-            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'none'}")
+            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}")
     return {name: parameter.accept(given[name]) if name in given else parameter.default
             for name, parameter in parameters.items()}
-
-
-def _short(value: Any) -> str:
-    """A value as text that fits into a sentence."""
-    try:
-        text = value if isinstance(value, str) else text_of(value)
-    except ValueError:  # Python does not print numbers of thousands of digits
-        return "a very long number"
-    return text if len(text) <= 60 else text[:57] + "..."

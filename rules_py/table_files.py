@@ -9,13 +9,13 @@ from typing import Any
 from rules_py import notation
 from rules_py.errors import DataError, NotationError, RulesError
 from rules_py.tables import ROLL, Row, Table
+from rules_py.values import quoted
 
 SYSTEMS = Path(__file__).parent / "systems"
 _TABLE_KEYS = ("id", "title", "die", "rule", "source", "columns", "roll_heading", "note", "rows")
 _ROW_KEYS = ("roll", "key", "note")
 
 
-@lru_cache(maxsize=None)
 def table(table_id: str) -> Table:
     """The table of an id, from `systems/<slug>/data/<name>.toml`.
 
@@ -27,7 +27,12 @@ def table(table_id: str) -> Table:
         DataError: the file breaks the contract; the message has file, line and what was expected.
     """
     if not isinstance(table_id, str) or table_id not in table_ids():
-        raise RulesError(f"table: got {table_id!r}, takes one of {', '.join(table_ids())}")
+        raise RulesError(f"table: got {quoted(table_id)}, takes one of {', '.join(table_ids())}")
+    return _loaded(table_id)
+
+
+@lru_cache(maxsize=None)
+def _loaded(table_id: str) -> Table:
     slug, _, name = table_id.partition(".")
     path = SYSTEMS / slug / "data" / f"{name}.toml"
     return read(path.read_text(encoding="utf-8"), f"rules_py/systems/{slug}/data/{name}.toml", table_id)

@@ -63,3 +63,28 @@ def json_of(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     return [json_of(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def short(value: Any) -> str:
+    """A value as text that fits into a sentence.
+
+    >>> short("x" * 100)[-8:], short(None)
+    ('xxxxx...', 'none')
+    """
+    try:
+        text = value if isinstance(value, str) else text_of(value)
+    except ValueError:  # Python does not print numbers of thousands of digits
+        return "a very long number"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def quoted(value: Any) -> str:
+    """A value as a refusal repeats it: text in quotes, anything else as it stands, never too long.
+
+    >>> quoted("nope"), quoted(5), quoted(None), quoted(True)
+    ("'nope'", '5', 'None', 'True')
+    """
+    try:
+        return repr(short(value)) if isinstance(value, str) else repr(value)[:60]
+    except ValueError:
+        return short(value)

@@ -95,7 +95,7 @@ def test_odds_have_these_keys_and_no_others(mechanic_id):
             assert "{0.numerator}/{0.denominator}".format(Fraction(chance)) == chance
     for field, mean in as_json["mean"].items():
         chances = as_json["outcomes"][field]
-        assert Fraction(mean) == sum(int(value) * Fraction(chance) for value, chance in chances.items())
+        assert Fraction(mean) == sum(Fraction(value) * Fraction(chance) for value, chance in chances.items())
     assert json.loads(json.dumps(as_json)) == as_json
 
 

@@ -42,7 +42,7 @@ def lines(run):
 
 
 def test_systems(lines, as_json):
-    assert as_json("systems") == list(rules_py.systems())
+    assert as_json("systems") == as_json("--json", "systems") == list(rules_py.systems())
     assert lines("systems") == list(rules_py.systems())
 
 
@@ -178,7 +178,6 @@ def test_help_is_no_mistake(run, arguments):
     ([], ["COMMAND"]),
     ([""], ["COMMAND", "''"]),
     (["fight"], ["COMMAND", "'fight'", "roll", "odds"]),
-    (["--json", "systems"], ["--json"]),
     (["systems", "psiops"], ["psiops"]),
     (["systems", "--bogus"], ["--bogus"]),
     (["systems", "--bogus\nsecond line"], ["--bogus"]),
@@ -204,7 +203,7 @@ def test_help_is_no_mistake(run, arguments):
     (["roll", "psiops.action", "advantage=yes"], ["advantage", "'yes'", "true or false"]),
     (["roll", "psiops.action", "bogus=1"], ["bogus", "attribute, modifier"]),
     (["roll", "psiops.action", "Attribute=1"], ["Attribute", "attribute, modifier"]),
-    (["roll", "psiops.action", "=1"], ["attribute, modifier"]),
+    (["roll", "psiops.action", "=1"], ["parameter", "'=1'", "name=value"]),
     (["roll", "psiops.action", "attribute"], ["'attribute'", "name=value"]),
     (["roll", "psiops.action", "attribute=1", "attribute=2"], ["attribute", "twice", "one value"]),
     (["roll", "psiops.action", "attribute=1", "--seed", "1", "attribute=2"], ["attribute", "twice", "one value"]),
@@ -218,7 +217,10 @@ def test_help_is_no_mistake(run, arguments):
     (["roll", "psiops.character", "taken_drives=Nobody"], ["taken_drives", "'Nobody'", "psiops.drives"]),
     (["roll", "psiops.clock", "segments=5"], ["segments", "'5'", "4, 6 or 8"]),
     (["roll", "psiops.weapons"], ["psiops.weapons", "without dice"]),
-    (["resolve", "psiops.action"], ["--faces"]),
+    (["resolve", "psiops.action"], ["faces", "0 faces", "one more"]),
+    (["resolve", "psiops.action", "--faces", "4,5", "--faces", "1,1"], ["faces", "twice"]),
+    (["resolve", "psiops.action", "--faces", "-1,2"], ["faces", "-1", "1 to 6"]),
+    (["resolve", "psiops.action", "--faces", "\uff14,5"], ["faces", "whole numbers"]),
     (["resolve", "psiops.action", "--faces", "4"], ["faces", "1 face", "one more"]),
     (["resolve", "psiops.action", "--faces", "4,5,6"], ["faces", "3 faces", "2 faces"]),
     (["resolve", "psiops.action", "--faces", "4,7"], ["faces", "7", "1 to 6"]),

@@ -62,9 +62,16 @@ def ways(tree) -> int:
             return ways(left) * ways(right)
 
 
-@pytest.mark.parametrize("notation", ["1000d2", "999d2+1", "1000d2kh500"])
+@pytest.mark.parametrize("notation", ["1000d2", "999d2+1", "1000d6", "1000d2kh500", "3d300kh2"])
 def test_the_most_dice_there_may_be_have_odds_too(notation):
     assert sum(rules_py.odds("dice", notation=notation).outcomes["total"].values()) == 1
+
+
+@pytest.mark.parametrize("notation", ["1000d1000", "667d3kh2", "3d301kh2", "1+1000d1000*2"])
+def test_odds_too_long_to_work_out_are_refused_and_the_roll_is_not(notation):
+    with pytest.raises(rules_py.RulesError, match="^notation: got .* its odds would be too long; takes dice of at most "):
+        rules_py.odds("dice", notation=notation)
+    assert rules_py.roll("dice", notation=notation).outcome["total"] > 0
 
 
 @pytest.mark.parametrize("drop", [None, "lowest", "highest"])
@@ -252,10 +259,10 @@ def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
     }
 
 
-def test_a_fraction_stands_among_the_numbers_and_a_mean_is_of_whole_ones():
+def test_a_fraction_stands_among_the_numbers_and_counts_in_the_mean():
     odds = Odds("toy", {}, odds_of(toy(lambda dice: {"share": values.exact(Fraction(dice.die(4), 2))}), {})).to_dict()
     assert list(odds["outcomes"]["share"].items()) == [("1/2", "1/4"), ("1", "1/4"), ("3/2", "1/4"), ("2", "1/4")]
-    assert odds["mean"] == {}
+    assert odds["mean"] == {"share": "5/4"}
 
 
 def test_long_odds_stay_exact():

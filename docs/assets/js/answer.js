@@ -7,7 +7,7 @@ export async function askInto(place, question, id, ...args) {
   const turn = (place.turn = (place.turn ?? 0) + 1);
   if (runtime.state.phase !== "ready") {
     place.innerHTML = '<fb-status data-after="Your roll is in line."></fb-status>';
-    say("Getting the dice ready. Your roll is in line.");
+    say(waitingWords());
   }
   let answer;
   try {
@@ -27,6 +27,17 @@ export async function askInto(place, question, id, ...args) {
   place.scrollIntoView({ block: "nearest" });
   if (answer.said) say(answer.said);
   return answer;
+}
+
+/** What a screen reader hears while there is no answer yet. */
+export function waitingWords() {
+  const { phase, reason } = runtime.state;
+  return phase === "failed" ? failureWords(reason) : "Getting the dice ready. Your roll is in line.";
+}
+
+/** Why there are no dice, and that nothing is lost. */
+export function failureWords(reason) {
+  return `The dice could not start: ${reason}. What you asked for is kept.`;
 }
 
 /** One sentence, beside the tap and to screen readers. */

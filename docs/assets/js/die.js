@@ -1,5 +1,5 @@
 // <fb-die>: dice notation in a sentence or a cell; tap it and it rolls where it stands.
-import { say } from "./answer.js";
+import { say, waitingWords } from "./answer.js";
 import { runtime } from "./runtime.js";
 
 class Die extends HTMLElement {
@@ -23,7 +23,7 @@ class Die extends HTMLElement {
     shown.className = "fb-die-result";
     if (runtime.state.phase !== "ready") {
       shown.innerHTML = '<fb-status class="fb-status--inline"></fb-status>';
-      say("Getting the dice ready. Your roll is in line.");
+      say(waitingWords());
     }
     let answer;
     try {

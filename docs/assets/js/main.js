@@ -6,7 +6,7 @@ import "./roller.js";
 import "./table.js";
 import "./die.js";
 import { missingRoller } from "./address.js";
-import { showError } from "./answer.js";
+import { failureWords, say, showError } from "./answer.js";
 import { gamesOnPage } from "./status.js";
 import { runtime } from "./runtime.js";
 
@@ -28,6 +28,11 @@ function checkAddress() {
   const here = [...document.querySelectorAll("fb-roller")].map((roller) => roller.id).join(", ") || "none";
   showError(place, `roll: got “${missing}”, takes a roller of this page: ${here}.`);
 }
+
+runtime.addEventListener("change", () => {
+  const { phase, reason } = runtime.state;
+  if (phase === "failed") say(failureWords(reason));
+});
 
 function arrived() {
   checkAddress();

@@ -1,4 +1,5 @@
 // <fb-status>: how the start of Python is doing, in words and per cent, with a retry when it fails.
+import { failureWords } from "./answer.js";
 import { runtime } from "./runtime.js";
 
 const AGAIN = '<button type="button" class="fb-again">Try again</button>';
@@ -23,7 +24,7 @@ class Status extends HTMLElement {
     const per = Math.floor(share * 100);
     this.dataset.phase = phase;
     if (phase === "failed") {
-      this.replaceChildren(text("p", `The dice could not start: ${reason}. What you asked for is kept.`));
+      this.replaceChildren(text("p", failureWords(reason)));
       this.insertAdjacentHTML("beforeend", AGAIN);
     } else if (phase === "starting" || phase === "slow") {
       const late = phase === "slow" ? " This is taking long; the connection may be slow." : "";

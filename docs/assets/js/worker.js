@@ -37,16 +37,15 @@ expose({
     const lockFileContents = await (await fresh("pyodide-lock.json")).text();
     const wanted = [CORE, ...slugs.map(gamePackage)];
     const known = Object.keys(JSON.parse(lockFileContents).packages);
-    const stopReporting = reportBytes(sizes, wanted, report);
-    try {
+    const bytes = reportBytes(sizes, wanted, report);
+    const load = async () => {
       const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
       python = await loadPyodide({ indexURL: RUNTIME, packageBaseUrl: RUNTIME, lockFileContents });
       await need(wanted.filter((name) => known.includes(name)));
       report("Opening the rules", 1);
       rules = python.pyimport("rules_py.browser");
-    } finally {
-      stopReporting();
-    }
+    };
+    await Promise.race([load(), bytes.failed]).finally(bytes.stop);
   },
 
   /** Answer one question (roll, resolve, odds, sweep, calculate) about an id; JSON text, as rules_py.browser gives it. */

@@ -1,5 +1,6 @@
 """COMBAT!, Characters: Character Points, experience, and what Strength lifts."""
 
+from fractions import Fraction
 from typing import Annotated
 
 from rules_py.dice import Dice
@@ -7,6 +8,7 @@ from rules_py.mechanic import mechanic
 from rules_py.parameters import Choice, ListOf, Whole
 from rules_py.systems.combat.derived import derived
 from rules_py.table_files import table
+from rules_py.values import decimal, exact
 
 ATTRIBUTE_COST = 10
 EXPERIENCE_COST = 5
@@ -55,6 +57,6 @@ def lift(dice: Dice, lift: Annotated[int, Whole(0, 1_000_000, "dead lift in kilo
 
     Reading: half of an odd weight is not rounded.
     """
-    carry = lift // 2 if lift % 2 == 0 else f"{lift // 2}.5"
-    dice.say(f"Carry {lift} / 2 = {carry} kg, drag 2 x {lift} = {2 * lift} kg.")
+    carry = exact(Fraction(lift, 2))
+    dice.say(f"Carry {lift} / 2 = {decimal(carry)} kg, drag 2 x {lift} = {2 * lift} kg.")
     return {"carry": carry, "drag": 2 * lift}

@@ -11,8 +11,8 @@ from rules_py.table_files import table
 
 RANGE_BANDS = ("close", "nearby", "far", "remote")
 WEAPONS = ("handgun", "assault", "rifle", "shotgun", "melee", "heavy", "thrown", "none")
-USE_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy")
-"""Weapons with an ammo score. Reading: what is thrown is gone, and has none."""
+NOT_RANGED = ("melee", "none")
+"""Weapons without ammo to check off. Reading: what is thrown counts as ranged."""
 
 DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow")]
 Armor = Annotated[int, Whole(0, 3, "armor that the target wears, at most 3")]
@@ -58,7 +58,7 @@ def attack(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, damage:
                    ("range", range_modifier(weapon, range_band)), ("aiming", int(aiming)),
                    ("prone", int(prone)), ("prone target", -int(target_prone)))
     band = result_of(dice, "psiops.attack-results", total, follow="damage")
-    ammo = int(weapon in USE_AMMO and band.key in ("failure", "partial"))
+    ammo = int(weapon not in NOT_RANGED and band.key in ("failure", "partial"))
     dealt = 0
     if band.key != "failure":
         worn = 0 if ignores_armor else armor

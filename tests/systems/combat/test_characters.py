@@ -2,6 +2,8 @@
 
 from random import Random
 
+from fractions import Fraction
+
 import pytest
 
 import rules_py
@@ -93,8 +95,8 @@ def test_tom_lifts_250_kilograms():
 
 def test_half_of_an_odd_weight_is_exact():
     assert outcome("combat.lift", lift=0) == {"carry": 0, "drag": 0}
-    assert outcome("combat.lift", lift=1) == {"carry": "0.5", "drag": 2}
-    assert outcome("combat.lift", lift=75) == {"carry": "37.5", "drag": 150}
+    assert outcome("combat.lift", lift=1) == {"carry": Fraction(1, 2), "drag": 2}
+    assert outcome("combat.lift", lift=75) == {"carry": Fraction(75, 2), "drag": 150}
 
 
 def test_lift_refuses_less_than_nothing():

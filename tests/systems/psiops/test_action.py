@@ -142,3 +142,8 @@ def test_odds_stand_from_worst_to_best():
         "stands", "reduced", "avoided", "avoided_with_advantage"]
     assert list(rules_py.odds("psiops.insertion", attribute=1).outcomes["arrival"]) == [
         "complication", "normal", "supply", "supply_with_advantage"]
+
+
+def test_the_steps_show_the_sum_before_and_after_a_skill():
+    steps = rules_py.resolve("psiops.action", [2, 5, 6], attribute=1, modifier=-2, skill=True).steps
+    assert [step.split("= ")[1] for step in steps if "= " in step] == ["6.", "10."]

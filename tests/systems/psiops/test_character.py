@@ -21,7 +21,9 @@ def names(table_id):
 
 
 def test_the_texts_own_score():
-    assert rules_py.resolve("psiops.attribute-score", [1, 3]).outcome == {"score": -1}
+    roll = rules_py.resolve("psiops.attribute-score", [1, 3])
+    assert roll.outcome == {"score": -1}
+    assert any(step.endswith("= -1.") for step in roll.steps)
 
 
 def test_a_score_against_every_fall_of_the_dice():

@@ -19,7 +19,7 @@ REACH = {  # as printed; None is impossible
     "thrown": [0, -1, None, None],
     "none": [0, 0, 0, 0],
 }
-WITH_AMMO = {"handgun", "assault", "rifle", "shotgun", "heavy"}
+WITH_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy", "thrown")  # all but melee, and none named
 
 
 def attack_by_hand(*faces, attribute=0, modifier=0, damage=2, advantage=False, disadvantage=False, aiming=False,
