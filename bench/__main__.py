@@ -1,4 +1,4 @@
-"""Prints time to first roll (cold and warm), latency of rolls and odds, and build time."""
+"""Prints time to first roll (cold and warm), latency of rolls, odds and calculators, and build time."""
 
 import statistics
 import subprocess
@@ -16,10 +16,11 @@ PAGE = "psiops/"
 ROLLER = '[id="psiops.action"]'
 STARTS = 5
 ROLLS = 200
+CALCULATIONS = 40
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-# Taps the button and tells how long it took until the frame with a new result was painted.
-TAP = """async ([root, button, result]) => {
+# Taps the button, or sets the field to a value, and tells how long it took until the frame with a new result was painted.
+TAP = """async ([root, control, result, value]) => {
   const scope = document.querySelector(root);
   const place = scope.querySelector(result);
   const changed = new Promise((done) => new MutationObserver((_, observer) => {
@@ -28,10 +29,20 @@ TAP = """async ([root, button, result]) => {
     requestAnimationFrame(() => { const painted = new MessageChannel(); painted.port1.onmessage = done; painted.port2.postMessage(0); });
   }).observe(place, { childList: true, subtree: true }));
   const start = performance.now();
-  scope.querySelector(button).click();
+  const tapped = scope.querySelector(control);
+  if (value === undefined) tapped.click();
+  else {
+    tapped.value = value;
+    tapped.dispatchEvent(new Event('change', { bubbles: true }));
+  }
   await changed;
   return performance.now() - start;
 }"""
+
+# The buttons that take each of a calculator's numbers one step away and back.
+STEPS = """calculator => [...calculator.querySelectorAll('.fb-stepper input')]
+  .flatMap((field) => (Number(field.value) < Number(field.max || Infinity) ? [1, -1] : [-1, 1])
+    .map((step) => `.fb-stepper:has([name="${field.name}"]) [data-step="${step}"]`))"""
 
 
 def main() -> None:
@@ -43,6 +54,9 @@ def main() -> None:
         measured["first roll, cold cache"] = [cold_start(browser, server.url) for _ in range(STARTS)]
         measured["first roll, warm cache"] = warm_starts(browser, server.url)
         measured |= latencies(browser, server.url)
+        for page_of in sorted((PROJECT / "site").glob("*/calc/index.html")):
+            slug = page_of.parent.parent.name
+            measured |= {f"{slug}/calc, tap to paint": recalculations(browser, f"{server.url}{slug}/calc/")}
         browser.close()
     width = max(map(len, measured))
     print(f"{'':{width}}  {'median':>9}  {'95 %':>9}  {'worst':>9}  runs")
@@ -104,8 +118,24 @@ def latencies(browser: Browser, url: str) -> dict[str, list[float]]:
     page.locator(f"{ROLLER} .fb-odds > summary").click()
     odds = [page.evaluate(TAP, [ROLLER, f'[data-step="{1 if turn % 6 < 3 else -1}"]', ".fb-odds-body"])
             for turn in range(ROLLS // 4)]
+    sweeps = [page.evaluate(TAP, [ROLLER, ".fb-what-if select", ".fb-what-if-body", over])
+              for over in ["modifier", "attribute"] * (ROLLS // 16)]
     context.close()
-    return {"a roll, tap to paint": rolls, "odds, change to paint": odds[1:], "first odds": odds[:1]}
+    return {"a roll, tap to paint": rolls, "odds, change to paint": odds[1:], "first odds": odds[:1],
+            "what if, choice to paint": sweeps}
+
+
+def recalculations(browser: Browser, url: str) -> list[float]:
+    """From a tap on one number after the other, there and back, to all of a calculator's answers, painted."""
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.goto(url)
+    steps = page.locator("fb-calc").evaluate(STEPS)
+    for step in steps[:2]:  # the first answer waits for Python
+        page.evaluate(TAP, ["fb-calc", step, ".fb-calc-body"])
+    times = [page.evaluate(TAP, ["article", step, "fb-calc"]) for step in steps * -(-CALCULATIONS // len(steps))]
+    context.close()
+    return times
 
 
 if __name__ == "__main__":

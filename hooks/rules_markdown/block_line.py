@@ -1,7 +1,7 @@
 """The author's line: `::: roller psiops.action attribute=1 hide=modifier title="Kick the door"`."""
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_py import RulesError
@@ -15,17 +15,20 @@ OPTIONS = {
     "odds": {"title", "field", "over", "by"},
     "calculator": {"title"},
     "order": {"title", "hide", "again"},
+    "compare": {"title", "field", "plus", "advantage"},
 }
+TAKES_SEVERAL = {"compare"}
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block's kind, the id it is about, its own options and the mechanic's presets."""
+    """A block's kind, the id it is about, its own options and the mechanic's presets; the blocks of further ids."""
 
     kind: str
     id: str
     options: dict[str, str]
     presets: dict[str, str]
+    others: tuple["Block", ...] = ()
 
 
 def parse(line: str) -> Block:
@@ -40,16 +43,20 @@ def parse(line: str) -> Block:
         raise RulesError(f"block: got {line.strip()!r} ({error}), takes closed quotes") from None
     if len(words) < 2 or words[0] not in OPTIONS:
         raise RulesError(f"block: got {line.strip()!r}, takes ::: {', '.join(OPTIONS)} and an id")
-    kind, block_id, *parts = words
-    options, presets = {}, {}
+    kind, first, *parts = words
+    blocks = [Block(kind, first, {}, {})]
     for part in parts:
         name, equals, value = part.partition("=")
-        if not equals:
+        if equals:
+            (blocks[-1].options if name in OPTIONS[kind] else blocks[-1].presets)[name] = value
+        elif kind in TAKES_SEVERAL:
+            blocks.append(Block(kind, part, {}, {}))
+        else:
             raise RulesError(f"block: got {part!r}, takes name=value after the id")
-        (options if name in OPTIONS[kind] else presets)[name] = value
-    if kind == "table" and presets:
-        raise RulesError(f"{next(iter(presets))}: not an option of a table, it takes {', '.join(OPTIONS['table'])}")
-    return Block(kind, block_id, options, presets)
+    block = replace(blocks[0], others=tuple(blocks[1:]))
+    if kind == "table" and block.presets:
+        raise RulesError(f"{next(iter(block.presets))}: not an option of a table, it takes {', '.join(OPTIONS['table'])}")
+    return block
 
 
 def mechanic_of(block: Block) -> tuple[Mechanic, dict[str, Any]]:

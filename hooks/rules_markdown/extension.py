@@ -9,6 +9,7 @@ from markdown.treeprocessors import Treeprocessor
 
 from hooks.rules_markdown import block_line, source
 from hooks.rules_markdown.calculator_block import calculator_block
+from hooks.rules_markdown.compare_block import compare_block
 from hooks.rules_markdown.odds_block import odds_block
 from hooks.rules_markdown.order_block import order_block
 from hooks.rules_markdown.roller_block import roller_block
@@ -16,7 +17,7 @@ from hooks.rules_markdown.table_block import table_block
 from rules_py import RulesError, notation
 
 BLOCKS = {"table": table_block, "roller": roller_block, "odds": odds_block, "order": order_block,
-          "calculator": calculator_block}
+          "calculator": calculator_block, "compare": compare_block}
 NO_DICE_IN = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
 
 

@@ -30,7 +30,7 @@ def summary_html(answers: Answers) -> str:
     firsts = [_numbers(panel, odds, None) for panel, odds in answers]
     shown = [*firsts[0][:1], *firsts[0][-1:], *(numbers[0] for numbers in firsts[1:] if numbers)][:MOST_SUMMED]
     return '<dl class="fb-numbers">' + "".join(
-        f"<div><dt>{escape(title)}</dt><dd>{value}</dd></div>" for title, value, _ in dict.fromkeys(shown)) + "</dl>"
+        f"<div><dt>{escape(title)}</dt><dd>{escape(value)}</dd></div>" for title, value, _ in dict.fromkeys(shown)) + "</dl>"
 
 
 def answers_said(answers: Answers) -> str:
@@ -40,7 +40,7 @@ def answers_said(answers: Answers) -> str:
 
 
 def _panel_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
-    numbers = "".join(f"<div><dt>{escape(title)}</dt><dd>{value}{change}</dd></div>"
+    numbers = "".join(f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
                       for title, value, change in _numbers(panel, odds, other))
     chances = odds.outcomes[panel.field]
     values = list(dict.fromkeys([*chances, *(other.outcomes[panel.field] if other else ())]))
@@ -84,7 +84,7 @@ def _within_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
     rows, last, last_beside = [], 0, 0
     for number in range(1, WITHIN_SHOWN + 1):
         last, last_beside = within.get(number, last), beside.get(number, last_beside)
-        cells = f"<td>{percent(last)}</td>" + (f"<td>{percent(last_beside)}</td>" if other else "")
+        cells = f"<td>{escape(percent(last))}</td>" + (f"<td>{escape(percent(last_beside))}</td>" if other else "")
         rows.append(f'<tr><th scope="row">{number}</th>{cells}</tr>')
     heads = '<th scope="col">Chance</th>' + ('<th scope="col">Beside</th>' if other else "")
     return (f'<table class="fb-within"><caption>Done within</caption><thead><tr><th scope="col">{escape(panel.field.title())}'

@@ -79,8 +79,17 @@ def _grid(most: float) -> str:
     for share in (0, .5, 1):
         y = TOP + height * (1 - share)
         marks.append(f'<line class="fb-svg-grid" x1="{LEFT}" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
-                     f'<text class="fb-svg-label" x="{LEFT - 4}" y="{y + 3:.1f}" text-anchor="end">{most * share:.0%}</text>')
+                     f'<text class="fb-svg-label" x="{LEFT - 4}" y="{y + 3:.1f}" text-anchor="end">{_mark(most * share)}</text>')
     return "".join(marks)
+
+
+def _mark(share: float) -> str:
+    """Per cent for a grid line, with a decimal where a whole number would be off by much.
+
+    >>> _mark(.5), _mark(.05), _mark(.025), _mark(.0)
+    ('50%', '5%', '2.5%', '0%')
+    """
+    return f"{share:.0%}" if share >= .1 or round(share * 100, 1) % 1 == 0 else f"{share:.1%}"
 
 
 def _short(name: str, room: float) -> str:

@@ -102,7 +102,7 @@ class _Column:
             return f"<td>{float(mean):.2f}</td>".replace("-", MINUS)
         share = self.share(chances)
         return (f'<td style="--share:{float(share):.3f};--tone:{self.tone:.3g}">'
-                f'{percent(share) if share else "–"}</td>')
+                f'{escape(percent(share)) if share else "–"}</td>')
 
 
 def _columns(mechanic: Mechanic, field: str, distributions: Sequence["Distribution"]) -> list[_Column]:

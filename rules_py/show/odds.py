@@ -39,8 +39,8 @@ def odds_table(mechanic: Mechanic, odds: "Odds", field: str) -> str:
     rows = []
     for value, chance in chances.items():
         share = f'<td class="fb-chance"><span class="fb-bar" style="--share:{float(chance / most):.4g}"></span>' \
-                f'<span title="{chance}">{percent(chance)}</span></td>'
-        sum_cell = f"<td>{percent(within[value])}</td>" if value in within else "<td>–</td>" if within else ""
+                f'<span title="{chance}">{escape(percent(chance))}</span></td>'
+        sum_cell = f"<td>{escape(percent(within[value]))}</td>" if value in within else "<td>–</td>" if within else ""
         rows.append(f'<tr{tone_of(mechanic, field, value)}><th scope="row">{escape(name_of(mechanic, field, value))}</th>'
                     f"{share}{sum_cell}</tr>")
     return (f'<table class="fb-odds-table"><caption class="fb-hidden">{escape(label_of(field))}{mean_of(odds, field)}</caption>'

@@ -1,0 +1,182 @@
+"""Calculators: one form for several mechanics. A made-up one here; what every game's has to keep at the end."""
+
+from fractions import Fraction
+from time import perf_counter
+from typing import Annotated
+
+import pytest
+
+import rules_py
+from rules_py import games
+from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.errors import RulesError
+from rules_py.games import find
+from rules_py.parameters import Flag, Parameter, Whole
+from tests.rules_py.toys import toy
+
+BONUS = Parameter("bonus", Whole(0, 3, "a bonus"), 1)
+TARGET = Parameter("target", Whole(1, 9, "the number to reach"), 4)
+LUCKY = Parameter("lucky", Flag("the better of two dice"), False)
+
+
+def rule_of_strike(dice, bonus, target, lucky):
+    face = dice.pool(2, drop="lowest").total if lucky else dice.die(6)
+    return {"hit": face + bonus >= target, "by": face + bonus - target}
+
+
+def rule_of_answer(dice, bonus, hurt):
+    return {"left": dice.die(4) + bonus - hurt}
+
+
+STRIKE = toy(rule_of_strike, {each.name: each for each in (BONUS, TARGET, LUCKY)})
+ANSWER = toy(rule_of_answer, {"bonus": Parameter("bonus", Whole(-5, 5, "its bonus"), 2),
+                              "hurt": Parameter("hurt", Whole(0, 9, "how much it hurts"), 0)})
+TOY = Calculator(
+    "toy.calc", "Toy", sides={"Mine": ("bonus", "lucky"), "Its": ("target", "its_bonus")},
+    panels=(Panel("Strike", STRIKE, "by", (Chance("Hits", "hit", bool),)),
+            Panel("Answer", ANSWER, "left", renamed={"bonus": "its_bonus", "hurt": "target"})),
+    defaults={"target": 5},
+)
+
+
+def test_the_forms_parameters_stand_in_the_order_of_its_sides():
+    assert list(TOY.parameters) == ["bonus", "lucky", "target", "its_bonus"]
+
+
+def test_parameters_of_one_name_are_shared_and_the_first_panel_says_what_they_take():
+    assert TOY.parameters["target"].kind == TARGET.kind
+    assert TOY.parameters["bonus"] == BONUS
+
+
+def test_a_renamed_parameter_keeps_its_kind_and_default_under_its_new_name():
+    assert TOY.parameters["its_bonus"] == Parameter("its_bonus", Whole(-5, 5, "its bonus"), 2)
+
+
+def test_the_calculators_own_defaults_come_before_the_mechanics():
+    assert TOY.check({}) == {"bonus": 1, "lucky": False, "target": 5, "its_bonus": 2}
+
+
+@pytest.mark.parametrize(("given", "said"), [
+    ({"bonus": 9}, "bonus: got '9', takes a whole number from 0 to 3"),
+    ({"lucky": "perhaps"}, "lucky: got 'perhaps', takes true or false"),
+    ({"hurt": 1}, "hurt: not a parameter of toy.calc, it takes bonus, lucky, target, its_bonus"),
+])
+def test_nonsense_is_refused_by_the_forms_name(given, said):
+    with pytest.raises(RulesError) as refusal:
+        TOY.check(given)
+    assert str(refusal.value) == said
+
+
+def test_each_panel_is_answered_with_what_the_form_says():
+    (strike, by), (answer, left) = TOY.answer(TOY.check({"bonus": 0, "target": 6}))
+    assert (strike.title, answer.title) == ("Strike", "Answer")
+    assert by.params == {"bonus": 0, "target": 6, "lucky": False}
+    assert by.outcomes["by"] == {value: Fraction(1, 6) for value in range(-5, 1)}
+    assert left.params == {"bonus": 2, "hurt": 6}
+    assert left.outcomes["left"] == {value: Fraction(1, 4) for value in range(-3, 1)}
+
+
+def test_what_is_fixed_is_not_asked_for():
+    panel = Panel("Strike", STRIKE, "by", fixed={"lucky": True})
+    assert list(panel.parameters()) == ["bonus", "target"]
+    assert panel.params({"bonus": 1, "target": 4}) == {"bonus": 1, "target": 4, "lucky": True}
+
+
+def test_a_chance_adds_up_the_values_that_meet_its_condition():
+    [(panel, odds), _] = TOY.answer(TOY.check({"bonus": 0, "target": 5}))
+    assert panel.chances[0].of(odds) == Fraction(2, 6)
+    assert Chance("Just", "by", lambda by: by == 0).of(odds) == Fraction(1, 6)
+    assert Chance("Never", "by", lambda by: by > 9).of(odds) == 0
+
+
+# What every game's calculator keeps
+
+def has_one(slug: str) -> bool:
+    try:
+        games.calculator(f"{slug}.calc")
+    except RulesError:
+        return False
+    return True
+
+
+CALCULATORS = [slug for slug in rules_py.systems() if has_one(slug)]
+MOST_SECONDS = .1
+"""What a reader may wait for is 100 ms in a browser; here, where the rules run faster, less than that on any machine."""
+
+
+@pytest.fixture(params=CALCULATORS)
+def calculator(request) -> Calculator:
+    return games.calculator(f"{request.param}.calc")
+
+
+def test_there_is_no_calculator_of_a_game_that_is_not_there():
+    for wrong in ("toy.calc", "psiops", 7, ""):
+        with pytest.raises(RulesError, match="^calculator: got .* takes an id such as "):
+            games.calculator(wrong)
+
+
+def test_its_form_asks_for_everything_that_its_panels_need_and_for_nothing_twice(calculator):
+    asked = [name for names in calculator.sides.values() for name in names]
+    assert len(asked) == len(set(asked))
+    assert set(asked) == {name for panel in calculator.panels for name in panel.parameters()}
+
+
+def test_its_panels_name_fields_and_parameters_that_are_there(calculator):
+    for panel, odds in calculator.answer(calculator.check({})):
+        assert panel.mechanic is find(panel.mechanic.id)
+        assert {panel.field, *(chance.field for chance in panel.chances)} <= set(odds.outcomes)
+        assert {*panel.renamed, *panel.fixed} <= set(panel.mechanic.parameters)
+        assert set(panel.mechanic.check(dict(panel.fixed)))
+
+
+def test_its_defaults_are_values_that_its_parameters_take(calculator):
+    assert set(calculator.defaults) <= set(calculator.parameters)
+    for name, parameter in calculator.parameters.items():
+        assert parameter.accept(parameter.default) == parameter.default
+
+
+def test_its_answers_are_the_mechanics_odds(calculator):
+    for panel, odds in calculator.answer(calculator.check({})):
+        assert odds == rules_py.odds(panel.mechanic.id, **odds.params)
+
+
+def rows_that_fill_in(calculator: Calculator, pick: Pick) -> list[dict]:
+    """What each row of a pick sets, those left out that hold no such value."""
+    filled = []
+    for row in rules_py.table(pick.table_id).rows:
+        try:
+            filled.append({name: calculator.parameters[name].accept(row[column]) for name, column in pick.sets.items()})
+        except RulesError:
+            continue
+    return filled
+
+
+def test_its_picks_fill_in_values_from_rows(calculator):
+    assert set(calculator.picks) <= set(calculator.sides)
+    for side, picks in calculator.picks.items():
+        for pick in picks:
+            assert set(pick.sets) <= set(calculator.parameters)
+            filled = rows_that_fill_in(calculator, pick)
+            assert filled, f"{pick.title}: no row of {pick.table_id} fills anything in"
+            for sets in filled:
+                calculator.answer(calculator.check(sets))
+
+
+def test_every_pick_is_worked_out_soon(calculator):
+    """Warm, as a reader meets it after the first number: all panels together."""
+    set_ups = [{}] + [sets for picks in calculator.picks.values() for pick in picks
+                      for sets in rows_that_fill_in(calculator, pick)]
+    slow = []
+    for sets in set_ups:
+        params = calculator.check(sets)
+        calculator.answer(params)
+        seconds = min(timed(lambda: calculator.answer(params)) for _ in range(3))
+        if seconds > MOST_SECONDS:
+            slow.append((sets, f"{seconds:.3f} s"))
+    assert slow == []
+
+
+def timed(work) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start

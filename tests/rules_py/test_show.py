@@ -1,0 +1,348 @@
+"""What the charts and the tables of odds say: every value, at its height, with its number."""
+
+import re
+import xml.etree.ElementTree as etree
+from fractions import Fraction
+from html import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_py import show
+from rules_py.calculator import Chance, Panel
+from rules_py.errors import RulesError
+from rules_py.exact_odds import Odds, odds_of
+from rules_py.mechanic import Mechanic
+from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
+from rules_py.show.charts import Bar, Line, bars_svg, lines_svg
+from rules_py.show.words import MINUS
+
+SVG = "fb-svg-"
+
+
+def tree(html: str) -> etree.Element:
+    """A fragment as elements; it has to be well formed."""
+    return etree.fromstring(f"<div>{html}</div>")
+
+
+def those(root: etree.Element, tag: str, css_class: str = "") -> list[etree.Element]:
+    return [each for each in root.iter(tag) if css_class in each.get("class", "").split() or not css_class]
+
+
+def text(element: etree.Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def cells(table: etree.Element) -> list[list[str]]:
+    """The rows of a table's body as text."""
+    [body] = those(table, "tbody")
+    return [[text(cell) for cell in row] for row in body]
+
+
+def heads(table: etree.Element) -> list[str]:
+    return [text(cell) for cell in those(those(table, "thead")[0], "th")]
+
+
+def numbers(html: str) -> dict[str, str]:
+    return {text(pair.find("dt")): text(pair.find("dd")) for each in those(tree(html), "dl", "fb-numbers") for pair in each}
+
+
+# Bars
+
+def heights(svg: str, kind: str) -> list[float]:
+    return [float(rect.get("height")) for rect in those(tree(svg), "rect", SVG + kind)]
+
+
+CHANCES = st.lists(st.integers(1, 1000), min_size=2, max_size=60).map(
+    lambda weights: [Fraction(weight, sum(weights)) for weight in weights])
+
+
+@given(CHANCES)
+def test_a_bar_is_as_high_as_its_chance(chances):
+    drawn = heights(bars_svg([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"), "bar")
+    tallest, most = max(drawn), max(chances)
+    assert drawn == pytest.approx([float(chance / most) * tallest for chance in chances], abs=.06)
+
+
+@given(CHANCES)
+def test_bars_stand_side_by_side_on_one_line_within_the_picture(chances):
+    svg = tree(bars_svg([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"))[0]
+    _, _, width, height = map(float, svg.get("viewBox").split())
+    boxes = [tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in those(svg, "rect")]
+    assert all(x >= 0 and x + wide <= width and y >= 0 and y + high <= height for x, y, wide, high in boxes)
+    assert max(y + high for _, y, _, high in boxes) - min(y + high for _, y, _, high in boxes) <= .11
+    assert all(x + wide <= after + .11 for (x, _, wide, _), (after, *_) in zip(boxes, boxes[1:]))
+
+
+def test_a_bar_beside_is_drawn_to_the_same_scale():
+    svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(3, 4))], "t")
+    [a, b], [beside_a, beside_b] = heights(svg, "bar"), heights(svg, "beside")
+    assert beside_b > a == b > beside_a
+    assert (a, beside_a) == pytest.approx((beside_b * 2 / 3, beside_b / 3), abs=.06)
+
+
+@given(CHANCES)
+def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(chances):
+    svg = tree(bars_svg([Bar(f"v{place}", chance) for place, chance in enumerate(chances)], "t"))
+    assert [text(title) for title in those(svg, "title")] == [
+        f"v{place}: {show.percent(chance)}" for place, chance in enumerate(chances)]
+    labels = [text(label) for label in those(svg, "text", "fb-svg-label") if label.get("text-anchor") == "middle"]
+    assert labels[0] == "v0" and len(labels) <= 12
+    assert len(chances) > 12 or labels == [f"v{place}" for place in range(len(chances))]
+
+
+def test_a_value_beside_is_named_too():
+    svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
+    assert [text(title) for title in those(tree(svg), "title")] == ["a: 50.0%, beside it 25.0%", "b: 50.0%, beside it 0%"]
+
+
+def test_markup_in_a_name_is_text():
+    svg = tree(bars_svg([Bar("<b>&", Fraction(1)), Bar("c", Fraction(0))], 'a "title" <b>'))
+    assert svg[0].get("aria-label") == 'a "title" <b>'
+    assert those(svg, "b") == []
+
+
+def test_long_names_are_cut_in_the_labels_and_whole_in_the_titles():
+    names = ["Partial success against the odds", "Critical"] + list("abcdefg")
+    svg = tree(bars_svg([Bar(name, Fraction(1, 9)) for name in names], "t"))
+    assert [text(title).split(":")[0] for title in those(svg, "title")] == names
+    label = text([label for label in those(svg, "text") if label.get("text-anchor") == "middle"][0])
+    assert label.endswith("…") and names[0].startswith(label[:-1])
+
+
+def test_the_grid_says_what_the_highest_bar_is():
+    svg = tree(bars_svg([Bar("a", Fraction(1, 40)), Bar("b", Fraction(1, 20))], "t"))
+    assert [text(mark) for mark in those(svg, "text") if mark.get("text-anchor") == "end"] == ["0%", "2.5%", "5%"]
+
+
+# Lines
+
+def test_a_line_goes_through_its_shares():
+    svg = tree(lines_svg(["0", "1", "2"], [Line("hit", [0, .5, 1])], "t"))
+    points = [tuple(map(float, point.split(","))) for point in those(svg, "polyline")[0].get("points").split()]
+    assert points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1], abs=.11) and points[0][1] > points[2][1]
+    assert points[1][0] - points[0][0] == pytest.approx(points[2][0] - points[1][0], abs=.11) and points[0][0] < points[2][0]
+    assert [(float(dot.get("cx")), float(dot.get("cy"))) for dot in those(svg, "circle")] == points
+    assert [text(title) for title in those(svg, "title")] == ["hit"]
+
+
+# Heat tables
+
+WORDS = {"miss": "Missed", "graze": "Grazed", "hit": "Hit hard"}
+
+
+def rule(dice, bonus, kind, lucky):
+    """A toy: a die and a bonus; reach 5 to graze, 7 to hit. Heavy takes a bonus of at most 2."""
+    if kind == "heavy" and bonus > 2:
+        raise RulesError("bonus: too much for heavy")
+    total = (dice.pool(2, drop="lowest").total if lucky else dice.die(6)) + bonus
+    return {"total": total, "result": "hit" if total >= 7 else "graze" if total >= 5 else "miss"}
+
+
+TOY = Mechanic("toy.shot", "Shot", rule, "toy/", {
+    "bonus": Parameter("bonus", Whole(0, 4, "a bonus"), 0), "kind": Parameter("kind", Choice(("light", "heavy"), "kind"), "light"),
+    "lucky": Parameter("lucky", Flag("luck"), False)}, headline="result", words={"result": WORDS})
+
+
+def toy_odds(**given) -> dict:
+    return odds_of(TOY, TOY.check(given))
+
+
+def heat_of(field: str, **more) -> etree.Element:
+    rows = [(bonus, toy_odds(bonus=bonus)[field]) for bonus in range(5)]
+    return tree(show.heat_html(TOY, field, "bonus", rows, "Title", **more))
+
+
+def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_worst_first():
+    root = heat_of("result")
+    assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]
+    assert cells(root) == [
+        [str(bonus)] + [show.percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–" for word in WORDS]
+        for bonus in range(5)]
+    assert those(root, "svg") == []
+
+
+def test_a_heat_tables_colour_is_the_share():
+    shares = [re.search(r"--share:([\d.]+)", cell.get("style"))[1] for cell in those(heat_of("result"), "td")]
+    assert [float(share) for share in shares[:3]] == pytest.approx([4 / 6, 2 / 6, 0], abs=.001)
+
+
+def test_the_row_that_is_set_is_marked_and_no_other():
+    marked = [row for row in those(heat_of("result", current=3), "tr") if row.get("aria-current")]
+    assert [text(row[0]) for row in marked] == ["3"]
+    assert [row for row in those(heat_of("result"), "tr") if row.get("aria-current")] == []
+
+
+def test_tables_that_belong_together_have_the_same_columns():
+    rows = [(0, {"miss": Fraction(1)})]
+    assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
+    assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t", among=[{"hit": Fraction(1)}]))) == ["Bonus", "Missed", "Hit hard"]
+
+
+def test_lines_are_drawn_for_each_outcome():
+    [svg] = those(heat_of("result", lines=True), "svg")
+    assert [text(title) for title in those(svg, "title")] == list(WORDS.values())
+
+
+def test_many_numbers_become_a_mean_and_thresholds():
+    chances = {value: Fraction(1, 100) for value in range(-10, 90)}
+    root = tree(show.heat_html(TOY, "total", "bonus", [(0, chances)], "t", lines=True))
+    names, [row] = heads(root), cells(root)
+    assert names[1] == "On average" and row[1] == "39.50"
+    for name, cell in zip(names[2:], row[2:], strict=True):
+        least = int(name.removesuffix(" or more").replace(MINUS, "-"))
+        assert cell == show.percent(sum(chance for value, chance in chances.items() if value >= least))
+    assert len(those(those(root, "svg")[0], "polyline")) == len(names) - 2
+
+
+# What if
+
+def test_what_if_runs_through_a_parameter_and_marks_what_is_set():
+    root = tree(show.sweep_html(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
+    assert [row[0] for row in cells(root)] == ["0", "1", "2", "3", "4"]
+    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["2"]
+    for bonus, row in enumerate(cells(root)):
+        chances = toy_odds(bonus=bonus, lucky=True)["result"]
+        assert row[1:] == [show.percent(chances[word]) if word in chances else "–" for word in WORDS]
+
+
+def test_what_if_leaves_out_values_that_the_rule_refuses():
+    root = tree(show.sweep_html(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
+    assert [row[0] for row in cells(root)] == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize(("over", "values", "current"), [("kind", ["light", "heavy"], "light"), ("lucky", ["No", "Yes"], "No")])
+def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
+    root = tree(show.sweep_html(TOY, TOY.check({}), over, "result"))
+    assert [row[0] for row in cells(root)] == values
+    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [current]
+
+
+def steps_of(low: int, high: int | None, current: int) -> list[int]:
+    far = Mechanic("toy.far", "Far", lambda dice, reach: {"near": dice.die(6) > reach}, "toy/",
+                   {"reach": Parameter("reach", Whole(low, high, "reach"), low)}, headline="near")
+    root = tree(show.sweep_html(far, far.check({"reach": current}), "reach", "near"))
+    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [str(current).replace("-", MINUS)]
+    return [int(row[0].replace(MINUS, "-")) for row in cells(root)]
+
+
+@given(st.integers(-500, 500), st.integers(0, 500), st.data())
+def test_a_long_range_is_taken_in_steps_with_both_ends_and_what_is_set(low, length, data):
+    current = data.draw(st.integers(low, low + length))
+    steps = steps_of(low, low + length, current)
+    assert (steps[0], steps[-1]) == (low, low + length)
+    assert steps == sorted(set(steps)) and current in steps
+    assert len(steps) <= 15
+
+
+def test_a_range_without_an_end_goes_as_far_as_is_worth_showing():
+    assert steps_of(0, None, 0) == list(range(13))
+    assert steps_of(0, None, 40)[-1] == 40
+
+
+@pytest.mark.parametrize(("over", "said"), [("speed", "over: got 'speed', takes a parameter of toy.list: many"),
+                                            ("many", "over: got 'many', takes a parameter that is a number, a choice or a yes or no")])
+def test_what_if_refuses_what_it_cannot_run_through(over, said):
+    many = Mechanic("toy.list", "List", lambda dice, many: {"sum": dice.die(6)}, "toy/",
+                    {"many": Parameter("many", ListOf(Whole(0, 9, "one"), "many"), ())}, headline="sum")
+    with pytest.raises(RulesError) as refusal:
+        show.sweep_html(many, many.check({}), over, "sum")
+    assert str(refusal.value) == said
+
+
+# A calculator's answers
+
+SHOT = Panel("One shot", TOY, "total", (Chance("Hits", "result", lambda result: result == "hit"),))
+HOW = Panel("How well", TOY, "result")
+UNTIL = Mechanic("toy.until", "Until", lambda dice, bonus: {
+    "shots": dice.count(lambda dice, hit: dice.die(6) + bonus >= 6, False, bool, at_most=3) or "never"}, "toy/",
+    {"bonus": TOY.parameters["bonus"]}, headline="shots", within="shots", words={"shots": {"never": "Not in time"}})
+LASTS = Panel("Shots until it falls", UNTIL, "shots")
+
+
+def answers(*panels: Panel, **given) -> list:
+    given = {"kind": "light", "lucky": False, "bonus": 0} | given
+    return [(panel, Odds(panel.mechanic.id, panel.params(given), odds_of(panel.mechanic, panel.params(given)))) for panel in panels]
+
+
+def test_an_answer_has_its_numbers_its_chart_and_every_chance():
+    html = show.answers_html(answers(SHOT, HOW, bonus=2))
+    root = tree(html)
+    assert [text(title) for title in those(root, "h3")] == ["One shot", "How well"]
+    assert numbers(html) == {"Hits": "33.3%", "On average": "5.50"}
+    titles = [text(title) for title in those(root, "title")]
+    assert titles == [f"{total}: 16.7%" for total in range(3, 9)] + ["Missed: 33.3%", "Grazed: 33.3%", "Hit hard: 33.3%"]
+    assert [cells(table) for table in those(root, "table")] == [
+        [[str(total), "16.7%"] for total in range(3, 9)], [["Missed", "33.3%"], ["Grazed", "33.3%"], ["Hit hard", "33.3%"]]]
+
+
+def test_labels_are_thinned_in_a_long_chart_and_its_table_has_every_number():
+    total = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.total("6d20")}, "toy/", {}, headline="sum")
+    root = tree(show.answers_html(answers(Panel("Sum", total, "sum"))))
+    labels = [label for label in those(root, "text") if label.get("text-anchor") == "middle"]
+    assert len(labels) <= 12 and len(those(root, "title")) == 115
+    chances = odds_of(total, {})["sum"]
+    assert cells(those(root, "table")[0]) == [[str(value), show.percent(chance)] for value, chance in chances.items()]
+
+
+def test_a_certain_answer_has_no_chart():
+    fixed = Mechanic("toy.sure", "Sure", lambda dice: {"sum": 3}, "toy/", {}, headline="sum")
+    root = tree(show.answers_html(answers(Panel("Sure", fixed, "sum"))))
+    assert those(root, "svg") == [] and cells(those(root, "table")[0]) == [["3", "100%"]]
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.booleans(), st.booleans())
+def test_the_differences_to_a_set_up_beside_are_right(bonus, other, lucky, others_luck):
+    one, two = answers(SHOT, bonus=bonus, lucky=lucky), answers(SHOT, bonus=other, lucky=others_luck)
+    shown = numbers(show.answers_html(one, two))
+    hits, others = (SHOT.chances[0].of(odds) for [(_, odds)] in (one, two))
+    means = [odds.mean["total"] for [(_, odds)] in (one, two)]
+    assert shown == {"Hits": f"{show.percent(hits)} {changed(hits - others, 100, 1, ' points')}",
+                     "On average": f"{float(means[0]):.2f} {changed(means[0] - means[1], 1, 2, '')}"}
+
+
+def changed(difference: Fraction, scale: int, decimals: int, unit: str) -> str:
+    if not difference:
+        return "same"
+    number = f"{abs(float(difference) * scale):.{decimals}f}"
+    return f"{'+' if difference > 0 else MINUS}{number}{unit}"
+
+
+def test_a_set_up_beside_has_bars_of_its_own_for_the_values_of_both():
+    root = tree(show.answers_html(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
+    titles = [text(title) for title in those(root, "title")]
+    assert titles == [f"{total}: {'16.7%' if total <= 6 else '0%'}, beside it {'16.7%' if total >= 5 else '0%'}"
+                      for total in range(1, 11)]
+    assert len(those(root, "rect", "fb-svg-beside")) == 10
+
+
+def test_without_a_set_up_beside_nothing_is_compared():
+    html = show.answers_html(answers(SHOT))
+    assert "fb-change" not in html and "fb-svg-beside" not in html and "beside" not in html
+
+
+def test_attempts_add_up_and_stand_next_to_those_beside():
+    [odds] = [odds for _, odds in answers(LASTS, bonus=0)]
+    within = odds.within("shots")
+    assert within == {1: Fraction(1, 6), 2: 1 - Fraction(5, 6) ** 2, 3: 1 - Fraction(5, 6) ** 3}
+    [table] = those(tree(show.answers_html(answers(LASTS))), "table", "fb-within")
+    assert cells(table) == [[str(number), show.percent(within[min(number, 3)])] for number in range(1, 7)]
+    [table] = those(tree(show.answers_html(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within")
+    assert heads(table) == ["Shots", "Chance", "Beside"]
+    assert [row[2] for row in cells(table)][:3] == [show.percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)]
+
+
+def test_a_summary_has_the_key_number_of_each_panel():
+    assert numbers(show.summary_html(answers(SHOT, LASTS, bonus=2))) == {"Hits": "33.3%", "On average": "5.50"}
+
+
+def test_the_first_panel_is_said_as_a_sentence():
+    assert show.answers_said(answers(SHOT, HOW, bonus=2)) == "One shot: Hits 33.3%, On average 5.50."
+
+
+def test_titles_with_markup_are_text():
+    loud = Panel("<b>Bang</b>", TOY, "total", (Chance("<i>Hits</i>", "result", lambda result: result == "hit"),))
+    for html in (show.answers_html(answers(loud)), show.summary_html(answers(loud))):
+        assert those(tree(html), "b") == those(tree(html), "i") == []
+        assert escape("<i>Hits</i>") in html
