@@ -1,4 +1,4 @@
-// Runs the Python tests of the rules inside Pyodide, with the very files that the site serves to browsers.
+// Runs the Python tests of the core, over every game's mechanics, inside Pyodide, with the very files that the site serves to browsers.
 // pytest and hypothesis come from build/pyodide-tests, where set-up put their builds for Pyodide.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 import pytest, rules_py
 assert "site-packages" in rules_py.__file__, rules_py.__file__
 pytest.main([
-    "tests/rules_py", "tests/systems", "--pyargs", "rules_py", "--doctest-modules", "-q", "-p", "no:cacheprovider",
+    "tests/rules_py", "--pyargs", "rules_py", "--doctest-modules", "-q", "-p", "no:cacheprovider",
     "--import-mode=importlib", "--ignore-glob=*process*", *sys.argv[1:],
 ])
 `);

@@ -87,6 +87,10 @@ class List extends HTMLElement {
   }
 
   #limit() {
+    [...this.entries.children].forEach((entry, at) => {
+      entry.querySelector("select")?.setAttribute("aria-label", `${this.title} ${at + 1}`);
+      entry.querySelector(".fb-remove").setAttribute("aria-label", `Remove entry ${at + 1}`);
+    });
     this.addButton.hidden = this.entries.childElementCount >= Number(this.getAttribute("most"));
   }
 }
