@@ -23,17 +23,17 @@ def files() -> dict[str, Path]:
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
     """
-    wheel_files = wheels.build(PROJECT, BUILD / "wheels")
-    lock_file = lock.write(NODE_MODULES / "pyodide" / "pyodide-lock.json", wheel_files, BUILD / "pyodide-lock.json")
     found = {f"{RUNTIME}/{name}": NODE_MODULES / "pyodide" / name for name in PYODIDE}
-    found |= {f"{RUNTIME}/{wheel.name}": wheel for wheel in wheel_files}
-    found[f"{RUNTIME}/pyodide-lock.json"] = lock_file
     found["assets/vendor/comlink.mjs"] = NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"
     for package, names in FONTS.items():
         found |= {f"assets/fonts/{name}": NODE_MODULES / package / "files" / name for name in names}
     missing = [str(path.relative_to(PROJECT)) for path in found.values() if not path.is_file()]
     if missing:
         raise FileNotFoundError(f"{missing[0]} is missing: run `make setup`")
+    wheel_files = wheels.build(PROJECT, BUILD / "wheels")
+    found |= {f"{RUNTIME}/{wheel.name}": wheel for wheel in wheel_files}
+    found[f"{RUNTIME}/pyodide-lock.json"] = lock.write(
+        NODE_MODULES / "pyodide" / "pyodide-lock.json", wheel_files, BUILD / "pyodide-lock.json")
     found[f"{RUNTIME}/runtime.json"] = _manifest(found)
     return found
 

@@ -47,6 +47,8 @@ def parse(line: str) -> Block:
     blocks = [Block(kind, first, {}, {})]
     for part in parts:
         name, equals, value = part.partition("=")
+        if equals and name in blocks[-1].options | blocks[-1].presets:
+            raise RulesError(f"{name}: got it twice, takes one value")
         if equals:
             (blocks[-1].options if name in OPTIONS[kind] else blocks[-1].presets)[name] = value
         elif kind in TAKES_SEVERAL:

@@ -38,7 +38,8 @@ class Order extends HTMLElement {
     const entry = { name, params, ...placeOf(answer) };
     this.fight.entries.push(entry);
     this.fight.entries.sort(inOrder);
-    if (acting) this.fight.turn = this.fight.entries.indexOf(acting);
+    // Before anyone has acted the first of the order is up; later whoever acts stays up.
+    if (this.fight.begun) this.fight.turn = this.fight.entries.indexOf(acting);
     nameField.value = "";
     facesField.value = "";
     this.#show();
@@ -47,6 +48,7 @@ class Order extends HTMLElement {
 
   /** The next one's turn; after the last a new round begins. */
   next() {
+    this.fight.begun = true;
     this.fight.turn += 1;
     if (this.fight.turn >= this.fight.entries.length) {
       this.fight.turn = 0;

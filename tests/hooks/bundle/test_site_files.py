@@ -1,0 +1,92 @@
+"""What the site serves to run the rules: every file there, and a lock that names the wheels with their checksums."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from hooks import bundle
+from hooks.bundle import assets, lock
+
+PROJECT = Path(__file__).parents[3]
+RUNTIME = "assets/runtime/"
+
+
+@pytest.fixture(scope="module")
+def build_folder(tmp_path_factory):
+    """A build folder as set-up leaves it."""
+    folder = tmp_path_factory.mktemp("build")
+    (folder / "wheels").mkdir()
+    (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
+    shutil.copy(icepool, folder / "wheels")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def files(build_folder):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assets, "BUILD", build_folder)
+        yield bundle.files()
+
+
+@pytest.fixture(scope="module")
+def locked(files):
+    return json.loads(files[RUNTIME + "pyodide-lock.json"].read_text())
+
+
+def test_every_file_is_there(files):
+    assert [str(path) for path in files.values() if not path.is_file()] == []
+
+
+def test_python_the_wheels_and_the_workers_library_are_among_them(files):
+    for name in ("pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"):
+        assert RUNTIME + name in files
+    assert "assets/vendor/comlink.mjs" in files
+    assert [place for place in files if place.startswith("assets/fonts/")]
+
+
+def test_the_lock_names_every_wheel_with_its_checksum(files, locked):
+    wheels = {Path(place).name: path for place, path in files.items() if place.endswith(".whl")}
+    named = {about["file_name"]: about["sha256"] for about in locked["packages"].values()}
+    assert named == {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in wheels.items()}
+
+
+def test_the_lock_names_nothing_that_lies_elsewhere(locked):
+    assert not [about["file_name"] for about in locked["packages"].values() if "/" in about["file_name"]]
+
+
+def test_a_game_depends_on_the_core_in_the_lock(locked):
+    games = [about for name, about in locked["packages"].items() if name.startswith("rules-py-")]
+    assert games and all("rules-py" in about["depends"] for about in games)
+
+
+def test_the_lock_is_for_the_pyodide_that_is_served(locked):
+    stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
+    assert locked["info"] == stock["info"]
+
+
+def test_a_new_pyodide_makes_a_new_lock(build_folder, files, tmp_path):
+    """The wheels are the same, but the lock's word on Python and its ABI is another."""
+    wheels = sorted((build_folder / "wheels").glob("*.whl"))
+    stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
+    path = tmp_path / "pyodide-lock.json"
+    shutil.copy(files[RUNTIME + "pyodide-lock.json"], path)
+    newer = tmp_path / "stock.json"
+    newer.write_text(json.dumps({"info": stock["info"] | {"abi_version": "2099_0"}, "packages": {}}))
+    assert json.loads(lock.write(newer, wheels, path).read_text())["info"]["abi_version"] == "2099_0"
+
+
+def test_the_manifest_has_the_size_of_everything_that_is_fetched(files):
+    sizes = json.loads(files[RUNTIME + "runtime.json"].read_text())["sizes"]
+    assert sizes == {Path(place).name: path.stat().st_size for place, path in files.items()
+                     if place.startswith(RUNTIME) and not place.endswith("runtime.json")}
+
+
+def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):
+    monkeypatch.setattr(assets, "BUILD", build_folder)
+    before = {place: path.read_bytes() for place, path in files.items()}
+    again = bundle.files()
+    assert again == files
+    assert all(path.read_bytes() == before[place] for place, path in again.items())
