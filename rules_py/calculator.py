@@ -4,13 +4,15 @@ A game's calculator is data about its mechanics; it holds no rule. Parameters of
 between the panels, and a panel may know one under another name.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter, check_all
+from rules_py.table_files import table
+from rules_py.tables import Row
 
 if TYPE_CHECKING:
     from rules_py.exact_odds import Odds
@@ -61,12 +63,31 @@ class Pick:
 
     Attributes:
         label: the column that names a row in the list, where the first one doesn't.
+        across: the list runs over the table's columns, and what is said of columns here goes for rows. For a table
+            with a row for each kind of number.
     """
 
     title: str
     table_id: str
     sets: Mapping[str, str]
     label: str | None = None
+    across: bool = False
+
+    def entries(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """What the list offers: what each entry is called, and its cells by name."""
+        source = table(self.table_id)
+        if not self.across:
+            yield from ((self._name_of(row), row.cells) for row in source.rows)
+            return
+        for column, heading in list(source.columns.items())[1:]:
+            cells = {row.key: row[column] for row in source.rows}
+            yield cells[self.label] if self.label else heading, cells
+
+    def _name_of(self, row: Row) -> str:
+        """The label's cell, else its roll where its first cell is a number, else that."""
+        if self.label:
+            return row[self.label]
+        return row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from hooks.rules_markdown.block_line import Block
 from hooks.rules_markdown.roller_block import field_of
 from hooks.rules_markdown.source import Source
 from hooks.rules_markdown.templates import render
-from rules_py import RulesError, show, table
+from rules_py import RulesError, show
 from rules_py.calculator import Calculator, Pick
 from rules_py.games import calculator
-from rules_py.tables import Row
 
 
 def calculator_block(block: Block, source: Source) -> str:
@@ -31,19 +30,12 @@ def side_fields(shown: Calculator, names: tuple[str, ...], params: dict) -> list
 
 
 def pick_of(pick: Pick, shown: Calculator) -> dict:
-    """A list's rows, each with the values it fills in; rows that hold no such number are left out."""
+    """A list's entries, each with the values it fills in; those that hold no such number are left out."""
     options = []
-    for row in table(pick.table_id).rows:
+    for label, cells in pick.entries():
         try:
-            sets = {name: str(shown.parameters[name].accept(row[column])) for name, column in pick.sets.items()}
+            sets = {name: str(shown.parameters[name].accept(cells[cell])) for name, cell in pick.sets.items()}
         except RulesError:
             continue
-        options.append({"label": label_of(row, pick), "sets": json.dumps(sets)})
+        options.append({"label": label, "sets": json.dumps(sets)})
     return {"title": pick.title, "options": options}
-
-
-def label_of(row: Row, pick: Pick) -> str:
-    """What a row is called in the list: the pick's column, else its roll where its first cell is a number, else that."""
-    if pick.label:
-        return row[pick.label]
-    return row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name

@@ -141,11 +141,11 @@ def test_its_answers_are_the_mechanics_odds(calculator):
 
 
 def rows_that_fill_in(calculator: Calculator, pick: Pick) -> list[dict]:
-    """What each row of a pick sets, those left out that hold no such value."""
+    """What each entry of a pick sets, those left out that hold no such value."""
     filled = []
-    for row in rules_py.table(pick.table_id).rows:
+    for _, cells in pick.entries():
         try:
-            filled.append({name: calculator.parameters[name].accept(row[column]) for name, column in pick.sets.items()})
+            filled.append({name: calculator.parameters[name].accept(cells[cell]) for name, cell in pick.sets.items()})
         except RulesError:
             continue
     return filled

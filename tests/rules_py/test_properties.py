@@ -13,7 +13,9 @@ HIGHEST = 40  # where a range is open above
 
 # What a mechanic may refuse though each value is in its range: the parameter that the refusal names.
 REFUSED_TOGETHER = {
-    "combat.blunt": "life",  # more than life_max
+    "combat.blow": "life",  # more than life_max
+    "combat.blunt": "life",
+    "combat.takedown": "life",
     "psiops.attack": "range_band",  # out of this weapon's reach
     "psiops.focus-fire": "range_band",
     "psiops.takedown": "range_band",

@@ -96,6 +96,7 @@ class Calculator extends HTMLElement {
       this.beside = valuesOf(this.form);
       this.besideChanged = changedValuesOf(this.form);
       this.form.reset();
+      this.querySelectorAll("fb-list").forEach((list) => list.show());
     }
     problems.push(...this.#set(params, ""));
     this.#showBeside();

@@ -1,6 +1,6 @@
 // The site's custom elements, and the one decision when Python starts: while the reader reads.
+import "./list.js"; // first: forms take over the address by way of their lists
 import "./calc.js";
-import "./list.js";
 import "./order.js";
 import "./roller.js";
 import "./table.js";

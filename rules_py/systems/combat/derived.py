@@ -1,16 +1,23 @@
 """COMBAT!, Characters: the derived attributes, and what a fight does with each of them."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
+from rules_py import notation
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
-from rules_py.mechanic import mechanic
-from rules_py.parameters import Flag, RowOf, Whole
+from rules_py.mechanic import Mechanic, mechanic
+from rules_py.parameters import Flag, Notation, RowOf, Whole
 from rules_py.systems.combat.core_rules import Modifier, Score, Skill, roll_against
 from rules_py.table_files import table
 
 BASE_DEFENSE = 10
 """DEF before REF, and all that is left of it when you are caught off guard or stunned."""
+
+
+MOST_TOTALS = 600
+"""How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
+MOST_WAYS = 8_000
+"""Totals of the damage dice × LIF: more ways than that take too long to follow."""
 
 
 def half(number: int) -> int:
@@ -73,13 +80,18 @@ def derived(dice: Dice,
     return scores | {"cost": cost, "over": over}
 
 
+HITS = {"false": "Miss", "true": "Hit"}
+
+Surprised = Annotated[bool, Flag("the target is caught off guard")]
+Stunned = Annotated[bool, Flag("the target is stunned")]
+
+
 @mechanic("combat.attack", title="Attack", page="combat/derived/#defense", headline="hit",
-          words={"hit": {"false": "Miss", "true": "Hit"}})
+          words={"hit": HITS})
 def attack(dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0,
            reflexes: Annotated[int, Whole(0, 15, "the target's REF")] = 3,
            def_bonus: Annotated[int, Whole(-30, 30, "what else raises or lowers the target's DEF")] = 0,
-           surprised: Annotated[bool, Flag("the target is caught off guard")] = False,
-           stunned: Annotated[bool, Flag("the target is stunned")] = False):
+           surprised: Surprised = False, stunned: Stunned = False):
     """A skill roll to meet or beat the target's DEF.
 
     Reading: caught off guard or stunned, the target's DEF is 10 flat; what raises or lowers it does not count.
@@ -102,23 +114,24 @@ def initiative(dice: Dice, reflexes: Annotated[int, attribute_score("REF")] = 3,
     return {"initiative": score, "total": score + rolled, "tie_break": intellect}
 
 
+Toughness = Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help against")]
 LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt")]
+Life = Annotated[int, Whole(0, 200, "LIF left before the blow")]
+Standing = Annotated[int, Whole(1, 200, "LIF left before the blow")]
+Damage = Annotated[str, Notation("the damage dice of the blow", low=0, high=1000, most=MOST_TOTALS)]
 
 
 @mechanic("combat.blunt", title="A blunt blow", page="combat/derived/#toughness", headline="life_left")
 def blunt(dice: Dice, damage: Annotated[int, Whole(0, 1000, "the damage of the one blow")] = 10,
-          toughness: Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help against")] = 3,
-          life_max: LifeMaximum = 15,
-          life: Annotated[int, Whole(0, 200, "LIF left before the blow")] = 15):
+          toughness: Toughness = 3, life_max: LifeMaximum = 15, life: Life = 15):
     """TGH comes off blunt damage, the rest off LIF; more than half the LIF score from one blow stuns.
 
-    Reading: half the LIF score rounds up and must be exceeded. LIF is never less than 0.
+    Reading: LIF is never less than 0.
     """
-    if life > life_max:
-        raise RulesError(f"life: got {life}, takes 0 to {life_max}, which is life_max")
-    lost = max(0, damage - toughness)
+    refuse_more_life_than_there_is(life, life_max)
+    lost = past_toughness(damage, toughness)
     life_left = max(0, life - lost)
-    stunned = lost > half(life_max)
+    stunned = is_stunning(lost, life_max)
     dice.say(f"{damage} - {toughness} (TGH) = {damage - toughness}" + ("." if lost else ": shrugged off."))
     dice.say(f"LIF {life} - {lost}: {life_left} left.")
     dice.say(f"{lost} is {'more' if stunned else 'not more'} than {half(life_max)}, half of {life_max}.")
@@ -127,6 +140,80 @@ def blunt(dice: Dice, damage: Annotated[int, Whole(0, 1000, "the damage of the o
     if life_left == 0:
         dice.then("No LIF left: unconscious, or dying if deadly damage alone takes all of it.")
     return {"lost": lost, "life_left": life_left, "stunned": stunned, "down": life_left == 0}
+
+
+@mechanic("combat.blow", title="One blow", page="combat/derived/#blow", headline="lost",
+          words={"hit": HITS}, takes=attack)
+def blow(dice: Dice, damage: Damage = "3d6", toughness: Toughness = 3, life_max: LifeMaximum = 15,
+         life: Standing = 15, **aim):
+    """An attack, and what it does to the target's LIF when it hits."""
+    refuse_more_life_than_there_is(life, life_max)
+    if not dice.field(attack, "hit", **aim):
+        dice.then("The blow misses.")
+        return {"hit": False, "lost": 0, "life_left": life, "stunned": False, "down": False}
+    rolled = dice.total(damage, "damage")
+    return {"hit": True} | blunt(dice, damage=rolled, toughness=toughness, life_max=life_max, life=life)
+
+
+def one_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) -> dict[str, int]:
+    """What one blow takes off LIF: 0 for a miss; from `enough` on it is all the same."""
+    if not dice.field(attack, "hit", **aim):
+        return {"lost": 0}
+    return {"lost": min(enough, past_toughness(dice.total(damage, "damage"), toughness))}
+
+
+bare_blow = Mechanic("combat.bare-blow", "One blow", one_blow, blow.page, {}, headline="lost")
+"""A part of the next rule, so that its odds go by the LIF lost and not by every face of the dice."""
+
+
+@mechanic("combat.takedown", title="How long a target lasts", page="combat/derived/#how-long", headline="blows",
+          within="blows", takes=blow)
+def takedown(dice: Dice, horizon: Annotated[int, Whole(1, 30, "how many blows to look ahead")] = 12,
+             life_max: LifeMaximum = 15, life: Standing = 15, damage: Damage = "3d6",
+             surprised: Surprised = False, stunned: Stunned = False, **every):
+    """Blows until no LIF is left; `later` beyond the horizon.
+
+    Reading: only the first blow catches the target off guard. A target that a blow stuns has DEF 10 against the
+    next one; TGH stays as it is.
+    """
+    refuse_more_life_than_there_is(life, life_max)
+    refuse_what_takes_too_long(damage, life)
+    every |= {"damage": damage, "enough": max(life, half(life_max) + 1)}
+
+    def next_blow(dice: Dice, target: tuple[int, bool, bool]) -> tuple[int, bool, bool]:
+        life, stunned, surprised = target
+        lost = dice.field(bare_blow, "lost", stunned=stunned, surprised=surprised, **every)
+        left = max(0, life - lost)
+        dice.say(f"LIF {life} goes down to {left}." if lost else f"LIF stays at {life}.")
+        return left, left > 0 and is_stunning(lost, life_max), False
+
+    blows = dice.count(next_blow, (life, stunned, surprised), lambda target: target[0] == 0, horizon)
+    if blows is None:
+        dice.then(f"The target is still up after {_many(horizon, 'blow')}.")
+    else:
+        dice.then(f"The target goes down after {_many(blows, 'blow')}.")
+    return {"blows": "later" if blows is None else blows}
+
+
+def past_toughness(damage: int, toughness: int) -> int:
+    return max(0, damage - toughness)
+
+
+def is_stunning(lost: int, life_max: int) -> bool:
+    """Whether one blow stuns. Reading: half the LIF score rounds up and must be exceeded."""
+    return lost > half(life_max)
+
+
+def refuse_more_life_than_there_is(life: int, life_max: int) -> None:
+    if life > life_max:
+        raise RulesError(f"life: got {life}, takes 0 to {life_max}, which is life_max")
+
+
+def refuse_what_takes_too_long(damage: str, life: int) -> None:
+    """Refuse damage dice of many totals against so much LIF that every way would take too long to follow."""
+    totals = notation.most_totals(notation.parse(damage))
+    if min(totals, life) * life > MOST_WAYS:
+        raise RulesError(f"damage: got {damage}, takes dice with fewer different totals than {totals} against {life} LIF")
 
 
 STATES = {"dying": "Dying", "unconscious": "Unconscious", "up": "Up"}

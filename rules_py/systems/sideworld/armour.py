@@ -18,31 +18,49 @@ Layers = Annotated[tuple, ListOf(Numbers(("resilience", "dc"), "a layer's resili
                                  "layers from the outermost in, each resilience/DC", MOST_LAYERS)]
 
 
-def through(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tuple[int, ...], list[str]]:
-    """Damage through layers of armour: what is delivered, the DC left in each layer, and a line about each.
+def meet(damage: int, resilience: int, dc: int) -> tuple[int, int]:
+    """Damage meets one layer: what goes on behind it, and the DC it has left.
 
     Reading: a layer without any DC is gone already, and its resilience with it.
     """
+    if dc == 0:
+        return damage, 0
+    if damage < resilience:
+        return 0, dc
+    rest = damage - resilience
+    return max(0, rest - dc), max(0, dc - rest)
+
+
+def past(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Damage through layers of armour: what is delivered, and the layers that still have DC."""
+    for number, (resilience, dc) in enumerate(layers):
+        damage, dc = meet(damage, resilience, dc)
+        if dc:
+            return 0, ((resilience, dc), *layers[number + 1:])
+    return damage, ()
+
+
+def through(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tuple[int, ...], list[str]]:
+    """Damage through layers of armour: what is delivered, the DC left in each layer, and a line about each."""
     left, trace = [], []
     for number, (resilience, dc) in enumerate(layers, 1):
-        if damage == 0:
-            trace.append(f"Layer {number}: nothing reaches it, DC {dc} stays.")
-        elif dc == 0:
-            trace.append(f"Layer {number}: it is gone already, {damage} goes on.")
-        elif damage < resilience:
-            trace.append(f"Layer {number}: {damage} is below its resilience of {resilience} and absorbed, DC {dc} stays.")
-            damage = 0
-        else:
-            rest = damage - resilience
-            absorbed = f"Layer {number}: {damage} - {resilience} resilience = {rest}"
-            if rest < dc:
-                trace.append(f"{absorbed}, DC {dc} goes down to {dc - rest}.")
-                damage, dc = 0, dc - rest
-            else:
-                trace.append(f"{absorbed}, DC {dc} is gone and {rest - dc} goes on.")
-                damage, dc = rest - dc, 0
-        left.append(dc)
+        on, dc_left = meet(damage, resilience, dc)
+        trace.append(f"Layer {number}: {_what_happens(damage, resilience, dc, on, dc_left)}")
+        left.append(dc_left)
+        damage = on
     return damage, tuple(left), trace
+
+
+def _what_happens(damage: int, resilience: int, dc: int, on: int, dc_left: int) -> str:
+    """What a layer does to damage, in words."""
+    if damage == 0:
+        return f"nothing reaches it, DC {dc} stays."
+    if dc == 0:
+        return f"it is gone already, {damage} goes on."
+    if damage < resilience:
+        return f"{damage} is below its resilience of {resilience} and absorbed, DC {dc} stays."
+    absorbed = f"{damage} - {resilience} resilience = {damage - resilience}"
+    return f"{absorbed}, DC {dc} goes down to {dc_left}." if dc_left else f"{absorbed}, DC {dc} is gone and {on} goes on."
 
 
 @mechanic("sideworld.armour", title="Armour", page="sideworld/armour/#armour", headline="delivered")

@@ -1,12 +1,14 @@
 """Sideworld, Combat: to hit, damage, the whole attack, near misses, recoil."""
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
+from rules_py import notation
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.errors import RulesError
+from rules_py.mechanic import Mechanic, mechanic
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
-from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layers, through
+from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layers, meet, past, through
 from rules_py.systems.sideworld.harm import STATES, WHAT_STATES_MEAN, is_severe, state_of
 from rules_py.systems.sideworld.playing import bare_save
 from rules_py.values import decimal, exact
@@ -26,6 +28,10 @@ Strength = Annotated[int, Whole(0, 40, "your Strength, or less of it on purpose"
 WeaponDamage = Annotated[str, Notation("the weapon's damage dice", most=MOST_TOTALS)]
 Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire")]
+Stamina = Annotated[int, Whole(1, 200, "the target's Stamina, unhurt so far")]
+
+MOST_WAYS = 12_000
+"""Totals of the damage dice × points to wear down: more ways than that take too long to follow."""
 
 
 @mechanic("sideworld.to-hit", title="To hit", page="sideworld/combat/#to-hit", headline="hit", words={"hit": HITS})
@@ -63,14 +69,16 @@ def unarmed(dice: Dice, attack: Attack = 10, dodge: Dodge = 10, strength: Streng
     return {"hit": True, "damage": rolled + strength}
 
 
+def shared(rolled: int, rounds: int, targets: int) -> int:
+    """What each target takes of damage dice. Reading: it is rounded down, and never below 0."""
+    return max(0, rolled * rounds // targets)
+
+
 @mechanic("sideworld.damage", title="Damage", page="sideworld/combat/#damage", headline="delivered")
 def damage(dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = ()):
-    """The weapon's damage × rounds ÷ targets, through the target's layers of armour.
-
-    Reading: what each target takes is rounded down, and never below 0.
-    """
+    """The weapon's damage × rounds ÷ targets, through the target's layers of armour."""
     rolled = dice.total(damage)
-    per_target = max(0, rolled * rounds // targets)
+    per_target = shared(rolled, rounds, targets)
     delivered, left, trace = through(per_target, layers)
     if rounds > 1 or targets > 1:
         dice.say(f"{rolled} × {rounds} rounds / {targets} targets = {per_target}.")
@@ -88,7 +96,7 @@ def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
            parry_resilience: Annotated[int, Whole(0, MOST, "resilience of what the target parries with")] = 0,
            parry_dc: Annotated[int, Whole(0, MOST, "its DC")] = 0,
            damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = (),
-           stamina: Annotated[int, Whole(1, 200, "the target's Stamina, unhurt so far")] = 40):
+           stamina: Stamina = 40):
     """To hit, damage, armour and what becomes of a target that was healthy before.
 
     Reading: when a hit was parried, what the target parried with is the outermost layer of armour.
@@ -112,6 +120,79 @@ def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
 
 damage_roll = damage
 """The mechanic, under a name that an attack's own `damage` doesn't hide."""
+
+
+def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilience: int, parry_dc: int, enough: int,
+               **aim: Any) -> dict[str, int]:
+    """The damage of one attack that reaches what the target wears: 0 for a miss; from `enough` on it is all the same."""
+    blow = dice.fields(to_hit, ("hit", "parried"), **aim)
+    if not blow["hit"]:
+        return {"reaches": 0}
+    reaches = shared(dice.total(damage), rounds, targets)
+    if blow["parried"]:
+        reaches, _ = meet(reaches, parry_resilience, parry_dc)
+    return {"reaches": min(enough, reaches)}
+
+
+bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack.page, {}, headline="reaches")
+"""A part of the next rule, so that its odds go by the damage that arrives and not by every pair of D20s."""
+
+
+@mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/combat/#how-long", headline="attacks",
+          within="attacks", takes=attack)
+def takedown(dice: Dice,
+             until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go")] = "incapacitated",
+             horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead")] = 12, stamina: Stamina = 40,
+             layers: Layers = (), damage: WeaponDamage = "2d6", **blow):
+    """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
+
+    Below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
+
+    Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; what the
+    target parries with is whole each time. Damaged body parts are not followed.
+    """
+    bad_enough = list(STATES)[:list(STATES).index(until) + 1]
+    states = [state_of(stamina, stamina - lost) for lost in range(stamina + 1)]
+    enough = stamina + sum(resilience + dc for resilience, dc in layers)
+    refuse_what_takes_too_long(damage, enough, stamina + sum(dc for _, dc in layers), horizon)
+    blows = {state: as_able(blow, state) | {"damage": damage, "enough": enough} for state in STATES}
+
+    def next_attack(dice: Dice, target: tuple) -> tuple:
+        worn, lost = target
+        reaches = dice.field(bare_attack, "reaches", **blows[states[lost]])
+        if reaches:
+            delivered, worn = past(reaches, worn)
+            lost = min(stamina, lost + delivered)
+            dice.say(f"Stamina left: {stamina - lost}. DC left: {sum(dc for _, dc in worn)}.")
+        return worn, lost
+
+    worn = tuple((resilience, dc) for resilience, dc in layers if dc)
+    attacks = dice.count(next_attack, (worn, 0), lambda target: states[target[1]] in bad_enough, horizon)
+    if attacks is None:
+        dice.then(f"After {_attacks(horizon)} the target is not yet {until}.")
+    else:
+        dice.then(f"The target is {until} after {_attacks(attacks)}.")
+    return {"attacks": "later" if attacks is None else attacks}
+
+
+def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
+    """What an attack meets in a target that is so badly off."""
+    if state == "healthy":
+        return blow
+    return blow | {"dodge": blow["dodge"] // 2, "reactions": blow["reactions"] // 2,
+                   "parry": blow["parry"] and state == "hurt"}
+
+
+def refuse_what_takes_too_long(damage: str, enough: int, to_wear_down: int, horizon: int) -> None:
+    """Refuse damage dice of many totals against so much DC and Stamina that every way would take too long to follow."""
+    totals = notation.most_totals(notation.parse(damage))
+    if totals > 1 and min(totals, enough) * min(to_wear_down, totals * horizon) > MOST_WAYS:
+        raise RulesError(f"damage: got {damage}, takes dice with fewer different totals than {totals} against "
+                         f"{to_wear_down} points of DC and Stamina over {_attacks(horizon)}")
+
+
+def _attacks(number: int) -> str:
+    return f"{number} attack" if number == 1 else f"{number} attacks"
 
 
 @mechanic("sideworld.near-miss", title="Near miss", page="sideworld/combat/#near-misses", headline="damage")

@@ -1,0 +1,32 @@
+"""Sideworld: who hits whom, what gets through the armour, and how long it lasts."""
+
+from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.systems.sideworld.combat import attack, takedown, to_hit
+
+CALCULATOR = Calculator(
+    "sideworld.calc",
+    title="Sideworld damage calculator",
+    sides={
+        "Attacker": ("attack", "bonus", "modifier", "recoil", "damage", "rounds", "targets", "guided"),
+        "Target": ("dodge", "stamina", "layers", "until"),
+        "If it can parry": ("reactions", "parry_bonus", "parry_resilience", "parry_dc", "parry"),
+    },
+    picks={
+        "Attacker": (Pick("Mini Gun, up to", "sideworld.weapon-blocks",
+                          {"bonus": "attack-bonus", "damage": "damage"}, label="range", across=True),
+                     Pick("A situation", "sideworld.situations", {"modifier": "bonus"})),
+    },
+    defaults={"rounds": 10, "layers": ((5, 40),)},
+    panels=(
+        Panel("Damage delivered by one attack", attack, "delivered",
+              (Chance("Hits", "hit", bool), Chance("Does damage", "delivered", lambda damage: damage > 0),
+               Chance("Severe wound", "severe", bool))),
+        Panel("The target after one attack", attack, "state",
+              (Chance("Hurt or worse", "state", lambda state: state != "healthy"),
+               Chance("Incapacitated or dead", "state", lambda state: state in ("incapacitated", "dead")),
+               Chance("Dead", "state", lambda state: state == "dead"))),
+        Panel("How many attacks it takes", takedown, "attacks",
+              (Chance("Enough at once", "attacks", lambda attacks: attacks == 1),), fixed={"horizon": 10}),
+        Panel("By how much it hits", to_hit, "margin", (Chance("Hits", "hit", bool), Chance("Is parried", "parried", bool))),
+    ),
+)

@@ -1,0 +1,171 @@
+"""One blow, how many of them, and the damage calculator: every answer reckoned by hand."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import ceil
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from rules_py.games import calculator
+from tests.rules_py.brute_force import chances, every_resolve, grid, odds, with_types
+
+CALC = calculator("combat.calc")
+FLAGS = [False, True]
+AIM = dict(attribute=3, skill=3, modifier=0, reflexes=3, def_bonus=0, surprised=False, stunned=False)
+TARGET = dict(toughness=3, life_max=15, life=15)
+
+
+def needed(attribute, skill, modifier, reflexes, def_bonus, surprised, stunned):
+    """What 3D6 have to come to."""
+    return (10 if surprised or stunned else 10 + reflexes + def_bonus) - attribute - skill - modifier
+
+
+def blow_by_hand(sides, plus=0, **params):
+    p = AIM | TARGET | params
+    aim = {name: p[name] for name in AIM}
+
+    def outcome_of(a, b, c, *damage):
+        if a + b + c < needed(**aim):
+            return {"hit": False, "lost": 0, "life_left": p["life"], "stunned": False, "down": False}
+        lost = max(0, sum(damage) + plus - p["toughness"])
+        left = max(0, p["life"] - lost)
+        return {"hit": True, "lost": lost, "life_left": left, "stunned": lost > ceil(p["life_max"] / 2), "down": left == 0}
+    return chances((6, 6, 6, *sides), outcome_of)
+
+
+def taken_down_by_hand(sides, plus=0, horizon=12, **params):
+    """Blows until no LIF is left: every target there may be, carried from blow to blow."""
+    p = AIM | TARGET | params
+    thrown = Counter(map(sum, product(range(1, 7), repeat=3)))
+    rolled = Counter(max(0, sum(faces) + plus - p["toughness"]) for faces in product(*(range(1, most + 1) for most in sides)))
+    space = sum(rolled.values())
+    targets, found = {(p["life"], p["surprised"], p["stunned"]): Fraction(1)}, {}
+    for number in range(1, horizon + 1):
+        after = {}
+        for (life, surprised, stunned), chance in targets.items():
+            need = needed(**{name: p[name] for name in AIM} | {"surprised": surprised, "stunned": stunned})
+            hit = Fraction(sum(ways for total, ways in thrown.items() if total >= need), 216)
+            ways = [((life, False, False), 1 - hit)]
+            for lost, share in rolled.items():
+                ways.append(((max(0, life - lost), False, lost > ceil(p["life_max"] / 2)), hit * Fraction(share, space)))
+            for target, way in ways:
+                after[target] = after.get(target, 0) + chance * way
+        down = sum(chance for target, chance in after.items() if target[0] == 0)
+        if down:
+            found["int", number] = down
+        targets = {target: chance for target, chance in after.items() if target[0] > 0 and chance}
+    if targets:
+        found["str", "later"] = sum(targets.values())
+    return {"blows": found}
+
+
+AIMS = grid(attribute=[0, 5], skill=[1, 6], modifier=[-2, 0], reflexes=[2, 8], def_bonus=[0, 3], surprised=FLAGS, stunned=FLAGS)
+
+
+def test_a_blow_against_every_fall_of_the_dice():
+    for aim in AIMS[::2] + AIMS[1::6]:
+        assert odds("combat.blow", damage="1d6+2", life_max=7, life=6, **aim) == blow_by_hand(
+            (6,), 2, life_max=7, life=6, **aim), aim
+
+
+@pytest.mark.parametrize(("damage", "sides", "plus"), [("1d6", (6,), 0), ("2d6", (6, 6), 0), ("9", (), 9), ("1d10+4", (10,), 4)])
+def test_a_blow_with_any_damage_dice(damage, sides, plus):
+    for target in grid(toughness=[0, 4], life_max=[9], life=[1, 9]):
+        assert odds("combat.blow", damage=damage, **target) == blow_by_hand(sides, plus, **target), target
+
+
+def test_the_odds_of_a_blow_are_those_of_resolving_every_fall():
+    assert odds("combat.blow", damage="1d6") == every_resolve("combat.blow", damage="1d6")
+
+
+def test_a_blow_that_misses_needs_no_damage_dice():
+    assert rules_py.resolve("combat.blow", [1, 1, 1], reflexes=9, life=4).outcome == {
+        "hit": False, "lost": 0, "life_left": 4, "stunned": False, "down": False}
+
+
+@pytest.mark.parametrize("aim", AIMS[::3], ids=str)
+def test_how_long_a_target_lasts_by_hand(aim):
+    for target in grid(toughness=[0, 3], life_max=[12], life=[5, 12]):
+        params = aim | target | {"horizon": 5}
+        assert odds("combat.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params), params
+
+
+@pytest.mark.parametrize(("damage", "sides", "plus"), [("1d6", (6,), 0), ("9", (), 9), ("0", (), 0), ("1d20", (20,), 0), ("3d6", (6, 6, 6), 0)])
+def test_how_long_it_lasts_with_any_damage_dice(damage, sides, plus):
+    for params in grid(life_max=[1, 15], life=[1], horizon=[1, 30]) + grid(life_max=[20], life=[14, 20], horizon=[8]):
+        assert odds("combat.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
+
+
+def test_one_of_many_blows_is_one_blow():
+    for aim in AIMS[::5]:
+        first = odds("combat.takedown", damage="3d6", life=6, **aim)["blows"].get(("int", 1), 0)
+        assert first == odds("combat.blow", damage="3d6", life=6, **aim)["down"].get(("bool", True), 0)
+
+
+def takedown(faces, **params):
+    return rules_py.resolve("combat.takedown", faces, **params).outcome["blows"]
+
+
+def test_a_stunned_target_is_easier_to_hit_once():
+    hard = dict(reflexes=8, toughness=0, life_max=20, life=20, horizon=3)  # 12 to hit, 4 when it is stunned
+    assert takedown([4, 4, 4, 1, 1, 2], damage=11, **hard) == 2
+    assert takedown([4, 4, 4, 4, 4, 3, 4, 4, 3], damage=10, **hard) == "later"
+    assert takedown([4, 4, 4, 1, 1, 1, 4, 4, 3], damage=11, **hard) == "later"  # missed while it was stunned
+
+
+def test_off_guard_holds_for_the_first_blow():
+    for unaware in ("surprised", "stunned"):
+        params = dict(reflexes=8, toughness=0, damage=5, life=10, horizon=2) | {unaware: True}
+        assert takedown([1, 1, 2, 4, 4, 3], **params) == "later"
+        assert takedown([1, 1, 2, 4, 4, 4], **params) == 2
+
+
+@pytest.mark.parametrize(("mechanic", "params", "named"), [
+    ("blow", {"life": 16}, "life"), ("takedown", {"life": 16}, "life"), ("blow", {"life": 0}, "life"),
+    ("takedown", {"life": 0}, "life"), ("blow", {"damage": "1d6-3"}, "damage"), ("blow", {"damage": "2d"}, "damage"),
+    ("takedown", {"horizon": 31}, "horizon"), ("takedown", {"toughness": 101}, "toughness"),
+    ("takedown", {"damage": "20d6", "life_max": 200, "life": 200}, "damage")])
+def test_refusals_name_the_parameter(mechanic, params, named):
+    with pytest.raises(RulesError, match=f"^{named}: got .*takes"):
+        rules_py.roll(f"combat.{mechanic}", **params)
+
+
+FORMS = [
+    {},
+    *grid(attribute=[2, 7], reflexes=[1, 6], toughness=[0, 5], life=[8], surprised=FLAGS),
+    dict(attribute=5, skill=4, modifier=-2, reflexes=5, def_bonus=3, toughness=2, life_max=21, life=17, stunned=True),
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_every_answer_by_hand(form):
+    given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form | {"damage": "2d6"}
+    assert set(given) == {"damage", *AIM, *TARGET}
+    aim = {name: given[name] for name in AIM}
+    both = {name: given[name] for name in AIM | TARGET}
+    target = 10 if given["surprised"] or given["stunned"] else 10 + given["reflexes"] + given["def_bonus"]
+    added = given["attribute"] + given["skill"] + given["modifier"]
+    found = {panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form | {"damage": "2d6"}))}
+    assert found == {
+        "Life lost in one blow": blow_by_hand((6, 6), **both),
+        "Blows until it is down": taken_down_by_hand((6, 6), horizon=10, **both),
+        "By how much it hits": chances((6, 6, 6), lambda *faces: {
+            "total": sum(faces) + added, "target": target, "hit": sum(faces) >= needed(**aim),
+            "margin": sum(faces) + added - target}),
+    }
+
+
+def test_the_named_chances():
+    form = dict(attribute=15, damage="1d6", toughness=1, life_max=8, life=4)  # it can't miss, and takes 0 to 5
+    named = {panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))}
+    assert named == {"Life lost in one blow": [1, Fraction(5, 6), Fraction(1, 6), Fraction(2, 6)],
+                     "Blows until it is down": [Fraction(2, 6)], "By how much it hits": [1]}
+
+
+@pytest.mark.parametrize(("name", "value"), [("attribute", "16"), ("damage", "1d6-3"), ("life", "0"), ("stunned", "yes"), ("horizon", "3")])
+def test_the_calculator_refuses_by_name(name, value):
+    with pytest.raises(RulesError, match=f"^{name}: "):
+        CALC.check({name: value})

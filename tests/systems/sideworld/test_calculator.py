@@ -1,0 +1,197 @@
+"""How long a target lasts and the damage calculator: every answer reckoned by hand, one attack after the other."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import rules_py
+from rules_py import RulesError
+from rules_py.games import calculator
+from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
+from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, state, through_layers
+from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
+
+CALC = calculator("sideworld.calc")
+AIM = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0)
+PARRY = dict(parry_resilience=0, parry_dc=0)
+REST = dict(rounds=1, targets=1, layers=(), stamina=40)
+WORSE = {"hurt": ("hurt", "incapacitated", "dead"), "incapacitated": ("incapacitated", "dead"), "dead": ("dead",)}
+
+
+def chance_to_hit(ahead):
+    """How often one D20 and what the attacker is ahead beat another."""
+    return Fraction(sum(a + ahead > b for a, b in product(range(1, 21), repeat=2)), 400)
+
+
+def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **params):
+    """Attacks until a state, for damage dice with these sides: every target there may be, carried from attack to attack."""
+    p = AIM | PARRY | REST | params
+    rolled = Counter(sum(faces) + plus for faces in product(*(range(1, most + 1) for most in sides)))
+    rolls = sum(rolled.values())
+    targets = {(tuple(dc for _, dc in p["layers"]), p["stamina"]): Fraction(1)}
+    found = {}
+    for number in range(1, horizon + 1):
+        after = {}
+        for (left, current), chance in targets.items():
+            how = state(p["stamina"], current)
+            dodge, reactions = (p["dodge"], p["reactions"]) if how == "healthy" else (p["dodge"] // 2, p["reactions"] // 2)
+            ahead = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"]) - dodge
+            may = chance_to_save(reactions) if p["parry"] and how != "incapacitated" else Fraction(0)
+            hits = {False: (1 - may) * chance_to_hit(ahead), True: may * chance_to_hit(ahead - p["parry_bonus"])}
+            ways = {(left, current): 1 - sum(hits.values())}
+            for (parried, hit), (points, share) in product(hits.items(), rolled.items()):
+                arrives = max(0, points * p["rounds"] // p["targets"])
+                if parried:
+                    arrives, _ = through_layers(arrives, [(p["parry_resilience"], p["parry_dc"])])
+                worn = [(resilience, dc) for (resilience, _), dc in zip(p["layers"], left)]
+                through, dcs = through_layers(arrives, worn)
+                key = dcs, current - through
+                ways[key] = ways.get(key, 0) + hit * Fraction(share, rolls)
+            for key, way in ways.items():
+                after[key] = after.get(key, 0) + chance * way
+        down = {key: chance for key, chance in after.items() if state(p["stamina"], key[1]) in WORSE[until]}
+        if sum(down.values()):
+            found["int", number] = sum(down.values())
+        targets = {key: chance for key, chance in after.items() if key not in down and chance}
+    if targets:
+        found["str", "later"] = sum(targets.values())
+    return {"attacks": found}
+
+
+CASES = [
+    {},
+    *grid(until=list(WORSE), stamina=[1, 7, 12], layers=[(), ((2, 5),), ((1, 3), (0, 4), (2, 0), (3, 2))]),
+    *grid(attack=[3, 20], dodge=[0, 9, 15], stamina=[11], until=["incapacitated", "dead"]),
+    *grid(parry=[True], reactions=[5, 21], parry_bonus=[0, 5], parry_resilience=[0, 3], parry_dc=[0, 2, 9], stamina=[9],
+          layers=[((1, 4),)], until=["dead"]),
+    *grid(rounds=[1, 3], targets=[1, 2], stamina=[13], layers=[((2, 6),)]),
+    *grid(guided=FLAGS, modifier=[-6, 4], recoil=[0, 2], bonus=[0, 3], stamina=[8], until=["hurt"]),
+    *grid(horizon=[1, 2, 30], stamina=[10]),
+]
+
+
+@pytest.mark.parametrize("params", CASES, ids=str)
+def test_how_long_a_target_lasts_by_hand(params):
+    params = {"horizon": 5} | params
+    assert odds("sideworld.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params)
+
+
+@pytest.mark.parametrize(("damage", "sides", "plus"), [("1d4", (4,), 0), ("2", (), 2), ("1d6-3", (6,), -3), ("1d10+4", (10,), 4)])
+def test_how_long_it_lasts_with_other_damage_dice(damage, sides, plus):
+    for params in grid(layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"], horizon=[6]):
+        assert odds("sideworld.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
+
+
+def test_one_attack_of_it_is_the_whole_attack():
+    for params in grid(layers=[(), ((1, 2),)], parry=FLAGS, stamina=[4, 9]):
+        whole = odds("sideworld.attack", damage="1d6", **params)["state"]
+        for until, states in WORSE.items():
+            now = odds("sideworld.takedown", damage="1d6", until=until, **params)["attacks"].get(("int", 1), 0)
+            assert now == sum(chance for (_, how), chance in whole.items() if how in states)
+
+
+def test_its_odds_are_those_of_resolving_every_fall():
+    params = dict(damage="1d4", layers=((1, 1),), stamina=3, until="dead", horizon=1)
+    assert odds("sideworld.takedown", **params) == every_resolve("sideworld.takedown", **params)
+
+
+def takedown(faces, **params):
+    return rules_py.resolve("sideworld.takedown", faces, **params).outcome["attacks"]
+
+
+def test_armour_wears_down_and_wounds_add_up():
+    # the layer is left with DC 2; then it is gone, and 6 go on; then 10
+    assert takedown([20, 1, 20, 1, 20, 1], damage=10, layers=[(2, 10)], stamina=10, until="dead") == 3
+    assert takedown([20, 1, 1, 20, 20, 1], damage=10, stamina=20, until="dead") == 3
+    assert takedown([20, 1], damage=10, stamina=20, until="dead", horizon=1) == "later"
+
+
+def test_a_hurt_target_dodges_and_parries_with_half():
+    assert takedown([20, 1, 2, 6], damage=11, stamina=20, until="dead", dodge=11) == 2      # 12 against 6 + 5
+    assert takedown([20, 1, 1, 6], damage=11, stamina=20, until="dead", dodge=11, horizon=2) == "later"
+    parry = dict(damage=11, stamina=20, until="dead", parry=True, reactions=11, parry_dc=100)
+    assert takedown([15, 20, 1, 5, 20, 1], **parry) == 2                  # a 5 is not below 5
+    assert takedown([15, 20, 1, 4, 20, 1], **parry | {"horizon": 2}) == "later"
+
+
+def test_an_incapacitated_target_parries_no_more():
+    assert takedown([20, 2, 20, 1, 20, 1], damage=16, stamina=20, until="dead", parry=True) == 2
+
+
+def test_what_takes_too_long_is_refused():
+    with pytest.raises(RulesError, match="^damage: got 20d6, takes dice with fewer different totals than 101 against 1040"):
+        rules_py.odds("sideworld.takedown", damage="20d6", layers=[(5, 1000)])
+    for params in (dict(damage="100d6"), dict(damage="2d6", layers=[(5, 1_000_000)] * 10, stamina=200),
+                   dict(damage="1d600", stamina=10)):
+        assert sum(odds("sideworld.takedown", **params)["attacks"].values()) == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)])
+def test_refusals_name_the_parameter(name, value):
+    with pytest.raises(RulesError, match=f"^{name}: got {value}|^{name}: got '{value}'"):
+        rules_py.roll("sideworld.takedown", **{name: value})
+
+
+FORMS = [
+    {},
+    *grid(attack=[4, 15], dodge=[6], layers=[(), ((3, 20), (1, 5))], rounds=[1, 5], stamina=[15]),
+    *grid(parry=FLAGS, reactions=[18], parry_bonus=[4], parry_resilience=[5], parry_dc=[6], until=["dead", "hurt"], stamina=[20]),
+    dict(attack=12, bonus=4, modifier=-6, recoil=3, guided=True, targets=2, rounds=7, stamina=25),
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_every_answer_by_hand(form):
+    given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
+    aim = {name: given[name] for name in AIM}
+    attack = attack_by_hand(**{name: given[name] for name in AIM | PARRY | REST})
+    found = {panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form))}
+    assert found == {
+        "Damage delivered by one attack": attack, "The target after one attack": attack,
+        "How many attacks it takes": taken_down_by_hand((6, 6), horizon=10, **{
+            name: given[name] for name in AIM | PARRY | REST | {"until": 0}}),
+        "By how much it hits": to_hit_by_hand(**aim),
+    }
+
+
+def test_the_named_chances():
+    form = dict(rounds=2, layers=(), stamina=20)  # a hit does 4, 6 … 24
+    named = {panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))}
+    hit = Fraction(190, 400)
+    assert named == {
+        "Damage delivered by one attack": [hit, hit, hit * Fraction(35, 36)],
+        "The target after one attack": [hit * Fraction(26, 36), hit * Fraction(15, 36), hit * Fraction(6, 36)],
+        "How many attacks it takes": [hit * Fraction(15, 36)],
+        "By how much it hits": [hit, 0],
+    }
+
+
+def options(place):
+    """What a list of the attacker's fills in, entry by entry; an entry may hold no such values."""
+    filled = {}
+    for label, cells in CALC.picks["Attacker"][place].entries():
+        try:
+            sets = CALC.check({name: cells[cell] for name, cell in CALC.picks["Attacker"][place].sets.items()})
+        except RulesError:
+            continue
+        filled[label] = {name: sets[name] for name in CALC.picks["Attacker"][place].sets}
+    return filled
+
+
+def test_the_mini_gun_at_each_range():
+    assert options(0) == {
+        "500m": {"bonus": 4, "damage": "2d6"}, "1000m": {"bonus": 4, "damage": "1d6"},
+        "1500m": {"bonus": 3, "damage": "1d4"}, "2000m": {"bonus": 2, "damage": "2"}}
+
+
+def test_every_situation_fills_in_its_modifier():
+    assert [sets["modifier"] for sets in options(1).values()] == [-3, -3, -6, -12, -24, -5, 20, -10]
+
+
+@pytest.mark.parametrize(("name", "value"), [("attack", "41"), ("damage", "2d"), ("layers", "5"), ("until", "gone"), ("parry", "1"),
+                                             ("horizon", "3"), ("stamina", "201")])
+def test_the_calculator_refuses_by_name(name, value):
+    with pytest.raises(RulesError, match=f"^{name}: "):
+        CALC.check({name: value})
