@@ -57,4 +57,12 @@ def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str
     if about["kind"] == "choice":
         longest = sum(len(str(choice)) + 3 for choice in about["choices"])
         control = "segments" if len(about["choices"]) <= MOST_SEGMENTS and longest <= 40 else "select"
-    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(parameter.name)}
+    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(parameter.name),
+                    "names": names_of(parameter, about)}
+
+
+def names_of(parameter: Parameter, about: dict[str, Any]) -> dict[str, str]:
+    """What each choice is called, of a list's entries too."""
+    choices = about.get("choices") or about.get("entry", {}).get("choices", ())
+    names = parameter.kind.names()
+    return {str(choice): names.get(str(choice)) or show.label_of(str(choice)) for choice in choices}

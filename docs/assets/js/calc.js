@@ -8,6 +8,7 @@ import { share } from "./share.js";
 class Calculator extends HTMLElement {
   connectedCallback() {
     if (this.form) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
     this.calculator = this.getAttribute("calculator");
     this.form = this.querySelector("form");
     this.body = this.querySelector(".fb-calc-body");

@@ -7,6 +7,7 @@ import { share } from "./share.js";
 class Roller extends HTMLElement {
   connectedCallback() {
     if (this.form) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
     this.mechanic = this.getAttribute("mechanic");
     this.form = this.querySelector("form");
     this.result = this.querySelector(".fb-result");
@@ -14,6 +15,11 @@ class Roller extends HTMLElement {
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(event));
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches(".fb-faces")) return;
+      event.preventDefault(); // the form's own answer to Enter is a roll
+      this.resolve(event.target.value);
+    });
     this.odds?.addEventListener("toggle", () => this.#showOdds());
     this.whatIf = this.querySelector(".fb-what-if select");
     this.whatIf?.addEventListener("change", () => this.#showWhatIf());
@@ -33,13 +39,14 @@ class Roller extends HTMLElement {
   async #show(question, ...args) {
     const params = changedValuesOf(this.form);
     const answer = await askInto(this.result, question, this.mechanic, ...args);
-    if (!answer) return;
+    if (!answer) return null;
     const link = document.createElement("button");
     link.type = "button";
     link.className = "fb-share";
     link.textContent = "Share this roll";
     link.addEventListener("click", () => share(link, addressOf(this.id, params, answer.roll.faces)));
     this.result.append(link);
+    return answer;
   }
 
   #changed(event) {
@@ -64,14 +71,15 @@ class Roller extends HTMLElement {
   }
 
   /** The odds of what the form says now; the page brings those of its presets. */
-  #showOdds() {
+  async #showOdds() {
     const body = this.odds?.querySelector(".fb-odds-body");
     if (!this.odds?.open) return;
     const wanted = JSON.stringify(valuesOf(this.form));
     const shown = body.dataset.params ?? (Object.keys(changedValuesOf(this.form)).length ? "" : wanted);
     if (shown === wanted) return;
     body.dataset.params = wanted;
-    askInto(body, "odds", this.mechanic, wanted);
+    const answer = await askInto(body, "odds", this.mechanic, wanted);
+    if (!answer && body.dataset.params === wanted) delete body.dataset.params; // to be asked for again
   }
 
   /** The same odds over another parameter's values. */
@@ -90,7 +98,7 @@ class Roller extends HTMLElement {
         ? `${name}: got it twice, takes one value; the first one stands.`
         : setValue(this.form, name, value))).filter(Boolean);
     if (problems.length) showError(this.result, problems.join(" "));
-    else if (kept.faces !== null) this.resolve(kept.faces).then(() => say("A shared roll."));
+    else if (kept.faces !== null) this.resolve(kept.faces).then((answer) => answer && say(`A shared roll. ${answer.said}`));
   }
 }
 
