@@ -21,8 +21,7 @@ def roller_block(block: Block, source: Source) -> str:
                   title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
                   fields=fields_of(mechanic, params, block),
                   odds=show.odds_html(mechanic, odds) if has_dice(odds) else None,
-                  what_if=[name for name, parameter in mechanic.parameters.items()
-                           if parameter.kind.word in ("int", "bool", "choice")])
+                  steppable=steppable(mechanic.parameters))
 
 
 def anchor_of(mechanic: Mechanic) -> str:
@@ -38,6 +37,11 @@ def fields_of(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[
             raise RulesError(f"hide: got {name!r}, takes parameters of {mechanic.id}: {', '.join(mechanic.parameters)}")
     fields = [field_of(parameter, params[name], name in hidden) for name, parameter in mechanic.parameters.items()]
     return sorted(fields, key=lambda field: field["control"] == "toggle")
+
+
+def steppable(parameters: dict[str, Parameter]) -> list[str]:
+    """The parameters with values that a "what if" can run through."""
+    return [name for name, parameter in parameters.items() if parameter.kind.word in ("int", "bool", "choice")]
 
 
 def has_dice(odds: Odds) -> bool:

@@ -2,6 +2,7 @@
 import { addressOf, keep, readFor } from "./address.js";
 import { askInto, say, showError } from "./answer.js";
 import { changedValuesOf, setValue, step, valuesOf } from "./form.js";
+import { RollerOdds } from "./roller-odds.js";
 import { share } from "./share.js";
 
 class Roller extends HTMLElement {
@@ -11,7 +12,8 @@ class Roller extends HTMLElement {
     this.mechanic = this.getAttribute("mechanic");
     this.form = this.querySelector("form");
     this.result = this.querySelector(".fb-result");
-    this.odds = this.querySelector(".fb-odds");
+    const odds = this.querySelector(".fb-odds");
+    this.odds = odds && new RollerOdds(odds, this.form, this.mechanic);
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(event));
@@ -20,9 +22,6 @@ class Roller extends HTMLElement {
       event.preventDefault(); // the form's own answer to Enter is a roll
       this.resolve(event.target.value);
     });
-    this.odds?.addEventListener("toggle", () => this.#showOdds());
-    this.whatIf = this.querySelector(".fb-what-if select");
-    this.whatIf?.addEventListener("change", () => this.#showWhatIf());
     this.#restore();
   }
 
@@ -52,8 +51,7 @@ class Roller extends HTMLElement {
   #changed(event) {
     if (!event.target.name) return;
     keep(this.id, changedValuesOf(this.form));
-    this.#showOdds();
-    if (this.odds?.open) this.#showWhatIf();
+    this.odds?.changed();
   }
 
   #clicked(event) {
@@ -68,25 +66,6 @@ class Roller extends HTMLElement {
     own.hidden = !own.hidden;
     button.setAttribute("aria-expanded", String(!own.hidden));
     if (!own.hidden) own.querySelector("input").focus();
-  }
-
-  /** The odds of what the form says now; the page brings those of its presets. */
-  async #showOdds() {
-    const body = this.odds?.querySelector(".fb-odds-body");
-    if (!this.odds?.open) return;
-    const wanted = JSON.stringify(valuesOf(this.form));
-    const shown = body.dataset.params ?? (Object.keys(changedValuesOf(this.form)).length ? "" : wanted);
-    if (shown === wanted) return;
-    body.dataset.params = wanted;
-    const answer = await askInto(body, "odds", this.mechanic, wanted);
-    if (!answer && body.dataset.params === wanted) delete body.dataset.params; // to be asked for again
-  }
-
-  /** The same odds over another parameter's values. */
-  #showWhatIf() {
-    const body = this.querySelector(".fb-what-if-body");
-    if (!this.whatIf?.value) return;
-    askInto(body, "sweep", this.mechanic, JSON.stringify(valuesOf(this.form)), this.whatIf.value);
   }
 
   /** Take over what the address says; nothing rolls by itself. */
