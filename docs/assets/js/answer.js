@@ -20,13 +20,19 @@ export async function askInto(place, question, id, ...args) {
     showError(place, answer.error);
     return null;
   }
-  place.innerHTML = answer.html;
+  show(place, answer);
+  return answer;
+}
+
+/** Put an answer in place of the one before, into view and to a screen reader. */
+export function show(place, { html, said }) {
+  place.hidden = false;
+  place.innerHTML = html;
   place.classList.remove("fb-new");
   void place.offsetWidth; // so that the same animation starts again
   place.classList.add("fb-new");
   place.scrollIntoView({ block: "nearest" });
-  if (answer.said) say(answer.said);
-  return answer;
+  if (said) say(said);
 }
 
 /** What a screen reader hears while there is no answer yet. */
