@@ -102,11 +102,3 @@ def check_chips(page: Page) -> None:
         rolls.append(faces)
         expected.append({"shown": total + together, "left": 0, "said": f"{text}: {total}"})
     assert page.evaluate(ROLL_CHIPS, rolls) == expected
-
-
-def test_dice_in_an_answer_from_python_roll_in_the_page(warm_page, fb):
-    fb.go_to(warm_page, "/psiops/stress/")
-    stress = fb.Roller(warm_page, "psiops.stress")
-    stress.read("1, 1, 2")
-    fb.load_page_dice(warm_page, 5)
-    assert fb.Chip(stress.follows.locator("fb-die").first).roll() == 5
