@@ -29,9 +29,8 @@ export function show(place, { html, said }) {
   place.hidden = false;
   place.innerHTML = html;
   place.classList.remove("fb-new");
-  void place.offsetWidth; // so that the same animation starts again
+  place.scrollIntoView({ block: "nearest" }); // lays the page out, so that the same animation starts again
   place.classList.add("fb-new");
-  place.scrollIntoView({ block: "nearest" });
   if (said) say(said);
 }
 
