@@ -3,7 +3,8 @@
 `EveryFace` is a `Dice` that answers each request with the next combination until all have been
 seen, so the odds come from the very function that rolls. Three things keep it quick and exact:
 faces that count the same are followed once with their weight (icepool's distributions), a field of
-another mechanic is followed by its own distribution, and repeated steps are merged by state.
+another mechanic is followed by its own distribution, and repeated steps are merged by state, or
+by the points left where points run down.
 """
 
 import math
@@ -17,7 +18,8 @@ import icepool
 
 from rules_py import notation
 from rules_py.errors import RulesError
-from rules_py.dice import Dice, Pool
+from rules_py.dice import Dice, Hit, Pool, Settle
+from rules_py.differences import Differences, Weights
 from rules_py.values import is_number, json_of, text_of
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ Distribution = dict[Any, Fraction]
 MOST_TOTALS = 10_000
 MOST_POOL_SIDES, MOST_POOL = 300, 2_000
 """Sides of a die, and of all dice, of a pool from which some are kept: those odds are followed side by side."""
+MOST_WORK = 300_000
+"""How much work (`Differences.work`) odds of points that run down may take."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,13 @@ def fraction_text(value: Fraction) -> str:
 
 
 def odds_of(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Distribution]:
-    """The distribution of every outcome field of a mechanic whose parameters are already checked."""
+    """The distribution of every outcome field of a mechanic whose parameters are already checked.
+
+    Raises:
+        RulesError: it would take too long.
+    """
+    for name, parameter in mechanic.parameters.items():
+        parameter.refuse_long_odds(params[name])
     gathered: dict[str, _Gather] = {}
     for outcome, weight, space in EveryFace(whole_outcome=True).runs(lambda dice: mechanic.rule(dice, **params)):
         for name, value in outcome.items():
@@ -193,6 +203,9 @@ class EveryFace(Dice):
     def pool(self, count: int, sides: int = 6, *, drop: str | None = None, label: str = "") -> Pool:
         return self._choose(_pool_spread, count, sides, drop)
 
+    def die(self, sides: int, label: str = "") -> int:
+        return self._choose(_die_spread, sides)
+
     def total(self, dice: str, label: str = "") -> int:
         return self._choose(_total_spread, dice)
 
@@ -216,6 +229,10 @@ class EveryFace(Dice):
     def count(self, step: Callable[[Dice, Hashable], Hashable], start: Hashable,
               done: Callable[[Any], bool], at_most: int) -> int | None:
         return self._choose(_count_spread, step, start, done, at_most)
+
+    def run_down(self, hit: Hit, settle: Settle, start: tuple[Hashable, int], done: Callable[[Any], bool],
+                 at_most: int, too_long: str) -> int | None:
+        return self._choose(_run_down_spread, hit, settle, start, done, at_most, too_long)
 
 
 class _Steps:
@@ -261,6 +278,11 @@ def _pool_spread(count: int, sides: int, drop: str | None) -> Spread:
     if drop:
         pool = pool.highest(count - 1) if drop == "lowest" else pool.lowest(count - 1)
     return Spread.of_die(pool.expand(), lambda faces: Pool(tuple(sorted(faces))))
+
+
+@lru_cache(maxsize=512)
+def _die_spread(sides: int) -> Spread:
+    return Spread(tuple((face, 1) for face in range(1, sides + 1)), sides)
 
 
 @lru_cache(maxsize=512)
@@ -346,3 +368,73 @@ def _count_spread(step: Step, start: Any, done: Callable[[Any], bool], at_most: 
     for weight in states.values():
         arrived.add(None, weight, space)
     return arrived.spread()
+
+
+def _run_down_spread(hit: Hit, settle: Settle, start: tuple[Any, int], done: Callable[[Any], bool], at_most: int,
+                     too_long: str) -> Spread:
+    hits = _Hits(hit, settle, too_long)
+    (stage, left), space = start, 1
+    stages, arrived = {stage: {left: 1}}, _Gather()
+    for number in range(1, at_most + 1):
+        stages, space = hits.advance(stages, space)
+        for stage in [stage for stage in stages if done(stage)]:
+            arrived.add(number, sum(stages.pop(stage).values()), space)
+        if not stages:
+            break
+    for lefts in stages.values():
+        arrived.add(None, sum(lefts.values()), space)
+    return arrived.spread()
+
+
+class _Hits:
+    """What a hit does to all points there may be left: each stage at once, by the differences."""
+
+    def __init__(self, hit: Hit, settle: Settle, too_long: str):
+        self._hit, self._settle, self._too_long = hit, settle, too_long
+        self._of: dict[Hashable, tuple[dict[Hashable | None, Weights], int]] = {}
+        self._settled: dict[tuple[Hashable, int], tuple[Hashable, int]] = {}
+        self._work = 0
+
+    def advance(self, stages: dict[Hashable, Weights], space: int) -> tuple[dict[Hashable, Weights], int]:
+        """The points left by stage after one more hit, weighted out of the space that is returned with them."""
+        common = math.lcm(*(self._from(stage)[1] for stage in stages))
+        after: dict[Hashable, Weights] = {}
+        for stage, lefts in stages.items():
+            hits, own = self._from(stage)
+            for met, points in hits.items():
+                scaled = {taken: weight * (common // own) for taken, weight in points.items()}
+                if met is None:
+                    for left, weight in lefts.items():
+                        _add(after, stage, left, weight * scaled[0])
+                    continue
+                for left, weight in self._differences(lefts, scaled).items():
+                    _add(after, *self._settle_once(met, left), weight)
+        return after, space * common
+
+    def _from(self, stage: Hashable) -> tuple[dict[Hashable | None, Weights], int]:
+        """The points a hit takes, by the stage they are taken in; those of None are no hit at all."""
+        if stage not in self._of:
+            options, space = _spread_of(lambda dice: self._hit(dice, stage))
+            by_stage: dict[Hashable | None, Weights] = {}
+            for taken, weight in options:
+                met, points = taken or (None, 0)
+                by_stage.setdefault(met, {})[points] = weight
+            self._of[stage] = by_stage, space
+        return self._of[stage]
+
+    def _differences(self, lefts: Weights, points: Weights) -> Weights:
+        differences = Differences(lefts, points)
+        self._work += differences.work
+        if self._work > MOST_WORK:
+            raise RulesError(self._too_long)
+        return differences.weights()
+
+    def _settle_once(self, stage: Hashable, left: int) -> tuple[Hashable, int]:
+        if (stage, left) not in self._settled:
+            self._settled[stage, left] = self._settle(Dice(), stage, left)
+        return self._settled[stage, left]
+
+
+def _add(stages: dict[Hashable, Weights], stage: Hashable, left: int, weight: int) -> None:
+    lefts = stages.setdefault(stage, {})
+    lefts[left] = lefts.get(left, 0) + weight

@@ -44,11 +44,9 @@ def with_parry(parry: bool, reactions: int, sides: tuple[int, ...], outcome_of: 
 
 
 def through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
-    """What gets through, and the DC that is left."""
+    """What gets through, and the DC that is left: word for word, so also for layers of DC 0."""
     left = [dc for _, dc in layers]
     for place, (resilience, dc) in enumerate(layers):
-        if dc <= 0:
-            continue  # gone before
         if damage < resilience:
             return 0, tuple(left)
         remaining = damage - resilience
@@ -57,6 +55,18 @@ def through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
             return 0, tuple(left)
         damage = remaining - dc
     return damage, tuple(left)
+
+
+def still_standing(damage: int, layers: Layers) -> Layers:
+    """The layers that damage does not destroy, with the DC they have left."""
+    for place, (resilience, dc) in enumerate(layers):
+        if damage < resilience:
+            return layers[place:]
+        damage -= resilience
+        if damage < dc:
+            return [(resilience, dc - damage), *layers[place + 1:]]
+        damage -= dc
+    return []
 
 
 def state(maximum: int, current: int) -> str:

@@ -87,7 +87,7 @@ def test_an_unarmed_miss_needs_no_damage_die():
 
 
 def damage_by_hand(rolled, rounds=1, targets=1, layers=()):
-    per_target = max(0, (rolled * rounds) // targets)
+    per_target = (rolled * rounds) // targets
     delivered, left = through_layers(per_target, list(layers))
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
 
@@ -103,7 +103,7 @@ def test_damage_against_every_fall_of_the_dice(layers):
 
 
 @pytest.mark.parametrize(("notation", "sides", "sum_of"), [
-    ("1d4", (4,), lambda a: a), ("2", (), lambda: 2), ("1d100", (100,), lambda a: a), ("1d6-3", (6,), lambda a: a - 3),
+    ("1d4", (4,), lambda a: a), ("2", (), lambda: 2), ("1d100", (100,), lambda a: a), ("1d6-1", (6,), lambda a: a - 1),
     ("2d6*4", (6, 6), lambda a, b: 4 * (a + b)),
 ])
 def test_any_damage_dice_will_do(notation, sides, sum_of):
@@ -256,6 +256,9 @@ def recoil(**params):
     (dict(bursts=[]), 0),
     (dict(bursts=[3, 3, 3], vent=3), 0),
     (dict(bursts=[300, 4, 5], vent=4), 297),
+    (dict(bursts=[0, 5], vent=0), 5),
+    (dict(bursts=[0, 5], vent=100_000), 0),
+    (dict(bursts=[1] * 100, vent=0), 100),
     (dict(bursts=[10, 1], vent=2, aimed=True), 0),
     (dict(bursts=[10, 1], vent=2, mounted=True), 0),
 ])
@@ -271,22 +274,30 @@ def test_recoil(params, expected):
     ("damage", {"targets": 21}, "targets"),
     ("damage", {"targets": 0}, "targets"),
     ("damage", {"damage": "2d"}, "damage"),
-    ("damage", {"damage": "1000d6"}, "damage"),
+    ("damage", {"damage": "1d6-3"}, "damage"),
+    ("near-miss", {"damage": "2d6-3"}, "damage"),
     ("damage", {"layers": [(5,)]}, "layers"),
     ("damage", {"layers": "5/150,x"}, "layers"),
-    ("damage", {"layers": [(1, 1)] * 11}, "layers"),
+    ("damage", {"layers": [(1, 1)] * 51}, "layers"),
     ("attack", {"stamina": 0}, "stamina"),
     ("attack", {"stamina": 201}, "stamina"),
     ("unarmed", {"strength": 41}, "strength"),
     ("near-miss", {"weapon": "laser"}, "weapon"),
     ("near-miss", {"miss_by": -1}, "miss_by"),
     ("full-auto", {"actions": 0}, "actions"),
-    ("recoil", {"bursts": [0]}, "bursts"),
+    ("recoil", {"bursts": [-1]}, "bursts"),
     ("recoil", {"vent": -1}, "vent"),
 ])
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)
+
+
+@pytest.mark.parametrize("mechanic", ["damage", "attack", "near-miss", "takedown"])
+def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
+    rules_py.roll(f"sideworld.{mechanic}", damage="1000d6")
+    with pytest.raises(rules_py.RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
+        rules_py.odds(f"sideworld.{mechanic}", damage="1000d6")
 
 
 def test_layers_may_be_given_as_text():
