@@ -128,8 +128,11 @@ class Calculator:
         """Each panel with its odds, for parameters that are checked."""
         from rules_py.exact_odds import Odds, odds_of
 
-        answers = []
+        answers, known = [], {}
         for panel in self.panels:
             asked = panel.params(params)
-            answers.append((panel, Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))))
+            question = panel.mechanic.id, tuple(asked.items())
+            if question not in known:
+                known[question] = Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))
+            answers.append((panel, known[question]))
         return answers
