@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter, check_all
 from rules_py.table_files import table
@@ -124,15 +125,26 @@ class Calculator:
         """
         return check_all(self.id, self.parameters, given)
 
-    def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds"]]:
-        """Each panel with its odds, for parameters that are checked."""
+    def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds | LongOddsError"]]:
+        """Each panel with its odds, for parameters that are checked, or with the refusal of odds that would take too long.
+
+        Raises:
+            LongOddsError: all of them would take too long.
+            RulesError: parameters don't go together.
+        """
         from rules_py.exact_odds import Odds, odds_of
 
-        answers, known = [], {}
+        known: dict[tuple, Odds | LongOddsError] = {}
+        answers = []
         for panel in self.panels:
             asked = panel.params(params)
             question = panel.mechanic.id, tuple(asked.items())
             if question not in known:
-                known[question] = Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))
+                try:
+                    known[question] = Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))
+                except LongOddsError as refusal:
+                    known[question] = refusal
             answers.append((panel, known[question]))
+        if all(isinstance(answer, LongOddsError) for answer in known.values()):
+            raise answers[0][1]
         return answers

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_py import notation
-from rules_py.errors import NotationError, RulesError
+from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.table_files import table
 from rules_py.values import is_whole, json_of, short, text_of
 
@@ -238,10 +238,10 @@ class Parameter:
         """Refuse an accepted value with which the odds would take too long.
 
         Raises:
-            RulesError: one line with the name, what it got and what odds take.
+            LongOddsError: one line with the name, what it got and what odds take.
         """
         if (takes := self.kind.in_odds(value)) is not None:
-            raise RulesError(f"{self.name}: got {short(value)!r}, takes {takes} where odds are asked for")
+            raise LongOddsError(f"{self.name}: got {short(value)!r}, takes {takes} where odds are asked for")
 
     def describe(self) -> dict[str, Any]:
         return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),

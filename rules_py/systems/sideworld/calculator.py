@@ -8,7 +8,7 @@ CALCULATOR = Calculator(
     title="Sideworld damage calculator",
     sides={
         "Attacker": ("attack", "bonus", "modifier", "recoil", "damage", "rounds", "targets", "guided"),
-        "Target": ("dodge", "stamina", "layers", "until"),
+        "Target": ("dodge", "stamina", "stamina_lost", "layers", "until"),
         "If it can parry": ("reactions", "parry_bonus", "parry_resilience", "parry_dc", "parry"),
     },
     picks={

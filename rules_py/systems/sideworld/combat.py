@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
+from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, mechanic
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
 from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layers, beyond, meet, past, through
@@ -26,7 +27,8 @@ Strength = Annotated[int, Whole(0, 40, "your Strength, or less of it on purpose"
 WeaponDamage = Annotated[str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS)]
 Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire")]
-Stamina = Annotated[int, Whole(1, 200, "the target's Stamina, unhurt so far")]
+Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy")]
+StaminaLost = Annotated[int, Whole(0, 199, "how much of it the target has lost before")]
 
 
 @mechanic("sideworld.to-hit", title="To hit", page="sideworld/combat/#to-hit", headline="hit", words={"hit": HITS})
@@ -91,22 +93,28 @@ def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
            parry_resilience: Annotated[int, Whole(0, MOST, "resilience of what the target parries with")] = 0,
            parry_dc: Annotated[int, Whole(0, MOST, "its DC")] = 0,
            damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = (),
-           stamina: Stamina = 40):
-    """To hit, damage, armour and what becomes of a target that was healthy before.
+           stamina: Stamina = 40, stamina_lost: StaminaLost = 0):
+    """To hit, damage, armour and what becomes of the target.
 
-    Reading: when a hit was parried, what the target parried with is the outermost layer of armour.
+    Already below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
+
+    Reading: those halves are rounded down. When a hit was parried, what the target parried with is the outermost
+    layer of armour.
     """
+    refuse_the_dead(stamina, stamina_lost)
+    before = stamina - stamina_lost
+    defence = as_able({"dodge": dodge, "reactions": reactions, "parry": parry}, state_of(stamina, before))
     blow = dice.fields(to_hit, ("hit", "parried"), attack=attack, bonus=bonus, modifier=modifier, recoil=recoil,
-                       guided=guided, dodge=dodge, parry=parry, reactions=reactions, parry_bonus=parry_bonus)
+                       guided=guided, parry_bonus=parry_bonus, **defence)
     delivered = 0
     if blow["hit"]:
         if blow["parried"]:
             layers = ((parry_resilience, parry_dc), *layers)
         delivered = dice.field(damage_roll, "delivered", damage=damage, rounds=rounds, targets=targets, layers=layers)
-    state = state_of(stamina, stamina - delivered)
+    state = state_of(stamina, before - delivered)
     is_bad = is_severe(stamina, delivered)
     if delivered:
-        dice.say(f"Stamina {stamina} - {delivered} = {stamina - delivered}.")
+        dice.say(f"Stamina {before} - {delivered} = {before - delivered}.")
         dice.then(WHAT_STATES_MEAN[state])
     if is_bad and state != "dead":
         dice.then("More than a quarter at once: roll 1D100 for the body part.")
@@ -145,15 +153,22 @@ bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack
 def takedown(dice: Dice,
              until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go")] = "incapacitated",
              horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead")] = 12, stamina: Stamina = 40,
-             layers: Layers = (), damage: WeaponDamage = "2d6", **blow):
+             stamina_lost: StaminaLost = 0, layers: Layers = (), damage: WeaponDamage = "2d6", **blow):
     """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
+
+    None are needed (0) where it is so already.
 
     Below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
 
     Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; what the
     target parries with is whole each time. Damaged body parts are not followed.
     """
-    bad_enough = list(STATES)[:list(STATES).index(until) + 1]
+    refuse_the_dead(stamina, stamina_lost)
+    before = stamina - stamina_lost
+    so_far, bad_enough = state_of(stamina, before), list(STATES)[:list(STATES).index(until) + 1]
+    if so_far in bad_enough:
+        dice.then(f"The target is {so_far} already.")
+        return {"attacks": 0}
     blows = {state: as_able(blow, state) | {"damage": damage} for state in STATES}
 
     def worn_by(stage: Stage) -> tuple[tuple[int, int], ...]:
@@ -164,12 +179,12 @@ def takedown(dice: Dice,
 
     def behind(damage: int, inner: tuple[tuple[int, int], ...]) -> tuple[Stage, int]:
         delivered, standing = past(damage, inner)
-        return ((len(standing), "healthy"), standing[0][1]) if standing else wounded(stamina - delivered)
+        return ((len(standing), so_far), standing[0][1]) if standing else wounded(before - delivered)
 
     def hit(dice: Dice, stage: Stage) -> tuple[Stage, int] | None:
         worn = worn_by(stage)
         takes = dice.field(bare_attack, "takes", resilience=worn[0][0] if worn else 0,
-                           enough=stamina + sum(resilience + dc for resilience, dc in worn), **blows[stage[1]])
+                           enough=before + sum(resilience + dc for resilience, dc in worn), **blows[stage[1]])
         return None if takes is None else (stage, takes)
 
     def settle(dice: Dice, stage: Stage, left: int) -> tuple[Stage, int]:
@@ -195,6 +210,12 @@ def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
         return blow
     return blow | {"dodge": blow["dodge"] // 2, "reactions": blow["reactions"] // 2,
                    "parry": blow["parry"] and state == "hurt"}
+
+
+def refuse_the_dead(stamina: int, lost: int) -> None:
+    """Refuse a target that has no Stamina left to lose."""
+    if lost >= stamina:
+        raise RulesError(f"stamina_lost: got {lost}, takes 0 to {stamina - 1}, which is less than stamina")
 
 
 def _attacks(number: int) -> str:

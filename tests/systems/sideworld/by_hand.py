@@ -76,6 +76,13 @@ def state(maximum: int, current: int) -> str:
     return "incapacitated" if share < Fraction(1, 4) else "hurt" if share < Fraction(1, 2) else "healthy"
 
 
+def defence(how: str, dodge: int, reactions: int, parry: bool) -> tuple[int, int, bool]:
+    """Dodge, Reactions and whether it parries, of a target that is so badly off."""
+    if how == "healthy":
+        return dodge, reactions, parry
+    return dodge // 2, reactions // 2, parry and how == "hurt"
+
+
 def sum_chances(dice: Iterable[int], times: int = 1) -> dict[tuple[str, int], Fraction]:
     """The odds of a sum of dice with so many sides, times a number, one die after another."""
     ways, space = {0: 1}, 1

@@ -10,13 +10,13 @@ import rules_py
 from rules_py import RulesError
 from rules_py.games import calculator
 from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, state, still_standing, through_layers
+from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, state, still_standing, through_layers
 from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
 
 CALC = calculator("sideworld.calc")
 AIM = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0)
 PARRY = dict(parry_resilience=0, parry_dc=0)
-REST = dict(rounds=1, targets=1, layers=(), stamina=40)
+REST = dict(rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0)
 WORSE = {"hurt": ("hurt", "incapacitated", "dead"), "incapacitated": ("incapacitated", "dead"), "dead": ("dead",)}
 
 
@@ -30,15 +30,15 @@ def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **param
     p = AIM | PARRY | REST | params
     rolled = Counter(sum(faces) + plus for faces in product(*(range(1, most + 1) for most in sides)))
     rolls = sum(rolled.values())
-    targets = {(tuple(p["layers"]), p["stamina"]): Fraction(1)}
+    targets = {(tuple(p["layers"]), p["stamina"] - p["stamina_lost"]): Fraction(1)}
     found = {}
     for number in range(1, horizon + 1):
         after = {}
         for (worn, current), chance in targets.items():
             how = state(p["stamina"], current)
-            dodge, reactions = (p["dodge"], p["reactions"]) if how == "healthy" else (p["dodge"] // 2, p["reactions"] // 2)
+            dodge, reactions, parry = defence(how, p["dodge"], p["reactions"], p["parry"])
             ahead = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"]) - dodge
-            may = chance_to_save(reactions) if p["parry"] and how != "incapacitated" else Fraction(0)
+            may = chance_to_save(reactions) if parry else Fraction(0)
             hits = {False: (1 - may) * chance_to_hit(ahead), True: may * chance_to_hit(ahead - p["parry_bonus"])}
             ways = {(worn, current): 1 - sum(hits.values())}
             for (parried, hit), (points, share) in product(hits.items(), rolled.items()):
@@ -68,6 +68,7 @@ CASES = [
     *grid(rounds=[1, 3], targets=[1, 2], stamina=[13], layers=[((2, 6),)]),
     *grid(guided=FLAGS, modifier=[-6, 4], recoil=[0, 2], bonus=[0, 3], stamina=[8], until=["hurt"]),
     *grid(horizon=[1, 2, 30], stamina=[10]),
+    *grid(stamina=[21], stamina_lost=[5, 11, 15], layers=[(), ((2, 9),)], parry=FLAGS, parry_dc=[2], dodge=[13], until=["dead"]),
 ]
 
 
@@ -120,6 +121,11 @@ def test_a_hurt_target_dodges_and_parries_with_half():
     parry = dict(damage=11, stamina=20, until="dead", parry=True, reactions=11, parry_dc=100)
     assert takedown([15, 20, 1, 5, 20, 1], **parry) == 2                  # a 5 is not below 5
     assert takedown([15, 20, 1, 4, 20, 1], **parry | {"horizon": 2}) == "later"
+
+
+def test_a_target_that_is_bad_enough_needs_no_attack():
+    assert takedown([], stamina=20, stamina_lost=11, until="hurt") == 0
+    assert odds("sideworld.takedown", stamina=20, stamina_lost=16, layers=[(5, 5)]) == {"attacks": {("int", 0): 1}}
 
 
 def test_an_incapacitated_target_parries_no_more():

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, state, sum_chances, through_layers, with_parry
+from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, state, sum_chances, through_layers, with_parry
 
 SWORD, CRISPS = (5, 150), (1, 5)
 
@@ -138,23 +138,25 @@ def test_the_mini_gun_at_each_range():
 
 
 ATTACK = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0,
-              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40)
+              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0)
 
 
 def attack_by_hand(sides=(6, 6), **params):
     """Odds of a whole attack with these damage dice."""
     p = ATTACK | params
+    before = p["stamina"] - p["stamina_lost"]
+    dodge, reactions, parry = defence(state(p["stamina"], before), p["dodge"], p["reactions"], p["parry"])
 
     def outcome_of(parried, attacking, defending, *damage):
         total = attacking + p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
-        hit = total > defending + p["dodge"] + (p["parry_bonus"] if parried else 0)
+        hit = total > defending + dodge + (p["parry_bonus"] if parried else 0)
         delivered = 0
         if hit:
             layers = [(p["parry_resilience"], p["parry_dc"])] * parried + list(p["layers"])
             delivered, _ = through_layers(sum(damage) * p["rounds"] // p["targets"], layers)
-        return {"hit": hit, "delivered": delivered, "state": state(p["stamina"], p["stamina"] - delivered),
+        return {"hit": hit, "delivered": delivered, "state": state(p["stamina"], before - delivered),
                 "severe": delivered > Fraction(p["stamina"], 4)}
-    return with_parry(p["parry"], p["reactions"], (20, 20, *sides), outcome_of)
+    return with_parry(parry, reactions, (20, 20, *sides), outcome_of)
 
 
 @pytest.mark.parametrize("params", [
@@ -166,6 +168,7 @@ def attack_by_hand(sides=(6, 6), **params):
     dict(parry=True, parry_bonus=2, reactions=40, parry_resilience=1, parry_dc=5, layers=[(2, 2)], rounds=4, stamina=30),
     dict(parry=True, parry_bonus=20, dodge=0, reactions=5, stamina=10),
     dict(parry=False, parry_resilience=40, parry_dc=150, stamina=10),
+    *grid(stamina=[20], stamina_lost=[10, 11, 16, 19], dodge=[9, 16], parry=FLAGS, parry_dc=[3], layers=[((1, 2),)]),
 ])
 def test_attack_against_every_fall_of_the_dice(params):
     assert odds("sideworld.attack", **params) == attack_by_hand(**params)
@@ -281,6 +284,8 @@ def test_recoil(params, expected):
     ("damage", {"layers": [(1, 1)] * 51}, "layers"),
     ("attack", {"stamina": 0}, "stamina"),
     ("attack", {"stamina": 201}, "stamina"),
+    ("attack", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
+    ("takedown", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
     ("unarmed", {"strength": 41}, "strength"),
     ("near-miss", {"weapon": "laser"}, "weapon"),
     ("near-miss", {"miss_by": -1}, "miss_by"),
