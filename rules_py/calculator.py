@@ -14,6 +14,7 @@ from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter, check_all
 from rules_py.table_files import table
 from rules_py.tables import Row
+from rules_py.values import sum_of
 
 if TYPE_CHECKING:
     from rules_py.exact_odds import Odds
@@ -28,7 +29,7 @@ class Chance:
     is_met: Callable[[Any], bool]
 
     def of(self, odds: "Odds") -> Fraction:
-        return sum((chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value)), Fraction(0))
+        return sum_of(chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value))
 
 
 @dataclass(frozen=True)

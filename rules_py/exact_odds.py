@@ -11,14 +11,14 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules_py.dice import Dice, Hit, Pool, Settle
 from rules_py.differences import Differences, Weights
 from rules_py.errors import LongOddsError
 from rules_py.spreads import Spread, die_spread, pool_spread, row_spread, total_spread
-from rules_py.values import is_number, json_of, text_of
+from rules_py.values import is_number, json_of, sum_of, text_of
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -42,11 +42,11 @@ class Odds:
     params: dict[str, Any]
     outcomes: dict[str, Distribution]
 
-    @property
+    @cached_property
     def mean(self) -> dict[str, Fraction]:
         """The mean of each field that is numeric throughout."""
         return {
-            field: sum((value * chance for value, chance in chances.items()), Fraction(0))
+            field: sum_of(value * chance for value, chance in chances.items())
             for field, chances in self.outcomes.items()
             if all(is_number(value) for value in chances)
         }
