@@ -8,7 +8,7 @@ CALCULATOR = Calculator(
     title="Sideworld damage calculator",
     sides={
         "Attacker": ("attack", "bonus", "modifier", "recoil", "damage", "rounds", "targets", "guided"),
-        "Target": ("dodge", "stamina", "stamina_lost", "layers", "until"),
+        "Target": ("dodge", "stamina", "stamina_lost", "until", "layers"),
         "If it can parry": ("reactions", "parry_bonus", "parry_resilience", "parry_dc", "parry"),
     },
     picks={
