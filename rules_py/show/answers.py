@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules_py.errors import LongOddsError
 from rules_py.show.charts import Bar, bars_svg
-from rules_py.show.odds import both, odds_table
+from rules_py.show.odds import both, odds_table, refused_html
 from rules_py.show.words import MINUS, name_of, percent, tone_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ WITHIN_SHOWN = 6
 def answers_html(answers: Answers, beside: Answers | None = None) -> str:
     """Every panel; with a second set-up, its bars beside the first's and the differences."""
     others = beside or [(None, None)] * len(answers)
-    return "".join(_refused_html(panel, odds) if isinstance(odds, LongOddsError) else
+    return "".join(refused_html(panel.title, odds) if isinstance(odds, LongOddsError) else
                    _panel_html(panel, odds, None if isinstance(other, LongOddsError) else other)
                    for (panel, odds), (_, other) in zip(answers, others))
 
@@ -40,11 +40,6 @@ def answers_said(answers: Answers) -> str:
     """The numbers of the first panel that has any as a sentence."""
     panel, odds = next((panel, odds) for panel, odds in answers if not isinstance(odds, LongOddsError))
     return f"{panel.title}: " + ", ".join(f"{title} {value}" for title, value, _ in _numbers(panel, odds, None)) + "."
-
-
-def _refused_html(panel: "Panel", refusal: LongOddsError) -> str:
-    return (f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(panel.title)}</h3>'
-            f'<p>These odds would take too long. {escape(str(refusal))}.</p></section>')
 
 
 def _panel_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:

@@ -5,9 +5,10 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.show.charts import Line, lines_svg
+from rules_py.show.odds import refused_html
 from rules_py.show.words import MINUS, label_of, name_of, percent
 from rules_py.values import is_number
 
@@ -83,7 +84,13 @@ def panels_sweep_html(calculator: "Calculator", params: dict[str, Any], over: st
     asking = [(panel, panel.own_name(over)) for panel in calculator.panels if panel.own_name(over)]
     if not asking:
         raise RulesError(f"over: got {over!r}, takes a parameter of {calculator.id}: {', '.join(calculator.parameters)}")
-    return "".join(sweep_html(panel.mechanic, panel.params(params), own, panel.field, panel.title) for panel, own in asking)
+    parts = []
+    for panel, own in asking:
+        try:
+            parts.append(sweep_html(panel.mechanic, panel.params(params), own, panel.field, panel.title))
+        except LongOddsError as refusal:
+            parts.append(refused_html(panel.title, refusal))
+    return "".join(parts)
 
 
 def _steps(mechanic: Mechanic, over: str, params: dict[str, Any]) -> list[Any]:

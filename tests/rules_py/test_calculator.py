@@ -93,6 +93,11 @@ def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
     assert show.answers_said(long).startswith("Short: ") and "6.50" in show.summary_html(long)
 
 
+def test_what_if_says_which_panel_would_take_too_long():
+    shown = show.panels_sweep_html(SOME, SOME.check({"bonus": "1,2"}), "target")
+    assert shown.count("would take too long. bonus: got") == 1 and shown.count("<svg") == 1
+
+
 def test_where_every_panel_would_take_too_long_it_is_an_error():
     alone = Calculator("toy.alone", "Alone", {"All": ("bonus", "target")}, SOME.panels[:1])
     with pytest.raises(RulesError, match="^bonus: got '1,2'"):
