@@ -133,7 +133,7 @@ class Calculator:
         return check_all(self.id, self.parameters, given)
 
     def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds | LongOddsError"]]:
-        """Each panel with its odds, for parameters that are checked, or with the refusal of odds that would take too long.
+        """Each panel with its odds, for parameters that are checked, or with the refusal of odds that are too long.
 
         Raises:
             LongOddsError: all of them would take too long.

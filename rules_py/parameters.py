@@ -7,7 +7,7 @@ from typing import Any
 from rules_py import notation
 from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.table_files import table
-from rules_py.values import is_whole, json_of, short, text_of
+from rules_py.values import is_whole, json_of, short
 
 MOST_ENTRIES = 100
 

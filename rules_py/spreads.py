@@ -53,8 +53,8 @@ def total_spread(dice: str) -> Spread:
     """
     node = notation.parse(dice)
     if any(notation.most_totals(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.parts(node)):
-        raise LongOddsError(f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} different "
-                            f"totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, {MOST_POOL} sides in all")
+        raise LongOddsError(f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} "
+                            f"different totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, {MOST_POOL} sides in all")
     return Spread.of_die(_die(node))
 
 

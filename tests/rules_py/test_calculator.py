@@ -1,7 +1,6 @@
 """Calculators: one form for several mechanics. A made-up one here; what every game's has to keep at the end."""
 
 from fractions import Fraction
-from typing import Annotated
 
 import pytest
 

@@ -197,7 +197,8 @@ def takedown(dice: Dice, horizon: Annotated[int, Whole(1, 30, "how many blows to
         dice.say(f"LIF left: {left}.")
         return target if left else Target(down=True), left
 
-    blows = dice.run_down(hit, settle, (Target(stunned, surprised), life), lambda target: target.down, horizon, too_long)
+    start = Target(stunned, surprised), life
+    blows = dice.run_down(hit, settle, start, lambda target: target.down, horizon, too_long)
     if blows is None:
         dice.then(f"The target is still up after {_many(horizon, 'blow')}.")
     else:

@@ -1,7 +1,8 @@
 """Sideworld: who hits whom, what gets through the armour, and how long it lasts."""
 
 from rules_py.calculator import Calculator, Chance, Panel, Pick
-from rules_py.systems.sideworld.combat import attack, takedown, to_hit
+from rules_py.systems.sideworld.combat import attack, to_hit
+from rules_py.systems.sideworld.takedown import takedown
 
 CALCULATOR = Calculator(
     "sideworld.calc",
