@@ -64,12 +64,18 @@ def _answers(id: str, params: str) -> "Answers":
     return calculator.answer(calculator.check(json.loads(params)))
 
 
-def sweep(id: str, params: str, over: str) -> str:
-    """What if a parameter were another: the odds of a mechanic's headline, or of a calculator's panels, over its values."""
+def sweep(id: str, params: str, over: str, part: int = 0) -> str:
+    """What if a parameter were another: the odds of a mechanic's headline, or of a calculator's panel, over its values.
+
+    A calculator's panels are answered one by one, so that nothing else has to wait for all: `parts` says how many
+    there are.
+    """
     def worked_out() -> dict[str, Any]:
         if games.has_calculator(id):
             calculator = games.calculator(id)
-            return {"html": show.panels_sweep_html(calculator, calculator.check(json.loads(params)), over)}
+            asking = calculator.asking(over)
+            given = calculator.check(json.loads(params))
+            return {"html": show.panel_sweep_html(asking[part], given, over), "parts": len(asking)}
         mechanic = find(id)
         return {"html": show.sweep_html(mechanic, mechanic.check(json.loads(params)), over, mechanic.headline)}
     return _answer(worked_out)

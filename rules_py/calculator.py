@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import LongOddsError
+from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter, check_all
 from rules_py.table_files import table
 from rules_py.tables import Row
-from rules_py.values import sum_of
+from rules_py.values import quoted, sum_of
 
 if TYPE_CHECKING:
     from rules_py.exact_odds import Odds
@@ -131,6 +131,17 @@ class Calculator:
             RulesError: a name or a value is not accepted.
         """
         return check_all(self.id, self.parameters, given)
+
+    def asking(self, name: str) -> list[Panel]:
+        """The panels that ask for a parameter.
+
+        Raises:
+            RulesError: none does.
+        """
+        found = [panel for panel in self.panels if panel.own_name(name)]
+        if not found:
+            raise RulesError(f"over: got {quoted(name)}, takes a parameter of {self.id}: {', '.join(self.parameters)}")
+        return found
 
     def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds | LongOddsError"]]:
         """Each panel with its odds, for parameters that are checked, or with the refusal of odds that are too long.

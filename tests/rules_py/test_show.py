@@ -246,13 +246,13 @@ def refuse_all(dice, on):
 def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
     renamed = Panel("Its answer", TOY, "result", renamed={"bonus": "its_bonus"})
     calc = Calculator("toy.calc", "Toy", {"Both": ("kind", "lucky", "bonus", "its_bonus")}, (SHOT, renamed))
-    root = tree(show.panels_sweep_html(calc, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
+    [asking] = calc.asking("its_bonus")
+    root = tree(show.panel_sweep_html(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
     assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
-    both = tree(show.panels_sweep_html(calc, calc.check({}), "lucky"))
-    assert len(those(both, "table")) == 2
+    assert calc.asking("lucky") == [SHOT, renamed]
     with pytest.raises(RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"):
-        show.panels_sweep_html(calc, calc.check({}), "speed")
+        calc.asking("speed")
 
 
 def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
