@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Distribution = dict[Any, Fraction]
 
-MOST_WORK = 300_000
+MOST_WORK = 200_000
 """How much work (`Differences.work`) odds of points that run down may take."""
 
 

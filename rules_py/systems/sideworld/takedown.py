@@ -15,22 +15,19 @@ Stage = tuple[int, str]
 
 
 def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilience: int, parry_dc: int,
-               resilience: int, enough: int, **aim: Any) -> dict[str, int | None]:
-    """What one attack takes off a layer of that resilience, and what is behind it.
-
-    None: it is absorbed, or a miss. From `enough` on all damage is the same.
-    """
+               **aim: Any) -> dict[str, int | None]:
+    """The damage of one attack that reaches what the target wears; None for a miss."""
     blow = dice.fields(to_hit, ("hit", "parried"), **aim)
     if not blow["hit"]:
-        return {"takes": None}
+        return {"reaches": None}
     reaches = shared(dice.total(damage), rounds, targets)
     if blow["parried"]:
         reaches, *_ = meet(reaches, parry_resilience, parry_dc)
-    return {"takes": beyond(min(enough, reaches), resilience)}
+    return {"reaches": reaches}
 
 
-bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack.page, {}, headline="takes")
-"""A part of the next rule, so that its odds go by the points that come off and not by every pair of D20s."""
+bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack.page, {}, headline="reaches")
+"""A part of the next rule, so that its odds go by the damage that arrives and not by every pair of D20s."""
 
 
 @mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/combat/#how-long", headline="attacks",
@@ -69,9 +66,11 @@ def takedown(dice: Dice,
         return ((len(standing), so_far), standing[0][1]) if standing else wounded(before - delivered)
 
     def hit(dice: Dice, stage: Stage) -> tuple[Stage, int] | None:
-        worn = worn_by(stage)
-        takes = dice.field(bare_attack, "takes", resilience=worn[0][0] if worn else 0,
-                           enough=before + sum(resilience + dc for resilience, dc in worn), **blows[stage[1]])
+        reaches, worn = dice.field(bare_attack, "reaches", **blows[stage[1]]), worn_by(stage)
+        if reaches is None:
+            return None
+        enough = before + sum(resilience + dc for resilience, dc in worn)  # from here on all damage is the same
+        takes = beyond(min(enough, reaches), worn[0][0] if worn else 0)
         return None if takes is None else (stage, takes)
 
     def settle(dice: Dice, stage: Stage, left: int) -> tuple[Stage, int]:
