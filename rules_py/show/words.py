@@ -24,7 +24,10 @@ def label_of(name: str) -> str:
 
 
 def name_of(mechanic: Mechanic, field: str, value: Any) -> str:
-    """What an outcome value is called: its name in the mechanic's words, else the value itself."""
+    """What an outcome value is called: its name in the mechanic's words, else the value itself.
+
+    A fraction is a decimal number where that is exact.
+    """
     names = mechanic.names.get(field, {})
     text = text_of(value)
     if text in names:
@@ -33,6 +36,8 @@ def name_of(mechanic: Mechanic, field: str, value: Any) -> str:
         return "Yes" if value else "No"
     if isinstance(value, list | tuple):
         return ", ".join(text_of(part) for part in value) or "none"
+    if isinstance(value, Fraction) and 1000 % value.denominator == 0:
+        text = f"{float(value):.3f}".rstrip("0")
     return with_minus(text)
 
 
