@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter, check_all
 from rules_py.table_files import table
 from rules_py.tables import Row
+from rules_py.values import quoted
 
 if TYPE_CHECKING:
     from rules_py.exact_odds import Odds
@@ -50,6 +52,12 @@ class Panel:
         """What it asks of the form, by the calculator's names."""
         return {self.renamed.get(name, name): parameter for name, parameter in self.mechanic.parameters.items()
                 if name not in self.fixed}
+
+    def own_name(self, name: str) -> str | None:
+        """What the mechanic calls a parameter of the calculator; None where it does not ask for it."""
+        if name not in self.parameters():
+            return None
+        return next((own for own, known in self.renamed.items() if known == name), name)
 
     def params(self, given: dict[str, Any]) -> dict[str, Any]:
         """The mechanic's parameters from the calculator's."""
@@ -123,6 +131,17 @@ class Calculator:
             RulesError: a name or a value is not accepted.
         """
         return check_all(self.id, self.parameters, given)
+
+    def asking(self, name: str) -> list[Panel]:
+        """The panels that ask for a parameter.
+
+        Raises:
+            RulesError: none does.
+        """
+        found = [panel for panel in self.panels if panel.own_name(name)]
+        if not found:
+            raise RulesError(f"over: got {quoted(name)}, takes a parameter of {self.id}: {', '.join(self.parameters)}")
+        return found
 
     def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds"]]:
         """Each panel with its odds, for parameters that are checked."""
