@@ -17,7 +17,7 @@ from rules_py.values import quoted
 @lru_cache(maxsize=None)
 def systems() -> tuple[str, ...]:
     """The slugs of the games at hand, in alphabetical order."""
-    return tuple(sorted(path.parent.name for path in SYSTEMS.glob("*/__init__.py")))
+    return tuple(sorted(module.name for module in iter_modules([str(SYSTEMS)]) if module.ispkg))
 
 
 @lru_cache(maxsize=None)

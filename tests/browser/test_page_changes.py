@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 def fetched_by(page):
     """What a page asks for from now on, by the names of the files."""
     found = []
-    page.on("request", lambda request: found.append(request.url.rpartition("/")[2]))
+    page.on("request", lambda request: found.append(request.url.rpartition("/")[2].removesuffix(".gz")))
     return found
 
 
@@ -40,7 +40,7 @@ def test_python_lives_on_across_page_changes(page, fb):
 
 def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
     page = new_page("desktop")
-    held = fb.Held(page, "**/pyodide.asm.wasm")
+    held = fb.Held(page, "**/pyodide.asm.wasm*")
     page.goto("/psiops/")
     roller = fb.Roller(page, "psiops.action")
     fb.press(roller.button)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-WASM = "**/pyodide.asm.wasm"
+WASM = "**/pyodide.asm.wasm*"
 STRESS = "/psiops/stress/"
 
 
@@ -88,8 +88,8 @@ def break_off(page, file, answer):
 
 @pytest.mark.parametrize(("file", "answer"), [
     ("worker.js", "404"), ("runtime.json", "404"), ("pyodide-lock.json", "abort"), ("pyodide.mjs", "404"),
-    ("pyodide.mjs", "abort"), ("pyodide.asm.wasm", "404"), ("pyodide.asm.wasm", "abort"),
-    ("python_stdlib.zip", "404"),
+    ("pyodide.mjs", "abort"), ("pyodide.asm.wasm*", "404"), ("pyodide.asm.wasm*", "abort"),
+    ("pyodide.asm.mjs", "404"), ("python_stdlib-*.wasm*", "404"), ("python_stdlib-*.wasm*", "abort"),
 ])
 def test_a_start_that_fails_says_why_and_offers_a_retry(new_page, fb, watch, file, answer):
     watch.expect_trouble()

@@ -1,33 +1,35 @@
-// Runs the Python tests of the core, over every game's mechanics, inside Pyodide, with the very files that the site serves to browsers.
+// Runs the Python tests of the core and of the games inside Pyodide, on the very files that the site serves.
 // pytest and hypothesis come from build/pyodide-tests, where set-up put their builds for Pyodide.
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fullRun, project, start } from "./runtime.mjs";
 
-const project = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const runtime = `${project}/site/assets/runtime/`;
-const lockFileContents = readFileSync(`${runtime}pyodide-lock.json`, "utf8");
-const packages = Object.keys(JSON.parse(lockFileContents).packages);
+const site = `${project}/site/assets/runtime/`;
+const { pyodide, stdlib } = JSON.parse(readFileSync(`${site}runtime.json`, "utf8"));
+const python = await start(site + pyodide, { stdLibURL: site + stdlib });
+python.runPython(fullRun);
 
-const { loadPyodide } = await import(pathToFileURL(`${runtime}pyodide.mjs`));
-const python = await loadPyodide({ indexURL: runtime, packageBaseUrl: runtime, lockFileContents });
-await python.loadPackage(packages, { messageCallback: () => {} });
-
-for (const [from, to] of [[`${project}/tests`, "/work/tests"], [`${project}/build/pyodide-tests`, "/work/packages"]]) {
-  python.FS.mkdirTree(to);
-  python.mountNodeFS(to, from);
+python.FS.writeFile("/stock.zip", readFileSync(`${project}/node_modules/pyodide/python_stdlib.zip`));
+for (const [from, to] of [["tests", "tests"], ["build/pyodide-tests", "packages"], ["rules_py", "source"]]) {
+  python.FS.mkdirTree(`/work/${to}`);
+  python.mountNodeFS(`/work/${to}`, `${project}/${from}`);
 }
+python.globals.set("arguments", process.argv.slice(2));
 
 const code = await python.runPythonAsync(`
 import os, sys
-sys.path.append("/work/packages")  # last: the rules and icepool come from the wheels
+sys.path += ["/work/tests/pyodide", "/work/packages"]  # last: the rules and icepool come from the wheels
 os.chdir("/work")
 sys.dont_write_bytecode = True
-import pytest, rules_py
-assert "site-packages" in rules_py.__file__, rules_py.__file__
-pytest.main([
-    "tests/rules_py", "--pyargs", "rules_py", "--doctest-modules", "-q", "-p", "no:cacheprovider",
-    "--import-mode=importlib", "--ignore-glob=*process*", *sys.argv[1:],
+import beside
+beside.install("/stock.zip")
+import doctest, pytest, rules_py
+rules_py.__path__.append("/work/source")  # for its command line, which browsers don't get
+assert "site-packages" in rules_py.__file__ and rules_py.__file__.endswith(".pyc"), rules_py.__file__
+documented = [module for name, module in sys.modules.items() if name.split(".")[0] == "rules_py"]
+failed = sum(doctest.testmod(module).failed for module in documented)
+failed or pytest.main([
+    "tests/rules_py", "tests/systems", "-q", "-p", "no:cacheprovider", "--import-mode=importlib",
+    "--ignore-glob=*process*", "--ignore-glob=*million*", *arguments,
 ])
 `);
 process.exit(Number(code));

@@ -1,51 +1,34 @@
-// Counts the bytes that fetch brings, so that a start can say how far it is.
+// How far a start is: bytes that have come of those it needs, as they are unpacked.
 
-const NAMES = [
-  [/\.wasm$/, "Fetching Python"],
+const WORDS = [
   [/stdlib/, "Fetching Python's library"],
   [/\.whl$/, "Fetching the rules"],
+  [/./, "Fetching Python"],
 ];
 
-// A wheel is called by its package.
-const plainName = (file) => (file.endsWith(".whl") ? file.split("-")[0].replaceAll("_", "-") : file);
+/** Counts until all of the names are there; `report` gets words and a share from 0 to 1. */
+export class Progress {
+  #sizes;
+  #all;
+  #seen = 0;
+  #report;
 
-/**
- * Wrap `fetch` until `stop` is called; sizes are bytes by file name.
- * `failed` rejects when one of the files does not come: Pyodide itself would wait for it for ever.
- */
-export function reportBytes(sizes, packages, report) {
-  const plainFetch = globalThis.fetch;
-  const counted = Object.keys(sizes).filter(
-    (name) => name.endsWith(".wasm") || name.endsWith(".zip") ||
-      packages.some((each) => name.startsWith(`${each.replaceAll("-", "_")}-`)),
-  );
-  const all = counted.reduce((sum, name) => sum + sizes[name], 0);
-  let seen = 0;
-  let fail;
-  const failed = new Promise((_, reject) => { fail = reject; });
-  failed.catch(() => {}); // whoever waits for it is told; nobody has to
-  report("Fetching Python", 0);
+  constructor(sizes, names, report) {
+    this.#sizes = new Map(names.map((name) => [name, sizes[name] ?? 0]));
+    this.#all = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0) || 1;
+    this.#report = report;
+    report("Fetching Python", 0);
+  }
 
-  globalThis.fetch = async (request, options) => {
-    const name = new URL(request.url ?? request, location.href).pathname.split("/").pop();
-    let answer;
-    try {
-      answer = await plainFetch(request, options);
-      if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    } catch (error) {
-      fail(new Error(`${plainName(name)} did not come (${error.message})`));
-      return new Promise(() => {}); // the start has failed, and this worker with it
-    }
-    if (!counted.includes(name) || !answer.body) return answer;
-    const words = NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? NAMES[0][1];
-    const body = answer.body.pipeThrough(new TransformStream({
-      transform(chunk, controller) {
-        seen += chunk.byteLength;
-        report(words, Math.min(1, seen / all));
-        controller.enqueue(chunk);
-      },
-    }));
-    return new Response(body, { status: answer.status, headers: answer.headers });
-  };
-  return { failed, stop: () => { globalThis.fetch = plainFetch; } };
+  /** Bytes of a file came. */
+  add(name, bytes) {
+    if (!this.#sizes.has(name)) return;
+    this.#seen += bytes;
+    this.#report(WORDS.find(([pattern]) => pattern.test(name))[1], Math.min(1, this.#seen / this.#all));
+  }
+
+  /** A whole file came whose bytes nobody saw on their way. */
+  whole(name) {
+    this.add(name, this.#sizes.get(name));
+  }
 }

@@ -1,12 +1,15 @@
 """What the site serves to run the rules: every file there, and a lock that names the wheels with their checksums."""
 
+import gzip
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+import rules_py
 from hooks import bundle
 from hooks.bundle import assets, lock
 
@@ -40,11 +43,24 @@ def test_every_file_is_there(files):
     assert [str(path) for path in files.values() if not path.is_file()] == []
 
 
-def test_python_the_wheels_and_the_workers_library_are_among_them(files):
-    for name in ("pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"):
-        assert RUNTIME + name in files
+@pytest.fixture(scope="module")
+def manifest(files):
+    return json.loads(files[RUNTIME + "runtime.json"].read_text())
+
+
+def test_python_the_wheels_and_the_workers_library_are_among_them(files, manifest):
+    assert RUNTIME + "pyodide-lock.json" in files
+    assert {RUNTIME + manifest["pyodide"] + name for name in ("pyodide.mjs", "pyodide.asm.wasm")} <= files.keys()
     assert "assets/vendor/comlink.mjs" in files
     assert [place for place in files if place.startswith("assets/fonts/")]
+
+
+def test_what_may_be_cached_has_a_version_or_a_digest_in_its_path(files, manifest):
+    version = json.loads((PROJECT / "node_modules" / "pyodide" / "package.json").read_text())["version"]
+    assert manifest["pyodide"] == f"pyodide-{version}/"
+    names = {place.removeprefix(RUNTIME) for place in files if place.startswith(RUNTIME)}
+    names -= {name for name in names if name.startswith(manifest["pyodide"])}
+    assert sorted(name for name in names if not re.search("-0?[0-9a-f]{12}[-.]", name)) == ["pyodide-lock.json", "runtime.json"]
 
 
 def test_the_lock_names_every_wheel_with_its_checksum(files, locked):
@@ -69,7 +85,7 @@ def test_the_lock_is_for_the_pyodide_that_is_served(locked):
 
 def test_a_new_pyodide_makes_a_new_lock(build_folder, files, tmp_path):
     """The wheels are the same, but the lock's word on Python and its ABI is another."""
-    wheels = sorted((build_folder / "wheels").glob("*.whl"))
+    wheels = sorted((build_folder / "runtime").glob("*.whl"))
     stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
     path = tmp_path / "pyodide-lock.json"
     shutil.copy(files[RUNTIME + "pyodide-lock.json"], path)
@@ -78,10 +94,29 @@ def test_a_new_pyodide_makes_a_new_lock(build_folder, files, tmp_path):
     assert json.loads(lock.write(newer, wheels, path).read_text())["info"]["abi_version"] == "2099_0"
 
 
-def test_the_manifest_has_the_size_of_everything_that_is_fetched(files):
-    sizes = json.loads(files[RUNTIME + "runtime.json"].read_text())["sizes"]
-    assert sizes == {Path(place).name: path.stat().st_size for place, path in files.items()
-                     if place.startswith(RUNTIME) and not place.endswith("runtime.json")}
+def runtime_names(files):
+    return {place.removeprefix(RUNTIME): path for place, path in files.items() if place.startswith(RUNTIME)}
+
+
+def test_the_manifest_has_the_size_of_everything_that_is_fetched(files, manifest):
+    assert manifest["sizes"] == {name: path.stat().st_size for name, path in runtime_names(files).items()
+                                 if name != "runtime.json" and not name.endswith(".gz")}
+
+
+def test_the_manifest_tells_what_a_start_fetches_and_what_a_game_and_the_odds_add(files, manifest):
+    listed = [*manifest["core"], *(name for names in manifest["games"].values() for name in names), *manifest["odds"]]
+    assert sorted(listed) == sorted(manifest["sizes"])
+    assert set(manifest["games"]) == set(rules_py.systems())
+    assert manifest["stdlib"] in manifest["core"] and f"{manifest['pyodide']}pyodide.asm.wasm" in manifest["core"]
+    assert all(name.startswith(f"rules_py_{game}-") for game, names in manifest["games"].items() for name in names)
+
+
+def test_hosts_that_compress_nothing_have_a_copy_that_is_compressed(files, manifest):
+    names = runtime_names(files)
+    assert [name for name in names if name.endswith(".gz")] == [f"{name}.gz" for name in manifest["zipped"]]
+    assert {f"{manifest['pyodide']}pyodide.asm.wasm", manifest["stdlib"]} == set(manifest["zipped"])
+    for name in manifest["zipped"]:
+        assert gzip.decompress(names[f"{name}.gz"].read_bytes()) == names[name].read_bytes()
 
 
 def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):

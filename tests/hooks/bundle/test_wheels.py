@@ -11,20 +11,32 @@ import rules_py
 from hooks.bundle import wheels
 
 PROJECT = Path(__file__).parents[3]
+PYODIDE = PROJECT / "node_modules" / "pyodide"
 GAMES = rules_py.systems()
 
 
+@pytest.fixture(scope="module")
+def bytecode(tmp_path_factory):
+    """What was compiled, for all tests of this file: only changes are compiled again."""
+    return tmp_path_factory.mktemp("bytecode")
+
+
 @pytest.fixture
-def folder(tmp_path):
-    return with_icepool(tmp_path / "wheels")
+def folder(tmp_path, bytecode):
+    return as_set_up(tmp_path / "build", bytecode)
 
 
-def with_icepool(folder):
-    """A folder as set-up leaves it."""
-    folder.mkdir()
+def as_set_up(folder, bytecode):
+    """A build folder as set-up leaves it."""
+    (folder / "wheels").mkdir(parents=True)
     (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
-    shutil.copy(icepool, folder)
+    shutil.copy(icepool, folder / "wheels")
+    (folder / "bytecode").symlink_to(bytecode)
     return folder
+
+
+def build(project, folder):
+    return wheels.build(project, PYODIDE, folder)
 
 
 @pytest.fixture
@@ -43,77 +55,87 @@ def by_name(paths):
 
 
 def test_there_is_one_for_the_core_one_a_game_and_icepool(folder):
-    assert set(by_name(wheels.build(PROJECT, folder))) == {"rules_py", *(f"rules_py_{game}" for game in GAMES), "icepool"}
+    assert set(by_name(build(PROJECT, folder))) == {"rules_py", *(f"rules_py_{game}" for game in GAMES), "icepool"}
 
 
 def test_the_core_has_no_game(folder):
-    names = names_in(by_name(wheels.build(PROJECT, folder))["rules_py"])
-    assert {"rules_py/__init__.py", "rules_py/browser.py", "rules_py/systems/__init__.py", "rules_py/show/__init__.py"} <= names
+    names = names_in(by_name(build(PROJECT, folder))["rules_py"])
+    assert {"rules_py/__init__.pyc", "rules_py/browser.pyc", "rules_py/systems/__init__.pyc",
+            "rules_py/show/__init__.pyc"} <= names
     assert not [name for name in names for game in GAMES if name.startswith(f"rules_py/systems/{game}/")]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_own_files_all_of_them_and_no_other(folder, game):
-    names = names_in(by_name(wheels.build(PROJECT, folder))[f"rules_py_{game}"])
+    names = names_in(by_name(build(PROJECT, folder))[f"rules_py_{game}"])
     place = PROJECT / "rules_py" / "systems" / game
-    expected = {path.relative_to(PROJECT).as_posix() for path in place.rglob("*") if path.suffix in (".py", ".toml")}
+    expected = {path.relative_to(PROJECT).as_posix() + "c" * (path.suffix == ".py") for path in place.rglob("*")
+                if path.suffix in (".py", ".toml")}
     assert {name for name in names if ".dist-info/" not in name} == expected
 
 
 def test_nothing_is_in_a_wheel_but_rules_and_data(folder):
-    for wheel in by_name(wheels.build(PROJECT, folder)).values():
+    for wheel in by_name(build(PROJECT, folder)).values():
         if not wheel.name.startswith("icepool"):
-            assert {Path(name).suffix for name in names_in(wheel) if ".dist-info/" not in name} <= {".py", ".toml"}
+            assert {Path(name).suffix for name in names_in(wheel) if ".dist-info/" not in name} <= {".pyc", ".toml"}
 
 
-def test_contents_are_those_of_the_sources(folder):
-    for wheel in wheels.build(PROJECT, folder):
-        if wheel.name.startswith("icepool"):
-            continue
+def test_data_are_those_of_the_sources(folder):
+    for wheel in build(PROJECT, folder):
         archive = zipfile.ZipFile(wheel)
         assert archive.testzip() is None
         for name in archive.namelist():
-            if ".dist-info/" not in name:
+            if name.endswith(".toml"):
                 assert archive.read(name) == (PROJECT / name).read_bytes(), name
+
+
+def test_the_command_line_stays_at_home(folder):
+    assert not {"rules_py/cli.pyc", "rules_py/__main__.pyc"} & names_in(by_name(build(PROJECT, folder))["rules_py"])
+
+
+def test_icepool_is_all_there_as_bytecode(folder):
+    (fetched,) = (folder / "wheels").glob("icepool-*.whl")
+    expected = {name + "c" * name.endswith(".py") for name in names_in(fetched)}
+    assert names_in(by_name(build(PROJECT, folder))["icepool"]) == expected
 
 
 def test_a_game_asks_for_the_core(folder):
     for game in GAMES:
-        archive = zipfile.ZipFile(by_name(wheels.build(PROJECT, folder))[f"rules_py_{game}"])
+        archive = zipfile.ZipFile(by_name(build(PROJECT, folder))[f"rules_py_{game}"])
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         assert "Requires-Dist: rules-py\n" in archive.read(metadata).decode()
 
 
-def test_the_same_sources_give_the_same_bytes(folder, project, tmp_path):
+def test_the_same_sources_give_the_same_bytes(folder, project, tmp_path, bytecode):
     for number, path in enumerate(sorted(project.rglob("*.py"))):
         os.utime(path, (10**9 + number, 10**9 + number))
-    other = with_icepool(tmp_path / "other")
-    first, second = by_name(wheels.build(PROJECT, folder)), by_name(wheels.build(project, other))
+    other = as_set_up(tmp_path / "other", bytecode)
+    first, second = by_name(build(PROJECT, folder)), by_name(build(project, other))
     assert {name: path.name for name, path in first.items()} == {name: path.name for name, path in second.items()}
     assert all(first[name].read_bytes() == second[name].read_bytes() for name in first)
 
 
 def test_a_change_in_a_game_gives_that_game_a_new_version_and_no_other(folder, project):
-    before = by_name(wheels.build(project, folder))
+    before = by_name(build(project, folder))
     (project / "rules_py" / "systems" / GAMES[0] / "__init__.py").write_text('"""Changed."""\n')
-    after = by_name(wheels.build(project, folder))
+    after = by_name(build(project, folder))
     changed = {name for name in before if before[name] != after[name]}
     assert changed == {f"rules_py_{GAMES[0]}"}
 
 
 def test_a_change_in_the_core_gives_the_core_a_new_version_and_no_game(folder, project):
-    before = by_name(wheels.build(project, folder))
+    before = by_name(build(project, folder))
     with (project / "rules_py" / "values.py").open("a") as file:
         file.write("# changed\n")
-    after = by_name(wheels.build(project, folder))
+    after = by_name(build(project, folder))
     assert {name for name in before if before[name] != after[name]} == {"rules_py"}
 
 
 def test_wheels_of_older_sources_are_cleared_away(folder, project):
-    before = set(wheels.build(project, folder))
+    before = set(build(project, folder))
     shutil.rmtree(project / "rules_py" / "systems" / GAMES[0])
-    after = set(wheels.build(project, folder))
-    assert set(folder.glob("*.whl")) == after
+    after = set(build(project, folder))
+    assert set((folder / "runtime").glob("*.whl")) == after
     assert not any(path.name.startswith(f"rules_py_{GAMES[0]}-") for path in after) and len(after) == len(before) - 1
 
 
@@ -122,10 +144,10 @@ def test_a_new_game_is_a_wheel_more(folder, project):
     (moon / "data").mkdir(parents=True)
     (moon / "__init__.py").write_text('"""Moonbase."""\n')
     (moon / "data" / "leaks.toml").write_text("")
-    assert {"rules_py/systems/moonbase/__init__.py", "rules_py/systems/moonbase/data/leaks.toml"} <= names_in(
-        by_name(wheels.build(project, folder))["rules_py_moonbase"])
+    assert {"rules_py/systems/moonbase/__init__.pyc", "rules_py/systems/moonbase/data/leaks.toml"} <= names_in(
+        by_name(build(project, folder))["rules_py_moonbase"])
 
 
 def test_without_set_up_it_says_what_to_run(tmp_path):
     with pytest.raises(FileNotFoundError, match="icepool.*run `make setup`"):
-        wheels.build(PROJECT, tmp_path / "empty")
+        build(PROJECT, tmp_path / "empty")

@@ -1,0 +1,78 @@
+"""Python's library for the browser: the listed files as bytecode, in a zip that hosts take for WebAssembly."""
+
+import importlib.util
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from hooks.bundle import stdlib
+
+PROJECT = Path(__file__).parents[3]
+PYODIDE = PROJECT / "node_modules" / "pyodide"
+
+
+@pytest.fixture
+def few(tmp_path, monkeypatch):
+    """A list of a few files, to be changed."""
+    path = tmp_path / "stdlib.txt"
+    path.write_text("keyword.py\njson/__init__.py\n")
+    monkeypatch.setattr(stdlib, "LIST", path)
+    return path
+
+
+@pytest.fixture
+def build_folder(tmp_path):
+    return tmp_path / "build"
+
+
+def test_it_holds_the_listed_files_as_bytecode_and_no_other(few, build_folder):
+    archive = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder))
+    assert archive.testzip() is None
+    assert archive.namelist() == ["keyword.pyc", "json/__init__.pyc"]
+    assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
+
+
+def test_the_bytecode_is_of_pyodides_python_and_looks_for_no_source(few, build_folder):
+    code = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder)).read("keyword.pyc")
+    assert code[2:4] == importlib.util.MAGIC_NUMBER[2:4] and code[:2] != b"\0\0"
+    assert code[4:8] == b"\1\0\0\0"  # a hash of the source, unchecked
+
+
+def test_it_is_a_whole_webassembly_module(few, build_folder):
+    content = stdlib.write(PYODIDE, build_folder).read_bytes()
+    assert content.startswith(stdlib.WASM + b"\0")
+    length, at, shift = 0, 9, 0
+    while True:
+        length |= (content[at] & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if not content[at - 1] & 0x80:
+            break
+    assert at + length == len(content)
+
+
+def test_another_list_gives_another_name_and_the_old_archive_goes(few, build_folder):
+    before = stdlib.write(PYODIDE, build_folder)
+    assert stdlib.write(PYODIDE, build_folder) == before
+    few.write_text("keyword.py\n")
+    after = stdlib.write(PYODIDE, build_folder)
+    assert after.name != before.name and after.exists() and not before.exists()
+
+
+def test_what_is_compiled_is_kept(few, build_folder, monkeypatch):
+    path = stdlib.write(PYODIDE, build_folder)
+    path.unlink()
+    monkeypatch.setenv("PATH", "")
+    assert stdlib.write(PYODIDE, build_folder) == path
+
+
+def test_without_node_it_says_what_to_install(few, build_folder, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(FileNotFoundError, match="install Node"):
+        stdlib.write(PYODIDE, build_folder)
+
+
+def test_the_list_is_in_order_and_of_pyodides_library():
+    names = stdlib.LIST.read_text().split()
+    assert names == sorted(set(names))
+    assert set(names) <= set(zipfile.ZipFile(PYODIDE / "python_stdlib.zip").namelist())

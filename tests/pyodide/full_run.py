@@ -1,0 +1,35 @@
+"""Everything the rules do in a browser, once: what this imports of Python's library is what the site serves of it."""
+
+import json
+import traceback
+
+import rules_py
+from rules_py import browser, games, show
+
+browser.arrived()
+for id in ("dice", *rules_py.mechanics(), *(id for id in rules_py.table_ids() if rules_py.table(id).die)):
+    roll = json.loads(browser.roll(id, "{}"))
+    assert "html" in roll, (id, roll)
+    read = json.loads(browser.resolve(id, ",".join(map(str, roll["roll"]["faces"])), "{}"))
+    assert read["roll"]["outcome"] == roll["roll"]["outcome"], id
+    assert "html" in json.loads(browser.roll(id, "{}", 1))
+    assert "html" in json.loads(browser.odds(id, "{}")), id
+    for parameter in rules_py.describe(id)["parameters"]:
+        answer = json.loads(browser.sweep(id, "{}", parameter["name"]))
+        assert "html" in answer or "takes" in answer["error"], (id, answer)
+for slug in rules_py.systems():
+    try:
+        games.calculator(f"{slug}.calc")
+    except rules_py.RulesError:
+        continue
+    assert "html" in json.loads(browser.calculate(f"{slug}.calc", "{}", "{}"))
+for id in rules_py.table_ids():
+    json.dumps(rules_py.table(id).to_dict())
+for answer in (browser.roll("nothing", "{}"), browser.odds("dice", '{"notation": "2d6q"}'), browser.resolve("dice", "x", "{}"),
+               browser.calculate("nothing.calc", "{}"), browser.sweep("dice", "{}", "notation")):
+    assert "error" in json.loads(answer), answer
+show.with_dice("Stunned for 1D6 rounds")
+try:
+    browser.roll("dice", "not JSON")
+except json.JSONDecodeError:
+    assert "JSONDecodeError" in traceback.format_exc()
