@@ -3,6 +3,7 @@
 Knows nothing of MkDocs: it is given a folder.
 """
 
+from hooks.offline import precache_list
 from hooks.offline.service_worker import write, write_removal
 
-__all__ = ["write", "write_removal"]
+__all__ = ["precache_list", "write", "write_removal"]
