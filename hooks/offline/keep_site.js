@@ -12,9 +12,8 @@ const MEND_AFTER = 10_000; // milliseconds from opening a page, so that the page
 
 const site = new PrecacheController({
   plugins: [{
-    // Workbox fetches everything anew; what the browser's own cache holds need only be confirmed.
-    requestWillFetch: async ({ request, event }) =>
-      (event?.type === "install" ? new Request(request, { cache: "no-cache" }) : request),
+    // Workbox fetches everything anew; what the browser's own cache holds need only be confirmed by the host.
+    requestWillFetch: async ({ request }) => new Request(request, { cache: "no-cache" }),
   }],
 });
 site.addToCacheList(entries);
@@ -53,11 +52,11 @@ const kept = new PrecacheRoute(site, {
   cleanURLs: false,
 });
 
-registerRoute(kept.match, ({ request, ...rest }) => site.strategy.handle({
-  ...rest,
+registerRoute(kept.match, ({ request, event, ...rest }) => {
+  if (request.mode === "navigate" && !navigator.connection?.saveData) event.waitUntil(mendSoon());
   // A file that is missing is fetched, checked and kept again; no-cors requests can't be checked.
-  request: request.mode === "no-cors" ? new Request(request.url) : request,
-}));
+  return site.strategy.handle({ ...rest, event, request: request.mode === "no-cors" ? new Request(request.url) : request });
+});
 
 registerRoute(new NavigationRoute(async ({ request, url }) => {
   const page = pageMeant(url);
@@ -69,7 +68,8 @@ registerRoute(new NavigationRoute(async ({ request, url }) => {
   }
 }));
 
-setCatchHandler(({ request }) => fetch(request)); // the cache refused, or the host has another version by now
+// The cache refused, or something is missing and the host has another version by now: what the host has is whole.
+setCatchHandler(({ request }) => fetch(request, { cache: "no-cache" }));
 
 /** The page that a host would send readers on to, or null. */
 function pageMeant(url) {
@@ -85,12 +85,12 @@ async function notFound() {
 
 // Heal
 
-let mending = null; // once each time the browser starts this worker
+let mending = null;
 
-self.addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate" || mending || navigator.connection?.saveData) return;
-  mending = new Promise((done) => setTimeout(done, MEND_AFTER))
+/** Once each time the browser starts this worker, when the page has had its turn. */
+function mendSoon() {
+  mending ??= new Promise((done) => setTimeout(done, MEND_AFTER))
     .then(() => mend(site.strategy.cacheName, entries, keyOf))
     .catch(() => self.registration.update().catch(() => {})); // no connection, or the host has another version by now
-  event.waitUntil(mending);
-});
+  return mending;
+}

@@ -190,6 +190,13 @@ CACHED = """async () => {
 }"""
 
 
+UNTIL = """async ([condition, patience]) => {
+  const holds = eval(condition);
+  for (const end = Date.now() + patience; !(await holds()); await new Promise((next) => setTimeout(next, 100)))
+    if (Date.now() > end) throw new Error(`never came true: ${condition}`);
+}"""
+
+
 class Offline:
     """What the test files share, as one fixture."""
 
@@ -200,6 +207,11 @@ class Offline:
     def cached(page: Page) -> set[str]:
         """The address of everything that the browser keeps, with its revision."""
         return set(page.evaluate(CACHED))
+
+    @staticmethod
+    def until(page: Page, condition: str) -> None:
+        """Wait until an asynchronous function holds in the page."""
+        page.evaluate(UNTIL, [condition, 60_000])
 
     @staticmethod
     def registrations(page: Page) -> int:
