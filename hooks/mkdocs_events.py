@@ -9,13 +9,21 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 EXTENSION = "hooks.rules_markdown"
+_live_reload = False
+
+
+def on_startup(command: str, dirty: bool) -> None:
+    """Live reload shows files as they are now, so no browser may keep them."""
+    global _live_reload
+    _live_reload = command == "serve"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Start each build, live reload's too, from the rules as they are on disk now."""
     for name in [name for name in sys.modules if name.split(".")[0] == "rules_py"
-                 or name.startswith((EXTENSION, "hooks.bundle"))]:
+                 or name.startswith((EXTENSION, "hooks.bundle", "hooks.offline"))]:
         del sys.modules[name]
+    config.extra["offline"] = not _live_reload
     config.mdx_configs.setdefault(EXTENSION, {})["error"] = BuildError
     return config
 
@@ -52,3 +60,13 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
     page.present_anchor_ids |= source.current.anchors
     return html
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """The finished site gets the service worker that keeps it in the browser."""
+    from hooks import offline
+
+    try:
+        (offline.write_removal if _live_reload else offline.write)(Path(config.site_dir))
+    except FileNotFoundError as error:
+        raise BuildError(str(error)) from None

@@ -111,7 +111,7 @@ def site(site_folder) -> str:
 class Watch:
     """Page errors, console errors and requests to other hosts, from every page of the test that runs."""
 
-    origin: str
+    origins: set[str]
     problems: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
@@ -130,7 +130,8 @@ class Watch:
             self.problems.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _request(self, url: str) -> None:
-        if urlsplit(url).scheme not in ("data", "blob", "about") and not url.startswith(self.origin + "/"):
+        scheme, host = urlsplit(url)[:2]
+        if scheme not in ("data", "blob", "about") and f"{scheme}://{host}" not in self.origins:
             self.problems.append(f"request to another origin: {url}")
 
     def check(self) -> None:
@@ -146,7 +147,7 @@ class Watch:
 
 @pytest.fixture(scope="session")
 def the_watch(site) -> Watch:
-    return Watch(site)
+    return Watch({site})
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +174,8 @@ def browser():
 def open_context(browser, site, the_watch):
     """Makes a watched context. Nothing is left of an earlier visit, a service worker's cache included."""
     def make(size: str, **options) -> BrowserContext:
-        context = browser.new_context(base_url=site, service_workers="block", **SIZES[size] | options)
+        usual = {"base_url": site, "service_workers": "block"}
+        context = browser.new_context(**usual | SIZES[size] | options)
         context.set_default_timeout(ACTION)
         the_watch.attach(context)
         return context

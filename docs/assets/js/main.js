@@ -5,12 +5,12 @@ import "./order.js";
 import "./roller.js";
 import "./table.js";
 import "./die.js";
+import "./offline.js";
 import { missingRoller } from "./address.js";
 import { failureWords, say, showError } from "./answer.js";
+import { whenIdle } from "./idle.js";
 import { gamesOnPage } from "./status.js";
 import { runtime } from "./runtime.js";
-
-const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
 
 // Tables and dice in the text roll without Python.
 function startWhileReading() {

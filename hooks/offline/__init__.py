@@ -1,0 +1,9 @@
+"""The site's service worker, bundled from Workbox and the list of what the finished site holds.
+
+Knows nothing of MkDocs: it is given a folder.
+"""
+
+from hooks.offline import precache_list
+from hooks.offline.service_worker import write, write_removal
+
+__all__ = ["precache_list", "write", "write_removal"]

@@ -1,0 +1,35 @@
+"""Writes the site's service worker, or the one that removes it."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from hooks.offline import precache_list
+
+HERE = Path(__file__).parent
+ESBUILD = HERE.parents[1] / "node_modules" / ".bin" / "esbuild"
+NAME = "service-worker.js"
+
+
+def write(site: Path) -> Path:
+    """Write the service worker of a finished site, one script with everything in it.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+    """
+    if not ESBUILD.is_file():
+        raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
+    with tempfile.TemporaryDirectory() as folder:
+        entries = Path(folder) / "entries.json"
+        entries.write_text(json.dumps(precache_list.entries(site)), encoding="utf-8")
+        subprocess.run([ESBUILD, HERE / "keep_site.js", "--bundle", "--minify", "--format=iife", "--target=es2022",
+                        '--define:process.env.NODE_ENV="production"', f"--alias:precache-list={entries}",
+                        f"--outfile={site / NAME}", "--log-level=warning"], check=True)
+    return site / NAME
+
+
+def write_removal(site: Path) -> Path:
+    """Write a service worker that goes away, in the place of one that an earlier build left at this address."""
+    return Path(shutil.copyfile(HERE / "remove_itself.js", site / NAME))

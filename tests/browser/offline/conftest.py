@@ -1,0 +1,223 @@
+"""Two builds of the site on a host that can lose its line, and readers whose browser may keep what it was served."""
+
+import http.server
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+PROJECT = Path(__file__).parents[3]
+NEXT = {
+    "docs/dice.md": ("Any dice you like", "All the dice you like"),
+    "rules_py/core_mechanics.py": ("comes to", "adds up to"),
+}
+"""What the second build has that the first has not: other words on a page, and in a rule."""
+
+
+# The host
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Files of whatever build is live; nothing at all while the line is dead."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def parse_request(self) -> bool:
+        if not super().parse_request():
+            return False
+        self.directory = str(self.server.folder)
+        self.close_connection = self.close_connection or self.server.is_dead
+        return not self.server.is_dead
+
+    def log_request(self, code="-", size="-") -> None:
+        self.server.answers[self.path.partition("?")[0], int(code)] += 1
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+class Host(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, port: int, folder: Path):
+        self.folder, self.is_dead = folder, False
+        self.answers: Counter[tuple[str, int]] = Counter()
+        super().__init__(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+
+    def handle_error(self, *_) -> None:
+        """A browser that goes away in the middle of a file is nothing to tell."""
+
+
+@pytest.fixture(scope="session")
+def port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def origin(port, the_watch) -> str:
+    the_watch.origins.add(f"http://127.0.0.1:{port}")
+    return f"http://127.0.0.1:{port}"
+
+
+def build(project: Path, origin: str, site: Path) -> Path:
+    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", site], cwd=project, text=True,
+                         capture_output=True, env=os.environ | {"SITE_URL": origin + "/", "NO_MKDOCS_2_WARNING": "1"})
+    assert run.returncode == 0, run.stdout + run.stderr
+    return site
+
+
+@pytest.fixture(scope="session")
+def first(origin, tmp_path_factory) -> Path:
+    """The site as it is."""
+    return build(PROJECT, origin, tmp_path_factory.mktemp("first") / "site")
+
+
+@pytest.fixture(scope="session")
+def second(origin, tmp_path_factory) -> Path:
+    """The site's next build: NEXT says what is new."""
+    copy = tmp_path_factory.mktemp("second") / "project"
+    for name in ("docs", "hooks", "overrides", "rules_py", "build"):
+        shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PROJECT / "mkdocs.yml", copy)
+    (copy / "node_modules").symlink_to(PROJECT / "node_modules")
+    for name, (old, new) in NEXT.items():
+        text = (copy / name).read_text()
+        assert text.count(old) == 1, f"{name}: {old!r} stands there {text.count(old)} times"
+        (copy / name).write_text(text.replace(old, new))
+    return build(copy, origin, copy / "site")
+
+
+@pytest.fixture(scope="session")
+def the_host(port, first) -> Host:
+    with Host(port, first) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield host
+        host.shutdown()
+
+
+@pytest.fixture
+def host(the_host, first) -> Host:
+    """Serves the first build; `folder` changes the build, `is_dead` the line; `answers` counts paths and statuses."""
+    the_host.folder, the_host.is_dead = first, False
+    the_host.answers.clear()
+    return the_host
+
+
+# Readers
+
+QUIET = "/licences/"
+"""A page without dice, where Python does not start."""
+
+
+@pytest.fixture
+def reader(host, origin, open_context):
+    """Makes a reader whose browser runs service workers; `size` and context options as arguments."""
+    contexts = []
+
+    def make(size: str = "desktop", **options) -> BrowserContext:
+        contexts.append(open_context(size, base_url=origin, service_workers="allow", **options))
+        return contexts[-1]
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def visit(context: BrowserContext, path: str) -> Page:
+    """Visit once, until the site is ready offline."""
+    page = context.new_page()
+    page.goto(path)
+    expect(notice(page)).to_contain_text("Ready offline", timeout=30_000)
+    return page
+
+
+@pytest.fixture
+def kept(reader):
+    """Makes the page of a reader who visited once, until the site was ready offline."""
+    return lambda size="desktop", path=QUIET: visit(reader(size), path)
+
+
+@pytest.fixture(scope="session")
+def visitors(the_host, origin, open_context):
+    """A reader of each size who visited once, for tests that change nothing in what is kept."""
+    contexts = {}
+
+    def of(size: str) -> BrowserContext:
+        if size not in contexts:
+            contexts[size] = open_context(size, base_url=origin, service_workers="allow")
+            visit(contexts[size], QUIET).close()
+        return contexts[size]
+    yield of
+    for context in contexts.values():
+        context.close()
+
+
+@pytest.fixture
+def cut_off(host, visitors):
+    """Makes a new tab of a reader who visited once and has no connection now."""
+    pages = []
+
+    def make(size: str = "desktop") -> Page:
+        pages.append(visitors(size).new_page())
+        host.is_dead = True
+        return pages[-1]
+    yield make
+    for page in pages:
+        page.close()
+
+
+def notice(page: Page):
+    return page.locator("fb-notice")
+
+
+CACHED = """async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) found.push(url);
+  return found;
+}"""
+
+
+UNTIL = """async ([condition, patience]) => {
+  const holds = eval(condition);
+  for (const end = Date.now() + patience; !(await holds()); await new Promise((next) => setTimeout(next, 100)))
+    if (Date.now() > end) throw new Error(`never came true: ${condition}`);
+}"""
+
+
+class Offline:
+    """What the test files share, as one fixture."""
+
+    QUIET = QUIET
+    notice = staticmethod(notice)
+
+    @staticmethod
+    def cached(page: Page) -> set[str]:
+        """The address of everything that the browser keeps, with its revision."""
+        return set(page.evaluate(CACHED))
+
+    @staticmethod
+    def until(page: Page, condition: str) -> None:
+        """Wait until an asynchronous function holds in the page."""
+        page.evaluate(UNTIL, [condition, 60_000])
+
+    @staticmethod
+    def registrations(page: Page) -> int:
+        return page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length")
+
+
+@pytest.fixture(scope="session")
+def offline() -> type[Offline]:
+    return Offline
