@@ -88,7 +88,7 @@ def visit_without_network(playwright: Playwright, site: Site) -> float:
         host.prepare()
         with tab(phone) as page:
             first_roll(page, host.url, site)
-            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            page.evaluate("bench.within(navigator.serviceWorker.ready, 'the service worker').then(() => true)")
             host.traffic.wait_until_quiet(3 * SETTLED)
         host.close()
         with tab(phone) as page:
