@@ -26,15 +26,20 @@ globalThis.bench = {
     }).observe(place, { childList: true, subtree: true, characterData: true }));
   },
 
-  /** Milliseconds from a tap until the answer is in the page, and until it was painted. */
+  /** Milliseconds from a tap until the answer is in the page and until it was painted, and how many frames that took. */
   async tap(root, control, place, answer) {
     // Readers tap at any moment of a frame.
     await new Promise((done) => setTimeout(done, 20 + 20 * Math.random()));
     const there = bench.answered(root.matches(place) ? root : root.querySelector(place), answer);
+    let [frames, counts] = [0, true];
+    const count = () => { if (counts) { frames += 1; requestAnimationFrame(count); } };
+    requestAnimationFrame(count);
     const start = performance.now();
     root.querySelector(control).click();
     const answeredAt = await bench.within(there, control);
-    return [answeredAt - start, await bench.painted() - start];
+    const paintedAt = await bench.painted();
+    counts = false;
+    return [answeredAt - start, paintedAt - start, frames];
   },
 
   /** The next number that can go up by one, or switch that is off yet, among a form's controls; null where none is left. */

@@ -35,11 +35,12 @@ def resolve(id: str, faces: str, params: str) -> str:
     return _answer(read)
 
 
-def odds(id: str, params: str) -> str:
-    """The odds of a mechanic, as JSON and as a fragment of the page."""
+def odds(id: str, params: str, beside: str = "") -> str:
+    """The odds of a mechanic, as JSON and as a fragment of the page; `beside` is a second set-up to compare with."""
     def worked_out() -> dict[str, Any]:
         found = rules_py.odds(id, **json.loads(params))
-        return {"odds": found.to_dict(), "html": show.odds_html(find(id), found)}
+        other = rules_py.odds(id, **json.loads(beside)) if beside else None
+        return {"odds": found.to_dict(), "html": show.odds_html(find(id), found, other)}
     return _answer(worked_out)
 
 
@@ -54,11 +55,14 @@ def calculate(id: str, params: str, beside: str = "") -> str:
     return _answer(worked_out)
 
 
-def sweep(id: str, params: str, over: str, field: str = "") -> str:
-    """The odds of one field over the values of a parameter: what if it were another."""
+def sweep(id: str, params: str, over: str) -> str:
+    """What if a parameter were another: the odds of a mechanic's headline, or of a calculator's panels, over its values."""
     def worked_out() -> dict[str, Any]:
+        if games.has_calculator(id):
+            calculator = games.calculator(id)
+            return {"html": show.panels_sweep_html(calculator, calculator.check(json.loads(params)), over)}
         mechanic = find(id)
-        return {"html": show.sweep_html(mechanic, mechanic.check(json.loads(params)), over, field or mechanic.headline)}
+        return {"html": show.sweep_html(mechanic, mechanic.check(json.loads(params)), over, mechanic.headline)}
     return _answer(worked_out)
 
 

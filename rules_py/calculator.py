@@ -51,6 +51,12 @@ class Panel:
         return {self.renamed.get(name, name): parameter for name, parameter in self.mechanic.parameters.items()
                 if name not in self.fixed}
 
+    def own_name(self, name: str) -> str | None:
+        """What the mechanic calls a parameter of the calculator; None where it does not ask for it."""
+        if name not in self.parameters():
+            return None
+        return next((own for own, known in self.renamed.items() if known == name), name)
+
     def params(self, given: dict[str, Any]) -> dict[str, Any]:
         """The mechanic's parameters from the calculator's."""
         return self.mechanic.check({name: given[self.renamed.get(name, name)] for name in self.mechanic.parameters

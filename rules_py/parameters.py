@@ -30,6 +30,10 @@ class Kind:
         """What a form or a help text needs beyond the name and the default."""
         return {}
 
+    def names(self) -> dict[str, str]:
+        """What the choices are called, where that is not what is accepted."""
+        return {}
+
 
 @dataclass(frozen=True)
 class Whole(Kind):
@@ -120,6 +124,9 @@ class RowOf(Kind):
     def describe(self) -> dict[str, Any]:
         return {"choices": list(self.choices)}
 
+    def names(self) -> dict[str, str]:
+        return table(self.table_id).names
+
 
 @dataclass(frozen=True)
 class Notation(Kind):
@@ -201,6 +208,9 @@ class ListOf(Kind):
 
     def describe(self) -> dict[str, Any]:
         return {"entry": {"kind": self.entry.word} | self.entry.describe(), "most": self.most}
+
+    def names(self) -> dict[str, str]:
+        return self.entry.names()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from rules_py.show.charts import Bar, bars_svg
-from rules_py.show.odds import odds_table
+from rules_py.show.odds import both, odds_table
 from rules_py.show.words import MINUS, name_of, percent, tone_of
 
 if TYPE_CHECKING:
@@ -42,17 +42,13 @@ def answers_said(answers: Answers) -> str:
 def _panel_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
     numbers = "".join(f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
                       for title, value, change in _numbers(panel, odds, other))
-    chances = odds.outcomes[panel.field]
-    values = list(dict.fromkeys([*chances, *(other.outcomes[panel.field] if other else ())]))
-    if all(isinstance(value, int) for value in values):
-        values.sort()
-    bars = [Bar(name_of(panel.mechanic, panel.field, value), chances.get(value, 0),
-                other.outcomes[panel.field].get(value, 0) if other else None, tone_of(panel.mechanic, panel.field, value))
-            for value in values]
+    chances, beside = both(panel.mechanic, odds, other, panel.field)
+    bars = [Bar(name_of(panel.mechanic, panel.field, value), chance, beside.get(value),
+                tone_of(panel.mechanic, panel.field, value)) for value, chance in chances.items()]
     chart = bars_svg(bars, f"{panel.title}, chances") if 1 < len(bars) <= MOST_BARS else ""
     return (f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(panel.title)}</h3>'
             f'<dl class="fb-numbers">{numbers}</dl>{chart}'
-            f'<details class="fb-more"><summary>All chances</summary>{odds_table(panel.mechanic, odds, panel.field)}</details>'
+            f'<details class="fb-more"><summary>All chances</summary>{odds_table(panel.mechanic, odds, panel.field, other)}</details>'
             f"{_within_html(panel, odds, other)}</section>")
 
 

@@ -3,11 +3,13 @@ import { readPage, pageAddress } from "./address.js";
 import { say, showError } from "./answer.js";
 import { changedValuesOf, setValue, step, valuesOf } from "./form.js";
 import { runtime } from "./runtime.js";
-import { share } from "./share.js";
+import { canShare, copy, share } from "./share.js";
+import { WhatIf } from "./what-if.js";
 
 class Calculator extends HTMLElement {
   connectedCallback() {
     if (this.form) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
     this.calculator = this.getAttribute("calculator");
     this.form = this.querySelector("form");
     this.body = this.querySelector(".fb-calc-body");
@@ -18,7 +20,12 @@ class Calculator extends HTMLElement {
       const button = event.target.closest("[data-step]");
       if (button) step(button);
     });
-    this.querySelector(".fb-share").addEventListener("click", (event) => share(event.target, location.href));
+    this.querySelector(".fb-copy").addEventListener("click", (event) => copy(event.target, location.href));
+    const shareButton = this.querySelector(".fb-share");
+    shareButton.hidden = !canShare();
+    shareButton.addEventListener("click", () => share(shareButton, location.href));
+    const whatIf = this.querySelector(".fb-what-if");
+    this.whatIf = whatIf && new WhatIf(whatIf, this.calculator, () => valuesOf(this.form));
     this.besideButton.addEventListener("click", () => this.#keepBeside());
     this.#restore();
   }
@@ -37,6 +44,7 @@ class Calculator extends HTMLElement {
       if (!this.wanted) this.#show(answer);
     }
     this.asking = false;
+    this.whatIf?.refresh();
   }
 
   #show(answer) {
