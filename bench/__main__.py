@@ -13,7 +13,8 @@ TAPS, BUILDS = 60, 3
 GAMES = (10, 25, 50)
 
 PARTS = {
-    "start": lambda playwright, quick: [start.measure(playwright, {name: 1 for name in start.RUNS} if quick else start.RUNS)],
+    "start": lambda playwright, quick: [
+        start.measure(playwright, dict.fromkeys(start.RUNS, 1) if quick else start.RUNS)],
     "bytes": lambda playwright, quick: [transfer.first_visits(playwright), transfer.first_views(playwright)],
     "latency": lambda playwright, quick: [latency.measure(playwright, 5 if quick else TAPS)],
     "build": lambda playwright, quick: [builds.measure(1 if quick else BUILDS)],
@@ -23,7 +24,7 @@ PARTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one or more of {', '.join(PARTS)}; all when left out")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all when left out")
     parser.add_argument("--quick", action="store_true", help="hardly any runs: shows that it works, and only prints")
     asked = parser.parse_args()
     if unknown := [part for part in asked.parts if part not in PARTS]:

@@ -19,8 +19,8 @@ def build(project: Path, site: Path) -> tuple[float, float]:
         RuntimeError: the build failed; the message is what it said.
     """
     start, processor_start = time.perf_counter(), processor_seconds()
-    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site], cwd=project,
-                         env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site],
+                         cwd=project, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True)
     if run.returncode:
         raise RuntimeError(f"the build of {project} failed: {run.stderr.strip()}")
     return time.perf_counter() - start, processor_seconds() - processor_start

@@ -11,8 +11,8 @@ globalThis.bench = {
 
   /** A promise that fails when it takes so long that it will never come. */
   within(promise, what) {
-    const late = new Promise((_, fail) => setTimeout(() => fail(new Error(`no answer to ${what} after three minutes`)), 180_000));
-    return Promise.race([promise, late]);
+    const late = new Error(`no answer to ${what} after three minutes`);
+    return Promise.race([promise, new Promise((_, fail) => setTimeout(() => fail(late), 180_000))]);
   },
 
   /** Waits for a change of `place` that leaves an answer there; nothing else may refuse or still be waiting. */
@@ -26,7 +26,7 @@ globalThis.bench = {
     }).observe(place, { childList: true, subtree: true, characterData: true }));
   },
 
-  /** Milliseconds from a tap until the answer is in the page and until it was painted, and how many frames that took. */
+  /** Milliseconds from a tap until the answer is in the page and until it is painted, and the frames that took. */
   async tap(root, control, place, answer) {
     // Readers tap at any moment of a frame.
     await new Promise((done) => setTimeout(done, 20 + 20 * Math.random()));
@@ -42,16 +42,20 @@ globalThis.bench = {
     return [answeredAt - start, paintedAt - start, frames];
   },
 
-  /** The next number that can go up by one, or switch that is off yet, among a form's controls; null where none is left. */
+  /** One of a form's numbers that can go up by one, or switches that are off; null where none is left. */
   next(form, turn) {
     const names = [...form.querySelectorAll(".fb-stepper input, .fb-toggle input")]
-      .filter((field) => (field.type === "checkbox" ? !field.checked : Number(field.value) < Number(field.max || Infinity)))
+      .filter((field) => (field.type === "checkbox" ? !field.checked
+        : Number(field.value) < Number(field.max || Infinity)))
       .map((field) => (field.type === "checkbox" ? `[name="${field.name}"]`
         : `.fb-stepper:has([name="${field.name}"]) [data-step="1"]`));
     return names.length ? names[turn % names.length] : null;
   },
 
-  /** Taps a control as soon as the page's scripts have run; `bench.first`: when the first answer was painted, since the start of the visit. */
+  /**
+   * Taps a control as soon as the page's scripts have run.
+   * `bench.first` is when the first answer was painted, since the start of the visit.
+   */
   tapAtOnce(rootName, control, place, answer) {
     bench.first = new Promise((done) => addEventListener("DOMContentLoaded", done))
       .then(() => rootName.includes("-") && customElements.whenDefined(rootName))

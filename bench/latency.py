@@ -11,8 +11,8 @@ import rules_py
 from bench.chromium import fresh_profile, tab
 from bench.figures import Section, goal, high, milliseconds
 from bench.host import Host
-from bench.progress import tell
 from bench.project import SITE
+from bench.progress import tell
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
 """Goals in milliseconds, for the 95th percentile. One frame is for what needs no Python: chips and tables."""
@@ -27,16 +27,17 @@ CALCULATION = (".fb-calc-body", "*")
 def measure(playwright: Playwright, taps: int) -> Section:
     """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
     section = Section(
-        "Tap to paint", "Milliseconds from a tap until the frame with its answer is painted, at any moment of a frame. "
-        "*Answer* is when it is in the page: the rest is the wait for the next frame, of which there are 60 a second.",
-        ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "Taps", "Goal for 95 %"))
+        "Tap to paint", "From a tap, at any moment of a frame, until the frame with its answer is painted. "
+        "*Answer* is when it is in the page; the rest is the wait for a frame, of which there are 60 a second, and "
+        "painting it.",
+        ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "In the next frame", "Taps", "Goal for 95 %"))
     with Host(SITE) as host, fresh_profile(playwright) as phone:
         host.prepare()
         for name, most, times in _all(phone, host.url, taps):
-            answers, painted = zip(*times)
+            answers, painted, frames = zip(*times)
             tell(f"{name}: {statistics.median(painted):.1f} ms")
-            section.rows.append((name, *map(milliseconds, (statistics.median(answers), statistics.median(painted),
-                                                           high(painted), max(painted))),
+            shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted)
+            section.rows.append((name, *map(milliseconds, shown), f"{frames.count(1) / len(frames):.0%}",
                                  str(len(times)), goal(f"{most} ms", high(painted) <= most)))
     return section
 

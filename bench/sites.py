@@ -15,7 +15,7 @@ SERVICE_WORKER = "service-worker.js"
 
 @dataclass(frozen=True)
 class Site:
-    """A folder to serve, and where its home page has a roll: its element, button, place of the answer and the answer."""
+    """A folder to serve, and a roll on its pages: the element, the button, the answer's place and the answer."""
 
     name: str
     folder: Path
@@ -33,7 +33,8 @@ def ours(folder: Path = SITE) -> Site:
 
 def beside() -> Site:
     """Stock Pyodide, rolling what our home page rolls."""
-    (mechanic, *_) = re.findall(r'<fb-roller [^>]*mechanic="([^"]+)"', (SITE / "index.html").read_text(encoding="utf-8"))
+    home = (SITE / "index.html").read_text(encoding="utf-8")
+    (mechanic, *_) = re.findall(r'<fb-roller [^>]*mechanic="([^"]+)"', home)
     return Site("stock Pyodide", stock.make(mechanic), ("main", "button", "output", "p"))
 
 

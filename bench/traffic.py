@@ -4,6 +4,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+QUIET, LONG_QUIET = 1.0, 5.0
+"""Seconds without an answer after which a visit is over; the long one where something is fetched when all is idle."""
+
 
 @dataclass
 class Answer:
@@ -33,7 +36,7 @@ class Traffic:
         """Bytes of all answers whose path is chosen."""
         return sum(answer.bytes for answer in self.answers if chosen(answer.path))
 
-    def wait_until_quiet(self, seconds: float, at_most: float = 60.0) -> None:
+    def wait_until_quiet(self, seconds: float = QUIET, at_most: float = 60.0) -> None:
         """Return when nothing was sent for so long.
 
         Raises:

@@ -11,13 +11,11 @@ from bench.host import Host
 from bench.host_kinds import BROTLI, GZIP, TEXT_ONLY, HostKind
 from bench.progress import tell
 from bench.sites import RUNTIME, Site, first_roll
-from bench.traffic import Traffic
+from bench.traffic import LONG_QUIET, QUIET, Traffic
 
 HOSTS = {GZIP: ("a host that compresses with gzip", .85), BROTLI: ("a host that compresses with Brotli", .75),
          TEXT_ONLY: ("a host that compresses text only, no WebAssembly", None)}
 FIRST_VIEW_GOAL = 300_000
-SETTLED = 1.5
-"""Seconds without traffic after which a visit is over."""
 
 # Data saver on: then the page waits for a tap before it starts Python, and what was loaded is the page alone.
 SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
@@ -27,14 +25,14 @@ def first_visits(playwright: Playwright) -> Section:
     """Everything until a first roll and what follows it, ours beside stock Pyodide's own files."""
     ours, stock = sites.ours(), sites.beside()
     section = Section(
-        "Bytes of a first visit", "The home page, the runtime and a first roll, as answers with their headers on the wire. "
-        "Stock Pyodide is counted alone: without a page, rules or icepool.",
+        "Bytes of a first visit", "The home page, the runtime and a first roll, as answers with their headers on the "
+        "wire. Stock Pyodide is counted alone: without a page, rules or icepool.",
         ("Host", "Fieldbook, all of it", "of this the page", "Stock Pyodide alone", "Ours / stock", "Goal"))
     for kind, (name, most) in HOSTS.items():
         visit = traffic_of(playwright, ours, kind)
         stock_bytes = traffic_of(playwright, stock, kind).bytes(lambda path: path.startswith("/pyodide/"))
         share = visit.bytes() / stock_bytes
-        section.rows.append((name, kilobytes(visit.bytes()), kilobytes(visit.bytes(is_of_page)), kilobytes(stock_bytes),
+        section.rows.append((name, *map(kilobytes, (visit.bytes(), visit.bytes(is_of_page), stock_bytes)),
                              f"{share:.0%}", goal(f"at most {most:.0%}", share <= most) if most else ""))
     if ours.has_service_worker:
         later = traffic_of(playwright, ours, GZIP, service_workers="allow").bytes()
@@ -48,7 +46,7 @@ def traffic_of(playwright: Playwright, site: Site, kind: HostKind, service_worke
         host.prepare()
         traffic = host.count_anew()
         first_roll(page, host.url, site)
-        traffic.wait_until_quiet(SETTLED if service_workers == "block" else 3 * SETTLED)
+        traffic.wait_until_quiet(QUIET if service_workers == "block" else LONG_QUIET)
         tell(f"{site.name} from {kind.name}: {kilobytes(traffic.bytes())}")
         return traffic
 
@@ -77,8 +75,8 @@ def first_views(playwright: Playwright) -> Section:
     largest = max(sizes, key=sizes.get)
     median = statistics.median(sizes.values())
     return Section(
-        "Bytes of a page's first view", f"What a page loads with nothing cached before the runtime, on a host that compresses "
-        f"with gzip; {len(sizes)} pages.", ("Page", "Size", "Goal"),
+        "Bytes of a page's first view", "What a page loads with nothing cached before the runtime, on a host that "
+        f"compresses with gzip; {len(sizes)} pages.", ("Page", "Size", "Goal"),
         [("home page", kilobytes(sizes["/"]), ""), ("median of all pages", kilobytes(median), ""),
          (f"largest: {largest}", kilobytes(sizes[largest]),
           goal(f"at most {kilobytes(FIRST_VIEW_GOAL)}", sizes[largest] <= FIRST_VIEW_GOAL))])
