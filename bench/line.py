@@ -31,13 +31,18 @@ class Line:
             write(data)
             return
         size = max(1, int(self.bytes_per_second * SLICE))
+        passed = time.monotonic()
         for start in range(0, len(data), size):
             piece = data[start:start + size]
-            time.sleep(max(0.0, self._turn(len(piece)) - time.monotonic()))
+            passed = self.turn(len(piece), passed)
+            time.sleep(max(0.0, passed - time.monotonic()))
             write(piece)
 
-    def _turn(self, size: int) -> float:
-        """When so many bytes have passed the line, behind those that came before."""
+    def turn(self, size: int, since: float) -> float:
+        """When so many bytes have passed that wait since then, behind those that came before.
+
+        A piece waits since the one before it passed: a sender that wakes up late makes up for it.
+        """
         with self._lock:
-            self._free_at = max(self._free_at, time.monotonic()) + size / self.bytes_per_second
+            self._free_at = max(self._free_at, since) + size / self.bytes_per_second
             return self._free_at
