@@ -21,8 +21,10 @@ def get(tmp_path, monkeypatch):
     monkeypatch.setattr(compression, "KEPT", tmp_path / "kept")
     folder = tmp_path / "site"
     (folder / "deep").mkdir(parents=True)
-    for name, body in {"index.html": PAGE, "deep/index.html": PAGE, "a.wasm": PAGE, "b.whl": NOISE}.items():
-        (folder / name).write_bytes(body)
+    for name in ("index.html", "deep/index.html", "a.wasm"):
+        (folder / name).write_bytes(PAGE)
+    for name in ("a.wasm.gz", "b.whl"):
+        (folder / name).write_bytes(NOISE)
     (tmp_path / "secret").write_bytes(b"no")
 
     def asked(kind, path, **headers):
@@ -46,6 +48,7 @@ def test_text_travels_compressed_and_is_counted_as_it_travelled(get):
 @pytest.mark.parametrize(("kind", "path", "encoding"), [
     (BROTLI, "/", "br"), (BROTLI, "/a.wasm", "br"), (GZIP, "/a.wasm", "gzip"), (TEXT_ONLY, "/", "gzip"),
     (TEXT_ONLY, "/a.wasm", None), (BROTLI, "/b.whl", None), (GZIP, "/b.whl", None),
+    (GZIP, "/a.wasm.gz", None),
 ])
 def test_each_kind_of_host_compresses_what_it_says(get, kind, path, encoding):
     assert get(kind, path, Accept_Encoding="gzip, br")[1]["Content-Encoding"] == encoding
