@@ -2,7 +2,7 @@
 # make serve   the site on http://localhost:8000 with live reload
 # make build   the finished site in site/
 # make test    all tests; installs Debian's Chromium where no browser is found
-# make bench   time to first roll, latency of a roll, build time
+# make bench   speed, bytes and scale beside stock Pyodide, written to docs/speed.md; `bench/__main__.py` has its parts
 # make lock    write the lock files anew after a change in pyproject.toml
 
 PYTHON := .venv/bin/python

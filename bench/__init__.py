@@ -1,1 +1,1 @@
-"""Speed, measured in a real browser on the built site: `make bench`."""
+"""Speed, bytes and scale, measured in a real browser beside stock Pyodide: `make bench`."""

@@ -1,0 +1,40 @@
+"""How long a build takes."""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench.figures import Section, spread
+from bench.project import PROJECT
+
+
+def build(project: Path, site: Path) -> tuple[float, float]:
+    """Seconds of a build as authors start it, into a folder: by the clock, and of the processor.
+
+    Raises:
+        RuntimeError: the build failed; the message is what it said.
+    """
+    start, processor_start = time.perf_counter(), processor_seconds()
+    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site],
+                         cwd=project, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True)
+    if run.returncode:
+        raise RuntimeError(f"the build of {project} failed: {run.stderr.strip()}")
+    return time.perf_counter() - start, processor_seconds() - processor_start
+
+
+def processor_seconds() -> float:
+    """What the commands started from here have used so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def measure(runs: int) -> Section:
+    """This site's, with nothing to be made anew but its pages."""
+    with tempfile.TemporaryDirectory(prefix="bench-site-") as folder:
+        times = [build(PROJECT, Path(folder) / "site")[0] for _ in range(runs)]
+    return Section("Build", "The whole site, from the start of the command to its end: median (least–most).",
+                   ("Build", "Time", "Runs"), [("the whole site", spread(times), str(runs))])

@@ -1,0 +1,71 @@
+"""Chromium as a phone: fresh profiles on disk, so that its caches work as a reader's do."""
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from bench.project import PROJECT
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
+IN_PAGE = Path(__file__).with_name("in_page.js")
+PATIENCE = 180_000
+"""Milliseconds; a slow line takes most of a minute."""
+
+
+@contextmanager
+def fresh_profile(playwright: Playwright, service_workers: str = "block") -> Iterator[BrowserContext]:
+    """A phone that never saw the site; without service workers unless they are what is measured (`allow`)."""
+    with tempfile.TemporaryDirectory(prefix="bench-profile-", ignore_cleanup_errors=True) as folder:
+        context = playwright.chromium.launch_persistent_context(
+            folder, executable_path=executable(), args=ARGUMENTS, service_workers=service_workers, **PHONE)
+        try:
+            yield _prepared(context)
+        finally:
+            context.close()
+
+
+@contextmanager
+def launch(playwright: Playwright) -> Iterator[Browser]:
+    """A browser for many short visits; its phones keep their caches in memory."""
+    browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
+def new_phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that never saw the site."""
+    context = browser.new_context(service_workers="block", **PHONE)
+    try:
+        yield _prepared(context)
+    finally:
+        context.close()
+
+
+def executable() -> str:
+    """Where Chromium is."""
+    found = subprocess.run([PROJECT / "scripts" / "find-browser"], capture_output=True, text=True, check=True)
+    return found.stdout.strip()
+
+
+def _prepared(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(path=IN_PAGE)
+    return context
+
+
+@contextmanager
+def tab(context: BrowserContext) -> Iterator[Page]:
+    """A tab that is closed in the end."""
+    page = context.new_page()
+    try:
+        yield page
+    finally:
+        page.close()

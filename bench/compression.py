@@ -1,0 +1,34 @@
+"""Compressed bodies, kept on disk by the digest of what they hold, so that each is made once."""
+
+import gzip
+import hashlib
+import subprocess
+from functools import lru_cache
+
+from bench.project import BUILD
+
+KEPT = BUILD / "compressed"
+
+# Node has Brotli built in. 11 is what hosts use that compress once, when files are put there.
+BROTLI = """const { brotliCompressSync, constants } = require("node:zlib");
+const body = require("node:fs").readFileSync(0);
+process.stdout.write(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));"""
+
+
+def _brotli(body: bytes) -> bytes:
+    return subprocess.run(["node", "-e", BROTLI], input=body, capture_output=True, check=True).stdout
+
+
+ENCODERS = {"br": _brotli, "gzip": lambda body: gzip.compress(body, 6, mtime=0)}
+
+
+@lru_cache(maxsize=1024)
+def compressed(body: bytes, encoding: str) -> bytes:
+    """The body in an encoding, one of `br` and `gzip`."""
+    path = KEPT / f"{hashlib.sha256(body).hexdigest()}.{encoding}"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = path.with_suffix(".part")
+        made.write_bytes(ENCODERS[encoding](body))
+        made.rename(path)
+    return path.read_bytes()

@@ -1,0 +1,51 @@
+"""Figures as people read them: medians, spread, ratios, whether a goal is met."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Section:
+    """A table of the report: what it is about, its columns and rows, all text."""
+
+    title: str
+    about: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+
+
+def high(values: Sequence[float]) -> float:
+    """The 95th percentile: the smallest value that 95 % do not exceed."""
+    return sorted(values)[-(-len(values) * 95 // 100) - 1]
+
+
+def milliseconds(value: float) -> str:
+    return f"{value:,.0f} ms" if value >= 100 else f"{value:.1f} ms"
+
+
+def seconds(value: float) -> str:
+    return f"{value:.2f} s"
+
+
+def spread(values: Sequence[float], say=seconds) -> str:
+    """The median with the least and the most behind it.
+
+    >>> spread([1.0, 2.0, 4.5])
+    '2.00 s (1.00–4.50)'
+    """
+    least, most = (say(end).rpartition(" ")[0] for end in (min(values), max(values)))
+    return f"{say(statistics.median(values))} ({least}–{most})"
+
+
+def kilobytes(count: float) -> str:
+    """
+    >>> kilobytes(1_234_567)
+    '1,235 KB'
+    """
+    return f"{count / 1000:,.0f} KB"
+
+
+def goal(text: str, is_met: bool) -> str:
+    """A goal and whether it is met."""
+    return f"{text}: {'met' if is_met else 'missed'}"

@@ -1,0 +1,87 @@
+"""Games as an author would add them, made up for measuring: tables, a mechanic and pages in folders of their own.
+
+They go into a copy of the project. Nothing else of it is written, which shows that a game takes no other file.
+"""
+
+import random
+import shutil
+from pathlib import Path
+from string import Template
+
+from bench.project import PROJECT
+
+TABLES, ROWS, TABLES_ON_A_PAGE = 50, 100, 10
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv", ".tools", "node_modules", "site", "build", "tests", "bench",
+                                    "__pycache__", ".*_cache", ".hypothesis")
+RULES = Path(__file__).with_name("generated_game") / "rules.py.txt"
+THINGS = ("lamp", "rope", "door", "river", "engine", "letter", "stranger", "storm", "bridge", "signal", "mirror", "key")
+KINDS = ("old", "silent", "broken", "red", "distant", "hidden", "cold", "bright", "narrow", "strange", "heavy", "lost")
+EFFECTS = ("It lasts {dice} rounds and nobody can leave before.", "Everybody near loses {dice} of what they carry.",
+           "You have {dice} minutes to find out what it wants.", "Nothing happens until somebody speaks.")
+
+
+def copy_of_project(folder: Path) -> Path:
+    """The project as far as a build needs it; what set-up made is copied too, so that a build changes nothing here."""
+    copy = Path(shutil.copytree(PROJECT, folder, ignore=NOT_COPIED, symlinks=True))
+    shutil.copytree(PROJECT / "build", copy / "build", ignore=shutil.ignore_patterns("bench", "pyodide-tests"))
+    (copy / "node_modules").symlink_to((PROJECT / "node_modules").resolve())
+    return copy
+
+
+def add_games(project: Path, count: int, tables: int = TABLES, rows: int = ROWS) -> list[str]:
+    """Write so many games into a copy of the project; their slugs. The same count makes the same files."""
+    slugs = [f"made{number:03}" for number in range(1, count + 1)]
+    for slug in slugs:
+        chance = random.Random(slug)
+        names = [f"list-{number:02}" for number in range(1, tables + 1)]
+        _add_rules(project / "rules_py" / "systems" / slug, slug, names, rows, chance)
+        _add_pages(project / "docs" / slug, slug, names)
+    return slugs
+
+
+def _add_rules(folder: Path, slug: str, names: list[str], rows: int, chance: random.Random) -> None:
+    (folder / "data").mkdir(parents=True)
+    (folder / "__init__.py").write_text(f'"""{_name(slug)}, made up for measuring."""\n', encoding="utf-8")
+    text = Template(RULES.read_text(encoding="utf-8")).substitute(slug=slug, name=_name(slug), mishaps=names[0])
+    (folder / "checks.py").write_text(text, encoding="utf-8")
+    for name in names:
+        (folder / "data" / f"{name}.toml").write_text(_table(slug, name, names, rows, chance), encoding="utf-8")
+
+
+def _table(slug: str, name: str, names: list[str], rows: int, chance: random.Random) -> str:
+    number = names.index(name)
+    lines = [f'id = "{slug}.{name}"', f'title = "List {number + 1}"', f'die = "d{rows}"',
+             f'rule = "{slug}/{_page_of(number)}/#{name}"', f'source = "{_name(slug)}, lists"',
+             'columns = { name = "What", effect = "What happens" }']
+    for roll in range(1, rows + 1):
+        effect = chance.choice(EFFECTS).format(dice=f"{chance.randint(1, 4)}D{chance.choice((4, 6, 8, 10))}")
+        lines += ["", "[[rows]]", f'roll = "{roll}"', f'effect = "{effect}"',
+                  f'name = "{chance.choice(KINDS).capitalize()} {chance.choice(THINGS)} {roll}"']
+    return "\n".join(lines) + "\n"
+
+
+def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
+    folder.mkdir(parents=True)
+    pages = [names[start:start + TABLES_ON_A_PAGE] for start in range(0, len(names), TABLES_ON_A_PAGE)]
+    files = [f"{_page_of(number * TABLES_ON_A_PAGE)}.md" for number in range(len(pages))]
+    (folder / ".meta.yml").write_text(
+        f'game: {slug}\nname: {_name(slug)}\ntagline: A game of lists.\nmark: material/dice-6\n'
+        'accent: { light: "#5b3fa0", dark: "#c3b0ff" }\n', encoding="utf-8")
+    (folder / ".nav.yml").write_text("\n".join([f"title: {_name(slug)}", "nav:", "  - index.md",
+                                                *(f"  - {file}" for file in files)]) + "\n", encoding="utf-8")
+    (folder / "index.md").write_text(
+        f"---\ntitle: {_name(slug)}\n---\n\n# {_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ #check }}\n\n"
+        f"::: roller {slug}.check\n\n::: odds {slug}.check over=skill by=help\n", encoding="utf-8")
+    for file, tables in zip(files, pages):
+        title = file.removesuffix(".md").replace("-", " ").capitalize()
+        blocks = [f"## List {names.index(name) + 1}\n\nRoll, or choose what fits.\n\n::: table {slug}.{name}\n"
+                  for name in tables]
+        (folder / file).write_text(f"---\ntitle: {title}\n---\n\n# {title}\n\n" + "\n".join(blocks), encoding="utf-8")
+
+
+def _page_of(table_number: int) -> str:
+    return f"lists-{table_number // TABLES_ON_A_PAGE + 1}"
+
+
+def _name(slug: str) -> str:
+    return f"Game {int(slug.removeprefix('made'))}"

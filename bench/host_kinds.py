@@ -1,0 +1,37 @@
+"""Kinds of static hosts: what type a file has there, and which types travel compressed how."""
+
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+UNKNOWN = "application/octet-stream"
+TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json",
+         ".woff2": "font/woff2", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml",
+         ".xml": "application/xml", ".zip": "application/zip", ".gz": "application/gzip"}
+TEXT = ("text/", "application/json", "application/manifest+json", "application/xml", "image/svg+xml")
+
+
+@dataclass(frozen=True)
+class HostKind:
+    """The encodings a host offers, best first, and the beginnings of the types that it compresses."""
+
+    name: str
+    encodings: tuple[str, ...]
+    compresses: tuple[str, ...]
+
+    def encoding_of(self, content_type: str, accepted: str) -> str | None:
+        """How a body of a type travels to a browser that accepts these encodings."""
+        if not content_type.startswith(self.compresses):
+            return None
+        known = {each.split(";")[0].strip() for each in accepted.split(",")}
+        return next((each for each in self.encodings if each in known), None)
+
+
+def type_of(path: Path) -> str:
+    """A file's type, as hosts tell it from the ending."""
+    return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or UNKNOWN
+
+
+GZIP = HostKind("gzip", ("gzip",), (*TEXT, "application/wasm"))
+BROTLI = HostKind("Brotli", ("br", "gzip"), (*TEXT, "application/wasm"))
+TEXT_ONLY = HostKind("text only", ("gzip",), TEXT)

@@ -1,0 +1,95 @@
+"""How long a tap takes until its answer is painted, on pages where everything has started."""
+
+import re
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Locator, Playwright
+
+import rules_py
+from bench.chromium import fresh_profile, tab
+from bench.figures import Section, goal, high, milliseconds
+from bench.host import Host
+from bench.project import SITE
+from bench.progress import tell
+
+FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
+"""Goals in milliseconds, for the 95th percentile. One frame is for what needs no Python: chips and tables."""
+
+CHIP = ("button", "fb-die", ".fb-die-result b")
+ROLL = (".fb-roll", ".fb-result", ".fb-headline")
+TABLE_ROLL = (".fb-roll", ".fb-table-result", ".fb-headline")
+ODDS_ANSWER = (".fb-odds-body", "table")
+CALCULATION = (".fb-calc-body", "*")
+
+
+def measure(playwright: Playwright, taps: int) -> Section:
+    """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
+    section = Section(
+        "Tap to paint", "From a tap, at any moment of a frame, until the frame with its answer is painted. "
+        "*Answer* is when it is in the page; the rest is the wait for a frame, of which there are 60 a second, and "
+        "painting it.",
+        ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "In the next frame", "Taps", "Goal for 95 %"))
+    with Host(SITE) as host, fresh_profile(playwright) as phone:
+        host.prepare()
+        for name, most, times in _all(phone, host.url, taps):
+            answers, painted, frames = zip(*times)
+            tell(f"{name}: {statistics.median(painted):.1f} ms")
+            shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted)
+            section.rows.append((name, *map(milliseconds, shown), f"{frames.count(1) / len(frames):.0%}",
+                                 str(len(times)), goal(f"{most} ms", high(painted) <= most)))
+    return section
+
+
+def _all(phone: BrowserContext, url: str, taps: int) -> Iterator[tuple[str, int, list[list[float]]]]:
+    for kind, mark, parts in (("chip", "<fb-die ", CHIP), ("table", r"<fb-table [^>]*\bdie=", TABLE_ROLL)):
+        for place in _pages_with(mark):
+            with tab(phone) as page:
+                page.goto(url + place)
+                root = page.locator("fb-die" if kind == "chip" else "fb-table[die]").first
+                yield f"{kind}, {place}", FRAME, _taps(root, parts, taps)
+    for game in rules_py.systems():
+        with tab(phone) as page:
+            page.goto(f"{url}{game}/")
+            roller = page.locator("fb-roller").first
+            mechanic = roller.get_attribute("mechanic")
+            yield f"roll, {mechanic}", MECHANIC, _taps(roller, ROLL, taps)
+            roller.locator(".fb-odds > summary").click()
+            yield f"odds, {mechanic}", ODDS, _changes(roller, ODDS_ANSWER, taps)
+        if (SITE / game / "calc" / "index.html").is_file():
+            with tab(phone) as page:
+                page.goto(f"{url}{game}/calc/")
+                yield f"calculator, {game}", CALCULATOR, _changes(page.locator("fb-calc"), CALCULATION, taps)
+
+
+def _taps(root: Locator, parts: tuple[str, str, str], taps: int) -> list[list[float]]:
+    """Taps on one button; the first one waits for what has to start and does not count."""
+    return [root.evaluate("(root, parts) => bench.tap(root, ...parts)", parts) for _ in range(taps + 1)][1:]
+
+
+def _changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:
+    """Taps on a form's controls in turn, each to a state that was not there before; the first one does not count."""
+    times = []
+    while len(times) <= taps:
+        control = root.evaluate("(root, turn) => bench.next(root.querySelector('form'), turn)", len(times))
+        if control is None:
+            break
+        times.append(root.evaluate("(root, parts) => bench.tap(root, ...parts)", [control, *parts]))
+    return times[1:]
+
+
+def _pages_with(mark: str) -> list[str]:
+    """The page of each game on which the mark stands most often."""
+    found = []
+    for game in rules_py.systems():
+        counts = {path: len(re.findall(mark, path.read_text(encoding="utf-8")))
+                  for path in sorted((SITE / game).rglob("index.html"))}
+        page, most = max(counts.items(), key=lambda item: item[1])
+        if most:
+            found.append(_address(page))
+    return found
+
+
+def _address(page: Path) -> str:
+    return f"{page.parent.relative_to(SITE).as_posix()}/"

@@ -1,0 +1,50 @@
+"""The results as text for a terminal and as the page for readers."""
+
+import datetime
+import os
+import platform
+from pathlib import Path
+
+from playwright.sync_api import Playwright
+
+from bench.chromium import launch
+from bench.figures import Section
+from bench.project import PROJECT
+
+PAGE = PROJECT / "docs" / "speed.md"
+FRAME = Path(__file__).with_name("speed.md.txt")
+
+
+def as_text(section: Section) -> str:
+    """A table in columns of even width."""
+    table = [section.columns, *section.rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(section.columns))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in table]
+    return "\n".join([section.title, "", *lines, ""])
+
+
+def as_markdown(section: Section) -> str:
+    """A heading, a sentence and a table."""
+    lines = [f"## {section.title}", "", section.about, "", _row(section.columns), _row(["---"] * len(section.columns))]
+    return "\n".join([*lines, *map(_row, section.rows), ""])
+
+
+def write_page(sections: list[Section], machine: str) -> None:
+    """Write the page for readers, dated today."""
+    text = FRAME.read_text(encoding="utf-8")
+    values = {"DATE": datetime.date.today().strftime("%-d %B %Y"), "MACHINE": machine,
+              "TABLES": "\n".join(map(as_markdown, sections)).rstrip()}
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", value)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+def machine_kind(playwright: Playwright) -> str:
+    """The kind of machine and browser in general words, such as `2 cores, x86-64, Chromium 140`."""
+    with launch(playwright) as browser:
+        version = browser.version.partition(".")[0]
+    return f"{os.cpu_count()} cores, {platform.machine().replace('_', '-')}, Chromium {version}"
+
+
+def _row(cells) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,52 @@
+"""The site that ours is compared with: Pyodide's own files and the rules as plain wheels, made in build/."""
+
+import shutil
+from pathlib import Path
+
+from wheel.wheelfile import WheelFile
+
+from bench.project import BUILD, PROJECT
+
+PAGE = Path(__file__).with_name("stock_page")
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+
+def make(mechanic_id: str) -> Path:
+    """A folder to serve: a page that rolls a mechanic with the core, its one game and icepool."""
+    folder = BUILD / "stock"
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "pyodide").mkdir(parents=True)
+    for name in PYODIDE:
+        shutil.copy(PROJECT / "node_modules" / "pyodide" / name, folder / "pyodide")
+    wheels = [_rules_wheel(folder, mechanic_id.partition(".")[0]), _icepool(folder)]
+    _fill_in("index.html", folder, MECHANIC=mechanic_id)
+    _fill_in("worker.js", folder, WHEELS=str([wheel.name for wheel in wheels]))
+    return folder
+
+
+def _rules_wheel(folder: Path, slug: str) -> Path:
+    """The core and one game as they are in the repository, sources only."""
+    package = PROJECT / "rules_py"
+    path = folder / "rules_py-0.1.0-py3-none-any.whl"
+    with WheelFile(path, "w") as wheel:
+        for file in sorted(each for each in package.rglob("*") if each.suffix in (".py", ".toml")):
+            inside = file.relative_to(package)
+            if inside.parts[0] != "systems" or len(inside.parts) == 2 or inside.parts[1] == slug:
+                wheel.writestr(file.relative_to(PROJECT).as_posix(), file.read_bytes())
+        wheel.writestr("rules_py-0.1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: rules-py\nVersion: 0.1.0\n")
+        wheel.writestr("rules_py-0.1.0.dist-info/WHEEL",
+                       "Wheel-Version: 1.0\nGenerator: bench\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    return path
+
+
+def _icepool(folder: Path) -> Path:
+    (path,) = (PROJECT / "build" / "wheels").glob("icepool-*-py3-none-any.whl")
+    return Path(shutil.copy(path, folder))
+
+
+def _fill_in(name: str, folder: Path, **values: str) -> None:
+    text = (PAGE / name).read_text(encoding="utf-8")
+    for placeholder, value in values.items():
+        assert placeholder in text, placeholder
+        text = text.replace(placeholder, value)
+    (folder / name).write_text(text, encoding="utf-8")

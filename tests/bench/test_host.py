@@ -1,0 +1,88 @@
+"""The bench's host: it behaves like a static host, and counts what was on the wire."""
+
+import gzip
+import http.client
+import os
+from urllib.parse import urlsplit
+
+import pytest
+
+from bench import compression
+from bench.host import Host
+from bench.host_kinds import BROTLI, GZIP, TEXT_ONLY
+
+PAGE = b"<p>A rule and a rule and a rule.</p>" * 50
+NOISE = os.urandom(3000)
+
+
+@pytest.fixture
+def get(tmp_path, monkeypatch):
+    """Asks a host of a kind for a path; status, headers, body and the count of bytes."""
+    monkeypatch.setattr(compression, "KEPT", tmp_path / "kept")
+    folder = tmp_path / "site"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("index.html", "deep/index.html", "a.wasm"):
+        (folder / name).write_bytes(PAGE)
+    for name in ("a.wasm.gz", "b.whl"):
+        (folder / name).write_bytes(NOISE)
+    (tmp_path / "secret").write_bytes(b"no")
+
+    def asked(kind, path, **headers):
+        with Host(folder, kind) as host:
+            connection = http.client.HTTPConnection(urlsplit(host.url).netloc, timeout=30)
+            connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+            answer = connection.getresponse()
+            body = answer.read()
+            connection.close()
+            return answer.status, answer.headers, body, host.traffic.bytes()
+    return asked
+
+
+def test_text_travels_compressed_and_is_counted_as_it_travelled(get):
+    status, headers, body, count = get(GZIP, "/", Accept_Encoding="gzip, br")
+    assert (status, headers["Content-Encoding"], headers["Content-Type"]) == (200, "gzip", "text/html")
+    assert gzip.decompress(body) == PAGE
+    assert len(body) + len(headers.as_bytes()) < count < len(body) + len(headers.as_bytes()) + 30  # the status line
+
+
+@pytest.mark.parametrize(("kind", "path", "encoding"), [
+    (BROTLI, "/", "br"), (BROTLI, "/a.wasm", "br"), (GZIP, "/a.wasm", "gzip"), (TEXT_ONLY, "/", "gzip"),
+    (TEXT_ONLY, "/a.wasm", None), (BROTLI, "/b.whl", None), (GZIP, "/b.whl", None),
+    (GZIP, "/a.wasm.gz", None),
+])
+def test_each_kind_of_host_compresses_what_it_says(get, kind, path, encoding):
+    assert get(kind, path, Accept_Encoding="gzip, br")[1]["Content-Encoding"] == encoding
+
+
+def test_who_accepts_nothing_gets_it_plain(get):
+    _, headers, body, _ = get(BROTLI, "/")
+    assert headers["Content-Encoding"] is None and body == PAGE
+
+
+def test_what_did_not_change_is_not_sent_again(get):
+    tag = get(GZIP, "/deep/")[1]["ETag"]
+    status, _, body, count = get(GZIP, "/deep/", If_None_Match=tag)
+    assert (status, body) == (304, b"") and count < len(PAGE)
+
+
+def test_a_folder_without_its_slash_leads_to_it(get):
+    status, headers, *_ = get(GZIP, "/deep")
+    assert (status, headers["Location"]) == (301, "/deep/")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/../secret", "/%2e%2e/secret"])
+def test_nothing_else_is_served(get, path):
+    status, _, body, _ = get(GZIP, path)
+    assert (status, body) == (404, b"")
+
+
+def test_a_host_that_is_gone_answers_no_more_on_open_connections(tmp_path):
+    (tmp_path / "index.html").write_bytes(PAGE)
+    with Host(tmp_path) as host:
+        connection = http.client.HTTPConnection(urlsplit(host.url).netloc, timeout=30)
+        connection.request("GET", "/")
+        connection.getresponse().read()
+        host.close()
+        connection.request("GET", "/")
+        with pytest.raises(http.client.RemoteDisconnected):
+            connection.getresponse()

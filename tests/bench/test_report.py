@@ -1,0 +1,37 @@
+"""What the bench writes: tables as text and as a page, and a goal that is missed said as missed."""
+
+import pytest
+
+from bench import report
+from bench.figures import Section, goal, high
+
+SECTION = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "1 s")])
+
+
+def test_a_table_as_text_has_even_columns():
+    assert report.as_text(SECTION).splitlines() == [
+        "Start", "", "Visit        Time", "first        2 s", "a later one  1 s"]
+
+
+def test_a_table_for_the_page():
+    assert report.as_markdown(SECTION).splitlines() == [
+        "## Start", "", "How long it takes.", "", "| Visit | Time |", "| --- | --- |", "| first | 2 s |",
+        "| a later one | 1 s |"]
+
+
+def test_the_page_holds_all_tables_and_says_when_and_where(tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "PAGE", tmp_path / "speed.md")
+    report.write_page([SECTION, SECTION], "2 cores, x86-64, Chromium 140")
+    page = report.PAGE.read_text(encoding="utf-8")
+    assert page.count("## Start") == 2 and ": 2 cores, x86-64, Chromium 140." in page
+    assert "{" not in page
+
+
+@pytest.mark.parametrize(("is_met", "word"), [(True, "met"), (False, "missed")])
+def test_a_goal_says_whether_it_is_met(is_met, word):
+    assert goal("at most 16 ms", is_met) == f"at most 16 ms: {word}"
+
+
+def test_the_95th_percentile_is_what_five_of_a_hundred_exceed():
+    assert high(range(1, 101)) == 95
+    assert high([7.0]) == 7
