@@ -22,6 +22,8 @@ REFUSED_TOGETHER = {
     "psiops.swarm-takedown": "range_band",
     "psiops.clock": "marked",  # more than the clock has
     "sideworld.ageing": "replaced",  # more than the attributes there are
+    "sideworld.attack": "stamina_lost",  # all of it
+    "sideworld.takedown": "stamina_lost",
 }
 
 EVERY_MECHANIC = pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
