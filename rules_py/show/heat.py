@@ -5,9 +5,10 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.show.charts import Line, lines_svg
+from rules_py.show.odds import refused_html
 from rules_py.show.words import MINUS, label_of, name_of, percent
 from rules_py.values import is_number
 
@@ -80,7 +81,10 @@ def panel_sweep_html(panel: "Panel", params: dict[str, Any], over: str) -> str:
     Raises:
         RulesError: the parameter has no values to run through.
     """
-    return sweep_html(panel.mechanic, panel.params(params), panel.own_name(over), panel.field, panel.title)
+    try:
+        return sweep_html(panel.mechanic, panel.params(params), panel.own_name(over), panel.field, panel.title)
+    except LongOddsError as refusal:
+        return refused_html(panel.title, refusal)
 
 
 def _steps(mechanic: Mechanic, over: str, params: dict[str, Any]) -> list[Any]:

@@ -154,6 +154,13 @@ def heat_of(field: str, **more) -> etree.Element:
     return tree(show.heat_html(TOY, field, "bonus", rows, "Title", **more))
 
 
+@pytest.mark.parametrize(("value", "name"), [
+    (Fraction(132, 5), "26.4"), (Fraction(-1, 8), f"{MINUS}0.125"), (Fraction(100, 7), "100/7"), (Fraction(1, 1600), "1/1600"),
+    (3, "3"), (-2, f"{MINUS}2")])
+def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
+    assert show.name_of(TOY, "score", value) == name
+
+
 def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_worst_first():
     root = heat_of("result")
     assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]

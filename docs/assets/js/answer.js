@@ -27,13 +27,18 @@ export async function askInto(place, question, id, ...args) {
     showError(place, answer.error);
     return null;
   }
-  place.innerHTML = answer.html;
-  place.classList.remove("fb-new");
-  void place.offsetWidth; // so that the same animation starts again
-  place.classList.add("fb-new");
-  place.scrollIntoView({ block: "nearest" });
-  if (answer.said) say(answer.said);
+  show(place, answer);
   return answer;
+}
+
+/** Put an answer in place of the one before, into view and to a screen reader. */
+export function show(place, { html, said }) {
+  place.hidden = false;
+  place.innerHTML = html;
+  place.classList.remove("fb-new");
+  place.scrollIntoView({ block: "nearest" }); // lays the page out, so that the same animation starts again
+  place.classList.add("fb-new");
+  if (said) say(said);
 }
 
 /** What a screen reader hears while there is no answer yet. */
