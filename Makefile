@@ -4,6 +4,7 @@
 # make test    all tests; installs Debian's Chromium where no browser is found
 # make bench   speed, bytes and scale beside stock Pyodide, written to docs/speed.md; `bench/__main__.py` has its parts
 # make lock    write the lock files anew after a change in pyproject.toml
+# make stdlib  list anew what the rules import of Python's library, after a new import or a new Pyodide
 
 PYTHON := .venv/bin/python
 UV := .tools/bin/uv
@@ -14,7 +15,7 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build test bench lock clean browser
+.PHONY: setup serve build test bench lock stdlib clean browser
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
 
@@ -33,6 +34,9 @@ bench: build browser
 
 browser: setup
 	scripts/find-browser || scripts/install-browser
+
+stdlib: build
+	node tests/pyodide/list-stdlib.mjs
 
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
