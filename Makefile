@@ -14,7 +14,7 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build test test-unsettled bench lock clean browser
+.PHONY: setup serve build test bench lock clean browser
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
 
@@ -24,13 +24,9 @@ serve: setup
 build: setup
 	$(PYTHON) -m mkdocs build --strict --site-dir site
 
-# tests/browser/unsettled holds tests of the site that are not green yet: `make test-unsettled` runs them.
 test: build browser
-	$(PYTHON) -m pytest --ignore=tests/browser/unsettled
+	$(PYTHON) -m pytest
 	node tests/pyodide/run.mjs
-
-test-unsettled: build browser
-	$(PYTHON) -m pytest tests/browser/unsettled
 
 bench: build browser
 	$(PYTHON) -m bench

@@ -52,6 +52,14 @@ def calculator(calculator_id: str) -> Calculator:
     raise RulesError(f"calculator: got {quoted(calculator_id)}, takes an id such as {systems()[0]}.calc")
 
 
+def has_calculator(calculator_id: str) -> bool:
+    """Whether an id is that of a calculator."""
+    try:
+        return bool(calculator(calculator_id))
+    except RulesError:
+        return False
+
+
 def find(mechanic_id: str) -> Mechanic:
     """The mechanic of an id. A table with a die is one too: it rolls on the table.
 

@@ -3,7 +3,7 @@
 import json
 
 from hooks.rules_markdown.block_line import Block
-from hooks.rules_markdown.roller_block import field_of
+from hooks.rules_markdown.roller_block import field_of, steppable
 from hooks.rules_markdown.source import Source
 from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show
@@ -20,6 +20,7 @@ def calculator_block(block: Block, source: Source) -> str:
              for title, names in shown.sides.items()]
     answers = shown.answer(params)
     return render("calculator.html", calculator=shown, anchor=source.own_anchor("calc"), sides=sides,
+                  steppable=steppable(shown.parameters),
                   title=block.options.get("title", shown.title), answers=show.answers_html(answers), summary=show.summary_html(answers))
 
 

@@ -21,8 +21,7 @@ def roller_block(block: Block, source: Source) -> str:
                   title=block.options.get("title", mechanic.title), action=action_of(mechanic, odds),
                   fields=fields_of(mechanic, params, block),
                   odds=show.odds_html(mechanic, odds) if has_dice(odds) else None,
-                  what_if=[name for name, parameter in mechanic.parameters.items()
-                           if parameter.kind.word in ("int", "bool", "choice")])
+                  steppable=steppable(mechanic.parameters))
 
 
 def anchor_of(mechanic: Mechanic) -> str:
@@ -38,6 +37,11 @@ def fields_of(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[
             raise RulesError(f"hide: got {name!r}, takes parameters of {mechanic.id}: {', '.join(mechanic.parameters)}")
     fields = [field_of(parameter, params[name], name in hidden) for name, parameter in mechanic.parameters.items()]
     return sorted(fields, key=lambda field: field["control"] == "toggle")
+
+
+def steppable(parameters: dict[str, Parameter]) -> list[str]:
+    """The parameters with values that a "what if" can run through."""
+    return [name for name, parameter in parameters.items() if parameter.kind.word in ("int", "bool", "choice")]
 
 
 def has_dice(odds: Odds) -> bool:
@@ -57,4 +61,12 @@ def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str
     if about["kind"] == "choice":
         longest = sum(len(str(choice)) + 3 for choice in about["choices"])
         control = "segments" if len(about["choices"]) <= MOST_SEGMENTS and longest <= 40 else "select"
-    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(parameter.name)}
+    return about | {"control": "hidden" if hidden else control, "value": value, "label": show.label_of(parameter.name),
+                    "names": names_of(parameter, about)}
+
+
+def names_of(parameter: Parameter, about: dict[str, Any]) -> dict[str, str]:
+    """What each choice is called, of a list's entries too."""
+    choices = about.get("choices") or about.get("entry", {}).get("choices", ())
+    names = parameter.kind.names()
+    return {str(choice): names.get(str(choice)) or show.label_of(str(choice)) for choice in choices}

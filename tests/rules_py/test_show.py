@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_py import show
-from rules_py.calculator import Chance, Panel
+from rules_py.calculator import Calculator, Chance, Panel
 from rules_py.errors import RulesError
 from rules_py.exact_odds import Odds, odds_of
 from rules_py.mechanic import Mechanic
@@ -154,6 +154,13 @@ def heat_of(field: str, **more) -> etree.Element:
     return tree(show.heat_html(TOY, field, "bonus", rows, "Title", **more))
 
 
+@pytest.mark.parametrize(("value", "name"), [
+    (Fraction(132, 5), "26.4"), (Fraction(-1, 8), f"{MINUS}0.125"), (Fraction(100, 7), "100/7"), (Fraction(1, 1600), "1/1600"),
+    (3, "3"), (-2, f"{MINUS}2")])
+def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
+    assert show.name_of(TOY, "score", value) == name
+
+
 def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_worst_first():
     root = heat_of("result")
     assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]
@@ -205,6 +212,55 @@ def test_what_if_runs_through_a_parameter_and_marks_what_is_set():
     for bonus, row in enumerate(cells(root)):
         chances = toy_odds(bonus=bonus, lucky=True)["result"]
         assert row[1:] == [show.percent(chances[word]) if word in chances else "–" for word in WORDS]
+
+
+def test_what_if_of_a_number_has_thresholds_that_fall():
+    root = tree(show.sweep_html(TOY, TOY.check({}), "bonus", "total"))
+    names = heads(root)
+    assert names[1] == "On average" and all(name.endswith(" or more") for name in names[2:])
+    for bonus, row in enumerate(cells(root)):
+        chances = toy_odds(bonus=bonus)["total"]
+        assert row[1] == f"{3.5 + bonus:.2f}"
+        shares = [sum(chance for total, chance in chances.items() if total >= int(name.split()[0])) for name in names[2:]]
+        assert row[2:] == [show.percent(share) if share else "–" for share in shares]
+
+
+def test_what_if_of_counted_attempts_shows_the_chance_within_each():
+    root = tree(show.sweep_html(UNTIL, {"bonus": 0}, "bonus", "shots"))
+    assert heads(root)[1:] == ["Within 1", "Within 2", "Within 3"]
+    for bonus, row in enumerate(cells(root)):
+        miss = Fraction(5 - bonus, 6)
+        assert row[1:] == [show.percent(1 - miss**shots) for shots in (1, 2, 3)]
+
+
+def test_what_if_with_no_value_that_the_rule_takes_is_the_rules_refusal():
+    never = Mechanic("toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum")
+    with pytest.raises(RulesError, match="^on: got it, takes nothing"):
+        show.sweep_html(never, {"on": False}, "on", "sum")
+
+
+def refuse_all(dice, on):
+    raise RulesError("on: got it, takes nothing")
+
+
+def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
+    renamed = Panel("Its answer", TOY, "result", renamed={"bonus": "its_bonus"})
+    calc = Calculator("toy.calc", "Toy", {"Both": ("kind", "lucky", "bonus", "its_bonus")}, (SHOT, renamed))
+    [asking] = calc.asking("its_bonus")
+    root = tree(show.panel_sweep_html(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
+    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
+    assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
+    assert calc.asking("lucky") == [SHOT, renamed]
+    with pytest.raises(RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"):
+        calc.asking("speed")
+
+
+def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
+    here, there = (Odds(TOY.id, {}, toy_odds(bonus=bonus)) for bonus in (0, 4))
+    rows = [[text(cell) for cell in row] for row in those(tree(show.odds_html(TOY, here, there)), "tr")]
+    totals = {row[0]: row[1:] for row in rows if row[0].isdigit()}
+    assert totals["1"] == ["16.7%", "0%", "+16.7"] and totals["10"] == ["0%", "16.7%", f"{MINUS}16.7"]
+    assert totals["5"] == ["16.7%", "16.7%", "same"] and list(totals) == [str(total) for total in range(1, 11)]
 
 
 def test_what_if_leaves_out_values_that_the_rule_refuses():

@@ -3,11 +3,13 @@ import { readPage, pageAddress } from "./address.js";
 import { say, showError } from "./answer.js";
 import { changedValuesOf, setValue, step, valuesOf } from "./form.js";
 import { runtime } from "./runtime.js";
-import { share } from "./share.js";
+import { canShare, copy, share } from "./share.js";
+import { WhatIf } from "./what-if.js";
 
 class Calculator extends HTMLElement {
   connectedCallback() {
     if (this.form) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
     this.calculator = this.getAttribute("calculator");
     this.form = this.querySelector("form");
     this.body = this.querySelector(".fb-calc-body");
@@ -18,25 +20,27 @@ class Calculator extends HTMLElement {
       const button = event.target.closest("[data-step]");
       if (button) step(button);
     });
-    this.querySelector(".fb-share").addEventListener("click", (event) => share(event.target, location.href));
+    this.querySelector(".fb-copy").addEventListener("click", (event) => copy(event.target, location.href));
+    const shareButton = this.querySelector(".fb-share");
+    shareButton.hidden = !canShare();
+    shareButton.addEventListener("click", () => share(shareButton, location.href));
+    const whatIf = this.querySelector(".fb-what-if");
+    this.whatIf = whatIf && new WhatIf(whatIf, this.calculator, () => valuesOf(this.form));
     this.besideButton.addEventListener("click", () => this.#keepBeside());
     this.#restore();
   }
 
-  /** Work out what the form says. Of changes that come while an answer is on its way, only the last one is asked. */
+  /** Work out what the form says; a change takes back the question before it. */
   async update() {
-    this.wanted = [JSON.stringify(valuesOf(this.form)), this.beside ? JSON.stringify(this.beside) : ""];
-    if (this.asking) return;
-    this.asking = true;
-    while (this.wanted) {
-      const args = this.wanted;
-      this.wanted = null;
-      if (runtime.state.phase !== "ready") this.#showWaiting();
-      const answer = await runtime.ask("calculate", this.calculator, ...args).catch((error) => ({ error: String(error.message ?? error) }));
-      if (!this.isConnected) break;
-      if (!this.wanted) this.#show(answer);
-    }
-    this.asking = false;
+    this.asked?.abort();
+    const asked = (this.asked = new AbortController());
+    if (runtime.state.phase !== "ready") this.#showWaiting();
+    const values = [valuesOf(this.form), this.beside].map((each) => (each ? JSON.stringify(each) : ""));
+    const answer = await runtime.askUntil(asked.signal, "calculate", this.calculator, ...values)
+      .catch((error) => ({ error: String(error.message ?? error) }));
+    if (asked.signal.aborted || !this.isConnected) return;
+    this.#show(answer);
+    this.whatIf?.refresh();
   }
 
   #show(answer) {

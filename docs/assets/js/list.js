@@ -5,7 +5,8 @@ class List extends HTMLElement {
     if (this.field) return;
     this.field = this.querySelector("input");
     this.parts = (this.getAttribute("parts") ?? "").split(",");
-    this.choices = JSON.parse(this.getAttribute("choices") ?? "null");
+    this.names = JSON.parse(this.getAttribute("choices") ?? "null"); // what each choice is called, by its value
+    this.choices = this.names && Object.keys(this.names);
     this.field.hidden = true;
     this.entries = document.createElement("div");
     this.entries.className = "fb-entries";
@@ -49,7 +50,7 @@ class List extends HTMLElement {
     const number = this.entries.childElementCount + 1;
     if (this.choices) {
       const select = document.createElement("select");
-      select.append(...this.choices.map((choice) => new Option(choice, choice, false, choice === text)));
+      select.append(...this.choices.map((choice) => new Option(this.names[choice], choice, false, choice === text)));
       select.setAttribute("aria-label", `${this.title} ${number}`);
       entry.append(select);
     } else {

@@ -12,9 +12,10 @@ import { whenIdle } from "./idle.js";
 import { gamesOnPage } from "./status.js";
 import { runtime } from "./runtime.js";
 
+// Tables and dice in the text roll without Python.
 function startWhileReading() {
   const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
-  if (document.querySelector("fb-roller, fb-calc, fb-order, fb-table[die], fb-die") && !wantsLittle) {
+  if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
     whenIdle(() => runtime.start(gamesOnPage()));
   }
 }

@@ -2,21 +2,26 @@
 import { addressOf, keep, readFor } from "./address.js";
 import { askInto, say, showError } from "./answer.js";
 import { changedValuesOf, setValue, step, valuesOf } from "./form.js";
+import { RollerOdds } from "./roller-odds.js";
 import { share } from "./share.js";
 
 class Roller extends HTMLElement {
   connectedCallback() {
     if (this.form) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
     this.mechanic = this.getAttribute("mechanic");
     this.form = this.querySelector("form");
     this.result = this.querySelector(".fb-result");
-    this.odds = this.querySelector(".fb-odds");
+    const odds = this.querySelector(".fb-odds");
+    this.odds = odds && new RollerOdds(odds, this.form, this.mechanic);
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(event));
-    this.odds?.addEventListener("toggle", () => this.#showOdds());
-    this.whatIf = this.querySelector(".fb-what-if select");
-    this.whatIf?.addEventListener("change", () => this.#showWhatIf());
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches(".fb-faces")) return;
+      event.preventDefault(); // the form's own answer to Enter is a roll
+      this.resolve(event.target.value);
+    });
     this.#restore();
   }
 
@@ -33,20 +38,20 @@ class Roller extends HTMLElement {
   async #show(question, ...args) {
     const params = changedValuesOf(this.form);
     const answer = await askInto(this.result, question, this.mechanic, ...args);
-    if (!answer) return;
+    if (!answer) return null;
     const link = document.createElement("button");
     link.type = "button";
     link.className = "fb-share";
     link.textContent = "Share this roll";
     link.addEventListener("click", () => share(link, addressOf(this.id, params, answer.roll.faces)));
     this.result.append(link);
+    return answer;
   }
 
   #changed(event) {
     if (!event.target.name) return;
     keep(this.id, changedValuesOf(this.form));
-    this.#showOdds();
-    if (this.odds?.open) this.#showWhatIf();
+    this.odds?.changed();
   }
 
   #clicked(event) {
@@ -63,24 +68,6 @@ class Roller extends HTMLElement {
     if (!own.hidden) own.querySelector("input").focus();
   }
 
-  /** The odds of what the form says now; the page brings those of its presets. */
-  #showOdds() {
-    const body = this.odds?.querySelector(".fb-odds-body");
-    if (!this.odds?.open) return;
-    const wanted = JSON.stringify(valuesOf(this.form));
-    const shown = body.dataset.params ?? (Object.keys(changedValuesOf(this.form)).length ? "" : wanted);
-    if (shown === wanted) return;
-    body.dataset.params = wanted;
-    askInto(body, "odds", this.mechanic, wanted);
-  }
-
-  /** The same odds over another parameter's values. */
-  #showWhatIf() {
-    const body = this.querySelector(".fb-what-if-body");
-    if (!this.whatIf?.value) return;
-    askInto(body, "sweep", this.mechanic, JSON.stringify(valuesOf(this.form)), this.whatIf.value);
-  }
-
   /** Take over what the address says; nothing rolls by itself. */
   #restore() {
     const kept = readFor(this.id);
@@ -90,7 +77,7 @@ class Roller extends HTMLElement {
         ? `${name}: got it twice, takes one value; the first one stands.`
         : setValue(this.form, name, value))).filter(Boolean);
     if (problems.length) showError(this.result, problems.join(" "));
-    else if (kept.faces !== null) this.resolve(kept.faces).then(() => say("A shared roll."));
+    else if (kept.faces !== null) this.resolve(kept.faces).then((answer) => answer && say(`A shared roll. ${answer.said}`));
   }
 }
 

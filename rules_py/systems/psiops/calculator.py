@@ -1,7 +1,7 @@
 """PSIOPS: who hits whom, how hard, and how long it lasts."""
 
 from rules_py.calculator import Calculator, Chance, Panel, Pick
-from rules_py.systems.psiops.combat import attack, defend, takedown
+from rules_py.systems.psiops.combat import attack, defend, swarm_takedown, takedown
 
 TARGET = {"attribute": "its_attribute", "modifier": "its_modifier", "enemy_damage": "damage",
           "advantage": "its_advantage", "disadvantage": "its_disadvantage"}
@@ -13,12 +13,12 @@ CALCULATOR = Calculator(
         "Attacker": ("attribute", "modifier", "damage", "weapon", "range_band", "own_cover", "attacks",
                      "advantage", "disadvantage", "aiming", "prone", "ignores_armor"),
         "Target": ("hp", "armor", "cover", "target_prone"),
+        "If the target is a swarm": ("size",),
         "If the target is a player": ("its_attribute", "its_modifier", "its_advantage", "its_disadvantage"),
     },
     picks={
         "Attacker": (Pick("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
-        "Target": (Pick("A swarm", "psiops.swarm-sizes", {"armor": "armor"}),
-                   Pick("Behind cover", "psiops.cover", {"cover": "armor"})),
+        "Target": (Pick("Behind cover", "psiops.cover", {"cover": "armor"}),),
     },
     panels=(
         Panel("One attack", attack, "damage", (Chance("Hits", "band", lambda band: band != "failure"),
@@ -27,6 +27,8 @@ CALCULATOR = Calculator(
         Panel("Rounds until it is down", takedown, "rounds",
               (Chance("Down in the first round", "rounds", lambda rounds: rounds == 1),),
               fixed={"second_attack": False, "horizon": 20}),
+        Panel("Rounds until a swarm is gone", swarm_takedown, "rounds",
+              (Chance("Gone in the first round", "rounds", lambda rounds: rounds == 1),), fixed={"horizon": 20}),
         Panel("A player defends against it", defend, "damage",
               (Chance("Takes no damage", "damage", lambda damage: damage == 0),
                Chance("Advantage on the next roll", "next_advantage", bool)), renamed=TARGET),

@@ -53,7 +53,7 @@ def test_search(cut_off, fb, size):
         fb.press(page.locator("label.md-header__button[for='__search']"))
     field = page.get_by_role("textbox", name="Search")
     fb.press(field)
-    field.fill("panic")
+    field.press_sequentially("panic")
     found = page.locator(".md-search-result__link").first
     expect(found).to_be_visible()
     fb.press(found)

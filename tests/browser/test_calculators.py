@@ -128,11 +128,21 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
             numbers.append(["On average", f"{float(mean):.2f}".replace("-", show.MINUS)
                             + (changed(mean - others_mean, 1, 2, "") if others_mean is not None else "")])
         within = odds.within(panel.field) if panel.mechanic.within == panel.field else {}
-        rows = [[show.name_of(panel.mechanic, panel.field, value), show.percent(chance)]
+        chances, beside_it = odds.outcomes[panel.field], other.outcomes[panel.field] if other else {}
+        words = list(panel.mechanic.names.get(panel.field, ()))
+        rows = [[show.name_of(panel.mechanic, panel.field, value), show.percent(chances.get(value, 0))]
                 + ([show.percent(within[value]) if value in within else "–"] if within else [])
-                for value, chance in odds.outcomes[panel.field].items()]
+                + ([show.percent(beside_it.get(value, 0)),
+                    changed(chances.get(value, 0) - beside_it.get(value, 0), 100, 1, "").strip()] if other else [])
+                for value in sorted({*chances, *beside_it}, key=lambda value: in_words(value, words))]
         panels.append({"title": panel.title, "numbers": numbers, "rows": rows})
     return panels
+
+
+def in_words(value, words: list[str]) -> tuple:
+    """Numbers by size, then words as the rules list them."""
+    is_word = isinstance(value, str | bool)
+    return is_word, (words.index(text_of(value)) if text_of(value) in words else len(words)) if is_word else value
 
 
 def changed(difference, scale: int, decimals: int, unit: str) -> str:
@@ -424,6 +434,28 @@ def test_what_is_open_stays_open_while_numbers_change(warm_desktop, slug, visit,
     change(calc, some_names(calc.about)[0], fb.press)
     calc.expect_numbers()
     expect(details.first).to_have_attribute("open", "")
+
+
+def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
+    calc = visit(warm_page, slug)
+    buttons = calc.root.locator(".fb-what-if-row button")
+    for button in (buttons.first, buttons.nth(1)):
+        fb.press(button)
+        expect(button).to_have_attribute("aria-pressed", "true")
+        over = button.get_attribute("data-over")
+        asking = [panel for panel in calc.about.panels if panel.own_name(over)]
+        heats = calc.root.locator(".fb-what-if-body .fb-heat-table")
+        expect(heats.locator("caption")).to_have_text(
+            [f"{panel.title}: what if {show.label_of(panel.own_name(over)).lower()} were another" for panel in asking])
+        current = calc.about.parameters[over].default
+        for heat, panel in zip(heats.all(), asking, strict=True):
+            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(
+                show.name_of(panel.mechanic, panel.own_name(over), current))
+    change(calc, over, fb.press)
+    calc.expect_answer()
+    fb.press(button)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(calc.root.locator(".fb-what-if-body")).to_be_hidden()
 
 
 def test_the_link_is_copied(warm_desktop, slug, visit, fb):

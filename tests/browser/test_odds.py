@@ -137,10 +137,12 @@ def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, f
             show.percent(chances[key]) if chances.get(key) else "–" for key in names]
 
 
-def test_what_if_shows_the_odds_over_another_parameter(roller):
+def test_what_if_shows_the_odds_over_another_parameter(roller, fb):
     roller.open_odds()
     roller.more("Modifier")
-    roller.root.get_by_label("What if another").select_option("attribute")
+    what_if = roller.root.get_by_role("group", name="What if another").get_by_role("button", name="Attribute")
+    fb.press(what_if)
+    expect(what_if).to_have_attribute("aria-pressed", "true")
     heat = roller.odds.locator(".fb-what-if-body .fb-heat-table")
     for attribute in (-3, 0, 3):
         row = heat.locator("tbody tr").filter(has=roller.page.get_by_role("rowheader", name=str(attribute).replace("-", show.MINUS), exact=True))
@@ -150,3 +152,19 @@ def test_what_if_shows_the_odds_over_another_parameter(roller):
     roller.more("Modifier")
     failure = rules_py.odds(ACTION, attribute=0, modifier=2).outcomes["band"]["failure"]
     expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(show.percent(failure))
+    fb.press(what_if)
+    expect(heat).to_be_hidden()
+
+
+def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
+    roller.open_odds()
+    beside = roller.odds.locator("button.fb-beside")
+    fb.press(beside)
+    expect(beside).to_have_attribute("aria-pressed", "true")
+    roller.more("Attribute", 2)
+    here, there = (rules_py.odds(ACTION, attribute=attribute).outcomes["band"] for attribute in (2, 0))
+    expect_odds(roller, [[name, show.percent(here[band]), show.percent(there.get(band, 0)),
+                          show.change_of(here[band] - there.get(band, 0))]
+                         for band, name in rules_py.table("psiops.bands").names.items()])
+    fb.press(beside)
+    expect_odds(roller, rows_of(ACTION, attribute=2))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-AXE_SOURCE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
+AXE_SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW, PHONE = 320, 390
 
