@@ -55,7 +55,8 @@ const kept = new PrecacheRoute(site, {
 registerRoute(kept.match, ({ request, event, ...rest }) => {
   if (request.mode === "navigate" && !navigator.connection?.saveData) event.waitUntil(mendSoon());
   // A file that is missing is fetched, checked and kept again; no-cors requests can't be checked.
-  return site.strategy.handle({ ...rest, event, request: request.mode === "no-cors" ? new Request(request.url) : request });
+  const checkable = request.mode === "no-cors" ? new Request(request.url) : request;
+  return site.strategy.handle({ ...rest, event, request: checkable });
 });
 
 registerRoute(new NavigationRoute(async ({ request, url }) => {
@@ -74,7 +75,8 @@ setCatchHandler(({ request }) => fetch(request, { cache: "no-cache" }));
 /** The page that a host would send readers on to, or null. */
 function pageMeant(url) {
   const page = new URL(url);
-  page.pathname = page.pathname.endsWith("/index.html") ? page.pathname.slice(0, -"index.html".length) : `${page.pathname}/`;
+  const path = page.pathname;
+  page.pathname = path.endsWith("/index.html") ? path.slice(0, -"index.html".length) : `${path}/`;
   return kept.match({ request: { url: page.href } }) ? page.href : null;
 }
 

@@ -12,7 +12,8 @@ customElements.define("fb-notice", Notice);
 /** Show a notice in place of an earlier one; with `act` its words are a button. */
 export function notify(words, act = null) {
   const notice = document.createElement("fb-notice");
-  const line = Object.assign(document.createElement(act ? "button" : "span"), { className: "fb-notice-words", textContent: words });
+  const line = document.createElement(act ? "button" : "span");
+  Object.assign(line, { className: "fb-notice-words", textContent: words });
   if (act) line.addEventListener("click", act);
   const close = Object.assign(document.createElement("button"), { className: "fb-notice-close", textContent: "×" });
   close.setAttribute("aria-label", `Put away: ${words}`);

@@ -68,7 +68,7 @@ def test_news_can_be_put_away_and_comes_again_with_the_next_visit(kept, host, se
     expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
 
 
-def test_live_reload_at_the_same_address_gets_rid_of_what_was_kept(kept, host, first, offline, tmp_path):
+def test_live_reload_at_the_same_address_gets_rid_of_what_was_kept(kept, host, fb, offline, tmp_path):
     """What `mkdocs serve` serves: pages that name no manifest, and a service worker that goes away."""
     page = kept()
     (tmp_path / "licences").mkdir()
@@ -76,5 +76,5 @@ def test_live_reload_at_the_same_address_gets_rid_of_what_was_kept(kept, host, f
     builder.write_removal(tmp_path)
     host.folder = tmp_path
     page.goto(offline.QUIET)
-    expect(page.get_by_role("heading", name="Live")).to_be_visible()
+    expect(page.get_by_role("heading", name="Live")).to_be_visible(timeout=fb.START)
     assert offline.registrations(page) == 0 and offline.cached(page) == set()

@@ -29,7 +29,8 @@ def by_url(site):
 
 
 def test_pages_are_listed_by_directory_and_what_no_page_asks_for_is_not_listed(site):
-    assert set(by_url(site)) == {"./", "dice/", "404.html", "sitemap.xml", "assets/js/main.js", "assets/runtime/python.wasm"}
+    assert set(by_url(site)) == {"./", "dice/", "404.html", "sitemap.xml", "assets/js/main.js",
+                                 "assets/runtime/python.wasm"}
 
 
 def test_an_entry_has_the_files_size_and_checksum(site):
@@ -55,7 +56,7 @@ def test_the_script_has_everything_in_it_and_is_not_in_its_own_list(site):
     script = offline.write(site).read_text()
     assert "importScripts" not in script and not script.lstrip().startswith("import ")
     assert all(entry["revision"] in script for entry in precache_list.entries(site))
-    assert offline.write(site).read_text() == script, "the same site, another service worker: browsers would see an update"
+    assert offline.write(site).read_text() == script, "browsers would see an update of a site that is the same"
 
 
 def test_a_changed_site_has_another_script(site):
