@@ -2,7 +2,8 @@
 
 import importlib
 import json
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import rules_py
 from rules_py import games, show
@@ -10,6 +11,9 @@ from rules_py.errors import RulesError
 from rules_py.games import find
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.table_files import table_ids
+
+if TYPE_CHECKING:
+    from rules_py.show.answers import Answers
 
 
 def arrived() -> None:
@@ -47,20 +51,31 @@ def odds(id: str, params: str, beside: str = "") -> str:
 def calculate(id: str, params: str, beside: str = "") -> str:
     """A calculator's answers; `beside` is a second set-up to compare with."""
     def worked_out() -> dict[str, Any]:
-        calculator = games.calculator(id)
-        answers = calculator.answer(calculator.check(json.loads(params)))
-        other = calculator.answer(calculator.check(json.loads(beside))) if beside else None
+        answers, other = _answers(id, params), _answers(id, beside) if beside else None
         return {"html": show.answers_html(answers, other), "summary": show.summary_html(answers),
                 "said": show.answers_said(answers)}
     return _answer(worked_out)
 
 
-def sweep(id: str, params: str, over: str) -> str:
-    """What if a parameter were another: the odds of a mechanic's headline, or of a calculator's panels, over its values."""
+@lru_cache(maxsize=4)
+def _answers(id: str, params: str) -> "Answers":
+    """Kept, as a set-up to compare with is asked for again with every change of the other."""
+    calculator = games.calculator(id)
+    return calculator.answer(calculator.check(json.loads(params)))
+
+
+def sweep(id: str, params: str, over: str, part: int = 0) -> str:
+    """What if a parameter were another: the odds of a mechanic's headline, or of a calculator's panel, over its values.
+
+    A calculator's panels are answered one by one, so that nothing else has to wait for all: `parts` says how many
+    there are.
+    """
     def worked_out() -> dict[str, Any]:
         if games.has_calculator(id):
             calculator = games.calculator(id)
-            return {"html": show.panels_sweep_html(calculator, calculator.check(json.loads(params)), over)}
+            asking = calculator.asking(over)
+            given = calculator.check(json.loads(params))
+            return {"html": show.panel_sweep_html(asking[part], given, over), "parts": len(asking)}
         mechanic = find(id)
         return {"html": show.sweep_html(mechanic, mechanic.check(json.loads(params)), over, mechanic.headline)}
     return _answer(worked_out)

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter, check_all
 from rules_py.table_files import table
 from rules_py.tables import Row
+from rules_py.values import quoted, sum_of
 
 if TYPE_CHECKING:
     from rules_py.exact_odds import Odds
@@ -27,7 +29,7 @@ class Chance:
     is_met: Callable[[Any], bool]
 
     def of(self, odds: "Odds") -> Fraction:
-        return sum((chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value)), Fraction(0))
+        return sum_of(chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value))
 
 
 @dataclass(frozen=True)
@@ -130,12 +132,37 @@ class Calculator:
         """
         return check_all(self.id, self.parameters, given)
 
-    def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds"]]:
-        """Each panel with its odds, for parameters that are checked."""
+    def asking(self, name: str) -> list[Panel]:
+        """The panels that ask for a parameter.
+
+        Raises:
+            RulesError: none does.
+        """
+        found = [panel for panel in self.panels if panel.own_name(name)]
+        if not found:
+            raise RulesError(f"over: got {quoted(name)}, takes a parameter of {self.id}: {', '.join(self.parameters)}")
+        return found
+
+    def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds | LongOddsError"]]:
+        """Each panel with its odds, for parameters that are checked, or with the refusal of odds that are too long.
+
+        Raises:
+            LongOddsError: all of them would take too long.
+            RulesError: parameters don't go together.
+        """
         from rules_py.exact_odds import Odds, odds_of
 
+        known: dict[tuple, Odds | LongOddsError] = {}
         answers = []
         for panel in self.panels:
             asked = panel.params(params)
-            answers.append((panel, Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))))
+            question = panel.mechanic.id, tuple(asked.items())
+            if question not in known:
+                try:
+                    known[question] = Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))
+                except LongOddsError as refusal:
+                    known[question] = refusal
+            answers.append((panel, known[question]))
+        if all(isinstance(answer, LongOddsError) for answer in known.values()):
+            raise answers[0][1]
         return answers

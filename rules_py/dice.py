@@ -68,6 +68,10 @@ class Transcript:
     follows: list[str] = field(default_factory=list)
 
 
+Hit = Callable[["Dice", Any], tuple[Hashable, int] | None]
+Settle = Callable[["Dice", Any, int], tuple[Hashable, int]]
+
+
 class Dice:
     """What a rule function may ask for. Subclasses decide which faces come up."""
 
@@ -114,6 +118,21 @@ class Dice:
     def count(self, step: Callable[["Dice", Hashable], Hashable], start: Hashable,
               done: Callable[[Any], bool], at_most: int) -> int | None:
         """How many steps it takes until `done(state)`; None if not within `at_most`."""
+        raise NotImplementedError
+
+    def run_down(self, hit: Hit, settle: Settle, start: tuple[Hashable, int], done: Callable[[Any], bool],
+                 at_most: int, too_long: str) -> int | None:
+        """How many hits it takes until points have run down to a stage that is `done`; None if not within `at_most`.
+
+        It is a `count` whose state is a stage and the points left in it, and whose steps only take points off: the
+        odds then go by what is left, however it came about.
+
+        Args:
+            hit: rolls, and gives the stage in which points come off and how many; None where nothing happens.
+            settle: the stage and the points left (below 0: so many too many) → those that follow. No dice.
+            start: the first stage and its points.
+            too_long: the refusal, where the odds would take too long to work out. A roll never does.
+        """
         raise NotImplementedError
 
     def say(self, text: str) -> None:
@@ -198,6 +217,17 @@ class PhysicalDice(Dice):
             if done(state):
                 return number
         return None
+
+    def run_down(self, hit: Hit, settle: Settle, start: tuple[Any, int], done: Callable[[Any], bool],
+                 at_most: int, too_long: str) -> int | None:
+        def step(dice: Dice, state: tuple[Any, int]) -> tuple[Any, int]:
+            stage, left = state
+            if (taken := hit(dice, stage)) is None:
+                return state
+            stage, points = taken
+            return settle(dice, stage, left - points)
+
+        return self.count(step, start, lambda state: done(state[0]), at_most)
 
     def say(self, text: str) -> None:
         self.transcript.steps.append(text)

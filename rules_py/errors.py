@@ -9,6 +9,10 @@ class RulesError(ValueError):
     """Bad input. The message names what was wrong, what came in and what is accepted."""
 
 
+class LongOddsError(RulesError):
+    """Odds that would take too long to work out. A roll with the same parameters does not."""
+
+
 class DataError(RulesError):
     """A data file breaks its contract. The message starts with the file and the line."""
 

@@ -2,23 +2,23 @@
 
 `EveryFace` is a `Dice` that answers each request with the next combination until all have been
 seen, so the odds come from the very function that rolls. Three things keep it quick and exact:
-faces that count the same are followed once with their weight (icepool's distributions), a field of
-another mechanic is followed by its own distribution, and repeated steps are merged by state.
+faces that count the same are followed once with their weight (`rules_py.spreads`), a field of
+another mechanic is followed by its own distribution, and repeated steps are merged by state, or
+by the points left where points run down.
 """
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import icepool
-
-from rules_py import notation
-from rules_py.errors import RulesError
-from rules_py.dice import Dice, Pool
-from rules_py.values import is_number, json_of, text_of
+from rules_py.dice import Dice, Hit, Pool, Settle
+from rules_py.differences import Differences, Weights
+from rules_py.errors import LongOddsError
+from rules_py.spreads import Spread, die_spread, pool_spread, row_spread, total_spread
+from rules_py.values import is_number, json_of, sum_of, text_of
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
 Distribution = dict[Any, Fraction]
 
-MOST_TOTALS = 10_000
-MOST_POOL_SIDES, MOST_POOL = 300, 2_000
-"""Sides of a die, and of all dice, of a pool from which some are kept: those odds are followed side by side."""
+MOST_WORK = 200_000
+"""How much work (`Differences.work`) odds of points that run down may take."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,11 @@ class Odds:
     params: dict[str, Any]
     outcomes: dict[str, Distribution]
 
-    @property
+    @cached_property
     def mean(self) -> dict[str, Fraction]:
         """The mean of each field that is numeric throughout."""
         return {
-            field: sum((value * chance for value, chance in chances.items()), Fraction(0))
+            field: sum_of(value * chance for value, chance in chances.items())
             for field, chances in self.outcomes.items()
             if all(is_number(value) for value in chances)
         }
@@ -84,7 +83,13 @@ def fraction_text(value: Fraction) -> str:
 
 
 def odds_of(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Distribution]:
-    """The distribution of every outcome field of a mechanic whose parameters are already checked."""
+    """The distribution of every outcome field of a mechanic whose parameters are already checked.
+
+    Raises:
+        LongOddsError: it would take too long.
+    """
+    for name, parameter in mechanic.parameters.items():
+        parameter.refuse_long_odds(params[name])
     gathered: dict[str, _Gather] = {}
     for outcome, weight, space in EveryFace(whole_outcome=True).runs(lambda dice: mechanic.rule(dice, **params)):
         for name, value in outcome.items():
@@ -107,17 +112,6 @@ def in_order(chances: Distribution, words: Iterable[str]) -> Distribution:
         return (0, value) if is_number(value) else (1, rank.get(text_of(value), len(rank)))
 
     return dict(sorted(chances.items(), key=lambda item: key(item[0])))
-
-
-class Spread(NamedTuple):
-    """Values with whole-number weights out of `space`: what one request for dice can come to."""
-
-    options: tuple[tuple[Any, int], ...]
-    space: int
-
-    @classmethod
-    def of_die(cls, die: "icepool.Die", read: Callable[[Any], Any] = lambda value: value) -> "Spread":
-        return cls(tuple((read(value), weight) for value, weight in die.items()), die.denominator())
 
 
 class _Gather:
@@ -191,13 +185,16 @@ class EveryFace(Dice):
         return value
 
     def pool(self, count: int, sides: int = 6, *, drop: str | None = None, label: str = "") -> Pool:
-        return self._choose(_pool_spread, count, sides, drop)
+        return self._choose(pool_spread, count, sides, drop)
+
+    def die(self, sides: int, label: str = "") -> int:
+        return self._choose(die_spread, sides)
 
     def total(self, dice: str, label: str = "") -> int:
-        return self._choose(_total_spread, dice)
+        return self._choose(total_spread, dice)
 
     def row(self, table: "Table", *, but_not: Iterable["Row"] = (), label: str = "") -> "Row":
-        return self._choose(_row_spread, table, frozenset(but_not))
+        return self._choose(row_spread, table, frozenset(but_not))
 
     def field(self, mechanic: "Mechanic", name: str, **params: Any) -> Any:
         return self._choose(_fields_spread, mechanic, (name,), tuple(params.items()))[0]
@@ -216,6 +213,10 @@ class EveryFace(Dice):
     def count(self, step: Callable[[Dice, Hashable], Hashable], start: Hashable,
               done: Callable[[Any], bool], at_most: int) -> int | None:
         return self._choose(_count_spread, step, start, done, at_most)
+
+    def run_down(self, hit: Hit, settle: Settle, start: tuple[Hashable, int], done: Callable[[Any], bool],
+                 at_most: int, too_long: str) -> int | None:
+        return self._choose(_run_down_spread, hit, settle, start, done, at_most, too_long)
 
 
 class _Steps:
@@ -255,75 +256,6 @@ def _fields_spread(mechanic: "Mechanic", names: tuple[str, ...], params: tuple[t
     return _spread_of(read)
 
 
-@lru_cache(maxsize=512)
-def _pool_spread(count: int, sides: int, drop: str | None) -> Spread:
-    pool = icepool.d(sides).pool(count)
-    if drop:
-        pool = pool.highest(count - 1) if drop == "lowest" else pool.lowest(count - 1)
-    return Spread.of_die(pool.expand(), lambda faces: Pool(tuple(sorted(faces))))
-
-
-@lru_cache(maxsize=512)
-def _total_spread(dice: str) -> Spread:
-    node = notation.parse(dice)
-    if any(notation.most_totals(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.parts(node)):
-        raise RulesError(f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} different "
-                         f"totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, {MOST_POOL} sides in all")
-    return Spread.of_die(_die(node))
-
-
-def _is_large_pool(part: notation.Node) -> bool:
-    return isinstance(part, notation.Roll) and part.keep is not None and (
-        part.sides > MOST_POOL_SIDES or part.count * part.sides > MOST_POOL)
-
-
-@lru_cache(maxsize=512)
-def _sum_of(count: int, sides: int) -> "icepool.Die":
-    """The sum of `count` dice, in one pass over its totals.
-
-    The ways to each total are the coefficients of P = ((1 - x^sides) / (1 - x))^count, and
-    (1 - x)(1 - x^sides) P' = count P (1 - sides x^(sides-1) + (sides-1) x^sides) gives each from those before.
-    """
-    totals = count * (sides - 1) + 1
-    ways = [1] + [0] * (totals - 1)
-    for place in range(1, (totals + 1) // 2):
-        found = (place - 1 + count) * ways[place - 1]
-        if place >= sides:
-            found += (place - sides - count * sides) * ways[place - sides]
-        if place > sides:
-            found += (count * (sides - 1) - (place - sides - 1)) * ways[place - sides - 1]
-        ways[place] = found // place
-    for place in range(totals // 2):  # as many ways up from the lowest total as down from the highest
-        ways[-1 - place] = ways[place]
-    return icepool.Die({count + place: weight for place, weight in enumerate(ways)})
-
-
-def _die(node: notation.Node) -> "icepool.Die":
-    match node:
-        case notation.Number(value):
-            return icepool.Die([value])
-        case notation.D66():
-            return icepool.Die([10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)])
-        case notation.Roll(count, sides, None):
-            return _sum_of(count, sides)
-        case notation.Roll(count, sides, keep):
-            pool = icepool.d(sides).pool(count)
-            return (pool.highest(keep.count) if keep.side == "highest" else pool.lowest(keep.count)).sum()
-        case notation.Join(operator, left, right):
-            a, b = _die(left), _die(right)
-            return a + b if operator == "+" else a - b if operator == "-" else a * b
-
-
-@lru_cache(maxsize=512)
-def _row_spread(table: "Table", but_not: frozenset["Row"]) -> Spread:
-    weights: dict[Row, int] = {}
-    for value, weight in _total_spread(table.die).options:
-        row = table.at(value)
-        if row not in but_not:
-            weights[row] = weights.get(row, 0) + weight
-    return Spread(tuple(weights.items()), sum(weights.values()))
-
-
 Step = Callable[[Dice, Any], Any]
 
 
@@ -346,3 +278,73 @@ def _count_spread(step: Step, start: Any, done: Callable[[Any], bool], at_most: 
     for weight in states.values():
         arrived.add(None, weight, space)
     return arrived.spread()
+
+
+def _run_down_spread(hit: Hit, settle: Settle, start: tuple[Any, int], done: Callable[[Any], bool], at_most: int,
+                     too_long: str) -> Spread:
+    hits = _Hits(hit, settle, too_long)
+    (stage, left), space = start, 1
+    stages, arrived = {stage: {left: 1}}, _Gather()
+    for number in range(1, at_most + 1):
+        stages, space = hits.advance(stages, space)
+        for stage in [stage for stage in stages if done(stage)]:
+            arrived.add(number, sum(stages.pop(stage).values()), space)
+        if not stages:
+            break
+    for lefts in stages.values():
+        arrived.add(None, sum(lefts.values()), space)
+    return arrived.spread()
+
+
+class _Hits:
+    """What a hit does to all points there may be left: each stage at once, by the differences."""
+
+    def __init__(self, hit: Hit, settle: Settle, too_long: str):
+        self._hit, self._settle, self._too_long = hit, settle, too_long
+        self._of: dict[Hashable, tuple[dict[Hashable | None, Weights], int]] = {}
+        self._settled: dict[tuple[Hashable, int], tuple[Hashable, int]] = {}
+        self._work = 0
+
+    def advance(self, stages: dict[Hashable, Weights], space: int) -> tuple[dict[Hashable, Weights], int]:
+        """The points left by stage after one more hit, weighted out of the space that is returned with them."""
+        common = math.lcm(*(self._from(stage)[1] for stage in stages))
+        after: dict[Hashable, Weights] = {}
+        for stage, lefts in stages.items():
+            hits, own = self._from(stage)
+            for met, points in hits.items():
+                scaled = {taken: weight * (common // own) for taken, weight in points.items()}
+                if met is None:
+                    for left, weight in lefts.items():
+                        _add(after, stage, left, weight * scaled[0])
+                    continue
+                for left, weight in self._differences(lefts, scaled).items():
+                    _add(after, *self._settle_once(met, left), weight)
+        return after, space * common
+
+    def _from(self, stage: Hashable) -> tuple[dict[Hashable | None, Weights], int]:
+        """The points a hit takes, by the stage they are taken in; those of None are no hit at all."""
+        if stage not in self._of:
+            options, space = _spread_of(lambda dice: self._hit(dice, stage))
+            by_stage: dict[Hashable | None, Weights] = {}
+            for taken, weight in options:
+                met, points = taken or (None, 0)
+                by_stage.setdefault(met, {})[points] = weight
+            self._of[stage] = by_stage, space
+        return self._of[stage]
+
+    def _differences(self, lefts: Weights, points: Weights) -> Weights:
+        differences = Differences(lefts, points)
+        self._work += differences.work
+        if self._work > MOST_WORK:
+            raise LongOddsError(self._too_long)
+        return differences.weights()
+
+    def _settle_once(self, stage: Hashable, left: int) -> tuple[Hashable, int]:
+        if (stage, left) not in self._settled:
+            self._settled[stage, left] = self._settle(Dice(), stage, left)
+        return self._settled[stage, left]
+
+
+def _add(stages: dict[Hashable, Weights], stage: Hashable, left: int, weight: int) -> None:
+    lefts = stages.setdefault(stage, {})
+    lefts[left] = lefts.get(left, 0) + weight

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rules_py.errors import NotationError
 
@@ -83,6 +83,7 @@ class Join:
 
 
 Node = Number | Roll | D66 | Join
+Plan = int | list[Any]
 
 
 @lru_cache(maxsize=512)
@@ -97,6 +98,28 @@ def parse(text: str) -> Node:
             (1000 dice in all, 1000 sides, 10 nested brackets).
     """
     return _Parser(text).whole()
+
+
+def plan(node: Node) -> Plan:
+    """Dice as plain lists, for a page that rolls them without Python: a list begins with what it is.
+
+    Dice are `["dice", count, sides]`, and what is kept of them stands behind; digits are dice read as the digits of
+    one number; a join holds its two parts; a number stands as it is.
+
+    >>> plan(parse("3d6kh2*10+1"))
+    ['+', ['*', ['dice', 3, 6, 'highest', 2], 10], 1]
+    >>> plan(parse("d66"))
+    ['digits', 2, 6]
+    """
+    match node:
+        case Number(value):
+            return value
+        case D66():
+            return ["digits", 2, 6]
+        case Roll(count, sides, keep):
+            return ["dice", count, sides, *(keep or ())]
+        case Join(operator, left, right):
+            return [operator, plan(left), plan(right)]
 
 
 def totals(node: Node) -> set[int]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_py import notation
-from rules_py.errors import NotationError, RulesError
+from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.table_files import table
-from rules_py.values import is_whole, json_of, short, text_of
+from rules_py.values import is_whole, json_of, short
 
 MOST_ENTRIES = 100
 
@@ -25,6 +25,10 @@ class Kind:
     def takes(self) -> str:
         """What is accepted, in words: the end of every refusal."""
         raise NotImplementedError
+
+    def in_odds(self, value: Any) -> str | None:
+        """What odds take instead, in words, where an accepted value makes them too long; a roll takes it."""
+        return None
 
     def describe(self) -> dict[str, Any]:
         """What a form or a help text needs beyond the name and the default."""
@@ -132,14 +136,14 @@ class RowOf(Kind):
 class Notation(Kind):
     """Dice notation such as 2d6+1.
 
-    Where a rule needs it, only such as is never below `low`, has no part above `high`, and comes to at
-    most `most` different totals.
+    Where a rule needs it, only such as is never below `low` and has no part above `high`. Odds may take only such as
+    comes to at most `most_in_odds` different totals.
     """
 
     help: str
     low: int | None = None
     high: int | None = None
-    most: int | None = None
+    most_in_odds: int | None = None
     word = "notation"
 
     def accept(self, value: Any) -> str:
@@ -152,15 +156,17 @@ class Notation(Kind):
             raise ValueError
         if self.high is not None and notation.reach(dice) > self.high:
             raise ValueError
-        if self.most is not None and notation.most_totals(dice) > self.most:
-            raise ValueError
         return str(dice)
 
     def takes(self) -> str:
         limits = ([] if self.low is None else [f"never below {self.low}"]) \
-            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"]) \
-            + ([] if self.most is None else [f"with at most {self.most} different totals"])
+            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"])
         return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
+
+    def in_odds(self, value: str) -> str | None:
+        if self.most_in_odds is None or notation.most_totals(notation.parse(value)) <= self.most_in_odds:
+            return None
+        return f"dice with at most {self.most_in_odds} different totals"
 
 
 @dataclass(frozen=True)
@@ -189,11 +195,12 @@ class Numbers(Kind):
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of another kind's values, comma-separated as text."""
+    """A list of another kind's values, comma-separated as text; for odds it may have to be shorter."""
 
     entry: Kind
     help: str
     most: int = MOST_ENTRIES
+    most_in_odds: int = MOST_ENTRIES
     word = "list"
 
     def accept(self, value: Any) -> tuple:
@@ -205,6 +212,9 @@ class ListOf(Kind):
 
     def takes(self) -> str:
         return f"a list of at most {self.most}, each {self.entry.takes()}"
+
+    def in_odds(self, value: tuple) -> str | None:
+        return None if len(value) <= self.most_in_odds else f"a list of at most {self.most_in_odds}"
 
     def describe(self) -> dict[str, Any]:
         return {"entry": {"kind": self.entry.word} | self.entry.describe(), "most": self.most}
@@ -233,6 +243,15 @@ class Parameter:
             raise NotationError(error.text, error.position, error.expected, self.name) from None
         except ValueError:
             raise RulesError(f"{self.name}: got {short(value)!r}, takes {self.kind.takes()}") from None
+
+    def refuse_long_odds(self, value: Any) -> None:
+        """Refuse an accepted value with which the odds would take too long.
+
+        Raises:
+            LongOddsError: one line with the name, what it got and what odds take.
+        """
+        if (takes := self.kind.in_odds(value)) is not None:
+            raise LongOddsError(f"{self.name}: got {short(value)!r}, takes {takes} where odds are asked for")
 
     def describe(self) -> dict[str, Any]:
         return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),

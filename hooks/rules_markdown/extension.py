@@ -14,7 +14,7 @@ from hooks.rules_markdown.odds_block import odds_block
 from hooks.rules_markdown.order_block import order_block
 from hooks.rules_markdown.roller_block import roller_block
 from hooks.rules_markdown.table_block import table_block
-from rules_py import RulesError, notation
+from rules_py import RulesError, notation, show
 
 BLOCKS = {"table": table_block, "roller": roller_block, "odds": odds_block, "order": order_block,
           "calculator": calculator_block, "compare": compare_block}
@@ -93,7 +93,7 @@ class DiceInText(Treeprocessor):
         ends = [match.start for match in found[1:]] + [len(text)]
         dice = []
         for match, end in zip(found, ends):
-            die = etree.Element("fb-die", notation=match.notation)
+            die = etree.Element("fb-die", show.chip_attributes(match.notation))
             die.text, die.tail = match.text, plain(text[match.end:end])
             dice.append(die)
         return plain(text[:found[0].start] if found else text), dice

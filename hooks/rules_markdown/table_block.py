@@ -1,5 +1,7 @@
 """`::: table ID`: a table with its roll button and an anchor for each row."""
 
+from math import isfinite
+
 from hooks.rules_markdown.block_line import Block
 from hooks.rules_markdown.source import Source
 from hooks.rules_markdown.templates import render
@@ -21,10 +23,19 @@ def table_block(block: Block, source: Source) -> str:
     source.anchors |= {name, f"table-{name}", *anchors.values()}
     widths = {column: max(len(row[column]) for row in shown.rows) for column in shown.columns}
     return render("table.html", table=shown, title=block.options.get("title", shown.title), name=name,
-                  anchors=anchors,
+                  anchors=anchors, ends={row.key: ends_of(row) if shown.die else {} for row in shown.rows},
                   stacked=len(widths) > 1 and sum(widths.values()) > PHONE_LINE,
                   wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
                   short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL])
+
+
+def ends_of(row: Row) -> dict[str, int]:
+    """The lowest and the highest number that a row stands for, without an end where it is open.
+
+    >>> ends_of(Row("3-5", "wary", {})), ends_of(Row("13+", "13+", {}))
+    ({'low': 3, 'high': 5}, {'low': 13})
+    """
+    return {name: end for name, end in zip(("low", "high"), row.bounds) if isfinite(end)}
 
 
 def anchor_of(row: Row) -> str:

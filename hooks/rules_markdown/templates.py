@@ -1,6 +1,5 @@
 """The blocks' HTML templates."""
 
-import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,8 +16,7 @@ def _environment() -> Environment:
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(
         dice=lambda text: Markup(show.with_dice(text)),
-        cell=lambda text: Markup(show.with_dice(re.sub(r"^-(?=\d)", show.MINUS, text))),
-        label=show.label_of, percent=show.percent, text=text_of)
+        label=show.label_of, percent=show.percent, plan=show.plan_of, text=text_of)
     return environment
 
 

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from rules_py.errors import LongOddsError
 from rules_py.show.charts import Bar, bars_svg
-from rules_py.show.odds import both, odds_table
+from rules_py.show.odds import both, odds_table, refused_html
 from rules_py.show.words import MINUS, name_of, percent, tone_of
 
 if TYPE_CHECKING:
     from rules_py.calculator import Panel
     from rules_py.exact_odds import Odds
 
-Answers = Sequence[tuple["Panel", "Odds"]]
+Answers = Sequence[tuple["Panel", "Odds | LongOddsError"]]
 
 MOST_BARS = 170
 MOST_SUMMED = 4
@@ -22,20 +23,22 @@ WITHIN_SHOWN = 6
 def answers_html(answers: Answers, beside: Answers | None = None) -> str:
     """Every panel; with a second set-up, its bars beside the first's and the differences."""
     others = beside or [(None, None)] * len(answers)
-    return "".join(_panel_html(panel, odds, other) for (panel, odds), (_, other) in zip(answers, others))
+    return "".join(refused_html(panel.title, odds) if isinstance(odds, LongOddsError) else
+                   _panel_html(panel, odds, None if isinstance(other, LongOddsError) else other)
+                   for (panel, odds), (_, other) in zip(answers, others))
 
 
 def summary_html(answers: Answers) -> str:
     """The key number of each panel, for a line that stays in view."""
-    firsts = [_numbers(panel, odds, None) for panel, odds in answers]
+    firsts = [_numbers(panel, odds, None) for panel, odds in answers if not isinstance(odds, LongOddsError)]
     shown = [*firsts[0][:1], *firsts[0][-1:], *(numbers[0] for numbers in firsts[1:] if numbers)][:MOST_SUMMED]
     return '<dl class="fb-numbers">' + "".join(
         f"<div><dt>{escape(title)}</dt><dd>{escape(value)}</dd></div>" for title, value, _ in dict.fromkeys(shown)) + "</dl>"
 
 
 def answers_said(answers: Answers) -> str:
-    """The first panel's numbers as a sentence."""
-    panel, odds = answers[0]
+    """The numbers of the first panel that has any as a sentence."""
+    panel, odds = next((panel, odds) for panel, odds in answers if not isinstance(odds, LongOddsError))
     return f"{panel.title}: " + ", ".join(f"{title} {value}" for title, value, _ in _numbers(panel, odds, None)) + "."
 
 
@@ -77,7 +80,7 @@ def _within_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
     if panel.mechanic.within != panel.field:
         return ""
     within, beside = odds.within(panel.field), other.within(panel.field) if other else {}
-    rows, last, last_beside = [], 0, 0
+    rows, last, last_beside = [], within.get(0, 0), beside.get(0, 0)
     for number in range(1, WITHIN_SHOWN + 1):
         last, last_beside = within.get(number, last), beside.get(number, last_beside)
         cells = f"<td>{escape(percent(last))}</td>" + (f"<td>{escape(percent(last_beside))}</td>" if other else "")

@@ -5,14 +5,15 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.show.charts import Line, lines_svg
+from rules_py.show.odds import refused_html
 from rules_py.show.words import MINUS, label_of, name_of, percent
 from rules_py.values import is_number
 
 if TYPE_CHECKING:
-    from rules_py.calculator import Calculator
+    from rules_py.calculator import Panel
     from rules_py.exact_odds import Distribution
 
 MOST_COLUMNS = 14
@@ -74,16 +75,16 @@ def sweep_html(mechanic: Mechanic, params: dict[str, Any], over: str, field: str
                      current=params[over], lines=True)
 
 
-def panels_sweep_html(calculator: "Calculator", params: dict[str, Any], over: str) -> str:
-    """What if, for every panel of a calculator that asks for the parameter.
+def panel_sweep_html(panel: "Panel", params: dict[str, Any], over: str) -> str:
+    """What if, for a calculator's panel; `params` and `over` are the calculator's.
 
     Raises:
-        RulesError: none does, or it has no values to run through.
+        RulesError: the parameter has no values to run through.
     """
-    asking = [(panel, panel.own_name(over)) for panel in calculator.panels if panel.own_name(over)]
-    if not asking:
-        raise RulesError(f"over: got {over!r}, takes a parameter of {calculator.id}: {', '.join(calculator.parameters)}")
-    return "".join(sweep_html(panel.mechanic, panel.params(params), own, panel.field, panel.title) for panel, own in asking)
+    try:
+        return sweep_html(panel.mechanic, panel.params(params), panel.own_name(over), panel.field, panel.title)
+    except LongOddsError as refusal:
+        return refused_html(panel.title, refusal)
 
 
 def _steps(mechanic: Mechanic, over: str, params: dict[str, Any]) -> list[Any]:

@@ -4,6 +4,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
+from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
 from rules_py.show.words import MINUS, label_of, name_of, percent, tone_of
 
@@ -77,3 +78,9 @@ def mean_of(odds: "Odds", field: str) -> str:
     """A field's mean as the end of a heading; nothing where it is not numeric."""
     mean = odds.mean.get(field)
     return "" if mean is None else f', on average {float(mean):.2f}'.replace("-", MINUS)
+
+
+def refused_html(title: str, refusal: LongOddsError) -> str:
+    """What stands in a panel's place where its odds would take too long."""
+    return (f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(title)}</h3>'
+            f"<p>These odds would take too long. {escape(str(refusal))}.</p></section>")

@@ -1,12 +1,14 @@
 """How names, values and chances are written for people."""
 
+import json
+import re
 from fractions import Fraction
 from html import escape
 from typing import Any
 
 from rules_py import notation
 from rules_py.mechanic import Mechanic
-from rules_py.values import is_number, text_of
+from rules_py.values import text_of
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -22,7 +24,10 @@ def label_of(name: str) -> str:
 
 
 def name_of(mechanic: Mechanic, field: str, value: Any) -> str:
-    """What an outcome value is called: its name in the mechanic's words, else the value itself."""
+    """What an outcome value is called: its name in the mechanic's words, else the value itself.
+
+    A fraction is a decimal number where that is exact.
+    """
     names = mechanic.names.get(field, {})
     text = text_of(value)
     if text in names:
@@ -31,19 +36,46 @@ def name_of(mechanic: Mechanic, field: str, value: Any) -> str:
         return "Yes" if value else "No"
     if isinstance(value, list | tuple):
         return ", ".join(text_of(part) for part in value) or "none"
-    return text.replace("-", MINUS) if is_number(value) else text
+    if isinstance(value, Fraction) and 1000 % value.denominator == 0:
+        text = f"{float(value):.3f}".rstrip("0")
+    return with_minus(text)
+
+
+def with_minus(text: str) -> str:
+    """Text with a proper minus sign where it begins with a number below zero.
+
+    >>> with_minus("-2 on Tech"), with_minus("half-dead")
+    ('−2 on Tech', 'half-dead')
+    """
+    return re.sub(r"^-(?=\d)", MINUS, text)
+
+
+def plan_of(dice: str) -> str:
+    """How dice are rolled, as the page's scripts read it: `notation.plan` as JSON.
+
+    >>> plan_of("2d6+1")
+    '["+",["dice",2,6],1]'
+    """
+    return json.dumps(notation.plan(notation.parse(dice)), separators=(",", ":"))
+
+
+def chip_attributes(dice: str) -> dict[str, str]:
+    """The attributes of a `fb-die`, wherever one is written."""
+    return {"notation": dice, "plan": plan_of(dice)}
 
 
 def with_dice(text: str) -> str:
     """Text with its dice notation marked up, so that each can be rolled where it stands.
 
     >>> with_dice("Stunned for 1D6 rounds")
-    'Stunned for <fb-die notation="1d6">1D6</fb-die> rounds'
+    'Stunned for <fb-die notation="1d6" plan="[&quot;dice&quot;,1,6]">1D6</fb-die> rounds'
     """
+    text = with_minus(text)
     parts, at = [], 0
     for found in notation.find(text):
         parts.append(escape(text[at:found.start], quote=False))
-        parts.append(f'<fb-die notation="{escape(found.notation)}">{escape(found.text)}</fb-die>')
+        attributes = "".join(f' {name}="{escape(value)}"' for name, value in chip_attributes(found.notation).items())
+        parts.append(f"<fb-die{attributes}>{escape(found.text)}</fb-die>")
         at = found.end
     parts.append(escape(text[at:], quote=False))
     return "".join(parts).replace("\\", "")

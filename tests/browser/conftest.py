@@ -437,7 +437,7 @@ class Helpers:
 
     @classmethod
     def load_dice(cls, page: Page, *faces: int, sides: int = 6) -> None:
-        """The operating system's next random bytes are such that these faces fall; then chance takes over again."""
+        """The next random bytes in Python are such that these faces fall; then chance takes over again."""
         unused_bits = 8 - (sides - 1).bit_length()
         cls.python(page)[0].evaluate("""bytes => {
             const chance = crypto.getRandomValues.bind(crypto);
@@ -447,6 +447,18 @@ class Helpers:
               return array;
             };
         }""", [(face - 1) << unused_bits for face in faces])
+
+    @staticmethod
+    def load_page_dice(page: Page, *faces: int) -> None:
+        """The same for the dice that the page rolls itself: those of tables and in the text."""
+        page.evaluate("""faces => {
+            const chance = crypto.getRandomValues.bind(crypto);
+            crypto.getRandomValues = (array) => {
+              if (!(array instanceof Uint32Array && array.length === 1) || !faces.length) return chance(array);
+              array[0] = faces.shift() - 1;
+              return array;
+            };
+        }""", list(faces))
 
     @staticmethod
     def in_view(target: Locator) -> bool:

@@ -20,25 +20,25 @@ def in_cell(warm_page, fb):
 
 
 def test_a_die_in_a_sentence_rolls_there(in_sentence, fb):
-    fb.load_dice(in_sentence.page, 3, sides=3)
+    fb.load_page_dice(in_sentence.page, 3)
     assert in_sentence.roll() == 3
     expect(in_sentence.button).to_have_text("1D3")
 
 
 def test_a_second_tap_rolls_again(in_sentence, fb):
-    fb.load_dice(in_sentence.page, 3, 1, sides=3)
+    fb.load_page_dice(in_sentence.page, 3, 1)
     assert [in_sentence.roll(), in_sentence.roll()] == [3, 1]
     expect(in_sentence.total).to_have_count(1)
 
 
 def test_dice_in_a_cell_roll_there(in_cell, fb):
-    fb.load_dice(in_cell.page, 6)
+    fb.load_page_dice(in_cell.page, 6)
     assert in_cell.roll() == 6
     assert fb.in_view(in_cell.total)
 
 
 def test_a_roll_of_a_chip_is_announced(in_cell, fb):
-    fb.load_dice(in_cell.page, 2)
+    fb.load_page_dice(in_cell.page, 2)
     in_cell.roll()
     expect(fb.live(in_cell.page)).to_have_text("1D6: 2")
 
@@ -51,7 +51,7 @@ def test_a_chip_says_what_it_does(in_cell):
 def test_notation_with_a_factor_comes_to_the_product(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/talents/")
     chip = fb.Chip(warm_desktop.locator('fb-die[notation="1d6*10"]').first)
-    fb.load_dice(warm_desktop, 4)
+    fb.load_page_dice(warm_desktop, 4)
     assert chip.roll() == 40
 
 
@@ -80,7 +80,7 @@ def test_a_thumb_that_misses_the_ink_rolls_all_the_same(in_sentence, fb):
         press = in_sentence.page.touchscreen.tap if in_sentence.page.viewport_size["width"] < 600 else in_sentence.page.mouse.click
         press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - REACH)
     in_sentence.button.evaluate("button => button.scrollIntoView({ block: 'center' })")
-    fb.load_dice(in_sentence.page, 2, sides=3)
+    fb.load_page_dice(in_sentence.page, 2)
     assert in_sentence.roll(near_miss) == 2
 
 

@@ -25,6 +25,18 @@ def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb,
     assert bool(moved or running) is moves, moved
 
 
+@pytest.mark.parametrize("answer_of", [lambda fb, page: fb.Roller(page, "psiops.stress"), lambda fb, page: fb.Table(page, "psiops.panic")],
+                         ids=["roller", "table"])
+def test_each_result_comes_in_anew(warm_desktop, fb, answer_of):
+    fb.go_to(warm_desktop, "/psiops/stress/")
+    warm_desktop.evaluate(COUNT)
+    for _ in range(2):
+        warm_desktop.evaluate("window.moved = []")
+        answer_of(fb, warm_desktop).roll()
+        warm_desktop.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
+        assert [each for each in warm_desktop.evaluate("window.moved") if "fb-new" in each]
+
+
 def test_a_chip_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb):
     warm_desktop.emulate_media(reduced_motion="reduce")
     fb.go_to(warm_desktop, "/psiops/character/")

@@ -164,7 +164,7 @@ def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
     roller.more("Attribute", 2)
     here, there = (rules_py.odds(ACTION, attribute=attribute).outcomes["band"] for attribute in (2, 0))
     expect_odds(roller, [[name, show.percent(here[band]), show.percent(there.get(band, 0)),
-                          f"{float(here[band] - there.get(band, 0)) * 100:+.1f}".replace("-", show.MINUS)]
+                          show.change_of(here[band] - there.get(band, 0))]
                          for band, name in rules_py.table("psiops.bands").names.items()])
     fb.press(beside)
     expect_odds(roller, rows_of(ACTION, attribute=2))

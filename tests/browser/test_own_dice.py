@@ -84,5 +84,5 @@ def test_dice_in_what_follows_roll_there(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     stress = fb.Roller(warm_desktop, "psiops.stress")
     stress.read("1, 1, 2")
-    fb.load_dice(warm_desktop, 5)
+    fb.load_page_dice(warm_desktop, 5)
     assert fb.Chip(stress.follows.locator("fb-die").first).roll() == 5

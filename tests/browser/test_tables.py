@@ -18,7 +18,7 @@ def talents(warm_page, fb):
 
 
 def test_a_d66_is_rolled_from_the_table_and_the_result_names_the_row(talents, fb):
-    fb.load_dice(talents.page, 2, 3)
+    fb.load_page_dice(talents.page, 2, 3)
     talents.roll()
     assert talents.faces() == [2, 3]
     expect(talents.headline).to_have_text(TABLE.at(23).name)
@@ -26,7 +26,7 @@ def test_a_d66_is_rolled_from_the_table_and_the_result_names_the_row(talents, fb
 
 
 def test_the_rolled_row_is_marked_and_no_other(talents, fb):
-    fb.load_dice(talents.page, 2, 3, 6, 6)
+    fb.load_page_dice(talents.page, 2, 3, 6, 6)
     talents.roll()
     expect(talents.current).to_have_count(1)
     expect(talents.current).to_have_id("talents-23")
@@ -47,7 +47,7 @@ def test_chance_decides_and_each_roll_is_a_row_of_the_table(talents):
 
 
 def test_the_result_links_to_its_row(talents, fb):
-    fb.load_dice(talents.page, 6, 5)
+    fb.load_page_dice(talents.page, 6, 5)
     talents.roll()
     expect(talents.row_link).to_have_text("Row 65")
     fb.press(talents.row_link)
@@ -63,7 +63,7 @@ def test_the_result_stands_in_view_beside_the_tap(talents, fb):
 
 
 def test_the_result_is_announced(talents, fb):
-    fb.load_dice(talents.page, 1, 1)
+    fb.load_page_dice(talents.page, 1, 1)
     talents.roll()
     expect(fb.live(talents.page)).to_have_text(f"Psionic talents: {TABLE.at(11).name}; dice 1, 1.")
 
@@ -83,7 +83,7 @@ def test_an_address_with_a_row_shows_and_marks_that_row(page, fb):
 
 
 def test_dice_within_a_rolled_row_roll_there(talents, fb):
-    fb.load_dice(talents.page, 1, 5, 4)
+    fb.load_page_dice(talents.page, 1, 5, 4)
     talents.roll()
     chip = fb.Chip(talents.follows.first.locator("fb-die"))
     assert chip.roll() == 4
@@ -94,7 +94,7 @@ def test_dice_within_a_rolled_row_roll_there(talents, fb):
 def test_a_row_for_several_numbers_is_found(warm_desktop, fb, faces):
     fb.go_to(warm_desktop, "/psiops/playing/")
     reactions = fb.Table(warm_desktop, "psiops.reactions")
-    fb.load_dice(warm_desktop, *faces)
+    fb.load_page_dice(warm_desktop, *faces)
     reactions.roll()
     expected = rules_py.table("psiops.reactions").at(sum(faces))
     expect(reactions.headline).to_have_text(expected.name)
@@ -111,7 +111,7 @@ def test_a_table_that_is_only_looked_up_has_no_button(warm_desktop, fb):
 def test_two_tables_on_a_page_keep_their_results_apart(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     panic, transcendent = fb.Table(warm_desktop, "psiops.panic"), fb.Table(warm_desktop, "psiops.transcendent")
-    fb.load_dice(warm_desktop, 2, 5)
+    fb.load_page_dice(warm_desktop, 2, 5)
     panic.roll()
     transcendent.roll()
     expect(panic.headline).to_have_text(rules_py.table("psiops.panic").at(2).name)

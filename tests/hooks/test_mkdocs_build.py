@@ -75,7 +75,7 @@ def sentence(built, caplog):
 def test_pages_come_out_complete_without_any_script(built):
     site = built({"index.md": "# Home\n\n::: table psiops.panic\n\nRoll 1D6.\n\n::: odds psiops.action over=attribute\n"})
     html = (site / "index.html").read_text()
-    assert ":::" not in html and "Frail" in html and '<fb-die notation="1d6">' in html and "41.7%" in html
+    assert ":::" not in html and "Frail" in html and '<fb-die notation="1d6" plan=' in html and "41.7%" in html
 
 
 def test_links_to_the_rule_are_right_on_every_level(built):

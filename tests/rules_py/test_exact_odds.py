@@ -189,6 +189,60 @@ def test_a_count_and_what_comes_before_it_belong_together():
     assert exact(rule) == every_fall(rule)
 
 
+HIT = toy(lambda dice, strong: {"takes": dice.die(4) + strong if dice.die(3) > 1 else None})
+
+
+def wears_down(dice, at_most=3, wall=4, body=6):
+    """A wall whose overflow goes on into a body that is hit harder when it is weak."""
+    def hit(dice, stage):
+        takes = dice.field(HIT, "takes", strong=int(stage == "weak"))
+        return None if takes is None else (stage, takes)
+
+    def settle(dice, stage, left):
+        dice.say(f"{left} left.")
+        if stage == "wall" and left <= 0:
+            left += body
+        elif stage == "wall":
+            return stage, left
+        return ("down" if left <= 0 else "weak" if left < 4 else "body"), max(0, left)
+
+    return dice.run_down(hit, settle, ("wall", wall), lambda stage: stage == "down", at_most, "too long")
+
+
+@pytest.mark.parametrize("at_most", [1, 3, 4])
+def test_points_run_down_hit_by_hit(at_most):
+    def rule(dice):
+        return {"hits": wears_down(dice, at_most)}
+
+    assert exact(rule) == every_fall(rule)
+    assert len(exact(rule)["hits"]) == max(1, at_most - 1)
+
+
+def test_points_may_run_down_in_many_ways_and_stages():
+    def rule(dice):
+        def hit(dice, stage):
+            return (stage + dice.die(2)) % 3, dice.die(3)
+
+        def settle(dice, stage, left):
+            return (3, 0) if left <= stage else (stage, left)
+
+        start = dice.die(3)
+        return {"all": (start, dice.run_down(hit, settle, (0, start + 3), lambda stage: stage == 3, 3, ""))}
+
+    assert exact(rule) == every_fall(rule)
+
+
+def test_what_runs_down_for_too_long_is_refused_for_odds_and_rolled_all_the_same():
+    def rule(dice):
+        hits = dice.run_down(lambda dice, stage: (stage, dice.total("300d6")), lambda dice, stage, left: (stage, left), (0, 10**6),
+                             lambda stage: stage, 20, "dice: got 300d6, takes fewer")
+        return {"hits": hits}
+
+    with pytest.raises(rules_py.RulesError, match="^dice: got 300d6, takes fewer$"):
+        exact(rule)
+    assert toy(rule).roll({}).outcome == {"hits": None}
+
+
 def test_parts_that_stand_apart_have_their_own_odds():
     def rule(dice):
         return {"pair": dice.apart(lambda dice: [dice.die(3), dice.die(2)]),

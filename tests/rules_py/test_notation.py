@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from rules_py.dice import GivenDice, RandomDice
 from rules_py.errors import NotationError
-from rules_py.notation import D66, Join, Keep, Number, Roll, find, parse, totals
+from rules_py.notation import D66, Join, Keep, Number, Roll, find, parse, plan, totals
 from tests.rules_py.trees import trees
 
 
@@ -166,6 +166,14 @@ def test_any_text_is_read_or_refused_and_nothing_else(text):
 @given(trees(most_leaves=6))
 def test_what_is_printed_is_read_as_the_same(tree):
     assert parse(str(tree)) == tree
+
+
+@pytest.mark.parametrize(("text", "as_lists"), [
+    ("2d6", ["dice", 2, 6]), ("d66", ["digits", 2, 6]), ("5", 5), ("-5", -5), ("3d6kl1", ["dice", 3, 6, "lowest", 1]),
+    ("1d6+2-1d4", ["-", ["+", ["dice", 1, 6], 2], ["dice", 1, 4]]), ("2*(1d6+1)", ["*", 2, ["+", ["dice", 1, 6], 1]]),
+])
+def test_the_plan_of_dice_says_what_is_thrown_and_joined(text, as_lists):
+    assert plan(parse(text)) == as_lists
 
 
 @given(trees(most_leaves=3), st.integers())

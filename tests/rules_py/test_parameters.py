@@ -13,8 +13,9 @@ FLAG = Parameter("flag", Flag("whether"), False)
 CHOICE = Parameter("choice", Choice(("rifle", "none", 4, 6), "which"), "none")
 ROW = Parameter("row", RowOf("psiops.drives", "which drive"), "11")
 DICE = Parameter("dice", Notation("which dice"), "2d6")
-FEW = Parameter("few", Notation("which dice", most=20), "2d6")
+FEW = Parameter("few", Notation("which dice", most_in_odds=20), "2d6")
 LIST = Parameter("list", ListOf(Whole(1, 6, "a face"), "faces", most=3), ())
+SHORT = Parameter("short", ListOf(Whole(1, 6, "a face"), "faces", most_in_odds=2), ())
 LAYERS = Parameter("layers", ListOf(Numbers(("resilience", "dc"), "a layer", low=0, high=500), "layers"), ())
 ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
 
@@ -81,9 +82,6 @@ def test_a_value_is_accepted(parameter, given, value):
     (COUNT, "5.0", "'5.0'"),
     (COUNT, 5.0, "'5.0'"),
     (COUNT, Fraction(5), "'5'"),
-    (FEW, "1d21", "'1d21'"),
-    (FEW, "4d6", "'4d6'"),
-    (FEW, "1d20-1d4", "'1d20-1d4'"),
     (COUNT, Fraction(1, 2), "'1/2'"),
     (COUNT, "1e1", "'1e1'"),
     (COUNT, "1_0", "'1_0'"),
@@ -150,6 +148,24 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
 ])
 def test_what_it_takes_is_said_in_words(parameter, takes):
     assert parameter.kind.takes() == takes
+
+
+@pytest.mark.parametrize(("parameter", "enough", "too_much", "said"), [
+    (FEW, "1d20*1000", "1d21", "few: got '1d21', takes dice with at most 20 different totals where odds are asked for"),
+    (FEW, "2d6+2d4", "4d6", "few: got '4d6', takes dice with at most 20 different totals where odds are asked for"),
+    (SHORT, "1,2", "1,2,3", "short: got '1,2,3', takes a list of at most 2 where odds are asked for"),
+])
+def test_some_values_are_refused_for_odds_alone(parameter, enough, too_much, said):
+    parameter.refuse_long_odds(parameter.accept(enough))
+    accepted = parameter.accept(too_much)
+    with pytest.raises(RulesError) as refusal:
+        parameter.refuse_long_odds(accepted)
+    assert str(refusal.value) == said
+
+
+def test_most_values_have_odds():
+    for parameter, value in ((COUNT, 20), (DICE, "1000d6"), (LIST, "1,2,3"), (FLAG, "true")):
+        parameter.refuse_long_odds(parameter.accept(value))
 
 
 def test_a_row_says_which_rows_there_are():

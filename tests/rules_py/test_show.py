@@ -154,6 +154,13 @@ def heat_of(field: str, **more) -> etree.Element:
     return tree(show.heat_html(TOY, field, "bonus", rows, "Title", **more))
 
 
+@pytest.mark.parametrize(("value", "name"), [
+    (Fraction(132, 5), "26.4"), (Fraction(-1, 8), f"{MINUS}0.125"), (Fraction(100, 7), "100/7"), (Fraction(1, 1600), "1/1600"),
+    (3, "3"), (-2, f"{MINUS}2")])
+def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
+    assert show.name_of(TOY, "score", value) == name
+
+
 def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_worst_first():
     root = heat_of("result")
     assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]
@@ -239,13 +246,13 @@ def refuse_all(dice, on):
 def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
     renamed = Panel("Its answer", TOY, "result", renamed={"bonus": "its_bonus"})
     calc = Calculator("toy.calc", "Toy", {"Both": ("kind", "lucky", "bonus", "its_bonus")}, (SHOT, renamed))
-    root = tree(show.panels_sweep_html(calc, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
+    [asking] = calc.asking("its_bonus")
+    root = tree(show.panel_sweep_html(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
     assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
-    both = tree(show.panels_sweep_html(calc, calc.check({}), "lucky"))
-    assert len(those(both, "table")) == 2
+    assert calc.asking("lucky") == [SHOT, renamed]
     with pytest.raises(RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"):
-        show.panels_sweep_html(calc, calc.check({}), "speed")
+        calc.asking("speed")
 
 
 def test_odds_beside_another_set_up_have_both_chances_and_the_difference():

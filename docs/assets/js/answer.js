@@ -1,7 +1,10 @@
 // Showing an answer where it was asked for: waiting, the answer, or a sentence that says what was wrong.
 import { runtime } from "./runtime.js";
 
-/** Ask, and show the answer in `place`; gives the answer, or null where there was none. */
+/**
+ * Ask, and show the answer in `place`; gives the answer, or null where there was none.
+ * Odds asked for in the same place take back those asked for before; every roll is rolled.
+ */
 export async function askInto(place, question, id, ...args) {
   place.hidden = false;
   const turn = (place.turn = (place.turn ?? 0) + 1);
@@ -9,24 +12,33 @@ export async function askInto(place, question, id, ...args) {
     place.innerHTML = '<fb-status data-after="Your roll is in line."></fb-status>';
     say(waitingWords());
   }
+  place.setAttribute("aria-busy", "true");
+  place.asked?.abort();
+  if (question !== "roll" && question !== "resolve") place.asked = new AbortController();
   let answer;
   try {
-    answer = await runtime.ask(question, id, ...args);
+    answer = await runtime.askUntil(place.asked?.signal, question, id, ...args);
   } catch (error) {
     answer = { error: `This could not be worked out: ${error.message ?? error}` };
   }
   if (turn !== place.turn || !place.isConnected) return null;
+  place.removeAttribute("aria-busy");
   if (answer.error) {
     showError(place, answer.error);
     return null;
   }
-  place.innerHTML = answer.html;
-  place.classList.remove("fb-new");
-  void place.offsetWidth; // so that the same animation starts again
-  place.classList.add("fb-new");
-  place.scrollIntoView({ block: "nearest" });
-  if (answer.said) say(answer.said);
+  show(place, answer);
   return answer;
+}
+
+/** Put an answer in place of the one before, into view and to a screen reader. */
+export function show(place, { html, said }) {
+  place.hidden = false;
+  place.innerHTML = html;
+  place.classList.remove("fb-new");
+  place.scrollIntoView({ block: "nearest" }); // lays the page out, so that the same animation starts again
+  place.classList.add("fb-new");
+  if (said) say(said);
 }
 
 /** What a screen reader hears while there is no answer yet. */

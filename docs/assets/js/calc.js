@@ -30,20 +30,16 @@ class Calculator extends HTMLElement {
     this.#restore();
   }
 
-  /** Work out what the form says. Of changes that come while an answer is on its way, only the last one is asked. */
+  /** Work out what the form says; a change takes back the question before it. */
   async update() {
-    this.wanted = [JSON.stringify(valuesOf(this.form)), this.beside ? JSON.stringify(this.beside) : ""];
-    if (this.asking) return;
-    this.asking = true;
-    while (this.wanted) {
-      const args = this.wanted;
-      this.wanted = null;
-      if (runtime.state.phase !== "ready") this.#showWaiting();
-      const answer = await runtime.ask("calculate", this.calculator, ...args).catch((error) => ({ error: String(error.message ?? error) }));
-      if (!this.isConnected) break;
-      if (!this.wanted) this.#show(answer);
-    }
-    this.asking = false;
+    this.asked?.abort();
+    const asked = (this.asked = new AbortController());
+    if (runtime.state.phase !== "ready") this.#showWaiting();
+    const values = [valuesOf(this.form), this.beside].map((each) => (each ? JSON.stringify(each) : ""));
+    const answer = await runtime.askUntil(asked.signal, "calculate", this.calculator, ...values)
+      .catch((error) => ({ error: String(error.message ?? error) }));
+    if (asked.signal.aborted || !this.isConnected) return;
+    this.#show(answer);
     this.whatIf?.refresh();
   }
 

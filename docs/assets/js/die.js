@@ -1,6 +1,9 @@
-// <fb-die>: dice notation in a sentence or a cell; tap it and it rolls where it stands.
-import { say, waitingWords } from "./answer.js";
-import { runtime } from "./runtime.js";
+// <fb-die>: dice notation in a sentence or a cell; tap it and it rolls where it stands, by the plan that comes with it.
+import { say } from "./answer.js";
+import { rollPlan } from "./plan.js";
+import { facesOf, totalText } from "./rolled.js";
+
+const MOST_FACES = 10;
 
 class Die extends HTMLElement {
   connectedCallback() {
@@ -17,35 +20,18 @@ class Die extends HTMLElement {
   }
 
   /** Roll, and put the total behind the notation; a second tap rolls again. */
-  async roll() {
-    const turn = (this.turn = (this.turn ?? 0) + 1);
-    const shown = this.querySelector(".fb-die-result") ?? this.appendChild(document.createElement("span"));
-    shown.className = "fb-die-result";
-    if (runtime.state.phase !== "ready") {
-      shown.innerHTML = '<fb-status class="fb-status--inline"></fb-status>';
-      say(waitingWords());
-    }
-    let answer;
-    try {
-      answer = await runtime.ask("roll", "dice", JSON.stringify({ notation: this.getAttribute("notation") }));
-    } catch (error) {
-      answer = { error: String(error.message ?? error) };
-    }
-    if (turn !== this.turn) return;
-    if (answer.error) {
-      shown.textContent = answer.error;
-      say(answer.error);
-      return;
-    }
-    const { outcome, faces } = answer.roll;
-    const total = document.createElement("b");
-    total.textContent = outcome.total;
-    shown.replaceChildren(total);
-    if (faces.length > 1 && faces.length <= 10) shown.append(` (${faces.join(", ")})`);
-    shown.classList.remove("fb-new");
-    void shown.offsetWidth;
-    shown.classList.add("fb-new");
-    say(`${this.button.textContent}: ${outcome.total}`);
+  roll() {
+    const { total, thrown } = rollPlan(JSON.parse(this.getAttribute("plan")));
+    const faces = facesOf(thrown);
+    const shown = document.createElement("span"); // a new one, so that it comes in anew
+    shown.className = "fb-die-result fb-new";
+    const number = document.createElement("b");
+    number.textContent = totalText(total);
+    shown.append(number);
+    if (faces.length > 1 && faces.length <= MOST_FACES) shown.append(` (${faces.join(", ")})`);
+    this.querySelector(".fb-die-result")?.remove();
+    this.append(shown);
+    say(`${this.button.textContent}: ${number.textContent}`);
   }
 }
 

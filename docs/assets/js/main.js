@@ -12,9 +12,10 @@ import { runtime } from "./runtime.js";
 
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
 
+// Tables and dice in the text roll without Python.
 function startWhileReading() {
   const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
-  if (document.querySelector("fb-roller, fb-calc, fb-order, fb-table[die], fb-die") && !wantsLittle) {
+  if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
     whenIdle(() => runtime.start(gamesOnPage()));
   }
 }

@@ -48,8 +48,8 @@ function text(tag, words) {
 
 /** The slugs of the games whose rules stand on this page. */
 export function gamesOnPage() {
-  const ids = [...document.querySelectorAll("[mechanic], [calculator], [table][die]")]
-    .map((element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? element.getAttribute("table"));
+  const ids = [...document.querySelectorAll("[mechanic], [calculator]")]
+    .map((element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator"));
   return [...new Set(ids.filter((id) => id.includes(".")).map((id) => id.split(".")[0]))];
 }
 

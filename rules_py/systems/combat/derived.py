@@ -1,14 +1,15 @@
 """COMBAT!, Characters: the derived attributes, and what a fight does with each of them."""
 
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
 
-from rules_py import notation
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, mechanic
 from rules_py.parameters import Flag, Notation, RowOf, Whole
 from rules_py.systems.combat.core_rules import Modifier, Score, Skill, roll_against
 from rules_py.table_files import table
+from rules_py.values import decimal, exact
 
 BASE_DEFENSE = 10
 """DEF before REF, and all that is left of it when you are caught off guard or stunned."""
@@ -16,8 +17,6 @@ BASE_DEFENSE = 10
 
 MOST_TOTALS = 600
 """How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
-MOST_WAYS = 8_000
-"""Totals of the damage dice × LIF: more ways than that take too long to follow."""
 
 
 def half(number: int) -> int:
@@ -118,7 +117,7 @@ Toughness = Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help
 LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt")]
 Life = Annotated[int, Whole(0, 200, "LIF left before the blow")]
 Standing = Annotated[int, Whole(1, 200, "LIF left before the blow")]
-Damage = Annotated[str, Notation("the damage dice of the blow", low=0, high=1000, most=MOST_TOTALS)]
+Damage = Annotated[str, Notation("the damage dice of the blow", low=0, most_in_odds=MOST_TOTALS)]
 
 
 @mechanic("combat.blunt", title="A blunt blow", page="combat/derived/#toughness", headline="life_left")
@@ -166,6 +165,14 @@ bare_blow = Mechanic("combat.bare-blow", "One blow", one_blow, blow.page, {}, he
 """A part of the next rule, so that its odds go by the LIF lost and not by every face of the dice."""
 
 
+class Target(NamedTuple):
+    """How a target stands when a blow comes."""
+
+    stunned: bool = False
+    surprised: bool = False
+    down: bool = False
+
+
 @mechanic("combat.takedown", title="How long a target lasts", page="combat/derived/#how-long", headline="blows",
           within="blows", takes=blow)
 def takedown(dice: Dice, horizon: Annotated[int, Whole(1, 30, "how many blows to look ahead")] = 12,
@@ -177,17 +184,21 @@ def takedown(dice: Dice, horizon: Annotated[int, Whole(1, 30, "how many blows to
     next one; TGH stays as it is.
     """
     refuse_more_life_than_there_is(life, life_max)
-    refuse_what_takes_too_long(damage, life)
     every |= {"damage": damage, "enough": max(life, half(life_max) + 1)}
+    too_long = (f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
+                f"{_many(horizon, 'blow')} are asked for")
 
-    def next_blow(dice: Dice, target: tuple[int, bool, bool]) -> tuple[int, bool, bool]:
-        life, stunned, surprised = target
-        lost = dice.field(bare_blow, "lost", stunned=stunned, surprised=surprised, **every)
-        left = max(0, life - lost)
-        dice.say(f"LIF {life} goes down to {left}." if lost else f"LIF stays at {life}.")
-        return left, left > 0 and is_stunning(lost, life_max), False
+    def hit(dice: Dice, target: Target) -> tuple[Target, int]:
+        lost = dice.field(bare_blow, "lost", stunned=target.stunned, surprised=target.surprised, **every)
+        return Target(stunned=is_stunning(lost, life_max)), lost
 
-    blows = dice.count(next_blow, (life, stunned, surprised), lambda target: target[0] == 0, horizon)
+    def settle(dice: Dice, target: Target, left: int) -> tuple[Target, int]:
+        left = max(0, left)
+        dice.say(f"LIF left: {left}.")
+        return target if left else Target(down=True), left
+
+    start = Target(stunned, surprised), life
+    blows = dice.run_down(hit, settle, start, lambda target: target.down, horizon, too_long)
     if blows is None:
         dice.then(f"The target is still up after {_many(horizon, 'blow')}.")
     else:
@@ -209,13 +220,6 @@ def refuse_more_life_than_there_is(life: int, life_max: int) -> None:
         raise RulesError(f"life: got {life}, takes 0 to {life_max}, which is life_max")
 
 
-def refuse_what_takes_too_long(damage: str, life: int) -> None:
-    """Refuse damage dice of many totals against so much LIF that every way would take too long to follow."""
-    totals = notation.most_totals(notation.parse(damage))
-    if min(totals, life) * life > MOST_WAYS:
-        raise RulesError(f"damage: got {damage}, takes dice with fewer different totals than {totals} against {life} LIF")
-
-
 STATES = {"dying": "Dying", "unconscious": "Unconscious", "up": "Up"}
 
 
@@ -235,16 +239,15 @@ def life(dice: Dice, maximum: LifeMaximum = 15,
     return {"left": left, "state": "up" if left else "unconscious"}
 
 
-def speed(meters: int, unit: str) -> str:
-    """Meters a turn as `kph` or `mph`, to a tenth.
+def speed(meters: int, unit: str) -> int | Fraction:
+    """Meters a turn as exact `kph` or `mph`.
 
     Reading: past its last row the movement table goes on as it does within: its first row, times the meters.
     """
     rows = table("combat.movement")
     if str(meters) in rows.keys:
-        return rows.row(str(meters))[unit]
-    tenths = meters * int(rows.row("1")[unit].replace(".", ""))
-    return f"{tenths // 10}.{tenths % 10}"
+        return exact(Fraction(rows.row(str(meters))[unit]))
+    return exact(meters * Fraction(rows.row("1")[unit]))
 
 
 @mechanic("combat.move", title="Move, run, sprint", page="combat/derived/#move", headline="walk")
@@ -254,7 +257,8 @@ def move(dice: Dice, move: Annotated[int, Whole(0, 60, "your MOV")] = 6,
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {f"{name}_{unit}": speed(meters, unit) for name, meters in paces.items() for unit in ("kph", "mph")}
     for name, meters in paces.items():
-        dice.say(f"{name.capitalize()} {meters} m a turn: {speeds[f'{name}_kph']} kph, {speeds[f'{name}_mph']} mph.")
+        dice.say(f"{name.capitalize()} {meters} m a turn: {decimal(speeds[f'{name}_kph'])} kph, "
+                 f"{decimal(speeds[f'{name}_mph'])} mph.")
     dice.then(f"Sprint for up to {_many(health, 'turn')}, then rest for {_many(health, 'minute')}.")
     return paces | speeds | {"sprint_turns": health, "rest": health}
 

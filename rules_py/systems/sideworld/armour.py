@@ -8,7 +8,7 @@ from rules_py.mechanic import mechanic
 from rules_py.parameters import ListOf, Numbers, Whole
 from rules_py.values import decimal, exact
 
-MOST_LAYERS = 10
+MOST_LAYERS = 50
 MOST = 1_000_000
 MOST_TOTALS = 600
 """How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
@@ -18,24 +18,27 @@ Layers = Annotated[tuple, ListOf(Numbers(("resilience", "dc"), "a layer's resili
                                  "layers from the outermost in, each resilience/DC", MOST_LAYERS)]
 
 
-def meet(damage: int, resilience: int, dc: int) -> tuple[int, int]:
-    """Damage meets one layer: what goes on behind it, and the DC it has left.
+def beyond(damage: int, resilience: int) -> int | None:
+    """What a resilience lets through of damage; None: the damage is below it and absorbed."""
+    return None if damage < resilience else damage - resilience
 
-    Reading: a layer without any DC is gone already, and its resilience with it.
+
+def meet(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
+    """Damage meets one layer: what goes on behind it, the DC it has left, and whether it still stands.
+
+    Reading: that holds for any DC. A layer of DC 0 absorbs what is below its resilience, and takes that off the
+    first damage that destroys it. One that was destroyed before is no layer any more.
     """
-    if dc == 0:
-        return damage, 0
-    if damage < resilience:
-        return 0, dc
-    rest = damage - resilience
-    return max(0, rest - dc), max(0, dc - rest)
+    if (rest := beyond(damage, resilience)) is None:
+        return 0, dc, True
+    return max(0, rest - dc), max(0, dc - rest), rest < dc
 
 
 def past(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """Damage through layers of armour: what is delivered, and the layers that still have DC."""
+    """Damage through layers of armour: what is delivered, and the layers that still stand."""
     for number, (resilience, dc) in enumerate(layers):
-        damage, dc = meet(damage, resilience, dc)
-        if dc:
+        damage, dc, stands = meet(damage, resilience, dc)
+        if stands:
             return 0, ((resilience, dc), *layers[number + 1:])
     return damage, ()
 
@@ -44,7 +47,7 @@ def through(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tupl
     """Damage through layers of armour: what is delivered, the DC left in each layer, and a line about each."""
     left, trace = [], []
     for number, (resilience, dc) in enumerate(layers, 1):
-        on, dc_left = meet(damage, resilience, dc)
+        on, dc_left, _ = meet(damage, resilience, dc)
         trace.append(f"Layer {number}: {_what_happens(damage, resilience, dc, on, dc_left)}")
         left.append(dc_left)
         damage = on
@@ -55,12 +58,10 @@ def _what_happens(damage: int, resilience: int, dc: int, on: int, dc_left: int) 
     """What a layer does to damage, in words."""
     if damage == 0:
         return f"nothing reaches it, DC {dc} stays."
-    if dc == 0:
-        return f"it is gone already, {damage} goes on."
-    if damage < resilience:
+    if (rest := beyond(damage, resilience)) is None:
         return f"{damage} is below its resilience of {resilience} and absorbed, DC {dc} stays."
-    absorbed = f"{damage} - {resilience} resilience = {damage - resilience}"
-    return f"{absorbed}, DC {dc} goes down to {dc_left}." if dc_left else f"{absorbed}, DC {dc} is gone and {on} goes on."
+    taken_off = f"{damage} - {resilience} resilience = {rest}"
+    return f"{taken_off}, DC {dc} goes down to {dc_left}." if dc_left else f"{taken_off}, DC {dc} is gone and {on} goes on."
 
 
 @mechanic("sideworld.armour", title="Armour", page="sideworld/armour/#armour", headline="delivered")

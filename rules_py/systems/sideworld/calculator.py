@@ -1,14 +1,15 @@
 """Sideworld: who hits whom, what gets through the armour, and how long it lasts."""
 
 from rules_py.calculator import Calculator, Chance, Panel, Pick
-from rules_py.systems.sideworld.combat import attack, takedown, to_hit
+from rules_py.systems.sideworld.combat import attack, to_hit
+from rules_py.systems.sideworld.takedown import takedown
 
 CALCULATOR = Calculator(
     "sideworld.calc",
     title="Sideworld damage calculator",
     sides={
         "Attacker": ("attack", "bonus", "modifier", "recoil", "damage", "rounds", "targets", "guided"),
-        "Target": ("dodge", "stamina", "layers", "until"),
+        "Target": ("dodge", "stamina", "stamina_lost", "until", "layers"),
         "If it can parry": ("reactions", "parry_bonus", "parry_resilience", "parry_dc", "parry"),
     },
     picks={

@@ -3,12 +3,11 @@
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rules_py import notation
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
-from rules_py.mechanic import Mechanic, mechanic
+from rules_py.mechanic import mechanic
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
-from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layers, meet, past, through
+from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layers, through
 from rules_py.systems.sideworld.harm import STATES, WHAT_STATES_MEAN, is_severe, state_of
 from rules_py.systems.sideworld.playing import bare_save
 from rules_py.values import decimal, exact
@@ -25,13 +24,11 @@ Parry = Annotated[bool, Flag("the target tries to parry")]
 Reactions = Annotated[int, Whole(0, 40, "the target's Reactions, to parry")]
 ParryBonus = Annotated[int, Whole(0, 20, "Dodge Bonus of what the target parries with")]
 Strength = Annotated[int, Whole(0, 40, "your Strength, or less of it on purpose")]
-WeaponDamage = Annotated[str, Notation("the weapon's damage dice", most=MOST_TOTALS)]
+WeaponDamage = Annotated[str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS)]
 Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire")]
-Stamina = Annotated[int, Whole(1, 200, "the target's Stamina, unhurt so far")]
-
-MOST_WAYS = 12_000
-"""Totals of the damage dice × points to wear down: more ways than that take too long to follow."""
+Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy")]
+StaminaLost = Annotated[int, Whole(0, 199, "how much of it the target has lost before")]
 
 
 @mechanic("sideworld.to-hit", title="To hit", page="sideworld/combat/#to-hit", headline="hit", words={"hit": HITS})
@@ -70,8 +67,8 @@ def unarmed(dice: Dice, attack: Attack = 10, dodge: Dodge = 10, strength: Streng
 
 
 def shared(rolled: int, rounds: int, targets: int) -> int:
-    """What each target takes of damage dice. Reading: it is rounded down, and never below 0."""
-    return max(0, rolled * rounds // targets)
+    """What each target takes of damage dice. Reading: it is rounded down."""
+    return rolled * rounds // targets
 
 
 @mechanic("sideworld.damage", title="Damage", page="sideworld/combat/#damage", headline="delivered")
@@ -96,22 +93,28 @@ def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
            parry_resilience: Annotated[int, Whole(0, MOST, "resilience of what the target parries with")] = 0,
            parry_dc: Annotated[int, Whole(0, MOST, "its DC")] = 0,
            damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = (),
-           stamina: Stamina = 40):
-    """To hit, damage, armour and what becomes of a target that was healthy before.
+           stamina: Stamina = 40, stamina_lost: StaminaLost = 0):
+    """To hit, damage, armour and what becomes of the target.
 
-    Reading: when a hit was parried, what the target parried with is the outermost layer of armour.
+    Already below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
+
+    Reading: those halves are rounded down. When a hit was parried, what the target parried with is the outermost
+    layer of armour.
     """
+    refuse_the_dead(stamina, stamina_lost)
+    before = stamina - stamina_lost
+    defence = as_able({"dodge": dodge, "reactions": reactions, "parry": parry}, state_of(stamina, before))
     blow = dice.fields(to_hit, ("hit", "parried"), attack=attack, bonus=bonus, modifier=modifier, recoil=recoil,
-                       guided=guided, dodge=dodge, parry=parry, reactions=reactions, parry_bonus=parry_bonus)
+                       guided=guided, parry_bonus=parry_bonus, **defence)
     delivered = 0
     if blow["hit"]:
         if blow["parried"]:
             layers = ((parry_resilience, parry_dc), *layers)
         delivered = dice.field(damage_roll, "delivered", damage=damage, rounds=rounds, targets=targets, layers=layers)
-    state = state_of(stamina, stamina - delivered)
+    state = state_of(stamina, before - delivered)
     is_bad = is_severe(stamina, delivered)
     if delivered:
-        dice.say(f"Stamina {stamina} - {delivered} = {stamina - delivered}.")
+        dice.say(f"Stamina {before} - {delivered} = {before - delivered}.")
         dice.then(WHAT_STATES_MEAN[state])
     if is_bad and state != "dead":
         dice.then("More than a quarter at once: roll 1D100 for the body part.")
@@ -122,59 +125,6 @@ damage_roll = damage
 """The mechanic, under a name that an attack's own `damage` doesn't hide."""
 
 
-def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilience: int, parry_dc: int, enough: int,
-               **aim: Any) -> dict[str, int]:
-    """The damage of one attack that reaches what the target wears: 0 for a miss; from `enough` on it is all the same."""
-    blow = dice.fields(to_hit, ("hit", "parried"), **aim)
-    if not blow["hit"]:
-        return {"reaches": 0}
-    reaches = shared(dice.total(damage), rounds, targets)
-    if blow["parried"]:
-        reaches, _ = meet(reaches, parry_resilience, parry_dc)
-    return {"reaches": min(enough, reaches)}
-
-
-bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack.page, {}, headline="reaches")
-"""A part of the next rule, so that its odds go by the damage that arrives and not by every pair of D20s."""
-
-
-@mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/combat/#how-long", headline="attacks",
-          within="attacks", takes=attack)
-def takedown(dice: Dice,
-             until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go")] = "incapacitated",
-             horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead")] = 12, stamina: Stamina = 40,
-             layers: Layers = (), damage: WeaponDamage = "2d6", **blow):
-    """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
-
-    Below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
-
-    Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; what the
-    target parries with is whole each time. Damaged body parts are not followed.
-    """
-    bad_enough = list(STATES)[:list(STATES).index(until) + 1]
-    states = [state_of(stamina, stamina - lost) for lost in range(stamina + 1)]
-    enough = stamina + sum(resilience + dc for resilience, dc in layers)
-    refuse_what_takes_too_long(damage, enough, stamina + sum(dc for _, dc in layers), horizon)
-    blows = {state: as_able(blow, state) | {"damage": damage, "enough": enough} for state in STATES}
-
-    def next_attack(dice: Dice, target: tuple) -> tuple:
-        worn, lost = target
-        reaches = dice.field(bare_attack, "reaches", **blows[states[lost]])
-        if reaches:
-            delivered, worn = past(reaches, worn)
-            lost = min(stamina, lost + delivered)
-            dice.say(f"Stamina left: {stamina - lost}. DC left: {sum(dc for _, dc in worn)}.")
-        return worn, lost
-
-    worn = tuple((resilience, dc) for resilience, dc in layers if dc)
-    attacks = dice.count(next_attack, (worn, 0), lambda target: states[target[1]] in bad_enough, horizon)
-    if attacks is None:
-        dice.then(f"After {_attacks(horizon)} the target is not yet {until}.")
-    else:
-        dice.then(f"The target is {until} after {_attacks(attacks)}.")
-    return {"attacks": "later" if attacks is None else attacks}
-
-
 def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
     """What an attack meets in a target that is so badly off."""
     if state == "healthy":
@@ -183,35 +133,30 @@ def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
                    "parry": blow["parry"] and state == "hurt"}
 
 
-def refuse_what_takes_too_long(damage: str, enough: int, to_wear_down: int, horizon: int) -> None:
-    """Refuse damage dice of many totals against so much DC and Stamina that every way would take too long to follow."""
-    totals = notation.most_totals(notation.parse(damage))
-    if totals > 1 and min(totals, enough) * min(to_wear_down, totals * horizon) > MOST_WAYS:
-        raise RulesError(f"damage: got {damage}, takes dice with fewer different totals than {totals} against "
-                         f"{to_wear_down} points of DC and Stamina over {_attacks(horizon)}")
-
-
-def _attacks(number: int) -> str:
-    return f"{number} attack" if number == 1 else f"{number} attacks"
+def refuse_the_dead(stamina: int, lost: int) -> None:
+    """Refuse a target that has no Stamina left to lose."""
+    if lost >= stamina:
+        raise RulesError(f"stamina_lost: got {lost}, takes 0 to {stamina - 1}, which is less than stamina")
 
 
 @mechanic("sideworld.near-miss", title="Near miss", page="sideworld/combat/#near-misses", headline="damage")
 def near_miss(dice: Dice, miss_by: Annotated[int, Whole(0, 1000, "the defender's total minus the attacker's")] = 5,
               distance: Annotated[int, Whole(0, 100_000, "metres between the two")] = 10,
               radius: Annotated[int, Whole(0, 10_000, "metres of blast radius or spread")] = 2,
-              damage: Annotated[str, Notation("the weapon's damage, as points or dice", most=MOST_TOTALS)] = "20",
+              damage: Annotated[str, Notation("the weapon's damage, as points or dice", low=0,
+                                           most_in_odds=MOST_TOTALS)] = "20",
               weapon: Annotated[str, Choice(("blast", "plasma"), "plasma guns have a rule of their own")] = "blast"):
     """A miss by so much × distance ÷ 100 metres still catches you if that is less than the radius.
 
     A blast that is more than half the radius away does half its damage. Plasma divides its damage by the
-    metres of the miss + 2. Reading: damage is rounded down, and never below 0.
+    metres of the miss + 2. Reading: damage is rounded down.
     """
     miss_distance = exact(Fraction(miss_by * distance, 100))
     dice.say(f"{miss_by} × {distance}m / 100 = {decimal(miss_distance)}m, with a radius of {radius}m.")
     if miss_distance >= radius:
         dice.then("It is too far off to do anything.")
         return {"miss_distance": miss_distance, "caught": False, "damage": 0}
-    full = max(0, dice.total(damage))
+    full = dice.total(damage)
     if weapon == "plasma":
         dealt = full // (miss_distance + 2)
         dice.say(f"{full} / {decimal(miss_distance + 2)} = {dealt}.")
@@ -246,8 +191,8 @@ def full_auto(dice: Dice, rate: Annotated[int, Whole(1, 10_000, "the number behi
 
 @mechanic("sideworld.recoil", title="Recoil", page="sideworld/combat/#recoil", headline="recoil")
 def recoil(dice: Dice,
-           bursts: Annotated[tuple, ListOf(Whole(1, 1000, "rounds"), "rounds of each burst this turn", 40)] = (10, 1),
-           vent: Annotated[int, Whole(0, 1000, "what the recoil system takes off each")] = 0,
+           bursts: Annotated[tuple, ListOf(Whole(0, None, "rounds"), "rounds of each burst this turn")] = (10, 1),
+           vent: Annotated[int, Whole(0, None, "what the recoil system takes off each")] = 0,
            aimed: Annotated[bool, Flag("you aimed since then")] = False,
            mounted: Annotated[bool, Flag("vehicle-mounted, or fired in Manual mode")] = False):
     """Every burst adds its rounds, less the vent, never less than 0. Aiming clears it, and so does a turn's end.

@@ -15,7 +15,7 @@ POISON_THAT_SCRAMBLES = 30
 @mechanic("sideworld.spell", title="Casting a spell", page="sideworld/magic/#spells", headline="cast",
           words={"cast": {"false": "Fizzles", "true": "Cast"}})
 def spell(dice: Dice, ne: Annotated[int, Whole(0, 10_000, "the NE you have")] = 20,
-          cost: Annotated[str, Notation("what the spell costs, such as 3d6 or 10", 0, most=MOST_TOTALS)] = "2d6"):
+          cost: Annotated[str, Notation("what the spell costs, such as 3d6 or 10", low=0, most_in_odds=MOST_TOTALS)] = "2d6"):
     """Roll the spell's NE and pay it; if it is more than you have, the spell fizzles.
 
     Reading: on a fizzle half of the NE you have is lost, rounded up.
@@ -36,7 +36,7 @@ def sleep(dice: Dice, hours: Annotated[int, Whole(0, 1000, "hours of sleep")] = 
 
 
 @mechanic("sideworld.scramble", title="Is the spell scrambled?", page="sideworld/magic/#scramble", headline="scrambled",
-          words={"scrambled": {"true": "Scrambled", "false": "Not scrambled"}, "chaos": "sideworld.chaos"})
+          words={"scrambled": {"true": "Scrambled", "false": "Not scrambled"}})
 def scramble(dice: Dice, hurt: Annotated[bool, Flag("you are below half of your full Stamina")] = False,
              poison: Annotated[int, Whole(0, 1000, "your Poison Level")] = 0):
     """Below half Stamina or at Poison Level 30 and above, a spell is scrambled on the 0 of 1D10; then roll for chaos.
@@ -53,4 +53,4 @@ def scramble(dice: Dice, hurt: Annotated[bool, Flag("you are below half of your 
     row = dice.row(table("sideworld.chaos"))
     dice.say(f"The 0 on 1D10: scrambled. {row.roll} is {row.name}.")
     dice.then(row["effect"])
-    return {"scrambled": True, "chaos": row.key}
+    return {"scrambled": True, "chaos": row.name}

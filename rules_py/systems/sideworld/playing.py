@@ -7,7 +7,8 @@ from rules_py.mechanic import Mechanic, mechanic
 from rules_py.parameters import ListOf, Whole
 
 SAVES = {"failure": "Failure", "marginal": "Just failed", "success": "Success"}
-MOST_WATCHERS = 7
+MOST_WATCHERS_IN_ODDS = 8
+"""Who notices can fall out in 2 to the power of the watchers ways."""
 
 
 @mechanic("sideworld.initiative", title="Initiative", page="sideworld/playing/#initiative", headline="total")
@@ -81,7 +82,8 @@ def by_halves(dice: Dice, needs: tuple[int, ...]) -> tuple[bool, ...]:
           words={"unnoticed": {"false": "Noticed", "true": "Unnoticed"}})
 def sneak(dice: Dice, reactions: Annotated[int, Whole(0, 40, "your Reactions")] = 10,
           watchers: Annotated[tuple, ListOf(Whole(0, 40, "a watcher's Alertness"),
-                                            "the Alertness of everybody who might notice", MOST_WATCHERS)] = (10,)):
+                                            "the Alertness of everybody who might notice",
+                                            most_in_odds=MOST_WATCHERS_IN_ODDS)] = (10,)):
     """One 1D20 + Reactions has to come out above each watcher's own 1D20 + Alertness.
 
     Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1.

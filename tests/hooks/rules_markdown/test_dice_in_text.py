@@ -1,6 +1,11 @@
 """Dice in running text become chips; everything else stays text."""
 
+import json
+from html import escape
+
 import pytest
+
+from rules_py import notation, show
 
 
 def chips(page):
@@ -15,6 +20,13 @@ def test_dice_in_a_sentence_become_a_chip(render, text, notation):
     page = render(f"Stunned for {text} rounds.")
     assert chips(page) == [(text, notation)]
     assert page.one("p").text == f"Stunned for {text} rounds."
+
+
+@pytest.mark.parametrize("text", ["1D6", "D66", "2D6x4-1", "3d6kh2"])
+def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writes(render, text):
+    die = render(f"Stunned for {text} rounds.").one("fb-die")
+    assert json.loads(die["plan"]) == notation.plan(notation.parse(text))
+    assert show.with_dice(text) == f'<fb-die notation="{escape(die["notation"])}" plan="{escape(die["plan"])}">{text}</fb-die>'
 
 
 @pytest.mark.parametrize("text", ["Add 5.", "AD6 is a name", "MOD66X", "2D", "a d-pad", "1D6-shaped", "x1D6", "D&D", "0d6 is none", "1.5D6"])

@@ -1,5 +1,7 @@
 """`::: table ID`: the rows as they are in the data, an anchor for each, a button where there is a die."""
 
+import json
+
 import pytest
 
 import rules_py
@@ -65,9 +67,16 @@ def test_a_table_with_a_die_has_a_button_and_a_place_for_the_result(render):
     assert "hidden" in table.one("div", "fb-table-result")
 
 
+def test_a_table_with_a_die_brings_what_it_takes_to_roll_on_it(odd):
+    assert json.loads(odd.one("fb-table")["plan"]) == ["dice", 1, 4]
+    ends = [{name: row[name] for name in ("data-low", "data-high") if name in row} for row in odd.one("tbody").all("tr")]
+    assert ends == [{"data-high": "1"}, {"data-low": "2", "data-high": "3"}, {"data-low": "4"}]
+
+
 def test_a_table_that_is_only_looked_up_has_neither(render):
     page = render("::: table psiops.bands")
-    assert "die" not in page.one("fb-table")
+    assert not {"die", "plan"} & set(page.one("fb-table").attributes)
+    assert "data-low" not in page.one("tbody").all("tr")[1]
     assert page.all("button", "fb-roll") == [] and page.all("div", "fb-table-result") == []
 
 

@@ -126,11 +126,36 @@ def test_off_guard_holds_for_the_first_blow():
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
     ("blow", {"life": 16}, "life"), ("takedown", {"life": 16}, "life"), ("blow", {"life": 0}, "life"),
     ("takedown", {"life": 0}, "life"), ("blow", {"damage": "1d6-3"}, "damage"), ("blow", {"damage": "2d"}, "damage"),
-    ("takedown", {"horizon": 31}, "horizon"), ("takedown", {"toughness": 101}, "toughness"),
-    ("takedown", {"damage": "20d6", "life_max": 200, "life": 200}, "damage")])
+    ("takedown", {"horizon": 31}, "horizon"), ("takedown", {"toughness": 101}, "toughness")])
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(RulesError, match=f"^{named}: got .*takes"):
         rules_py.roll(f"combat.{mechanic}", **params)
+
+
+@pytest.mark.parametrize("mechanic", ["blow", "takedown"])
+def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
+    rules_py.roll(f"combat.{mechanic}", damage="1000d6")
+    with pytest.raises(RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
+        rules_py.odds(f"combat.{mechanic}", damage="1000d6")
+
+
+def test_what_takes_too_long_is_refused_for_odds_alone():
+    heavy = dict(damage="40d6", life_max=200, life=200, horizon=30)
+    with pytest.raises(RulesError, match="^damage: got 40d6, takes dice with fewer different totals against so much LIF where odds "
+                                         "over 30 blows are asked for$"):
+        rules_py.odds("combat.takedown", **heavy)
+    assert rules_py.roll("combat.takedown", **heavy).outcome["blows"] in range(1, 31)
+
+
+@pytest.mark.parametrize("damage", ["1d100", "10d6", "2d6*10"])
+def test_much_life_and_many_dice_are_answered(damage):
+    assert sum(odds("combat.takedown", damage=damage, life_max=200, life=200, toughness=8)["blows"].values()) == 1
+
+
+def test_a_long_fight_by_hand():
+    """Far enough for the odds to be reckoned side by side."""
+    params = dict(life_max=110, life=110, toughness=2, horizon=6, reflexes=6)
+    assert odds("combat.takedown", damage="5d6", **params) == taken_down_by_hand((6,) * 5, **params)
 
 
 FORMS = [

@@ -1,5 +1,6 @@
 """The derived attributes, and what a fight does with each."""
 
+from fractions import Fraction
 from itertools import product
 from math import ceil
 
@@ -187,30 +188,32 @@ def test_sgt_nelson_is_unconscious_at_19_of_19_and_not_dying():
     assert outcome("combat.life", maximum=19, deadly=19) == {"left": 0, "state": "dying"}
 
 
-def tenths(number):
-    return f"{number // 10}.{number % 10}"
-
-
 def test_move_over_every_score():
     for move, health in product(range(61), [0, 1, 5, 15]):
         expected = {"sprint_turns": health, "rest": health}
         for times, pace in enumerate(("walk", "run", "sprint"), 1):
             meters = times * move
-            expected |= {pace: meters, f"{pace}_kph": tenths(12 * meters), f"{pace}_mph": tenths(7 * meters)}
+            expected |= {pace: meters, f"{pace}_kph": Fraction(12 * meters, 10), f"{pace}_mph": Fraction(7 * meters, 10)}
         assert outcome("combat.move", move=move, health=health) == expected
 
 
 def test_sgt_nelsons_move_has_the_speeds_of_the_table():
     found = outcome("combat.move", move=11, health=5)
     assert (found["walk"], found["run"], found["sprint"]) == (11, 22, 33)
-    assert (found["walk_kph"], found["run_kph"], found["sprint_kph"]) == ("13.2", "26.4", "39.6")
-    assert (found["walk_mph"], found["run_mph"], found["sprint_mph"]) == ("7.7", "15.4", "23.1")  # not 7.8 and 15.5
+    assert (found["walk_kph"], found["run_kph"], found["sprint_kph"]) == (Fraction(132, 10), Fraction(264, 10), Fraction(396, 10))
+    assert (found["walk_mph"], found["run_mph"], found["sprint_mph"]) == (Fraction(77, 10), Fraction(154, 10), Fraction(231, 10))  # not 7.8 and 15.5
     assert (found["sprint_turns"], found["rest"]) == (5, 5)  # and not 6 turns
+
+
+def test_speeds_are_exact_and_read_as_decimals():
+    roll = rules_py.roll("combat.move", move=11, health=5)
+    assert roll.to_dict()["outcome"]["run_kph"] == "132/5"
+    assert roll.steps[1] == "Run 22 m a turn: 26.4 kph, 15.4 mph."
 
 
 def test_past_the_tables_last_row_the_steps_go_on():
     found = outcome("combat.move", move=15)
-    assert (found["sprint"], found["sprint_kph"], found["sprint_mph"]) == (45, "54.0", "31.5")
+    assert (found["sprint"], found["sprint_kph"], found["sprint_mph"]) == (45, 54, Fraction(63, 2))
 
 
 @pytest.mark.parametrize("params", [{"move": -1}, {"move": 61}, {"health": 16}])

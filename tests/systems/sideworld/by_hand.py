@@ -44,11 +44,9 @@ def with_parry(parry: bool, reactions: int, sides: tuple[int, ...], outcome_of: 
 
 
 def through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
-    """What gets through, and the DC that is left."""
+    """What gets through, and the DC that is left: word for word, so also for layers of DC 0."""
     left = [dc for _, dc in layers]
     for place, (resilience, dc) in enumerate(layers):
-        if dc <= 0:
-            continue  # gone before
         if damage < resilience:
             return 0, tuple(left)
         remaining = damage - resilience
@@ -59,11 +57,30 @@ def through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
     return damage, tuple(left)
 
 
+def still_standing(damage: int, layers: Layers) -> Layers:
+    """The layers that damage does not destroy, with the DC they have left."""
+    for place, (resilience, dc) in enumerate(layers):
+        if damage < resilience:
+            return layers[place:]
+        damage -= resilience
+        if damage < dc:
+            return [(resilience, dc - damage), *layers[place + 1:]]
+        damage -= dc
+    return []
+
+
 def state(maximum: int, current: int) -> str:
     if current <= 0:
         return "dead"
     share = Fraction(current, maximum)
     return "incapacitated" if share < Fraction(1, 4) else "hurt" if share < Fraction(1, 2) else "healthy"
+
+
+def defence(how: str, dodge: int, reactions: int, parry: bool) -> tuple[int, int, bool]:
+    """Dodge, Reactions and whether it parries, of a target that is so badly off."""
+    if how == "healthy":
+        return dodge, reactions, parry
+    return dodge // 2, reactions // 2, parry and how == "hurt"
 
 
 def sum_chances(dice: Iterable[int], times: int = 1) -> dict[tuple[str, int], Fraction]:

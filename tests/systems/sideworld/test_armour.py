@@ -31,7 +31,10 @@ def armour(damage, layers):
     (165, [(2, 9), (5, 150)], 0, (0, 1)),
     (30, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 100)),
     (31, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 99)),
-    (3, [(5, 0)], 3, (0,)),  # gone before: no resilience either
+    (3, [(5, 0)], 0, (0,)),  # below its resilience, whatever its DC
+    (5, [(5, 0)], 0, (0,)),
+    (8, [(5, 0)], 3, (0,)),  # its resilience comes off, and there is no DC to hold the rest
+    (8, [(5, 0), (2, 9)], 0, (0, 8)),
     (0, [(0, 5)], 0, (5,)),
 ])
 def test_layers_one_after_the_other(damage, layers, delivered, left):
@@ -46,6 +49,13 @@ def test_all_of_these_layers_as_by_hand(number):
     for layers in product(SOME_LAYERS, repeat=number):
         for damage in (0, 2, 3, 7, 8, 9, 15, 39, 40, 41, 60, 120):
             assert armour(damage, layers) == through_layers(damage, list(layers)), (damage, layers)
+
+
+def test_what_a_layer_without_dc_does_is_said():
+    def said(damage, layers):
+        return rules_py.roll("sideworld.armour", damage=damage, layers=layers).outcome["trace"]
+    assert said(3, "5/0") == ["Layer 1: 3 is below its resilience of 5 and absorbed, DC 0 stays."]
+    assert said(8, "5/0") == ["Layer 1: 8 - 5 resilience = 3, DC 0 is gone and 3 goes on."]
 
 
 def test_the_trace_follows_the_damage():

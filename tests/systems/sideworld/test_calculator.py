@@ -10,13 +10,13 @@ import rules_py
 from rules_py import RulesError
 from rules_py.games import calculator
 from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, state, through_layers
+from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, state, still_standing, through_layers
 from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
 
 CALC = calculator("sideworld.calc")
 AIM = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0)
 PARRY = dict(parry_resilience=0, parry_dc=0)
-REST = dict(rounds=1, targets=1, layers=(), stamina=40)
+REST = dict(rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0)
 WORSE = {"hurt": ("hurt", "incapacitated", "dead"), "incapacitated": ("incapacitated", "dead"), "dead": ("dead",)}
 
 
@@ -30,24 +30,23 @@ def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **param
     p = AIM | PARRY | REST | params
     rolled = Counter(sum(faces) + plus for faces in product(*(range(1, most + 1) for most in sides)))
     rolls = sum(rolled.values())
-    targets = {(tuple(dc for _, dc in p["layers"]), p["stamina"]): Fraction(1)}
+    targets = {(tuple(p["layers"]), p["stamina"] - p["stamina_lost"]): Fraction(1)}
     found = {}
     for number in range(1, horizon + 1):
         after = {}
-        for (left, current), chance in targets.items():
+        for (worn, current), chance in targets.items():
             how = state(p["stamina"], current)
-            dodge, reactions = (p["dodge"], p["reactions"]) if how == "healthy" else (p["dodge"] // 2, p["reactions"] // 2)
+            dodge, reactions, parry = defence(how, p["dodge"], p["reactions"], p["parry"])
             ahead = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"]) - dodge
-            may = chance_to_save(reactions) if p["parry"] and how != "incapacitated" else Fraction(0)
+            may = chance_to_save(reactions) if parry else Fraction(0)
             hits = {False: (1 - may) * chance_to_hit(ahead), True: may * chance_to_hit(ahead - p["parry_bonus"])}
-            ways = {(left, current): 1 - sum(hits.values())}
+            ways = {(worn, current): 1 - sum(hits.values())}
             for (parried, hit), (points, share) in product(hits.items(), rolled.items()):
-                arrives = max(0, points * p["rounds"] // p["targets"])
+                arrives = points * p["rounds"] // p["targets"]
                 if parried:
                     arrives, _ = through_layers(arrives, [(p["parry_resilience"], p["parry_dc"])])
-                worn = [(resilience, dc) for (resilience, _), dc in zip(p["layers"], left)]
-                through, dcs = through_layers(arrives, worn)
-                key = dcs, current - through
+                through, _ = through_layers(arrives, worn)
+                key = tuple(still_standing(arrives, worn)), current - through
                 ways[key] = ways.get(key, 0) + hit * Fraction(share, rolls)
             for key, way in ways.items():
                 after[key] = after.get(key, 0) + chance * way
@@ -69,6 +68,7 @@ CASES = [
     *grid(rounds=[1, 3], targets=[1, 2], stamina=[13], layers=[((2, 6),)]),
     *grid(guided=FLAGS, modifier=[-6, 4], recoil=[0, 2], bonus=[0, 3], stamina=[8], until=["hurt"]),
     *grid(horizon=[1, 2, 30], stamina=[10]),
+    *grid(stamina=[21], stamina_lost=[5, 11, 15], layers=[(), ((2, 9),)], parry=FLAGS, parry_dc=[2], dodge=[13], until=["dead"]),
 ]
 
 
@@ -78,7 +78,7 @@ def test_how_long_a_target_lasts_by_hand(params):
     assert odds("sideworld.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params)
 
 
-@pytest.mark.parametrize(("damage", "sides", "plus"), [("1d4", (4,), 0), ("2", (), 2), ("1d6-3", (6,), -3), ("1d10+4", (10,), 4)])
+@pytest.mark.parametrize(("damage", "sides", "plus"), [("1d4", (4,), 0), ("2", (), 2), ("1d6-1", (6,), -1), ("1d10+4", (10,), 4)])
 def test_how_long_it_lasts_with_other_damage_dice(damage, sides, plus):
     for params in grid(layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"], horizon=[6]):
         assert odds("sideworld.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
@@ -108,6 +108,13 @@ def test_armour_wears_down_and_wounds_add_up():
     assert takedown([20, 1], damage=10, stamina=20, until="dead", horizon=1) == "later"
 
 
+def test_a_layer_without_dc_holds_until_it_is_pierced():
+    flimsy = dict(damage=5, stamina=20, until="dead", horizon=9)
+    assert takedown([20, 1] * 9, layers=[(6, 0)], **flimsy) == "later"
+    assert takedown([20, 1] * 5, layers=[(5, 0)], **flimsy) == 5  # pierced by the first with nothing left over
+    assert takedown([20, 1] * 5, layers=[(2, 0)], **flimsy) == 5  # 3, 8, 13, 18, 23
+
+
 def test_a_hurt_target_dodges_and_parries_with_half():
     assert takedown([20, 1, 2, 6], damage=11, stamina=20, until="dead", dodge=11) == 2      # 12 against 6 + 5
     assert takedown([20, 1, 1, 6], damage=11, stamina=20, until="dead", dodge=11, horizon=2) == "later"
@@ -116,16 +123,48 @@ def test_a_hurt_target_dodges_and_parries_with_half():
     assert takedown([15, 20, 1, 4, 20, 1], **parry | {"horizon": 2}) == "later"
 
 
+def test_a_target_that_is_bad_enough_needs_no_attack():
+    assert takedown([], stamina=20, stamina_lost=11, until="hurt") == 0
+    assert odds("sideworld.takedown", stamina=20, stamina_lost=16, layers=[(5, 5)]) == {"attacks": {("int", 0): 1}}
+
+
 def test_an_incapacitated_target_parries_no_more():
     assert takedown([20, 2, 20, 1, 20, 1], damage=16, stamina=20, until="dead", parry=True) == 2
 
 
-def test_what_takes_too_long_is_refused():
-    with pytest.raises(RulesError, match="^damage: got 20d6, takes dice with fewer different totals than 101 against 1040"):
-        rules_py.odds("sideworld.takedown", damage="20d6", layers=[(5, 1000)])
-    for params in (dict(damage="100d6"), dict(damage="2d6", layers=[(5, 1_000_000)] * 10, stamina=200),
-                   dict(damage="1d600", stamina=10)):
-        assert sum(odds("sideworld.takedown", **params)["attacks"].values()) == 1
+def test_what_takes_too_long_is_refused_for_odds_alone():
+    heavy = dict(damage="50d6", layers=[(5, 1000)], stamina=200)
+    with pytest.raises(RulesError, match="^damage: got 50d6, takes dice with fewer different totals against so much DC and Stamina "
+                                         "where odds over 12 attacks are asked for$"):
+        rules_py.odds("sideworld.takedown", **heavy)
+    assert rules_py.roll("sideworld.takedown", **heavy).outcome["attacks"] in (*range(1, 13), "later")
+
+
+HEAVY = [
+    dict(damage="100d6", stamina=40),
+    dict(damage="10d6", layers=[(5, 400)], stamina=200),
+    dict(damage="1d100", layers=[(20, 250), (5, 150), (3, 40)], stamina=200),
+    dict(damage="6d6", rounds=10, targets=7, layers=[(5, 200), (3, 500)], stamina=200),
+    dict(damage="2d6", rounds=300, targets=7, layers=[(5, 20000), (3, 50000)], stamina=200),
+    dict(damage="4d6", layers=[(1, 2)] * 50, stamina=100, parry=True, parry_dc=3, parry_resilience=2),
+]
+
+
+@pytest.mark.parametrize("params", HEAVY, ids=str)
+def test_much_armour_and_many_dice_are_answered(params):
+    assert sum(odds("sideworld.takedown", until="dead", horizon=10, **params)["attacks"].values()) == 1
+
+
+@pytest.mark.parametrize("params", [
+    dict(damage="4d6", layers=[(5, 60), (0, 0), (9, 25)], stamina=90, horizon=6),
+    dict(damage="2d6", rounds=30, targets=7, layers=[(5, 150), (3, 0), (2, 90)], stamina=60, horizon=6),
+    dict(damage="3d6", layers=[(2, 40)], stamina=60, parry=True, parry_bonus=3, parry_dc=4, parry_resilience=2, horizon=5),
+], ids=str)
+def test_long_fights_by_hand(params):
+    """Far enough for the odds to be reckoned side by side."""
+    by_hand = {name: value for name, value in params.items() if name != "damage"}
+    assert odds("sideworld.takedown", until="dead", **params) == taken_down_by_hand(
+        (6,) * int(params["damage"][0]), until="dead", **by_hand)
 
 
 @pytest.mark.parametrize(("name", "value"), [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)])

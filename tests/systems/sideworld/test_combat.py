@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, state, sum_chances, through_layers, with_parry
+from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, state, sum_chances, through_layers, with_parry
 
 SWORD, CRISPS = (5, 150), (1, 5)
 
@@ -87,7 +87,7 @@ def test_an_unarmed_miss_needs_no_damage_die():
 
 
 def damage_by_hand(rolled, rounds=1, targets=1, layers=()):
-    per_target = max(0, (rolled * rounds) // targets)
+    per_target = (rolled * rounds) // targets
     delivered, left = through_layers(per_target, list(layers))
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
 
@@ -103,7 +103,7 @@ def test_damage_against_every_fall_of_the_dice(layers):
 
 
 @pytest.mark.parametrize(("notation", "sides", "sum_of"), [
-    ("1d4", (4,), lambda a: a), ("2", (), lambda: 2), ("1d100", (100,), lambda a: a), ("1d6-3", (6,), lambda a: a - 3),
+    ("1d4", (4,), lambda a: a), ("2", (), lambda: 2), ("1d100", (100,), lambda a: a), ("1d6-1", (6,), lambda a: a - 1),
     ("2d6*4", (6, 6), lambda a, b: 4 * (a + b)),
 ])
 def test_any_damage_dice_will_do(notation, sides, sum_of):
@@ -138,23 +138,25 @@ def test_the_mini_gun_at_each_range():
 
 
 ATTACK = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0,
-              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40)
+              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0)
 
 
 def attack_by_hand(sides=(6, 6), **params):
     """Odds of a whole attack with these damage dice."""
     p = ATTACK | params
+    before = p["stamina"] - p["stamina_lost"]
+    dodge, reactions, parry = defence(state(p["stamina"], before), p["dodge"], p["reactions"], p["parry"])
 
     def outcome_of(parried, attacking, defending, *damage):
         total = attacking + p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
-        hit = total > defending + p["dodge"] + (p["parry_bonus"] if parried else 0)
+        hit = total > defending + dodge + (p["parry_bonus"] if parried else 0)
         delivered = 0
         if hit:
             layers = [(p["parry_resilience"], p["parry_dc"])] * parried + list(p["layers"])
             delivered, _ = through_layers(sum(damage) * p["rounds"] // p["targets"], layers)
-        return {"hit": hit, "delivered": delivered, "state": state(p["stamina"], p["stamina"] - delivered),
+        return {"hit": hit, "delivered": delivered, "state": state(p["stamina"], before - delivered),
                 "severe": delivered > Fraction(p["stamina"], 4)}
-    return with_parry(p["parry"], p["reactions"], (20, 20, *sides), outcome_of)
+    return with_parry(parry, reactions, (20, 20, *sides), outcome_of)
 
 
 @pytest.mark.parametrize("params", [
@@ -166,6 +168,7 @@ def attack_by_hand(sides=(6, 6), **params):
     dict(parry=True, parry_bonus=2, reactions=40, parry_resilience=1, parry_dc=5, layers=[(2, 2)], rounds=4, stamina=30),
     dict(parry=True, parry_bonus=20, dodge=0, reactions=5, stamina=10),
     dict(parry=False, parry_resilience=40, parry_dc=150, stamina=10),
+    *grid(stamina=[20], stamina_lost=[10, 11, 16, 19], dodge=[9, 16], parry=FLAGS, parry_dc=[3], layers=[((1, 2),)]),
 ])
 def test_attack_against_every_fall_of_the_dice(params):
     assert odds("sideworld.attack", **params) == attack_by_hand(**params)
@@ -256,6 +259,9 @@ def recoil(**params):
     (dict(bursts=[]), 0),
     (dict(bursts=[3, 3, 3], vent=3), 0),
     (dict(bursts=[300, 4, 5], vent=4), 297),
+    (dict(bursts=[0, 5], vent=0), 5),
+    (dict(bursts=[0, 5], vent=100_000), 0),
+    (dict(bursts=[1] * 100, vent=0), 100),
     (dict(bursts=[10, 1], vent=2, aimed=True), 0),
     (dict(bursts=[10, 1], vent=2, mounted=True), 0),
 ])
@@ -271,22 +277,32 @@ def test_recoil(params, expected):
     ("damage", {"targets": 21}, "targets"),
     ("damage", {"targets": 0}, "targets"),
     ("damage", {"damage": "2d"}, "damage"),
-    ("damage", {"damage": "1000d6"}, "damage"),
+    ("damage", {"damage": "1d6-3"}, "damage"),
+    ("near-miss", {"damage": "2d6-3"}, "damage"),
     ("damage", {"layers": [(5,)]}, "layers"),
     ("damage", {"layers": "5/150,x"}, "layers"),
-    ("damage", {"layers": [(1, 1)] * 11}, "layers"),
+    ("damage", {"layers": [(1, 1)] * 51}, "layers"),
     ("attack", {"stamina": 0}, "stamina"),
     ("attack", {"stamina": 201}, "stamina"),
+    ("attack", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
+    ("takedown", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
     ("unarmed", {"strength": 41}, "strength"),
     ("near-miss", {"weapon": "laser"}, "weapon"),
     ("near-miss", {"miss_by": -1}, "miss_by"),
     ("full-auto", {"actions": 0}, "actions"),
-    ("recoil", {"bursts": [0]}, "bursts"),
+    ("recoil", {"bursts": [-1]}, "bursts"),
     ("recoil", {"vent": -1}, "vent"),
 ])
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)
+
+
+@pytest.mark.parametrize("mechanic", ["damage", "attack", "near-miss", "takedown"])
+def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
+    rules_py.roll(f"sideworld.{mechanic}", damage="1000d6")
+    with pytest.raises(rules_py.RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
+        rules_py.odds(f"sideworld.{mechanic}", damage="1000d6")
 
 
 def test_layers_may_be_given_as_text():

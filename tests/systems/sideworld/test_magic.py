@@ -31,7 +31,7 @@ def test_sleep(hours, ne):
     assert rules_py.roll("sideworld.sleep", hours=hours).outcome == {"ne": ne}
 
 
-CHAOS = [row.key for row in rules_py.table("sideworld.chaos").rows]
+CHAOS = [row.name for row in rules_py.table("sideworld.chaos").rows]
 
 
 @pytest.mark.parametrize(("params", "in_danger"), [
@@ -47,7 +47,7 @@ def test_a_scramble_against_every_fall_of_the_dice(params, in_danger):
 def test_only_a_scrambled_spell_rolls_for_chaos():
     assert odds("sideworld.scramble", hurt=True) == every_resolve("sideworld.scramble", hurt=True)
     assert rules_py.resolve("sideworld.scramble", [9], hurt=True).outcome == {"scrambled": False, "chaos": "none"}
-    assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {"scrambled": True, "chaos": "hammer-of-thom"}
+    assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {"scrambled": True, "chaos": "Hammer of Thom"}
     assert rules_py.roll("sideworld.scramble").faces == ()
 
 

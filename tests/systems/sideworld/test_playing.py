@@ -101,13 +101,21 @@ def test_seven_watchers_have_odds_too():
         assert sum(chance for who, chance in found["noticed_by"].items() if number in who) == alone
 
 
+def test_a_crowd_watches_a_roll_and_is_too_much_for_odds():
+    crowd = [5] * 30
+    roll = rules_py.resolve("sideworld.sneak", [10, *[16] * 29, 15], watchers=crowd)  # 20 against 21, 21 … 20
+    assert roll.outcome == {"unnoticed": False, "noticed_by": tuple(range(1, 31))}
+    with pytest.raises(rules_py.RulesError, match="^watchers: got '5,5,.*takes a list of at most 8 where odds are asked for$"):
+        rules_py.odds("sideworld.sneak", watchers=crowd)
+
+
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
     ("initiative", {"initiative": 41}, "initiative"),
     ("initiative", {"initiative": -1}, "initiative"),
     ("save", {"attribute": 41}, "attribute"),
     ("save", {"target": 10}, "target"),
     ("sneak", {"watchers": [41]}, "watchers"),
-    ("sneak", {"watchers": [1] * 8}, "watchers"),
+    ("sneak", {"watchers": [1] * 101}, "watchers"),
     ("sneak", {"watchers": "five"}, "watchers"),
 ])
 def test_refusals_name_the_parameter(mechanic, params, named):

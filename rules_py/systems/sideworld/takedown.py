@@ -1,0 +1,96 @@
+"""Sideworld, Combat: how many attacks a target lasts, while its armour wears down and its wounds add up."""
+
+from typing import Annotated, Any
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Mechanic, mechanic
+from rules_py.parameters import Choice, Whole
+from rules_py.systems.sideworld.armour import Layers, beyond, meet, past
+from rules_py.systems.sideworld.combat import (
+    Stamina, StaminaLost, WeaponDamage, as_able, attack, refuse_the_dead, shared, to_hit)
+from rules_py.systems.sideworld.harm import STATES, state_of
+
+Stage = tuple[int, str]
+"""How many layers of a target's armour still stand, and how the target is."""
+
+
+def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilience: int, parry_dc: int,
+               **aim: Any) -> dict[str, int | None]:
+    """The damage of one attack that reaches what the target wears; None for a miss."""
+    blow = dice.fields(to_hit, ("hit", "parried"), **aim)
+    if not blow["hit"]:
+        return {"reaches": None}
+    reaches = shared(dice.total(damage), rounds, targets)
+    if blow["parried"]:
+        reaches, *_ = meet(reaches, parry_resilience, parry_dc)
+    return {"reaches": reaches}
+
+
+bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack.page, {}, headline="reaches")
+"""A part of the next rule, so that its odds go by the damage that arrives and not by every pair of D20s."""
+
+
+@mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/combat/#how-long", headline="attacks",
+          within="attacks", takes=attack)
+def takedown(dice: Dice,
+             until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go")] = "incapacitated",
+             horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead")] = 12, stamina: Stamina = 40,
+             stamina_lost: StaminaLost = 0, layers: Layers = (), damage: WeaponDamage = "2d6", **blow):
+    """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
+
+    None are needed (0) where it is so already.
+
+    Below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
+
+    Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; what the
+    target parries with is whole each time. Damaged body parts are not followed.
+    """
+    refuse_the_dead(stamina, stamina_lost)
+    before = stamina - stamina_lost
+    so_far, bad_enough = state_of(stamina, before), list(STATES)[:list(STATES).index(until) + 1]
+    if so_far in bad_enough:
+        dice.then(f"The target is {so_far} already.")
+        return {"attacks": 0}
+    blows = {state: as_able(blow, state) | {"damage": damage} for state in STATES}
+
+    def worn_by(stage: Stage) -> tuple[tuple[int, int], ...]:
+        return layers[len(layers) - stage[0]:]
+
+    # A stage comes with its points: DC of the outermost layer that stands, or Stamina.
+
+    def wounded(left: int) -> tuple[Stage, int]:
+        return (0, state_of(stamina, left)), max(0, left)
+
+    def behind(damage: int, inner: tuple[tuple[int, int], ...]) -> tuple[Stage, int]:
+        delivered, standing = past(damage, inner)
+        return ((len(standing), so_far), standing[0][1]) if standing else wounded(before - delivered)
+
+    def hit(dice: Dice, stage: Stage) -> tuple[Stage, int] | None:
+        reaches, worn = dice.field(bare_attack, "reaches", **blows[stage[1]]), worn_by(stage)
+        if reaches is None:
+            return None
+        enough = before + sum(resilience + dc for resilience, dc in worn)  # from here on all damage is the same
+        takes = beyond(min(enough, reaches), worn[0][0] if worn else 0)
+        return None if takes is None else (stage, takes)
+
+    def settle(dice: Dice, stage: Stage, left: int) -> tuple[Stage, int]:
+        if not (worn := worn_by(stage)):
+            stage, left = wounded(left)
+        elif left <= 0:
+            stage, left = behind(-left, worn[1:])
+        worn = worn_by(stage)
+        dice.say(f"DC left: {left + sum(dc for _, dc in worn[1:])}." if worn else f"Stamina left: {left}.")
+        return stage, left
+
+    too_long = (f"damage: got {damage}, takes dice with fewer different totals against so much DC and Stamina where "
+                f"odds over {_attacks(horizon)} are asked for")
+    attacks = dice.run_down(hit, settle, behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long)
+    if attacks is None:
+        dice.then(f"After {_attacks(horizon)} the target is not yet {until}.")
+    else:
+        dice.then(f"The target is {until} after {_attacks(attacks)}.")
+    return {"attacks": "later" if attacks is None else attacks}
+
+
+def _attacks(number: int) -> str:
+    return f"{number} attack" if number == 1 else f"{number} attacks"

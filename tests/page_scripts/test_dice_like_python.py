@@ -1,0 +1,103 @@
+"""Dice that the page rolls without Python come to what Python makes of the same faces."""
+
+from collections import Counter
+from html import unescape
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import rules_py
+from rules_py import notation, show, table_mechanics
+from rules_py.dice import RandomDice
+from rules_py.games import find
+from rules_py.tables import Row, Table
+from tests.rules_py.trees import trees
+
+TABLES = [id for id in rules_py.table_ids() if rules_py.table(id).die]
+ROLLS = 300_000
+
+
+def rolled(text: str, seed: int) -> tuple[int, list[dict]]:
+    """What Python's dice come to: the total and the dice thrown, as the page's modules tell them."""
+    dice = RandomDice(seed)
+    total = dice.total(text)
+    return total, [{"sides": each.sides, "faces": list(each.faces),
+                    "dropped": sorted((Counter(each.faces) - Counter(each.kept)).elements())}
+                   for each in dice.transcript.thrown]
+
+
+def compare(ask, text: str, seed: int) -> None:
+    total, thrown = rolled(text, seed)
+    answer = ask("roll", plan=notation.plan(notation.parse(text)), faces=[face for each in thrown for face in each["faces"]])
+    assert answer == {"total": str(total), "text": str(total).replace("-", show.MINUS), "thrown": thrown, "left": []}
+
+
+@settings(max_examples=1000, derandomize=True, deadline=None, database=None)
+@given(tree=trees(most_leaves=8), seed=st.integers(0, 2**32))
+def test_any_notation_comes_to_the_same_total_with_the_same_dice(ask, tree, seed):
+    compare(ask, str(tree), seed)
+
+
+@pytest.mark.parametrize("text", ["1d6", "1000d1000", "500d2kh499", "999d3kl1", "1d6*1000000*1000000*1000000", "1-1000000*3d6*1000000*999999",
+                                  "2d6-12", "2-(2d6-(3-1d4))", "7"])
+def test_large_and_negative_numbers_are_exact(ask, text):
+    for seed in range(20):
+        compare(ask, text, seed)
+
+
+@pytest.mark.parametrize("id", TABLES)
+def test_each_row_of_a_table_is_shown_and_said_the_same(ask, id):
+    source, mechanic = rules_py.table(id), find(id)
+    seen = set()
+    for seed in range(2000):
+        roll = mechanic.roll({}, seed)
+        if roll.outcome["roll"] in seen:
+            continue
+        seen.add(roll.outcome["roll"])
+        assert in_page(ask, source, roll) == (unescape(show.roll_html(mechanic, roll)), show.roll_said(mechanic, roll))
+    assert len(seen) == len(source.rows)
+
+
+@pytest.mark.parametrize("die", ["4d6kh3", "3d6kl1", "d66-1d8", "5d4kh2+3d4kl2", "2d6*2-20"])
+def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, monkeypatch, die):
+    rows = (Row("0-", "low", {"name": "Odd & <b>", "effect": "Stunned for 1D6 rounds"}),
+            Row("1+", "high", {"name": "It's", "effect": "-1 & \"more\""}))
+    source = Table("moon.odd", "Odd & <i>ends</i>", die, "moon/#odd", "Made up", {"name": "Name", "effect": "Effect"}, rows)
+    monkeypatch.setattr(table_mechanics, "table", lambda id: source)
+    mechanic = table_mechanics.table_mechanic.__wrapped__(source.id)
+    for seed in range(50):
+        roll = mechanic.roll({}, seed)
+        assert in_page(ask, source, roll) == (unescape(show.roll_html(mechanic, roll)), show.roll_said(mechanic, roll))
+
+
+def in_page(ask, source: Table, roll) -> tuple[str, str]:
+    """The rolled row as the page shows and says it; quotes need no escaping there."""
+    name, *follows = next(row for row in source.rows if row.roll == roll.outcome["roll"]).cells.values()
+    answer = ask("row", plan=notation.plan(notation.parse(source.die)), faces=list(roll.faces), title=source.title,
+                 roll=roll.outcome["roll"], name=name, follows=[show.with_dice(text) for text in follows])
+    return unescape(answer["html"]), answer["said"]
+
+
+@pytest.mark.parametrize("sides", [2, 6, 20, 100])
+def test_each_face_falls_as_often_as_any_other(ask, sides):
+    """Chi-square; fair dice go beyond six standard deviations about once in ten million runs."""
+    expected = ROLLS / sides
+    counts = ask("counts", sides=sides, rolls=ROLLS)
+    assert sum(counts) == ROLLS
+    chi_square = sum((count - expected) ** 2 / expected for count in counts)
+    freedom = sides - 1
+    # Wilson and Hilferty: the cube root of chi-square is close to normal.
+    deviations = ((chi_square / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / (2 / (9 * freedom)) ** .5
+    assert deviations < 6, counts
+
+
+@pytest.mark.parametrize("sides", [3, 6, 7, 10, 100, 999, 1000])
+def test_words_past_the_last_whole_run_of_faces_are_drawn_again(ask, sides):
+    end = 2**32 - 2**32 % sides
+    assert ask("face", sides=sides, words=[end - 1]) == {"face": sides, "taken": 1}
+    assert ask("face", sides=sides, words=[end, 2**32 - 1, 0]) == {"face": 1, "taken": 3}
+
+
+@pytest.mark.parametrize("sides", [1, 2, 4, 8])
+def test_no_word_is_drawn_again_where_all_fit(ask, sides):
+    assert ask("face", sides=sides, words=[2**32 - 1]) == {"face": sides, "taken": 1}
