@@ -23,8 +23,6 @@ def test_nothing_is_kept_before_python_is_there(reader, host, fb, offline):
     expect(offline.notice(page)).to_contain_text("Ready offline", timeout=fb.START)
 
 
-@pytest.mark.xfail(strict=False, reason="the .wasm comes twice here: whether only because a private window's own cache "
-                                        "has no room for so large a file is not known yet")
 def test_what_the_visit_brought_is_not_fetched_twice(kept, host):
     kept(path="/dice/")
     assert not {path for (path, status), times in host.answers.items() if status == 200 and times > 1}
