@@ -26,7 +26,7 @@ build: setup
 	$(PYTHON) -m mkdocs build --strict --site-dir site
 
 test: build browser
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest -n auto --dist loadfile
 	node tests/pyodide/run.mjs
 
 bench: build browser
