@@ -15,7 +15,8 @@ from bench.project import SITE
 from bench.progress import tell
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
-"""Goals in milliseconds, for the 95th percentile. One frame is for what needs no Python: chips and tables."""
+"""Goals in milliseconds, for the 95th percentile. One frame is for what needs no Python: chips and tables; it is reached
+by what takes no longer itself and is painted in the very next frame, whenever in the one before the tap came."""
 
 CHIP = ("button", "fb-die", ".fb-die-result b")
 ROLL = (".fb-roll", ".fb-result", ".fb-headline")
@@ -28,17 +29,20 @@ def measure(playwright: Playwright, taps: int) -> Section:
     """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
     section = Section(
         "Tap to paint", "From a tap, at any moment of a frame, until the frame with its answer is painted. "
-        "*Answer* is when it is in the page; the rest is the wait for a frame, of which there are 60 a second, and "
-        "painting it.",
-        ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "In the next frame", "Taps", "Goal for 95 %"))
+        "*Answer* is when it is in the page; the rest is painting it, and the wait for the screen's next frame, of which "
+        "there are 60 a second.",
+        ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "95 % without the wait", "In the next frame",
+         "Taps", "Goal for 95 %"))
     with Host(SITE) as host, fresh_profile(playwright) as phone:
         host.prepare()
         for name, most, times in _all(phone, host.url, taps):
-            answers, painted, frames = zip(*times)
+            answers, painted, unwaited, frames = zip(*times)
             tell(f"{name}: {statistics.median(painted):.1f} ms")
-            shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted)
-            section.rows.append((name, *map(milliseconds, shown), f"{frames.count(1) / len(frames):.0%}",
-                                 str(len(times)), goal(f"{most} ms", high(painted) <= most)))
+            shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted), high(unwaited)
+            in_next = frames.count(1) / len(frames)
+            aim = (goal(f"one frame, {FRAME} ms", in_next >= .95 and high(unwaited) <= FRAME) if most == FRAME
+                   else goal(f"{most} ms", high(painted) <= most))
+            section.rows.append((name, *map(milliseconds, shown), f"{in_next:.0%}", str(len(times)), aim))
     return section
 
 
@@ -47,6 +51,8 @@ def _all(phone: BrowserContext, url: str, taps: int) -> Iterator[tuple[str, int,
         for place in _pages_with(mark):
             with tab(phone) as page:
                 page.goto(url + place)
+                if page.locator("fb-roller").count():  # which has Python started
+                    _taps(page.locator("fb-roller").first, ROLL, 1)
                 root = page.locator("fb-die" if kind == "chip" else "fb-table[die]").first
                 yield f"{kind}, {place}", FRAME, _taps(root, parts, taps)
     for game in rules_py.systems():
