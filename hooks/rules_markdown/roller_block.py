@@ -57,7 +57,7 @@ def action_of(mechanic: Mechanic, odds: Odds) -> str:
 def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
     """What a form field needs: the parameter's description, its control and its value here."""
     about = parameter.describe()
-    control = {"int": "stepper", "bool": "toggle", "list": "list"}.get(about["kind"], "text")
+    control = {"int": "stepper", "bool": "toggle", "list": "list", "notation": "dice"}.get(about["kind"], "text")
     if about["kind"] == "choice":
         longest = sum(len(str(choice)) + 3 for choice in about["choices"])
         control = "segments" if len(about["choices"]) <= MOST_SEGMENTS and longest <= 40 else "select"

@@ -13,14 +13,17 @@ from rules_py.values import text_of
 MINUS = "\N{MINUS SIGN}"
 
 
+ABBREVIATIONS = {"ap", "dc", "hp"}
+
+
 def label_of(name: str) -> str:
     """A parameter's or field's name as people read it.
 
-    >>> label_of("next_advantage")
-    'Next advantage'
+    >>> label_of("next_advantage"), label_of("parry_dc")
+    ('Next advantage', 'Parry DC')
     """
-    text = name.replace("_", " ")
-    return "HP" if text == "hp" else text[:1].upper() + text[1:]
+    text = " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
+    return text[:1].upper() + text[1:]
 
 
 def name_of(mechanic: Mechanic, field: str, value: Any) -> str:

@@ -109,6 +109,29 @@ def test_the_plain_roller_takes_any_notation(warm_page, fb):
     assert (roller.faces(), roller.dropped()) == ([1, 6, 5, 4], [1])
 
 
+def test_dice_are_set_without_typing(warm_page, fb):
+    fb.go_to(warm_page, "/dice/")
+    roller = fb.Roller(warm_page, "dice")
+    notation = roller.param("notation")
+
+    def press(what):
+        fb.press(roller.root.get_by_role("button", name=f"Notation: {what}", exact=True))
+
+    notation.fill("1d6+2")
+    press("one die less")
+    expect(notation).to_have_value("1d6+2")
+    press("one die more")
+    expect(notation).to_have_value("2d6+2")
+    press("another kind of die")
+    expect(notation).to_have_value("2d8+2")
+    notation.fill("d20")
+    press("another kind of die")
+    expect(notation).to_have_value("1d4")
+    fb.load_dice(warm_page, 3)
+    roller.roll()
+    expect(roller.headline).to_contain_text("3")
+
+
 @pytest.mark.parametrize("nonsense", ["", "2d", "banana", "1d6+", "<b>1d6</b>", "9999d6"])
 def test_notation_that_cannot_be_read_gives_one_sentence(warm_desktop, fb, nonsense):
     fb.go_to(warm_desktop, "/dice/")

@@ -1,5 +1,7 @@
 """A list parameter: entries that thumb and keyboard can add, change and remove, with the value in the address."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -137,3 +139,19 @@ def test_a_full_list_takes_no_more(new_page, fb):
     expect(entries.adder).to_be_hidden()
     entries.removers.last.click()
     expect(entries.adder).to_be_visible()
+
+
+def test_numbers_of_an_entry_are_stepped_and_end_where_they_end(warm_page, fb):
+    fb.go_to(warm_page, "/sideworld/calc/")
+    layers = warm_page.locator("fb-list").filter(has_text="Layers")
+    value = layers.locator("[name=layers]")
+    expect(value).to_have_value("5/40")
+    fb.press(layers.get_by_role("button", name="Layers 1 DC: one more", exact=True))
+    expect(value).to_have_value("5/41")
+    fb.press(layers.get_by_role("button", name="Add to layers", exact=True))
+    for _ in range(6):
+        fb.press(layers.get_by_role("button", name="Layers 2 Resilience: one less", exact=True))
+    expect(value).to_have_value("5/41,0/41")
+    fb.press(layers.get_by_role("button", name="Remove entry 1", exact=True))
+    expect(layers.get_by_role("spinbutton", name="Layers 1 DC", exact=True)).to_have_value("41")
+    expect(warm_page).to_have_url(re.compile(r"layers=0%2F41|layers=0/41"))

@@ -57,11 +57,32 @@ const outside = (field, number) =>
 const range = (field) =>
   `a whole number from ${field.min}${field.max === "" ? " up" : ` to ${field.max}`}`;
 
-/** One step on a stepper's number; stops at its ends. */
+const SIDES = [4, 6, 8, 10, 12, 20]; // of the dice that are sold; any other is typed
+
+/** One step on a stepper: its number, how many dice there are of the first kind, or that kind; stops at its ends. */
 export function step(button) {
   const field = button.parentElement.querySelector("input");
-  const next = (Number(field.value) || 0) + Number(button.dataset.step);
-  if (outside(field, next)) return;
-  field.value = String(next);
+  const by = button.dataset.step;
+  const next = by === "die" ? withOtherDie(field.value)
+    : field.type === "number" ? stepped(field, Number(by)) : withMoreDice(field.value, Number(by));
+  if (next === null) return;
+  field.value = next;
   field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function stepped(field, by) {
+  const next = (Number(field.value) || 0) + by;
+  return outside(field, next) ? null : String(next);
+}
+
+function withMoreDice(notation, by) {
+  const [, count, rest] = /^\s*(\d*)(.*)$/.exec(notation);
+  const next = Number(count || 1) + by;
+  return next < 1 || !(count || rest) ? null : `${next}${rest}`;
+}
+
+function withOtherDie(notation) {
+  const found = /^\s*(\d*)(?:d(\d+))?(.*)$/i.exec(notation);
+  const [, count, sides, rest] = found;
+  return `${count || 1}d${SIDES.find((each) => each > Number(sides ?? 0)) ?? SIDES[0]}${rest}`;
 }

@@ -4,7 +4,7 @@ class List extends HTMLElement {
   connectedCallback() {
     if (this.field) return;
     this.field = this.querySelector("input");
-    this.parts = (this.getAttribute("parts") ?? "").split(",");
+    this.parts = JSON.parse(this.getAttribute("parts") ?? '[""]'); // the names of an entry's numbers
     this.names = JSON.parse(this.getAttribute("choices") ?? "null"); // what each choice is called, by its value
     this.choices = this.names && Object.keys(this.names);
     this.field.hidden = true;
@@ -55,15 +55,27 @@ class List extends HTMLElement {
       entry.append(select);
     } else {
       const values = text.split("/");
-      this.parts.forEach((part, index) => {
-        const label = document.createElement("label");
-        const field = Object.assign(document.createElement("input"), { type: "number", inputMode: "numeric", value: values[index] ?? "0" });
-        label.append(part || this.title, field);
-        entry.append(label);
-      });
+      entry.append(...this.parts.map((part, index) => this.#stepper(part, values[index] ?? "0")));
     }
     entry.append(button("fb-remove", `Remove entry ${number}`, "×"));
     return entry;
+  }
+
+  #stepper(part, value) {
+    const name = element("span", "fb-part", part);
+    const field = Object.assign(element("input"), {
+      type: "number", inputMode: "numeric", value, min: this.getAttribute("low") ?? "", max: this.getAttribute("high") ?? "",
+    });
+    const steps = [["−", -1], ["+", 1]].map(([text, by]) => {
+      const step = Object.assign(button("", "", text), { tabIndex: -1 });
+      step.dataset.step = by;
+      return step;
+    });
+    const stepper = element("span", "fb-stepper");
+    stepper.append(steps[0], field, steps[1]);
+    const place = element("div", "fb-field");
+    place.append(name, stepper);
+    return place;
   }
 
   #add() {
@@ -90,6 +102,13 @@ class List extends HTMLElement {
   #limit() {
     [...this.entries.children].forEach((entry, at) => {
       entry.querySelector("select")?.setAttribute("aria-label", `${this.title} ${at + 1}`);
+      entry.querySelectorAll(".fb-stepper").forEach((stepper, part) => {
+        const name = [this.title, at + 1, this.parts[part]].join(" ").trim();
+        const [less, field, more] = stepper.children;
+        less.setAttribute("aria-label", `${name}: one less`);
+        field.setAttribute("aria-label", name);
+        more.setAttribute("aria-label", `${name}: one more`);
+      });
       entry.querySelector(".fb-remove").setAttribute("aria-label", `Remove entry ${at + 1}`);
     });
     this.addButton.hidden = this.entries.childElementCount >= Number(this.getAttribute("most"));
@@ -98,10 +117,12 @@ class List extends HTMLElement {
 
 const textOf = (entry) => [...entry.querySelectorAll("input, select")].map((field) => field.value).join("/");
 
+const element = (tag, className = "", textContent = "") => Object.assign(document.createElement(tag), { className, textContent });
+
 function button(className, label, text) {
-  const element = Object.assign(document.createElement("button"), { type: "button", className, textContent: text });
-  element.setAttribute("aria-label", label);
-  return element;
+  const made = Object.assign(element("button", className, text), { type: "button" });
+  made.setAttribute("aria-label", label);
+  return made;
 }
 
 customElements.define("fb-list", List);

@@ -58,7 +58,7 @@ def test_each_kind_of_parameter_has_its_control(made_up):
     assert (fields["notation"][0]["type"], fields["notation"][0]["value"]) == ("text", "2d6")
     assert fields["numbers"][0]["value"] == "1,2"
     assert fields["pairs"][0]["value"] == "5/150,1/5"
-    assert made_up().all("fb-list", parts="resilience,dc") and made_up().all("fb-list", most="4")
+    assert made_up().all("fb-list", parts='["Resilience", "DC"]', low="0") and made_up().all("fb-list", most="4")
 
 
 def test_each_field_has_a_label_and_its_help(made_up):
