@@ -15,8 +15,11 @@ from bench.project import SITE
 from bench.progress import tell
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
-"""Goals in milliseconds, for the 95th percentile. One frame is for what needs no Python: chips and tables; it is reached
-by what takes no longer itself and is painted in the very next frame, whenever in the one before the tap came."""
+"""Goals in milliseconds, for the 95th percentile.
+
+One frame is for what needs no Python: chips and tables. It is reached by what takes no longer itself and is painted in
+the very next frame, whenever in the one before the tap came.
+"""
 
 CHIP = ("button", "fb-die", ".fb-die-result b")
 ROLL = (".fb-roll", ".fb-result", ".fb-headline")
@@ -29,8 +32,8 @@ def measure(playwright: Playwright, taps: int) -> Section:
     """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
     section = Section(
         "Tap to paint", "From a tap, at any moment of a frame, until the frame with its answer is painted. "
-        "*Answer* is when it is in the page; the rest is painting it, and the wait for the screen's next frame, of which "
-        "there are 60 a second.",
+        "*Answer* is when it is in the page; the rest is painting it, and the wait for the screen's next frame, of "
+        "which there are 60 a second.",
         ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "95 % without the wait", "In the next frame",
          "Taps", "Goal for 95 %"))
     with Host(SITE) as host, fresh_profile(playwright) as phone:

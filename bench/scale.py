@@ -50,8 +50,8 @@ def measure(playwright: Playwright, counts: tuple[int, ...]) -> Section:
     scaled = [_scaled(playwright, count) for count in counts]
     section = Section(
         "Scale", f"Sites of many made-up games with {generated_games.TABLES} tables of {generated_games.ROWS} rows "
-        "each, beside the real ones. Build is processor time. Then what a visit to one of them loads up to a first roll, "
-        "on a host that compresses with gzip; lists are the sitemap, the search index and the runtime's own.",
+        "each, beside the real ones. Build is processor time. Then what a visit to one of them loads up to a first "
+        "roll, on a host that compresses with gzip; lists are the sitemap, the search index and the runtime's own.",
         ("Made-up games", "Build", *(kind.capitalize() for kind in KINDS.values()), "All", "Goal"))
     for one in scaled:
         section.rows.append((str(one.games), seconds(one.seconds), *(kilobytes(one.bytes(kind)) for kind in KINDS),

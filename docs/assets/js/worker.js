@@ -41,14 +41,20 @@ async function need(packages) {
 
 /** Start Pyodide on our files. Left alone it would wait for ever for one that does not come. */
 async function startPyodide() {
+  const { pyodide, stdlib } = files.manifest;
   const plainFetch = globalThis.fetch;
   const failed = new Promise((_, fail) => {
-    globalThis.fetch = (request) => files.fetch(files.nameOf(String(request.url ?? request))).catch((error) => {
+    const fetched = (name) => files.fetch(name).catch((error) => {
       fail(error);
       return new Promise(() => {}); // the start has failed, and this worker with it
     });
+    // The large files are on their way before the scripts that ask for them are there.
+    const early = new Map([`${pyodide}pyodide.asm.wasm`, stdlib].map((name) => [name, fetched(name)]));
+    globalThis.fetch = (request) => {
+      const name = files.nameOf(String(request.url ?? request));
+      return early.get(name) ?? fetched(name);
+    };
   });
-  const { pyodide, stdlib } = files.manifest;
   const load = async () => {
     const { loadPyodide } = await import(files.address(`${pyodide}pyodide.mjs`));
     return loadPyodide({

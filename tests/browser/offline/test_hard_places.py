@@ -162,7 +162,8 @@ def wait_for(page, whole, offline):
         for (const name of await caches.keys()) {
           const cache = await caches.open(name);
           for (const request of await cache.keys()) {
-            const answer = (await cache.match(request)).clone();
+            const answer = await cache.match(request);
+            if (!answer) return false; // just now it is fetched again
             if ((await answer.blob()).size === 'rubbish'.length) return false;
             kept += 1;
           }
