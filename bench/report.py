@@ -3,6 +3,7 @@
 import datetime
 import os
 import platform
+from html import escape
 from pathlib import Path
 
 from playwright.sync_api import Playwright
@@ -24,9 +25,14 @@ def as_text(section: Section) -> str:
 
 
 def as_markdown(section: Section) -> str:
-    """A heading, a sentence and a table."""
-    lines = [f"## {section.title}", "", section.about, "", _row(section.columns), _row(["---"] * len(section.columns))]
-    return "\n".join([*lines, *map(_row, section.rows), ""])
+    """A heading, a sentence and a table that a keyboard can scroll, as the site's own tables are."""
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in section.columns)
+    rows = [f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
+            for first, *rest in section.rows]
+    return "\n".join([f"## {section.title}", "", section.about, "",
+                      f'<div class="fb-scroll" tabindex="0" role="region" aria-label="{escape(section.title)}: figures">',
+                      '<table class="fb-rows">', f"<thead><tr>{head}</tr></thead>", "<tbody>", *rows, "</tbody>",
+                      "</table>", "</div>", ""])
 
 
 def write_page(sections: list[Section], machine: str) -> None:
@@ -44,7 +50,3 @@ def machine_kind(playwright: Playwright) -> str:
     with launch(playwright) as browser:
         version = browser.version.partition(".")[0]
     return f"{os.cpu_count()} cores, {platform.machine().replace('_', '-')}, Chromium {version}"
-
-
-def _row(cells) -> str:
-    return f"| {' | '.join(cells)} |"
