@@ -132,6 +132,16 @@ def test_dice_are_set_without_typing(warm_page, fb):
     expect(roller.headline).to_contain_text("3")
 
 
+@pytest.mark.parametrize("nonsense", ["banana", "<b>1d6</b>", "2d", "99999999999999999999999d6"])
+def test_nonsense_stays_as_it_was_typed(warm_desktop, fb, nonsense):
+    fb.go_to(warm_desktop, "/dice/")
+    roller = fb.Roller(warm_desktop, "dice")
+    roller.param("notation").fill(nonsense)
+    for what in ("one die less", "one die more", "another kind of die"):
+        fb.press(roller.root.get_by_role("button", name=f"Notation: {what}", exact=True))
+    expect(roller.param("notation")).to_have_value(nonsense)
+
+
 @pytest.mark.parametrize("nonsense", ["", "2d", "banana", "1d6+", "<b>1d6</b>", "9999d6"])
 def test_notation_that_cannot_be_read_gives_one_sentence(warm_desktop, fb, nonsense):
     fb.go_to(warm_desktop, "/dice/")

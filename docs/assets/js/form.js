@@ -76,13 +76,17 @@ function stepped(field, by) {
 }
 
 function withMoreDice(notation, by) {
-  const [, count, rest] = /^\s*(\d*)(.*)$/.exec(notation);
+  const { count, sides, rest = "" } = firstDice(notation);
   const next = Number(count || 1) + by;
-  return next < 1 || !(count || rest) ? null : `${next}${rest}`;
+  if (next < 1 || !(count || sides)) return null;
+  return `${next}${sides ? `d${sides}` : ""}${rest}`;
 }
 
 function withOtherDie(notation) {
-  const found = /^\s*(\d*)(?:d(\d+))?(.*)$/i.exec(notation);
-  const [, count, sides, rest] = found;
-  return `${count || 1}d${SIDES.find((each) => each > Number(sides ?? 0)) ?? SIDES[0]}${rest}`;
+  const { count, sides = 0, rest = "" } = firstDice(notation);
+  return count === undefined ? null : `${count || 1}d${SIDES.find((each) => each > Number(sides)) ?? SIDES[0]}${rest}`;
 }
+
+/** What notation begins with; nothing where that is no dice or number, so that what was typed stays. */
+const firstDice = (notation) =>
+  /^\s*(?<count>\d{0,4})(?:d(?<sides>\d+))?(?<rest>\s*[-+*k].*)?$/i.exec(notation)?.groups ?? {};
