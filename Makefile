@@ -1,9 +1,19 @@
 # make setup   everything the project needs, in .venv, .tools, node_modules and build
 # make serve   the site on http://localhost:8000 with live reload
 # make build   the finished site in site/
-# make test    all tests; installs Debian's Chromium where no browser is found
+# make test    all tests, lint among them; installs Debian's Chromium where no browser is found. Its parts:
+#   make test-rules     the core, the games and the benchmark's own code; no site, no browser
+#   make test-hooks     the build: the Markdown extension, the bundle, search, service worker, live reload
+#   make test-browser   the page's modules under Node, then the built site in a browser
+#   make test-engines   what everyone does on the site, in Debian's Firefox and WebKit
+#   make test-pyodide   the rules' tests once more, in the Python that browsers run
+# make test-slow   browser tests on a quarter of a core: starts and interruption, or TESTS=tests/browser
+# make lint    what ruff and mypy say of the Python, TypeScript and Biome of the page's modules and styles
+# make audit   what is known of holes in what is pinned, where the databases of PyPI and npm can be reached
 # make bench   speed, bytes and scale beside stock Pyodide, written to docs/speed.md; `bench/__main__.py` has its parts
+# make lighthouse  Lighthouse's scores of a page of each kind, as a phone; fails on one that is too low; KINDS="home fight"
 # make lock    write the lock files anew after a change in pyproject.toml
+# make profile  measure anew what is called in Pyodide, for what browsers start on; after a new Pyodide
 # make stdlib  list anew what the rules import of Python's library, after a new import or a new Pyodide
 
 PYTHON := .venv/bin/python
@@ -15,7 +25,8 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build test bench lock stdlib clean browser
+.PHONY: setup serve build audit lint lint-py lint-js test test-rules test-hooks test-browser test-engines test-pyodide test-slow bench lighthouse \
+	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
 
@@ -25,18 +36,77 @@ serve: setup
 build: setup
 	$(PYTHON) -m mkdocs build --strict --site-dir site
 
-test: build browser
-	$(PYTHON) -m pytest -n auto --dist loadfile
-	node tests/pyodide/run.mjs
+lint: lint-py lint-js
+
+lint-py: setup
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+
+lint-js: setup
+	node_modules/.bin/tsc --project .
+	node_modules/.bin/biome lint --error-on-warnings
+
+# The build comes first, as tests that build use what it made of Pyodide.
+# The last two go side by side: a slow phone leaves room.
+test: lint build test-rules test-hooks test-browser
+	$(MAKE) -j2 --output-sync=target test-engines test-pyodide
+
+# A test that lies in none of the other folders is one of the rules'. Files are run in order: else those of few tests,
+# which are the long ones, would come last, and one core would wait for the other.
+PYTEST := $(PYTHON) -m pytest -n auto --dist loadfile --no-loadscope-reorder
+
+# A browser waits now and then: three keep two cores busy.
+BROWSERS := $(shell expr $$(nproc) \* 3 / 2)
+test-rules: setup
+	$(PYTEST) rules_py bench tests --ignore=tests/hooks --ignore=tests/page_scripts --ignore=tests/browser --ignore=tests/engines
+
+test-hooks: setup
+	node --test tests/hooks/bundle/lean/*.test.mjs
+	$(PYTEST) tests/hooks
+
+test-browser: build browser-for-tests
+	node --test tests/page_scripts/*.test.mjs
+	$(PYTEST) -n $(BROWSERS) tests/page_scripts tests/browser
+
+test-engines: build engines browser-for-tests
+	$(PYTEST) -n 3 tests/engines
+
+test-pyodide: build
+	node tests/pyodide/run.mjs tests/systems & systems=$$!; node tests/pyodide/run.mjs tests/rules_py & rules=$$!; \
+	node --test tests/pyodide/lean.mjs tests/pyodide/*.test.mjs && wait $$rules && wait $$systems
+
+TESTS := tests/browser/test_start.py tests/browser/test_interruption.py
+test-slow: build browser-for-tests
+	CHROME_PATH=$(CURDIR)/scripts/slow-browser PATIENCE=4 $(PYTHON) -m pytest $(TESTS)
+
+audit: setup
+	UV=$(UV) scripts/audit
 
 bench: build browser
 	$(PYTHON) -m bench
 
+# Its own folder, as its packages weigh as much as all others: who doesn't ask for it doesn't install it.
+bench/lighthouse/node_modules/.done: bench/lighthouse/package.json bench/lighthouse/package-lock.json
+	$(NPM) ci --prefix $(<D) --ignore-scripts --no-fund --no-audit --loglevel=error
+	touch $@
+
+lighthouse: build browser bench/lighthouse/node_modules/.done
+	$(PYTHON) -m bench.lighthouse $(KINDS)
+
 browser: setup
 	scripts/find-browser || scripts/install-browser
 
+browser-for-tests: setup
+	scripts/find-browser for-tests || scripts/install-browser for-tests
+
+engines: setup
+	scripts/find-engines || scripts/install-engines
+
 stdlib: build
-	node tests/pyodide/list-stdlib.mjs
+	$(PYTHON) -m tests.pyodide.list_stdlib
+
+profile: setup browser
+	$(PYTHON) -m tests.pyodide.profiling
 
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock

@@ -6,8 +6,9 @@ import sys
 from playwright.sync_api import Playwright, sync_playwright
 
 from bench import builds, latency, report, scale, start, transfer
+from bench.fairness.measure import measure as fairness
 from bench.figures import Section
-from bench.project import SITE
+from bench.project import PROJECT, SITE
 
 TAPS, BUILDS = 60, 3
 GAMES = (10, 25, 50)
@@ -17,6 +18,7 @@ PARTS = {
         start.measure(playwright, dict.fromkeys(start.RUNS, 1) if quick else start.RUNS)],
     "bytes": lambda playwright, quick: [transfer.first_visits(playwright), transfer.first_views(playwright)],
     "latency": lambda playwright, quick: [latency.measure(playwright, 5 if quick else TAPS)],
+    "fairness": lambda playwright, quick: [fairness(playwright, quick)],
     "build": lambda playwright, quick: [builds.measure(1 if quick else BUILDS)],
     "scale": lambda playwright, quick: [scale.measure(playwright, (1, 2, 3) if quick else GAMES)],
 }
@@ -35,7 +37,7 @@ def main() -> None:
         sections = [section for part in asked.parts or PARTS for section in measured(playwright, part, asked.quick)]
         if not asked.parts and not asked.quick:
             report.write_page(sections, report.machine_kind(playwright))
-            print(f"Written to {report.PAGE.relative_to(report.PROJECT)}.")
+            print(f"Written to {report.PAGE.relative_to(PROJECT)}.")
 
 
 def measured(playwright: Playwright, part: str, quick: bool) -> list[Section]:

@@ -5,12 +5,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize
 
 from bench.project import PROJECT
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SCREEN: ViewportSize = {"width": 390, "height": 844}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 IN_PAGE = Path(__file__).with_name("in_page.js")
 PATIENCE = 180_000
@@ -18,11 +19,13 @@ PATIENCE = 180_000
 
 
 @contextmanager
-def fresh_profile(playwright: Playwright, service_workers: str = "block") -> Iterator[BrowserContext]:
+def fresh_profile(playwright: Playwright,
+                  service_workers: Literal["allow", "block"] = "block") -> Iterator[BrowserContext]:
     """A phone that never saw the site; without service workers unless they are what is measured (`allow`)."""
     with tempfile.TemporaryDirectory(prefix="bench-profile-", ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
-            folder, executable_path=executable(), args=ARGUMENTS, service_workers=service_workers, **PHONE)
+            folder, executable_path=executable(), args=ARGUMENTS, service_workers=service_workers,
+            viewport=SCREEN, has_touch=True, is_mobile=True)
         try:
             yield _prepared(context)
         finally:
@@ -42,7 +45,7 @@ def launch(playwright: Playwright) -> Iterator[Browser]:
 @contextmanager
 def new_phone(browser: Browser) -> Iterator[BrowserContext]:
     """A phone that never saw the site."""
-    context = browser.new_context(service_workers="block", **PHONE)
+    context = browser.new_context(service_workers="block", viewport=SCREEN, has_touch=True, is_mobile=True)
     try:
         yield _prepared(context)
     finally:

@@ -1,4 +1,4 @@
-"""Compressed bodies, kept on disk by the digest of what they hold, so that each is made once."""
+"""Compressed bodies, cached on disk by the digest of what they hold."""
 
 import gzip
 import hashlib
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from bench.project import BUILD
 
-KEPT = BUILD / "compressed"
+CACHE = BUILD / "compressed"
 
 # Node has Brotli built in. 11 is what hosts use that compress once, when files are put there.
 BROTLI = """const { brotliCompressSync, constants } = require("node:zlib");
@@ -19,13 +19,17 @@ def _brotli(body: bytes) -> bytes:
     return subprocess.run(["node", "-e", BROTLI], input=body, capture_output=True, check=True).stdout
 
 
-ENCODERS = {"br": _brotli, "gzip": lambda body: gzip.compress(body, 6, mtime=0)}
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, 6, mtime=0)
+
+
+ENCODERS = {"br": _brotli, "gzip": _gzip}
 
 
 @lru_cache(maxsize=1024)
 def compressed(body: bytes, encoding: str) -> bytes:
     """The body in an encoding, one of `br` and `gzip`."""
-    path = KEPT / f"{hashlib.sha256(body).hexdigest()}.{encoding}"
+    path = CACHE / f"{hashlib.sha256(body).hexdigest()}.{encoding}"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         made = path.with_suffix(".part")

@@ -1,18 +1,19 @@
 """Figures as people read them: medians, spread, ratios, whether a goal is met."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Section:
-    """A table of the report: what it is about, its columns and rows, all text."""
+    """A table of the report: what it is about, its columns and rows, all text; `chart` is an SVG to stand before it."""
 
     title: str
     about: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]] = field(default_factory=list)
+    chart: str = ""
 
 
 def high(values: Sequence[float]) -> float:
@@ -28,7 +29,7 @@ def seconds(value: float) -> str:
     return f"{value:.2f} s"
 
 
-def spread(values: Sequence[float], say=seconds) -> str:
+def spread(values: Sequence[float], say: Callable[[float], str] = seconds) -> str:
     """The median with the least and the most behind it.
 
     >>> spread([1.0, 2.0, 4.5])
@@ -39,7 +40,8 @@ def spread(values: Sequence[float], say=seconds) -> str:
 
 
 def kilobytes(count: float) -> str:
-    """
+    """Bytes as text.
+
     >>> kilobytes(1_234_567)
     '1,235 KB'
     """

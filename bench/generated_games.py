@@ -51,7 +51,7 @@ def _add_rules(folder: Path, slug: str, names: list[str], rows: int, chance: ran
 def _table(slug: str, name: str, names: list[str], rows: int, chance: random.Random) -> str:
     number = names.index(name)
     lines = [f'id = "{slug}.{name}"', f'title = "List {number + 1}"', f'die = "d{rows}"',
-             f'rule = "{slug}/{_page_of(number)}/#{name}"', f'source = "{_name(slug)}, lists"',
+             f'page = "{slug}/{_page_of(number)}/#{name}"', f'source = "{_name(slug)}, lists"',
              'columns = { name = "What", effect = "What happens" }']
     for roll in range(1, rows + 1):
         effect = chance.choice(EFFECTS).format(dice=f"{chance.randint(1, 4)}D{chance.choice((4, 6, 8, 10))}")
@@ -72,7 +72,7 @@ def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
     (folder / "index.md").write_text(
         f"---\ntitle: {_name(slug)}\n---\n\n# {_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ #check }}\n\n"
         f"::: roller {slug}.check\n\n::: odds {slug}.check over=skill by=help\n", encoding="utf-8")
-    for file, tables in zip(files, pages):
+    for file, tables in zip(files, pages, strict=True):
         title = file.removesuffix(".md").replace("-", " ").capitalize()
         blocks = [f"## List {names.index(name) + 1}\n\nRoll, or choose what fits.\n\n::: table {slug}.{name}\n"
                   for name in tables]

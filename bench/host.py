@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+from collections.abc import Mapping
 from functools import lru_cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,10 +16,11 @@ from bench.traffic import Traffic
 
 
 class Host:
-    """Serves a folder on a free local port until it is closed; a context manager."""
+    """Serves a folder on a free local port until it is closed; a context manager. `headers` come with every file."""
 
-    def __init__(self, folder: Path, kind: HostKind = GZIP, line: Line | None = None):
-        self.folder, self.kind, self.line = folder.resolve(), kind, line or Line()
+    def __init__(self, folder: Path, kind: HostKind = GZIP, line: Line | None = None,
+                 headers: Mapping[str, str] | None = None):
+        self.folder, self.kind, self.line, self.headers = folder.resolve(), kind, line or Line(), dict(headers or {})
         self.traffic = Traffic()
         self.is_open = True
         self._server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"host": self}))
@@ -49,14 +51,14 @@ class Host:
         self._thread.start()
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def handle_error(self, request, client_address) -> None:
+    def handle_error(self, *_: object) -> None:
         """A browser that leaves in the middle of an answer is nothing to print about."""
 
 
@@ -64,6 +66,7 @@ class _Handler(BaseHTTPRequestHandler):
     host: Host
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
+    _headers_buffer: list[bytes]
 
     def do_GET(self) -> None:
         host = self.host
@@ -101,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
     def respond(self, status: HTTPStatus, headers: dict[str, str], body: bytes = b"") -> None:
         self.answer.status = status
         self.send_response(status)
-        for name, value in headers.items():
+        for name, value in (self.host.headers | headers).items():
             self.send_header(name, value)
         if status != HTTPStatus.NOT_MODIFIED:
             self.send_header("Content-Length", str(len(body)))
@@ -117,11 +120,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def write(self, data: bytes) -> None:
         def write(piece: bytes) -> None:
+            self.traffic.count(self.answer, len(piece))  # first: who has read it all may ask at once
             self.wfile.write(piece)
-            self.traffic.count(self.answer, len(piece))
         self.host.line.send(write, data)
 
-    def log_message(self, *_) -> None:
+    def log_message(self, *_: object) -> None:
         pass
 
 

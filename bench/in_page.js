@@ -1,4 +1,10 @@
 // Runs in every page that is measured: taps, and tells when the frame with the answer was painted.
+/** How many steps a number goes from where it began, up and down. */
+const FROM_START = 3;
+
+/** Each form's numbers as the page began, and all set-ups that were there since. */
+const walks = new WeakMap();
+
 globalThis.bench = {
   /** When the next frame begins, and when it is painted. */
   painted() {
@@ -46,14 +52,28 @@ globalThis.bench = {
     return [answeredAt - start, paintedAt - start, answeredAt - start + paintedAt - begins, frames];
   },
 
-  /** One of a form's numbers that can go up by one, or switches that are off; null where none is left. */
+  /**
+   * The control to tap for a set-up of a form that was not there before: its numbers and switches take turns, and none
+   * goes further than `FROM_START` from where the page began, as readers try what a form is about. Null where none is left.
+   */
   next(form, turn) {
-    const names = [...form.querySelectorAll(".fb-stepper [name], .fb-toggle input")]
-      .filter((field) => (field.type === "checkbox" ? !field.checked
-        : Number(field.value) < Number(field.max || Infinity)))
-      .map((field) => (field.type === "checkbox" ? `[name="${field.name}"]`
-        : `.fb-stepper:has([name="${field.name}"]) [data-step="1"]`));
-    return names.length ? names[turn % names.length] : null;
+    const fields = [...form.querySelectorAll(".fb-stepper [name], .fb-toggle input")];
+    const values = fields.map((field) => Number(field.type === "checkbox" ? field.checked : field.value));
+    const { starts, seen } = walks.get(form) ?? { starts: values, seen: new Set() };
+    walks.set(form, { starts, seen });
+    seen.add(values.join());
+    for (let tried = 0; tried < 2 * fields.length; tried += 1) {
+      const at = (turn + tried) % fields.length;
+      const { type, name, min, max } = fields[at];
+      const isSwitch = type === "checkbox";
+      const step = isSwitch ? 1 - 2 * values[at] : (turn + tried + Math.floor(turn / fields.length)) % 2 ? 1 : -1;
+      const value = values[at] + step;
+      const isIn = isSwitch || (Math.abs(value - starts[at]) <= FROM_START
+        && (min === "" || value >= Number(min)) && (max === "" || value <= Number(max)));
+      if (!isIn || seen.has(values.with(at, value).join())) continue;
+      return isSwitch ? `[name="${name}"]` : `.fb-stepper:has([name="${name}"]) [data-step="${step}"]`;
+    }
+    return null;
   },
 
   /**

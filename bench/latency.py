@@ -11,8 +11,8 @@ import rules_py
 from bench.chromium import fresh_profile, tab
 from bench.figures import Section, goal, high, milliseconds
 from bench.host import Host
-from bench.project import SITE
 from bench.progress import tell
+from bench.project import SITE
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
 """Goals in milliseconds, for the 95th percentile.
@@ -39,7 +39,7 @@ def measure(playwright: Playwright, taps: int) -> Section:
     with Host(SITE) as host, fresh_profile(playwright) as phone:
         host.prepare()
         for name, most, times in _all(phone, host.url, taps):
-            answers, painted, unwaited, frames = zip(*times)
+            answers, painted, unwaited, frames = zip(*times, strict=True)
             tell(f"{name}: {statistics.median(painted):.1f} ms")
             shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted), high(unwaited)
             in_next = frames.count(1) / len(frames)
@@ -79,7 +79,7 @@ def _taps(root: Locator, parts: tuple[str, str, str], taps: int) -> list[list[fl
 
 def _changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:
     """Taps on a form's controls in turn, each to a state that was not there before; the first one does not count."""
-    times = []
+    times: list[list[float]] = []
     while len(times) <= taps:
         control = root.evaluate("(root, turn) => bench.next(root.querySelector('form'), turn)", len(times))
         if control is None:

@@ -3,6 +3,7 @@
 The server shapes its own traffic, because a browser's emulation does not reach workers.
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ class Line:
 
     def __init__(self, megabits: float | None = None, latency: float = 0.0):
         """Megabits per second (None: no limit), and the seconds between a request and the first byte of its answer."""
-        self.bytes_per_second = megabits * 1_000_000 / 8 if megabits else None
+        self.bytes_per_second = megabits * 1_000_000 / 8 if megabits else math.inf
         self.latency = latency
         self._free_at = 0.0
         self._lock = threading.Lock()
@@ -27,7 +28,7 @@ class Line:
 
     def send(self, write: Callable[[bytes], object], data: bytes) -> None:
         """Write in slices; each waits for its turn among all that is being sent."""
-        if self.bytes_per_second is None:
+        if self.bytes_per_second == math.inf:
             write(data)
             return
         size = max(1, int(self.bytes_per_second * SLICE))

@@ -11,6 +11,8 @@ from playwright.sync_api import Playwright
 from bench.chromium import launch
 from bench.figures import Section
 from bench.project import PROJECT
+from hooks.bundle import stdlib
+from hooks.bundle.lean.profile import Profile
 
 PAGE = PROJECT / "docs" / "speed.md"
 FRAME = Path(__file__).with_name("speed.md.txt")
@@ -20,7 +22,7 @@ def as_text(section: Section) -> str:
     """A table in columns of even width."""
     table = [section.columns, *section.rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(section.columns))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in table]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
     return "\n".join([section.title, "", *lines, ""])
 
 
@@ -29,8 +31,9 @@ def as_markdown(section: Section) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in section.columns)
     rows = [f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
             for first, *rest in section.rows]
-    return "\n".join([f"## {section.title}", "", section.about, "",
-                      f'<div class="fb-scroll" tabindex="0" role="region" aria-label="{escape(section.title)}: figures">',
+    return "\n".join([f"## {section.title}", "", section.about, "", *([section.chart, ""] if section.chart else []),
+                      '<div class="fb-scroll" tabindex="0" role="region" '
+                      f'aria-label="{escape(section.title)}: figures">',
                       '<table class="fb-rows">', f"<thead><tr>{head}</tr></thead>", "<tbody>", *rows, "</tbody>",
                       "</table>", "</div>", ""])
 
@@ -39,6 +42,7 @@ def write_page(sections: list[Section], machine: str) -> None:
     """Write the page for readers, dated today."""
     text = FRAME.read_text(encoding="utf-8")
     values = {"DATE": datetime.date.today().strftime("%-d %B %Y"), "MACHINE": machine,
+              "CALLED": f"{len(Profile.read().functions):,}", "LISTED": str(len(stdlib.LIST.read_text().split())),
               "TABLES": "\n".join(map(as_markdown, sections)).rstrip()}
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)

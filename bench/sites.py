@@ -42,9 +42,9 @@ def first_roll(page: Page, url: str, site: Site) -> float:
     """Milliseconds from the start of a visit until the first roll's answer is painted, tapped as soon as it can be."""
     page.add_init_script(f"bench.tapAtOnce(...{list(site.roll)})")
     page.goto(url, wait_until="commit")
-    return page.evaluate("bench.within(bench.first, 'the first roll')")
+    return float(page.evaluate("bench.within(bench.first, 'the first roll')"))
 
 
 def since_start(page: Page) -> float:
     """Milliseconds of it that passed since the page asked for the worker that runs Python."""
-    return page.evaluate("bench.first.then((first) => first - bench.startedAt)")
+    return float(page.evaluate("bench.first.then((first) => first - bench.startedAt)"))

@@ -1,72 +1,172 @@
 """MkDocs' events, each handed to a module that knows nothing of MkDocs."""
 
+import json
+import os
+import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urljoin
 
+from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import BuildError
+from mkdocs.exceptions import Abort, BuildError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
+
+from hooks import bundle, cards, licences, offline, policy, screen, search, tray
+from hooks.structured import Game, Site, structured
+from rules_py import RulesError
+from rules_py.play.of_games import find_sheet, sheet_ids
+from rules_py.play.schema import schema_of
 
 EXTENSION = "hooks.rules_markdown"
-_live_reload = False
+SCHEMA = "assets/sheets.schema.json"
+"""Where the site has the JSON Schema of all sheets."""
+
+LIVE_RELOAD = "FIELDBOOK_LIVE_RELOAD"
+"""Set in the environment while live reload runs, so that its rebuilds know too."""
+
+FOUND = "found_on_pages"
+"""Among the config's extras: what can be found on each page of this build, by the page's file."""
 
 
 def on_startup(command: str, dirty: bool) -> None:
     """Live reload shows files as they are now, so no browser may keep them."""
-    global _live_reload
-    _live_reload = command == "serve"
+    if command == "serve":
+        os.environ[LIVE_RELOAD] = "1"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Start each build, live reload's too, from the rules as they are on disk now."""
-    for name in [name for name in sys.modules if name.split(".")[0] == "rules_py"
-                 or name.startswith((EXTENSION, "hooks.bundle", "hooks.offline"))]:
-        del sys.modules[name]
-    config.extra["offline"] = not _live_reload
-    config.mdx_configs.setdefault(EXTENSION, {})["error"] = BuildError
+    """Begin a build; its templates are told whether the site is one that browsers keep."""
+    config.extra[FOUND] = {}
+    config.extra["offline"] = LIVE_RELOAD not in os.environ
     return config
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what runs the rules in the browser."""
-    from hooks import bundle
+def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
+    """Leave every rebuild to a fresh interpreter: it reads rules, data, hooks and templates as they are on disk now.
 
+    In this one they stay as they were imported: modules can't be taken back while others hold on to what they define.
+    """
+    command = [sys.executable, "-m", "mkdocs", "build", "--config-file", config.config_file_path,
+               "--site-dir", config.site_dir, "--strict" if config.strict else "--no-strict"]
+    # Bytecode beside the sources would be seen as a change, and built again.
+    environment = os.environ | {"SITE_URL": config.site_url or "", "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def rebuild() -> None:
+        if subprocess.run(command, env=environment, check=False).returncode:
+            raise Abort("The rebuild failed; the site waits for the next change.")
+
+    server.builder = rebuild
+    return server
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add what runs the rules in the browser, in place of its sources."""
+    for file in [file for file in files if file.src_uri.startswith(bundle.SOURCES)]:
+        files.remove(file)
     try:
-        for place, path in bundle.files().items():
+        for place, path in (bundle.files() | search.files()).items():
             files.append(File.generated(config, place, abs_src_path=str(path)))
-    except FileNotFoundError as error:
+        files.append(File.generated(config, SCHEMA, content=_schema()))
+        files.append(File.generated(config, licences.TEXTS, content=licences.texts()))
+    except (FileNotFoundError, RulesError) as error:
         raise BuildError(str(error)) from None
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Tell the extension which page comes next."""
-    from hooks.rules_markdown import source
+def _schema() -> str:
+    return json.dumps(schema_of(find_sheet(id) for id in sheet_ids()), indent=1)
 
+
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """Let templates ask whether the site has a file, such as a game's art."""
+    env.globals["is_file"] = lambda path: files.get_file_from_path(path) is not None
+    return env
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Tell the extension which page comes next; MkDocs makes a Markdown instance for each."""
     path = Path(config.docs_dir) / page.file.src_uri
     text = page.file.content_string
-    source.begin(source.Source(
+    config.mdx_configs.setdefault(EXTENSION, {}).update(
         path=str(path.relative_to(Path(config.config_file_path).parent)),
         lines_before=len(text.rstrip("\n").splitlines()) - len(markdown.rstrip("\n").splitlines()),
         root="../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else ""),
-    ))
-    return markdown
+        address=page.url or "./", anchors=set(), error=BuildError)
+    return markdown.replace(licences.PLACE, licences.table()) if licences.PLACE in markdown else markdown
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links to rows and rollers be checked like any other."""
-    from hooks.rules_markdown import source
+    """Let links to rows and rollers be checked like any other; a screen's sections become its tiles."""
+    page.present_anchor_ids = (page.present_anchor_ids or set()) | config.mdx_configs[EXTENSION]["anchors"]
+    if not page.meta.get("screen"):
+        return html
+    try:
+        return screen.with_tiles(html, page.meta.get("game", ""))
+    except RulesError as error:
+        raise BuildError(f"docs/{page.file.src_uri}: {error}") from None
 
-    page.present_anchor_ids |= source.current.anchors
-    return html
+
+def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
+    """Tell the templates what links to the page show elsewhere: its card, and its place for machines."""
+    meta, site = page.meta, config.site_url
+    if not site or not page.canonical_url:
+        return context
+    game = Game(meta["name"], meta.get("tagline", ""), urljoin(site, f"{meta['game']}/"),
+                meta.get("credit", "")) if "game" in meta else None
+    about = meta.get("description", config.site_description or "")
+    said = {"card": urljoin(site, cards.place_of(page.url)), "card_size": (cards.WIDTH, cards.HEIGHT),
+            "structured": structured(Site(config.site_name, config.site_description or "", site), page.title or "",
+                                     about, page.canonical_url, game)}
+    return cast(TemplateContext, context | said)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Take down what a reader can find on the page."""
+    meta = page.meta
+    about = search.Page(page.url.removeprefix("./"), page.title, page.file.src_uri, game=meta.get("game", ""),
+                        words=meta.get("search", {}), is_aside=bool(meta.get("aside")))
+    try:
+        config.extra[FOUND][page.file.src_uri] = about, search.entries_of(output, about), meta
+    except search.SearchError as error:
+        raise BuildError(str(error)) from None
+    return output
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """The finished site gets the service worker that keeps it in the browser."""
-    from hooks import offline
-
+    """The finished site gets its index for the search, its policy, and the service worker that keeps it on a device."""
+    icons = config.theme.get_env()
+    found = config.extra[FOUND].values()
+    of_games = {meta["game"]: meta for _, _, meta in found if "game" in meta}
+    games = {slug: {"name": meta["name"], "accent": meta["accent"],
+                    "mark": icons.get_template(f".icons/{meta['mark']}.svg").render()}
+             for slug, meta in of_games.items()}
+    site = Path(config.site_dir)
+    search.write(site, [(page, entries) for page, entries, _ in found], games)
     try:
-        (offline.write_removal if _live_reload else offline.write)(Path(config.site_dir))
-    except FileNotFoundError as error:
+        tray.write(site, {slug: about | {"roll": of_games[slug].get("roll")} for slug, about in games.items()})
+        if LIVE_RELOAD in os.environ:  # which adds a script of its own to each page that it serves
+            offline.write_removal(site)
+        else:
+            cards.write(site, _cards(config, games))
+            policy.write_headers(site, policy.write_policy(site))
+            offline.write(site)
+    except (FileNotFoundError, ValueError) as error:
         raise BuildError(str(error)) from None
+
+
+def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, cards.Card]:
+    """What stands on the card of each page, by its address."""
+    drawings = {slug: Path(config.docs_dir) / slug / "art.svg" for slug in games}
+    looks = {slug: cards.Look(about["name"], about["accent"]["light"], about["mark"],
+                              drawings[slug].read_text(encoding="utf-8") if drawings[slug].is_file() else "")
+             for slug, about in games.items()}
+    return {page.url: cards.Card(config.site_name, page.title, meta.get("description", config.site_description or ""),
+                                 looks.get(meta.get("game", ""), cards.Look()))
+            for page, _, meta in config.extra[FOUND].values()}

@@ -1,28 +1,32 @@
 """Tabletop rules as functions: roll them, get their exact odds, resolve your own dice.
 
-    >>> import rules_py
-    >>> roll = rules_py.resolve("psiops.action", [4, 5], attribute=1)
-    >>> roll.outcome["total"], roll.outcome["band"]
-    (10, 'success')
-    >>> rules_py.odds("psiops.action").outcomes["band"]["failure"]
-    Fraction(5, 12)
+>>> import rules_py
+>>> roll = rules_py.resolve("psiops.action", [4, 5], attribute=1)
+>>> roll.outcome["total"], roll.outcome["band"]
+(10, 'success')
+>>> rules_py.odds("psiops.action").outcomes["band"]["failure"]
+Fraction(5, 12)
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import rules_py.odds  # these two are loaded before the functions of their names are defined
+import rules_py.systems  # noqa: F401
 from rules_py.errors import DataError, NotationError, RulesError
-import rules_py.systems  # loaded before the function below takes its name
 from rules_py.games import find, mechanics, systems
 from rules_py.mechanic import Roll
-from rules_py.table_files import table, table_ids
-from rules_py.tables import Row, Table
+from rules_py.tables import Row, Table, table, table_ids
+from rules_py.values import quoted
 
 if TYPE_CHECKING:
-    from rules_py.exact_odds import Odds
+    from rules_py.odds.exact import Odds
+    from rules_py.play import Changed, Sheet
+    from rules_py.play.fights import Fight
+    from rules_py.play.forecasts import Forecast
 
-__all__ = ["DataError", "NotationError", "Roll", "Row", "RulesError", "Table", "describe", "mechanics",
-           "odds", "resolve", "roll", "systems", "table", "table_ids"]
+__all__ = ["DataError", "NotationError", "Roll", "Row", "RulesError", "Table", "change", "changes", "describe",
+           "forecast", "mechanics", "odds", "resolve", "roll", "sheet", "sheets", "systems", "table", "table_ids"]
 
 
 def describe(id: str) -> dict[str, Any]:
@@ -65,8 +69,85 @@ def odds(id: str, **params: Any) -> "Odds":
     Raises:
         RulesError: the id or a parameter is not accepted.
     """
-    from rules_py.exact_odds import Odds, odds_of  # brings icepool, which a roll does not need
+    from rules_py.odds.exact import Odds  # brings icepool, which a roll does not need
 
     mechanic = find(id)
-    checked = mechanic.check(params)
-    return Odds(mechanic.id, checked, odds_of(mechanic, checked))
+    return Odds.of(mechanic, mechanic.check(params))
+
+
+def sheets(slug: str | None = None) -> tuple[str, ...]:
+    """The ids of a game's kinds of sheet, or of all games'.
+
+    Raises:
+        RulesError: there is no such game.
+    """
+    from rules_py.play.of_games import sheet_ids  # rolls do without sheets, and so do pages that have none
+
+    return sheet_ids(slug)
+
+
+def sheet(id: str, **fields: Any) -> "Sheet":
+    """A sheet: its fields, what follows from them, and warnings.
+
+    Args:
+        id: a kind of sheet.
+        **fields: its fields, as Python values or as text; defaults where nothing is given.
+
+    Raises:
+        RulesError: the id or a field is not accepted.
+    """
+    from rules_py.play.of_games import find_sheet
+
+    return find_sheet(id).of(fields)
+
+
+def changes(sheet_id: str) -> tuple[str, ...]:
+    """The ids of what can happen to a kind of sheet.
+
+    Raises:
+        RulesError: there is no such sheet.
+    """
+    from rules_py.play.of_games import change_ids
+
+    return change_ids(sheet_id)
+
+
+def change(sheet: "Sheet", id: str, **params: Any) -> "Changed":
+    """What a sheet is after a change, and what happened in words; the sheet that is given stays as it is.
+
+    Args:
+        id: one of `changes(sheet.id)`.
+        **params: the change's parameters, as Python values or as text.
+
+    Raises:
+        RulesError: the sheet, the id or a parameter is not accepted, or the rules forbid the change.
+    """
+    from rules_py.play import Sheet
+    from rules_py.play.of_games import find_change
+
+    if not isinstance(sheet, Sheet):
+        raise RulesError(f"sheet: got {quoted(sheet)}, takes what rules_py.sheet gives")
+    return find_change(id, sheet).apply(sheet, params)
+
+
+def forecast(fight: "Fight | Mapping[str, Any]", **asked: Any) -> "Forecast":
+    """What a fight will come to from where it stands: the chances of each side and each person, and how long it lasts.
+
+    The rules themselves play it on: over every face of their dice where one meets one in few states, else with dice
+    that fall, until every side's chance is sure enough.
+
+    Args:
+        fight: its JSON, `{"fight": slug, "events": [...]}`, or the fight that `rules_py.play.of_games` made of it.
+        **asked: what `rules_py.play.forecasts.Question` has, as far as it differs from the defaults: target ("weakest",
+            "strongest", "spread" or "first"), flees ("never" or "half"), seed (a whole number from 0), at_most (fights
+            that are played), within (a share that is certain enough) and exact.
+
+    Raises:
+        RulesError: it is no fight, it has people on fewer than two sides, or an argument is not accepted.
+    """
+    from rules_py.play.fights import Fight
+    from rules_py.play.forecasts import forecast as ask
+    from rules_py.play.of_games import read_fight
+
+    made = fight if isinstance(fight, Fight) else read_fight(fight)
+    return ask(made, **asked)

@@ -4,20 +4,22 @@ A game's calculator is data about its mechanics; it holds no rule. Parameters of
 between the panels, and a panel may know one under another name.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import LongOddsError, RulesError
+from rules_py.errors import DataError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
-from rules_py.parameters import Parameter, check_all
-from rules_py.table_files import table
-from rules_py.tables import Row
-from rules_py.values import quoted, sum_of
+from rules_py.parameters import RESERVED, Parameter, check_all
+from rules_py.picks import Pick
+from rules_py.values import label_of, quoted, sum_of
 
 if TYPE_CHECKING:
-    from rules_py.exact_odds import Odds
+    from rules_py.odds.exact import Odds
+
+__all__ = ["Calculator", "Chance", "Panel", "Pick"]
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,8 @@ class Panel:
     mechanic: Mechanic
     field: str
     chances: tuple[Chance, ...] = ()
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    fixed: Mapping[str, Any] = field(default_factory=dict)
+    renamed: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def parameters(self) -> dict[str, Parameter]:
         """What it asks of the form, by the calculator's names."""
@@ -66,39 +68,6 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Pick:
-    """A list that fills in numbers from a table's row: parameter → column.
-
-    Attributes:
-        label: the column that names a row in the list, where the first one doesn't.
-        across: the list runs over the table's columns, and what is said of columns here goes for rows. For a table
-            with a row for each kind of number.
-    """
-
-    title: str
-    table_id: str
-    sets: Mapping[str, str]
-    label: str | None = None
-    across: bool = False
-
-    def entries(self) -> Iterator[tuple[str, dict[str, str]]]:
-        """What the list offers: what each entry is called, and its cells by name."""
-        source = table(self.table_id)
-        if not self.across:
-            yield from ((self._name_of(row), row.cells) for row in source.rows)
-            return
-        for column, heading in list(source.columns.items())[1:]:
-            cells = {row.key: row[column] for row in source.rows}
-            yield cells[self.label] if self.label else heading, cells
-
-    def _name_of(self, row: Row) -> str:
-        """The label's cell, else its roll where its first cell is a number, else that."""
-        if self.label:
-            return row[self.label]
-        return row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name
-
-
-@dataclass(frozen=True)
 class Calculator:
     """A form with sides and the panels that answer it.
 
@@ -106,14 +75,20 @@ class Calculator:
         sides: the heading of each side → its parameters, in order.
         picks: for a side, lists that fill its numbers in.
         defaults: values that make a better start than the mechanics' own.
+        labels: what the form calls parameters that a panel knows under another name.
     """
 
     id: str
     title: str
     sides: Mapping[str, tuple[str, ...]]
     panels: tuple[Panel, ...]
-    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict)
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    picks: Mapping[str, tuple[Pick, ...]] = dataclasses.field(default_factory=dict)
+    defaults: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    labels: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in (name for names in self.sides.values() for name in names if name in RESERVED):
+            raise DataError(f"{self.id}: got a parameter named {name}, takes another name than {', '.join(RESERVED)}")
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -121,7 +96,8 @@ class Calculator:
         known: dict[str, Parameter] = {}
         for panel in reversed(self.panels):
             known |= panel.parameters()
-        return {name: Parameter(name, known[name].kind, self.defaults.get(name, known[name].default))
+        return {name: Parameter(name, known[name].kind, self.defaults.get(name, known[name].default),
+                                self.labels.get(name) or ("" if known[name].name == name else label_of(name)))
                 for names in self.sides.values() for name in names}
 
     def check(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -150,19 +126,20 @@ class Calculator:
             LongOddsError: all of them would take too long.
             RulesError: parameters don't go together.
         """
-        from rules_py.exact_odds import Odds, odds_of
+        from rules_py.odds.exact import Odds
 
-        known: dict[tuple, Odds | LongOddsError] = {}
-        answers = []
+        known: dict[tuple[Any, ...], Odds | LongOddsError] = {}
+        answers: list[tuple[Panel, Odds | LongOddsError]] = []
         for panel in self.panels:
             asked = panel.params(params)
             question = panel.mechanic.id, tuple(asked.items())
             if question not in known:
                 try:
-                    known[question] = Odds(panel.mechanic.id, asked, odds_of(panel.mechanic, asked))
+                    known[question] = Odds.of(panel.mechanic, asked)
                 except LongOddsError as refusal:
                     known[question] = refusal
             answers.append((panel, known[question]))
-        if all(isinstance(answer, LongOddsError) for answer in known.values()):
-            raise answers[0][1]
+        refusals = [answer for answer in known.values() if isinstance(answer, LongOddsError)]
+        if refusals and len(refusals) == len(known):
+            raise refusals[0]
         return answers

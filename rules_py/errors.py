@@ -6,7 +6,15 @@ LONGEST_SHOWN = 60
 
 
 class RulesError(ValueError):
-    """Bad input. The message names what was wrong, what came in and what is accepted."""
+    """Bad input. The message names what was wrong, what came in and what is accepted.
+
+    Attributes:
+        plain: the same in players' words, for a page; empty where the message has to do.
+    """
+
+    def __init__(self, message: str = "", *, plain: str = "") -> None:
+        super().__init__(message)
+        self.plain = plain
 
 
 class LongOddsError(RulesError):
@@ -14,7 +22,7 @@ class LongOddsError(RulesError):
 
 
 class DataError(RulesError):
-    """A data file breaks its contract. The message starts with the file and the line."""
+    """A data file or the registration of a rule breaks its contract. The message starts with the place: file:line."""
 
 
 class NotationError(RulesError):

@@ -1,19 +1,37 @@
 """How values of parameters and outcomes are written as text and as JSON."""
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
+
+ABBREVIATIONS = {"ap", "dc", "hp"}
+"""Words of identifiers that people write in capitals."""
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: Any) -> TypeGuard[int | Fraction]:
     """Whether a value is a number: whole or a fraction (a bool is not)."""
     return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> TypeGuard[int]:
     """Whether a value is a whole number (a bool is not)."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def whole_of(text: str) -> int:
+    """A whole number from text: a sign, then at most 100 of the digits 0 to 9.
+
+    >>> whole_of(" +5 ")
+    5
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not re.fullmatch(r"\s*[+-]?[0-9]{1,100}\s*", text):
+        raise ValueError(text)
+    return int(text)
 
 
 def exact(value: Fraction) -> int | Fraction:
@@ -32,19 +50,31 @@ def sum_of(values: Iterable[int | Fraction]) -> Fraction:
     (Fraction(11, 6), Fraction(0, 1))
     """
     values = list(values)
-    space = math.lcm(*(value.denominator for value in values))
-    return Fraction(sum(value.numerator * (space // value.denominator) for value in values), space)
+    denominator = math.lcm(*(value.denominator for value in values))
+    return Fraction(sum(value.numerator * (denominator // value.denominator) for value in values), denominator)
 
 
 def decimal(value: int | Fraction) -> str:
-    """A number as people read it, with a few decimals where it is not whole.
+    """A number as people read it: two decimals where it is not whole, and three digits where it is below 1.
 
-    >>> decimal(1_000_000), decimal(Fraction(5, 2)), decimal(Fraction(100, 3)), decimal(Fraction(1, 3000))
-    ('1000000', '2.5', '33.33', '0.000333')
+    >>> decimal(-1_000_000), decimal(Fraction(5, 2)), decimal(Fraction(-100, 3)), decimal(Fraction(1, 3000))
+    ('-1000000', '2.5', '-33.33', '0.000333')
     """
-    if value >= 1 or value == 0:
-        return f"{float(value):.2f}".rstrip("0").rstrip(".")
-    return f"{float(value):.3g}"
+    if value.denominator == 1:
+        return str(value)
+    number = float(value)
+    decimals = 2 if abs(number) >= 1 else 2 - math.floor(math.log10(abs(number)))
+    return f"{number:.{decimals}f}".rstrip("0").rstrip(".")
+
+
+def label_of(name: str) -> str:
+    """An identifier as people read it.
+
+    >>> label_of("next_advantage"), label_of("parry_dc")
+    ('Next advantage', 'Parry DC')
+    """
+    text = " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
+    return text[:1].upper() + text[1:]
 
 
 def text_of(value: Any) -> str:
@@ -66,15 +96,19 @@ def text_of(value: Any) -> str:
 
 
 def json_of(value: Any) -> Any:
-    """A value as JSON has it: tuples become lists, a fraction text "n/d", anything else stays.
+    """A value as JSON has it: tuples are lists, records and mappings objects, fractions text "n/d", all else stays.
 
     >>> json_of(((5, 150), "a"))
     [[5, 150], 'a']
-    >>> json_of(Fraction(5, 2))
-    '5/2'
+    >>> json_of(Fraction(5, 2)), json_of({"range": (1, 3)})
+    ('5/2', {'range': [1, 3]})
     """
     if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a NamedTuple
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {name: json_of(part) for name, part in value.items()}
     return [json_of(part) for part in value] if isinstance(value, list | tuple) else value
 
 

@@ -1,4 +1,4 @@
-"""Every id of the inventory: it describes, rolls, resolves its faces to the same outcome, and has odds that sum to 1."""
+"""Every id of the inventory: it describes, rolls, resolves its faces to the same outcome; its odds sum to 1."""
 
 import re
 import tomllib
@@ -17,26 +17,28 @@ RULES = HERE.parents[1] / "shared" / "RULES.md"
 
 @pytest.mark.parametrize("mechanic_id", MECHANICS)
 def test_a_mechanic_has_the_parameters_and_the_outcome_of_the_inventory(mechanic_id):
+    """More may be added; what is there stays, and in its order."""
     wanted = MECHANICS[mechanic_id]
-    described = rules_py.describe(mechanic_id)
-    assert [parameter["name"] for parameter in described["parameters"]] == wanted["parameters"]
-    assert list(rules_py.roll(mechanic_id).outcome) == wanted["outcome"]
+    parameters = [parameter["name"] for parameter in rules_py.describe(mechanic_id)["parameters"]]
+    outcome = list(rules_py.roll(mechanic_id).outcome)
+    assert [name for name in parameters if name in wanted["parameters"]] == wanted["parameters"]
+    assert [name for name in outcome if name in wanted["outcome"]] == wanted["outcome"]
 
 
-@pytest.mark.parametrize("mechanic_id", MECHANICS)
+@pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
 def test_a_roll_resolves_from_its_own_faces_to_the_same_outcome(mechanic_id):
     for seed in range(30):
         rolled = rules_py.roll(mechanic_id, seed=seed)
         assert rules_py.resolve(mechanic_id, rolled.faces).to_dict() == rolled.to_dict()
 
 
-@pytest.mark.parametrize("mechanic_id", MECHANICS)
+@pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
 def test_odds_sum_to_1_and_are_without_chance_only_where_there_are_no_dice(mechanic_id):
     odds = rules_py.odds(mechanic_id)
+    rolls = [rules_py.roll(mechanic_id, seed=seed) for seed in range(5)]
     assert all(sum(chances.values()) == 1 for chances in odds.outcomes.values())
-    assert list(odds.outcomes) == MECHANICS[mechanic_id]["outcome"]
-    faces = [rules_py.roll(mechanic_id, seed=seed).faces for seed in range(5)]
-    assert any(faces) == any(len(chances) > 1 for chances in odds.outcomes.values())
+    assert list(odds.outcomes) == list(rolls[0].outcome)
+    assert any(roll.faces for roll in rolls) == any(len(chances) > 1 for chances in odds.outcomes.values())
 
 
 @pytest.mark.parametrize("table_id", TABLES)
@@ -53,14 +55,19 @@ def test_a_table_with_a_die_rolls(table_id):
     assert set(rules_py.odds(table_id).outcomes["roll"]) == reached
 
 
-def test_the_inventory_is_the_rules_own():
-    named = set(MECHANICS) | set(TABLES)
-    assert named <= set(rules_py.mechanics()) | set(rules_py.table_ids())
-    if RULES.exists():
-        games = "|".join(rules_py.systems())
-        assert named == set(re.findall(rf"`((?:{games})\.[a-z-]+)`", RULES.read_text(encoding="utf-8")))
+def test_nothing_of_the_inventory_is_missing():
+    assert set(MECHANICS) <= set(rules_py.mechanics())
+    assert set(TABLES) <= set(rules_py.table_ids())
+
+
+@pytest.mark.skipif(not RULES.exists(), reason="the list of all rules lies beside the project, not in it")
+def test_the_inventory_names_what_the_list_of_all_rules_does():
+    games = "|".join(rules_py.systems())
+    named = set(re.findall(rf"`((?:{games})\.[a-z-]+)`", RULES.read_text(encoding="utf-8")))
+    assert named <= set(MECHANICS) | set(TABLES)
 
 
 def test_every_rule_and_table_says_where_it_stands():
-    places = [find(mechanic_id).page for mechanic_id in MECHANICS] + [rules_py.table(table_id).rule for table_id in TABLES]
+    places = [find(mechanic_id).page for mechanic_id in rules_py.mechanics()]
+    places += [rules_py.table(table_id).page for table_id in rules_py.table_ids()]
     assert all(re.fullmatch(r"[a-z]+/([a-z-]+/)?#[a-z0-9-]+", place) for place in places), places

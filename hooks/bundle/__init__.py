@@ -1,8 +1,10 @@
 """Everything that the site serves to run the rules in a browser, as files on disk.
 
-Knows nothing of MkDocs: `files()` says which file belongs where in the site.
+Knows nothing of MkDocs: `files()` says which file belongs where in the site, and `SOURCES` which folders of docs went
+into them and are not to be served as well.
 """
 
 from hooks.bundle.assets import files
+from hooks.bundle.page import SOURCES
 
-__all__ = ["files"]
+__all__ = ["SOURCES", "files"]

@@ -1,19 +1,21 @@
-"""Which file goes where: Pyodide, Python's library, the wheels with their lock, Comlink and the fonts."""
+"""Which file goes where: Pyodide, Python's library, the wheels with their lock, Comlink, the fonts and the styles."""
 
+import fcntl
 import gzip
 import hashlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
-from hooks.bundle import lock, stdlib, wheels
+from hooks.bundle import lean, lock, page, stdlib, wheels, whole
+from hooks.bundle.lean.profile import WASM
+from rules_py import packages
 
 PROJECT = Path(__file__).parents[2]
 NODE_MODULES = PROJECT / "node_modules"
 PYODIDE = NODE_MODULES / "pyodide"
 BUILD = PROJECT / "build"
 RUNTIME = "assets/runtime"
-SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
-WASM = "pyodide.asm.wasm"
 FONTS = {
     "@fontsource-variable/atkinson-hyperlegible-next": ("atkinson-hyperlegible-next-latin-wght-normal.woff2",
                                                         "atkinson-hyperlegible-next-latin-wght-italic.woff2"),
@@ -21,59 +23,101 @@ FONTS = {
 }
 
 
-def files() -> dict[str, Path]:
+def files(with_lean: bool = True) -> dict[str, Path]:
     """Site path → file on disk; what is made of the rules is made anew where they changed.
 
+    Args:
+        with_lean: whether Python starts on the lean runtime, and on the full one only where need be.
+
     Raises:
-        FileNotFoundError: set-up is not complete; the message says what to run.
+        FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
     """
     found = {"assets/vendor/comlink.mjs": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
     for package, names in FONTS.items():
         found |= {f"assets/fonts/{name}": NODE_MODULES / package / "files" / name for name in names}
-    for path in (*found.values(), *(PYODIDE / name for name in (*SCRIPTS, WASM, "python_stdlib.zip"))):
+    for path in (*found.values(), *(PYODIDE / name for name in (*lean.FILES, "python_stdlib.zip"))):
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
-    return found | {f"{RUNTIME}/{name}": path for name, path in _runtime().items()}
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / ".lock").open("w") as lock_file:
+        fcntl.flock(lock_file, fcntl.LOCK_EX)  # two builds at once would remove each other's files
+        return found | _made(with_lean)
 
 
-def _runtime() -> dict[str, Path]:
-    """What Python needs, by path below the runtime's folder. Whatever changes has a digest or a version in its path,
-    but for the manifest and the lock, which are asked for anew at each start: no cache can mix two builds."""
+def _made(with_lean: bool) -> dict[str, Path]:
+    """What is made of the project's own files."""
+    found = page.write(BUILD / "page")
+    return found | {f"{RUNTIME}/{name}": path for name, path in _runtime(with_lean).items()}
+
+
+def _runtime(with_lean: bool) -> dict[str, Path]:
+    """What Python needs, by path below the runtime's folder.
+
+    Whatever changes has a digest or a version in its path, but for the manifest and the lock, which are asked for
+    anew at each start: no cache can mix two builds.
+    """
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
-    pyodide = {f"pyodide-{version}/{name}": PYODIDE / name for name in (*SCRIPTS, WASM)}
-    library = stdlib.write(PYODIDE, BUILD)
-    made = wheels.build(PROJECT, PYODIDE, BUILD)
-    found = pyodide | {path.name: path for path in (library, *made)}
+    full = Start(f"pyodide-{version}/", {name: PYODIDE / name for name in lean.FILES}, stdlib.write(PYODIDE, BUILD))
+    first = _lean(version) if with_lean else full
+    made = wheels.build(PROJECT, PYODIDE, BUILD, packages.offered())
+    found = full.files | first.files | {path.name: path for path in made}
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "pyodide-lock.json")
     zipped = {f"{name}.gz": _zipped(path) for name, path in found.items() if name.endswith(".wasm")}
-    return found | zipped | {"runtime.json": _manifest(f"pyodide-{version}/", library.name, found, zipped)}
+    for stale in set((BUILD / "runtime").iterdir()) - {*found.values(), *zipped.values()}:
+        stale.unlink()
+    return found | zipped | {"runtime.json": _manifest(first, full, found, zipped)}
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a start of Python fetches whatever it is for: Pyodide's files by name, in a folder, and Python's library."""
+
+    folder: str
+    pyodide: dict[str, Path]
+    library: Path
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """All of it, by path below the runtime's folder."""
+        return {self.folder + name: path for name, path in self.pyodide.items()} | {self.library.name: self.library}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the worker has to know."""
+        return {"pyodide": self.folder, "stdlib": self.library.name}
+
+
+def _lean(version: str) -> Start:
+    profile = lean.profile_of(PYODIDE)
+    pair = lean.write(PYODIDE, BUILD, profile.functions)
+    return Start(f"pyodide-{version}-{pair[WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library))
 
 
 def _zipped(path: Path) -> Path:
     """A file for hosts that compress nothing."""
     content = path.read_bytes()
-    zipped = BUILD / "runtime" / f"{path.stem}-{hashlib.sha256(content).hexdigest()[:12]}.gz"
+    zipped = BUILD / "runtime" / f"{hashlib.sha256(content).hexdigest()[:12]}.gz"
     if not zipped.exists():
-        for stale in zipped.parent.glob(f"{path.stem.split('-')[0]}-*.gz"):
-            stale.unlink()
-        zipped.write_bytes(gzip.compress(content, 9, mtime=0))
+        whole.put(zipped, gzip.compress(content, 9, mtime=0))
     return zipped
 
 
-def _manifest(pyodide: str, library: str, found: dict[str, Path], zipped: dict[str, Path]) -> Path:
+def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[str, Path]) -> Path:
     """What a start fetches: for the worker, and for whoever keeps it to be used offline.
 
-    core: the files of every start, games: those of a game, odds: those of the first odds, by path below the runtime's
-    folder; sizes: bytes as they are unpacked; zipped: the files that have a copy with .gz at its end.
+    pyodide, stdlib: Pyodide's folder and Python's library; full: the same of the full runtime, where the first one
+    lacks something. core: the files of every start, games: those of a game, odds: those of the first odds, play: those
+    of sheets and fights, fallback: those of the full runtime alone, all by path below the runtime's folder; sizes:
+    bytes as they are unpacked; zipped: the files that have a copy with .gz at its end.
     """
     packages = {path.name.split("-")[0]: name for name, path in found.items() if name.endswith(".whl")}
-    own = {"pyodide": pyodide, "stdlib": library,
-           "core": [name for name in found if name not in packages.values()] + [packages["rules_py"]],
+    play = [name for package, name in packages.items() if package.endswith(wheels.OF_SHEETS)]
+    fallback = [name for name in full.files if name not in first.files]
+    own = {**first.names, "full": full.names,
+           "core": [name for name in found if name not in (*packages.values(), *fallback)] + [packages["rules_py"]],
            "games": {package.removeprefix("rules_py_"): [name] for package, name in packages.items()
-                     if package.startswith("rules_py_")},
-           "odds": [packages[wheels.ODDS]],
+                     if package.startswith("rules_py_") and name not in play},
+           "odds": [packages[wheels.ODDS]], "play": play, "fallback": fallback,
            "sizes": {name: path.stat().st_size for name, path in found.items()},
            "zipped": [name.removesuffix(".gz") for name in zipped]}
-    path = BUILD / "runtime.json"
-    path.write_text(json.dumps(own, indent=1), encoding="utf-8")
-    return path
+    return whole.put(BUILD / "runtime.json", json.dumps(own, indent=1).encode())

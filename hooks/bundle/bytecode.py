@@ -7,16 +7,28 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
+from hooks.bundle import whole
+
 COMPILER = Path(__file__).with_name("compile.mjs")
 KEEP_DOCSTRINGS, STRIP_DOCSTRINGS = 0, 2
 
 
 class Source(NamedTuple):
-    """A file to compile: the name that tracebacks show, its text, and Python's level of optimization (0 to 2)."""
+    """A file to compile.
+
+    Attributes:
+        name: what tracebacks show.
+        optimize: Python's level of optimization, 0 to 2.
+        called: the functions to keep, by their qualified names; another stops Python when it is called. All, where it
+            is None.
+        generated: the texts that the dataclasses of the file write when it is imported (`generated`).
+    """
 
     name: str
     text: str
     optimize: int
+    called: tuple[str, ...] | None = None
+    generated: tuple[str, ...] = ()
 
 
 def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
@@ -27,18 +39,19 @@ def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
         subprocess.CalledProcessError: a source can't be compiled.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    compiler = COMPILER.read_bytes() + (pyodide / "package.json").read_bytes()
+    compiler = b"".join(path.read_bytes() for path in (COMPILER, COMPILER.with_suffix(".py"), pyodide / "package.json"))
     places = [cache / f"{hashlib.sha256(compiler + json.dumps(source).encode()).hexdigest()}.pyc" for source in sources]
-    missing = [(source, place) for source, place in zip(sources, places) if not place.exists()]
+    missing = [(source, place) for source, place in zip(sources, places, strict=True) if not place.exists()]
     if missing:
         for (_, place), bytecode in zip(missing, _compile([source for source, _ in missing]), strict=True):
-            place.write_bytes(bytecode)
+            whole.put(place, bytecode)
     return [place.read_bytes() for place in places]
 
 
 def _compile(sources: list[Source]) -> list[bytes]:
     try:
-        run = subprocess.run(["node", COMPILER], input=json.dumps(sources), stdout=subprocess.PIPE, text=True, check=True)
+        run = subprocess.run(["node", COMPILER], input=json.dumps(sources), stdout=subprocess.PIPE, text=True,
+                             check=True)
     except FileNotFoundError:
         raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
     return [base64.b64decode(each) for each in json.loads(run.stdout)]

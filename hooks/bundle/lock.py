@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 
 def write(stock: Path, wheels: list[Path], path: Path) -> Path:
@@ -19,7 +20,7 @@ def write(stock: Path, wheels: list[Path], path: Path) -> Path:
     return path
 
 
-def _is_of(lock: dict, info: dict, wheels: list[Path]) -> bool:
+def _is_of(lock: dict[str, Any], info: dict[str, str], wheels: list[Path]) -> bool:
     """Whether a lock is the one of these wheels (their names hold a digest) for this Pyodide."""
     return (info.items() <= lock["info"].items()
             and {each["file_name"] for each in lock["packages"].values()} == {wheel.name for wheel in wheels})

@@ -3,33 +3,53 @@
 import hashlib
 import io
 import zipfile
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from hooks.bundle import generated, whole
 from hooks.bundle.bytecode import STRIP_DOCSTRINGS, Source, compiled
 
 LIST = Path(__file__).with_name("stdlib.txt")
+INSTEAD = Path(__file__).with_name("instead")
+"""Files that take the place of Pyodide's: without what they would import at each start for what no rule does."""
+
 WASM = b"\0asm\1\0\0\0"
 SECTION = b"zip"
+NO_PROFILE: Mapping[str, frozenset[str]] = {}
 
 
-def write(pyodide: Path, build: Path) -> Path:
+def write(pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_PROFILE) -> Path:
     """The archive in `build`/runtime, made anew where the list or Pyodide changed; its name holds a digest of it.
+
+    Args:
+        pyodide: its npm package.
+        build: where what is made is kept.
+        called: file → the functions to keep, by their qualified names. A file that is not named keeps all of them.
 
     Raises:
         KeyError: a listed file is not in Pyodide's library.
     """
-    names = LIST.read_text(encoding="utf-8").split()
-    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as stock:
-        sources = [Source(f"/lib/{name}", stock.read(name).decode(), STRIP_DOCSTRINGS) for name in names]
-    archive = as_wasm(_stored({f"{name}c": code for name, code in zip(names, compiled(sources, pyodide, build / "bytecode"))}))
+    content = archive(sources(pyodide), pyodide, build, called)
     folder = build / "runtime"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"python_stdlib-{hashlib.sha256(archive).hexdigest()[:12]}.wasm"
-    for stale in set(folder.glob("python_stdlib-*")) - {path}:
-        stale.unlink()
-    if not path.exists():
-        path.write_bytes(archive)
-    return path
+    path = folder / f"python_stdlib-{hashlib.sha256(content).hexdigest()[:12]}.wasm"
+    return whole.put(path, content)
+
+
+def archive(texts: Mapping[str, str], pyodide: Path, build: Path,
+            called: Mapping[str, frozenset[str]] = NO_PROFILE) -> bytes:
+    """The archive's content: files of the library by name, compiled."""
+    kept = {name: tuple(sorted(called[name])) if name in called else None for name in texts}
+    jobs = [Source(f"/lib/{name}", text, STRIP_DOCSTRINGS, kept[name]) for name, text in texts.items()]
+    code = zip(texts, compiled(jobs, pyodide, build / "bytecode"), strict=True)
+    return as_wasm(_stored({f"{name}c": bytecode for name, bytecode in code}))
+
+
+def sources(pyodide: Path, names: Collection[str] | None = None) -> dict[str, str]:
+    """Files of Pyodide's library, the listed ones without `names`; its dataclasses look for what the build compiled."""
+    names = names or LIST.read_text(encoding="utf-8").split()
+    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as stock:
+        texts = {name: stock.read(name).decode() + generated.ADDED.get(name, "") for name in names}
+    return texts | {name: path.read_text(encoding="utf-8") for name in names if (path := INSTEAD / name).is_file()}
 
 
 def as_wasm(archive: bytes) -> bytes:

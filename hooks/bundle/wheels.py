@@ -1,45 +1,71 @@
-"""The wheels that go to the browser: the core, one for each game, and icepool for the odds; all as bytecode."""
+"""The wheels that go to the browser: the core, one for each game, and icepool for the odds; all as bytecode.
+
+What sheets and fights take has wheels of its own, of the core and of each game: a page without them loads none of it.
+"""
 
 import hashlib
 import os
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from wheel.wheelfile import WheelFile
 
+from hooks.bundle import generated
 from hooks.bundle.bytecode import KEEP_DOCSTRINGS, STRIP_DOCSTRINGS, Source, compiled
+from rules_py.packages import GROUP, PLAY, Package
 
 VERSION = "0.1.0"
 ODDS = "icepool"
-NOT_IN_BROWSERS = ("cli.py", "__main__.py")
+NOT_IN_BROWSERS = ("cli", "__main__.py")
+OF_SHEETS = "_play"
+"""The end of the names of wheels that sheets and fights need."""
+
+OF_PLAY = ("play", "show/sheets.py", "show/fights")
+"""What of the core is for sheets and fights alone."""
+
+FORECASTS = f"rules_py_forecasts{OF_SHEETS}"
+OF_FORECASTS = ("play/forecasts", "show/forecasts.py")
+"""The wheel of what a fight will come to, and what of the core is for that alone."""
 
 
-def build(project: Path, pyodide: Path, build: Path) -> list[Path]:
+def build(project: Path, pyodide: Path, build: Path, offered: Sequence[Package] = ()) -> list[Path]:
     """The wheels in `build`/runtime, made anew where their sources changed.
 
     Each name holds a digest of the wheel's own files, so that a browser's cache can't mix builds.
 
     Args:
+        project: the folder that holds rules_py.
         pyodide: its npm package, which compiles.
         build: where set-up left icepool's own wheel (wheels/), and where what was compiled is kept (bytecode/).
+        offered: games of other distributions.
 
     Raises:
-        FileNotFoundError: set-up is not complete; the message says what to run.
+        FileNotFoundError: set-up is not complete, or a game is not in files; the message says what to do.
     """
     fetched = sorted((build / "wheels").glob(f"{ODDS}-*.whl"))
     if not fetched:
         raise FileNotFoundError(f"{build.name}/wheels/{ODDS}-*.whl is missing: run `make setup`")
     package = project / "rules_py"
     games = sorted(path.parent for path in package.glob("systems/*/__init__.py"))
-    core = [path for path in sources(package) if path.name not in NOT_IN_BROWSERS
+    core = [path for path in sources(package) if path.relative_to(package).parts[0] not in NOT_IN_BROWSERS
             and not any(path.is_relative_to(game) for game in games)]
-    packages = [_own("rules_py", core, project, requires=())]
-    packages += [_own(f"rules_py_{game.name}", sources(game), project, requires=("rules-py",)) for game in games]
+    of_forecasts = [path for path in core if any(path.is_relative_to(package / part) for part in OF_FORECASTS)]
+    of_play = [path for path in core if path not in of_forecasts
+               and any(path.is_relative_to(package / part) for part in OF_PLAY)]
+    of_rules = [path for path in core if path not in (*of_play, *of_forecasts)]
+    packages = [_own("rules_py", of_rules, project, requires=())]
+    packages.append(_own(f"rules_py{OF_SHEETS}", of_play, project, requires=("rules-py",)))
+    packages.append(_own(FORECASTS, of_forecasts, project, requires=("rules-py-play",)))
+    for game in games:
+        packages += _of_game(f"rules_py_{game.name}", game, project)
+    for each in offered:
+        packages += _offered(each)
     packages.append(_fetched(fetched[-1]))
     code = _as_bytecode([files for _, files in packages], pyodide, build / "bytecode")
     folder = build / "runtime"
     folder.mkdir(parents=True, exist_ok=True)
-    made = [_wheel(stem, files, folder) for (stem, _), files in zip(packages, code)]
+    made = [_wheel(stem, files, folder) for (stem, _), files in zip(packages, code, strict=True)]
     for stale in set(folder.glob("*.whl")) - set(made):
         stale.unlink()
     return made
@@ -60,6 +86,25 @@ def _own(name: str, files: list[Path], project: Path, requires: tuple[str, ...])
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: fieldbook\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}
 
 
+def _of_game(name: str, game: Path, project: Path) -> list[tuple[str, dict[str, bytes]]]:
+    """A game's wheels: its rules, and its sheets where it has some."""
+    sheets = [path for path in sources(game) if path.relative_to(game).parts[0].removesuffix(".py") == PLAY]
+    rules = [path for path in sources(game) if path not in sheets]
+    made = [_own(name, rules, project, requires=("rules-py",))]
+    return [*made, _own(f"{name}{OF_SHEETS}", sheets, project, requires=("rules-py-play",))] if sheets else made
+
+
+def _offered(game: Package) -> list[tuple[str, dict[str, bytes]]]:
+    """The same for a game of another distribution, with the entry point by which the browser finds it."""
+    folder = Path(game.folder)
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{game.name} has no files to serve: install the game {game.slug} unpacked")
+    (stem, files), *more = _of_game(f"rules_py_{game.slug.replace('-', '_')}", folder,
+                                    folder.parents[game.name.count(".")])
+    entry = {f"{stem}.dist-info/entry_points.txt": f"[{GROUP}]\n{game.slug} = {game.name}\n".encode()}
+    return [(stem, files | entry), *more]
+
+
 def _fetched(wheel: Path) -> tuple[str, dict[str, bytes]]:
     """The same of a wheel from elsewhere."""
     with zipfile.ZipFile(wheel) as archive:
@@ -68,12 +113,16 @@ def _fetched(wheel: Path) -> tuple[str, dict[str, bytes]]:
 
 
 def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -> list[dict[str, bytes]]:
-    """Packages with their Python files compiled, all in one go. Rules keep their docstrings: a dataclass without one
-    makes one up when it is imported, which takes time."""
+    """Packages with their Python files compiled, all in one go.
+
+    Rules keep their docstrings: a dataclass without one makes one up when it is imported, which takes time.
+    """
     names = [(files, name) for files in packages for name in files if name.endswith(".py")]
-    code = compiled([Source(name, files[name].decode(), STRIP_DOCSTRINGS if name.startswith(ODDS) else KEEP_DOCSTRINGS)
-                     for files, name in names], pyodide, cache)
-    for (files, name), bytecode in zip(names, code):
+    texts = {name: files[name].decode() for files in packages for name in files if name.endswith((".py", ".toml"))}
+    written = generated.texts(texts, (name for _, name in names if not name.startswith(ODDS)), pyodide, cache)
+    code = compiled([Source(name, texts[name], STRIP_DOCSTRINGS if name.startswith(ODDS) else KEEP_DOCSTRINGS,
+                            generated=written.get(name, ())) for _, name in names], pyodide, cache)
+    for (files, name), bytecode in zip(names, code, strict=True):
         del files[name]
         files[f"{name}c"] = bytecode
     return packages

@@ -5,10 +5,11 @@ import { PrecacheRoute } from "workbox-precaching/PrecacheRoute.js";
 import { NavigationRoute } from "workbox-routing/NavigationRoute.js";
 import { registerRoute } from "workbox-routing/registerRoute.js";
 import { setCatchHandler } from "workbox-routing/setCatchHandler.js";
-import entries from "precache-list";
+import { entries, later } from "precache-list";
 import { mend, wantedRoom } from "./whole_cache.js";
 
-const MEND_AFTER = 10_000; // milliseconds from opening a page, so that the page comes first
+const LATER = `later-${self.registration.scope}`; // what hardly anybody needs; all of it has a version in its address
+const MEND_AFTER = 3_000; // milliseconds from opening a page, so that the page comes first
 
 const site = new PrecacheController({
   plugins: [{
@@ -18,21 +19,25 @@ const site = new PrecacheController({
 });
 site.addToCacheList(entries);
 const keyOf = ({ url }) => site.getCacheKeyForURL(url);
+const addressOf = ({ url }) => new URL(url, self.registration.scope).href;
 
 // Install and activate
 
 self.addEventListener("install", (event) => event.waitUntil(install(event)));
-self.addEventListener("activate", (event) => event.waitUntil(site.activate(event))); // older versions' files go
-self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting()); // when the reader says so
+self.addEventListener("activate", (event) => { // older versions' files go
+  event.waitUntil(Promise.all([site.activate(event), clearLater()]));
+});
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting(); // when the reader says so
+  if (event.data === "keep the rest") event.waitUntil(keepLater()); // when the page needs the line no more
+});
 clientsClaim();
 
 async function install(event) {
   const cache = await caches.open(site.strategy.cacheName);
   const before = new Set((await cache.keys()).map(({ url }) => url));
-  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-  if (quota - usage < wantedRoom(entries.filter((entry) => !before.has(keyOf(entry))))) {
-    throw new Error("there is no room for the site");
-  }
+  const missing = entries.filter((entry) => !before.has(keyOf(entry)));
+  if (!(await hasRoomFor(missing))) throw new Error("there is no room for the site");
   try {
     await site.install(event); // takes up where one that was cut off ended
   } catch (error) {
@@ -42,6 +47,17 @@ async function install(event) {
     }
     throw error;
   }
+}
+
+async function hasRoomFor(entries) {
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  return !(quota - usage < wantedRoom(entries)); // where the browser doesn't say, it is tried
+}
+
+async function clearLater() {
+  const cache = await caches.open(LATER);
+  const wanted = new Set(later.map(addressOf));
+  await Promise.all((await cache.keys()).filter(({ url }) => !wanted.has(url)).map((request) => cache.delete(request)));
 }
 
 // Answer
@@ -58,6 +74,10 @@ registerRoute(kept.match, ({ request, event, ...rest }) => {
   const checkable = request.mode === "no-cors" ? new Request(request.url) : request;
   return site.strategy.handle({ ...rest, event, request: checkable });
 });
+
+const laterAddresses = new Set(later.map(addressOf));
+registerRoute(({ url }) => laterAddresses.has(url.href), async ({ request }) => (
+  (await (await caches.open(LATER)).match(request.url)) ?? fetch(request)));
 
 registerRoute(new NavigationRoute(async ({ request, url }) => {
   const page = pageMeant(url);
@@ -95,4 +115,19 @@ function mendSoon() {
     .then(() => mend(site.strategy.cacheName, entries, keyOf))
     .catch(() => self.registration.update().catch(() => {})); // no connection, or the host has another version by now
   return mending;
+}
+
+let keeping = null;
+
+/** What hardly anybody needs, but now and then somebody does; where it did not come, the next page asks again. */
+function keepLater() {
+  keeping ??= keepMissing().catch(() => { keeping = null; });
+  return keeping;
+}
+
+/** Only what is not there is fetched and checked: a new version takes over no earlier than this is done. */
+async function keepMissing() {
+  const kept = new Set((await (await caches.open(LATER)).keys()).map(({ url }) => url));
+  const missing = later.filter((entry) => !kept.has(addressOf(entry)));
+  if (await hasRoomFor(missing)) await mend(LATER, missing, addressOf);
 }

@@ -22,10 +22,11 @@ def write(site: Path) -> Path:
     if not ESBUILD.is_file():
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     with tempfile.TemporaryDirectory() as folder:
-        entries = Path(folder) / "entries.json"
-        entries.write_text(json.dumps(precache_list.entries(site)), encoding="utf-8")
+        lists = {"entries": precache_list.entries(site), "later": precache_list.later(site)}
+        listed = Path(folder) / "lists.json"
+        listed.write_text(json.dumps(lists), encoding="utf-8")
         subprocess.run([ESBUILD, HERE / "keep_site.js", "--bundle", "--minify", "--format=iife", "--target=es2022",
-                        '--define:process.env.NODE_ENV="production"', f"--alias:precache-list={entries}",
+                        '--define:process.env.NODE_ENV="production"', f"--alias:precache-list={listed}",
                         f"--outfile={site / NAME}", "--log-level=warning"], check=True)
     return site / NAME
 

@@ -3,8 +3,11 @@
 A block is one line of its own, `::: kind id name=value …`; see docs/authoring.
 """
 
+from typing import Any
+
 from hooks.rules_markdown.extension import RulesExtension
 
 
-def makeExtension(**config):  # the name that Python-Markdown looks for
+def makeExtension(**config: Any) -> RulesExtension:  # noqa: N802 - the name that Python-Markdown looks for
+    """What Python-Markdown calls for `extensions=["hooks.rules_markdown"]`."""
     return RulesExtension(**config)

@@ -1,38 +1,66 @@
 """The author's line: `::: roller psiops.action attribute=1 hide=modifier title="Kick the door"`."""
 
 import shlex
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
+from hooks.rules_markdown.page import Page
 from rules_py import RulesError
 from rules_py.games import find
 from rules_py.mechanic import Mechanic
+from rules_py.parameters import Parameter
 
 MARK = ":::"
-OPTIONS = {
-    "table": {"title"},
-    "roller": {"title", "hide"},
-    "odds": {"title", "field", "over", "by"},
-    "calculator": {"title"},
-    "order": {"title", "hide", "again"},
-    "compare": {"title", "field", "plus", "advantage"},
-}
-TAKES_SEVERAL = {"compare"}
+
+
+@dataclass(frozen=True)
+class BlockKind:
+    """A kind of block.
+
+    Attributes:
+        name: the word behind the mark.
+        html: what a block of the kind shows on a page.
+        options: the names that are the block's own; any other name presets a parameter.
+        takes_presets: whether there are parameters to preset.
+        takes_several: whether further ids may follow, each with options and presets of its own.
+    """
+
+    name: str
+    html: Callable[["Block", Page], str]
+    options: tuple[str, ...]
+    takes_presets: bool = True
+    takes_several: bool = False
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block's kind, the id it is about, its own options and the mechanic's presets; the blocks of further ids."""
+    """A block's kind, the id it is about, its own options and the presets; the blocks of further ids."""
 
-    kind: str
+    kind: BlockKind
     id: str
     options: dict[str, str]
     presets: dict[str, str]
     others: tuple["Block", ...] = ()
 
 
-def parse(line: str) -> Block:
-    """Read a block's line.
+class Parametrized(Protocol):
+    """What presets are for: a mechanic, a calculator."""
+
+    @property
+    def id(self) -> str:
+        """What it is called in lines and refusals."""
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """What may be preset."""
+
+    def check(self, given: dict[str, Any], /) -> dict[str, Any]:
+        """All parameters with their checked values."""
+
+
+def parse(line: str, kinds: Mapping[str, BlockKind]) -> Block:
+    """Read a block's line; `kinds` are those there are, by name.
 
     Raises:
         RulesError: it says what was wrong and what is accepted.
@@ -41,59 +69,42 @@ def parse(line: str) -> Block:
         words = shlex.split(line.strip().removeprefix(MARK))
     except ValueError as error:
         raise RulesError(f"block: got {line.strip()!r} ({error}), takes closed quotes") from None
-    if len(words) < 2 or words[0] not in OPTIONS:
-        raise RulesError(f"block: got {line.strip()!r}, takes ::: {', '.join(OPTIONS)} and an id")
-    kind, first, *parts = words
+    if len(words) < 2 or words[0] not in kinds:
+        raise RulesError(f"block: got {line.strip()!r}, takes {MARK} {', '.join(kinds)} and an id")
+    kind, first, *parts = kinds[words[0]], *words[1:]
     blocks = [Block(kind, first, {}, {})]
     for part in parts:
         name, equals, value = part.partition("=")
         if equals and name in blocks[-1].options | blocks[-1].presets:
             raise RulesError(f"{name}: got it twice, takes one value")
         if equals:
-            (blocks[-1].options if name in OPTIONS[kind] else blocks[-1].presets)[name] = value
-        elif kind in TAKES_SEVERAL:
+            (blocks[-1].options if name in kind.options else blocks[-1].presets)[name] = value
+        elif kind.takes_several:
             blocks.append(Block(kind, part, {}, {}))
         else:
             raise RulesError(f"block: got {part!r}, takes name=value after the id")
     block = replace(blocks[0], others=tuple(blocks[1:]))
-    if kind == "table" and block.presets:
-        raise RulesError(f"{next(iter(block.presets))}: not an option of a table, it takes {', '.join(OPTIONS['table'])}")
+    if block.presets and not kind.takes_presets:
+        unknown = next(iter(block.presets))
+        raise RulesError(f"{unknown}: not an option of {MARK} {kind.name}, it takes {', '.join(kind.options)}")
     return block
+
+
+def presets_of(block: Block, owner: Parametrized) -> dict[str, Any]:
+    """All parameters of what the block is about, as it presets them.
+
+    Raises:
+        RulesError: a name is neither an option nor a parameter, or a value is not accepted.
+    """
+    for name in block.presets:
+        if name not in owner.parameters:
+            taken = ", ".join(owner.parameters) or "no parameters"
+            raise RulesError(f"{name}: not a parameter of {owner.id}, it takes {taken}; "
+                             f"{MARK} {block.kind.name} itself takes {', '.join(block.kind.options)}")
+    return owner.check(dict(block.presets))
 
 
 def mechanic_of(block: Block) -> tuple[Mechanic, dict[str, Any]]:
     """The block's mechanic and its checked parameters."""
     mechanic = find(block.id)
-    return mechanic, mechanic.check(block.presets)
-
-
-def parameter_values(mechanic: Mechanic, text: str, option: str) -> tuple[str, list[Any]]:
-    """What `over=attribute` or `over=armor:0-3` runs through: the parameter and its values.
-
-    Raises:
-        RulesError: no such parameter, or not a range of it.
-    """
-    name, colon, limits = text.partition(":")
-    if name not in mechanic.parameters:
-        raise RulesError(f"{option}: got {name!r}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}")
-    parameter = mechanic.parameters[name]
-    if colon and ".." not in limits and "," in limits:
-        return name, [parameter.accept(value) for value in limits.split(",")]
-    about = parameter.describe()
-    if about["kind"] == "bool":
-        return name, [False, True]
-    if about["kind"] == "choice":
-        return name, about["choices"]
-    if about["kind"] != "int":
-        raise RulesError(f"{option}: got {name!r}, takes a parameter that is a number, a choice or a yes or no")
-    low, high = about["range"]
-    if colon:
-        ends = limits.split("..") if ".." in limits else limits.rsplit("-", 1)
-        if len(ends) != 2:
-            raise RulesError(f"{option}: got {text!r}, takes a range such as {name}:0..3")
-        low, high = (parameter.accept(end) for end in ends)
-    if high is None or high - low > 60 or high < low:
-        raise RulesError(f"{option}: got {text!r}, takes a range of at most 60 numbers such as {name}:0..3")
-    return name, list(range(low, high + 1))
-
-
+    return mechanic, presets_of(block, mechanic)

@@ -6,25 +6,31 @@ roll better, `field` what the chart shows; anything else presets a parameter.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from html import escape
+from itertools import pairwise
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, mechanic_of
+from hooks.rules_markdown.block_line import Block, BlockKind, mechanic_of
 from hooks.rules_markdown.odds_block import field_odds
-from hooks.rules_markdown.source import Source
+from hooks.rules_markdown.page import Page
 from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show
 from rules_py.dice import Dice
-from rules_py.exact_odds import Distribution, Odds, in_order, odds_of
 from rules_py.mechanic import Mechanic
+from rules_py.odds.counting import COUNTS, EXACTLY, counted, is_ordered
+from rules_py.odds.exact import Chances, Odds, chances_of, in_order, odds_of
+from rules_py.parameters import Flag, Kind, Whole
 from rules_py.show.charts import Bar, bars_svg
+from rules_py.show.odds import CHANCE
 from rules_py.values import text_of
 
 MOST_PLUS = 6
 
 
-def compare_block(block: Block, source: Source) -> str:
+def compare_block(block: Block, page: Page) -> str:
     """A card for each mechanic."""
-    return render("compare.html", cards=[card_of(each) for each in (block, *block.others)], root=source.root)
+    return render("compare.html", cards=[card_of(each) for each in (block, *block.others)], root=page.root,
+                  anchor=page.own_anchor("compare"), columns=CHANCE)
 
 
 def card_of(block: Block) -> dict[str, Any]:
@@ -38,19 +44,25 @@ def card_of(block: Block) -> dict[str, Any]:
     better = [field_odds(mechanic, more, field) for more in flagged(mechanic, params, block)]
     changed = {"+1": plus[0]} if plus else {}
     if better:
-        changed[show.label_of(block.options["advantage"])] = better[0]
-    bands = [{"name": show.name_of(mechanic, field, value), "tone": show.tone_of(mechanic, field, value),
-              "chance": now.get(value, Fraction(0)),
-              "changes": [points(chances.get(value, 0) - now.get(value, 0)) for chances in changed.values()]}
-             for value in in_order(dict.fromkeys(value for chances in (now, *changed.values()) for value in chances),
-                                   mechanic.names[field])]
+        changed[mechanic.parameters[block.options["advantage"]].label] = better[0]
+    never = dict.fromkeys((value for chances in (now, *changed.values()) for value in chances), Fraction(0))
+    all_values = in_order(never | now, mechanic.names[field])
+    counts_of_words = COUNTS if is_ordered(mechanic, field, all_values) else (EXACTLY,)
+    by_counts = {counts: [counted(all_values | chances, counts) for chances in (now, *changed.values())]
+                 for counts in counts_of_words}
+    bands = {counts: [{"name": show.name_of(mechanic, field, value), "tone": show.tone_of(mechanic, field, value),
+                       "chance": first[value], "changes": [points(other[value] - first[value]) for other in others]}
+                      for value in all_values] for counts, (first, *others) in by_counts.items()}
     worst, worst_name = next(iter(mechanic.names[field].items()))
     steps = [chance_of(chances, worst) for chances in (now, *plus)]
     worth = [{"what": head, "points": points(steps[0] - chance_of(chances, worst)),
-              "like": "" if head == "+1" else like(steps, chance_of(chances, worst))} for head, chances in changed.items()]
-    return {"mechanic": mechanic, "title": block.options.get("title", mechanic.title), "dice": dice_of(mechanic, params),
-            "presets": [f"{show.label_of(name).lower()} {show.name_of(mechanic, name, params[name])}" for name in block.presets],
-            "chart": chart(mechanic, params, block), "bands": bands, "heads": list(changed), "worth": worth,
+              "like": "" if head == "+1" else like(steps, chance_of(chances, worst))}
+             for head, chances in changed.items()]
+    return {"mechanic": mechanic, "title": block.options.get("title", mechanic.title),
+            "dice": dice_of(mechanic, params),
+            "presets": [f"{show.in_sentence(parameter.label)} {show.value_of(parameter, params[parameter.name])}"
+                        for parameter in map(mechanic.parameters.__getitem__, block.presets)],
+            "charts": charts(mechanic, params, block), "bands": bands, "heads": list(changed), "worth": worth,
             "worst": worst_name}
 
 
@@ -58,29 +70,32 @@ def raised(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dic
     """The parameters with the bonus 1, 2, 3 … higher, as far as it goes."""
     if "plus" not in block.options:
         return []
-    name = known(mechanic, block, "plus", "int")
-    highest = mechanic.parameters[name].describe()["range"][1]
-    most = MOST_PLUS if highest is None else min(MOST_PLUS, highest - params[name])
-    if most < 1:
+    name, kind = known(mechanic, block, "plus", Whole)
+    if not (values := kind.raised(params[name], MOST_PLUS)):
         raise RulesError(f"plus: got {name} at {params[name]}, takes a number that can be one more")
-    return [params | {name: params[name] + more} for more in range(1, most + 1)]
+    return [params | {name: value} for value in values]
 
 
 def flagged(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
     """The parameters with the advantage, where the line names one."""
-    return [params | {known(mechanic, block, "advantage", "bool"): True}] if "advantage" in block.options else []
+    return [params | {known(mechanic, block, "advantage", Flag)[0]: True}] if "advantage" in block.options else []
 
 
-def known(mechanic: Mechanic, block: Block, option: str, kind: str) -> str:
-    """The parameter that an option names, if the mechanic has it and it is of that kind."""
+def known[K: Kind](mechanic: Mechanic, block: Block, option: str, kind: type[K]) -> tuple[str, K]:
+    """The parameter that an option names, with its kind.
+
+    Raises:
+        RulesError: the mechanic has no such parameter of that kind.
+    """
+    fitting = {name: parameter.kind for name, parameter in mechanic.parameters.items()
+               if isinstance(parameter.kind, kind)}
     name = block.options[option]
-    fitting = [each for each, parameter in mechanic.parameters.items() if parameter.kind.word == kind]
     if name not in fitting:
         raise RulesError(f"{option}: got {name!r}, takes one of {mechanic.id}: {', '.join(fitting) or 'there is none'}")
-    return name
+    return name, fitting[name]
 
 
-def chance_of(chances: Distribution, word: str) -> Fraction:
+def chance_of(chances: Chances, word: str) -> Fraction:
     """The chance of a word, which stands for true or false too."""
     return sum((chance for value, chance in chances.items() if text_of(value) == word), Fraction(0))
 
@@ -91,7 +106,7 @@ def points(difference: Fraction) -> str:
     >>> points(Fraction(1, 8)), points(Fraction(0))
     ('+12.5', '0')
     """
-    return f"{float(difference * 100):+.1f}".replace("-", show.MINUS) if difference else "0"
+    return show.points(difference) if difference else "0"
 
 
 def like(steps: Sequence[Fraction], reached: Fraction) -> str:
@@ -102,7 +117,7 @@ def like(steps: Sequence[Fraction], reached: Fraction) -> str:
     >>> like([Fraction(4, 10), Fraction(2, 10)], Fraction(2, 10)), like([Fraction(4, 10)], Fraction(2, 10))
     ('as +1', '')
     """
-    for bonus, (before, after) in enumerate(zip(steps, steps[1:])):
+    for bonus, (before, after) in enumerate(pairwise(steps)):
         if reached == after:
             return f"as +{bonus + 1}"
         if before > reached > after:
@@ -116,24 +131,30 @@ def dice_of(mechanic: Mechanic, params: dict[str, Any]) -> str:
     return ", ".join(dice if label.upper() == dice else f"{dice} {label}" for dice, label in thrown)
 
 
-def chart(mechanic: Mechanic, params: dict[str, Any], block: Block) -> str:
-    """A field's distribution, each bar in the colour of the headline that it mostly comes with."""
+def charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> dict[str, str]:
+    """A field's distribution, by how it is counted; each bar in the colour of its likeliest headline."""
     chances = odds_of(mechanic, params)
     field = block.options.get("field", "total" if "total" in chances else mechanic.headline)
     shown = field_odds(mechanic, params, field)
     colour = likeliest(mechanic, params, field)
-    bars = [Bar(show.name_of(mechanic, field, value), chance, style=show.tone_of(mechanic, mechanic.headline, colour[value]))
-            for value, chance in shown.items()]
+    bars = {counts: [Bar(show.name_of(mechanic, field, value), chance,
+                         style=show.tone_of(mechanic, mechanic.headline, colour[value]))
+                     for value, chance in counted(shown, counts).items()]
+            for counts in (COUNTS if is_ordered(mechanic, field, shown) else (EXACTLY,))}
     mean = show.mean_of(Odds(mechanic.id, params, {field: shown}), field)
-    return bars_svg(bars, f"{block.options.get('title', mechanic.title)}: {show.label_of(field).lower()}{mean}") \
-        + f'<p class="fb-compare-field">{show.label_of(field)}{mean}</p>'
+    title, label = block.options.get("title", mechanic.title), mechanic.label_of(field)
+    return {counts: bars_svg(each, f"{title}: {show.in_sentence(label)}, {CHANCE[counts].lower()}{mean}")
+            + f'<p class="fb-compare-field">{escape(label)}{mean}</p>' for counts, each in bars.items()}
 
 
 def likeliest(mechanic: Mechanic, params: dict[str, Any], field: str) -> dict[Any, Any]:
     """The headline that each value of a field mostly comes with."""
-    def both(dice: Dice, **given: Any) -> dict[str, Any]:
-        outcome = dice.fields(mechanic, (field, mechanic.headline), **given)
-        return {"both": (outcome[field], outcome[mechanic.headline])}
+    def both(dice: Dice) -> tuple[Any, Any]:
+        outcome = mechanic(dice, **params)
+        return outcome[field], outcome[mechanic.headline]
 
-    chances = odds_of(Mechanic(mechanic.id, mechanic.title, both, mechanic.page, {}, "both"), params)["both"]
-    return dict(sorted(chances, key=chances.get))
+    chances = chances_of(both)
+    return dict(sorted(chances, key=chances.__getitem__))
+
+
+COMPARE = BlockKind("compare", compare_block, options=("title", "field", "plus", "advantage"), takes_several=True)

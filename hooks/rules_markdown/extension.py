@@ -1,104 +1,92 @@
 """Hooks the blocks and the dice into Python-Markdown."""
 
 import re
-import xml.etree.ElementTree as etree
+from dataclasses import replace
+from typing import Any
 
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
-from markdown.treeprocessors import Treeprocessor
 
-from hooks.rules_markdown import block_line, source
-from hooks.rules_markdown.calculator_block import calculator_block
-from hooks.rules_markdown.compare_block import compare_block
-from hooks.rules_markdown.odds_block import odds_block
-from hooks.rules_markdown.order_block import order_block
-from hooks.rules_markdown.roller_block import roller_block
-from hooks.rules_markdown.table_block import table_block
-from rules_py import RulesError, notation, show
-
-BLOCKS = {"table": table_block, "roller": roller_block, "odds": odds_block, "order": order_block,
-          "calculator": calculator_block, "compare": compare_block}
-NO_DICE_IN = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
+from hooks.rules_markdown.block_kinds import KINDS
+from hooks.rules_markdown.block_line import MARK, parse
+from hooks.rules_markdown.dice_in_text import DiceInText
+from hooks.rules_markdown.page import BlockError, Page
+from rules_py import RulesError
 
 
 class RulesExtension(Extension):
-    """Config: `error`, the exception type that a bad block raises (`source.BlockError`)."""
+    """Blocks and dice for one Markdown instance, page after page.
 
-    def __init__(self, **config):
-        self.config = {"error": [source.BlockError, "raised with file, line and what was expected"]}
+    A builder says which page comes next, by the config of a new instance or by `setConfigs` between two pages; like
+    any extension's, the state of a page ends with `Markdown.reset()`.
+    """
+
+    PAGE = ("path", "lines_before", "root", "address", "anchors")
+
+    def __init__(self, **config: Any):
+        self.config = {
+            "path": ["", "the page's file, for messages"],
+            "lines_before": [0, "how many of its lines (front matter) were taken off before rendering"],
+            "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
+            "address": ["", "the page's own address from there, for links to what is shown on another page"],
+            "anchors": [set(), "takes the ids that blocks give out on the page"],
+            "error": [BlockError, "raised with file, line and what was expected"],
+        }
         super().__init__(**config)
 
-    def extendMarkdown(self, md: Markdown) -> None:
-        md.block_level_elements += ["fb-roller", "fb-table", "fb-order", "fb-calc"]  # so that no paragraph is put around them
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
+        """Register what reads blocks and dice."""
+        md.registerExtension(self)
+        # No paragraph is put around these.
+        md.block_level_elements += ["fb-roller", "fb-table", "fb-order", "fb-calc", "fb-dice", "fb-history",
+                                    "fb-sheets", "fb-fight", "fb-counted", "fb-dice-odds",
+                                    "fb-paper"]
         # Before fenced code (25), which would hide line numbers; it skips fences itself.
-        md.preprocessors.register(BlockLines(md, self.getConfig("error")), "rules_blocks", 28)
+        md.preprocessors.register(BlockLines(md, self), "rules_blocks", 28)
         # After the inline patterns (20), so that code and links can be told from text.
         md.treeprocessors.register(DiceInText(md), "rules_dice", 15)
+
+    def reset(self) -> None:
+        """Begin a page: no id is given out on it yet."""
+        self.getConfig("anchors").clear()
+
+    @property
+    def page(self) -> Page:
+        """The page that is being rendered."""
+        return Page(**{name: self.getConfig(name) for name in self.PAGE})
 
 
 class BlockLines(Preprocessor):
     """Replaces each block line by what it shows."""
 
     FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+    HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{[^}]*\})?\s*|<summary>(.*)</summary>")
 
-    def __init__(self, md: Markdown, error: type[Exception]):
+    def __init__(self, md: Markdown, extension: RulesExtension):
         super().__init__(md)
-        self.error = error
+        self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
-        fence, rendered = "", []
+        """The lines with each block's HTML stashed in its place; fenced code stays as it is."""
+        fence, heading, rendered = "", "", []
         for number, line in enumerate(lines, 1):
             opened = self.FENCE.match(line)
             if opened and (not fence or line.strip().startswith(fence)):
                 fence = "" if fence else opened[1]
-            if fence or not line.strip().startswith(block_line.MARK):
+            if fence or not line.strip().startswith(MARK):
+                if found := not fence and self.HEADING.fullmatch(line):
+                    heading = found[1] or found[2]
                 rendered.append(line)
                 continue
             indent = line[:len(line) - len(line.lstrip())]
-            rendered += ["", indent + self.md.htmlStash.store(self.block(line, number)), ""]
+            rendered += ["", indent + self.md.htmlStash.store(self.html(line, number, heading)), ""]
         return rendered
 
-    def block(self, line: str, number: int) -> str:
+    def html(self, line: str, number: int, heading: str = "") -> str:
+        """What a block shows, or the error with its place."""
+        page = replace(self.extension.page, heading=heading)
         try:
-            block = block_line.parse(line)
-            return BLOCKS[block.kind](block, source.current)
+            block = parse(line, KINDS)
+            return block.kind.html(block, page)
         except RulesError as error:
-            place = f"{source.current.path}:{source.current.lines_before + number}"
-            raise self.error(f"{place}: {error}") from None
-
-
-class DiceInText(Treeprocessor):
-    """Wraps dice notation in running text in `fb-die`; a backslash before it keeps it plain."""
-
-    def run(self, root: etree.Element) -> None:
-        self.walk(root)
-
-    def walk(self, element: etree.Element) -> None:
-        if element.tag in NO_DICE_IN:
-            return
-        for child in list(element):
-            self.walk(child)
-            if child.tail:
-                child.tail, dice = self.split(child.tail)
-                at = list(element).index(child) + 1
-                element[at:at] = dice
-        if element.text:
-            element.text, dice = self.split(element.text)
-            element[0:0] = dice
-
-    @staticmethod
-    def split(text: str) -> tuple[str, list[etree.Element]]:
-        """The text before the first dice, and a `fb-die` for each with the text behind it."""
-        found = notation.find(text)
-        ends = [match.start for match in found[1:]] + [len(text)]
-        dice = []
-        for match, end in zip(found, ends):
-            die = etree.Element("fb-die", show.chip_attributes(match.notation))
-            die.text, die.tail = match.text, plain(text[match.end:end])
-            dice.append(die)
-        return plain(text[:found[0].start] if found else text), dice
-
-
-def plain(text: str) -> str:
-    """Text without the backslashes that keep dice from becoming buttons."""
-    return re.sub(r"\\(?=\d*[dD]\d)", "", text)
+            raise self.extension.getConfig("error")(f"{page.place(number)}: {error}") from None

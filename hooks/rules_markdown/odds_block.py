@@ -2,42 +2,66 @@
 
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, mechanic_of, parameter_values
-from hooks.rules_markdown.source import Source
+from hooks.rules_markdown.block_line import Block, BlockKind, mechanic_of
+from hooks.rules_markdown.page import Page
+from hooks.rules_markdown.templates import render
 from rules_py import RulesError, show
-from rules_py.exact_odds import Distribution, odds_of
 from rules_py.mechanic import Mechanic
+from rules_py.odds.counting import COUNTS, EXACTLY, is_ordered
+from rules_py.odds.exact import Chances, odds_of
+from rules_py.parameters import Parameter
 
 
-def odds_block(block: Block, source: Source) -> str:
+def odds_block(block: Block, page: Page) -> str:
     """A table of chances: a row for each value of `over`, a group for each value of `by`."""
     mechanic, params = mechanic_of(block)
     field = block.options.get("field", mechanic.headline)
-    over, values = parameter_values(mechanic, need(block, "over", mechanic), "over")
-    by, groups = (parameter_values(mechanic, block.options["by"], "by") if "by" in block.options
-                  else (None, [None]))
-    title = block.options.get("title", f"{mechanic.title}: {show.label_of(field).lower()} by {over}")
-    rows_of = {group: [(value, field_odds(mechanic, params | ({by: group} if by else {}) | {over: value}, field))
-                       for value in values] for group in groups}
-    among = [chances for rows in rows_of.values() for _, chances in rows]
-    tables = []
-    for group, rows in rows_of.items():
-        caption = f"{title} · {show.label_of(by)}: {show.name_of(mechanic, by, group)}" if by else title
-        tables.append(show.heat_html(mechanic, field, over, rows, caption,
-                                     source.own_anchor(f"odds-{mechanic.id.replace('.', '-')}"), among=among))
-    return "\n".join(tables)
+    over, values = spanned(block, "over", mechanic)
+    title = block.options.get(
+        "title", f"{mechanic.title}: {show.in_sentence(mechanic.label_of(field))} by {show.in_sentence(over.label)}")
+    groups: list[tuple[str, dict[str, Any]]] = [(title, {})]
+    if "by" in block.options:
+        by, each = spanned(block, "by", mechanic)
+        groups = [(f"{title} · {by.label}: {show.value_of(by, value)}", {by.name: value}) for value in each]
+    tables = [(caption, [(value, field_odds(mechanic, params | group | {over.name: value}, field)) for value in values])
+              for caption, group in groups]
+    among = [chances for _, rows in tables for _, chances in rows]
+    name = mechanic.id.replace(".", "-")
+    anchors = [page.own_anchor(f"odds-{name}") for _ in tables]
+
+    def shown(counts: str) -> str:
+        return "\n".join(show.heat_html(mechanic, field, over.name, rows, caption, anchor if counts == EXACTLY else "",
+                                        among=among, counts=counts)
+                         for anchor, (caption, rows) in zip(anchors, tables, strict=True))
+
+    if not is_ordered(mechanic, field, {value for chances in among for value in chances}):
+        return shown(EXACTLY)
+    return render("counted.html", anchor=page.own_anchor(f"counts-{name}"),
+                  shown={counts: shown(counts) for counts in COUNTS})
 
 
-def need(block: Block, option: str, mechanic: Mechanic) -> str:
-    """An option that a block can't do without."""
-    if option not in block.options:
-        raise RulesError(f"{option}: missing, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}")
-    return block.options[option]
+def spanned(block: Block, option: str, mechanic: Mechanic) -> tuple[Parameter, list[Any]]:
+    """What `over=attribute` or `over=armor:0..3` runs through: the parameter and its values.
+
+    Raises:
+        RulesError: the option is missing, or names no parameter or no values of it.
+    """
+    name, _, limits = block.options.get(option, "").partition(":")
+    if name not in mechanic.parameters:
+        got = f"got {name!r}" if option in block.options else "missing"
+        raise RulesError(f"{option}: {got}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}")
+    parameter = mechanic.parameters[name]
+    if not limits and not parameter.kind.all_values():
+        raise RulesError(f"{option}: got {name!r}, takes its values too, such as {name}:0..3 or {name}:0,3")
+    return parameter, parameter.span(limits)
 
 
-def field_odds(mechanic: Mechanic, params: dict[str, Any], field: str) -> Distribution:
+def field_odds(mechanic: Mechanic, params: dict[str, Any], field: str) -> Chances:
     """The distribution of one field, or a refusal that names the fields there are."""
     outcomes = odds_of(mechanic, mechanic.check(params))
     if field not in outcomes:
         raise RulesError(f"field: got {field!r}, takes a field of {mechanic.id}: {', '.join(outcomes)}")
     return outcomes[field]
+
+
+ODDS = BlockKind("odds", odds_block, options=("title", "field", "over", "by"))

@@ -2,31 +2,65 @@
 
 from math import isfinite
 
-from hooks.rules_markdown.block_line import Block
-from hooks.rules_markdown.source import Source
+from hooks.rules_markdown.block_line import Block, BlockKind
+from hooks.rules_markdown.page import Page
 from hooks.rules_markdown.templates import render
 from rules_py import Row, RulesError, table
 
 PHONE_LINE = 56
 """Characters that a row may have side by side on a phone; with more, its columns stand one below the other."""
+NARROW, WRAPPED, FEW_ROWS = 28, 110, 12
+"""A name and a text beside it stay a table on a phone, up to so many characters in each and so many rows: the text is
+wrapped into a few lines."""
+LEAST, BETWEEN = 50, 2
+"""Characters that the longest words of a phone's columns may come to, with what lies between two columns."""
+HEADING = 0.7
+"""How wide a character of a heading is beside one of a cell."""
+LONG = 15
+"""Rows from which on a table can be filtered and sorted: more than a phone shows at once."""
 SHORT_CELL = 12
 """Characters up to which stacked cells still share a line."""
 
 
-def table_block(block: Block, source: Source) -> str:
+def table_block(block: Block, page: Page) -> str:
     """The table's HTML."""
     shown = table(block.id)
-    name = block.id.partition(".")[2]
-    if name in source.anchors:
+    name = shown.short_id
+    if name in page.anchors:
         raise RulesError(f"table: got {block.id} a second time on this page, takes each table once")
-    anchors = {row.key: f"{name}-{anchor_of(row)}" for row in shown.rows}
-    source.anchors |= {name, f"table-{name}", *anchors.values()}
+    anchors = {row.key: shown.anchor_of(row) for row in shown.rows}
+    page.anchors |= {name, shown.anchor, *anchors.values()}
     widths = {column: max(len(row[column]) for row in shown.rows) for column in shown.columns}
-    return render("table.html", table=shown, title=block.options.get("title", shown.title), name=name,
+    longest = [max(*(len(word) for row in shown.rows for word in row[column].split()),
+                   *(round(HEADING * len(word)) for word in heading.split()))
+               for column, heading in shown.columns.items()]
+    title = block.options.get("title", shown.title)
+    return render("table.html", table=shown, title=title, repeats=page.repeats(title), name=name,
+                  long=len(shown.rows) >= LONG,
                   anchors=anchors, ends={row.key: ends_of(row) if shown.die else {} for row in shown.rows},
-                  stacked=len(widths) > 1 and sum(widths.values()) > PHONE_LINE,
+                  stacked=is_stacked(list(widths.values()), longest, len(shown.rows)),
                   wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
                   short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL])
+
+
+def is_stacked(widths: list[int], longest: list[int], rows: int) -> bool:
+    """Whether a table's columns, so many characters wide, stand one below the other on a phone.
+
+    Args:
+        longest: the characters of each column's longest word, which can't be wrapped.
+
+    >>> is_stacked([9, 67], [9, 8], 6), is_stacked([78, 3], [8, 3], 8), is_stacked([20, 10, 6], [9, 9, 6], 40)
+    (False, False, False)
+    >>> is_stacked([9, 67], [9, 8], 36), is_stacked([9, 239], [9, 8], 6), is_stacked([9, 40, 40], [9, 8, 8], 6)
+    (True, True, True)
+    >>> is_stacked([12, 10, 10, 10, 10], [7, 10, 10, 10, 10], 7)
+    True
+    """
+    if sum(longest) + BETWEEN * (len(longest) - 1) > LEAST:
+        return True
+    narrow, *wide = sorted(widths)
+    is_short = rows <= FEW_ROWS and narrow <= NARROW and len(wide) == 1 and wide[0] <= WRAPPED
+    return len(widths) > 1 and sum(widths) > PHONE_LINE and not is_short
 
 
 def ends_of(row: Row) -> dict[str, int]:
@@ -35,17 +69,7 @@ def ends_of(row: Row) -> dict[str, int]:
     >>> ends_of(Row("3-5", "wary", {})), ends_of(Row("13+", "13+", {}))
     ({'low': 3, 'high': 5}, {'low': 13})
     """
-    return {name: end for name, end in zip(("low", "high"), row.bounds) if isfinite(end)}
+    return {name: int(end) for name, end in zip(("low", "high"), row.bounds, strict=True) if isfinite(end)}
 
 
-def anchor_of(row: Row) -> str:
-    """What a row is called in an address: its key, or its numbers in a form that needs no escaping.
-
-    >>> anchor_of(Row("13+", "13+", {"name": "Rallied"})), anchor_of(Row("3-5", "wary", {"name": "Wary"}))
-    ('13-or-more', 'wary')
-    """
-    if row.key.endswith("+"):
-        return row.key[:-1] + "-or-more"
-    if row.key.endswith("-"):
-        return row.key[:-1] + "-or-less"
-    return row.key.replace("_", "-").lower()
+TABLE = BlockKind("table", table_block, options=("title",), takes_presets=False)

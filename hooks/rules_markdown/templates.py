@@ -2,12 +2,13 @@
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rules_py import show
-from rules_py.values import text_of
+from rules_py.values import label_of, text_of
 
 
 @lru_cache(maxsize=1)
@@ -16,11 +17,11 @@ def _environment() -> Environment:
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(
         dice=lambda text: Markup(show.with_dice(text)),
-        label=show.label_of, percent=show.percent, plan=show.plan_of, text=text_of)
+        label=label_of, percent=show.percent, plan=show.plan_of, text=text_of)
     return environment
 
 
-def render(template: str, **context) -> str:
+def render(template: str, **context: Any) -> str:
     """A template's HTML without blank lines, which would end a raw block in Markdown."""
     html = _environment().get_template(template).render(**context)
     return "\n".join(line for line in html.splitlines() if line.strip())

@@ -6,63 +6,93 @@ from typing import TYPE_CHECKING
 
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
-from rules_py.show.words import MINUS, label_of, name_of, percent, tone_of
+from rules_py.odds.counting import AT_LEAST, AT_MOST, EXACTLY, counted, is_ordered
+from rules_py.show.numbers import average, percent, points
+from rules_py.show.words import name_of, tone_of
 
 if TYPE_CHECKING:
-    from rules_py.exact_odds import Odds
+    from rules_py.odds.exact import Chances, Odds
 
 MOST_ROWS = 150
+CHANCE = {EXACTLY: "Chance", AT_LEAST: "At least", AT_MOST: "At most"}
+"""What a column of chances is called."""
 
 
-def odds_html(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None) -> str:
-    """The odds of every field: the headline first, the others folded; with a second set-up, the differences to it."""
-    fields = [mechanic.headline, *(field for field in odds.outcomes if field != mechanic.headline)]
+def odds_html(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, counts: str = EXACTLY) -> str:
+    """The odds of every field: the headline first, the others folded; with a second set-up, the differences to it.
+
+    `counts` is one of `rules_py.odds.counting.COUNTS`; fields without an order have exact chances all the same.
+    """
     parts = []
-    for field in fields:
+    for field in fields_of(mechanic, odds):
         chances = odds.outcomes[field]
         if len(chances) > MOST_ROWS or (len(chances) == 1 and field != mechanic.headline):
             continue
-        table = odds_table(mechanic, odds, field, other)
-        parts.append(f'<p class="fb-odds-head">{escape(label_of(field))}{mean_of(odds, field)}</p>{table}'
-                     if field == mechanic.headline else
-                     f'<details class="fb-more"><summary>{escape(label_of(field))}{mean_of(odds, field)}</summary>'
-                     f"{table}</details>")
+        table = odds_table(mechanic, odds, field, other, counts)
+        head = escape(mechanic.label_of(field)) + mean_of(odds, field)
+        parts.append(f'<p class="fb-odds-head">{head}</p>{table}' if field == mechanic.headline else
+                     f'<details class="fb-more"><summary>{head}</summary>{table}</details>')
     return "".join(parts) or "<p>Too many different outcomes to list.</p>"
 
 
-def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None) -> str:
+def fields_of(mechanic: Mechanic, odds: "Odds") -> list[str]:
+    """The fields of an outcome, the headline first."""
+    return [mechanic.headline, *(field for field in odds.outcomes if field != mechanic.headline)]
+
+
+def has_order(mechanic: Mechanic, odds: "Odds") -> bool:
+    """Whether any field's odds can be counted as at least or at most."""
+    return any(is_ordered(mechanic, field, chances) for field, chances in odds.outcomes.items())
+
+
+def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None,
+               counts: str = EXACTLY) -> str:
     """One field's chances, each with a bar; with the running total where the mechanic counts attempts.
 
-    With a second set-up, its chances stand beside these, with the difference in percentage points.
+    With a second set-up, its chances stand beside these, with the difference in percentage points, where it has the
+    field as well.
     """
+    if other and field not in other.outcomes:
+        other = None
     chances, beside = both(mechanic, odds, other, field)
-    most = max(max(chances.values()), max(beside.values(), default=0))
-    within = odds.within(field) if mechanic.within == field else {}
-    head = f"<th scope=\"col\">{escape(label_of(field))}</th><th scope=\"col\">Chance</th>"
+    if not is_ordered(mechanic, field, chances):
+        counts = EXACTLY
+    chances, beside = counted(chances, counts), counted(beside, counts) if beside else {}
+    most = max([*chances.values(), *beside.values()])
+    within = odds.cumulative(field) if mechanic.cumulative == field and counts == EXACTLY else {}
+    head = f"<th scope=\"col\">{escape(mechanic.label_of(field))}</th><th scope=\"col\">{CHANCE[counts]}</th>"
     if within:
         head += '<th scope="col">Within</th>'
     if other:
         head += '<th scope="col">Beside</th><th scope="col">Change</th>'
     rows = []
     for value, chance in chances.items():
-        compared = f"<td>{escape(percent(beside[value]))}</td><td>{change_of(chance - beside[value])}</td>" if other else ""
+        compared = (f"<td>{escape(percent(beside[value]))}</td><td>{change_of(chance - beside[value])}</td>"
+                    if other else "")
         share = f'<td class="fb-chance"><span class="fb-bar" style="--share:{float(chance / most):.4g}"></span>' \
                 f'<span title="{chance}">{escape(percent(chance))}</span></td>'
         sum_cell = f"<td>{escape(percent(within[value]))}</td>" if value in within else "<td>–</td>" if within else ""
-        rows.append(f'<tr{tone_of(mechanic, field, value)}><th scope="row">{escape(name_of(mechanic, field, value))}</th>'
+        rows.append(f"<tr{tone_of(mechanic, field, value)}>"
+                    f'<th scope="row"><span>{escape(name_of(mechanic, field, value))}</span></th>'
                     f"{share}{sum_cell}{compared}</tr>")
-    return (f'<table class="fb-odds-table"><caption class="fb-hidden">{escape(label_of(field))}{mean_of(odds, field)}</caption>'
+    return ('<table class="fb-odds-table">'
+            f'<caption class="fb-hidden">{escape(mechanic.label_of(field))}{mean_of(odds, field)}</caption>'
             f'<thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>')
 
 
-def both(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> tuple[dict, dict]:
-    """A field's chances in two set-ups, over the values that either has, in order; nothing for the second if there is none."""
+def both(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> tuple["Chances", "Chances"]:
+    """A field's chances in two set-ups, over the values that either has, in order.
+
+    Nothing for the second if there is none.
+    """
     if other is None:
         return odds.outcomes[field], {}
-    from rules_py.exact_odds import in_order
+    from rules_py.odds.exact import ordered
 
-    values = in_order(dict.fromkeys([*odds.outcomes[field], *other.outcomes[field]]), mechanic.names.get(field, ()))
-    return tuple({value: each.outcomes[field].get(value, Fraction(0)) for value in values} for each in (odds, other))
+    values = ordered([*odds.outcomes[field], *other.outcomes[field]], mechanic.names.get(field, ()))
+    first, second = ({value: each.outcomes[field].get(value, Fraction(0)) for value in values}
+                     for each in (odds, other))
+    return first, second
 
 
 def change_of(difference: Fraction) -> str:
@@ -71,13 +101,13 @@ def change_of(difference: Fraction) -> str:
     >>> change_of(Fraction(1, 8)), change_of(Fraction(0))
     ('+12.5', 'same')
     """
-    return f"{float(difference * 100):+.1f}".replace("-", MINUS) if difference else "same"
+    return points(difference) if difference else "same"
 
 
 def mean_of(odds: "Odds", field: str) -> str:
     """A field's mean as the end of a heading; nothing where it is not numeric."""
     mean = odds.mean.get(field)
-    return "" if mean is None else f', on average {float(mean):.2f}'.replace("-", MINUS)
+    return "" if mean is None else f", on average {average(mean)}"
 
 
 def refused_html(title: str, refusal: LongOddsError) -> str:

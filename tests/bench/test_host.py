@@ -18,7 +18,7 @@ NOISE = os.urandom(3000)
 @pytest.fixture
 def get(tmp_path, monkeypatch):
     """Asks a host of a kind for a path; status, headers, body and the count of bytes."""
-    monkeypatch.setattr(compression, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(compression, "CACHE", tmp_path / "cache")
     folder = tmp_path / "site"
     (folder / "deep").mkdir(parents=True)
     for name in ("index.html", "deep/index.html", "a.wasm"):

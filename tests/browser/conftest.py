@@ -4,24 +4,27 @@ Tests wait for what a reader sees. A page that starts Python costs seconds, so t
 share one that is warm (`warm_phone`, `warm_desktop`, `warm_page`) and go from page to page by the site's own links.
 """
 
-import http.server
+import json
 import os
 import re
 import subprocess
-import threading
+import zlib
 from dataclasses import dataclass, field
-from functools import partial
-from http import HTTPStatus
+from functools import cache
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, Request, expect, sync_playwright
+from xdist.remote import Producer
+
+from rules_py.dice import RandomDice
+from tests.browser.groups import Groups
+from tests.browser.served_site import served
 
 PROJECT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
-BUILT_FOR = "http://localhost:8000"
-"""Where mkdocs.yml says the site will live; its sitemap has that in every address."""
 
 SIZES = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -29,10 +32,13 @@ SIZES = {
 }
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
              "--disable-component-update", "--disable-sync"]
-START = 30_000
+PATIENCE = int(os.environ.get("PATIENCE", "1"))
+"""How many times as long a slow machine may take."""
+
+START = 30_000 * PATIENCE
 """Milliseconds that a start of Python may take on a busy machine."""
 
-ACTION = 10_000
+ACTION = 10_000 * PATIENCE
 """Milliseconds that anything else may take."""
 
 expect.set_options(timeout=ACTION)
@@ -44,49 +50,38 @@ def pages_of_the_site() -> list[str]:
     return ["/" + name.removesuffix("index.html") for name in found] or ["/"]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes `each_path` runs on every page."""
+    """A test that takes `each_path` runs on every page; one that takes `size`, or a page of it, on a screen of its own.
+
+    Half of them have a phone and half a desktop, by their names; where the size itself matters, `every_size` asks for
+    both.
+    """
     if "each_path" in metafunc.fixturenames:
         metafunc.parametrize("each_path", pages_of_the_site())
+    if "size" in metafunc.fixturenames:
+        sizes = sorted(SIZES)
+        only = sizes[zlib.crc32(metafunc.function.__name__.encode()) % 2]
+        every = metafunc.definition.get_closest_marker("every_size")
+        metafunc.parametrize("size", sizes if every else [only])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo):
+    """A page as a screen reader has it, which Playwright adds to every failure, would leave room for nothing else."""
+    if call.excinfo and call.excinfo.errisinstance(AssertionError) and call.excinfo.value.args:
+        call.excinfo.value.args = (str(call.excinfo.value).partition("\nAria snapshot:")[0],)
+    return (yield)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
+    return Groups(config, log)
 
 
 # The server
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """Files of the site, as a static host serves them."""
-
-    protocol_version = "HTTP/1.1"
-    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
-        ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm",
-        ".json": "application/json", ".woff2": "font/woff2", ".whl": "application/octet-stream",
-    }
-
-    def do_GET(self) -> None:
-        # Instant navigation takes a link for one of the site's own only if the sitemap lists it, host and port included.
-        if self.path == "/sitemap.xml":
-            body = (SITE / "sitemap.xml").read_text().replace(BUILT_FOR, self.server.origin).encode()
-            self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", "application/xml")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-            return
-        super().do_GET()
-
-    def log_message(self, *_) -> None:
-        pass
-
-
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    @property
-    def origin(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-    def handle_error(self, *_) -> None:
-        """A browser that goes away in the middle of a file is nothing to tell."""
-
 
 @pytest.fixture(scope="session")
 def site_folder() -> Path:
@@ -99,19 +94,21 @@ def site_folder() -> Path:
 @pytest.fixture(scope="session")
 def site(site_folder) -> str:
     """The origin that serves the built site."""
-    with Server(("127.0.0.1", 0), partial(Handler, directory=str(site_folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with served(site_folder) as server:
         yield server.origin
-        server.shutdown()
 
 
 # What no reader should ever get
 
 @dataclass
 class Watch:
-    """Page errors, console errors and requests to other hosts, from every page of the test that runs."""
+    """What goes wrong on any page of the test that runs.
+
+    That is page errors, console errors, requests to other hosts, and the full runtime where the lean one should do.
+    """
 
     origins: set[str]
+    full_runtime: str
     problems: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
@@ -120,19 +117,25 @@ class Watch:
         """This test breaks something on purpose, and the console will say so."""
         self.expected.append("^(console|page error): ")
 
+    def expect_full_runtime(self) -> None:
+        """This test has something that the lean runtime lacks."""
+        self.expected.append("^the lean runtime ")
+
     def attach(self, context: BrowserContext) -> None:
         context.on("weberror", lambda error: self.problems.append(f"page error: {error.error}"))
         context.on("console", self._console)
-        context.on("request", lambda request: self._request(request.url))
+        context.on("request", self._request)
 
     def _console(self, message) -> None:
         if message.type == "error":
             self.problems.append(f"console: {message.text} ({message.location.get('url', '')})")
 
-    def _request(self, url: str) -> None:
-        scheme, host = urlsplit(url)[:2]
+    def _request(self, request: Request) -> None:
+        scheme, host, path = urlsplit(request.url)[:3]
         if scheme not in ("data", "blob", "about") and f"{scheme}://{host}" not in self.origins:
-            self.problems.append(f"request to another origin: {url}")
+            self.problems.append(f"request to another origin: {request.url}")
+        if path.endswith(f"/{self.full_runtime}pyodide.mjs") and not request.service_worker:
+            self.problems.append("the lean runtime lacked something")
 
     def check(self) -> None:
         for page in self.pages:
@@ -146,8 +149,9 @@ class Watch:
 
 
 @pytest.fixture(scope="session")
-def the_watch(site) -> Watch:
-    return Watch({site})
+def the_watch(site, site_folder) -> Watch:
+    manifest = json.loads((site_folder / "assets/runtime/runtime.json").read_text())
+    return Watch({site}, manifest["full"]["pyodide"])
 
 
 @pytest.fixture(autouse=True)
@@ -159,13 +163,20 @@ def watch(the_watch: Watch) -> Watch:
 
 # Browser and pages
 
+@cache
+def printed(script: str, word: str) -> str:
+    """What one of the project's scripts prints; nothing where it fails."""
+    run = subprocess.run([PROJECT / "scripts" / script, word], capture_output=True, check=False, text=True)
+    return "" if run.returncode else run.stdout.strip()
+
+
 @pytest.fixture(scope="session")
 def browser():
-    found = subprocess.run([PROJECT / "scripts" / "find-browser"], capture_output=True, text=True)
-    if found.returncode:
+    found = printed("find-browser", "for-tests")
+    if not found:
         pytest.fail("There is no Chromium: run `make browser`, or set CHROME_PATH to one.", pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield browser
         browser.close()
 
@@ -195,14 +206,9 @@ def new_page(open_context):
         context.close()
 
 
-@pytest.fixture(params=list(SIZES))
-def size(request) -> str:
-    return request.param
-
-
 @pytest.fixture
 def page(new_page, size) -> Page:
-    """A fresh page, on a phone and on a desktop."""
+    """A fresh page, of the size that the test has."""
     return new_page(size)
 
 
@@ -247,8 +253,28 @@ def warm_desktop(warm) -> Page:
 
 @pytest.fixture
 def warm_page(warm, size) -> Page:
-    """The warm page, on a phone and on a desktop."""
+    """The warm page of the size that the test has."""
     return warm(size)
+
+
+def until(page: Page, condition: str, arg=None, timeout: int = ACTION):
+    """Wait until a function of the page gives something true, and give that.
+
+    Playwright's own waiting evaluates text in the page, which the site's policy forbids.
+    """
+    return page.evaluate("""async ([arg, patience]) => {
+        const condition = CONDITION;
+        for (const end = Date.now() + patience;; await new Promise((next) => setTimeout(next, 50))) {
+          const value = await condition(arg);
+          if (value) return value;
+          if (Date.now() > end) throw new Error(`never came true: ${condition}`);
+        }
+    }""".replace("CONDITION", condition), [arg, timeout])
+
+
+def add_script(page: Page, path: Path) -> None:
+    """Run a script of the tests in the page, which the site's policy lets nobody else do."""
+    page.evaluate(f"() => {{ {path.read_text()} }}")
 
 
 # What readers do
@@ -273,6 +299,7 @@ def follow(page: Page, path: str) -> None:
         .find((link) => link.origin === location.origin && link.pathname === path && !link.hash)?.href""", path)
     if address:
         follow_link_to(page, address)
+        until(page, "path => new URL(document.querySelector('link[rel=canonical]').href).pathname === path", path)
     else:  # no link leads to the page for what is not there
         page.goto(path)
     page.evaluate("scrollTo(0, 0)")
@@ -282,6 +309,7 @@ def follow_link_to(page: Page, address: str) -> None:
     """Follow a link such as may stand on a page of the site, to a form's state or a shared roll too."""
     page.evaluate("""address => {
         let before = true;
+        sessionStorage.clear(); // what forms were set to
         window.arrived = new Promise((done) => document$.subscribe(() => before ? (before = false) : done()));
         const link = Object.assign(document.createElement("a"), { href: address, textContent: "a link" });
         const article = document.querySelector("article");
@@ -312,13 +340,16 @@ class Answer:
     def __init__(self, root: Locator, place: str):
         self.page = root.page
         self.root = root
-        self.result = root.locator(place)
-        self.button = root.locator("button.fb-roll")
-        self.headline = self.result.locator(".fb-headline")
-        self.total = self.headline.locator(".fb-total")
+        self.result = root.locator(place).first  # a roll that follows has its own within
+        self.button = root.locator("button.fb-roll").first
+        self.headline = self.result.locator(":scope > .fb-headline")
+        self.verdict = self.headline.locator("strong")
+        self.total = self.result.locator(".fb-total b")
         self.error = self.result.locator(".fb-error")
         self.follows = self.result.locator(".fb-follows > li")
         self.steps = self.result.locator(".fb-steps > li")
+        self.source = self.result.locator(".fb-source")
+        self.next_rolls = self.result.locator(":scope > .fb-next > fb-next button")
 
     def roll(self) -> None:
         """Press the button and wait for the answer to that press."""
@@ -329,18 +360,61 @@ class Answer:
         self.result.evaluate("place => [...place.children].forEach((child) => child.setAttribute('data-old', ''))")
         act(button)
         new = self.result.locator(":is(.fb-headline, .fb-error):not([data-old])")
-        expect(new).to_be_visible(timeout=START)
+        try:
+            expect(new).to_be_visible(timeout=START)
+        except AssertionError as error:
+            error.add_note(f"There it says:\n{self.root.inner_text()}")
+            raise
+
+    def read(self, faces: str) -> None:
+        """Type faces of one's own, with spaces between them, and have them read."""
+        own = OwnDice(self)
+        own.open()
+        own.type(faces)
+        self.ask(own.use)
 
     def faces(self) -> list[int]:
-        """Every face in the order it fell."""
-        return [int(re.match(r"\d+", text)[0]) for text in self.result.locator(".fb-face").all_inner_texts()]
+        """Every face in the order it fell, those of a fold that is closed among them."""
+        return [int(re.match(r"\d+", text)[0]) for text in self.result.locator(".fb-face").all_text_contents()]
 
     def dropped(self) -> list[int]:
-        return [int(re.match(r"\d+", text)[0]) for text in self.result.locator("s.fb-face").all_inner_texts()]
+        return [int(re.match(r"\d+", text)[0]) for text in self.result.locator("s.fb-face").all_text_contents()]
 
-    def field(self, name: str) -> Locator:
-        """The value of an outcome field beside the headline."""
-        return self.result.locator(".fb-fields-out > div").filter(has=self.page.get_by_text(name, exact=True)).locator("dd")
+
+class OwnDice:
+    """The dice that somebody throws at the table, as a roller or a table asks for them."""
+
+    def __init__(self, answer: Answer):
+        self.page = answer.page
+        self.root = answer.root.locator(".fb-own").first
+        self.opener = answer.root.get_by_role("button", name="My dice").first
+        self.slots = self.root.locator(".fb-slot")
+        self.now = self.root.locator(".fb-slot[aria-current]")
+        self.note = self.root.locator(".fb-slots-note")
+        self.pad = self.root.locator(".fb-pad")
+        self.use = self.root.get_by_role("button", name="Use these dice")
+        self.clear = self.root.get_by_role("button", name="Clear")
+
+    def open(self) -> None:
+        """Have none of the dice in."""
+        if not self.root.is_visible():
+            press(self.opener)
+        elif self.clear.is_visible():
+            press(self.clear)
+        expect(self.now).to_have_text("", timeout=START)
+
+    def tap(self, *faces: int) -> None:
+        for face in faces:
+            press(self.pad.get_by_role("button", name=str(face), exact=True))
+
+    def type(self, faces: str) -> None:
+        self.pad.locator('[tabindex="0"]').focus()
+        self.page.keyboard.type(faces)
+        expect(self.use).to_be_visible()
+
+    def named(self) -> list[str]:
+        """What a screen reader calls each slot."""
+        return [slot.get_attribute("aria-label") for slot in self.slots.all()]
 
 
 class Roller(Answer):
@@ -349,27 +423,36 @@ class Roller(Answer):
     def __init__(self, page: Page, mechanic: str):
         super().__init__(page.locator(f'fb-roller[mechanic="{mechanic}"]').first, ".fb-result")
         self.odds = self.root.locator("details.fb-odds")
-        self.faces_field = self.root.get_by_label("Faces you rolled")
-        self.read_button = self.root.get_by_role("button", name="Read them")
 
     def param(self, name: str) -> Locator:
-        """The field of a parameter (all of them, where a choice has one each)."""
+        """The field of a parameter (all of them, where a choice has one each), unfolded where it is folded away."""
+        self.unfold()
         return self.root.locator(f'[name="{name}"]')
 
-    def more(self, label: str, times: int = 1) -> None:
+    def unfold(self) -> None:
+        """Open whatever the form folds away."""
+        self.root.locator("details.fb-group").evaluate_all("all => all.forEach((each) => { each.open = true; })")
+
+    def more(self, name: str, times: int = 1) -> None:
+        """One step up of a parameter's stepper."""
+        self.step(name, 1, times)
+
+    def fewer(self, name: str, times: int = 1) -> None:
+        self.step(name, -1, times)
+
+    def step(self, name: str, by: int, times: int) -> None:
+        self.unfold()
         for _ in range(times):
-            press(self.root.get_by_role("button", name=f"{label}: one more", exact=True))
+            press(self.root.locator(f'.fb-stepper:has([name="{name}"]) [data-step="{by}"]'))
 
-    def fewer(self, label: str, times: int = 1) -> None:
-        for _ in range(times):
-            press(self.root.get_by_role("button", name=f"{label}: one less", exact=True))
+    def toggle(self, name: str) -> None:
+        press(self.param(name))
 
-    def toggle(self, label: str) -> None:
-        press(self.root.get_by_role("checkbox", name=label, exact=True))
-
-    def choose(self, label: str) -> None:
-        """Press one of the segments of a choice."""
-        press(self.root.get_by_role("radio", name=label, exact=True))
+    def choose(self, label: str, of: str = "") -> None:
+        """Press one of the segments of a choice; `of` is the choice's own label, where others have such a segment."""
+        self.unfold()
+        choice = self.root.get_by_role("group", name=of, exact=True) if of else self.root
+        press(choice.get_by_role("radio", name=label, exact=True))
 
     def values(self) -> dict[str, str]:
         """What the form says, by parameter, as text."""
@@ -381,13 +464,6 @@ class Roller(Answer):
             }
             return values;
         }""")
-
-    def read(self, faces: str) -> None:
-        """Type faces of one's own and have them read."""
-        if not self.faces_field.is_visible():
-            press(self.root.get_by_role("button", name="My dice"))
-        self.faces_field.fill(faces)
-        self.ask(self.read_button)
 
     def open_odds(self) -> None:
         press(self.odds.locator("> summary"))
@@ -428,27 +504,32 @@ class Chip:
 class Helpers:
     """What the test files share, as one fixture."""
 
-    Roller, Table, Chip, Held = Roller, Table, Chip, Held
+    Roller, Table, Chip, Held, OwnDice = Roller, Table, Chip, Held, OwnDice
     press, go_to, follow_link_to = staticmethod(press), staticmethod(go_to), staticmethod(follow_link_to)
+    until, add_script = staticmethod(until), staticmethod(add_script)
     START = START
 
     @staticmethod
     def python(page: Page):
         """The workers that run Python."""
-        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/worker.js")]
+        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/python/worker.js")]
 
-    @classmethod
-    def load_dice(cls, page: Page, *faces: int, sides: int = 6) -> None:
-        """The next random bytes in Python are such that these faces fall; then chance takes over again."""
-        unused_bits = 8 - (sides - 1).bit_length()
-        cls.python(page)[0].evaluate("""bytes => {
+    @staticmethod
+    def load_dice(page: Page, *faces: int, sides: int = 6) -> None:
+        """The next roll in Python gets a seed with which these faces fall first; then chance takes over again."""
+        def falls(seed: int) -> bool:
+            dice = RandomDice(seed)
+            return all(dice.face(sides) == face for face in faces)
+
+        page.evaluate("""seed => {
             const chance = crypto.getRandomValues.bind(crypto);
+            const seeds = [[0, 0, 0, seed]];
             crypto.getRandomValues = (array) => {
-              if (array.byteLength !== 1 || !bytes.length) return chance(array);
-              array[0] = bytes.shift();
+              if (!(array instanceof Uint32Array && array.length === 4) || !seeds.length) return chance(array);
+              array.set(seeds.shift());
               return array;
             };
-        }""", [(face - 1) << unused_bits for face in faces])
+        }""", next(filter(falls, count())))
 
     @staticmethod
     def load_page_dice(page: Page, *faces: int) -> None:

@@ -7,17 +7,21 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
+from rules_py.games import find
 
 PSIOPS = "/psiops/"
 COMBAT = "/psiops/combat/"
 ACTION = "psiops.action"
+GROUPS = "/psiops/groups/"
 ATTACK = "psiops.attack"
-ANSWERED = "import('/assets/js/runtime.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
+MORALE = "psiops.morale"
+TAKEDOWN = "psiops.takedown"
+ANSWERED = "import('/assets/js/page/main.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
 """Questions are answered in turn: whatever was asked before is answered by then."""
 
 
 def query(page):
-    return {name: value for name, (value,) in parse_qs(urlsplit(page.url).query).items()}
+    return {name: value for name, (value,) in parse_qs(urlsplit(page.evaluate("location.href")).query).items()}
 
 
 def test_a_change_is_in_the_address_without_a_load(warm_page, fb):
@@ -25,8 +29,8 @@ def test_a_change_is_in_the_address_without_a_load(warm_page, fb):
     warm_page.evaluate("window.kept = true")
     entries = warm_page.evaluate("history.length")
     roller = fb.Roller(warm_page, ACTION)
-    roller.more("Attribute", 2)
-    roller.toggle("Advantage")
+    roller.more("attribute", 2)
+    roller.toggle("advantage")
     assert query(warm_page) == {"roll": ACTION, "attribute": "2", "advantage": "true"}
     assert urlsplit(warm_page.url).fragment == ACTION
     assert warm_page.evaluate("window.kept === true")
@@ -36,8 +40,8 @@ def test_a_change_is_in_the_address_without_a_load(warm_page, fb):
 def test_what_is_as_the_page_presets_it_is_not_in_the_address(warm_desktop, fb):
     fb.go_to(warm_desktop, PSIOPS)
     roller = fb.Roller(warm_desktop, ACTION)
-    roller.more("Attribute")
-    roller.fewer("Attribute")
+    roller.more("attribute")
+    roller.fewer("attribute")
     assert urlsplit(warm_desktop.url).query == ""
 
 
@@ -56,8 +60,8 @@ def test_an_address_restores_the_form_and_rolls_nothing(page, fb):
 def test_the_address_of_a_change_opened_elsewhere_is_the_same_form(warm_desktop, new_page, fb):
     fb.go_to(warm_desktop, COMBAT)
     here = fb.Roller(warm_desktop, ATTACK)
-    here.fewer("Modifier", 2)
-    here.toggle("Prone")
+    here.fewer("modifier", 2)
+    here.toggle("prone")
     here.choose("Remote")
     here.param("weapon").select_option("heavy")
     other = new_page("phone")
@@ -69,15 +73,72 @@ def test_other_rollers_of_the_page_stay_as_they_were(new_page, fb):
     page = new_page("desktop")
     page.goto(f"{COMBAT}?roll={ATTACK}&armor=3#{ATTACK}")
     expect(fb.Roller(page, ATTACK).param("armor")).to_have_value("3")
-    expect(fb.Roller(page, "psiops.defend").param("armor")).to_have_value("0")
+    expect(fb.Roller(page, TAKEDOWN).param("armor")).to_have_value("0")
+
+
+def test_the_address_holds_the_state_of_several_rollers(warm_page, new_page, fb):
+    fb.go_to(warm_page, COMBAT)
+    attack, takedown = fb.Roller(warm_page, ATTACK), fb.Roller(warm_page, TAKEDOWN)
+    attack.param("armor").fill("2")
+    takedown.param("armor").fill("1")
+    attack.param("armor").fill("3")
+    assert query(warm_page) == {"roll": ATTACK, "armor": "3", f"{TAKEDOWN}.armor": "1"}
+    assert urlsplit(warm_page.url).fragment == ATTACK
+    other = new_page("phone")
+    other.goto(warm_page.url)
+    expect(fb.Roller(other, ATTACK).param("armor")).to_have_value("3")
+    expect(fb.Roller(other, TAKEDOWN).param("armor")).to_have_value("1")
+    attack.param("armor").fill("0")
+    assert query(warm_page) == {f"{TAKEDOWN}.armor": "1"}
+    takedown.param("armor").fill("0")
+    assert query(warm_page) == {}
+
+
+def test_a_shared_roll_among_several_leaves_out_the_others(warm_desktop, fb):
+    warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fb.go_to(warm_desktop, COMBAT)
+    attack, takedown = fb.Roller(warm_desktop, ATTACK), fb.Roller(warm_desktop, TAKEDOWN)
+    attack.param("armor").fill("2")
+    takedown.param("armor").fill("1")
+    attack.roll()
+    attack.result.get_by_role("button", name="Share this roll").click()
+    expect(attack.result.locator(".fb-share")).to_have_text("Link copied")
+    link = urlsplit(warm_desktop.evaluate("navigator.clipboard.readText()"))
+    assert link.query == f"roll={ATTACK}&armor=2&faces={','.join(map(str, attack.faces()))}"
+
+
+def test_several_shared_rolls_of_one_link_are_all_shown(elsewhere, fb):
+    link = f"{GROUPS}?psiops.swarm.size=10&psiops.swarm.hit=4&psiops.swarm.faces=&roll={MORALE}&faces=6#{MORALE}"
+    fb.follow_link_to(elsewhere, link)
+    expect(fb.Roller(elsewhere, MORALE).headline).to_be_visible()
+    expect(fb.Roller(elsewhere, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
+
+
+def test_a_bookmark_of_what_has_moved_leads_there_from_its_old_page_too(new_page):
+    page = new_page("phone")
+    page.goto(COMBAT)
+    page.goto(f"{COMBAT}#dealing-damage")
+    page.goto(f"{COMBAT}#taking-damage")  # a part of the same page that is open, until defense got a page of its own
+    expect(page.locator("h1")).to_contain_text("Defense")
+    assert urlsplit(page.url)[2::2] == ("/psiops/defense/", "taking-damage")
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("Combat")
+
+
+@pytest.mark.parametrize("bad", ["psiops.nothing.armor=2", "roll=psiops.nothing&armor=2"])
+def test_a_link_that_names_what_is_not_on_the_page_says_so(new_page, fb, bad):
+    page = new_page("desktop")
+    page.goto(f"{PSIOPS}?{bad}")
+    refusal = "This link asks for “psiops.nothing”, which is not on this page. The search knows every roll of the site."
+    expect(page.locator(".fb-error")).to_have_text(refusal)
 
 
 def test_a_shared_roll_shows_the_same_outcome(warm_desktop, new_page, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_desktop, PSIOPS)
     here = fb.Roller(warm_desktop, ACTION)
-    here.more("Attribute")
-    here.toggle("Advantage")
+    here.more("attribute")
+    here.toggle("advantage")
     here.roll()
     share = here.result.get_by_role("button", name="Share this roll")
     share.click()
@@ -104,7 +165,8 @@ def elsewhere(warm_desktop, fb):
 def test_a_shared_roll_is_announced_with_its_outcome(elsewhere, fb):
     fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
     expect(fb.Roller(elsewhere, ACTION).headline).to_contain_text("Success")
-    expect(fb.live(elsewhere)).to_contain_text("Success, 10")
+    expect(fb.live(elsewhere)).to_contain_text("A shared roll. Action roll: Success, total 10")
+    expect(fb.Roller(elsewhere, ACTION).source).to_have_text("A shared roll")
 
 
 def test_where_nothing_can_be_copied_the_link_is_shown(warm_desktop, fb):
@@ -119,22 +181,24 @@ def test_where_nothing_can_be_copied_the_link_is_shown(warm_desktop, fb):
 
 
 def test_a_shared_calculation_is_worked_out(elsewhere, fb):
-    fb.follow_link_to(elsewhere, f"{COMBAT}?roll=psiops.swarm&size=10&hit=4&faces=#psiops.swarm")
-    expect(fb.Roller(elsewhere, "psiops.swarm").headline).to_have_text("Size 6")
+    fb.follow_link_to(elsewhere, f"{GROUPS}?roll=psiops.swarm&size=10&hit=4&faces=#psiops.swarm")
+    expect(fb.Roller(elsewhere, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
 
 
-@pytest.mark.parametrize(("bad", "named", "value"), [
-    ("attribute=9", "attribute", "9"),
-    ("attribute=lots", "attribute", "lots"),
-    ("advantage=maybe", "advantage", "maybe"),
-    ("luck=7", "luck", ""),
+@pytest.mark.parametrize(("bad", "sentence"), [
+    ("attribute=9",
+     "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “9”, so it stays as it was."),
+    ("attribute=lots",
+     "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “lots”, so it stays as it was."),
+    ("advantage=maybe", "Advantage takes true or false; the link has “maybe”, so it stays as it was."),
+    ("luck=7", "The link sets “luck”, which is not asked for here; it is left out."),
 ])
-def test_nonsense_in_a_link_leaves_the_default_and_is_named_in_one_sentence(new_page, fb, bad, named, value):
+def test_nonsense_in_a_link_leaves_the_default_and_is_told_in_one_sentence(new_page, fb, bad, sentence):
     page = new_page("desktop")
     page.goto(f"{PSIOPS}?roll={ACTION}&modifier=2&{bad}#{ACTION}")
     roller = fb.Roller(page, ACTION)
     expect(roller.error).to_have_count(1)
-    expect(roller.error).to_contain_text(re.compile(f"^{named}: .*{value}.*\\.$"))
+    expect(roller.error).to_have_text(sentence)
     defaults = {name: str(default).lower() for name, default in rules_py.roll(ACTION).params.items()}
     assert roller.values() == defaults | {"modifier": "2"}
     assert fb.in_view(roller.error)
@@ -150,29 +214,82 @@ def test_a_choice_that_is_not_there_leaves_the_default(new_page, fb, path, mecha
     page.goto(f"{path}?roll={mechanic}&{bad}#{mechanic}")
     roller = fb.Roller(page, mechanic)
     name, value = bad.split("=")
-    expect(roller.error).to_contain_text(f"{name}: got “{value}”, takes ")
+    label = find(mechanic).parameters[name].label
+    sentence = re.compile(f"^{label}.* takes .*; the link has “{value}”, so it stays as it was\\.$")
+    expect(roller.error).to_have_text(sentence)
     assert roller.values()[name] == stays
 
 
 def test_nonsense_together_with_faces_does_not_pass_for_the_shared_roll(elsewhere, fb):
     fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&attribute=9&faces=4,5#{ACTION}")
     roller = fb.Roller(elsewhere, ACTION)
-    expect(roller.error).to_contain_text("attribute")
+    expect(roller.error).to_contain_text("Attribute")
     elsewhere.evaluate(ANSWERED)
     expect(roller.error).to_be_visible()
     expect(roller.headline).to_have_count(0)
 
 
-@pytest.mark.parametrize("faces", ["4", "4,9", "x", "4,5,6"])
-def test_faces_of_a_link_that_do_not_fit_give_one_sentence(elsewhere, fb, faces):
+@pytest.mark.parametrize(("faces", "sentence"), [
+    ("4", "One more die is needed: a d6."), ("4,9", "A d6 shows 1 to 6; you typed 9."),
+    ("x", "Type what the dice show, with commas between them: 4, 5."),
+    ("4,5,6", "2 dice are rolled here; you typed 3 faces.")])
+def test_faces_of_a_link_that_do_not_fit_give_one_sentence(elsewhere, fb, faces, sentence):
     fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces={faces}#{ACTION}")
-    expect(fb.Roller(elsewhere, ACTION).error).to_contain_text("faces: got")
+    expect(fb.Roller(elsewhere, ACTION).error).to_have_text(sentence)
 
 
 def test_faces_of_a_link_that_do_not_fit_are_announced(elsewhere, fb):
     fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces=4,9#{ACTION}")
     expect(fb.Roller(elsewhere, ACTION).error).to_be_visible()
-    expect(fb.live(elsewhere)).to_contain_text("faces: got 9")
+    expect(fb.live(elsewhere)).to_contain_text("you typed 9")
+
+
+SHOWN_ELSEWHERE = """async ([page, selector]) => {
+    const html = await (await fetch(page)).text();
+    const found = new DOMParser().parseFromString(html, "text/html").querySelector(selector);
+    document.querySelector("article").append(found);
+}"""
+
+
+def link_of(link):
+    return link.evaluate("link => link.href.slice(location.origin.length)")
+
+
+def test_a_roller_shown_on_another_page_links_to_its_rule_and_is_shared_from_its_own_page(elsewhere, new_page, fb):
+    elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    elsewhere.evaluate(SHOWN_ELSEWHERE, [COMBAT, f'fb-roller[mechanic="{TAKEDOWN}"]'])
+    roller = fb.Roller(elsewhere, TAKEDOWN)
+    assert link_of(roller.root.locator(".fb-rule-link")) == f"/{find(TAKEDOWN).page}"
+    roller.more("armor")
+    roller.roll()
+    roller.result.get_by_role("button", name="Share this roll").click()
+    expect(roller.result.locator(".fb-share")).to_have_text("Link copied")
+    link = urlsplit(elsewhere.evaluate("navigator.clipboard.readText()"))
+    faces = ",".join(map(str, roller.faces()))
+    assert (link.path, link.query, link.fragment) == (COMBAT, f"roll={TAKEDOWN}&armor=1&faces={faces}", TAKEDOWN)
+
+
+def test_a_calculator_shown_on_another_page_is_linked_to_on_its_own(elsewhere, new_page, fb):
+    elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    elsewhere.evaluate(SHOWN_ELSEWHERE, ["/psiops/calc/", "fb-calc"])
+    calculator = elsewhere.locator("fb-calc")
+    calculator.locator('[name="armor"]').fill("2")
+    calculator.get_by_role("button", name="Copy link").click()
+    expect(calculator.get_by_role("button", name="Link copied")).to_be_visible()
+    link = elsewhere.evaluate("navigator.clipboard.readText()")
+    assert urlsplit(link).path == "/psiops/calc/"
+    there = new_page("phone")
+    there.goto(link)
+    expect(there.locator('fb-calc [name="armor"]')).to_have_value("2")
+
+
+def test_links_of_an_order_and_of_rolls_side_by_side_hold_on_another_page(elsewhere):
+    for page, selector in (("/sideworld/playing/", "fb-order"), ("/compare/", ".fb-compare")):
+        elsewhere.evaluate(SHOWN_ELSEWHERE, [page, selector])
+        links = elsewhere.locator(f"{selector} a[data-page]")
+        expect(links).not_to_have_count(0)
+        for link in links.all():
+            assert link_of(link) == f"/{link.get_attribute('data-page')}"
 
 
 SCRIPT = '<img src="x" onerror="window.taken=1"><script>window.taken=1</script>'
@@ -191,8 +308,9 @@ def test_markup_in_a_link_is_text(new_page, fb, part):
 def test_markup_in_the_faces_of_a_link_is_text(elsewhere, fb):
     fb.follow_link_to(elsewhere, f"{PSIOPS}?{urlencode({'roll': ACTION, 'faces': SCRIPT})}#{ACTION}")
     roller = fb.Roller(elsewhere, ACTION)
-    expect(roller.error).to_contain_text("<script>")
-    assert roller.root.locator("script, img").count() == 0
+    expect(roller.error).to_have_text("Type what the dice show, with commas between them: 4, 5.")
+    assert roller.root.locator("script, img, [onerror]").count() == 0
+    assert fb.live(elsewhere).locator("script, img, [onerror]").count() == 0
     assert elsewhere.evaluate("window.taken") is None
 
 
@@ -206,7 +324,7 @@ def test_an_unknown_roller_in_a_link_harms_nothing(new_page, fb):
 
 def test_the_back_button_brings_the_form_back(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
-    fb.Roller(warm_desktop, ATTACK).more("Armor", 2)
+    fb.Roller(warm_desktop, ATTACK).more("armor", 2)
     fb.go_to(warm_desktop, "/psiops/drives/")
     warm_desktop.go_back()
     roller = fb.Roller(warm_desktop, ATTACK)

@@ -4,13 +4,12 @@ Each page is visited once, on a phone: looked at as it opens, then with everythi
 """
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-AXE_SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+from tests.browser.axe import CONTRAST, violations
+
 NARROW, PHONE = 320, 390
 
 ROLL_EVERYTHING = """async () => {
@@ -21,7 +20,7 @@ ROLL_EVERYTHING = """async () => {
         new MutationObserver((_, observer) => look() && (observer.disconnect(), done(look())))
             .observe(place, { childList: true, subtree: true });
     });
-    for (const element of document.querySelectorAll("fb-roller, fb-order, fb-table[die]")) {
+    for (const element of document.querySelectorAll(":is(fb-roller, fb-order, fb-table[die]):not(dialog *)")) {
         const name = element.id || element.getAttribute("table");
         const result = element.querySelector(".fb-result, .fb-table-result");
         // Answers come in the order of the questions: by now, whatever rolled by itself would show.
@@ -50,7 +49,8 @@ OPEN_EVERYTHING = """() => {
 
 STICKS_OUT = """() => {
     const page = document.scrollingElement;
-    const found = page.scrollWidth > page.clientWidth ? [`the page is ${page.scrollWidth} wide on ${page.clientWidth}`] : [];
+    const found = page.scrollWidth > page.clientWidth
+        ? [`the page is ${page.scrollWidth} wide on ${page.clientWidth}`] : [];
     const scrolls = (element) => element.closest(".fb-scroll, .md-typeset__scrollwrap, pre, .fb-hidden");
     for (const element of document.querySelectorAll(".md-content *")) {
         const box = element.getBoundingClientRect();
@@ -78,8 +78,10 @@ SMALL_TARGETS = """(kinds) => {
         const misses = [[0, -21], [0, 21], [-21, 0], [21, 0]].filter(([dx, dy]) =>
             x + dx >= 0 && x + dx < innerWidth && !owns(target, document.elementFromPoint(x + dx, y + dy)));
         if (misses.length) {
-            const where = target.closest("tr, fb-roller, fb-order, p, li")?.id || target.closest("p, li, td")?.textContent.slice(0, 40);
-            found.push(`${target.outerHTML.slice(0, 80)} in ${where}: ${Math.round(box.width)} x ${Math.round(box.height)}, `
+            const where = target.closest("tr, fb-roller, fb-order, p, li")?.id
+                || target.closest("p, li, td")?.textContent.slice(0, 40);
+            found.push(`${target.outerHTML.slice(0, 80)} in ${where}: `
+                + `${Math.round(box.width)} x ${Math.round(box.height)}, `
                 + `a thumb misses it at ${JSON.stringify(misses)}`);
         }
     }
@@ -98,20 +100,34 @@ MARK_ROWS_WITH_DICE = """() => {
 }"""
 """The row that chance marked, replaced by one that could have been: the same in every run."""
 
-AXE = """async ([place, rules]) => {
-    await Promise.allSettled(document.getAnimations().map((each) => each.finished)); // half faded in is no colour
-    const { violations } = await axe.run(place, { runOnly: rules, resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3)
-        .map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary.replace(/\\s+/g, " ")}`));
+HEIGHT = "document.documentElement.scrollHeight"
+LONGER_THAN_A_SCREEN = """() => [...document.querySelectorAll(".md-content fb-roller form")]
+    .filter((form) => form.offsetHeight > innerHeight).map((form) => form.parentElement.id)"""
+
+SAID_AGAIN = """() => {
+    const plain = (text) => text.toLowerCase().replace(/\\s*\\(.*?\\)|s\\b|#/g, "").trim();
+    let heading = "";
+    const again = [];
+    for (const each of document.querySelectorAll(
+            "article :is(h2, h3, h4, .fb-fold > summary), article caption, article .fb-title > span:first-child")) {
+        const title = each.closest(".fb-title, caption");
+        if (!title) heading = plain(each.textContent);
+        else if (plain(each.textContent) === heading && each.offsetWidth > 2) again.push(heading);
+    }
+    return again;
 }"""
-EVERY_RULE = {"type": "tag", "values": WCAG}
-CONTRAST = {"type": "rule", "values": ["color-contrast"]}
-"""All that colours can break; nothing else differs between light and dark."""
+
+OPEN_TRAY = "document.querySelector('[data-opens=tray]').click()"
+FORGET_ROLLS = "async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }"
+IN_TRAY = "dialog.fb-tray[open]"
+WITH_TRAY = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/xmas/"}
+"""Pages on which the dice tray differs: a game's own has its core roll."""
 
 
 @pytest.fixture(scope="session")
 def surveyor(open_context, the_watch):
     page = open_context("phone").new_page()
+    page.emulate_media(reduced_motion="reduce")  # half faded in is no colour, whenever Python's answer comes
     page.goto("/dice/")
     the_watch.pages.append(page)
     yield page
@@ -129,22 +145,50 @@ def visit(page: Page, path: str, fb) -> dict:
     page.set_viewport_size({"width": PHONE, "height": 844})
     fb.go_to(page, path)
     expect(page.locator("article")).to_be_visible()
-    if not page.evaluate("'axe' in window"):
-        page.add_script_tag(path=AXE_SOURCE)
-    found["axe as it opens, light"] = page.evaluate(AXE, ["html", EVERY_RULE])
-    with_dark(page, lambda: found.update({"axe as it opens, dark": page.evaluate(AXE, ["html", CONTRAST])}))
+    found["said again"] = page.evaluate(SAID_AGAIN)
+    found["height"], found["long forms"] = page.evaluate(HEIGHT), page.evaluate(LONGER_THAN_A_SCREEN)
+    found["axe as it opens, light"] = violations(page)
+    with_dark(page, lambda: found.update({"axe as it opens, dark": violations(page, rules=CONTRAST)}))
     found["small dice"] = page.evaluate(SMALL_TARGETS, DICE)
     found["rolls"] = page.evaluate(ROLL_EVERYTHING)
     page.evaluate(OPEN_EVERYTHING)
     page.evaluate(MARK_ROWS_WITH_DICE)
-    found["axe after use, light"] = page.evaluate(AXE, [".md-content", EVERY_RULE])
-    with_dark(page, lambda: found.update({"axe after use, dark": page.evaluate(AXE, [".md-content", CONTRAST])}))
+    found["axe after use, light"] = violations(page, ".md-content")
+    with_dark(page, lambda: found.update({"axe after use, dark": violations(page, ".md-content", CONTRAST)}))
     found["small controls"] = page.evaluate(SMALL_TARGETS, CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
         found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT)
+    if path in WITH_TRAY:
+        look_into_tray(page, path, found)
     page.evaluate("localStorage.clear()")
     return found
+
+
+def look_into_tray(page: Page, path: str, found: dict) -> None:
+    """The tray as it opens, and the rolls in it with one unfolded."""
+    page.set_viewport_size({"width": NARROW, "height": 844})
+    page.evaluate(FORGET_ROLLS)
+    page.evaluate(OPEN_TRAY)
+    tray = page.locator(IN_TRAY)
+    expect(tray.locator(".fb-tray-game")).to_have_count(5)
+    expect(tray.locator("fb-roller")).to_have_count(0 if path in ("/", "/dice/") else 1)
+    tray.get_by_role("textbox", name="What you roll").fill("")
+    tray.get_by_role("button", name="d6", exact=True).click()
+    tray.get_by_role("button", name="Roll d6", exact=True).last.click()
+    expect(tray.locator(".fb-tray-number")).to_be_visible()
+    for pane in ("Dice", "Rolls"):
+        tray.get_by_role("tab", name=pane).click()
+        if pane == "Rolls":
+            expect(tray.locator(".fb-past li")).to_have_count(1)
+            tray.locator(".fb-past summary").click()
+            expect(tray.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+        found["axe after use, light"] += violations(page, IN_TRAY)
+        with_dark(page, lambda: found["axe after use, dark"].extend(violations(page, IN_TRAY, CONTRAST)))
+        found["small controls"] += page.evaluate(SMALL_TARGETS, CONTROLS.replace(".md-content", IN_TRAY))
+        found[f"sticks out at {NARROW}"] += page.evaluate(STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
+    page.keyboard.press("Escape")
+    expect(tray).to_have_count(0)
 
 
 def with_dark(page, look):
@@ -177,3 +221,17 @@ def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path, kind)
 @pytest.mark.parametrize("width", [PHONE, NARROW])
 def test_nothing_sticks_out_of_the_screen(survey, each_path, width):
     assert survey(each_path)[f"sticks out at {width}"] == []
+
+
+def test_a_long_chapter_has_its_parts(survey, each_path):
+    """COMBAT!'s, PSIOPS' and Sideworld's fights were 16,000 to 19,000 px long."""
+    assert survey(each_path)["height"] < 9_500
+
+
+def test_a_form_is_no_longer_than_a_phone_screen_until_something_is_unfolded(survey, each_path):
+    """How long a target lasts took 1,014 px, with half of each row empty."""
+    assert survey(each_path)["long forms"] == []
+
+
+def test_no_heading_stands_again_in_what_is_below_it(survey, each_path):
+    assert survey(each_path)["said again"] == []

@@ -1,9 +1,15 @@
 """Everything works by keyboard alone, and the focus shows."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-MOST_TABS = 120
+import rules_py
+from rules_py.games import find
+from tests.browser.test_tray import LEAVE, USE
+
+MOST_TABS = 160
 
 
 def tab_to(page, target):
@@ -15,18 +21,53 @@ def tab_to(page, target):
     raise AssertionError(f"Tab does not reach {target}")
 
 
+PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
+
+
 def shows_focus(page):
     """Whether what has the focus looks different from when it has not."""
-    box = page.evaluate("""() => {
+    box = page.evaluate(f"async () => {{ {PAINTED}" """
         document.activeElement.scrollIntoView({ block: "center" });
-        const box = (document.activeElement.closest("label, .fb-stepper") ?? document.activeElement).getBoundingClientRect();
+        const shown = document.activeElement.closest("label, .fb-stepper") ?? document.activeElement;
+        const box = shown.getBoundingClientRect();
         return { x: Math.max(0, box.x - 8), y: Math.max(0, box.y - 8), width: box.width + 16, height: box.height + 16 };
     }""")
     focused = page.screenshot(clip=box, animations="disabled")
-    page.evaluate("window.had = document.activeElement; had.blur()")
+    page.evaluate(f"async () => {{ window.had = document.activeElement; had.blur(); {PAINTED} }}")
     blurred = page.screenshot(clip=box, animations="disabled")
     page.evaluate("had.focus({ focusVisible: true, preventScroll: true })")
     return focused != blurred
+
+
+class Keys:
+    """Somebody who knows a page by roles and names alone, has only keys, and sees where the focus is."""
+
+    def __init__(self, page):
+        self.page = page
+        self.press = page.keyboard.press
+
+    def reach(self, role, name):
+        """Press Tab until what is called so has the focus."""
+        wanted = self.page.get_by_role(role, name=name, exact=isinstance(name, str)).and_(self.page.locator(":focus"))
+        for _ in range(MOST_TABS):
+            self.press("Tab")
+            if wanted.count():
+                assert shows_focus(self.page), f"no focus is seen on {name}"
+                return
+        raise AssertionError(f"Tab does not reach {role} {name}")
+
+    def enter(self, role, name):
+        self.reach(role, name)
+        self.press("Enter")
+
+    def go_to(self, fb, path):
+        fb.go_to(self.page, path)
+        self.page.locator("article").evaluate("article => { article.tabIndex = -1; article.focus(); }")
+
+
+def focused_shows(target):
+    target.evaluate("element => element.focus({ focusVisible: true })")
+    return shows_focus(target.page)
 
 
 @pytest.fixture
@@ -59,7 +100,7 @@ def test_the_skip_link_leads_past_the_menus(new_page):
     skip = page.locator(".md-skip")
     expect(skip).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_function("location.hash")  # instant navigation goes there a moment later
+    expect(page).to_have_url(re.compile("#"))
     page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('article'))")
 
@@ -93,23 +134,20 @@ def test_the_focus_stays_where_the_roll_was_asked_for(attack):
     expect(attack.button).to_be_focused()
 
 
-def test_tab_leads_from_the_button_through_the_result_to_the_odds(attack):
-    attack.roll()
-    tab_to(attack.page, attack.result.get_by_role("button", name="Share this roll"))
-    tab_to(attack.page, attack.odds.locator("> summary"))
-    attack.page.keyboard.press("Enter")
-    expect(attack.odds.locator(".fb-odds-body")).to_be_visible()
-
-
-def test_own_dice_by_keyboard(attack):
+def test_own_dice_by_keyboard(attack, fb):
     page = attack.page
-    attack.root.get_by_role("button", name="My dice").focus()
+    own = fb.OwnDice(attack)
+    own.opener.focus()
     page.keyboard.press("Enter")
-    page.keyboard.type("3 4")
-    page.keyboard.press("Tab")
-    expect(attack.read_button).to_be_focused()
-    attack.ask(attack.read_button, lambda button: page.keyboard.press("Enter"))
-    assert attack.faces() == [3, 4]
+    expect(own.pad.get_by_role("button", name="1", exact=True)).to_be_focused(timeout=fb.START)
+    page.keyboard.type("3")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.type("4 ")
+    expect(own.use).to_be_focused()
+    attack.ask(own.use, lambda button: page.keyboard.press("Enter"))
+    assert attack.faces() == [2, 4]
 
 
 def test_a_table_is_reached_and_rolled(warm_desktop, fb):
@@ -132,7 +170,7 @@ def test_chips_are_reached_and_rolled(warm_desktop, fb):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_focus_shows_on_every_kind_of_control(attack, scheme):
+def test_the_focus_shows_on_every_kind_of_control(attack, scheme, fb):
     page = attack.page
     page.emulate_media(color_scheme=scheme)
     attack.roll()
@@ -142,20 +180,115 @@ def test_the_focus_shows_on_every_kind_of_control(attack, scheme):
         "number": attack.param("attribute"),
         "toggle": attack.param("aiming"),
         "select": attack.param("weapon"),
-        "choice": attack.root.get_by_role("radio", checked=True),
+        "choice": attack.root.get_by_role("radio", checked=True).first,
         "button": attack.button,
         "second button": attack.root.get_by_role("button", name="My dice"),
         "summary": attack.odds.locator("> summary"),
         "share": attack.result.locator(".fb-share"),
         "link": attack.root.get_by_role("link", name="rule"),
-        "die": page.locator("article p fb-die button").first,
         "table": page.locator(".fb-scroll").first,
     }
-    hidden = []
-    for kind, target in kinds.items():
-        tab_to_start = target.evaluate("element => element.focus({ focusVisible: true })")
-        assert tab_to_start is None
-        if not shows_focus(page):
-            hidden.append(kind)
+    hidden = [kind for kind, target in kinds.items() if not focused_shows(target)]
+    fb.go_to(page, "/psiops/talents/")
+    if not focused_shows(page.locator("article fb-die button").first):
+        hidden.append("die")
     page.emulate_media(color_scheme="light")
     assert hidden == []
+
+
+@pytest.fixture
+def nick(warm_desktop, fb):
+    """A page whose rolls are those of a character in use."""
+    warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fb.go_to(warm_desktop, "/psiops/")
+    sheet = warm_desktop.evaluate(USE, rules_py.sheet("psiops.operative", name="Nick").to_dict())
+    warm_desktop.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
+    yield warm_desktop
+    warm_desktop.evaluate(LEAVE, sheet)
+    warm_desktop.context.clear_permissions()
+    warm_desktop.evaluate("document.querySelector('dialog[open]')?.close()")
+
+
+def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_desktop, fb):
+    page, keys = warm_desktop, Keys(warm_desktop)
+    keys.go_to(fb, "/screen/")
+    for kind, name in (("Clock", "Alarm"), ("Tracker", "Oxygen")):
+        keys.enter("button", "Add")
+        keys.enter("button", kind)
+        expect(page.get_by_role("textbox", name="Name", exact=True).last).to_be_focused()
+        page.keyboard.type(name)
+        keys.press("Enter")
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+    page.locator("article").focus()
+    keys.enter("button", "Tick: Alarm")
+    expect(fb.live(page)).to_have_text(re.compile("1 of 6"))
+    keys.reach("spinbutton", "Oxygen")
+    keys.press("ArrowUp")
+    expect(page.get_by_role("spinbutton", name="Oxygen")).to_have_value("1")
+    page.locator("article").focus()
+    keys.reach("button", "Move Alarm")
+    keys.press("ArrowRight")
+    expect(fb.live(page)).to_have_text(re.compile("Alarm"))
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Oxygen", "Alarm"])
+    keys.enter("button", "Fold Alarm")
+    expect(fb.live(page)).to_have_text("Alarm is folded.")
+    keys.enter("button", "Alarm: size and place")
+    keys.enter("button", "Take it off")
+    expect(page.get_by_role("heading", name="Alarm")).to_have_count(0)
+    keys.enter("button", "Bring it back")
+    expect(page.get_by_role("heading", name="Alarm")).to_be_visible()
+    page.evaluate("""async () => {
+        const { keep } = await import("/assets/js/play/keep.js");
+        for (const { id } of await keep.all("screens")) await keep.remove("screens", id);
+    }""")
+
+
+def test_all_that_is_done_at_a_table_is_done_by_names_and_keys(nick, fb):
+    """Rolled, shared, read from dice of one's own, applied, undone, compared, searched."""
+    page, keys = nick, Keys(nick)
+    keys.go_to(fb, f"/{find('psiops.defend').home.partition('#')[0]}")
+    keys.enter("spinbutton", "Attribute")
+    expect(page.get_by_role("button", name="Share this roll")).to_be_visible(timeout=fb.START)
+    keys.enter("button", "Share this roll")
+    expect(fb.live(page)).to_have_text("Link copied.")
+    assert "roll=psiops.defend" in page.evaluate("navigator.clipboard.readText()")
+
+    keys.go_to(fb, f"/{find('psiops.defend').home.partition('#')[0]}")
+    keys.enter("button", "My dice")
+    expect(page.get_by_role("button", name="1", exact=True)).to_be_focused(timeout=fb.START)
+    page.keyboard.type("12")
+    expect(page.get_by_role("button", name="Use these dice")).to_be_focused()
+    keys.press("Enter")
+    expect(page.get_by_text("Read from your own dice")).to_be_visible()
+
+    keys.press("Alt+r")
+    keys.reach("tab", "Dice")
+    keys.press("ArrowRight")
+    past = page.get_by_role("dialog").get_by_role("list", name="Today").get_by_role("listitem").first
+    tab_to(page, past.locator("summary"))
+    keys.press("Enter")
+    keys.enter("button", "What it does to Nick")
+    keys.enter("button", re.compile("^Take damage"))
+    expect(past).to_contain_text("Nick: ", timeout=fb.START)
+    keys.enter("button", "Undo")
+    expect(past).to_contain_text("Undone: Take damage.")
+    keys.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+    keys.go_to(fb, "/psiops/calc/")
+    keys.enter("button", "Compare with this")
+    keys.reach("textbox", re.compile("^Name of set-up"))
+    page.keyboard.type("Bare")
+    keys.press("Enter")
+    keys.enter("button", "Add what is set now")
+    expect(page.get_by_role("textbox", name="Name of set-up")).to_have_count(3)
+
+    keys.press("Alt+r")
+    keys.press("Escape")
+    page.locator("body").press("/")
+    expect(page.get_by_role("searchbox", name="Search the rules")).to_be_focused()
+    page.keyboard.type("telekinesis")
+    expect(page.get_by_role("list", name="Results").get_by_role("link").first).to_contain_text("Telekinesis")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Psionic talents")

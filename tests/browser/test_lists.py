@@ -13,6 +13,8 @@ DRIVES = rules_py.table("psiops.drives").keys
 
 
 class Entries:
+    """A list's entries in a form."""
+
     def __init__(self, page, fb):
         self.page = page
         self.roller = fb.Roller(page, ID)
@@ -128,7 +130,7 @@ def test_a_roll_heeds_the_list(warm_desktop, fb):
     drive = [2, 3, 4, 5]  # 23 is taken and rolled again, 45 is not
     entries.roller.read(",".join(map(str, scores + talents + drive + skills)))
     expect(entries.roller.headline).to_contain_text(rules_py.table("psiops.drives").row("45").name)
-    assert any("taken" in step for step in entries.roller.steps.all_inner_texts())
+    assert any("taken" in step for step in entries.roller.steps.all_text_contents())
 
 
 def test_a_full_list_takes_no_more(new_page, fb):
@@ -155,3 +157,24 @@ def test_numbers_of_an_entry_are_stepped_and_end_where_they_end(warm_page, fb):
     fb.press(layers.get_by_role("button", name="Remove entry 1", exact=True))
     expect(layers.get_by_role("spinbutton", name="Layers 1 DC", exact=True)).to_have_value("41")
     expect(warm_page).to_have_url(re.compile(r"layers=0%2F41|layers=0/41"))
+
+
+def test_a_target_is_chosen_by_name_and_its_numbers_follow(warm_page, fb):
+    fb.go_to(warm_page, "/xmas/combat/")
+    root = warm_page.locator("fb-roller[mechanic='xmas.crowd']")
+    warm_page.evaluate("""() => {
+        for (let each = document.querySelector("fb-roller[mechanic='xmas.crowd']"); each; each = each.parentElement) {
+            if (each.matches("details")) each.open = true;
+        }
+    }""")
+    first = root.locator("[names] .fb-entry").first
+    name = first.get_by_role("combobox")
+    elite = rules_py.table("xmas.enemies").row("elite")
+    name.select_option(label=elite.name)
+    numbers = [elite["pain_threshold"], elite["armor"]]
+    assert [field.input_value() for field in first.locator("input").all()] == numbers
+    assert root.locator('[name="targets"]').input_value().startswith("/".join(numbers) + ",")
+    expect(first.locator(".fb-stepper").first).to_be_hidden()  # the name says them
+    name.select_option(label="Own numbers")
+    fb.press(first.locator('[data-step="-1"]').first)
+    assert root.locator('[name="targets"]').input_value().startswith(f"{int(numbers[0]) - 1}/{numbers[1]},")

@@ -3,12 +3,17 @@
 import pytest
 from playwright.sync_api import expect
 
+# The words that say an answer is on its way come in after half a second, in no time: nothing moves.
 COUNT = """() => {
     window.moved = [];
-    for (const kind of ["animationstart", "transitionrun"]) {
-        document.addEventListener(kind, (event) => event.target.closest(".md-content") && moved.push(event.target.className));
-    }
+    const takesTime = ({ target, pseudoElement }) => getComputedStyle(target, pseudoElement || null)
+        .animationDuration.split(", ").some((each) => parseFloat(each) > 0);
+    const note = ({ target }) => target.closest(".md-content") && moved.push(target.className);
+    document.addEventListener("transitionrun", note);
+    document.addEventListener("animationstart", (event) => takesTime(event) && note(event));
 }"""
+RUNNING = """document.getAnimations().filter(({ effect }) =>
+    effect.target.closest(".md-content") && effect.getComputedTiming().duration > 0).length"""
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", False), ("no-preference", True)])
@@ -18,14 +23,15 @@ def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb,
     warm_desktop.evaluate(COUNT)
     fb.Roller(warm_desktop, "psiops.stress").roll()
     fb.Table(warm_desktop, "psiops.panic").roll()
-    running = warm_desktop.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.md-content')).length")
+    running = warm_desktop.evaluate(RUNNING)
     warm_desktop.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     moved = warm_desktop.evaluate("window.moved")
     warm_desktop.emulate_media(reduced_motion="no-preference")
     assert bool(moved or running) is moves, moved
 
 
-@pytest.mark.parametrize("answer_of", [lambda fb, page: fb.Roller(page, "psiops.stress"), lambda fb, page: fb.Table(page, "psiops.panic")],
+@pytest.mark.parametrize("answer_of", [lambda fb, page: fb.Roller(page, "psiops.stress"),
+                                       lambda fb, page: fb.Table(page, "psiops.panic")],
                          ids=["roller", "table"])
 def test_each_result_comes_in_anew(warm_desktop, fb, answer_of):
     fb.go_to(warm_desktop, "/psiops/stress/")
@@ -46,3 +52,13 @@ def test_a_chip_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb):
     moved = warm_desktop.evaluate("window.moved")
     warm_desktop.emulate_media(reduced_motion="no-preference")
     assert moved == []
+
+
+def test_nothing_moves_down_or_up_where_a_page_begins_to_scroll(warm_desktop, fb):
+    """The games' names fade there: when they went, what lay below came up by their height, from under a pointer."""
+    fb.go_to(warm_desktop, "/puml/")
+    place = "document.querySelector('h1').getBoundingClientRect().top + scrollY"
+    before = warm_desktop.evaluate(place)
+    warm_desktop.evaluate("scrollTo(0, 40)")
+    expect(warm_desktop.locator(".md-tabs")).to_have_attribute("hidden", "")
+    assert (warm_desktop.evaluate(place), warm_desktop.evaluate("scrollY")) == (before, 40)

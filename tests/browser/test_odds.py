@@ -14,7 +14,7 @@ PSIOPS = "/psiops/"
 def rows_of(mechanic, **params):
     """The headline's odds as a page shows them."""
     odds, about = rules_py.odds(mechanic, **params), find(mechanic)
-    within = odds.within(about.headline) if about.within == about.headline else {}
+    within = odds.cumulative(about.headline) if about.cumulative == about.headline else {}
     rows = []
     for value, chance in odds.outcomes[about.headline].items():
         row = [show.name_of(about, about.headline, value), show.percent(chance)]
@@ -54,25 +54,25 @@ def test_the_odds_of_the_presets_are_there_before_python_is(new_page, fb):
 
 def test_odds_follow_the_form(roller):
     roller.open_odds()
-    roller.more("Attribute", 2)
+    roller.more("attribute", 2)
     expect_odds(roller, rows_of(ACTION, attribute=2))
-    roller.toggle("Advantage")
+    roller.toggle("advantage")
     expect_odds(roller, rows_of(ACTION, attribute=2, advantage=True))
-    roller.toggle("Advantage")
-    roller.fewer("Attribute", 2)
+    roller.toggle("advantage")
+    roller.fewer("attribute", 2)
     expect_odds(roller, rows_of(ACTION))
 
 
 def test_odds_opened_after_a_change_are_those_of_the_form(roller):
-    roller.fewer("Attribute", 3)
-    roller.toggle("Disadvantage")
+    roller.fewer("attribute", 3)
+    roller.toggle("disadvantage")
     roller.open_odds()
     expect_odds(roller, rows_of(ACTION, attribute=-3, disadvantage=True))
 
 
 def test_the_other_fields_are_folded_below(roller, fb):
     roller.open_odds()
-    roller.more("Attribute")
+    roller.more("attribute")
     expect_odds(roller, rows_of(ACTION, attribute=1))
     total = roller.odds.locator("details.fb-more", has_text="Total").first
     fb.press(total.locator("summary"))
@@ -86,17 +86,17 @@ def test_the_other_fields_are_folded_below(roller, fb):
 def test_odds_of_what_is_refused_give_one_sentence_and_come_back(roller):
     roller.open_odds()
     roller.param("attribute").fill("9")
-    expect(roller.odds.locator(".fb-error")).to_have_text("attribute: got '9', takes a whole number from -3 to 3")
+    expect(roller.odds.locator(".fb-error")).to_contain_text("to 3; you entered 9.")
     roller.param("attribute").fill("3")
     expect_odds(roller, rows_of(ACTION, attribute=3))
 
 
 def test_odds_of_damage_follow_armor(warm_desktop, fb):
-    fb.go_to(warm_desktop, "/psiops/combat/")
+    fb.go_to(warm_desktop, "/psiops/groups/")
     focus = fb.Roller(warm_desktop, "psiops.focus-fire")
     focus.open_odds()
-    focus.more("Armor", 2)
-    focus.more("Attackers")
+    focus.more("armor", 2)
+    focus.more("attackers")
     expect_odds(focus, rows_of("psiops.focus-fire", armor=2, attackers=3))
 
 
@@ -115,7 +115,7 @@ def test_a_failed_answer_is_asked_for_again(new_page, fb, watch):
     page.route("**/icepool-*.whl", lambda route: route.abort())
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
-    roller.more("Attribute")
+    roller.more("attribute")
     roller.open_odds()
     expect(roller.odds.locator(".fb-error")).to_contain_text("icepool", timeout=fb.START)
     page.unroute("**/icepool-*.whl")
@@ -139,17 +139,18 @@ def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, f
 
 def test_what_if_shows_the_odds_over_another_parameter(roller, fb):
     roller.open_odds()
-    roller.more("Modifier")
+    roller.more("modifier")
     what_if = roller.root.get_by_role("group", name="What if another").get_by_role("button", name="Attribute")
     fb.press(what_if)
     expect(what_if).to_have_attribute("aria-pressed", "true")
     heat = roller.odds.locator(".fb-what-if-body .fb-heat-table")
     for attribute in (-3, 0, 3):
-        row = heat.locator("tbody tr").filter(has=roller.page.get_by_role("rowheader", name=str(attribute).replace("-", show.MINUS), exact=True))
+        name = str(attribute).replace("-", show.MINUS)
+        row = heat.locator("tbody tr").filter(has=roller.page.get_by_role("rowheader", name=name, exact=True))
         failure = rules_py.odds(ACTION, attribute=attribute, modifier=1).outcomes["band"]["failure"]
         expect(row.locator("td").first).to_have_text(show.percent(failure))
     expect(heat.locator('tr[aria-current="true"] th')).to_have_text("0")
-    roller.more("Modifier")
+    roller.more("modifier")
     failure = rules_py.odds(ACTION, attribute=0, modifier=2).outcomes["band"]["failure"]
     expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(show.percent(failure))
     fb.press(what_if)
@@ -161,7 +162,7 @@ def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
     beside = roller.odds.locator("button.fb-beside")
     fb.press(beside)
     expect(beside).to_have_attribute("aria-pressed", "true")
-    roller.more("Attribute", 2)
+    roller.more("attribute", 2)
     here, there = (rules_py.odds(ACTION, attribute=attribute).outcomes["band"] for attribute in (2, 0))
     expect_odds(roller, [[name, show.percent(here[band]), show.percent(there.get(band, 0)),
                           show.change_of(here[band] - there.get(band, 0))]

@@ -1,7 +1,9 @@
 """From page to page by the site's own links: Python stays, and what is on the new page works."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 
 def fetched_by(page):
@@ -47,12 +49,12 @@ def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
     page.goto("/psiops/")
     roller = fb.Roller(page, "psiops.action")
     fb.press(roller.button)
-    expect(roller.result.locator("fb-status")).to_contain_text("Your roll is in line")
+    expect(roller.result.locator("fb-status")).to_contain_text("Your roll is queued")
     fb.go_to(page, "/psiops/stress/")
     stress = fb.Roller(page, "psiops.stress")
     expect(stress.result).to_be_empty()
     fb.press(stress.button)
-    expect(stress.result).to_contain_text("Your roll is in line")
+    expect(stress.result).to_contain_text("Your roll is queued")
     held.release()
     expect(stress.headline).to_be_visible(timeout=fb.START)
     assert len(fb.python(page)) == 1
@@ -90,9 +92,69 @@ def test_the_menu_leads_on_and_the_new_page_rolls(warm_page, fb):
 def test_a_page_seen_twice_comes_back_untouched(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/")
     roller = fb.Roller(warm_desktop, "psiops.action")
-    roller.more("Attribute")
+    roller.more("attribute")
     roller.roll()
     fb.go_to(warm_desktop, "/psiops/drives/")
     fb.go_to(warm_desktop, "/psiops/")
     expect(roller.result).to_be_empty()
     expect(roller.param("attribute")).to_have_value("0")
+
+
+def test_ways_within_a_page_leave_what_was_rolled_on_it(page, fb):
+    page.goto("/psiops/playing/")
+    roller = fb.Roller(page, "psiops.action")
+    roller.roll()
+    rolled = roller.headline.inner_text()
+    fetched = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.locator("article h2 .headerlink").first.evaluate("link => link.click()")
+    expect(page).to_have_url(re.compile(r"/psiops/playing/[^#]*#(?!psiops\.action)"))
+    page.go_back()
+    fb.press(page.get_by_role("button", name="Roll", exact=True).and_(page.locator("[aria-haspopup=dialog]")).first)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(roller.headline).to_have_text(rolled)
+    page.evaluate("""() => [...document.links]
+        .find(({ hash, pathname }) => !hash && pathname === location.pathname).click()""")
+    assert page.evaluate("scrollY") == 0
+    expect(roller.headline).to_have_text(rolled)
+    page.evaluate(IDLE)
+    assert not [url for url in fetched if url.endswith("/psiops/playing/")]
+    fb.go_to(page, "/dice/")  # instant navigation goes on as ever
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Playing")
+    assert [url for url in fetched if url.endswith("/psiops/playing/")]
+
+
+@pytest.mark.parametrize("before", [[], ["/dice/"]], ids=["opened", "come to"])
+def test_a_link_to_the_page_itself_sets_its_forms_and_back_takes_it_back(new_page, fb, before):
+    page = new_page("desktop")
+    for path in [*before, "/psiops/"]:
+        (fb.follow_link_to if page.url.startswith("http") else Page.goto)(page, path)
+    attribute = fb.Roller(page, "psiops.action").param("attribute")
+    for value in ("2", "3"):
+        page.evaluate("""value => {
+            const address = `/psiops/?roll=psiops.action&attribute=${value}#psiops.action`;
+            const link = Object.assign(document.createElement("a"), { href: address, textContent: "a link" });
+            document.querySelector("article").append(link);
+            link.click();
+        }""", value)
+        expect(attribute).to_have_value(value)
+    page.go_back()
+    expect(attribute).to_have_value("2")
+
+
+def test_odds_of_a_page_that_was_left_hold_up_none(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/dice/")
+    warm_desktop.evaluate("""async () => {
+        const { askRules } = await import("/assets/js/page/main.js");
+        const heavy = JSON.stringify([{ name: "Other", dice: "997d11" }]);
+        const ask = (asker, notation, ...shown) => askRules(asker, { kind: "odds", id: "dice",
+            args: [JSON.stringify({ notation }), ...shown] });
+        window.left = [ask(document.querySelector("article"), "998d10", heavy, "exactly", "Mine"),
+            ask(document.body, "2d6", "", "exactly", "")];
+    }""")
+    fb.go_to(warm_desktop, "/psiops/")
+    answers = warm_desktop.evaluate("Promise.all(left).then((all) => all.map((answer) => Boolean(answer)))")
+    assert answers == [False, True], "who stays is answered, who is gone is not"

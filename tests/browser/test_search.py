@@ -1,22 +1,53 @@
-"""The search, and when its index is fetched."""
+"""The search: what it finds, where it lands, and when its index is fetched."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-INDEX = "**/search_index.json"
+from tests.browser.axe import violations_in_light_and_dark
+
+INDEX = "**/search/index.json"
+ON_SCREEN = """target => {
+    const { top, bottom } = target.getBoundingClientRect();
+    return top >= document.querySelector(".md-header").getBoundingClientRect().bottom - 1 && top < innerHeight - 40;
+}"""
 
 
-def turn_to_search(page, fb):
-    if page.viewport_size["width"] < 600:
-        fb.press(page.locator("label.md-header__button[for='__search']"))
-    fb.press(page.get_by_role("textbox", name="Search"))
+class Search:
+    """The search as a reader uses it."""
+
+    def __init__(self, page, fb):
+        self.page, self.fb = page, fb
+        self.dialog = page.get_by_role("dialog", name="Search")
+        self.field = self.dialog.get_by_role("searchbox", name="Search the rules")
+        self.status = self.dialog.get_by_role("status")
+        self.results = self.dialog.locator(".fb-find > a:first-child")
+
+    def open(self):
+        self.fb.press(self.page.get_by_role("button", name="Search"))
+        expect(self.field).to_be_focused()
+
+    def type(self, words):
+        self.field.fill(words)
+        expect(self.status).to_have_text(re.compile(r"^\d+ results?$|^Nothing"))
+
+    def titles(self):
+        return [each.locator("strong").inner_text() for each in self.results.all()]
+
+    def games(self):
+        return [each.split(" · ")[0] for each in self.results.locator(".fb-find-where").all_inner_texts()]
+
+
+@pytest.fixture
+def search(page, fb):
+    return Search(page, fb)
 
 
 def index_requests(page):
     asked = []
-    page.on("request", lambda request: asked.append(request.url) if "search_index.json" in request.url else None)
+    page.on("request", lambda request: asked.append(request.url) if "/search/index.json" in request.url else None)
     return asked
 
 
@@ -30,30 +61,222 @@ def test_reading_and_rolling_do_not_fetch_the_index(page, fb):
     assert asked == []
 
 
-def test_the_search_fetches_it_once_and_finds(page, fb):
+def test_turning_to_the_search_fetches_it_once(page, fb, search):
     asked = index_requests(page)
     page.goto("/psiops/")
-    with page.expect_response(INDEX):
-        turn_to_search(page, fb)
-    page.get_by_role("textbox", name="Search").press_sequentially("stress")
-    found = page.locator(".md-search-result__link").first
-    expect(found).to_be_visible()
-    fb.press(found)
-    expect(page).to_have_url(re.compile(r"\?h=stress"))
-    expect(page.locator("article mark:visible").first).to_be_visible()
+    search.open()
+    search.type("stress")
+    search.type("panic")
+    fb.press(search.results.first)
+    search.open()
+    search.type("stress")
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize("key", ["/", "s"])
-def test_the_key_that_opens_the_search_fetches_it(new_page, key):
-    page = new_page("desktop")
+# Where it lands
+
+FINDS = {  # what is typed → where it is found
+    "telekinesis": ("/psiops/", "/psiops/talents/", "talents-61"),
+    "suppressing": ("/psiops/", "/psiops/defense/", "suppressing-fire"),
+    "recoil": ("/sideworld/", "/sideworld/weapons/", "recoil"),
+    "first aid": ("/xmas/", "/xmas/harm/", "xmas.first-aid"),
+    "movement": ("/combat/", None, None),
+    "goal": ("/puml/", None, None),
+    "swarm": ("/psiops/groups/", "/psiops/groups/", None),
+}
+
+
+@pytest.mark.parametrize("words", FINDS)
+@pytest.mark.every_size
+def test_the_first_result_lands_exactly_on_what_it_names(page, fb, search, words):
+    start, place, anchor = FINDS[words]
+    page.goto(start)
+    search.open()
+    search.type(words)
+    target = search.results.first.get_attribute("data-anchor")
+    fb.press(search.results.first)
+    expect(search.dialog).to_be_hidden()
+    if place:
+        page.wait_for_url(f"**{place}#*")
+    if anchor:
+        assert target == anchor
+    found = page.locator(".fb-found")
+    expect(found).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert found.evaluate(ON_SCREEN)
+    assert found.evaluate("(found, id) => found.id === id || found.querySelector('table')?.id === id", target)
+
+
+def test_every_kind_lands_also_on_a_slow_line(page, fb, search):
     page.goto("/psiops/")
-    with page.expect_response(INDEX):
-        page.keyboard.press(key)
-    expect(page.get_by_role("textbox", name="Search")).to_be_focused()
+    page.route("**/talents/", lambda route: route.continue_())
+    with page.expect_response("**/psiops/talents/"):
+        search.open()
+        search.type("telekinesis")
+        fb.press(search.results.first)
+    expect(page.locator("#talents-61.fb-found")).to_be_in_viewport()
 
 
-def test_a_shared_find_has_its_words_marked(page):
-    with page.expect_response(INDEX):
-        page.goto("/psiops/stress/?h=stress")
-    expect(page.locator("article mark:visible").first).to_be_visible()
+def test_a_found_row_has_the_focus_for_those_who_do_not_see_the_mark(page, fb, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("telekinesis")
+    fb.press(search.results.first)
+    expect(page.locator("#talents-61")).to_be_focused()
+
+
+# What it finds
+
+def test_the_game_of_the_page_comes_first(page, search):
+    for slug, name in (("psiops", "PSIOPS"), ("sideworld", "Sideworld"), ("combat", "COMBAT!")):
+        page.goto(f"/{slug}/")
+        search.open()
+        search.type("initiative")
+        assert search.games()[:3] == [name] * 3
+
+
+@pytest.mark.every_size
+def test_each_result_has_room_for_all_that_it_says(page, search):
+    page.goto("/")
+    search.open()
+    search.type("initiative")
+    sizes = page.locator(".fb-find").evaluate_all("all => all.map((each) => [each.clientHeight, each.scrollHeight])")
+    assert len(sizes) > 3
+    assert [room for room, needed in sizes if room < needed] == []
+
+
+def test_every_result_names_its_game(page, search):
+    page.goto("/")
+    search.open()
+    search.type("combat")
+    assert violations_in_light_and_dark(page) == []
+    assert set(search.games()) <= {"COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."}
+    assert search.dialog.locator(".fb-find svg").count() == search.results.count()
+
+
+@pytest.mark.parametrize(("words", "title"), [
+    ("close range", "Close"), ("attacked", "Taking damage"), ("defend", "Defend"), ("who goes first", "Initiative"),
+    ("run away", "Retreat"), ("heal", "Heal or rest"), ("hit points", "Damage"), ("powers", "Using a talent"),
+    ("panic", "Panic"),
+
+    ("telekinsis", "Telekinesis"), ("drive 31", None),
+])
+def test_what_people_type_leads_to_the_rule(page, search, words, title):
+    page.goto("/psiops/")
+    search.open()
+    search.type(words)
+    if title:
+        assert title in search.titles()[:2]
+    else:
+        assert search.results.first.get_attribute("data-anchor") == "drives-31"
+
+
+def test_the_sites_own_pages_come_last(page, search):
+    page.goto("/")
+    search.open()
+    search.type("speed")
+    assert all(search.games()[:5]) and search.titles()[0] != "Speed"
+
+
+def test_each_row_roller_calculator_and_section_of_the_site_is_in_the_index(page, site_folder):
+    index = json.loads((site_folder / "search" / "index.json").read_text())
+    found = {(index["pages"][number]["url"], anchor) for number, _, _, anchor, *_ in index["entries"]}
+    page.goto("/psiops/combat/")
+    there = page.evaluate("""[...document.querySelectorAll(
+        'article :is(h2, h3, fb-table tr, fb-roller, fb-order)[id]')].map(({ id }) => id)""")
+    assert len(there) > 30
+    assert {("psiops/combat/", anchor) for anchor in there} <= found
+
+
+def test_nothing_found_says_so(page, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("xyzzyqq")
+    expect(search.status).to_have_text("Nothing is called “xyzzyqq”. Try another word, or fewer of them.")
+
+
+@pytest.mark.parametrize("typed", ["<img src=x onerror=alert(1)>", "'\"&lt;", "(", "\\", "a" * 5_000, "💥"])
+def test_whatever_is_typed_is_only_looked_up(page, search, typed):
+    page.goto("/psiops/")
+    search.open()
+    search.field.fill(typed)
+    expect(search.status).to_have_text(re.compile("results?$|^Nothing"))
+    assert search.dialog.locator("img").count() == 0
+
+
+def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch):
+    watch.expect_trouble()
+    page.route(INDEX, lambda route: route.abort())
+    page.goto("/psiops/")
+    search.open()
+    expect(search.status).to_contain_text("did not load")
+    page.unroute(INDEX)
+    search.type("stress")
+    assert "Stress" in search.titles()
+
+
+# One tap
+
+def test_a_table_rolls_straight_from_its_result(page, fb, search):
+    page.goto("/sideworld/")
+    search.open()
+    search.type("psiops panic")
+    fb.press(search.dialog.get_by_role("link", name="Roll on Panic").first)
+    result = page.locator("fb-table[table='psiops.panic'] .fb-table-result")
+    expect(result).to_be_visible()
+    expect(result).to_be_in_viewport()
+
+
+def test_a_result_that_does_not_say_roll_rolls_nothing(page, fb, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("panic")
+    fb.press(search.results.filter(has=page.locator(".fb-find-where", has_text=re.compile("table$"))).first)
+    expect(page.locator("fb-table[table='psiops.panic']")).to_be_in_viewport()
+    expect(page.locator(".fb-table-result:visible")).to_have_count(0)
+
+
+def test_a_calculator_opens_straight_from_its_result(page, fb, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("calculator")
+    fb.press(search.results.first)
+    expect(page).to_have_url(re.compile("/psiops/calc/#calc$"))
+
+
+# Keyboard
+
+@pytest.mark.parametrize("key", ["/", "s"])
+def test_it_opens_by_key_and_is_used_by_keyboard_alone(new_page, fb, key):
+    page = new_page("desktop")
+    search = Search(page, fb)
+    page.goto("/psiops/")
+    page.keyboard.press(key)
+    expect(search.field).to_be_focused()
+    page.keyboard.type("telekinesis")
+    expect(search.results.first).to_contain_text("Telekinesis")
+    page.keyboard.press("ArrowDown")
+    expect(search.results.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(search.results.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#talents-61")).to_be_in_viewport()
+
+
+def test_keys_typed_into_a_field_stay_there(new_page, fb):
+    page = new_page("desktop")
+    page.goto("/dice/")
+    page.locator("fb-roller input").first.fill("")
+    page.locator("fb-roller input").first.press_sequentially("s/")
+    expect(Search(page, fb).dialog).to_be_hidden()
+
+
+def test_escape_closes_it_and_gives_the_focus_back(new_page, fb):
+    page = new_page("desktop")
+    search = Search(page, fb)
+    page.goto("/psiops/")
+    search.open()
+    page.keyboard.press("Escape")
+    expect(search.dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Search")).to_be_focused()

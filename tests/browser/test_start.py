@@ -15,11 +15,11 @@ def test_what_is_tapped_during_the_start_is_answered_after_it(page, fb):
     roller, rest = fb.Roller(page, "psiops.stress"), fb.Roller(page, "psiops.rest")
     fb.press(roller.button)
     waiting = roller.result.locator("fb-status")
-    expect(waiting).to_contain_text(re.compile(r"Fetching Python.*, \d+ %\. Your roll is in line\."))
+    expect(waiting).to_contain_text(re.compile(r"Getting the (dice|rules) ready, \d+%\. Your roll is queued\."))
     expect(waiting.get_by_role("progressbar")).to_be_visible()
-    expect(fb.live(page)).to_have_text("Getting the dice ready. Your roll is in line.")
+    expect(fb.live(page)).to_have_text("Getting the dice ready. Your roll is queued.")
     fb.press(rest.button)
-    expect(rest.result.locator("fb-status")).to_contain_text(re.compile(r"\d+ %"))
+    expect(rest.result.locator("fb-status")).to_contain_text(re.compile(r"\d+%"))
     assert fb.in_view(rest.result)
     held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
@@ -46,7 +46,22 @@ def test_tables_and_dice_in_the_text_do_not_wait_for_the_start(page, fb):
     fb.press(roller.button)
     fb.Table(page, "psiops.panic").roll()
     fb.Chip(page.locator("article fb-die").first).roll()
-    expect(roller.result).to_contain_text("Your roll is in line.")
+    expect(roller.result).to_contain_text("Your roll is queued.")
+
+
+def test_dice_thrown_at_the_table_are_taken_while_python_is_on_its_way(new_page, fb):
+    page = new_page("phone")
+    held = fb.Held(page, WASM)
+    page.goto("/sideworld/playing/")
+    order = page.locator("fb-order")
+    fb.press(order.get_by_role("button", name="My dice"))
+    fb.press(order.locator(".fb-pad").get_by_role("button", name="17", exact=True))
+    expect(order.locator(".fb-slot")).to_have_text("17")
+    held.release()
+    use = order.get_by_role("button", name="Add with these dice")
+    expect(use).to_be_visible(timeout=fb.START)
+    fb.press(use)
+    expect(order.locator(".fb-order-list")).to_contain_text("27")  # an Initiative of 10
 
 
 def test_the_page_is_of_use_while_python_is_on_its_way(new_page, fb):
@@ -54,11 +69,11 @@ def test_the_page_is_of_use_while_python_is_on_its_way(new_page, fb):
     page.route(WASM, lambda route: None)
     page.goto("/psiops/combat/")
     roller = fb.Roller(page, "psiops.attack")
-    roller.more("Attribute")
-    roller.toggle("Aiming")
+    roller.more("attribute")
+    roller.toggle("aiming")
     assert roller.values()["attribute"] == "1" and roller.values()["aiming"] == "true"
     roller.open_odds()
-    expect(roller.odds.locator("fb-status")).to_contain_text(re.compile(r"\d+ %"))
+    expect(roller.odds.locator("fb-status")).to_contain_text(re.compile(r"\d+%"))
     fb.go_to(page, "/psiops/talents/")
     expect(page.locator("#talents-66")).to_be_attached()
 
@@ -82,14 +97,17 @@ def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
 
 
 def break_off(page, file, answer):
-    """The server has lost a file, or the line to it is dead."""
-    page.route(f"**/{file}", lambda route: route.abort() if answer == "abort" else route.fulfill(status=404, body="gone"))
+    """The server has lost a file, the line to it is dead, or the script that comes breaks off."""
+    answers = {"404": {"status": 404, "body": "gone"},
+               "throws": {"body": "throw new Error('broken')", "content_type": "text/javascript"}}
+    page.route(f"**/{file}", lambda route: route.abort() if answer == "abort" else route.fulfill(**answers[answer]))
 
 
 @pytest.mark.parametrize(("file", "answer"), [
-    ("worker.js", "404"), ("runtime.json", "404"), ("pyodide-lock.json", "abort"), ("pyodide.mjs", "404"),
-    ("pyodide.mjs", "abort"), ("pyodide.asm.wasm*", "404"), ("pyodide.asm.wasm*", "abort"),
-    ("pyodide.asm.mjs", "404"), ("python_stdlib-*.wasm*", "404"), ("python_stdlib-*.wasm*", "abort"),
+    ("worker.js", "404"), ("worker.js", "abort"), ("worker.js", "throws"), ("runtime.json", "404"),
+    ("pyodide-lock.json", "abort"), ("pyodide.mjs", "404"), ("pyodide.mjs", "abort"),
+    ("pyodide.asm.wasm*", "404"), ("pyodide.asm.wasm*", "abort"), ("pyodide.asm.mjs", "404"),
+    ("python_stdlib-*.wasm*", "404"), ("python_stdlib-*.wasm*", "abort"),
 ])
 def test_a_start_that_fails_says_why_and_offers_a_retry(new_page, fb, watch, file, answer):
     watch.expect_trouble()
@@ -171,3 +189,110 @@ def test_a_game_whose_package_does_not_come_later_is_told_in_words(new_page, fb,
     page.unroute(pattern)
     roller.roll()
     expect(roller.headline).to_be_visible()
+
+
+WORKERS = """
+    window.workers = [];
+    window.Worker = class extends Worker {
+      constructor(...how) {
+        super(...how);
+        window.workers.push(this);
+      }
+    };
+"""
+"""So that a test can end a worker as a browser may, without a word."""
+
+
+@pytest.fixture
+def mortal(new_page):
+    page = new_page("phone")
+    page.add_init_script(WORKERS)
+    return page
+
+
+def tap_and_end(roller) -> None:
+    """Roll, and end the worker that was asked."""
+    roller.button.evaluate("(button) => { button.click(); workers.at(-1).terminate(); }")
+
+
+def test_a_roll_whose_worker_ends_is_asked_again_and_falls_as_it_would_have_fallen(mortal, fb):
+    mortal.goto("/dice/")
+    roller = fb.Roller(mortal, "dice")
+    roller.roll()
+    fb.load_dice(mortal, 2, 5)
+    tap_and_end(roller)
+    expect(roller.result.locator(".fb-face")).to_have_text([re.compile("^2"), re.compile("^5")], timeout=fb.START)
+    assert mortal.evaluate("workers.length") == 2
+
+
+def test_a_worker_that_ends_at_rest_is_replaced_when_there_is_a_question(mortal, fb):
+    mortal.goto("/dice/")
+    roller = fb.Roller(mortal, "dice")
+    roller.roll()
+    mortal.evaluate("workers.at(-1).terminate()")
+    roller.roll()
+    expect(roller.error).to_have_count(0)
+
+
+def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
+    held = fb.Held(mortal, WASM)
+    with mortal.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
+        mortal.goto("/dice/")  # Python starts while the page is read: its worker is alive and at it
+    roller = fb.Roller(mortal, "dice")
+    tap_and_end(roller)
+    expect(roller.result).to_contain_text(
+        "The dice could not start: what rolls them was stopped. What you asked for is kept.")
+    held.release()
+    fb.press(roller.result.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+
+
+def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb):
+    mortal.goto("/dice/")
+    roller = fb.Roller(mortal, "dice")
+    roller.roll()
+    mortal.evaluate("""() => {
+        const { postMessage } = Worker.prototype;
+        let lives = 2;
+        Worker.prototype.postMessage = function (message, ...rest) {
+          postMessage.call(this, message, ...rest);
+          if (message.path?.[0] === "ask" && lives > 0) {
+            lives -= 1;
+            this.terminate();
+          }
+        };
+    }""")
+    fb.press(roller.button)
+    expect(roller.error).to_have_text("This could not be worked out: the dice stopped over it twice (what rolls them "
+                                      "was stopped)", timeout=2 * fb.START)
+    roller.roll()
+    expect(roller.error).to_have_count(0)
+
+
+def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, watch):
+    watch.expect_trouble()  # Pyodide tells of it at length,
+    watch.expect_full_runtime()  # with what the lean runtime lacks
+    page = new_page("phone")
+    page.goto("/dice/")
+    roller = fb.Roller(page, "dice")
+    roller.roll()
+    [dying] = fb.python(page)
+    dying.evaluate('() => { performance.now = () => { throw new Error("the end"); }; }')
+    fb.load_dice(page, 3, 6)
+    roller.roll()
+    expect(roller.result.locator(".fb-face")).to_have_text([re.compile("^3"), re.compile("^6")])
+    assert fb.python(page) != [dying]
+
+
+def test_a_question_that_is_cancelled_before_it_is_asked_starts_nothing(new_page, fb):
+    page = new_page("desktop")
+    page.goto("/licences/")
+    assert page.evaluate("""async () => {
+        const { runtime } = await import("/assets/js/page/main.js");
+        try {
+          await runtime.askUntil(AbortSignal.abort("too late"), "roll", "dice", "{}");
+        } catch (reason) {
+          return [reason, runtime.state.phase];
+        }
+    }""") == ["too late", "idle"]
+    assert fb.python(page) == []

@@ -57,6 +57,7 @@ def test_the_result_links_to_its_row(talents, fb):
     assert fb.in_view(row.locator("th, td").first)
 
 
+@pytest.mark.every_size
 def test_the_result_stands_in_view_beside_the_tap(talents, fb):
     talents.roll()
     assert fb.in_view(talents.button) and fb.in_view(talents.headline)
@@ -117,3 +118,12 @@ def test_two_tables_on_a_page_keep_their_results_apart(warm_desktop, fb):
     expect(panic.headline).to_have_text(rules_py.table("psiops.panic").at(2).name)
     expect(transcendent.headline).to_have_text(rules_py.table("psiops.transcendent").at(5).name)
     expect(panic.current).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["/psiops/playing/", "/combat/derived/"])
+@pytest.mark.every_size
+def test_the_cells_of_a_table_are_of_one_size(page, path):
+    page.goto(path)
+    sizes = page.locator("table.fb-rows").evaluate_all("""tables => tables.map((table) => [...new Set(
+        [...table.querySelectorAll("td")].map((cell) => getComputedStyle(cell).fontSize))].length)""")
+    assert sizes and set(sizes) == {1}

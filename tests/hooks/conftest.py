@@ -1,123 +1,65 @@
-"""Markdown rendered as a page of the site, and its HTML as elements to look at."""
+"""A small site, and a copy of the project that may be changed."""
 
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+import shutil
+from pathlib import Path
 
-import markdown
 import pytest
 
-from hooks.rules_markdown import source
-
-EXTENSIONS = ["hooks.rules_markdown", "attr_list", "tables", "admonition", "fenced_code", "toc"]
-VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-
-
-@dataclass
-class Element:
-    """An element of a page: its tag, attributes, and what it holds."""
-
-    tag: str
-    attributes: dict[str, str | None]
-    children: list["Element | str"] = field(default_factory=list)
-
-    def __getitem__(self, name: str) -> str | None:
-        return self.attributes[name]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.attributes
-
-    @property
-    def text(self) -> str:
-        """All text in it, as a browser joins it."""
-        joined = "".join(child if isinstance(child, str) else child.text for child in self.children)
-        return " ".join(joined.split())
-
-    @property
-    def classes(self) -> list[str]:
-        return (self.attributes.get("class") or "").split()
-
-    def all(self, tag: str | None = None, css: str | None = None, **attributes: str) -> list["Element"]:
-        """Every element below it with the tag, the class and the attributes (`_` for `-`)."""
-        found = []
-        for child in self.children:
-            if isinstance(child, str):
-                continue
-            wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
-            if tag in (None, child.tag) and (css is None or css in child.classes) \
-                    and all(child.attributes.get(name) == value for name, value in wanted.items()):
-                found.append(child)
-            found += child.all(tag, css, **attributes)
-        return found
-
-    def one(self, tag: str | None = None, css: str | None = None, **attributes: str) -> "Element":
-        """The only such element."""
-        found = self.all(tag, css, **attributes)
-        assert len(found) == 1, f"{len(found)} of {tag or ''} {css or ''} {attributes}"
-        return found[0]
-
-    def parents_of(self, wanted: "Element") -> list[str]:
-        """The tags from here down to an element."""
-        for child in self.children:
-            if child is wanted:
-                return [self.tag]
-            if isinstance(child, Element) and (below := child.parents_of(wanted)):
-                return [self.tag, *below]
-        return []
+PROJECT = Path(__file__).parents[2]
+CONFIG = """\
+site_name: Mini
+site_url: !ENV [SITE_URL, "https://example.org/"]
+use_directory_urls: true
+strict: true
+theme: { name: null, custom_dir: theme }
+plugins: []
+hooks: [HOOKS/hooks/mkdocs_events.py]
+markdown_extensions: [attr_list, tables, admonition, hooks.rules_markdown]
+watch: [HOOKS/hooks, HOOKS/rules_py]
+validation: { links: { not_found: warn, anchors: warn } }
+"""
+THEME = '<!doctype html><meta charset="utf-8"><title>{{ page.title }}</title>{{ page.content }}'
 
 
-class _Reader(HTMLParser):
-    def __init__(self, html: str):
-        super().__init__()
-        self.open = [Element("page", {})]
-        self.feed(html)
-        assert len(self.open) == 1, f"never closed: {[element.tag for element in self.open[1:]]}"
-
-    def handle_starttag(self, tag, attributes):
-        element = Element(tag, dict(attributes))
-        self.open[-1].children.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag, attributes):
-        self.open[-1].children.append(Element(tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        if tag in VOID:
-            return
-        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
-        self.open.pop()
-
-    def handle_data(self, data):
-        self.open[-1].children.append(data)
-
-
-def read_html(html: str) -> Element:
-    """HTML as elements; every tag has to be closed in its turn."""
-    return _Reader(html).open[0]
+@pytest.fixture(scope="session")
+def make_site():
+    """Makes a small site of pages by path, for the hooks of some copy of the project."""
+    def make(folder: Path, pages: dict[str, str], project: Path) -> Path:
+        (folder / "theme").mkdir(parents=True)
+        (folder / "theme" / "main.html").write_text(THEME)
+        (folder / "mkdocs.yml").write_text(CONFIG.replace("HOOKS", str(project)))
+        for path, text in pages.items():
+            (folder / "docs" / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "docs" / path).write_text(text, encoding="utf-8")
+        return folder
+    return make
 
 
 @pytest.fixture
-def read():
-    return read_html
+def site(make_site, tmp_path):
+    """Makes a small site of pages by path."""
+    return lambda pages, project=PROJECT: make_site(tmp_path / "mini", pages, project)
+
+
+@pytest.fixture(scope="session")
+def copy_project():
+    """Makes a copy of the project as set-up leaves it."""
+    def make(copy: Path) -> Path:
+        for name in ("docs/assets", "hooks", "rules_py"):
+            shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        (copy / "build" / "wheels").mkdir(parents=True)
+        (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
+        shutil.copy(icepool, copy / "build" / "wheels")
+        (copy / "node_modules").symlink_to(PROJECT / "node_modules")
+        if (lean := PROJECT / "build" / "lean").is_dir():  # takes a minute to make, and no test changes it
+            shutil.copytree(lean, copy / "build" / "lean")
+        if (bytecode := PROJECT / "build" / "bytecode").is_dir():  # by what it was made of: nothing replaces it
+            (copy / "build" / "bytecode").symlink_to(bytecode)
+        return copy
+    return make
 
 
 @pytest.fixture
-def render():
-    """Markdown → its elements, as if it stood in docs/moon/page.md."""
-    def rendered(text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../") -> Element:
-        source.begin(source.Source(path=path, lines_before=lines_before, root=root))
-        return read_html(markdown.markdown(text, extensions=EXTENSIONS))
-    yield rendered
-    source.begin(source.Source())
-
-
-@pytest.fixture
-def refuse():
-    """Markdown that is refused → the sentence that the author gets."""
-    def refused(text: str, path: str = "docs/moon/page.md", lines_before: int = 0) -> str:
-        source.begin(source.Source(path=path, lines_before=lines_before))
-        with pytest.raises(source.BlockError) as error:
-            markdown.markdown(text, extensions=EXTENSIONS)
-        return str(error.value)
-    yield refused
-    source.begin(source.Source())
+def project(copy_project, tmp_path):
+    """A copy of the project, to be broken."""
+    return copy_project(tmp_path / "project")

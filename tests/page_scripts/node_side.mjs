@@ -1,7 +1,8 @@
 // Runs the page's own modules for the tests beside it: a question a line on standard input, an answer a line back.
 import { createInterface } from "node:readline";
-import { randomFace, rollPlan } from "../../docs/assets/js/plan.js";
-import { rowHtml, rowSaid, totalText } from "../../docs/assets/js/rolled.js";
+import { randomFace, rollPlan } from "../../docs/assets/js/rolls/plan.js";
+import { rowAnswer, totalText } from "../../docs/assets/js/rolls/rolled.js";
+import { EMPTY, notationOf, planOf, withDie, withMore } from "../../docs/assets/js/tray/handful.js";
 
 const QUESTIONS = {
   /** A plan rolled with given faces. */
@@ -15,7 +16,13 @@ const QUESTIONS = {
   row({ plan, faces, ...row }) {
     const left = [...faces];
     const { thrown } = rollPlan(plan, () => left.shift());
-    return { html: rowHtml({ ...row, thrown }), said: rowSaid({ ...row, thrown }) };
+    return rowAnswer({ ...row, thrown });
+  },
+
+  /** A handful as taps fill it. */
+  handful({ dice, plus }) {
+    const handful = withMore(dice.reduce(withDie, EMPTY), plus);
+    return { notation: notationOf(handful), plan: planOf(handful) };
   },
 
   /** How often each face fell, from 1 up. */

@@ -1,16 +1,18 @@
 """Dice that the page rolls without Python come to what Python makes of the same faces."""
 
-from collections import Counter
 from html import unescape
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rules_py
-from rules_py import notation, show, table_mechanics
+from rules_py import notation, show
 from rules_py.dice import RandomDice
 from rules_py.games import find
+from rules_py.mechanic import Mechanic, Roll
 from rules_py.tables import Row, Table
+from rules_py.tables.rolling import mechanic_of
 from tests.rules_py.trees import trees
 
 TABLES = [id for id in rules_py.table_ids() if rules_py.table(id).die]
@@ -21,14 +23,13 @@ def rolled(text: str, seed: int) -> tuple[int, list[dict]]:
     """What Python's dice come to: the total and the dice thrown, as the page's modules tell them."""
     dice = RandomDice(seed)
     total = dice.total(text)
-    return total, [{"sides": each.sides, "faces": list(each.faces),
-                    "dropped": sorted((Counter(each.faces) - Counter(each.kept)).elements())}
-                   for each in dice.transcript.thrown]
+    return total, [each.to_dict() for each in dice.transcript.thrown]
 
 
 def compare(ask, text: str, seed: int) -> None:
     total, thrown = rolled(text, seed)
-    answer = ask("roll", plan=notation.plan(notation.parse(text)), faces=[face for each in thrown for face in each["faces"]])
+    answer = ask("roll", plan=notation.plan(notation.parse(text)),
+                 faces=[face for each in thrown for face in each["faces"]])
     assert answer == {"total": str(total), "text": str(total).replace("-", show.MINUS), "thrown": thrown, "left": []}
 
 
@@ -38,7 +39,8 @@ def test_any_notation_comes_to_the_same_total_with_the_same_dice(ask, tree, seed
     compare(ask, str(tree), seed)
 
 
-@pytest.mark.parametrize("text", ["1d6", "1000d1000", "500d2kh499", "999d3kl1", "1d6*1000000*1000000*1000000", "1-1000000*3d6*1000000*999999",
+@pytest.mark.parametrize("text", ["1d6", "1000d1000", "500d2kh499", "999d3kl1", "1d6*1000000*1000000*1000000",
+                                  "1-1000000*3d6*1000000*999999",
                                   "2d6-12", "2-(2d6-(3-1d4))", "7"])
 def test_large_and_negative_numbers_are_exact(ask, text):
     for seed in range(20):
@@ -54,28 +56,46 @@ def test_each_row_of_a_table_is_shown_and_said_the_same(ask, id):
         if roll.outcome["roll"] in seen:
             continue
         seen.add(roll.outcome["roll"])
-        assert in_page(ask, source, roll) == (unescape(show.roll_html(mechanic, roll)), show.roll_said(mechanic, roll))
+        check_in_page(ask, mechanic, source, roll)
     assert len(seen) == len(source.rows)
 
 
 @pytest.mark.parametrize("die", ["4d6kh3", "3d6kl1", "d66-1d8", "5d4kh2+3d4kl2", "2d6*2-20"])
-def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, monkeypatch, die):
+def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, die):
     rows = (Row("0-", "low", {"name": "Odd & <b>", "effect": "Stunned for 1D6 rounds"}),
             Row("1+", "high", {"name": "It's", "effect": "-1 & \"more\""}))
-    source = Table("moon.odd", "Odd & <i>ends</i>", die, "moon/#odd", "Made up", {"name": "Name", "effect": "Effect"}, rows)
-    monkeypatch.setattr(table_mechanics, "table", lambda id: source)
-    mechanic = table_mechanics.table_mechanic.__wrapped__(source.id)
+    source = Table("moon.odd", "Odd & <i>ends</i>", die, "moon/#odd", "Made up", {"name": "Name", "effect": "Effect"},
+                   rows)
+    mechanic = mechanic_of(source)
     for seed in range(50):
         roll = mechanic.roll({}, seed)
-        assert in_page(ask, source, roll) == (unescape(show.roll_html(mechanic, roll)), show.roll_said(mechanic, roll))
+        check_in_page(ask, mechanic, source, roll)
 
 
-def in_page(ask, source: Table, roll) -> tuple[str, str]:
-    """The rolled row as the page shows and says it; quotes need no escaping there."""
-    name, *follows = next(row for row in source.rows if row.roll == roll.outcome["roll"]).cells.values()
+def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
+    """The page shows, says and tells of the rolled row what Python does; quotes need no escaping there."""
+    cells = next(row for row in source.rows if row.roll == roll.outcome["roll"]).cells
     answer = ask("row", plan=notation.plan(notation.parse(source.die)), faces=list(roll.faces), title=source.title,
-                 roll=roll.outcome["roll"], name=name, follows=[show.with_dice(text) for text in follows])
-    return unescape(answer["html"]), answer["said"]
+                 roll=roll.outcome["roll"], cells=cells,
+                 follows=[show.with_dice(text) for text in list(cells.values())[1:]], home=mechanic.home)
+    told = roll.to_dict()
+    assert unescape(answer["html"]) == unescape(show.roll_html(mechanic, roll))
+    assert answer["said"] == show.roll_said(mechanic, roll)
+    assert answer["roll"] == {name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")}
+    assert answer["about"] == {"title": mechanic.title, "verdict": show.verdict_of(mechanic, roll),
+                               "home": mechanic.home, "given": {}}
+
+
+@settings(max_examples=300, derandomize=True, deadline=None, database=None)
+@given(dice=st.lists(st.sampled_from([4, 6, 8, 10, 12, 20, 66, 100]), min_size=1, max_size=12),
+       plus=st.integers(-30, 30))
+def test_a_handful_of_taps_is_written_as_it_is_rolled(ask, dice, plus):
+    """The plan that taps make is the one that Python reads from what they write."""
+    handful = ask("handful", dice=dice, plus=plus)
+    assert handful["plan"] == notation.plan(notation.parse(handful["notation"]))
+    lowest, highest = notation.bounds(notation.parse(handful["notation"]))
+    assert lowest == sum(11 if sides == 66 else 1 for sides in dice) + plus
+    assert highest == sum(dice) + plus
 
 
 @pytest.mark.parametrize("sides", [2, 6, 20, 100])

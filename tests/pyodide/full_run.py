@@ -6,7 +6,7 @@ import traceback
 import rules_py
 from rules_py import browser, games, show
 
-browser.arrived()
+browser.games_changed()
 for id in ("dice", *rules_py.mechanics(), *(id for id in rules_py.table_ids() if rules_py.table(id).die)):
     roll = json.loads(browser.roll(id, "{}"))
     assert "html" in roll, (id, roll)
@@ -25,9 +25,18 @@ for slug in rules_py.systems():
     assert "html" in json.loads(browser.calculate(f"{slug}.calc", "{}", "{}"))
 for id in rules_py.table_ids():
     json.dumps(rules_py.table(id).to_dict())
-for answer in (browser.roll("nothing", "{}"), browser.odds("dice", '{"notation": "2d6q"}'), browser.resolve("dice", "x", "{}"),
-               browser.calculate("nothing.calc", "{}"), browser.sweep("dice", "{}", "notation")):
+for answer in (browser.roll("nothing", "{}"), browser.odds("dice", '{"notation": "2d6q"}'),
+               browser.resolve("dice", "x", "{}"),
+               browser.calculate("nothing.calc", "{}"), browser.sweep("dice", "{}", "nothing")):
     assert "error" in json.loads(answer), answer
+for sheet_id in rules_py.sheets():
+    sheet = rules_py.sheet(sheet_id)
+    json.dumps(sheet.to_dict())
+    for change_id in rules_py.changes(sheet_id):
+        try:
+            json.dumps(rules_py.change(sheet, change_id).to_dict())
+        except rules_py.RulesError as error:
+            assert str(error)
 show.with_dice("Stunned for 1D6 rounds")
 try:
     browser.roll("dice", "not JSON")

@@ -2,19 +2,33 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { unpack } from "../../docs/assets/js/wheel.js";
+import { unzipSync } from "fflate";
 
 export const project = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const site = `${process.env.SITE_DIR ?? `${project}/site`}/assets/runtime/`;
+
+export const pyodide = `${project}/node_modules/pyodide/`;
+export const manifest = JSON.parse(readFileSync(`${site}runtime.json`, "utf8"));
+
+const startOn = ({ pyodide, stdlib }) => start(site + pyodide, { stdLibURL: site + stdlib });
+
+/** Start the site's Python as its worker does at first. */
+export const startSites = () => startOn(manifest);
+
+/** Start the site's Python as its worker does where the first one lacks something. */
+export const startFull = () => startOn(manifest.full);
+
+/** Start the Pyodide of a folder with all of the site's library. */
+export const startFrom = (folder) => start(folder, { stdLibURL: site + manifest.full.stdlib });
 
 /** Start the Pyodide of a folder with the wheels of the site; `options` are loadPyodide's. */
 export async function start(folder, options = {}) {
-  const site = `${project}/site/assets/runtime/`;
   const lockFileContents = readFileSync(`${site}pyodide-lock.json`, "utf8");
   const { loadPyodide } = await import(pathToFileURL(`${folder}pyodide.mjs`));
   const python = await loadPyodide({ indexURL: folder, lockFileContents, ...options });
   const packages = python.runPython("import site; site.getsitepackages()[0]");
   for (const wheel of readdirSync(site).filter((name) => name.endsWith(".whl"))) {
-    for (const [path, bytes] of await unpack(new Uint8Array(readFileSync(site + wheel)).buffer)) {
+    for (const [path, bytes] of Object.entries(unzipSync(readFileSync(site + wheel)))) {
       python.FS.mkdirTree(dirname(`${packages}/${path}`));
       python.FS.writeFile(`${packages}/${path}`, bytes);
     }
@@ -23,3 +37,32 @@ export async function start(folder, options = {}) {
 }
 
 export const fullRun = readFileSync(`${project}/tests/pyodide/full_run.py`, "utf8");
+
+/**
+ * Asks the rules as the site's worker does: a kind of question, an id and the rest, answered by JSON text.
+ *
+ * Pages give a roll 128 bits of seed.
+ */
+export function asker(python) {
+  const rules = python.pyimport("rules_py.browser");
+  rules.games_changed();
+  return ([kind, id, given, ...rest]) => rules[kind](id, given, ...rest.map(kind === "roll" ? wide : (value) => value));
+}
+
+const wide = (seed) => (BigInt(seed) << 96n) + BigInt(seed);
+
+/** Asks what `start` gives; null where a lean runtime lacks what the answer takes, and then it is of no more use. */
+export async function leanAsker(start) {
+  const python = await start();
+  const { function_missed: missed } = python._module;
+  const ask = asker(python);
+  return (question) => {
+    let answer = null;
+    try {
+      answer = ask(question);
+    } catch (error) {
+      if (!missed.value) throw error;
+    }
+    return missed.value ? null : answer;
+  };
+}

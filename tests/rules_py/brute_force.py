@@ -62,7 +62,7 @@ def falls(rule: Callable[[PhysicalDice], Any], faces: tuple[int, ...] = (),
     """Every sequence of faces that a rule can ask for, with what it comes to and its chance."""
     try:
         result = rule(_Laid(faces))
-    except _OneMore as more:
+    except _OneMoreError as more:
         for face in range(1, more.sides + 1):
             yield from falls(rule, (*faces, face), chance / more.sides)
     else:
@@ -78,7 +78,7 @@ def _gathered(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> Chances:
     return fields
 
 
-class _OneMore(Exception):
+class _OneMoreError(Exception):
     def __init__(self, sides: int):
         self.sides = sides
 
@@ -92,5 +92,5 @@ class _Laid(PhysicalDice):
 
     def face(self, sides: int) -> int:
         if not self._left:
-            raise _OneMore(sides)
+            raise _OneMoreError(sides)
         return self._left.pop(0)

@@ -1,7 +1,17 @@
-"""Hypothesis as these tests want it: the same examples every time, nothing timed, nothing left on the disk."""
+"""What tests of the command line share."""
 
-from hypothesis import HealthCheck, settings
+import pytest
 
-settings.register_profile("fieldbook", derandomize=True, deadline=None, database=None,
-                          suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("fieldbook")
+from rules_py.cli import main
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command; gives the exit status, standard output and standard error."""
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+    return run

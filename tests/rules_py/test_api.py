@@ -26,9 +26,10 @@ def test_games_and_mechanics_are_tuples_of_text():
 
 
 def test_psiops_has_every_mechanic_of_the_inventory():
-    assert set(rules_py.mechanics("psiops")) >= {f"psiops.{name}" for name in (
-        "action attack defend focus-fire takedown initiative retreat psionic determination insertion dying stress "
-        "morale reaction attribute-score character rest blast swarm clock").split()}
+    names = ("action", "attack", "defend", "focus-fire", "takedown", "initiative", "retreat", "psionic",
+             "determination", "insertion", "dying", "stress", "morale", "reaction", "attribute-score", "character",
+             "rest", "blast", "swarm", "clock")
+    assert set(rules_py.mechanics("psiops")) >= {f"psiops.{name}" for name in names}
 
 
 def test_psiops_has_every_table_of_the_inventory():
@@ -46,8 +47,8 @@ def test_a_description_has_title_rule_and_parameters(mechanic_id):
     for parameter in description["parameters"]:
         assert {"name", "kind", "default", "help"} <= set(parameter)
         assert parameter["help"]
-        assert parameter["kind"] in ("int", "bool", "choice", "notation", "numbers", "list")
-        assert ("range" in parameter) == (parameter["kind"] in ("int", "numbers"))
+        assert parameter["kind"] in ("int", "number", "bool", "choice", "notation", "numbers", "list")
+        assert ("range" in parameter) == (parameter["kind"] in ("int", "number", "numbers"))
         assert ("choices" in parameter) == (parameter["kind"] == "choice")
     assert json.loads(json.dumps(description)) == description
 

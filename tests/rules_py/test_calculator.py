@@ -8,8 +8,8 @@ import rules_py
 from rules_py import games, show
 from rules_py.calculator import Calculator, Chance, Panel, Pick
 from rules_py.errors import RulesError
-from rules_py.exact_odds import Odds
 from rules_py.games import find
+from rules_py.odds.exact import Odds
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from tests.rules_py.toys import toy
 
@@ -48,7 +48,18 @@ def test_parameters_of_one_name_are_shared_and_the_first_panel_says_what_they_ta
 
 
 def test_a_renamed_parameter_keeps_its_kind_and_default_under_its_new_name():
-    assert TOY.parameters["its_bonus"] == Parameter("its_bonus", Whole(-5, 5, "its bonus"), 2)
+    its_bonus = TOY.parameters["its_bonus"]
+    assert (its_bonus.name, its_bonus.kind, its_bonus.default) == ("its_bonus", Whole(-5, 5, "its bonus"), 2)
+
+
+def test_a_renamed_parameter_is_not_called_what_another_one_is():
+    kind = Whole(0, 3, "a bonus", label="Bonus")
+    one = toy(lambda dice, bonus: {"by": bonus}, {"bonus": Parameter("bonus", kind, 1)})
+    panels = (Panel("Mine", one, "by"), Panel("Its", one, "by", renamed={"bonus": "its_bonus"}))
+    both = Calculator("toy.both", "Both", {"All": ("bonus", "its_bonus")}, panels)
+    named = Calculator("toy.named", "Named", both.sides, panels, labels={"its_bonus": "Bonus of theirs"})
+    assert [parameter.label for parameter in both.parameters.values()] == ["Bonus", "Its bonus"]
+    assert [parameter.label for parameter in named.parameters.values()] == ["Bonus", "Bonus of theirs"]
 
 
 def test_the_calculators_own_defaults_come_before_the_mechanics():
@@ -76,13 +87,14 @@ def test_each_panel_is_answered_with_what_the_form_says():
 
 
 LONG = toy(lambda dice, bonus, target: {"total": dice.total("2d6")},
-           {"bonus": Parameter("bonus", ListOf(Whole(0, 9, "a bonus"), "some", most_in_odds=1), (1,)), "target": TARGET})
+           {"bonus": Parameter("bonus", ListOf(Whole(0, 9, "a bonus"), "some", most_in_odds=1), (1,)),
+            "target": TARGET})
 SOME = Calculator("toy.some", "Some", {"Mine": ("bonus",), "Its": ("target",)}, (Panel("Long", LONG, "total"), Panel(
     "Short", toy(lambda dice, target: {"far": dice.die(4) + target}, {"target": TARGET}), "far")))
 
 
 def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
-    (_, total), (_, far) = short = SOME.answer(SOME.check({}))
+    _, (_, far) = short = SOME.answer(SOME.check({}))
     (_, refusal), (_, same) = long = SOME.answer(SOME.check({"bonus": "1,2"}))
     assert same.outcomes == far.outcomes
     assert str(refusal) == "bonus: got '1,2', takes a list of at most 1 where odds are asked for"
@@ -93,7 +105,8 @@ def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
 
 
 def test_what_if_says_which_panel_would_take_too_long():
-    long, short = (show.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target") for panel in SOME.asking("target"))
+    long, short = (show.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target")
+                   for panel in SOME.asking("target"))
     assert "would take too long. bonus: got" in long and "<svg" not in long
     assert "<svg" in short
 
@@ -163,9 +176,17 @@ def test_its_panels_name_fields_and_parameters_that_are_there(calculator):
         assert set(panel.mechanic.check(dict(panel.fixed)))
 
 
+def test_its_form_calls_no_two_parameters_the_same(calculator):
+    labels = [parameter.label for parameter in calculator.parameters.values()]
+    assert len(labels) == len(set(labels))
+    renamed = {known for panel in calculator.panels for own, known in panel.renamed.items() if own != known}
+    own = {name for panel in calculator.panels for name in panel.parameters() if name in panel.mechanic.parameters}
+    assert renamed - own <= set(calculator.labels) <= set(calculator.parameters)
+
+
 def test_its_defaults_are_values_that_its_parameters_take(calculator):
     assert set(calculator.defaults) <= set(calculator.parameters)
-    for name, parameter in calculator.parameters.items():
+    for parameter in calculator.parameters.values():
         assert parameter.accept(parameter.default) == parameter.default
 
 
@@ -187,7 +208,7 @@ def rows_that_fill_in(calculator: Calculator, pick: Pick) -> list[dict]:
 
 def test_its_picks_fill_in_values_from_rows(calculator):
     assert set(calculator.picks) <= set(calculator.sides)
-    for side, picks in calculator.picks.items():
+    for picks in calculator.picks.values():
         for pick in picks:
             assert set(pick.sets) <= set(calculator.parameters)
             filled = rows_that_fill_in(calculator, pick)

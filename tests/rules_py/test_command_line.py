@@ -5,19 +5,6 @@ import json
 import pytest
 
 import rules_py
-from rules_py.cli import main
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command; gives the exit status, standard output and standard error."""
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            status = main(list(arguments))
-        except SystemExit as end:
-            status = end.code
-        return status, *capsys.readouterr()
-    return run
 
 
 @pytest.fixture
@@ -140,8 +127,19 @@ def test_odds_as_text_are_exact_and_in_percent(lines):
 def test_odds_as_text_show_what_adds_up_within(lines):
     shown = [line.split() for line in lines("odds", "psiops.takedown", "hp=1", "horizon=2")]
     odds = rules_py.odds("psiops.takedown", hp=1, horizon=2)
-    assert ["within", "2", f"{float(odds.within('rounds')[2]):.3%}"] in shown
+    assert ["within", "2", f"{float(odds.cumulative('rounds')[2]):.3%}"] in shown
     assert "later" in [line[0] for line in shown]
+
+
+@pytest.mark.parametrize(("counts", "chances"), [("at-least", ["1/1", "5/6", "1/2", "1/6"]),
+                                                 ("at-most", ["1/6", "1/2", "5/6", "1/1"])])
+def test_odds_at_least_and_at_most_stand_beside_the_others(as_json, lines, counts, chances):
+    odds = as_json("odds", f"--{counts}", "dice", "notation=1d2+1d3")
+    assert odds.pop(counts) == {"total": dict(zip("2345", chances, strict=True))}
+    assert odds == rules_py.odds("dice", notation="1d2+1d3").to_dict()
+    assert [line.split()[2] for line in lines("odds", "dice", "notation=1d2+1d3", f"--{counts}")[1:]] == [
+        chance.removesuffix("/1") for chance in chances]
+    assert "holds" not in as_json("odds", f"--{counts}", "psiops.morale")[counts], "yes or no is no more or less"
 
 
 @pytest.mark.parametrize("table_id", rules_py.table_ids())
@@ -177,7 +175,7 @@ def test_help_is_no_mistake(run, arguments):
 @pytest.mark.parametrize(("arguments", "said"), [
     ([], ["COMMAND"]),
     ([""], ["COMMAND", "''"]),
-    (["fight"], ["COMMAND", "'fight'", "roll", "odds"]),
+    (["dance"], ["COMMAND", "'dance'", "roll", "odds"]),
     (["systems", "psiops"], ["psiops"]),
     (["systems", "--bogus"], ["--bogus"]),
     (["systems", "--bogus\nsecond line"], ["--bogus"]),
@@ -235,6 +233,7 @@ def test_help_is_no_mistake(run, arguments):
     (["odds", "psiops.clock", "segments=4", "marked=5"], ["marked", "5", "0 to 4"]),
     (["odds", "psiops.action", "--seed", "1"], ["--seed"]),
     (["odds", "dice", "notation=2d"], ["notation", "'2d'", "character 3"]),
+    (["odds", "dice", "--at-least", "--at-most"], ["counts", "--at-least and --at-most", "takes one of them"]),
     (["dice"], ["NOTATION"]),
     (["dice", ""], ["notation", "''"]),
     (["dice", "2d6\n+"], ["notation"]),

@@ -4,6 +4,7 @@ import pytest
 
 from rules_py.dice import GivenDice, Pool, RandomDice
 from rules_py.errors import RulesError
+from rules_py.tables import table
 from tests.rules_py.toys import LETTERS
 
 
@@ -60,6 +61,25 @@ def test_what_is_said_is_kept_in_order():
     assert (dice.transcript.steps, dice.transcript.follows) == (["one", "two"], ["three"])
 
 
+@pytest.mark.parametrize("repeat", [
+    lambda dice, step: dice.fold(step, 0, 2),
+    lambda dice, step: dice.count(step, 0, lambda so_far: so_far == 2, 5),
+    lambda dice, step: dice.run_down(lambda dice, stage: (stage, step(dice, 0)), lambda dice, stage, left: (left, left),
+                                     (2, 2), lambda stage: stage == 0, 5, "")])
+def test_what_follows_from_one_of_many_steps_is_a_step_of_the_whole(repeat):
+    dice = GivenDice([])
+
+    def step(dice, so_far):
+        dice.say("one more")
+        dice.then("and so on")
+        return so_far + 1
+
+    repeat(dice, step)
+    dice.then("at last")
+    assert dice.transcript.steps == ["one more", "and so on"] * 2
+    assert dice.transcript.follows == ["at last"]
+
+
 def test_a_row_is_found_by_the_roll():
     assert [GivenDice([face]).row(LETTERS).name for face in (1, 2, 3, 4)] == ["A", "A", "B", "C"]
 
@@ -72,9 +92,14 @@ def test_a_taken_row_is_rolled_again_and_the_steps_say_so():
     assert len(dice.transcript.steps) == 2 and all("A is taken" in step for step in dice.transcript.steps)
 
 
+def test_a_table_without_a_die_is_refused():
+    with pytest.raises(RulesError, match="^psiops.weapons: is only looked up, takes a table with a die"):
+        RandomDice().row(table("psiops.weapons"))
+
+
 def test_steps_are_folded_one_after_another():
-    assert GivenDice([1, 2, 3]).fold(lambda dice, state: state + (dice.die(6),), (), 3) == (1, 2, 3)
-    assert GivenDice([]).fold(lambda dice, state: state + (dice.die(6),), (), 0) == ()
+    assert GivenDice([1, 2, 3]).fold(lambda dice, state: (*state, dice.die(6)), (), 3) == (1, 2, 3)
+    assert GivenDice([]).fold(lambda dice, state: (*state, dice.die(6)), (), 0) == ()
 
 
 @pytest.mark.parametrize(("faces", "number"), [([6], 1), ([3, 3], 2), ([1, 1, 4], 3), ([1, 1, 1], None)])
@@ -96,10 +121,13 @@ def test_steps_are_counted_until_done(faces, number):
     ([4, 4, 4], ["3 faces", "2 faces"]),
 ])
 def test_given_faces_must_be_those_of_the_dice(faces, named):
-    with pytest.raises(RulesError) as refusal:
+    def read() -> None:
         dice = GivenDice(faces)
         dice.pool(2)
         dice.require_all_used()
+
+    with pytest.raises(RulesError) as refusal:
+        read()
     assert str(refusal.value).startswith("faces: got ")
     assert all(part in str(refusal.value) for part in named)
 

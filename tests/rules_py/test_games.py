@@ -3,7 +3,8 @@
 import pytest
 
 from rules_py.errors import RulesError
-from rules_py.games import find, mechanics, systems
+from rules_py.games import find, game, mechanics, systems
+from rules_py.mechanic import Mechanic
 
 
 def test_games_stand_in_alphabetical_order():
@@ -17,9 +18,33 @@ def test_a_games_mechanics_bear_its_name():
         assert all(mechanic_id.startswith(f"{slug}.") for mechanic_id in mechanics(slug))
 
 
-def test_all_mechanics_are_those_of_all_games():
-    assert mechanics() == tuple(mechanic_id for slug in systems() for mechanic_id in mechanics(slug))
-    assert len(set(mechanics())) == len(mechanics())
+@pytest.mark.parametrize("slug", systems())
+def test_every_rule_of_a_games_modules_is_among_its_mechanics(slug):
+    made = [value for module in game(slug).package.modules for value in vars(module).values()
+            if isinstance(value, Mechanic)]
+    assert {mechanic.id: mechanic for mechanic in made} == game(slug).mechanics
+    assert set(mechanics(slug)) <= set(mechanics())
+
+
+@pytest.mark.parametrize("slug", systems())
+def test_mechanics_stand_in_the_order_of_their_files_and_in_each_as_they_are_defined(slug):
+    places = [(mechanic.rule.__module__, mechanic.rule.__code__.co_firstlineno)
+              for mechanic in game(slug).mechanics.values()]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("slug", systems())
+def test_every_parameter_has_a_label_of_its_own(slug):
+    for mechanic in game(slug).mechanics.values():
+        assert [name for name, parameter in mechanic.parameters.items() if not parameter.kind.label] == [], mechanic.id
+        labels = [parameter.label for parameter in mechanic.parameters.values()]
+        assert len(labels) == len(set(labels)), (mechanic.id, labels)
+
+
+def test_a_games_pages_are_its_own():
+    for slug in systems():
+        assert game(slug).pages
+        assert all(page.startswith(f"{slug}/") and page.endswith("/") for page in game(slug).pages)
 
 
 def test_a_mechanic_is_found_by_its_id():

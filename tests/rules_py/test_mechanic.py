@@ -1,25 +1,19 @@
 """Mechanics: parameters from a signature, checked values, and what a roll holds."""
 
+import sys
 from typing import Annotated
 
 import pytest
 
-from rules_py.errors import RulesError
-from rules_py.mechanic import Mechanic, mechanic, registered
+from rules_py.errors import DataError, RulesError
+from rules_py.mechanic import REGISTER, Mechanic, mechanic, registered_in
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from tests.rules_py.toys import toy
 
 
-@pytest.fixture(autouse=True)
-def own_register():
-    """What these tests register is not left among the games' mechanics."""
-    games = dict(registered())
-    yield
-    registered().clear()
-    registered().update(games)
-
-
 def register(rule, **more) -> Mechanic:
+    """Register a rule as if this module had none so far."""
+    globals().pop(REGISTER, None)
     return mechanic("toy.rule", title="A toy", page="toy/#rule", headline="total", **more)(rule)
 
 
@@ -33,8 +27,56 @@ def two(dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1, twice: Annotate
 
 def test_a_registered_rule_is_known_by_its_id():
     rule = register(two)
-    assert registered()["toy.rule"] is rule
+    assert list(registered_in(sys.modules[__name__])) == [rule]
     assert (rule.id, rule.title, rule.page) == ("toy.rule", "A toy", "toy/#rule")
+
+
+def test_a_second_rule_of_an_id_is_refused_with_both_places():
+    def again(dice):
+        return {"total": dice.die(6)}
+
+    first = register(two)
+    with pytest.raises(DataError) as refusal:
+        mechanic("toy.rule", title="Another", page="toy/#rule", headline="total")(again)
+    at, before = (rule.__code__.co_firstlineno for rule in (again, two))
+    assert str(refusal.value) == (f"{__file__}:{at}: got the id toy.rule a second time, takes another; "
+                                  f"the first is at {__file__}:{before}")
+    assert list(registered_in(sys.modules[__name__])) == [first]
+
+
+BONUS = Annotated[int, Whole(0, 3, "a bonus")]
+
+
+def rolls(dice, roll: BONUS = 1): ...
+def faces(dice, faces: BONUS = 1): ...
+def compares(dice, vs: BONUS = 1): ...
+def is_repeated(dice, seed: BONUS = 1): ...
+def hands_on(dice, bonus: BONUS = 1, **others): ...
+def bare(dice, bonus: int = 1): ...
+def untyped(dice, bonus=1): ...
+def annotated(dice, bonus: Annotated[int, "a bonus"] = 1): ...
+def needed(dice, bonus: BONUS): ...
+
+
+@pytest.mark.parametrize(("rule", "more", "said"), [
+    (rolls, {}, "got a parameter named roll, takes another name than roll, faces, vs, id, seed"),
+    (faces, {}, "got a parameter named faces, takes another name than roll, faces, vs, id, seed"),
+    (compares, {}, "got a parameter named vs, takes another name than roll, faces, vs, id, seed"),
+    (is_repeated, {}, "got a parameter named seed, takes another name than roll, faces, vs, id, seed"),
+    (hands_on, {}, "got **others without forwards_to, takes the mechanic that it hands those on to"),
+    (two, {"forwards_to": toy(two)}, "got forwards_to without **name to hand on, takes both or neither"),
+    (hands_on, {"forwards_to": toy(two), "without": ("bonus",)},
+     "got without bonus, takes a parameter that forwards_to has"),
+    (bare, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+    (untyped, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+    (annotated, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+    (needed, {}, "got the parameter bonus without a default, takes one"),
+], ids=lambda part: part.__name__ if callable(part) else "")
+def test_what_is_no_rule_is_refused_with_its_place(rule, more, said):
+    with pytest.raises(DataError) as refusal:
+        register(rule, **more)
+    assert str(refusal.value) == f"{__file__}:{rule.__code__.co_firstlineno}: toy.rule: {said}"
+    assert list(registered_in(sys.modules[__name__])) == []
 
 
 def test_parameters_come_from_the_signature():
@@ -58,7 +100,7 @@ def test_a_rule_may_take_another_ones_parameters_but_for_some():
     def often(dice, times: Annotated[int, Whole(1, 9, "how often")] = 2, **handed_on):
         return {"given": (times, handed_on)}
 
-    taking = register(often, takes=register(two), without=("twice",))
+    taking = register(often, forwards_to=register(two), without=("twice",))
     assert set(taking.parameters) == {"bonus", "times"}
     assert taking.roll({"bonus": 3}).outcome == {"given": (2, {"bonus": 3})}
 

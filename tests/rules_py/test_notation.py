@@ -3,11 +3,12 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules_py.dice import GivenDice, RandomDice
-from rules_py.errors import NotationError
-from rules_py.notation import D66, Join, Keep, Number, Roll, find, parse, plan, totals
+from rules_py.errors import NotationError, RulesError
+from rules_py.notation import D66, Join, Keep, Number, Throw, find, parse, plan, totals
 from tests.rules_py.trees import trees
 
 
@@ -19,32 +20,32 @@ def come_to(text: str, *faces: int) -> int:
 
 
 @pytest.mark.parametrize(("text", "tree"), [
-    ("2d6", Roll(2, 6)),
-    ("2D6", Roll(2, 6)),
-    ("d6", Roll(1, 6)),
-    ("D3", Roll(1, 3)),
-    ("1d100", Roll(1, 100)),
+    ("2d6", Throw(2, 6)),
+    ("2D6", Throw(2, 6)),
+    ("d6", Throw(1, 6)),
+    ("D3", Throw(1, 3)),
+    ("1d100", Throw(1, 100)),
     ("d66", D66()),
     ("D66", D66()),
     ("1d66", D66()),
     ("7", Number(7)),
     ("-7", Number(-7)),
     ("0", Number(0)),
-    ("3d6kh2", Roll(3, 6, Keep("highest", 2))),
-    ("3D6KL1", Roll(3, 6, Keep("lowest", 1))),
-    ("2d6+1", Join("+", Roll(2, 6), Number(1))),
-    ("1D4+1", Join("+", Roll(1, 4), Number(1))),
-    ("2d6-1", Join("-", Roll(2, 6), Number(1))),
-    ("2D6*4", Join("*", Roll(2, 6), Number(4))),
-    ("1D6x10", Join("*", Roll(1, 6), Number(10))),
-    ("1D6X10", Join("*", Roll(1, 6), Number(10))),
-    ("2d6×4", Join("*", Roll(2, 6), Number(4))),
-    ("2d6−1", Join("-", Roll(2, 6), Number(1))),
-    ("2d6–1", Join("-", Roll(2, 6), Number(1))),
+    ("3d6kh2", Throw(3, 6, Keep("highest", 2))),
+    ("3D6KL1", Throw(3, 6, Keep("lowest", 1))),
+    ("2d6+1", Join("+", Throw(2, 6), Number(1))),
+    ("1D4+1", Join("+", Throw(1, 4), Number(1))),
+    ("2d6-1", Join("-", Throw(2, 6), Number(1))),
+    ("2D6*4", Join("*", Throw(2, 6), Number(4))),
+    ("1D6x10", Join("*", Throw(1, 6), Number(10))),
+    ("1D6X10", Join("*", Throw(1, 6), Number(10))),
+    ("2d6×4", Join("*", Throw(2, 6), Number(4))),
+    ("2d6−1", Join("-", Throw(2, 6), Number(1))),
+    ("2d6–1", Join("-", Throw(2, 6), Number(1))),
     ("−1", Number(-1)),
-    (" 2 d 6 + 1 ", Join("+", Roll(2, 6), Number(1))),
-    ("3 d 6 k h 2", Roll(3, 6, Keep("highest", 2))),
-    ("(2d6)", Roll(2, 6)),
+    (" 2 d 6 + 1 ", Join("+", Throw(2, 6), Number(1))),
+    ("3 d 6 k h 2", Throw(3, 6, Keep("highest", 2))),
+    ("(2d6)", Throw(2, 6)),
 ])
 def test_what_the_games_print_is_read(text, tree):
     assert parse(text) == tree
@@ -183,8 +184,8 @@ def test_what_is_rolled_is_one_of_the_totals(tree, seed):
 
 @pytest.mark.parametrize(("sentence", "found"), [
     ("Stunned for 1D6 rounds, then 2D6+1 minutes.", [("1D6", "1d6"), ("2D6+1", "2d6+1")]),
-    ("Roll a D66 twice.", [("D66", "d66")]),
-    ("Roll a D3, then a d3.", [("D3", "1d3"), ("d3", "1d3")]),
+    ("Throw a D66 twice.", [("D66", "d66")]),
+    ("Throw a D3, then a d3.", [("D3", "1d3"), ("d3", "1d3")]),
     ("lasts 1D6x10 minutes", [("1D6x10", "1d6*10")]),
     ("lasts 2D6×4 minutes", [("2D6×4", "2d6*4")]),
     ("(1D4-1)", [("1D4-1", "1d4-1")]),
@@ -211,7 +212,13 @@ def test_what_is_no_dice_is_left_alone(sentence):
     assert find(sentence) == []
 
 
-@given(st.text(), trees(most_leaves=1).filter(lambda tree: isinstance(tree, Roll)), st.text())
+@given(st.text(), trees(most_leaves=1).filter(lambda tree: isinstance(tree, Throw)), st.text())
 def test_dice_between_words_are_found_where_they_stand(before, roll, after):
     sentence = f"{before} {roll} {after}"
     assert (len(before) + 1, str(roll)) in [(match.start, match.text) for match in find(sentence)]
+
+
+@pytest.mark.parametrize("value", [True, 6, None, ["2d6"], {"2d6": 1}])
+def test_what_is_no_text_is_refused_as_such(value):
+    with pytest.raises(RulesError, match=r"^notation: got .*, takes dice such as 2d6\+1$"):
+        parse(value)

@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 
 from rules_py.errors import NotationError, RulesError
-from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, Parameter, RowOf, Whole
+from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Notation, Number, Numbers, Parameter, RowOf, Whole
 
 COUNT = Parameter("count", Whole(-3, 20, "how many"), 0)
+METRES = Parameter("metres", Number(0, 100, "how far"), 1)
 OPEN = Parameter("open", Whole(0, None, "how many at least"), 0)
 FLAG = Parameter("flag", Flag("whether"), False)
 CHOICE = Parameter("choice", Choice(("rifle", "none", 4, 6), "which"), "none")
@@ -34,6 +35,15 @@ def by_name(part):
     (OPEN, 10 ** 9, 10 ** 9),
     (OPEN, 10 ** 12, 10 ** 12),
     (OPEN, "1000000000000", 10 ** 12),
+    (METRES, 3, 3),
+    (METRES, "2.5", Fraction(5, 2)),
+    (METRES, " 2.50 ", Fraction(5, 2)),
+    (METRES, "5/2", Fraction(5, 2)),
+    (METRES, "4/2", 2),
+    (METRES, 0.1, Fraction(1, 10)),
+    (METRES, 3.0, 3),
+    (METRES, Fraction(1, 8), Fraction(1, 8)),
+    (METRES, "99.999", Fraction(99999, 1000)),
     (FLAG, True, True),
     (FLAG, False, False),
     (FLAG, "true", True),
@@ -89,6 +99,23 @@ def test_a_value_is_accepted(parameter, given, value):
     (COUNT, True, "'true'"),
     (COUNT, None, "'none'"),
     (COUNT, [1], None),
+    (METRES, "2.5001", "'2.5001'"),
+    (METRES, "1/3", "'1/3'"),
+    (METRES, Fraction(1, 3), "'1/3'"),
+    (METRES, "1/0", "'1/0'"),
+    (METRES, "1e1", "'1e1'"),
+    (METRES, "1_0", "'1_0'"),
+    (METRES, ".5", "'.5'"),
+    (METRES, "two", "'two'"),
+    (METRES, "", "''"),
+    (METRES, 100.5, "'100.5'"),
+    (METRES, "-0.001", "'-0.001'"),
+    (METRES, float("nan"), "'nan'"),
+    (METRES, float("inf"), "'inf'"),
+    (METRES, 1e300, None),
+    (METRES, True, "'true'"),
+    (METRES, None, "'none'"),
+    (METRES, [1], None),
     (OPEN, -1, "'-1'"),
     (FLAG, 1, "'1'"),
     (FLAG, 0, "'0'"),
@@ -140,6 +167,7 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
 @pytest.mark.parametrize(("parameter", "takes"), [
     (COUNT, "a whole number from -3 to 20"),
     (OPEN, "a whole number from 0 up"),
+    (METRES, "a number from 0 to 100, with at most three decimals"),
     (FLAG, "true or false"),
     (CHOICE, "rifle, none, 4 or 6"),
     (DICE, "dice such as 2d6+1"),
@@ -214,3 +242,96 @@ def test_a_row_is_described_as_a_choice_of_keys():
     described = ROW.describe()
     assert described["kind"] == "choice"
     assert described["choices"] == [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)]
+
+
+@pytest.mark.parametrize(("parameter", "control"), [
+    (COUNT, "stepper"), (OPEN, "stepper"), (FLAG, "toggle"), (CHOICE, "segments"), (ROW, "select"), (DICE, "dice"),
+    (LIST, "list"), (LAYERS, "list"), (Parameter("far", Number(0, 9, "how far"), 0), "stepper"),
+    (Parameter("pair", Numbers(("a", "b"), "two"), (1, 2)), "text"),
+    (Parameter("six", Choice(tuple("abcdef"), "one of six"), "a"), "select"),
+    (Parameter("long", Choice(("a" * 20, "b" * 20), "one of two"), "a" * 20), "select"),
+], ids=by_name)
+def test_a_kind_says_what_a_form_has_for_it(parameter, control):
+    assert parameter.kind.control == control
+
+
+@pytest.mark.parametrize(("parameter", "current", "values"), [
+    (COUNT, 0, list(range(-3, 10))),
+    (COUNT, 19, list(range(8, 21))),
+    (Parameter("few", Whole(0, 3, "few"), 1), 1, [0, 1, 2, 3]),
+    (OPEN, 5, list(range(13))),
+    (OPEN, 30, list(range(18, 43, 2))),
+    (Parameter("wide", Whole(0, 100, "how much"), 3), 3, list(range(13))),
+    (DICE, "2d6+1", [f"{count}d6+1" for count in range(1, 7)]),
+    (Parameter("hurt", Notation("dice", low=0), "2"), "2", ["0", "1", "2", "3", "4", "5", "6"]),
+    (FLAG, True, [False, True]),
+    (CHOICE, "none", ["rifle", "none", 4, 6]),
+    (Parameter("far", Number(0, 3, "how far"), 0), Fraction(5, 2), [0, 1, 2, Fraction(5, 2), 3]),
+], ids=by_name)
+def test_a_what_if_runs_through_values_with_the_one_that_is_set(parameter, current, values):
+    swept = parameter.sweep(current)
+    assert sorted(map(str, swept)) == sorted(map(str, values))
+    assert current in swept
+
+
+@pytest.mark.parametrize("parameter", [LIST, LAYERS], ids=by_name)
+def test_a_what_if_of_what_cannot_be_run_through_is_refused(parameter):
+    with pytest.raises(RulesError, match=f"^over: got '{parameter.name}', takes a parameter that is a number, dice"):
+        parameter.sweep(parameter.default)
+
+
+@pytest.mark.parametrize(("parameter", "limits", "values"), [
+    (COUNT, "", list(range(-3, 21))),
+    (COUNT, "0..3", [0, 1, 2, 3]),
+    (COUNT, "0-3", [0, 1, 2, 3]),
+    (COUNT, "-3--2", [-3, -2]),
+    (COUNT, "-2..+1", [-2, -1, 0, 1]),
+    (COUNT, "5", [5]),
+    (COUNT, "-1", [-1]),
+    (COUNT, "9,2", [9, 2]),
+    (OPEN, "998..1000", [998, 999, 1000]),
+    (FLAG, "", [False, True]),
+    (FLAG, "true", [True]),
+    (CHOICE, "", ["rifle", "none", 4, 6]),
+    (CHOICE, "4,rifle", [4, "rifle"]),
+    (ROW, "Avenger,11", ["13", "11"]),
+    (DICE, "1d6,2D6+1", ["1d6", "2d6+1"]),
+])
+def test_an_authors_limits_stand_for_values(parameter, limits, values):
+    assert parameter.span(limits) == values
+
+
+@pytest.mark.parametrize(("parameter", "limits"), [
+    (COUNT, "x"), (COUNT, "0..21"), (COUNT, "3..1"), (COUNT, "0..1..2"), (COUNT, "1,,2"), (OPEN, ""), (OPEN, "0..61"),
+    (CHOICE, "rifle..none"), (FLAG, "yes"), (DICE, ""), (DICE, "2d"), (LIST, ""),
+])
+def test_limits_that_stand_for_nothing_or_too_much_are_refused(parameter, limits):
+    with pytest.raises(RulesError) as refusal:
+        parameter.span(limits)
+    assert str(refusal.value).startswith(
+        f"{parameter.name}: got {limits!r}, takes 1 to 61 values such as 0..3 or 0,3, each {parameter.kind.takes()}")
+
+
+def test_choices_have_names():
+    assert CHOICE.kind.names() == {"rifle": "Rifle", "none": "None", "4": "4", "6": "6"}
+    assert ROW.kind.names()["13"] == ROWS.kind.names()["13"] == "Avenger"
+    assert Parameter("who", RowOf("xmas.enemies", "who", or_none=True), "none").kind.names() == {
+        "none": "None", "cannon-fodder": "Cannon Fodder"} | RowOf("xmas.enemies", "who").names()
+    assert COUNT.kind.names() == DICE.kind.names() == {}
+
+
+def test_numbers_that_a_table_names_are_offered_by_those_names():
+    armor = NamedWhole(0, 4, "how much", "psiops.cover", "armor")
+    assert armor.names() == {"0": "None", "1": "Low", "2": "Medium", "3": "High", "4": "4"}
+    assert armor.control == "segments"
+    assert armor.describe() == Whole(0, 4, "how much").describe()
+    assert [armor.accept(value) for value in (0, "2", 4)] == [0, 2, 4]
+    with pytest.raises(RulesError, match="^armor: got 'Medium', takes a whole number from 0 to 4$"):
+        Parameter("armor", armor, 0).accept("Medium")
+
+
+def test_a_label_is_what_the_kind_says_else_the_name():
+    far = Parameter("miss_dc", Number(0, 9, "how far", label="Missed by", unit="m"), 0)
+    assert (far.label, far.heading) == ("Missed by", "Missed by (m)")
+    assert Parameter("miss_dc", Whole(0, 9, "how far"), 0).label == "Miss DC"
+    assert Parameter("miss_dc", Whole(0, 9, "how far"), 0).heading == "Miss DC"

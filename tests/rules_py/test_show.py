@@ -1,9 +1,10 @@
 """What the charts and the tables of odds say: every value, at its height, with its number."""
 
 import re
-import xml.etree.ElementTree as etree
 from fractions import Fraction
 from html import escape
+from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -12,40 +13,41 @@ from hypothesis import strategies as st
 from rules_py import show
 from rules_py.calculator import Calculator, Chance, Panel
 from rules_py.errors import RulesError
-from rules_py.exact_odds import Odds, odds_of
 from rules_py.mechanic import Mechanic
+from rules_py.odds.exact import Odds, odds_of
 from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
 from rules_py.show.charts import Bar, Line, bars_svg, lines_svg
-from rules_py.show.words import MINUS
+from rules_py.show.numbers import MINUS
 
 SVG = "fb-svg-"
 
 
-def tree(html: str) -> etree.Element:
+def tree(html: str) -> ElementTree.Element:
     """A fragment as elements; it has to be well formed."""
-    return etree.fromstring(f"<div>{html}</div>")
+    return ElementTree.fromstring(f"<div>{html}</div>")
 
 
-def those(root: etree.Element, tag: str, css_class: str = "") -> list[etree.Element]:
+def those(root: ElementTree.Element, tag: str, css_class: str = "") -> list[ElementTree.Element]:
     return [each for each in root.iter(tag) if css_class in each.get("class", "").split() or not css_class]
 
 
-def text(element: etree.Element) -> str:
+def text(element: ElementTree.Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def cells(table: etree.Element) -> list[list[str]]:
+def cells(table: ElementTree.Element) -> list[list[str]]:
     """The rows of a table's body as text."""
     [body] = those(table, "tbody")
     return [[text(cell) for cell in row] for row in body]
 
 
-def heads(table: etree.Element) -> list[str]:
+def heads(table: ElementTree.Element) -> list[str]:
     return [text(cell) for cell in those(those(table, "thead")[0], "th")]
 
 
 def numbers(html: str) -> dict[str, str]:
-    return {text(pair.find("dt")): text(pair.find("dd")) for each in those(tree(html), "dl", "fb-numbers") for pair in each}
+    return {text(pair.find("dt")): text(pair.find("dd")) for each in those(tree(html), "dl", "fb-numbers")
+            for pair in each}
 
 
 # Bars
@@ -72,7 +74,7 @@ def test_bars_stand_side_by_side_on_one_line_within_the_picture(chances):
     boxes = [tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in those(svg, "rect")]
     assert all(x >= 0 and x + wide <= width and y >= 0 and y + high <= height for x, y, wide, high in boxes)
     assert max(y + high for _, y, _, high in boxes) - min(y + high for _, y, _, high in boxes) <= .11
-    assert all(x + wide <= after + .11 for (x, _, wide, _), (after, *_) in zip(boxes, boxes[1:]))
+    assert all(x + wide <= after + .11 for (x, _, wide, _), (after, *_) in pairwise(boxes))
 
 
 def test_a_bar_beside_is_drawn_to_the_same_scale():
@@ -94,7 +96,15 @@ def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(
 
 def test_a_value_beside_is_named_too():
     svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
-    assert [text(title) for title in those(tree(svg), "title")] == ["a: 50.0%, beside it 25.0%", "b: 50.0%, beside it 0%"]
+    assert [text(title) for title in those(tree(svg), "title")] == ["a: 50.0%, beside it 25.0%",
+                                                                    "b: 50.0%, beside it 0%"]
+
+
+def test_dashed_bars_have_a_legend_and_others_need_none():
+    alone, compared = (bars_svg([Bar("a", Fraction(1), beside)], "t") for beside in (None, Fraction(1, 2)))
+    assert those(tree(alone), "p") == []
+    [legend] = those(tree(compared), "p", "fb-legend")
+    assert text(legend) == "as it is set beside it: what it is compared with"
 
 
 def test_markup_in_a_name_is_text():
@@ -104,10 +114,10 @@ def test_markup_in_a_name_is_text():
 
 
 def test_long_names_are_cut_in_the_labels_and_whole_in_the_titles():
-    names = ["Partial success against the odds", "Critical"] + list("abcdefg")
+    names = ["Partial success against the odds", "Critical", *"abcdefg"]
     svg = tree(bars_svg([Bar(name, Fraction(1, 9)) for name in names], "t"))
     assert [text(title).split(":")[0] for title in those(svg, "title")] == names
-    label = text([label for label in those(svg, "text") if label.get("text-anchor") == "middle"][0])
+    label = text(next(label for label in those(svg, "text") if label.get("text-anchor") == "middle"))
     assert label.endswith("…") and names[0].startswith(label[:-1])
 
 
@@ -121,10 +131,40 @@ def test_the_grid_says_what_the_highest_bar_is():
 def test_a_line_goes_through_its_shares():
     svg = tree(lines_svg(["0", "1", "2"], [Line("hit", [0, .5, 1])], "t"))
     points = [tuple(map(float, point.split(","))) for point in those(svg, "polyline")[0].get("points").split()]
-    assert points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1], abs=.11) and points[0][1] > points[2][1]
-    assert points[1][0] - points[0][0] == pytest.approx(points[2][0] - points[1][0], abs=.11) and points[0][0] < points[2][0]
-    assert [(float(dot.get("cx")), float(dot.get("cy"))) for dot in those(svg, "circle")] == points
+    assert points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1],
+                                                        abs=.11) and points[0][1] > points[2][1]
+    assert points[1][0] - points[0][0] == pytest.approx(points[2][0] - points[1][0],
+                                                        abs=.11) and points[0][0] < points[2][0]
+    dots = [re.match(r"M(\S+) (\S+?)m", dot.get("d")).groups() for dot in those(svg, "path", SVG + "dot")]
+    assert [(float(x), float(y)) for x, y in dots] == points
     assert [text(title) for title in those(svg, "title")] == ["hit"]
+
+
+SHARES = st.lists(st.integers(0, 20).map(lambda twentieths: twentieths / 20), min_size=3, max_size=3)
+
+
+@given(st.lists(SHARES, min_size=2, max_size=12))
+def test_lines_are_told_apart_without_their_colours(all_shares):
+    lines = [Line(f"L{place}", shares, mark=place) for place, shares in enumerate(all_shares)]
+    svg = tree(lines_svg("abc", lines, "t"))
+    looks = [(line.get("stroke-dasharray"), re.sub(r"M\S+ \S+?m", "", dot.get("d"))) for line, dot in
+             zip(those(svg, "polyline"), those(svg, "path", SVG + "dot")[::3], strict=True)]
+    assert len(set(looks)) == len(all_shares)
+
+
+@given(st.lists(SHARES, min_size=1, max_size=12))
+def test_each_line_has_its_name_at_its_end_and_no_name_lies_on_another(all_shares):
+    svg = tree(lines_svg("abc", [Line(f"L{place}", shares) for place, shares in enumerate(all_shares)], "t"))[0]
+    _, _, width, height = map(float, svg.get("viewBox").split())
+    names = those(svg, "text", SVG + "name")
+    assert [text(name) for name in names] == [f"L{place}" for place in range(len(all_shares))]
+    at = sorted(float(name.get("y")) for name in names)
+    assert all(after - before >= 9.8 for before, after in pairwise(at)) and at[0] > 0 and at[-1] <= height
+    last = max(float(point.split(",")[0]) for line in those(svg, "polyline") for point in line.get("points").split())
+    assert all(last < float(name.get("x")) < width for name in names)
+    by_end = sorted(zip(all_shares, names, strict=True), key=lambda pair: -pair[0][-1])
+    heights = [float(name.get("y")) for _, name in by_end]
+    assert heights == sorted(heights), "names stand in the order of their lines' ends"
 
 
 # Heat tables
@@ -141,7 +181,8 @@ def rule(dice, bonus, kind, lucky):
 
 
 TOY = Mechanic("toy.shot", "Shot", rule, "toy/", {
-    "bonus": Parameter("bonus", Whole(0, 4, "a bonus"), 0), "kind": Parameter("kind", Choice(("light", "heavy"), "kind"), "light"),
+    "bonus": Parameter("bonus", Whole(0, 4, "a bonus"), 0),
+    "kind": Parameter("kind", Choice(("light", "heavy"), "kind"), "light"),
     "lucky": Parameter("lucky", Flag("luck"), False)}, headline="result", words={"result": WORDS})
 
 
@@ -149,13 +190,14 @@ def toy_odds(**given) -> dict:
     return odds_of(TOY, TOY.check(given))
 
 
-def heat_of(field: str, **more) -> etree.Element:
+def heat_of(field: str, **more) -> ElementTree.Element:
     rows = [(bonus, toy_odds(bonus=bonus)[field]) for bonus in range(5)]
     return tree(show.heat_html(TOY, field, "bonus", rows, "Title", **more))
 
 
 @pytest.mark.parametrize(("value", "name"), [
-    (Fraction(132, 5), "26.4"), (Fraction(-1, 8), f"{MINUS}0.125"), (Fraction(100, 7), "100/7"), (Fraction(1, 1600), "1/1600"),
+    (Fraction(132, 5), "26.4"), (Fraction(-1, 8), f"{MINUS}0.125"), (Fraction(100, 7), "100/7"),
+    (Fraction(1, 1600), "1/1600"),
     (3, "3"), (-2, f"{MINUS}2")])
 def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
     assert show.name_of(TOY, "score", value) == name
@@ -165,7 +207,8 @@ def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_wor
     root = heat_of("result")
     assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]
     assert cells(root) == [
-        [str(bonus)] + [show.percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–" for word in WORDS]
+        [str(bonus)]
+        + [show.percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–" for word in WORDS]
         for bonus in range(5)]
     assert those(root, "svg") == []
 
@@ -184,11 +227,31 @@ def test_the_row_that_is_set_is_marked_and_no_other():
 def test_tables_that_belong_together_have_the_same_columns():
     rows = [(0, {"miss": Fraction(1)})]
     assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
-    assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t", among=[{"hit": Fraction(1)}]))) == ["Bonus", "Missed", "Hit hard"]
+    assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t",
+                                     among=[{"hit": Fraction(1)}]))) == ["Bonus", "Missed", "Hit hard"]
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_an_outcome_has_its_colour_whatever_else_can_come_of_it(lines):
+    """A target that stays healthy for sure was red, as the first of all that can happen."""
+    def looks(rows):
+        root = tree(show.heat_html(TOY, "result", "bonus", rows, "t", lines=lines))
+        return {text(head): (head.get("style"), ElementTree.tostring(head[0]) if lines else None)
+                for head in those(those(root, "thead")[0], "th")[1:]}
+    every = looks([(bonus, toy_odds(bonus=bonus)["result"]) for bonus in range(5)])
+    assert len(set(every.values())) == len(every) == 3
+    for word, name in WORDS.items():
+        assert looks([(0, {word: Fraction(1)})]) == {name: every[name]}
+
+
+def test_what_has_no_better_and_worse_has_no_such_colours():
+    rows = [(0, {True: Fraction(1, 2), False: Fraction(1, 2)})]
+    [table] = those(tree(show.heat_html(TOY, "odd", "bonus", rows, "t")), "table")
+    assert "fb-heat-plain" in table.get("class")
 
 
 def test_lines_are_drawn_for_each_outcome():
-    [svg] = those(heat_of("result", lines=True), "svg")
+    [svg] = those(heat_of("result", lines=True), "svg", "fb-svg")
     assert [text(title) for title in those(svg, "title")] == list(WORDS.values())
 
 
@@ -221,7 +284,8 @@ def test_what_if_of_a_number_has_thresholds_that_fall():
     for bonus, row in enumerate(cells(root)):
         chances = toy_odds(bonus=bonus)["total"]
         assert row[1] == f"{3.5 + bonus:.2f}"
-        shares = [sum(chance for total, chance in chances.items() if total >= int(name.split()[0])) for name in names[2:]]
+        shares = [sum(chance for total, chance in chances.items() if total >= int(name.split()[0]))
+                  for name in names[2:]]
         assert row[2:] == [show.percent(share) if share else "–" for share in shares]
 
 
@@ -234,7 +298,8 @@ def test_what_if_of_counted_attempts_shows_the_chance_within_each():
 
 
 def test_what_if_with_no_value_that_the_rule_takes_is_the_rules_refusal():
-    never = Mechanic("toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum")
+    never = Mechanic("toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)},
+                     headline="sum")
     with pytest.raises(RulesError, match="^on: got it, takes nothing"):
         show.sweep_html(never, {"on": False}, "on", "sum")
 
@@ -251,7 +316,8 @@ def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
     assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
     assert calc.asking("lucky") == [SHOT, renamed]
-    with pytest.raises(RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"):
+    with pytest.raises(RulesError,
+                       match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"):
         calc.asking("speed")
 
 
@@ -263,12 +329,23 @@ def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
     assert totals["5"] == ["16.7%", "16.7%", "same"] and list(totals) == [str(total) for total in range(1, 11)]
 
 
+def test_a_field_that_only_one_set_up_has_stands_alone():
+    def rule(dice, attacks):
+        return {"hit": dice.die(6) > 3} | ({"lost": 1} if attacks else {})
+    side = Mechanic("toy.side", "Side", rule, "toy/", {"attacks": Parameter("attacks", Flag("attacks"), True)},
+                    headline="lost")
+    attack, defence = (Odds.of(side, {"attacks": attacks}) for attacks in (True, False))
+    root = tree(show.odds_html(side, attack, defence))
+    assert ["Beside" in text(head) for head in those(root, "thead")] == [False, True]
+
+
 def test_what_if_leaves_out_values_that_the_rule_refuses():
     root = tree(show.sweep_html(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2"]
 
 
-@pytest.mark.parametrize(("over", "values", "current"), [("kind", ["light", "heavy"], "light"), ("lucky", ["No", "Yes"], "No")])
+@pytest.mark.parametrize(("over", "values", "current"),
+                         [("kind", ["Light", "Heavy"], "Light"), ("lucky", ["No", "Yes"], "No")])
 def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
     root = tree(show.sweep_html(TOY, TOY.check({}), over, "result"))
     assert [row[0] for row in cells(root)] == values
@@ -276,7 +353,7 @@ def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
 
 
 def steps_of(low: int, high: int | None, current: int) -> list[int]:
-    far = Mechanic("toy.far", "Far", lambda dice, reach: {"near": dice.die(6) > reach}, "toy/",
+    far = Mechanic("toy.far", "Far", lambda dice, reach: {"near": dice.die(6) + reach}, "toy/",
                    {"reach": Parameter("reach", Whole(low, high, "reach"), low)}, headline="near")
     root = tree(show.sweep_html(far, far.check({"reach": current}), "reach", "near"))
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [str(current).replace("-", MINUS)]
@@ -284,21 +361,39 @@ def steps_of(low: int, high: int | None, current: int) -> list[int]:
 
 
 @given(st.integers(-500, 500), st.integers(0, 500), st.data())
-def test_a_long_range_is_taken_in_steps_with_both_ends_and_what_is_set(low, length, data):
+def test_a_long_range_is_shown_around_what_is_set(low, length, data):
     current = data.draw(st.integers(low, low + length))
     steps = steps_of(low, low + length, current)
-    assert (steps[0], steps[-1]) == (low, low + length)
-    assert steps == sorted(set(steps)) and current in steps
-    assert len(steps) <= 15
+    assert low <= steps[0] and steps[-1] <= low + length and current in steps
+    [apart] = {after - before for before, after in pairwise(steps)} or {1}
+    assert apart <= max(1, abs(current) / 8)
+    assert len(steps) <= 13
+    assert len(steps) == 13 or length < 13 or apart * 13 > length - apart
 
 
 def test_a_range_without_an_end_goes_as_far_as_is_worth_showing():
     assert steps_of(0, None, 0) == list(range(13))
-    assert steps_of(0, None, 40)[-1] == 40
+    assert 40 in steps_of(0, None, 40) and steps_of(0, None, 40)[0] > 12
 
 
-@pytest.mark.parametrize(("over", "said"), [("speed", "over: got 'speed', takes a parameter of toy.list: many"),
-                                            ("many", "over: got 'many', takes a parameter that is a number, a choice or a yes or no")])
+def soaked(dice, toughness):
+    return {"lost": max(0, dice.die(6) + dice.die(6) - toughness)}
+
+
+def test_what_if_leaves_out_rows_that_only_say_the_same_again():
+    """Toughness 0 to 100 against two dice gave ten rows of 0.00."""
+    soak = Mechanic("toy.soak", "Soak", soaked, "toy/",
+                    {"toughness": Parameter("toughness", Whole(0, 100, "toughness"), 8)}, headline="lost")
+    rows = cells(tree(show.sweep_html(soak, {"toughness": 8}, "toughness", "lost")))
+    assert [row[0] for row in rows] == [str(toughness) for toughness in range(2, 13)]
+    assert [row[1] for row in rows].count("0.00") == 1
+    rows = cells(tree(show.sweep_html(soak, {"toughness": 30}, "toughness", "lost")))
+    assert [row[0] for row in rows] == ["28", "30", "32"], "what is set is shown with what is beside it"
+
+
+@pytest.mark.parametrize(("over", "said"), [
+    ("speed", "over: got 'speed', takes a parameter of toy.list: many"),
+    ("many", "over: got 'many', takes a parameter that is a number, dice, a choice or a yes or no")])
 def test_what_if_refuses_what_it_cannot_run_through(over, said):
     many = Mechanic("toy.list", "List", lambda dice, many: {"sum": dice.die(6)}, "toy/",
                     {"many": Parameter("many", ListOf(Whole(0, 9, "one"), "many"), ())}, headline="sum")
@@ -313,13 +408,14 @@ SHOT = Panel("One shot", TOY, "total", (Chance("Hits", "result", lambda result: 
 HOW = Panel("How well", TOY, "result")
 UNTIL = Mechanic("toy.until", "Until", lambda dice, bonus: {
     "shots": dice.count(lambda dice, hit: dice.die(6) + bonus >= 6, False, bool, at_most=3) or "never"}, "toy/",
-    {"bonus": TOY.parameters["bonus"]}, headline="shots", within="shots", words={"shots": {"never": "Not in time"}})
+    {"bonus": TOY.parameters["bonus"]}, headline="shots", cumulative="shots", words={"shots": {"never": "Not in time"}})
 LASTS = Panel("Shots until it falls", UNTIL, "shots")
 
 
 def answers(*panels: Panel, **given) -> list:
     given = {"kind": "light", "lucky": False, "bonus": 0} | given
-    return [(panel, Odds(panel.mechanic.id, panel.params(given), odds_of(panel.mechanic, panel.params(given)))) for panel in panels]
+    return [(panel, Odds(panel.mechanic.id, panel.params(given), odds_of(panel.mechanic, panel.params(given))))
+            for panel in panels]
 
 
 def test_an_answer_has_its_numbers_its_chart_and_every_chance():
@@ -328,9 +424,11 @@ def test_an_answer_has_its_numbers_its_chart_and_every_chance():
     assert [text(title) for title in those(root, "h3")] == ["One shot", "How well"]
     assert numbers(html) == {"Hits": "33.3%", "On average": "5.50"}
     titles = [text(title) for title in those(root, "title")]
-    assert titles == [f"{total}: 16.7%" for total in range(3, 9)] + ["Missed: 33.3%", "Grazed: 33.3%", "Hit hard: 33.3%"]
+    assert titles == [f"{total}: 16.7%" for total in range(3, 9)] + ["Missed: 33.3%", "Grazed: 33.3%",
+                                                                     "Hit hard: 33.3%"]
     assert [cells(table) for table in those(root, "table")] == [
-        [[str(total), "16.7%"] for total in range(3, 9)], [["Missed", "33.3%"], ["Grazed", "33.3%"], ["Hit hard", "33.3%"]]]
+        [[str(total), "16.7%"] for total in range(3, 9)],
+        [["Missed", "33.3%"], ["Grazed", "33.3%"], ["Hit hard", "33.3%"]]]
 
 
 def test_labels_are_thinned_in_a_long_chart_and_its_table_has_every_number():
@@ -380,7 +478,7 @@ def test_without_a_set_up_beside_nothing_is_compared():
 
 def test_attempts_add_up_and_stand_next_to_those_beside():
     [odds] = [odds for _, odds in answers(LASTS, bonus=0)]
-    within = odds.within("shots")
+    within = odds.cumulative("shots")
     assert within == {1: Fraction(1, 6), 2: 1 - Fraction(5, 6) ** 2, 3: 1 - Fraction(5, 6) ** 3}
     [table] = those(tree(show.answers_html(answers(LASTS))), "table", "fb-within")
     assert cells(table) == [[str(number), show.percent(within[min(number, 3)])] for number in range(1, 7)]
@@ -402,3 +500,15 @@ def test_titles_with_markup_are_text():
     for html in (show.answers_html(answers(loud)), show.summary_html(answers(loud))):
         assert those(tree(html), "b") == those(tree(html), "i") == []
         assert escape("<i>Hits</i>") in html
+
+
+def test_a_field_of_the_outcome_may_be_called_otherwise():
+    cast = Mechanic("toy.cast", "Cast", lambda dice: {"ne_left": dice.die(4), "ne_spent": dice.die(6)}, "toy/", {},
+                    headline="ne_left", labels={"ne_left": "NE left"})
+    rolled = show.roll_html(cast, cast.resolve([3, 5], {}))
+    assert "<strong>NE left: 3</strong>" in rolled
+    assert "<dt>Ne spent</dt> <dd>5</dd>" in rolled
+    assert show.roll_said(cast, cast.resolve([3, 5], {})) == "Cast: NE left: 3; dice 3, 5."
+    odds = show.odds_html(cast, Odds(cast.id, {}, odds_of(cast, {})))
+    assert '<th scope="col">NE left</th>' in odds
+    assert "Ne left" not in odds

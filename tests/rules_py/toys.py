@@ -1,13 +1,13 @@
 """A made-up table and made-up mechanics, which no game has."""
 
 from rules_py.mechanic import Mechanic
-from rules_py.table_files import read
+from rules_py.tables import read
 
 LETTERS = read("""
 id = "toy.letters"
 title = "Letters"
 die = "d4"
-rule = "toy/#letters"
+page = "toy/#letters"
 source = "Made up"
 columns = { letter = "Letter", sound = "Sound" }
 

@@ -2,15 +2,15 @@
 
 from hypothesis import strategies as st
 
-from rules_py.notation import D66, Join, Keep, Number, Roll
+from rules_py.notation import D66, Join, Keep, Number, Throw
 
 
 @st.composite
-def rolls(draw: st.DrawFn) -> Roll:
+def rolls(draw: st.DrawFn) -> Throw:
     """Dice with or without some of them kept. No 66 sides: that is the d66."""
     count, sides = draw(st.integers(1, 4)), draw(st.integers(1, 12))
     keep = draw(st.none() | st.builds(Keep, st.sampled_from(["highest", "lowest"]), st.integers(1, count)))
-    return Roll(count, sides, keep)
+    return Throw(count, sides, keep)
 
 
 def trees(most_leaves: int) -> st.SearchStrategy:

@@ -1,13 +1,13 @@
 """COMBAT!, Characters: Character Points, experience, and what Strength lifts."""
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
-from rules_py.parameters import Choice, ListOf, Whole
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, ListOf, RowOf, Whole
 from rules_py.systems.combat.derived import derived
-from rules_py.table_files import table
+from rules_py.tables import table
 from rules_py.values import decimal, exact
 
 ATTRIBUTE_COST = 10
@@ -17,46 +17,70 @@ TRAIT_COSTS = tuple(row.number("cost") for row in table("combat.trait-costs").ro
 
 
 @mechanic("combat.points", title="Character Points", page="combat/characters/#buying-attributes", headline="left",
-          takes=derived)
+          forwards_to=derived, labels={"left": "Points left", "problems": "Warnings"})
 def points(dice: Dice,
-           traits: Annotated[tuple, ListOf(Choice(TRAIT_COSTS, "what an advantage costs"),
-                                           "the price of each advantage")] = (),
-           skills: Annotated[int, Whole(0, 1000, "what your skills cost together")] = 0, **build):
-    """What a new character has spent and has left, and what passes the campaign's limits.
+           traits: Annotated[tuple[int, ...], ListOf(Choice(TRAIT_COSTS, "what an advantage costs"),
+                                                     "the price of each advantage", label="Prices of advantages")] = (),
+           skills: Annotated[int, Whole(0, 1000, "what your skills cost together", label="Skills, all together",
+                                        unit="CP")] = 0,
+           trait_bonuses: Annotated[tuple[str, ...], ListOf(RowOf("combat.attributes", "an attribute"),
+                                                            "attributes that a trait raises, each by 1; name one twice "
+                                                            "for +2", label="+1 from traits")] = (),
+           **build: Any) -> Outcome:
+    """What a new character has spent and has left, and where it goes beyond what the campaign recommends.
 
-    Problems name each score above its maximum, and `points` when more is spent than there is.
+    Problems name each score above its maximum, and `points` when more is spent than there is. They are warnings: the
+    GM may set other numbers.
+
+    Reading: what a trait adds to an attribute costs no points of its own. It counts towards the recommended maximum,
+    as the text says, and towards the derived attributes.
     """
     level = table("combat.campaign-levels").row(build["campaign"])
     attributes = {name: build[name] for name in table("combat.attributes").keys}
-    scores = derived(dice, **build)
+    in_effect = {name: score + trait_bonuses.count(name) for name, score in attributes.items()}
+    short = {name: table("combat.attributes").row(name)["short"] for name in attributes}
+    for name in dict.fromkeys(trait_bonuses):
+        dice.say(f"{short[name]} {attributes[name]} + {trait_bonuses.count(name)} from traits = {in_effect[name]}.")
+    scores = derived(dice, **build | in_effect)
     budget = level.number("points")
     spent = ATTRIBUTE_COST * sum(attributes.values()) + scores["cost"] + sum(traits) + skills
     dice.say(f"Attributes {ATTRIBUTE_COST} x {sum(attributes.values())}, derived {scores['cost']}, "
              f"traits {sum(traits)}, skills {skills}: {spent} of {budget}.")
-    high = [name for name, score in attributes.items() if score > level.number("maximum")]
+    dice.verdict(f"{budget - spent} of {budget} points left" if spent <= budget else
+                 f"{spent} points spent of {budget}")
+    high = [name for name, score in in_effect.items() if score > level.number("maximum")]
     for name in high:
-        short = table("combat.attributes").row(name)["short"]
-        dice.then(f"{short} {attributes[name]} passes the {level.key} maximum of {level['maximum']}.")
+        dice.then(f"{short[name]} {in_effect[name]} is above the recommended {level.key} maximum of "
+                  f"{level['maximum']}. Ask your GM.")
     if spent > budget:
-        dice.then(f"That is {spent - budget} more than you have.")
+        dice.then(f"That is {spent - budget} more than the recommended {budget}.")
     problems = [*high, *scores["over"], *(["points"] if spent > budget else [])]
     return {"budget": budget, "spent": spent, "left": budget - spent, "problems": problems}
 
 
-@mechanic("combat.experience", title="Raise an attribute", page="combat/characters/#experience", headline="cost")
-def experience(dice: Dice, level: Annotated[int, Whole(0, 100, "the level the attribute has now")] = 3):
-    """One level more costs 5 times the new level in Experience Points."""
-    cost = EXPERIENCE_COST * (level + 1)
-    dice.say(f"{EXPERIENCE_COST} x {level + 1} (the new level) = {cost}.")
-    return {"cost": cost}
+@mechanic("combat.experience", title="Raise an attribute", page="combat/characters/#experience", headline="cost",
+          labels={"cost": "Experience Points"})
+def experience(dice: Dice,
+               level: Annotated[int, Whole(0, 100, "the level the attribute has now", label="Level now")] = 3,
+               levels: Annotated[int, Whole(1, 100, "how many levels it rises",
+                                            label="Levels to gain")] = 1) -> Outcome:
+    """The price in Experience Points: for each level on the way, 5 times that level."""
+    reached = range(level + 1, level + levels + 1)
+    for step in reached:
+        dice.say(f"Level {step}: {EXPERIENCE_COST} x {step} = {EXPERIENCE_COST * step}.")
+    dice.verdict(f"{EXPERIENCE_COST * sum(reached)} Experience Points to reach level {level + levels}")
+    return {"cost": EXPERIENCE_COST * sum(reached)}
 
 
-@mechanic("combat.lift", title="Lift, carry, drag", page="combat/characters/#lifting", headline="carry")
-def lift(dice: Dice, lift: Annotated[int, Whole(0, 1_000_000, "dead lift in kilograms")] = 250):
+@mechanic("combat.lift", title="Lift, carry, drag", page="combat/characters/#lifting", headline="carry",
+          labels={"carry": "Carry, kg", "drag": "Drag, kg"})
+def lift(dice: Dice, lift: Annotated[int, Whole(0, 1_000_000, "dead lift in kilograms", label="Dead lift",
+                                                unit="kg")] = 250) -> Outcome:
     """You carry half of your dead lift and drag twice as much as you lift.
 
     Reading: half of an odd weight is not rounded.
     """
     carry = exact(Fraction(lift, 2))
+    dice.verdict(f"You carry {decimal(carry)} kg and drag {2 * lift} kg")
     dice.say(f"Carry {lift} / 2 = {decimal(carry)} kg, drag 2 x {lift} = {2 * lift} kg.")
     return {"carry": carry, "drag": 2 * lift}

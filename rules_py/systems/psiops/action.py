@@ -3,17 +3,19 @@
 from typing import Annotated
 
 from rules_py.dice import Dice, Pool
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.table_files import table
-from rules_py.tables import Row
+from rules_py.phrases import in_sentence, named_terms
+from rules_py.tables import Row, table
 
-Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with")]
-Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off")]
-Advantage = Annotated[bool, Flag("roll one die more and drop the lowest")]
-Disadvantage = Annotated[bool, Flag("roll one die more and drop the highest")]
-Skill = Annotated[bool, Flag("you have a skill that fits")]
-SpentMomentum = Annotated[bool, Flag("you spent momentum on this roll, so it brings none")]
+Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
+Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier")]
+Advantage = Annotated[bool, Flag("roll one die more and drop the lowest", label="Advantage")]
+Disadvantage = Annotated[bool, Flag("roll one die more and drop the highest", label="Disadvantage")]
+Skill = Annotated[bool, Flag("you have a skill that fits", label="Skill")]
+SpentMomentum = Annotated[bool, Flag("you spent momentum on this roll, so it brings none", label="Momentum spent")]
+
+SUCCESS = {"false": "Failure", "true": "Success"}
 
 
 def roll_two(dice: Dice, advantage: bool = False, disadvantage: bool = False, label: str = "") -> Pool:
@@ -28,103 +30,152 @@ def roll_two(dice: Dice, advantage: bool = False, disadvantage: bool = False, la
 def add_up(dice: Dice, pool: Pool, *added: tuple[str, int]) -> int:
     """The total of the kept dice and what is added, with a step that says so."""
     total = pool.total + sum(value for _, value in added)
-    parts = "".join(f" {value:+d} ({name})" for name, value in added if value)
-    dice.say(f"{' + '.join(map(str, pool.kept))}{parts} = {total}.")
+    dice.say(f"{' + '.join(map(str, pool.kept))}{named_terms(*added)} = {total}.")
     return total
 
 
-def result_of(dice: Dice, table_id: str, total: int, follow: str = "meaning") -> Row:
-    """The row of a results table for a total, with what follows from it."""
+def roll_action(dice: Dice, added: tuple[tuple[str, int], ...], advantage: bool, disadvantage: bool, skill: bool, *,
+                good_enough: str = "success") -> tuple[Pool, int]:
+    """The two dice of an action roll and its total.
+
+    Reading: with a skill, the lowest kept die is rolled again when the first total falls short of
+    `good_enough`, a degree of success, and the second result stands.
+    """
+    pool = roll_two(dice, advantage, disadvantage)
+    total = add_up(dice, pool, *added)
+    enough = table("psiops.bands").row(good_enough).bounds[0]
+    if skill and total < enough:
+        dice.say(f"Below {enough}, so the skill rolls the {pool.lowest} again; the new face stands.")
+        pool = pool.replace_lowest(dice.die(6, label="skill"))
+        total = add_up(dice, pool, *added)
+    return pool, total
+
+
+def row_for(dice: Dice, table_id: str, total: int) -> Row:
+    """The row of a results table for a total, with a step that says so."""
     row = table(table_id).at(total)
     dice.say(f"{total} is {row.roll}: {row.name}.")
-    dice.then(row[follow])
     return row
 
 
-def action_total(dice: Dice, attribute: int, modifier: int, advantage: bool, disadvantage: bool, skill: bool) -> int:
-    """The total of an action roll.
+def result_of(dice: Dice, table_id: str, total: int) -> Row:
+    """The row of a results table for a total: the verdict, and what it means."""
+    row = row_for(dice, table_id, total)
+    dice.verdict(row.name)
+    dice.then(row["meaning"])
+    return row
+
+
+def gain_momentum(dice: Dice, total: int, spent_momentum: bool) -> int:
+    """The momentum that an action roll brings by its total: none where momentum was spent on it."""
+    momentum = 0 if spent_momentum else table("psiops.bands").at(total).number("momentum")
+    if momentum:
+        dice.then(f"You gain {momentum} momentum.")
+    return momentum
+
+
+@mechanic("psiops.action", title="Action roll", page="psiops/playing/#roll-the-dice", headline="band",
+          words={"band": "psiops.bands"}, labels={"band": "Result"})
+def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
+           disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+    """2D6 + attribute; the total's band says how well it goes and how much momentum it brings.
 
     Reading: with a skill, the lowest kept die is rolled again when the first total is below 10, and
     the second result stands.
     """
-    pool = roll_two(dice, advantage, disadvantage)
-    total = add_up(dice, pool, ("attribute", attribute), ("modifier", modifier))
-    if skill and total < 10:
-        dice.say(f"Below 10, so the skill rolls the {pool.lowest} again; the new face stands.")
-        pool = pool.replace_lowest(dice.die(6, label="skill"))
-        total = add_up(dice, pool, ("attribute", attribute), ("modifier", modifier))
-    return total
-
-
-@mechanic("psiops.action", title="Action roll", page="psiops/playing/#roll-the-dice", headline="band",
-          words={"band": "psiops.bands"})
-def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-           disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = False):
-    """2D6 + attribute; the total's band says how well it goes and how much momentum it brings."""
-    total = action_total(dice, attribute, modifier, advantage, disadvantage, skill)
+    _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
     band = result_of(dice, "psiops.bands", total)
-    momentum = 0 if spent_momentum else band.number("momentum")
-    if momentum:
-        dice.then(f"You gain {momentum} momentum.")
-    return {"total": total, "band": band.key, "momentum": momentum}
+    if band.key in ("failure", "partial"):
+        dice.then_roll("Resist a consequence", "psiops.determination")
+    return {"total": total, "band": band.key, "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
-@mechanic("psiops.determination", title="Determination roll", page="psiops/playing/#determination",
+@mechanic("psiops.determination", title="Determination roll", page="psiops/momentum/#determination",
           headline="consequence", words={"consequence": "psiops.determination-results"})
 def determination(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-                  disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = False):
-    """Resist a consequence; the momentum it costs is spent, so none comes back."""
-    total = action_total(dice, attribute, modifier, advantage, disadvantage, skill)
-    return {"total": total, "consequence": result_of(dice, "psiops.determination-results", total).key}
+                  disadvantage: Disadvantage = False, skill: Skill = False,
+                  spent_momentum: SpentMomentum = False) -> Outcome:
+    """Resist a consequence; it always costs momentum, so it never brings any."""
+    _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
+    row = result_of(dice, "psiops.determination-results", total)
+    dice.verdict(f"The consequence: {in_sentence(row.name)}")
+    return {"total": total, "consequence": row.key}
 
 
 @mechanic("psiops.insertion", title="Emergency insertion", page="psiops/harm/#emergency-insertion",
           headline="arrival", words={"arrival": "psiops.insertion-results"})
 def insertion(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-              disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = False):
-    """How a new character arrives in the middle of things."""
-    total = action_total(dice, attribute, modifier, advantage, disadvantage, skill)
-    return {"total": total, "arrival": result_of(dice, "psiops.insertion-results", total).key}
+              disadvantage: Disadvantage = False, skill: Skill = False,
+              spent_momentum: SpentMomentum = False) -> Outcome:
+    """How a new character arrives in the middle of things.
+
+    Reading: 2D6 + an attribute is an action roll, so a skill that fits counts and the roll brings momentum.
+    """
+    _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
+    arrival = result_of(dice, "psiops.insertion-results", total)
+    dice.verdict(f"You arrive: {in_sentence(arrival.name)}")
+    return {"total": total, "arrival": arrival.key, "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
-SUCCESS = {"false": "Failure", "true": "Success"}
+def succeed(dice: Dice, attribute_name: str, attribute: int, modifier: int, advantage: bool, disadvantage: bool,
+            skill: bool) -> tuple[int, bool]:
+    """The total of a roll that only has to succeed, and whether it does: a partial success is enough.
 
-
-def succeed(dice: Dice, attribute_name: str, attribute: int, modifier: int,
-            advantage: bool, disadvantage: bool) -> dict[str, int | bool]:
-    """A roll that only has to succeed: a partial success or better does."""
-    pool = roll_two(dice, advantage, disadvantage)
-    total = add_up(dice, pool, (attribute_name, attribute), ("modifier", modifier))
-    return {"total": total, "success": table("psiops.bands").at(total).key != "failure"}
+    Reading: a skill's die is rolled again only when the first total fails.
+    """
+    _, total = roll_action(dice, ((attribute_name, attribute), ("modifier", modifier)), advantage, disadvantage, skill,
+                           good_enough="partial")
+    return total, table("psiops.bands").at(total).key != "failure"
 
 
 @mechanic("psiops.initiative", title="Initiative", page="psiops/combat/#initiative", headline="success",
-          words={"success": SUCCESS})
-def initiative(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your TACTICS")] = 0, modifier: Modifier = 0,
-               advantage: Advantage = False, disadvantage: Disadvantage = False):
-    """+TACTICS in the first round: succeed to act before the opponents."""
-    outcome = succeed(dice, "TACTICS", attribute, modifier, advantage, disadvantage)
-    dice.then("You act before your opponents." if outcome["success"] else "You lose your turn in the first round.")
-    return outcome
+          words={"success": SUCCESS}, labels={"success": "Result"})
+def initiative(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your TACTICS", label="TACTICS")] = 0,
+               modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
+               skill: Skill = False, spent_momentum: SpentMomentum = False,
+               hopeless: Annotated[bool, Flag("a panic makes you fail all initiative rolls", label="Hopeless")] = False
+               ) -> Outcome:
+    """+TACTICS in the first round: succeed to act before the opponents.
+
+    Reading: a skill's die is rolled again only when the first total fails. Somebody Hopeless rolls all the same, and
+    fails whatever it comes to, without momentum.
+    """
+    total, success = succeed(dice, "TACTICS", attribute, modifier, advantage, disadvantage, skill)
+    if hopeless and success:
+        dice.say("Hopeless: the roll fails all the same.")
+    success = success and not hopeless
+    dice.verdict("You act before your opponents" if success else "You lose your turn in the first round")
+    if not success:
+        dice.then_roll("Defend when they attack", "psiops.defend")
+    return {"total": total, "success": success,
+            "momentum": gain_momentum(dice, total, spent_momentum or hopeless)}
 
 
-@mechanic("psiops.retreat", title="Retreat", page="psiops/combat/#retreat", headline="success",
-          words={"success": SUCCESS})
-def retreat(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your REFLEXES")] = 0, modifier: Modifier = 0,
-            advantage: Advantage = False, disadvantage: Disadvantage = False):
-    """+REFLEXES to run from a fight, or to leave close range without a blow."""
-    outcome = succeed(dice, "REFLEXES", attribute, modifier, advantage, disadvantage)
-    dice.then("You get away." if outcome["success"] else "You don't get away.")
-    return outcome
+@mechanic("psiops.retreat", title="Retreat", page="psiops/defense/#retreat", headline="success",
+          words={"success": SUCCESS}, labels={"success": "Result"})
+def retreat(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your REFLEXES", label="REFLEXES")] = 0,
+            modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
+            skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+    """+REFLEXES to run from a fight, or to leave close range without a blow.
+
+    Reading: a skill's die is rolled again only when the first total fails.
+    """
+    total, success = succeed(dice, "REFLEXES", attribute, modifier, advantage, disadvantage, skill)
+    dice.verdict("You get away" if success else "You don't get away")
+    return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
 @mechanic("psiops.psionic", title="Psionic talent", page="psiops/talents/#psionic-talents", headline="success",
-          words={"success": SUCCESS})
-def psionic(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER")] = 0, modifier: Modifier = 0,
-            advantage: Advantage = False, disadvantage: Disadvantage = False):
-    """+WILLPOWER each time you use a talent."""
-    outcome = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage)
-    dice.then("The power manifests, and you can use it again." if outcome["success"] else
-              "The power doesn't manifest, and you can't use it again until you rest at a rendezvous point "
-              "or between missions.")
-    return outcome
+          words={"success": SUCCESS}, labels={"success": "Result"})
+def psionic(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
+            modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
+            skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+    """+WILLPOWER each time you use a talent.
+
+    Reading: a skill's die is rolled again only when the first total fails.
+    """
+    total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
+    dice.verdict("The talent works" if success else "The talent fails and is spent")
+    dice.then("You keep it for another try." if success else
+              "A rest at a rendezvous or between missions brings it back.")
+    return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum)}

@@ -1,37 +1,58 @@
 """PSIOPS, Your Character: attribute scores and a whole character at once."""
 
+from functools import partial
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
-from rules_py.parameters import ListOf, RowOf
-from rules_py.table_files import table
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, ListOf, RowOf
+from rules_py.tables import Row, table
 
 MAXIMUM_HP = 6
 STARTING_MOMENTUM = 2
 
+DUPLICATE = ("reroll", "keep")
+
 
 @mechanic("psiops.attribute-score", title="Attribute score", page="psiops/character/#creating-a-character",
           headline="score")
-def attribute_score(dice: Dice):
+def attribute_score(dice: Dice) -> Outcome:
     """1D3 + 1, then 1D3 taken off: -1 to 3."""
     first, second = dice.die(3, label="first D3"), dice.die(3, label="second D3")
     dice.say(f"{first} + 1 - {second} = {first + 1 - second}.")
+    dice.verdict(f"An attribute score of {first + 1 - second}")
     return {"score": first + 1 - second}
 
 
-@mechanic("psiops.character", title="A new character", page="psiops/character/#creating-a-character", headline="drive")
-def character(dice: Dice, taken_drives: Annotated[tuple, ListOf(
-        RowOf("psiops.drives", "a drive by name or number"), "drives that teammates already have", most=35)] = ()):
-    """Everything that is rolled or fixed for a new character; swapping two scores stays the player's choice."""
+@mechanic("psiops.character", title="A new character", page="psiops/character/#creating-a-character", headline="drive",
+          labels={"strength": "STRENGTH", "reflexes": "REFLEXES", "tactics": "TACTICS", "willpower": "WILLPOWER",
+                  "hp": "HP", "drive": "Drive", "armor": "Armor"},
+          listed=("strength", "reflexes", "tactics", "willpower", "hp", "momentum", "armor", "kit"))
+def character(dice: Dice,
+              taken_drives: Annotated[tuple[str, ...], ListOf(
+                  RowOf("psiops.drives", "a drive by name or number"), "drives that teammates already have", most=35,
+                  label="Drives already taken")] = (),
+              same_talent: Annotated[str, Choice(DUPLICATE, "a talent rolled twice: roll again, or keep it and "
+                                                            "work out with the GM how it gets better",
+                                                 label="Same talent twice")] = "reroll",
+              same_skill: Annotated[str, Choice(DUPLICATE, "a skill rolled twice: roll again, or keep just the one",
+                                                label="Same skill twice")] = "reroll") -> Outcome:
+    """Everything that is rolled or fixed for a new character; swapping two scores stays the player's choice.
+
+    Reading: the rules say nothing of a skill rolled twice. Having one twice does nothing, so it is rolled again unless
+    the table keeps it.
+    """
     kit = table("psiops.basic-kit")
     taken = [table("psiops.drives").row(key) for key in taken_drives]
-    scores = {name: dice.apart(lambda dice, name=name: named_score(dice, name))
+    scores = {name: dice.apart(partial(named_score, name=name))
               for name in ("strength", "reflexes", "tactics", "willpower")}
+    talents = dice.apart(lambda dice: two_of(dice, "psiops.talents", same_talent))
+    drive = dice.apart(lambda dice: drive_but(dice, taken))
+    skills = dice.apart(lambda dice: two_of(dice, "psiops.skills", same_skill))
     return scores | {
-        "talents": dice.apart(lambda dice: two_different(dice, "psiops.talents")),
-        "drive": dice.apart(lambda dice: dice.row(table("psiops.drives"), but_not=taken).name),
-        "skills": dice.apart(lambda dice: two_different(dice, "psiops.skills")),
+        "talents": talents,
+        "drive": drive,
+        "skills": skills,
         "hp": MAXIMUM_HP,
         "momentum": STARTING_MOMENTUM,
         "armor": sum(row.number("armor") for row in kit.rows if row["armor"] != "–"),
@@ -41,13 +62,25 @@ def character(dice: Dice, taken_drives: Annotated[tuple, ListOf(
 
 def named_score(dice: Dice, name: str) -> int:
     """An attribute score, and a step that says whose it is."""
-    score = dice.field(attribute_score, "score")
+    score: int = dice.field(attribute_score, "score")
     dice.say(f"{name.upper()} is {score}.")
     return score
 
 
-def two_different(dice: Dice, table_id: str) -> list[str]:
-    """Two rolls on a table; a duplicate is rolled again."""
+def drive_but(dice: Dice, taken: list[Row]) -> str:
+    """A drive that no teammate has."""
+    drive = dice.row(table("psiops.drives"), but_not=taken)
+    dice.verdict(f"Your operative's drive: {drive.name}")
+    dice.then_read(table("psiops.drives"), drive)
+    return drive.name
+
+
+def two_of(dice: Dice, table_id: str, duplicate: str) -> list[str]:
+    """Two rolls on a table; a duplicate is rolled again or kept."""
     first = dice.row(table(table_id))
-    second = dice.row(table(table_id), but_not=[first])
+    second = dice.row(table(table_id), but_not=[first] if duplicate == "reroll" else [])
+    if first == second:
+        dice.say(f"{first.name} came up twice.")
+    for row in dict.fromkeys((first, second)):
+        dice.then_read(table(table_id), row)
     return [first.name, second.name]

@@ -1,22 +1,33 @@
-"""PSIOPS, Combat: attacking, defending, and what comes of many blows."""
+"""PSIOPS, Combat: attacking, defending, blasts and morale."""
 
 from typing import Annotated
 
 from rules_py.dice import Dice, Pool
 from rules_py.errors import RulesError
-from rules_py.mechanic import mechanic
-from rules_py.parameters import Choice, Flag, Whole
-from rules_py.systems.psiops.action import (Advantage, Attribute, Disadvantage, Modifier, add_up, result_of, roll_two)
-from rules_py.table_files import table
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Flag, NamedWhole, RowOf, Whole
+from rules_py.phrases import named_terms
+from rules_py.picks import Pick
+from rules_py.systems.psiops.action import (
+    Advantage,
+    Attribute,
+    Disadvantage,
+    Modifier,
+    Skill,
+    SpentMomentum,
+    gain_momentum,
+    roll_action,
+    row_for,
+)
+from rules_py.tables import table
 
-RANGE_BANDS = ("close", "nearby", "far", "remote")
-WEAPONS = ("handgun", "assault", "rifle", "shotgun", "melee", "heavy", "thrown", "none")
 NOT_RANGED = ("melee", "none")
 """Weapons without ammo to check off. Reading: what is thrown counts as ranged."""
 
-DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow")]
-Armor = Annotated[int, Whole(0, 3, "armor that the target wears, at most 3")]
-Cover = Annotated[int, Whole(0, 3, "cover between you and the blow: 0 none, 1 low, 2 medium, 3 high")]
+COVER = ("psiops.cover", "armor")
+"""The table that names cover, and the column of its numbers."""
+
+DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow", label="Damage modifier")]
 
 
 def range_modifier(weapon: str, range_band: str) -> int:
@@ -25,164 +36,152 @@ def range_modifier(weapon: str, range_band: str) -> int:
         return 0
     row = table("psiops.attack-modifiers").row(weapon)
     if row[range_band] == "impossible":
-        possible = [band for band in RANGE_BANDS if row[band] != "impossible"]
+        names = table("psiops.ranges").names
+        possible = [band for band in table("psiops.ranges").keys if row[band] != "impossible"]
         raise RulesError(f"range_band: got {range_band}, takes {' or '.join(possible)} with weapon={weapon} "
-                         f"({range_band} is impossible)")
+                         f"({range_band} is impossible)",
+                         plain=f"{row.name} reaches {' and '.join(names[band] for band in possible)}, "
+                               f"not {names[range_band]}.")
     return row.number(range_band)
 
 
 def counted_dice(pool: Pool, which: str) -> int:
-    """The damage dice that a band counts: none, the lowest, the highest or both."""
-    return {"none": 0, "lowest": pool.lowest, "highest": pool.highest, "both": pool.total}[which]
+    """The damage dice that a band counts: the lowest, the highest or both."""
+    return {"lowest": pool.lowest, "highest": pool.highest, "both": pool.total}[which]
+
+
+def damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple[str, int]) -> int:
+    """What is left of damage after what comes off it, never below 0, with a step that says so."""
+    left = max(0, faces + modifier - sum(value for _, value in taken_off))
+    off = named_terms(*((name, -value) for name, value in taken_off))
+    dice.say(f"Damage {faces} {modifier:+d}{off} = {left}.")
+    return left
 
 
 @mechanic("psiops.attack", title="Attack", page="psiops/combat/#attack", headline="band",
-          words={"band": "psiops.bands"})
+          words={"band": "psiops.bands"},
+          labels={"band": "Result", "ammo": "Ammo spent", "pinned": "Damage if it acts"},
+          groups={"Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
+                  "Special attacks": ("ignores_armor", "suppressing", "spent_momentum")},
+          picks=(Pick("A weapon of the armory", "psiops.weapons", {"damage": "damage"}),))
 def attack(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, damage: DamageModifier = 2,
            advantage: Advantage = False, disadvantage: Disadvantage = False,
-           aiming: Annotated[bool, Flag("you spent your other action to aim (+1)")] = False,
-           prone: Annotated[bool, Flag("you attack from a prone position (+1)")] = False,
-           target_prone: Annotated[bool, Flag("your target is prone (-1)")] = False,
-           second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)")] = False,
-           weapon: Annotated[str, Choice(WEAPONS, "for the modifier by range; none for no table")] = "none",
-           range_band: Annotated[str, Choice(RANGE_BANDS, "how far away the target is")] = "nearby",
-           armor: Armor = 0, cover: Cover = 0,
-           own_cover: Annotated[int, Whole(0, 3, "cover you attack from; it comes off your damage")] = 0,
-           ignores_armor: Annotated[bool, Flag("the attack ignores worn armor, never cover")] = False):
+           aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
+           prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
+           target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone")] = False,
+           second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)",
+                                               label="Second attack")] = False,
+           weapon: Annotated[str, RowOf("psiops.attack-modifiers", "for the modifier by range; none for no table",
+                                        or_none=True, label="Weapon")] = "none",
+           range_band: Annotated[str, RowOf("psiops.ranges", "how far away the target is", label="Range")] = "nearby",
+           armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
+           cover: Annotated[int, NamedWhole(0, 3, "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
+                                            *COVER, label="Target's cover")] = 0,
+           own_cover: Annotated[int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER,
+                                                label="Your own cover")] = 0,
+           ignores_armor: Annotated[bool, Flag("the attack ignores worn armor, never cover",
+                                               label="Ignores armor")] = False,
+           skill: Skill = False, spent_momentum: SpentMomentum = False,
+           suppressing: Annotated[bool, Flag("you pin down a target in cover instead of damaging it",
+                                             label="Suppressing fire")] = False) -> Outcome:
     """One roll decides whether you hit and, by its band, which of its dice are damage.
 
-    Reading: worn armor is capped at 3; cover comes on top and is never ignored.
+    Suppressing fire costs 1 ammo whatever the roll. Where the attack would do damage it pins the target down instead:
+    `pinned` is the damage that waits for a target who leaves cover or does anything risky.
+
+    Reading: worn armor is capped at 3; cover comes on top and is never ignored. Aiming and a second attack in one
+    round take a third action; momentum can buy one, so an attack may be both.
+
+    Raises:
+        RulesError: the weapon can't reach so far; suppressing fire with a melee weapon or at a target without cover.
     """
-    pool = roll_two(dice, advantage, disadvantage or second_attack)
-    total = add_up(dice, pool, ("attribute", attribute), ("modifier", modifier),
-                   ("range", range_modifier(weapon, range_band)), ("aiming", int(aiming)),
-                   ("prone", int(prone)), ("prone target", -int(target_prone)))
-    band = result_of(dice, "psiops.attack-results", total, follow="damage")
-    ammo = int(weapon not in NOT_RANGED and band.key in ("failure", "partial"))
-    dealt = 0
+    if suppressing and weapon == "melee":
+        raise RulesError("weapon: got melee, takes a ranged weapon with suppressing=true",
+                         plain="Suppressing fire takes a ranged weapon.")
+    if suppressing and not cover:
+        raise RulesError("cover: got 0, takes 1 to 3 with suppressing=true (it is for targets behind cover)",
+                         plain="Suppressing fire is for targets behind cover; this one has none.")
+    added = (("attribute", attribute), ("modifier", modifier), ("range", range_modifier(weapon, range_band)),
+             ("aiming", int(aiming)), ("prone", int(prone)), ("prone target", -int(target_prone)))
+    pool, total = roll_action(dice, added, advantage, disadvantage or second_attack, skill)
+    band = row_for(dice, "psiops.attack-results", total)
+    dealt = pinned = 0
+    if band.key == "failure":
+        dice.verdict(f"{band.name}: you miss")
+    else:
+        dice.say(f"{band['damage']}.")
     if band.key != "failure":
-        worn = 0 if ignores_armor else armor
         faces = counted_dice(pool, {"partial": "lowest", "success": "highest", "critical": "both"}[band.key])
-        dealt = max(0, faces + damage - own_cover - worn - cover)
-        dice.say(f"Damage {faces} {damage:+d}{less('own cover', own_cover)}{less('armor', worn)}"
-                 f"{less('cover', cover)} = {dealt}.")
-        dice.then(f"The target takes {dealt} damage.")
+        off = (("own cover", own_cover), ("armor", 0 if ignores_armor else armor))
+        dealt = damage_left(dice, faces, damage, *off, ("cover", cover))
+        if suppressing and dealt:
+            dealt, pinned = 0, damage_left(dice, faces, damage, *off)
+            dice.verdict(f"{band.name}: the target is pinned down")
+            dice.then(f"It takes {pinned} damage if it leaves cover or risks anything.")
+        else:
+            dice.verdict(f"{band.name}: the target takes {dealt or 'no'} damage")
+    ammo = int(suppressing or (weapon not in NOT_RANGED and band.key in ("failure", "partial")))
     if ammo:
         dice.then("Check off 1 ammo.")
-    return {"total": total, "band": band.key, "damage": dealt, "ammo": ammo}
+    return {"total": total, "band": band.key, "damage": dealt, "ammo": ammo,
+            "momentum": gain_momentum(dice, total, spent_momentum), "pinned": pinned}
 
 
-def less(name: str, value: int) -> str:
-    """A subtraction in a step, left out when there is nothing to subtract."""
-    return f" -{value} ({name})" if value else ""
-
-
-@mechanic("psiops.defend", title="Defend", page="psiops/combat/#taking-damage", headline="band",
-          words={"band": "psiops.bands"})
+@mechanic("psiops.defend", title="Defend", page="psiops/defense/#taking-damage", headline="band",
+          words={"band": "psiops.bands"},
+          labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
+          groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum")},
+          picks=(Pick("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),))
 def defend(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0,
-           enemy_damage: Annotated[int, Whole(-1, 4, "the enemy's damage modifier")] = 2,
+           enemy_damage: Annotated[int, Whole(-1, 4, "the enemy's damage modifier", label="Enemy's damage")] = 2,
            advantage: Advantage = False, disadvantage: Disadvantage = False,
-           armor: Annotated[int, Whole(0, 3, "armor that you wear, at most 3")] = 0, cover: Cover = 0):
+           armor: Annotated[int, Whole(0, 3, "armor that you wear, at most 3", label="Your armor")] = 0,
+           cover: Annotated[int, NamedWhole(0, 3, "cover you are behind: 0 none, 1 low, 2 medium, 3 high",
+                                            *COVER, label="Your cover")] = 0,
+           enemy_cover: Annotated[int, NamedWhole(0, 3, "cover the enemy attacks from; it comes off their damage",
+                                                  *COVER, label="Enemy's cover")] = 0,
+           ignores_armor: Annotated[bool, Flag("the enemy's attack ignores worn armor, never cover",
+                                               label="Ignores armor")] = False,
+           skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
     """Dodge, block or parry: the worse the roll, the more of its dice you take as damage."""
-    pool = roll_two(dice, advantage, disadvantage)
-    total = add_up(dice, pool, ("attribute", attribute), ("modifier", modifier))
-    band = result_of(dice, "psiops.defence-results", total, follow="damage")
+    pool, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
+    band = row_for(dice, "psiops.defence-results", total)
     taken = 0
     if band.key in ("failure", "partial"):
+        dice.say(f"{band['damage']}.")
         faces = counted_dice(pool, "highest" if band.key == "failure" else "lowest")
-        taken = max(0, faces + enemy_damage - armor - cover)
-        dice.say(f"Damage {faces} {enemy_damage:+d}{less('armor', armor)}{less('cover', cover)} = {taken}.")
-        dice.then(f"You take {taken} damage.")
-    return {"total": total, "band": band.key, "damage": taken, "next_advantage": band.key == "critical"}
+        taken = damage_left(dice, faces, enemy_damage, ("enemy's cover", enemy_cover),
+                            ("armor", 0 if ignores_armor else armor), ("cover", cover))
+    dice.verdict(f"{band.name}: you take {taken or 'no'} damage")
+    if band.key == "critical":
+        dice.then("You have advantage on your next roll.")
+    if taken:
+        dice.then_roll("If that takes you to 0 HP", "psiops.dying")
+    return {"total": total, "band": band.key, "damage": taken, "next_advantage": band.key == "critical",
+            "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
-@mechanic("psiops.focus-fire", title="Focus fire", page="psiops/combat/#multiple-attackers", headline="damage",
-          takes=attack)
-def focus_fire(dice: Dice, attackers: Annotated[int, Whole(1, 8, "how many attack the same target")] = 2, **blow):
-    """Several attack one target in a round: only the highest damage counts."""
-    highest = dice.fold(lambda dice, most: max(most, dice.field(attack, "damage", **blow)), 0, attackers)
-    dice.then(f"The target takes {highest} damage, the highest of {attackers}.")
-    return {"damage": highest}
+@mechanic("psiops.blast", title="Blast", page="psiops/groups/#blast", headline="targets",
+          picks=(Pick("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),))
+def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
+    """How many targets a blast can reach when nobody is sure: 1D6 + its damage modifier.
 
-
-@mechanic("psiops.takedown", title="How long a target lasts", page="psiops/combat/#how-long", headline="rounds",
-          within="rounds", takes=attack)
-def takedown(dice: Dice, hp: Annotated[int, Whole(1, 40, "the target's Hit Points")] = 6,
-             attacks: Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage")] = 1,
-             horizon: Annotated[int, Whole(1, 60, "how many rounds to look ahead")] = 20, **blow):
-    """Rounds until the damage adds up to the target's HP; `later` beyond the horizon."""
-    second_blow = {**blow, "second_attack": True}
-
-    def one_round(dice: Dice, dealt: int) -> int:
-        dealt += dice.field(attack, "damage", **blow)
-        if attacks == 2:
-            dealt += dice.field(attack, "damage", **second_blow)
-        return min(hp, dealt)
-
-    rounds = dice.count(one_round, 0, lambda dealt: dealt >= hp, horizon)
-    if rounds is None:
-        dice.then(f"The target still stands after {horizon} rounds.")
-    else:
-        dice.then(f"The target goes down in round {rounds}.")
-    return {"rounds": "later" if rounds is None else rounds}
-
-
-@mechanic("psiops.blast", title="Blast", page="psiops/combat/#blast", headline="targets")
-def blast(dice: Dice, damage: DamageModifier = 2):
-    """How many targets a blast can reach when nobody is sure: 1D6 + its damage modifier."""
+    Reading: with a modifier of -1, a 1 on the die reaches nobody.
+    """
     targets = dice.die(6) + damage
-    dice.then("The blast reaches 1 target." if targets == 1 else f"The blast reaches {targets} targets.")
+    reached = "nobody" if targets == 0 else "1 target" if targets == 1 else f"{targets} targets"
+    dice.verdict(f"The blast reaches {reached}")
     return {"targets": targets}
 
 
-@mechanic("psiops.morale", title="Morale check", page="psiops/combat/#morale", headline="holds",
-          words={"holds": {"false": "They break", "true": "They hold"}})
-def morale(dice: Dice, morale: Annotated[int, Whole(1, 6, "1 untrained rabble to 6 stolid professionals")] = 3):
+@mechanic("psiops.morale", title="Morale check", page="psiops/groups/#morale", headline="holds",
+          words={"holds": {"false": "They break", "true": "They hold"}}, labels={"holds": "Morale"})
+def morale(dice: Dice, morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals",
+                                                    label="Morale")] = 3) -> Outcome:
     """1D6 below the morale score holds."""
     rolled = dice.die(6)
     holds = rolled < morale
     dice.say(f"{rolled} against morale {morale}: {'below, they hold' if holds else 'not below'}.")
+    dice.verdict("They hold" if holds else "They break")
     dice.then("They stand their ground." if holds else "They rout, or can't act under suppressing fire.")
     return {"roll": rolled, "holds": holds}
-
-
-@mechanic("psiops.swarm", title="Swarm", page="psiops/combat/#swarms", headline="size")
-def swarm(dice: Dice, size: Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP")] = 14,
-          hit: Annotated[int, Whole(0, None, "damage it has taken")] = 0):
-    """A swarm's numbers after damage: each HP lost is one opponent fewer."""
-    left = max(0, size - hit)
-    if left == 0:
-        dice.then("The swarm is gone.")
-        return {"size": 0, "armor": 0, "damage": 0, "attacks": 0}
-    row = table("psiops.swarm-sizes").at(left)
-    dice.say(f"{size} - {hit} = {left}, in the row {row.roll}.")
-    dice.then(f"{left} HP, {row['armor']} armor, {row['damage']} damage, attacks on up to {row['attacks']}.")
-    return {"size": left, "armor": row.number("armor"), "damage": row.number("damage"),
-            "attacks": row.number("attacks")}
-
-
-@mechanic("psiops.swarm-takedown", title="How long a swarm lasts", page="psiops/combat/#how-long-a-swarm-lasts",
-          headline="rounds", within="rounds", takes=attack, without=("armor", "second_attack"))
-def swarm_takedown(dice: Dice, size: Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP")] = 14,
-                   attacks: Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage")] = 1,
-                   horizon: Annotated[int, Whole(1, 60, "how many rounds to look ahead")] = 20, **blow):
-    """Rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
-
-    Reading: the size is read anew before each attack, and the swarm's armor stands as its table has it.
-    """
-    def one_attack(dice: Dice, left: int, second: bool) -> int:
-        if left == 0:
-            return 0
-        armor = table("psiops.swarm-sizes").at(left).number("armor")
-        return max(0, left - dice.field(attack, "damage", armor=armor, second_attack=second, **blow))
-
-    def one_round(dice: Dice, left: int) -> int:
-        left = one_attack(dice, left, False)
-        return one_attack(dice, left, True) if attacks == 2 else left
-
-    rounds = dice.count(one_round, size, lambda left: left == 0, horizon)
-    if rounds is None:
-        dice.then(f"Some of the swarm still stand after {horizon} rounds.")
-    else:
-        dice.then(f"The last of the swarm falls in round {rounds}.")
-    return {"rounds": "later" if rounds is None else rounds}

@@ -3,36 +3,76 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.systems.psiops.action import add_up, result_of, roll_two, succeed
+from rules_py.systems.psiops.action import (
+    Advantage,
+    Disadvantage,
+    Modifier,
+    SpentMomentum,
+    add_up,
+    gain_momentum,
+    roll_two,
+    row_for,
+    succeed,
+)
 
 STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "unconscious": "Unconscious",
           "standing": "Standing", "rallied": "Rallied"}
 
 
 @mechanic("psiops.dying", title="At 0 HP or less", page="psiops/harm/#dying", headline="state",
-          words={"state": STATES})
-def dying(dice: Dice, strength: Annotated[int, Whole(-3, 3, "your STRENGTH")] = 0,
-          past_zero: Annotated[int, Whole(0, 20, "damage beyond 0 HP")] = 0,
-          lethal: Annotated[bool, Flag("the attack was lethal, such as a gunshot")] = True,
-          max_hp: Annotated[int, Whole(1, 40, "your maximum HP")] = 6):
-    """2D6 + STRENGTH - damage past zero: dead, down, or back on your feet."""
-    pool = roll_two(dice)
-    total = add_up(dice, pool, ("STRENGTH", strength), ("past zero", -past_zero))
-    result = result_of(dice, "psiops.dying-results", total)
+          words={"state": STATES}, labels={"hp": "HP", "injury": "An injury"},
+          groups={"Maximum HP and injuries": ("max_hp", "injuries"),
+                  "Skill, momentum, modifiers": ("modifier", "skill", "spent_momentum")})
+def dying(dice: Dice, strength: Annotated[int, Whole(-3, 3, "your STRENGTH", label="STRENGTH")] = 0,
+          past_zero: Annotated[int, Whole(0, 20, "damage beyond 0 HP", label="Damage past 0 HP")] = 0,
+          lethal: Annotated[bool, Flag("the attack was lethal, such as a gunshot", label="Lethal attack")] = True,
+          max_hp: Annotated[int, Whole(1, 40, "your maximum HP", label="Maximum HP")] = 6,
+          injuries: Annotated[int, Whole(0, 40, "injuries to take off the maximum, the one that this brings included; "
+                                                "0 where it is off already", label="Injuries with this one")] = 0,
+          modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
+          skill: Annotated[bool, Flag("you have a skill that fits staying conscious", label="Skill")] = False,
+          spent_momentum: SpentMomentum = False) -> Outcome:
+    """2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
+
+    Reading: an injury comes off the maximum HP before HP are set by it; with none left, you die. Modifier, advantage
+    and disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an
+    action roll as the first is not.
+    """
+    pool = roll_two(dice, advantage, disadvantage)
+    total = add_up(dice, pool, ("STRENGTH", strength), ("modifier", modifier), ("past zero", -past_zero))
+    result = row_for(dice, "psiops.dying-results", total)
+    dice.say(result["meaning"])
+    if result.key == "down" and lethal:
+        dice.verdict("You die")
+        return {"total": total, "state": "dead", "hp": 0, "injury": False, "momentum": 0}
+    most = max_hp - injuries
+    if injuries:
+        dice.say(f"Maximum HP {max_hp} - {injuries} (injuries) = {most}.")
+    if most <= 0:
+        dice.verdict("You die: the injury takes the last of your maximum HP")
+        return {"total": total, "state": "dead", "hp": 0, "injury": True, "momentum": 0}
     if result.key == "down":
-        return {"total": total, "state": "dead" if lethal else "incapacitated", "hp": 0, "injury": not lethal}
+        dice.verdict("You are incapacitated, with a new injury")
+        dice.then("If nobody looks after you, you die in 10 minutes.")
+        return {"total": total, "state": "incapacitated", "hp": 0, "injury": True, "momentum": 0}
     if result.key == "rallied":
-        return {"total": total, "state": "rallied", "hp": min(pool.lowest, max_hp), "injury": True}
-    awake = succeed(dice, "STRENGTH", strength, 0, False, False)["success"]
-    dice.then("You stay conscious." if awake else "You are knocked unconscious; an ally can revive you.")
-    return {"total": total, "state": "standing" if awake else "unconscious", "hp": 1, "injury": True}
+        dice.verdict(f"You rally with {min(pool.lowest, most)} HP and a new injury")
+        return {"total": total, "state": "rallied", "hp": min(pool.lowest, most), "injury": True, "momentum": 0}
+    held, awake = succeed(dice, "STRENGTH", strength, modifier, advantage, disadvantage, skill)
+    dice.verdict("You stay conscious, with 1 HP and a new injury" if awake else
+                 "You are knocked unconscious, with 1 HP and a new injury")
+    if not awake:
+        dice.then("An ally can revive you.")
+    return {"total": total, "state": "standing" if awake else "unconscious", "hp": 1, "injury": True,
+            "momentum": gain_momentum(dice, held, spent_momentum)}
 
 
-@mechanic("psiops.rest", title="Heal or rest", page="psiops/harm/#recovery", headline="hp")
-def rest(dice: Dice):
+@mechanic("psiops.rest", title="Heal or rest", page="psiops/harm/#recovery", headline="hp",
+          labels={"hp": "Heal: HP back", "stress": "Rest: stress off"})
+def rest(dice: Dice) -> Outcome:
     """At a rendezvous point: HEAL recovers 1D6 HP, REST removes 1D6 stress. You choose one."""
     hp, stress = dice.die(6, label="HEAL"), dice.die(6, label="REST")
-    dice.then(f"HEAL: recover {hp} HP. Or REST: remove {stress} stress and 1 fatigue.")
+    dice.verdict(f"HEAL: recover {hp} HP. Or REST: remove {stress} stress and 1 fatigue")
     return {"hp": hp, "stress": stress}

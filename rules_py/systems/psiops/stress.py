@@ -1,27 +1,49 @@
-"""PSIOPS, Stress: what happens at six points."""
+"""PSIOPS, Stress: what happens when it reaches six points."""
 
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.systems.psiops.action import add_up, result_of, roll_two
-from rules_py.table_files import table
+from rules_py.systems.psiops.action import (
+    Advantage,
+    Disadvantage,
+    Modifier,
+    Skill,
+    SpentMomentum,
+    gain_momentum,
+    roll_action,
+    row_for,
+)
+from rules_py.tables import table
 
 RESULTS = {"panic": "Panic", "calm": "Calm", "transcendent": "Transcendent"}
 
 
 @mechanic("psiops.stress", title="Maximum stress", page="psiops/stress/#the-limit", headline="result",
-          words={"result": RESULTS})
-def stress(dice: Dice, willpower: Annotated[int, Whole(-3, 3, "your WILLPOWER")] = 0):
-    """+WILLPOWER at 6 stress: panic, keep it together, or rise above it."""
-    total = add_up(dice, roll_two(dice), ("WILLPOWER", willpower))
-    row = result_of(dice, "psiops.stress-results", total)
+          words={"result": RESULTS}, labels={"removed": "Stress removed"})
+def stress(dice: Dice, willpower: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
+           modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
+           skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+    """An action roll with WILLPOWER when stress reaches 6: panic, keep it together, or rise above it.
+
+    Reading: the roll comes when stress reaches 6, not again while it stays there.
+    """
+    _, total = roll_action(dice, (("WILLPOWER", willpower), ("modifier", modifier)), advantage, disadvantage, skill)
+    row = row_for(dice, "psiops.stress-results", total)
+    dice.say(row["meaning"])
     effect = None
-    if row["result"] != "calm":
-        rolled = dice.row(table(f"psiops.{row['result']}"))
-        dice.then(f"{rolled.name}: {rolled['effect']}")
+    if row["result"] == "calm":
+        dice.verdict(f"You keep it together and lose {row['removed']} stress")
+    else:
+        effects = table(f"psiops.{row['result']}")
+        rolled = dice.row(effects)
         effect = rolled.name
+        dice.verdict(f"{RESULTS[row['result']]}: {effect}")
+        dice.then(rolled["effect"])
+        if row["removed"] == "all":
+            dice.then("You lose all your stress.")
+        dice.then_read(effects, rolled)
     removed = row["removed"]
     return {"total": total, "result": row["result"], "removed": removed if removed == "all" else int(removed),
-            "effect": effect}
+            "effect": effect, "momentum": gain_momentum(dice, total, spent_momentum)}

@@ -1,17 +1,16 @@
-"""PUML: the action roll, which the combat chapter builds on, and the tag team's."""
+"""PUML: the action roll, which the combat chapter builds on."""
 
 from typing import Annotated
 
 from rules_py.dice import Dice, Pool
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.table_files import table
-from rules_py.tables import Row
+from rules_py.tables import Row, table
 
-Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with")]
-Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off")]
-Advantage = Annotated[bool, Flag("roll a third die and drop the lowest")]
-Disadvantage = Annotated[bool, Flag("roll a third die and drop the highest")]
+Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
+Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier")]
+Advantage = Annotated[bool, Flag("roll a third die and drop the lowest", label="Advantage")]
+Disadvantage = Annotated[bool, Flag("roll a third die and drop the highest", label="Disadvantage")]
 
 
 def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:
@@ -34,26 +33,17 @@ def band_of(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]
         band = table("puml.bands").at(total)
         row = table("puml.outcomes").row(band.key)
         dice.say(f"{total} is {band.roll}: {row.name}.")
+    dice.verdict(row.name)
     return total, row
 
 
 @mechanic("puml.action", title="Action roll", page="puml/rolls/#action-roll", headline="band",
           words={"band": "puml.outcomes"})
 def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-           disadvantage: Disadvantage = False):
+           disadvantage: Disadvantage = False) -> Outcome:
     """2D6 + attribute. Two 6s among the dice that count are an ultra success, whatever the total.
 
     Reading: this roll is from the game's own rules page; the combat chapter only builds on it.
     """
     total, row = band_of(dice, roll_two(dice, advantage, disadvantage).kept, attribute + modifier)
-    return {"total": total, "band": row.key}
-
-
-@mechanic("puml.tag-team", title="Tag team roll", page="puml/rolls/#tag-team", headline="band",
-          words={"band": "puml.outcomes"})
-def tag_team(dice: Dice, first: Annotated[int, Whole(-3, 3, "the first character's attribute")] = 0,
-             second: Annotated[int, Whole(-3, 3, "the second character's attribute")] = 0):
-    """Two characters act as one: 1D6 + first and 1D6 + second, added up."""
-    counted = dice.die(6, label="first"), dice.die(6, label="second")
-    total, row = band_of(dice, counted, first + second)
     return {"total": total, "band": row.key}

@@ -1,25 +1,33 @@
-"""PUML: one action and a whole phase on either side, and how many rounds a fight takes."""
+"""PUML: one action and a whole phase on either side, how many rounds a fight takes, and who wins it."""
 
 from rules_py.calculator import Calculator, Chance, Panel, Pick
-from rules_py.systems.puml.combat import defence, offense, phase, takedown
+from rules_py.systems.puml.combat import defence, offense
+from rules_py.systems.puml.phases import fight, phase, takedown
 
 DEFENDER = {"attribute": "defence_attribute", "modifier": "defence_modifier", "advantage": "defence_advantage",
             "disadvantage": "defence_disadvantage"}
-OFFENSE_DICE = {"dice": "offense_dice", "extra": "offense_third_die"}
-DEFENCE_DICE = {"dice": "defence_dice", "extra": "defence_third_die", "attribute": "defence_attribute"}
+OFFENSE_DICE = {"dice": "offense_dice", "extra": "offense_third_die", "attackers": "offense_attackers"}
+DEFENCE_DICE = {"dice": "defence_dice", "extra": "defence_third_die", "attackers": "defence_attackers",
+                "attribute": "defence_attribute"}
 
 CALCULATOR = Calculator(
     "puml.calc",
     title="PUML combat calculator",
     sides={
-        "Your offense": ("attribute", "modifier", "offense_dice", "hits", "offense_third_die", "advantage", "disadvantage"),
-        "Your defence": ("defence_attribute", "defence_modifier", "defence_dice", "defence_third_die", "defence_advantage",
-                         "defence_disadvantage"),
+        "Your offense": ("attribute", "modifier", "offense_dice", "offense_attackers", "hits", "offense_third_die",
+                         "advantage", "disadvantage"),
+        "Your defence": ("defence_attribute", "defence_modifier", "defence_dice", "defence_attackers", "hits_taken",
+                         "defence_third_die", "defence_advantage", "defence_disadvantage"),
     },
     picks={
         "Your offense": (Pick("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),),
         "Your defence": (Pick("The enemy is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),),
     },
+    labels={"offense_dice": "Dice in your tracker", "offense_attackers": "How many of you attack",
+            "offense_third_die": "Third die in offense", "defence_attribute": "Attribute in defence",
+            "defence_modifier": "Modifier in defence", "defence_dice": "Dice in the enemy's tracker",
+            "defence_attackers": "How many enemies attack", "defence_third_die": "Third die in defence",
+            "defence_advantage": "Advantage in defence", "defence_disadvantage": "Disadvantage in defence"},
     panels=(
         Panel("One offense action", offense, "band",
               (Chance("Deals damage", "damage", bool), Chance("With a complication", "complication", bool),
@@ -38,5 +46,7 @@ CALCULATOR = Calculator(
         Panel("Rounds until you have dealt enough hits", takedown, "rounds",
               (Chance("In the first round", "rounds", lambda rounds: rounds == 1),),
               renamed=OFFENSE_DICE, fixed={"side": "offense", "horizon": 20}),
+        Panel("Who is out first", fight, "winner", (Chance("You win", "winner", lambda winner: winner == "you"),),
+              fixed={"side": "offense", "horizon": 20}),
     ),
 )

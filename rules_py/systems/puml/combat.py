@@ -1,91 +1,82 @@
-"""PUML, Combat: an action in each phase, and a whole phase of them."""
+"""PUML, Combat: an action in each phase, alone or as a tag team."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
-from rules_py.systems.puml.action import Attribute, action
-from rules_py.table_files import table
+from rules_py.systems.puml.action import Advantage, Disadvantage, Modifier, action, band_of, roll_two
+from rules_py.tables import table
 
-AN_ACTION = 2
-"""Dice that an action takes; one die more buys advantage or disadvantage."""
-
-
-def outcome_of(dice: Dice, side: str, **roll) -> dict:
-    """An action roll, and what the table of outcomes says for its side."""
-    rolled = dice.fields(action, ("total", "band"), **roll)
-    dice.then(table("puml.outcomes").row(rolled["band"])[side])
-    return rolled
+SIDES = ("offense", "defence")
 
 
-@mechanic("puml.offense", title="Offense action", page="puml/combat/#offense", headline="band", takes=action,
-          words={"band": "puml.outcomes"})
-def offense(dice: Dice, **roll):
+@mechanic("puml.offense", title="Offense action", page="puml/combat/#offense", headline="band", forwards_to=action,
+          words={"band": "puml.outcomes"}, labels={"damage": "Deals damage", "dice_lost": "Offense dice lost"})
+def offense(dice: Dice, **roll: Any) -> Outcome:
     """You attack: anything but a failure deals damage, a partial success brings a complication with it."""
-    rolled = outcome_of(dice, "offense", **roll)
-    band = rolled["band"]
-    return rolled | {"damage": band != "failure", "complication": band == "partial",
-                     "dice_lost": 1 if band == "failure" else 0}
+    rolled = dice.fields(action, ("total", "band"), **roll)
+    return rolled | what_it_does(dice, "offense", rolled["band"])
 
 
-@mechanic("puml.defence", title="Defence action", page="puml/combat/#defence", headline="band", takes=action,
-          words={"band": "puml.outcomes"})
-def defence(dice: Dice, **roll):
+@mechanic("puml.defence", title="Defence action", page="puml/combat/#defence", headline="band", forwards_to=action,
+          words={"band": "puml.outcomes"},
+          labels={"damage": "Takes damage", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"})
+def defence(dice: Dice, **roll: Any) -> Outcome:
     """You are attacked: only a failure takes damage, a success removes a die, an ultra success the phase."""
-    rolled = outcome_of(dice, "defence", **roll)
-    band = rolled["band"]
-    return rolled | {"damage": band == "failure", "complication": band == "partial",
-                     "dice_removed": 1 if band == "success" else 0, "phase_switch": band == "ultra"}
+    rolled = dice.fields(action, ("total", "band"), **roll)
+    return rolled | what_it_does(dice, "defence", rolled["band"])
 
 
-@mechanic("puml.phase", title="A whole phase", page="puml/dice/#a-whole-phase", headline="hits")
-def phase(hand: Dice, /,
-          side: Annotated[str, Choice(("offense", "defence"), "whose dice these are: offense is your side")] = "offense",
-          dice: Annotated[int, Whole(3, 7, "dice in the phase's tracker")] = 5,
-          attribute: Attribute = 0,
-          extra: Annotated[str, Choice(("never", "always"), "spend a third die on each action that can have one")]
-          = "never"):
-    """Actions until the dice are gone; in the offense hits are dealt, in the defence they are taken.
-
-    Reading: a single die left over ends the phase.
-    """
-    def next_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-        left, actions, hits, complications = state
-        if left < AN_ACTION:
-            return state
-        third = left == AN_ACTION + 1 or (left > AN_ACTION and extra == "always")
-        left -= AN_ACTION + third
-        hand.say(f"Action {actions + 1} takes {AN_ACTION + third} dice; {left} left.")
-        if side == "offense":
-            came = hand.fields(offense, ("damage", "complication", "dice_lost"), attribute=attribute, advantage=third)
-            left -= min(left, came["dice_lost"])
-        else:
-            came = hand.fields(defence, ("damage", "complication", "dice_removed", "phase_switch"),
-                               attribute=attribute, disadvantage=third)
-            left = 0 if came["phase_switch"] else left - min(left, came["dice_removed"])
-        return left, actions + 1, hits + came["damage"], complications + came["complication"]
-
-    _, actions, hits, complications = hand.fold(next_action, (dice, 0, 0, 0), dice // AN_ACTION)
-    return {"actions": actions, "hits": hits, "complications": complications}
-
-
-@mechanic("puml.takedown", title="How long a side lasts", page="puml/dice/#how-long", headline="rounds", within="rounds",
-          takes=phase)
-def takedown(hand: Dice, /,
-             hits: Annotated[int, Whole(1, 30, "hits that put a side out")] = 2,
-             horizon: Annotated[int, Whole(1, 60, "how many rounds to look ahead")] = 20, **tracker):
-    """Rounds until the phases of one side add up to so many hits; `later` beyond the horizon.
-
-    Reading: the chapter counts damage, and other chapters say how much one hit does. Here every hit counts 1, and
-    the tracker starts each round with as many dice.
-    """
-    def one_round(hand: Dice, so_far: int) -> int:
-        return min(hits, so_far + hand.field(phase, "hits", **tracker))
-
-    rounds = hand.count(one_round, 0, lambda so_far: so_far >= hits, horizon)
-    if rounds is None:
-        hand.then(f"Not enough hits in {horizon} rounds.")
+def what_it_does(dice: Dice, side: str, band: str) -> Outcome:
+    """What a band does on a side: damage dealt or taken, a complication, dice that go, the end of the phase."""
+    row = table("puml.outcomes").row(band)
+    if side == "offense":
+        dice.verdict(f"{row.name}: you deal {'no ' if band == 'failure' else ''}damage")
     else:
-        hand.then(f"Round {rounds} brings the last hit it takes.")
-    return {"rounds": "later" if rounds is None else rounds}
+        dice.verdict(f"{row.name}: you take {'full' if band == 'failure' else 'no'} damage")
+    dice.then(row[side])
+    if band == "partial":
+        dice.then_roll("Pick a complication", "puml.complication", at_once=True)
+    elif band == "ultra":
+        dice.then_roll("Pick something amazing", "puml.ultra-success", at_once=True, side=side)
+    return outcome_of(side, band)
+
+
+def outcome_of(side: str, band: str) -> Outcome:
+    """The same, without a word."""
+    if side == "offense":
+        return {"damage": band != "failure", "complication": band == "partial",
+                "dice_lost": 1 if band == "failure" else 0}
+    return {"damage": band == "failure", "complication": band == "partial",
+            "dice_removed": 1 if band == "success" else 0, "phase_switch": band == "ultra"}
+
+
+@mechanic("puml.tag-team", title="Tag team roll", page="puml/rolls/#tag-team", headline="band",
+          words={"band": "puml.outcomes"},
+          labels={"dice_lost": "Offense dice lost", "dice_removed": "Defence dice lost",
+                  "phase_switch": "Ends the phase"},
+          groups={"A third die, modifiers": ("modifier", "advantage", "disadvantage")})
+def tag_team(dice: Dice,
+             first: Annotated[int, Whole(-3, 3, "the first character's attribute", label="First attribute")] = 0,
+             second: Annotated[int, Whole(-3, 3, "the second character's attribute", label="Second attribute")] = 0,
+             side: Annotated[str, Choice(SIDES, "whether the two of you attack or are attacked", label="Side")]
+             = "offense",
+             modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False) -> Outcome:
+    """Two characters act as one: 1D6 + first and 1D6 + second, added up; then what the sum does on their side.
+
+    Reading: the roll is from the game's own page. The chapter has tag teams use the phase's dice as any action does,
+    so a third die gives advantage in the offense and disadvantage in the defence: two of the three count.
+    """
+    if advantage == disadvantage:
+        counted: tuple[int, ...] = dice.die(6, label="first"), dice.die(6, label="second")
+    else:
+        counted = roll_two(dice, advantage, disadvantage).kept
+    total, row = band_of(dice, counted, first + second + modifier)
+    does = what_it_does(dice, side, row.key)
+    if side == "offense":
+        dice.then("Neither of you can act again this phase."
+                  + (" Only one of you deals the damage." if does["damage"] else ""))
+    elif does["damage"]:
+        dice.then("One of you may take it, or both: the situation decides.")
+    return {"total": total, "band": row.key} | does

@@ -1,10 +1,11 @@
 """Sideworld, Armour and objects: layers, things that break, holes in walls."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, Numbers, Whole
 from rules_py.values import decimal, exact
 
@@ -13,9 +14,13 @@ MOST = 1_000_000
 MOST_TOTALS = 600
 """How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
 
-Damage = Annotated[int, Whole(0, MOST, "points of damage that come in")]
-Layers = Annotated[tuple, ListOf(Numbers(("resilience", "dc"), "a layer's resilience and the DC it has left", high=MOST),
-                                 "layers from the outermost in, each resilience/DC", MOST_LAYERS)]
+Layer = tuple[int, int]
+"""A layer's resilience and DC."""
+
+Damage = Annotated[int, Whole(0, MOST, "points of damage that come in", label="Damage")]
+Layers = Annotated[tuple[Layer, ...], ListOf(
+    Numbers(("resilience", "dc"), "a layer's resilience and the DC it has left", high=MOST),
+    "layers from the outermost in, each resilience/DC", MOST_LAYERS, label="Layers")]
 
 
 def beyond(damage: int, resilience: int) -> int | None:
@@ -34,16 +39,16 @@ def meet(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
     return max(0, rest - dc), max(0, dc - rest), rest < dc
 
 
-def past(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tuple[tuple[int, int], ...]]:
+def past(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer, ...]]:
     """Damage through layers of armour: what is delivered, and the layers that still stand."""
     for number, (resilience, dc) in enumerate(layers):
-        damage, dc, stands = meet(damage, resilience, dc)
+        damage, dc_left, stands = meet(damage, resilience, dc)
         if stands:
-            return 0, ((resilience, dc), *layers[number + 1:])
+            return 0, ((resilience, dc_left), *layers[number + 1:])
     return damage, ()
 
 
-def through(damage: int, layers: tuple[tuple[int, int], ...]) -> tuple[int, tuple[int, ...], list[str]]:
+def through(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...], list[str]]:
     """Damage through layers of armour: what is delivered, the DC left in each layer, and a line about each."""
     left, trace = [], []
     for number, (resilience, dc) in enumerate(layers, 1):
@@ -61,11 +66,13 @@ def _what_happens(damage: int, resilience: int, dc: int, on: int, dc_left: int) 
     if (rest := beyond(damage, resilience)) is None:
         return f"{damage} is below its resilience of {resilience} and absorbed, DC {dc} stays."
     taken_off = f"{damage} - {resilience} resilience = {rest}"
-    return f"{taken_off}, DC {dc} goes down to {dc_left}." if dc_left else f"{taken_off}, DC {dc} is gone and {on} goes on."
+    return (f"{taken_off}, DC {dc} goes down to {dc_left}." if dc_left
+            else f"{taken_off}, DC {dc} is gone and {on} goes on.")
 
 
-@mechanic("sideworld.armour", title="Armour", page="sideworld/armour/#armour", headline="delivered")
-def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)):
+@mechanic("sideworld.armour", title="Armour", page="sideworld/armour/#armour", headline="delivered",
+          labels={"layers": "DC left"})
+def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Outcome:
     """Damage meets one layer after the other, from the outermost in.
 
     Below its resilience all is absorbed and nothing lost. Otherwise the resilience comes off the damage,
@@ -75,13 +82,26 @@ def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)):
     delivered, left, trace = through(damage, layers)
     for line in trace:
         dice.say(line)
-    dice.then(f"{delivered} gets through.")
+    dice.verdict(f"{delivered} damage gets through" if delivered else "The armour stops all of it")
+    if left:
+        dice.then(f"DC left in each layer, from the outermost in: {', '.join(map(str, left))}.")
+    if delivered:
+        dice.then_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"delivered": delivered, "layers": left, "trace": trace}
 
 
+def object_left(damage: int, resilience: int, dc: int, say: Callable[[str], None]) -> int:
+    """The DC that an object has left after damage, with a line about it."""
+    left = dc if damage < resilience else max(0, dc - damage)
+    say(f"{damage} is below the resilience of {resilience}: rebounded." if damage < resilience else
+        f"DC {dc} - {damage} damage leaves {left}.")
+    return left
+
+
 @mechanic("sideworld.object", title="Damage to an object", page="sideworld/armour/#objects", headline="dc_left")
-def object_hit(dice: Dice, damage: Damage = 20, resilience: Annotated[int, Whole(0, MOST, "the object's resilience")] = 5,
-               dc: Annotated[int, Whole(0, MOST, "the object's DC before")] = 150):
+def object_hit(dice: Dice, damage: Damage = 20,
+               resilience: Annotated[int, Whole(0, MOST, "the object's resilience", label="Resilience")] = 5,
+               dc: Annotated[int, Whole(0, MOST, "the object's DC before", label="DC")] = 150) -> Outcome:
     """Damage comes off an object's DC; at 0 it no longer works.
 
     Damage below the resilience is rebounded and does nothing.
@@ -89,18 +109,18 @@ def object_hit(dice: Dice, damage: Damage = 20, resilience: Annotated[int, Whole
     Reading: damage that is not below the resilience comes off the DC in full. Only armour, and what is
     parried with, takes its resilience off the damage.
     """
-    left = dc if damage < resilience else max(0, dc - damage)
-    dice.say(f"{damage} is below the resilience of {resilience}: rebounded." if damage < resilience else
-             f"DC {dc} - {damage} damage leaves {left}.")
-    dice.then("The object no longer works." if left == 0 else f"DC {left} is left.")
+    left = object_left(damage, resilience, dc, dice.say)
+    dice.verdict("The object no longer works" if left == 0 else f"The object has DC {left} left")
     return {"dc_left": left, "broken": left == 0}
 
 
-@mechanic("sideworld.wall", title="A hole in a wall", page="sideworld/armour/#walls", headline="hole_m2")
+@mechanic("sideworld.wall", title="A hole in a wall", page="sideworld/armour/#walls", headline="hole_m2",
+          labels={"hole_m2": "Hole in m²"})
 def wall(dice: Dice, damage: Damage = 100,
-         dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre")] = 10):
+         dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre",
+                                         label="Wall's DC per m²")] = 10) -> Outcome:
     """Damage divided by a wall's DC per square metre is the size of the hole, exactly."""
     hole = exact(Fraction(damage, dc_per_m2))
-    dice.say(f"{damage} / {dc_per_m2} per square metre = {decimal(hole)}.")
-    dice.then(f"A hole of {decimal(hole)} square metres.")
+    dice.say(f"{damage} / {dc_per_m2} per m² = {decimal(hole)} m².")
+    dice.verdict(f"A hole of {decimal(hole)} m²")
     return {"hole_m2": hole}

@@ -11,6 +11,7 @@ CALCULATOR = Calculator(
         "Attacker": ("attack", "bonus", "modifier", "recoil", "damage", "rounds", "targets", "guided"),
         "Target": ("dodge", "stamina", "stamina_lost", "until", "layers"),
         "If it can parry": ("reactions", "parry_bonus", "parry_resilience", "parry_dc", "parry"),
+        "If a miss can catch it": ("radius", "distance", "weapon"),
     },
     picks={
         "Attacker": (Pick("Mini Gun, up to", "sideworld.weapon-blocks",
@@ -28,6 +29,7 @@ CALCULATOR = Calculator(
                Chance("Dead", "state", lambda state: state == "dead"))),
         Panel("How many attacks it takes", takedown, "attacks",
               (Chance("Enough at once", "attacks", lambda attacks: attacks == 1),), fixed={"horizon": 10}),
-        Panel("By how much it hits", to_hit, "margin", (Chance("Hits", "hit", bool), Chance("Is parried", "parried", bool))),
+        Panel("By how much it hits", to_hit, "margin",
+              (Chance("Hits", "hit", bool), Chance("Is parried", "parried", bool))),
     ),
 )

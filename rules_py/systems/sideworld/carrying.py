@@ -1,28 +1,39 @@
 """Sideworld, Carrying: what weight costs, and what it does to whoever it lands on."""
 
+from fractions import Fraction
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
-from rules_py.parameters import Flag, Whole
-from rules_py.table_files import table
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Flag, Number, Whole
+from rules_py.tables import table
+from rules_py.values import decimal
 
 
-@mechanic("sideworld.carry", title="Something heavy", page="sideworld/carrying/#encumbrance", headline="dropped")
-def carry(dice: Dice, code: Annotated[int, Whole(-5, 9, "the number in braces")] = -1,
-          metres: Annotated[int, Whole(0, 10_000, "how far it drops")] = 1,
-          armour: Annotated[bool, Flag("there is armour at the point of impact")] = False):
+def carrying_penalty(code: int) -> int:
+    """What something of a code in the hands takes off; the codes above 0 are too heavy for that."""
+    return table("sideworld.encumbrance").row(str(code)).number("penalty")
+
+
+@mechanic("sideworld.carry", title="Something heavy", page="sideworld/carrying/#encumbrance", headline="dropped",
+          labels={"row": "Code", "dropped": "Damage if dropped", "thrown": "Damage if thrown"})
+def carry(dice: Dice, code: Annotated[int, Whole(-5, 9, "the number in braces", label="Encumbrance code")] = -1,
+          metres: Annotated[int | Fraction, Number(0, 10_000, "how far it drops", label="Drops", unit="m")] = 1,
+          armour: Annotated[bool, Flag("there is armour at the point of impact",
+                                       label="Lands on armour")] = False) -> Outcome:
     """A code's weight, its penalty in your hands, and its damage: thrown, or dropped on somebody.
 
     Thrown it does its Hit Damage. Dropped it does that times the square of the metres, halved with
-    armour at the point of impact. Reading: the half is rounded down.
+    armour at the point of impact.
+
+    Reading: that damage is rounded down.
     """
     row = table("sideworld.encumbrance").row(str(code))
     hit_damage = row.number("hit_damage")
-    dropped = hit_damage * metres ** 2 // (2 if armour else 1)
-    dice.say(f"Dropped: {hit_damage} × {metres} × {metres}{' / 2' if armour else ''} = {dropped}.")
+    dropped = int(hit_damage * metres ** 2 // (2 if armour else 1))
+    dice.say(f"Dropped: {hit_damage} × {decimal(metres)} squared{' / 2' if armour else ''} = {dropped}.")
+    dice.verdict(f"{hit_damage} damage thrown, {dropped} dropped from {decimal(metres)} m")
     dice.then(f"Weight {row['weight']}; carrying penalty {row['penalty']}.")
-    dice.then(f"Thrown it does {hit_damage} damage, dropped from {metres}m it does {dropped}.")
-    penalty = row["penalty"] if row["penalty"] == "n/a" else row.number("penalty")
+    penalty = row["penalty"] if row["penalty"] == "n/a" else carrying_penalty(code)
     return {"row": code, "weight": row["weight"], "transport": row["transport"], "hit_damage": hit_damage,
             "penalty": penalty, "thrown": hit_damage, "dropped": dropped}

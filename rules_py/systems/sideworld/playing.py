@@ -3,8 +3,10 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import Mechanic, mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, Whole
+from rules_py.phrases import named_terms
+from rules_py.systems.sideworld.scores import score
 
 SAVES = {"failure": "Failure", "marginal": "Just failed", "success": "Success"}
 MOST_WATCHERS_IN_ODDS = 8
@@ -12,19 +14,20 @@ MOST_WATCHERS_IN_ODDS = 8
 
 
 @mechanic("sideworld.initiative", title="Initiative", page="sideworld/playing/#initiative", headline="total")
-def initiative(dice: Dice, initiative: Annotated[int, Whole(0, 40, "your Initiative")] = 10):
+def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "Initiative")] = 10) -> Outcome:
     """1D20 + Initiative, once per fight: the highest acts first."""
     rolled = dice.die(20)
-    dice.say(f"{rolled} + {initiative} Initiative = {rolled + initiative}.")
+    dice.say(f"{rolled}{named_terms(('Initiative', initiative))} = {rolled + initiative}.")
+    dice.verdict(f"Initiative {rolled + initiative}")
     return {"total": rolled + initiative}
 
 
-def save_against(dice: Dice, target: int) -> dict[str, str | int]:
+def save_against(dice: Dice, target: int, label: str = "Save") -> Outcome:
     """1D20 below a number. On a 20 one more die is added to it.
 
     Reading: the second die is added as it falls; a 20 on it brings no third.
     """
-    rolled = dice.die(20, label="Save")
+    rolled = dice.die(20, label=label)
     if rolled == 20:
         again = dice.die(20, label="after a 20")
         dice.say(f"20, and {again} more: {20 + again}.")
@@ -40,26 +43,28 @@ def save_against(dice: Dice, target: int) -> dict[str, str | int]:
 
 
 @mechanic("sideworld.save", title="Save", page="sideworld/playing/#saves", headline="result", words={"result": SAVES})
-def save(dice: Dice, attribute: Annotated[int, Whole(0, 40, "the attribute you Save with")] = 10,
-         modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off")] = 0):
+def save(dice: Dice, attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
+         modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off", label="Modifier")] = 0,
+         ) -> Outcome:
     """1D20 below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
     outcome = save_against(dice, attribute + modifier)
-    dice.then({"success": "You make the Save.", "failure": "You fail.",
-               "marginal": "You only just fail: the GM may let you off lightly."}[outcome["result"]])
+    dice.verdict({"success": "You make the Save", "failure": "You fail the Save",
+                  "marginal": "You only just fail the Save"}[outcome["result"]])
+    if outcome["result"] == "marginal":
+        dice.then("The GM may let you off lightly.")
     return outcome
 
 
-def saved(dice: Dice, attribute: int) -> dict[str, bool]:
-    """A Save of which only the success counts."""
-    return {"saved": save_against(dice, attribute)["result"] == "success"}
+def bare_save(dice: Dice, attribute: int, label: str = "Save") -> Outcome:
+    """A Save of which only the success counts: a part of other rules, followed in odds by that alone."""
+    return {"saved": save_against(dice, attribute, label)["result"] == "success"}
 
 
-bare_save = Mechanic("sideworld.bare-save", "Save", saved, save.page, {}, headline="saved")
-"""A part of other rules: to be followed in odds by its success alone."""
+def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
+    """Who notices, when each watcher needs so much or more on 1D20.
 
-
-def watched(dice: Dice, needs: tuple[int, ...]) -> dict[str, tuple[bool, ...]]:
-    """Who notices, when each watcher needs so much or more on 1D20."""
+    A part of sneaking, so that odds go by who notices and not by every face of every watcher.
+    """
     if len(needs) > 1:
         return {"noticed": by_halves(dice, needs)}
     rolled = dice.die(20, label="watcher")
@@ -68,33 +73,34 @@ def watched(dice: Dice, needs: tuple[int, ...]) -> dict[str, tuple[bool, ...]]:
     return {"noticed": (rolled >= needs[0],)}
 
 
-watch = Mechanic("sideworld.watch", "Watching", watched, "sideworld/playing/#sneaking", {}, headline="noticed")
-"""A part of sneaking, so that odds go by who notices and not by every face of every watcher."""
-
-
 def by_halves(dice: Dice, needs: tuple[int, ...]) -> tuple[bool, ...]:
     """Who notices, asked of one half of the watchers after the other."""
     half = len(needs) // 2
-    return sum((dice.field(watch, "noticed", needs=some) for some in (needs[:half], needs[half:]) if some), ())
+    return tuple(notices for some in (needs[:half], needs[half:]) if some
+                 for notices in dice.field(watch, "noticed", needs=some))
 
 
 @mechanic("sideworld.sneak", title="Sneaking", page="sideworld/playing/#sneaking", headline="unnoticed",
           words={"unnoticed": {"false": "Noticed", "true": "Unnoticed"}})
-def sneak(dice: Dice, reactions: Annotated[int, Whole(0, 40, "your Reactions")] = 10,
-          watchers: Annotated[tuple, ListOf(Whole(0, 40, "a watcher's Alertness"),
-                                            "the Alertness of everybody who might notice",
-                                            most_in_odds=MOST_WATCHERS_IN_ODDS)] = (10,)):
+def sneak(dice: Dice, reactions: Annotated[int, score("your Reactions", "Your Reactions")] = 10,
+          watchers: Annotated[tuple[int, ...], ListOf(
+              score("a watcher's Alertness", "Alertness"), "the Alertness of everybody who might notice",
+              most_in_odds=MOST_WATCHERS_IN_ODDS, label="Watchers' Alertness")] = (10,),
+          modifier: Annotated[int, Whole(-60, 60, "what darkness, noise or cover adds to your total or takes off",
+                                         label="Modifier")] = 0) -> Outcome:
     """One 1D20 + Reactions has to come out above each watcher's own 1D20 + Alertness.
 
-    Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1.
+    Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text
+    has no modifiers here; `modifier` is for what the GM makes of the place.
     """
     rolled = dice.die(20, label="sneaking")
-    total = rolled + reactions
-    dice.say(f"{rolled} + {reactions} Reactions = {total}.")
+    total = rolled + reactions + modifier
+    dice.say(f"{rolled}{named_terms(('Reactions', reactions), ('modifier', modifier))} = {total}.")
     needs = tuple(min(max(total - alertness, 1), 21) for alertness in watchers)
     noticed_by = tuple(number for number, notices in enumerate(by_halves(dice, needs), 1) if notices)
     if noticed_by:
-        dice.then(f"You are noticed by {len(noticed_by)} of {len(watchers)}: number {', '.join(map(str, noticed_by))}.")
+        numbers = f"number {', '.join(map(str, noticed_by))} of {len(watchers)}"
+        dice.verdict("You are noticed" if len(watchers) == 1 else f"You are noticed by {numbers}")
     else:
-        dice.then("Nobody notices you.")
+        dice.verdict("Nobody notices you")
     return {"unnoticed": not noticed_by, "noticed_by": noticed_by}

@@ -3,39 +3,53 @@
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.mechanic import Mechanic, mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
-from rules_py.systems.sideworld.armour import Layers, beyond, meet, past
+from rules_py.phrases import counted, or_later
+from rules_py.systems.sideworld.armour import Layer, Layers, beyond, meet, past
 from rules_py.systems.sideworld.combat import (
-    Stamina, StaminaLost, WeaponDamage, as_able, attack, refuse_the_dead, shared, to_hit)
+    Stamina,
+    StaminaLost,
+    WeaponDamage,
+    as_able,
+    attack,
+    landing,
+    refuse_the_dead,
+    shared,
+)
 from rules_py.systems.sideworld.harm import STATES, state_of
+from rules_py.systems.sideworld.near_misses import Metres, from_near
 
 Stage = tuple[int, str]
 """How many layers of a target's armour still stand, and how the target is."""
 
 
 def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilience: int, parry_dc: int,
-               **aim: Any) -> dict[str, int | None]:
-    """The damage of one attack that reaches what the target wears; None for a miss."""
-    blow = dice.fields(to_hit, ("hit", "parried"), **aim)
-    if not blow["hit"]:
+               radius: Metres, weapon: str, **aim: Any) -> Outcome:
+    """The damage of one attack that reaches what the target wears; None for a miss that does nothing.
+
+    A rule of its own, so that the odds of a takedown go by the damage that arrives and not by every pair of D20s.
+    """
+    blow = dice.fields(landing, ("hit", "parried", "wide"), radius=radius, **aim)
+    if not blow["hit"] and blow["wide"] is None:
         return {"reaches": None}
-    reaches = shared(dice.total(damage), rounds, targets)
+    reaches = shared(dice.total(damage, "damage"), rounds, targets)
+    if blow["wide"] is not None:
+        reaches = from_near(dice, reaches, blow["wide"], radius, weapon)
     if blow["parried"]:
         reaches, *_ = meet(reaches, parry_resilience, parry_dc)
     return {"reaches": reaches}
 
 
-bare_attack = Mechanic("sideworld.bare-attack", "One attack", one_attack, attack.page, {}, headline="reaches")
-"""A part of the next rule, so that its odds go by the damage that arrives and not by every pair of D20s."""
-
-
-@mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/combat/#how-long", headline="attacks",
-          within="attacks", takes=attack)
+@mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/attacks/#how-long", headline="attacks",
+          cumulative="attacks", forwards_to=attack, groups={"How far to look ahead": ("horizon",)})
 def takedown(dice: Dice,
-             until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go")] = "incapacitated",
-             horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead")] = 12, stamina: Stamina = 40,
-             stamina_lost: StaminaLost = 0, layers: Layers = (), damage: WeaponDamage = "2d6", **blow):
+             until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go",
+                                          label="Until it is")] = "incapacitated",
+             horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead",
+                                           label="Attacks to look ahead")] = 12,
+             stamina: Stamina = 40, stamina_lost: StaminaLost = 0, layers: Layers = (),
+             damage: WeaponDamage = "2d6", **blow: Any) -> Outcome:
     """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
 
     None are needed (0) where it is so already.
@@ -53,7 +67,7 @@ def takedown(dice: Dice,
         return {"attacks": 0}
     blows = {state: as_able(blow, state) | {"damage": damage} for state in STATES}
 
-    def worn_by(stage: Stage) -> tuple[tuple[int, int], ...]:
+    def worn_by(stage: Stage) -> tuple[Layer, ...]:
         return layers[len(layers) - stage[0]:]
 
     # A stage comes with its points: DC of the outermost layer that stands, or Stamina.
@@ -61,12 +75,12 @@ def takedown(dice: Dice,
     def wounded(left: int) -> tuple[Stage, int]:
         return (0, state_of(stamina, left)), max(0, left)
 
-    def behind(damage: int, inner: tuple[tuple[int, int], ...]) -> tuple[Stage, int]:
+    def behind(damage: int, inner: tuple[Layer, ...]) -> tuple[Stage, int]:
         delivered, standing = past(damage, inner)
         return ((len(standing), so_far), standing[0][1]) if standing else wounded(before - delivered)
 
     def hit(dice: Dice, stage: Stage) -> tuple[Stage, int] | None:
-        reaches, worn = dice.field(bare_attack, "reaches", **blows[stage[1]]), worn_by(stage)
+        reaches, worn = dice.field(one_attack, "reaches", **blows[stage[1]]), worn_by(stage)
         if reaches is None:
             return None
         enough = before + sum(resilience + dc for resilience, dc in worn)  # from here on all damage is the same
@@ -83,14 +97,8 @@ def takedown(dice: Dice,
         return stage, left
 
     too_long = (f"damage: got {damage}, takes dice with fewer different totals against so much DC and Stamina where "
-                f"odds over {_attacks(horizon)} are asked for")
+                f"odds over {counted(horizon, 'attack')} are asked for")
     attacks = dice.run_down(hit, settle, behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long)
-    if attacks is None:
-        dice.then(f"After {_attacks(horizon)} the target is not yet {until}.")
-    else:
-        dice.then(f"The target is {until} after {_attacks(attacks)}.")
-    return {"attacks": "later" if attacks is None else attacks}
-
-
-def _attacks(number: int) -> str:
-    return f"{number} attack" if number == 1 else f"{number} attacks"
+    return {"attacks": or_later(dice, attacks,
+                                lambda attacks: f"The target is {until} after {counted(attacks, 'attack')}",
+                                f"After {counted(horizon, 'attack')} the target is not yet {until}")}

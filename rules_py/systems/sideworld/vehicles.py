@@ -1,68 +1,247 @@
-"""Sideworld, Vehicles: risky manoeuvres, contests at the wheel, and crashes."""
+"""Sideworld, Vehicles: Reactions at the wheel, risky manoeuvres, contests, weaving, turrets, ramming and crashes."""
 
-from typing import Annotated
+from fractions import Fraction
+from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
-from rules_py.parameters import Flag, RowOf, Whole
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, Flag, RowOf, Whole
+from rules_py.phrases import named_terms
+from rules_py.systems.sideworld.combat import HITS, Modifier, attack, to_hit, unarmoured
 from rules_py.systems.sideworld.playing import SAVES, save_against
-from rules_py.table_files import table
+from rules_py.systems.sideworld.scores import HIGHEST, LOWEST, score
+from rules_py.tables import table
+from rules_py.values import decimal, exact
 
 KPH_PER_VEHICLE_ROLL = 10
 KPH_PER_OCCUPANT_ROLL = 20
+TIMES_UNSEATED = 4
+OCCUPANTS = {"seated": "Somebody in a seat", "unseated": "Somebody without one"}
+ATTACKS = ("ram-moving", "fixed-turret")
+"""Rows of the manoeuvres that are attacks and no Saves."""
 
-Reactions = Annotated[int, Whole(0, 40, "the pilot's Reactions")]
+
+class SavedManoeuvre(RowOf):
+    """A row of the manoeuvres. Those that are Saves are offered; the attacks are accepted as they always were."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(key for key in super().choices if key not in ATTACKS)
+
+
+Reactions = Annotated[int, score("the pilot's Reactions", "Pilot's Reactions")]
+Manual = Annotated[bool, Flag("the vehicle is driven with manual controls", label="Manual controls")]
+Unskilled = Annotated[bool, Flag("the driver is no Pilot and lacks the Skill for this vehicle",
+                                 label="Lacks the Skill")]
+LevelsAbove = Annotated[int, Whole(0, 5, "for Pilots: levels the vehicle is above theirs",
+                                   label="Levels above Pilot")]
+Handling = Annotated[int, Whole(-40, 40, "the vehicle's own bonus or penalty", label="Vehicle's handling")]
+Speed = Annotated[int, Whole(0, 1000, "speed of the crash", label="Speed", unit="km/h")]
+
+
+def wheel_terms(manual: bool, unskilled: bool, levels_above: int, handling: int) -> tuple[tuple[str, int], ...]:
+    """What driver and vehicle add to Reactions, each with its name."""
+    driver = table("sideworld.vehicle-modifiers")
+    return (("manual controls", manual * driver.row("manual").number("modifier")),
+            ("no Skill", unskilled * driver.row("unskilled").number("modifier")),
+            ("vehicle's level", levels_above * driver.row("levels-above").number("modifier")),
+            ("handling", handling))
+
+
+def at_the_wheel(dice: Dice, whose: str, reactions: int, manual: bool, unskilled: bool, levels_above: int,
+                 handling: int) -> int:
+    """A driver's Reactions with what driver and vehicle add: they count whatever the roll is for."""
+    terms = wheel_terms(manual, unskilled, levels_above, handling)
+    total = reactions + sum(number for _, number in terms)
+    if total != reactions or any(number for _, number in terms):
+        dice.say(f"{whose} Reactions: {reactions}{named_terms(*terms)} = {total}.")
+    return total
 
 
 @mechanic("sideworld.drive", title="Risky manoeuvre", page="sideworld/vehicles/#driving", headline="result",
-          words={"result": SAVES})
+          words={"result": SAVES},
+          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
 def drive(dice: Dice, reactions: Reactions = 10,
-          manoeuvre: Annotated[str, RowOf("sideworld.manoeuvres", "what you try")] = "sharp-turn",
-          manual: Annotated[bool, Flag("you drive with manual controls")] = False,
-          unskilled: Annotated[bool, Flag("you are no Pilot and lack the Skill for this vehicle")] = False,
-          levels_above: Annotated[int, Whole(0, 5, "for Pilots: levels the vehicle is above yours")] = 0,
-          handling: Annotated[int, Whole(-40, 40, "the vehicle's own bonus or penalty")] = 0,
-          tracked: Annotated[bool, Flag("the vehicle has tracks")] = False):
-    """A Save with Reactions, changed by driver, vehicle and manoeuvre together."""
-    row, driver = table("sideworld.manoeuvres").row(manoeuvre), table("sideworld.vehicle-modifiers")
+          manoeuvre: Annotated[str, SavedManoeuvre("sideworld.manoeuvres", "what you try",
+                                                   label="Manoeuvre")] = "sharp-turn",
+          manual: Manual = False, unskilled: Unskilled = False, levels_above: LevelsAbove = 0, handling: Handling = 0,
+          tracked: Annotated[bool, Flag("the vehicle has tracks", label="Tracks")] = False) -> Outcome:
+    """A Save with Reactions, changed by driver, vehicle and manoeuvre together.
+
+    Reading: the text lists ramming a vehicle that moves and firing a fixed turret among these Saves, and says that
+    both are attacks. They are rolled as attacks: `sideworld.ram` and `sideworld.turret`. Asked for here, they are
+    the Save of the list, and the roll says what to roll instead; `target` is the Attack for it.
+    """
+    row = table("sideworld.manoeuvres").row(manoeuvre)
     spared = tracked and row["exempt"] == "Tracked vehicles"
-    target = (reactions + handling + (0 if spared else row.number("modifier"))
-              + manual * driver.row("manual").number("modifier")
-              + unskilled * driver.row("unskilled").number("modifier")
-              + levels_above * driver.row("levels-above").number("modifier"))
-    dice.say(f"{row.name}: Reactions {reactions} come to {target}.")
+    own = at_the_wheel(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
+    target = own + (0 if spared else row.number("modifier"))
+    dice.say(f"{row.name}: Reactions {own} come to {target}.")
     outcome = save_against(dice, target)
-    dice.then({"success": "It works.", "failure": "It goes wrong.",
-               "marginal": "It only just goes wrong: the GM may let you off lightly."}[outcome["result"]])
-    if row["remark"] != "–":
-        dice.then(row["remark"])
+    if manoeuvre in ATTACKS:
+        dice.verdict("This is an attack and not a Save")
+        dice.then(f"Roll to hit with {target} as the Attack.")
+        dice.then_roll("Roll to hit", "sideworld.to-hit", attack=max(LOWEST, min(HIGHEST, target)))
+    else:
+        dice.verdict({"success": f"{row.name}: it works", "failure": f"{row.name}: it goes wrong",
+                      "marginal": f"{row.name}: it only just goes wrong"}[outcome["result"]])
+        if outcome["result"] == "marginal":
+            dice.then("The GM may let you off lightly.")
+        if row["remark"] != "–" and outcome["result"] != "success":
+            dice.then(row["remark"])
+            if "crash" in row["remark"].lower():
+                dice.then_roll("The crash", "sideworld.crash")
     return {"result": outcome["result"], "target": target, "roll": outcome["roll"]}
 
 
 @mechanic("sideworld.contest", title="Contest of pilots", page="sideworld/vehicles/#contests", headline="win",
-          words={"win": {"false": "Lost", "true": "Won"}})
-def contest(dice: Dice, reactions: Reactions = 10,
-            opponent: Annotated[int, Whole(0, 40, "the Reactions of the other pilot")] = 10):
-    """1D20 + Reactions above the other pilot's 1D20 + Reactions; a tie is not enough."""
+          words={"win": {"false": "Lost", "true": "Won"}},
+          groups={"You and your vehicle": ("manual", "unskilled", "levels_above", "handling"),
+                  "They and theirs": ("opponent_manual", "opponent_unskilled", "opponent_levels_above",
+                                      "opponent_handling")})
+def contest(dice: Dice, reactions: Annotated[int, score("your Reactions", "Your Reactions")] = 10,
+            opponent: Annotated[int, score("the Reactions of the other pilot", "Other pilot's Reactions")] = 10,
+            manual: Annotated[bool, Flag("you drive with manual controls", label="You: manual controls")] = False,
+            unskilled: Annotated[bool, Flag("you are no Pilot and lack the Skill for this vehicle",
+                                            label="You: lack the Skill")] = False,
+            levels_above: Annotated[int, Whole(0, 5, "if you are a Pilot: levels your vehicle is above yours",
+                                               label="Levels above you")] = 0,
+            handling: Annotated[int, Whole(-40, 40, "your vehicle's own bonus or penalty",
+                                           label="Your handling")] = 0,
+            opponent_manual: Annotated[bool, Flag("the other pilot drives with manual controls",
+                                                  label="They: manual controls")] = False,
+            opponent_unskilled: Annotated[bool, Flag("the other one is no Pilot and lacks the Skill for their vehicle",
+                                                     label="They: lack the Skill")] = False,
+            opponent_levels_above: Annotated[int, Whole(
+                0, 5, "if they are a Pilot: levels their vehicle is above theirs",
+                label="Levels above them")] = 0,
+            opponent_handling: Annotated[int, Whole(-40, 40, "their vehicle's own bonus or penalty",
+                                                    label="Their handling")] = 0) -> Outcome:
+    """1D20 + Reactions above the other pilot's 1D20 + Reactions; a tie is not enough.
+
+    What driver and vehicle add counts for both.
+    """
+    yours = at_the_wheel(dice, "Your", reactions, manual, unskilled, levels_above, handling)
+    theirs = at_the_wheel(dice, "Their", opponent, opponent_manual, opponent_unskilled, opponent_levels_above,
+                          opponent_handling)
     own, other = dice.die(20, label="you"), dice.die(20, label="opponent")
-    dice.say(f"{own} + {reactions} = {own + reactions} against {other} + {opponent} = {other + opponent}.")
-    win = own + reactions > other + opponent
-    dice.then("You get your way." if win else "The other pilot holds you off.")
+    dice.say(f"{own} {yours:+d} = {own + yours} against {other} {theirs:+d} = {other + theirs}.")
+    win = own + yours > other + theirs
+    dice.verdict("You get your way" if win else "The other pilot holds you off")
     return {"win": win}
 
 
-@mechanic("sideworld.crash", title="Crash", page="sideworld/vehicles/#crashes", headline="vehicle")
-def crash(dice: Dice, kph: Annotated[int, Whole(0, 1000, "speed of the crash")] = 60):
+@mechanic("sideworld.weave", title="Weaving", page="sideworld/vehicles/#under-attack", headline="dodge",
+          labels={"top_speed": "Top speed in km/h"},
+          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
+def weave(dice: Dice, reactions: Reactions = 10, manual: Manual = False, unskilled: Unskilled = False,
+          levels_above: LevelsAbove = 0, handling: Handling = 0,
+          kph: Annotated[int, Whole(0, 1000, "the vehicle's top speed", label="Top speed", unit="km/h")] = 100,
+          ) -> Outcome:
+    """A vehicle that weaves dodges with half its pilot's Reactions, and its top speed is halved.
+
+    Reading: what driver and vehicle add counts before the half is taken, and that half is rounded down.
+    """
+    own = at_the_wheel(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
+    dodge, top = weaving(own, kph)
+    dice.say(f"{own} / 2 = {dodge}.")
+    dice.verdict(f"Dodge {dodge}, at most {decimal(top)} km/h")
+    return {"dodge": dodge, "top_speed": top}
+
+
+def weaving(reactions: int, kph: int) -> tuple[int, int | Fraction]:
+    """The Dodge of a vehicle that weaves, by Reactions at its wheel, and how fast it still goes."""
+    return reactions // 2, exact(Fraction(kph, 2))
+
+
+PARRY = ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")
+
+
+@mechanic("sideworld.turret", title="Firing a fixed turret", page="sideworld/vehicles/#turrets", headline="state",
+          words=attack.words, forwards_to=attack, without=("attack", "recoil", *PARRY),
+          labels=attack.labels,
+          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
+def turret(dice: Dice, reactions: Reactions = 10, manual: Manual = False, unskilled: Unskilled = False,
+           levels_above: LevelsAbove = 0, handling: Handling = 0, **blow: Any) -> Outcome:
+    """The whole attack with a turret that is fixed to the vehicle: its pilot's Reactions are the Attack.
+
+    Weapons mounted on vehicles have no recoil.
+
+    Reading: what driver and vehicle add counts. What such a turret fires is too fast to be parried.
+    """
+    return attack(dice, **as_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
+
+
+def as_attack(dice: Dice, *pilot: Any) -> dict[str, Any]:
+    """What a fixed turret gives an attack, by whoever drives."""
+    aims = at_the_wheel(dice, "The pilot's", *pilot) \
+        + table("sideworld.manoeuvres").row("fixed-turret").number("modifier")
+    return dict.fromkeys(PARRY, 0) | {"attack": aims, "recoil": 0, "parry": False}
+
+
+def unarmoured_turret(dice: Dice, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int,
+                      **blow: Any) -> Outcome:
+    """What a turret's attack brings to its target before anything is in the way."""
+    return unarmoured(dice, **as_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
+
+
+@mechanic("sideworld.ram", title="Ramming", page="sideworld/vehicles/#ramming", headline="hit", words={"hit": HITS},
+          labels={"rammer": "Your vehicle", "rammed": "What you ram"} | OCCUPANTS,
+          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
+def ram(dice: Dice,
+        target: Annotated[str, Choice(("vehicle", "person"), "a vehicle that moves, or somebody on foot",
+                                      label="You ram a")] = "vehicle",
+        reactions: Reactions = 10, manual: Manual = False, unskilled: Unskilled = False,
+        levels_above: LevelsAbove = 0, handling: Handling = 0,
+        modifier: Modifier = 0,
+        dodge: Annotated[int, score("a vehicle's is 0, or half its pilot's Reactions while it weaves",
+                                    "Target's Dodge")] = 0,
+        kph: Annotated[int, Whole(0, 1000, "how fast the two meet", label="Speed of the impact", unit="km/h")] = 60,
+        ) -> Outcome:
+    """An attack with the pilot's Reactions; if it hits, a crash for both sides.
+
+    `rammer` is the damage to the vehicle that rams, `rammed` to what it hits; `seated` and `unseated` are for one
+    occupant of each kind, rolled for each by itself.
+
+    Reading: both sides take the same crash, so one roll stands for both vehicles, and a person who is rammed takes
+    what the vehicle takes. Those inside a rammed vehicle are in a crash as well.
+    """
+    row = table("sideworld.manoeuvres").row("ram-moving")
+    aims = at_the_wheel(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
+    if target == "vehicle":
+        dice.say(f"{row.name}: {aims} {row.number('modifier'):+d} = {aims + row.number('modifier')}.")
+        aims += row.number("modifier")
+    if not dice.field(to_hit, "hit", attack=aims, modifier=modifier, dodge=dodge):
+        dice.verdict("You miss: nothing is rammed")
+        return {"hit": False, "rammer": 0, "rammed": 0, "seated": 0, "unseated": 0}
+    whom = "each vehicle" if target == "vehicle" else "the vehicle, and as much to the person"
+    crashed = dice.apart(lambda dice: to_vehicle(dice, whom, kph))
+    dice.verdict(f"You ram it: {crashed} damage to {whom}")
+    return {"hit": True, "rammer": crashed, "rammed": crashed, **to_occupants(dice, kph)}
+
+
+@mechanic("sideworld.crash", title="Crash", page="sideworld/vehicles/#crashes", headline="vehicle",
+          labels=OCCUPANTS)
+def crash(dice: Dice, kph: Speed = 60) -> Outcome:
     """2D6 per 10 kph to the vehicle; per 20 kph 2D6 to each seated occupant and 2D6×4 to each other one.
 
     Reading: only full tens and twenties count. Each occupant's damage is rolled by itself; this is one of each.
     """
-    tens, twenties = kph // KPH_PER_VEHICLE_ROLL, kph // KPH_PER_OCCUPANT_ROLL
-    return {
-        "vehicle": dice.apart(lambda dice: damage_of(dice, "the vehicle", tens, 1)),
-        "seated": dice.apart(lambda dice: damage_of(dice, "an occupant in a seat", twenties, 1)),
-        "unseated": dice.apart(lambda dice: damage_of(dice, "an occupant without one", twenties, 4)),
-    }
+    vehicle = dice.apart(lambda dice: to_vehicle(dice, "the vehicle", kph))
+    dice.verdict(f"{vehicle} damage to the vehicle")
+    return {"vehicle": vehicle, **to_occupants(dice, kph)}
+
+
+def to_vehicle(dice: Dice, which: str, kph: int) -> int:
+    """The damage of a crash to a vehicle."""
+    return damage_of(dice, which, kph // KPH_PER_VEHICLE_ROLL, 1)
+
+
+def to_occupants(dice: Dice, kph: int) -> Outcome:
+    """The damage of a crash to somebody in a seat, and to somebody without one."""
+    rolls = kph // KPH_PER_OCCUPANT_ROLL
+    return {"seated": dice.apart(lambda dice: damage_of(dice, "an occupant in a seat", rolls, 1)),
+            "unseated": dice.apart(lambda dice: damage_of(dice, "an occupant without one", rolls, TIMES_UNSEATED))}
 
 
 def damage_of(dice: Dice, whom: str, rolls: int, times: int) -> int:

@@ -1,7 +1,8 @@
-"""X-M.A.S.: what you do to an enemy, how soon it is out, and what it does to you."""
+"""X-M.A.S.: what you do to an enemy, how soon it is out, what it does to you, and who wins."""
 
 from rules_py.calculator import Calculator, Chance, Panel, Pick
 from rules_py.systems.xmas.combat import attack, takedown
+from rules_py.systems.xmas.fight import fight
 from rules_py.systems.xmas.harm import hold_out, hurt
 
 ITS_BLOW = {"enemy": "hit_by"}
@@ -10,14 +11,16 @@ CALCULATOR = Calculator(
     "xmas.calc",
     title="X-M.A.S. damage calculator",
     sides={
-        "You attack": ("stat", "tags", "damage", "mode", "negative_tag", "reroll", "ap"),
-        "The enemy": ("pain_threshold", "armor"),
+        "You attack": ("stat", "tags", "damage", "mode", "negative_tag", "reroll", "ap",
+                       "operators"),
+        "The enemy": ("pain_threshold", "armor", "enemies"),
         "It hits you": ("hit_by", "wounds_left", "lethal"),
     },
     picks={
         "The enemy": (Pick("Who it is", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor",
                                                          "hit_by": "name"}),),
     },
+    labels={"hit_by": "Who hits you"},
     panels=(
         Panel("One attack", attack, "damage", (Chance("Hits", "band", lambda band: band != "naughty"),
                                                 Chance("Extra Nice", "band", lambda band: band == "extra_nice"))),
@@ -29,5 +32,7 @@ CALCULATOR = Calculator(
                Chance("On Lethal", "state", lambda state: state == "lethal"),
                Chance("Downed", "state", lambda state: state == "downed")), renamed=ITS_BLOW),
         Panel("Hits until you are Downed", hold_out, "hits", renamed=ITS_BLOW),
+        Panel("The whole fight", fight, "winner",
+              (Chance("You win", "winner", lambda winner: winner == "squad"),), fixed={"enemy": "none"}),
     ),
 )

@@ -1,15 +1,28 @@
-"""X-M.A.S., Combat: attacks, and how many of them an enemy takes."""
+"""X-M.A.S., Combat: attacks on one target or on several, and how many of them an enemy takes."""
 
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
-from rules_py.parameters import Choice, Flag, Notation, RowOf, Whole
+from rules_py.errors import RulesError
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, RowOf, Whole
+from rules_py.phrases import counted, or_later
+from rules_py.picks import Pick
 from rules_py.systems.xmas.playing import test
-from rules_py.table_files import table
+from rules_py.tables import table
 
 MODES = ("single", "auto", "blast", "auto_blast")
 LEAST_THROUGH_ARMOR = 1
+MOST_ARMOR = 2
+
+Damage = Annotated[str, Notation("your weapon's damage dice", low=0, high=60, label="Weapon's damage")]
+Mode = Annotated[str, Choice(MODES, "single for SA, melee and single-fire; auto for FA", label="Mode")]
+Piercing = Annotated[bool, Flag("the weapon is AP and ignores Armor", label="AP")]
+Armor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor", label="Target's Armor")]
+PainThreshold = Annotated[int, Whole(1, 40, "the enemy's Pain Threshold, when none is named", label="Pain Threshold")]
+OwnArmor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor, when none is named", label="Armor")]
+Named = Annotated[str, RowOf("xmas.enemies", "uses this enemy's Pain Threshold and Armor; none: the numbers you set",
+                             or_none=True, label="Enemy")]
 
 
 def doubles(mode: str) -> bool:
@@ -22,21 +35,45 @@ def adds_one(mode: str) -> bool:
     return mode in ("auto", "auto_blast")
 
 
-@mechanic("xmas.attack", title="Attack", page="xmas/combat/#attack", headline="damage", takes=test,
-          words={"band": "xmas.bands"})
-def attack(dice: Dice,
-           damage: Annotated[str, Notation("your weapon's damage dice", low=0, high=60)] = "1d6",
-           mode: Annotated[str, Choice(MODES, "single for SA, melee and single-fire; auto for FA")] = "single",
-           ap: Annotated[bool, Flag("the weapon is AP and ignores Armor")] = False,
-           armor: Annotated[int, Whole(0, 2, "the enemy's Armor")] = 0, **roll):
+def hits_all(mode: str) -> bool:
+    """Blast, automatic or not: everyone in the radius takes the damage."""
+    return mode in ("blast", "auto_blast")
+
+
+def is_shared(mode: str, band: str) -> bool:
+    """Fully automatic without Blast: on Extra Nice the damage is yours to share out."""
+    return mode == "auto" and band == "extra_nice"
+
+
+@mechanic("xmas.attack", title="Attack", page="xmas/combat/#attack", headline="damage", forwards_to=test,
+          words={"band": "xmas.bands"}, labels={"rolled": "Before Armor"},
+          groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll")},
+          picks=(Pick("Armor of", "xmas.enemies", {"armor": "armor"}),))
+def attack(dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Piercing = False, armor: Armor = 0,
+           **roll: Any) -> Outcome:
     """A test; from Mostly Nice up the weapon's damage is rolled, and Armor comes off it.
 
-    Reading: on Extra Nice a weapon that is Blast and not automatic gets no bonus, as none is printed.
+    Reading: on Extra Nice a weapon that is Blast and not automatic gets no bonus, as none is printed. Damage that is
+    shared out is shared before Armor, which then comes off each share.
     """
+    shot = shoot(dice, damage, mode, **roll)
+    dealt = past_armor(dice, shot["rolled"], 0 if ap else armor)
+    name = table("xmas.bands").row(shot["band"]).name
+    dice.verdict(f"{name}: you miss" if shot["band"] == "naughty" else
+                 f"{name}: {who_is_hit(shot['band'], mode)} {dealt or 'no'} damage")
+    if shot["band"] == "naughty":
+        dice.then_roll("If an enemy hits you for it", "xmas.hurt")
+    if is_shared(mode, shot["band"]):
+        dice.then("You may share it out before Armor comes off.")
+    return {"total": shot["total"], "band": shot["band"], "damage": dealt, "rolled": shot["rolled"]}
+
+
+def shoot(dice: Dice, damage: str, mode: str, **roll: Any) -> Outcome:
+    """The test and what the weapon deals before Armor, any bonus of Extra Nice included."""
     outcome = dice.fields(test, ("total", "band"), **roll)
     if outcome["band"] == "naughty":
         dice.say("A miss: no damage.")
-        return outcome | {"damage": 0, "rolled": 0}
+        return outcome | {"rolled": 0}
     rolled = dice.total(damage, label="damage")
     if outcome["band"] == "extra_nice" and doubles(mode):
         dice.say(f"Extra Nice doubles the damage: {rolled} × 2 = {rolled * 2}.")
@@ -44,9 +81,7 @@ def attack(dice: Dice,
     if outcome["band"] == "extra_nice" and adds_one(mode):
         dice.say(f"Extra Nice adds 1 to the damage: {rolled} + 1 = {rolled + 1}.")
         rolled += 1
-    dealt = rolled if ap else past_armor(dice, rolled, armor)
-    dice.then(f"{who_is_hit(outcome['band'], mode)} {dealt} damage.")
-    return outcome | {"damage": dealt, "rolled": rolled}
+    return outcome | {"rolled": rolled}
 
 
 def past_armor(dice: Dice, rolled: int, armor: int) -> int:
@@ -59,33 +94,121 @@ def past_armor(dice: Dice, rolled: int, armor: int) -> int:
 
 
 def who_is_hit(band: str, mode: str) -> str:
-    """The start of the sentence that says what the damage does."""
-    if mode in ("blast", "auto_blast"):
-        return "Everyone in the radius with this Armor takes"
-    if mode == "auto" and band == "extra_nice":
-        return "Share it out before Armor; one target that takes it all takes"
-    return "The target takes"
+    """Who takes the damage, for the sentence that says how much."""
+    if hits_all(mode):
+        return "everyone in the radius with this Armor takes"
+    return "a target that takes all of it takes" if is_shared(mode, band) else "the target takes"
+
+
+class Target(NamedTuple):
+    """What it still takes to put an enemy out, and its Armor."""
+
+    pain_threshold: int
+    armor: int
+
+
+Targets = tuple[Target, ...]
+
+
+@mechanic("xmas.crowd", title="Attack on several targets", page="xmas/combat/#crowd", headline="out",
+          forwards_to=attack, without=("armor",), words={"band": "xmas.bands"},
+          labels={"out": "Targets out", "rolled": "Before Armor", "dealt": "Damage to each"},
+          picks=(Pick("Enemy", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor"},
+                      entry_of="targets"),))
+def crowd(dice: Dice,
+          targets: Annotated[tuple[tuple[int, int], ...],
+                             ListOf(Numbers(("pain_threshold", "armor"), "", high=40),
+                                    "what is left of each target's Pain Threshold, and its Armor",
+                                    most=12, label="Targets")] = ((3, 0), (3, 0), (3, 0)),
+          mode: Mode = "auto", **shot: Any) -> Outcome:
+    """One attack, the damage that each of several targets takes from it, and how many of them are out.
+
+    Blast hits all of them; automatic fire is shared out on Extra Nice; any other hit is on the first.
+
+    Reading: damage that is shared goes first to whoever needs the fewest points to be out, so that as many as
+    possible are, and what is left then to the next in line. The pick is ours: the text leaves it to the player.
+    """
+    lined_up = as_targets(targets)
+    shot_at = volley(dice, lined_up, mode=mode, **shot)
+    out = sum(dealt >= target.pain_threshold for dealt, target in zip(shot_at["dealt"], lined_up, strict=True))
+    name = table("xmas.bands").row(shot_at["band"]).name
+    dice.verdict(f"{name}: you miss" if shot_at["band"] == "naughty" else
+                 f"{name}: {out or 'none'} of {counted(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out")
+    if shot_at["band"] == "naughty":
+        dice.then_roll("If an enemy hits you for it", "xmas.hurt")
+    return shot_at | {"out": out}
+
+
+def as_targets(given: tuple[tuple[int, int], ...]) -> Targets:
+    """The targets as there can be such, or a refusal."""
+    if not given:
+        raise RulesError("targets: got none, takes at least one", plain="Add a target: there is nobody to shoot at.")
+    for pain_threshold, armor in given:
+        if pain_threshold < 1 or armor > MOST_ARMOR:
+            raise RulesError(f"targets: got {pain_threshold}/{armor}, takes a Pain Threshold of 1 to 40 and Armor of "
+                             f"0 to {MOST_ARMOR}",
+                             plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; one of "
+                                   f"yours has {pain_threshold} and {armor}.")
+    return tuple(Target(*target) for target in given)
+
+
+def volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **roll: Any) -> Outcome:
+    """An attack, and what each target takes of it."""
+    shot = shoot(dice, damage, mode, **roll)
+    rolled = shot["rolled"]
+    if hits_all(mode):
+        shares = [rolled] * len(targets)
+    elif is_shared(mode, shot["band"]):
+        shares = share_out(rolled, targets, ap)
+    else:
+        shares = [rolled if place == 0 else 0 for place in range(len(targets))]
+    dealt = tuple(past_armor(dice, share, 0 if ap else target.armor)
+                  for share, target in zip(shares, targets, strict=True))
+    for number, (taken, target) in enumerate(zip(dealt, targets, strict=True), 1):
+        if taken:
+            dice.say(f"Target {number} takes {taken} damage; {target.pain_threshold} puts it out.")
+    return shot | {"dealt": dealt}
+
+
+def share_out(points: int, targets: Targets, ap: bool) -> list[int]:
+    """Points for each target: enough to be out, for as many as it reaches; the rest goes to the next."""
+    shares = [0] * len(targets)
+    for place in sorted(range(len(targets)), key=lambda place: points_to_put_out(targets[place], ap)):
+        shares[place] = min(points, points_to_put_out(targets[place], ap))
+        points -= shares[place]
+    return shares
+
+
+def points_to_put_out(target: Target, ap: bool) -> int:
+    """The fewest points of damage that fill what is left of a Pain Threshold once Armor has come off."""
+    if ap or target.pain_threshold <= LEAST_THROUGH_ARMOR:
+        return target.pain_threshold
+    return target.pain_threshold + target.armor
 
 
 @mechanic("xmas.takedown", title="How long an enemy lasts", page="xmas/combat/#how-long", headline="attacks",
-          within="attacks", takes=attack, words={"enemy": "xmas.enemies"})
-def takedown(dice: Dice,
-             enemy: Annotated[str, RowOf("xmas.enemies", "whose Pain Threshold and Armor hold; none: the numbers "
-                                         "you give", or_none=True)] = "none",
-             pain_threshold: Annotated[int, Whole(1, 40, "the enemy's Pain Threshold, when none is named")] = 3,
-             horizon: Annotated[int, Whole(1, 60, "how many attacks to look ahead")] = 20, **blow):
+          cumulative="attacks", forwards_to=attack, without=("armor",), words={"enemy": "xmas.enemies"},
+          groups={"An enemy that is not in the list": ("pain_threshold", "armor")})
+def takedown(dice: Dice, armor: OwnArmor = 0, enemy: Named = "none", pain_threshold: PainThreshold = 3,
+             horizon: Annotated[int, Whole(1, 60, "how many attacks to look ahead",
+                                           label="Attacks to look ahead")] = 20,
+             **blow: Any) -> Outcome:
     """Attacks until the damage equals the Pain Threshold or passes it; `later` beyond the horizon."""
     if enemy != "none":
-        row = table("xmas.enemies").row(enemy)
-        pain_threshold, blow = row.number("pain_threshold"), blow | {"armor": row.number("armor")}
-        dice.say(f"{row.name}: Pain Threshold {pain_threshold}, Armor {blow['armor']}.")
+        pain_threshold, armor = figures_of(dice, enemy)
 
     def one_attack(dice: Dice, dealt: int) -> int:
-        return min(pain_threshold, dealt + dice.field(attack, "damage", **blow))
+        damage: int = dice.field(attack, "damage", armor=armor, **blow)
+        return min(pain_threshold, dealt + damage)
 
     attacks = dice.count(one_attack, 0, lambda dealt: dealt >= pain_threshold, horizon)
-    if attacks is None:
-        dice.then(f"The enemy still stands after {horizon} attacks.")
-    else:
-        dice.then(f"Attack {attacks} takes the enemy out.")
-    return {"attacks": "later" if attacks is None else attacks}
+    return {"attacks": or_later(dice, attacks, lambda attack: f"Attack {attack} takes the enemy out",
+                                f"The enemy still stands after {horizon} attacks")}
+
+
+def figures_of(dice: Dice, enemy: str) -> Target:
+    """The Pain Threshold and Armor of an enemy from the table."""
+    row = table("xmas.enemies").row(enemy)
+    figures = Target(row.number("pain_threshold"), row.number("armor"))
+    dice.say(f"{row.name}: Pain Threshold {figures.pain_threshold}, Armor {figures.armor}.")
+    return figures

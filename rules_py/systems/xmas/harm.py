@@ -1,21 +1,22 @@
 """X-M.A.S., Getting Hurt: wounds, going down, and first aid."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, RowOf, Whole
+from rules_py.phrases import counted
 from rules_py.systems.xmas.playing import test
-from rules_py.table_files import table
+from rules_py.tables import table
 
 STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
 
 
 @mechanic("xmas.hurt", title="Getting hurt", page="xmas/harm/#getting-hurt", headline="state",
-          words={"state": STATES, "enemy": "xmas.enemies"})
-def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you")] = "grunt",
-         wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free")] = 3,
-         lethal: Annotated[bool, Flag("you are already On Lethal")] = False):
+          words={"state": STATES, "enemy": "xmas.enemies"}, labels={"wounds_left": "Free Wound boxes"})
+def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you", label="Hit by")] = "grunt",
+         wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free", label="Free Wound boxes")] = 3,
+         lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False) -> Outcome:
     """The enemy's damage fills Wound boxes; the last one puts you On Lethal, and a hit there downs you.
 
     Reading: with no box free you are On Lethal, ticked or not.
@@ -25,21 +26,24 @@ def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you")
     if lethal or wounds_left == 0:
         dice.say(f"{damage} damage while On Lethal.")
         state = "downed"
-        dice.then("You are Downed: without first aid before the scene ends, you die.")
+        dice.verdict("You are Downed")
+        dice.then("Without first aid before the scene ends, you die.")
+        dice.then_roll("First aid by an ally", "xmas.first-aid")
     elif left == 0:
         dice.say(f"{damage} damage fills {wounds_left} of {wounds_left} free boxes; any overflow is ignored.")
         state = "lethal"
-        dice.then("Your last box is full. You are On Lethal, and the next hit downs you.")
+        dice.verdict("Your last box is full: you are On Lethal")
+        dice.then("The next hit downs you.")
     else:
         dice.say(f"{damage} damage fills {damage} of {wounds_left} free boxes.")
         state = "standing"
-        dice.then("You have 1 Wound box left." if left == 1 else f"You have {left} Wound boxes left.")
+        dice.verdict(f"{damage or 'No'} damage: you have {left} Wound {'box' if left == 1 else 'boxes'} left")
     return {"damage": damage, "wounds_left": left, "state": state}
 
 
-@mechanic("xmas.hold-out", title="How long you last", page="xmas/harm/#how-long", headline="hits", within="hits",
-          takes=hurt, words={"enemy": "xmas.enemies"})
-def hold_out(dice: Dice, **blow):
+@mechanic("xmas.hold-out", title="How long you last", page="xmas/harm/#how-long", headline="hits", cumulative="hits",
+          forwards_to=hurt, words={"enemy": "xmas.enemies"})
+def hold_out(dice: Dice, **blow: Any) -> Outcome:
     """Hits of the same enemy until one downs you, with nobody there to heal you or to take one for you."""
     def next_hit(dice: Dice, before: tuple[int, str]) -> tuple[int, str]:
         left, state = before
@@ -49,15 +53,16 @@ def hold_out(dice: Dice, **blow):
 
     start = blow["wounds_left"], "lethal" if blow["lethal"] else "standing"
     hits = dice.count(next_hit, start, lambda now: now[1] == "downed", blow["wounds_left"] + 1)
-    dice.then(f"Hit {hits} downs you.")
+    dice.verdict(f"It takes {counted(hits or 0, 'hit')} to down you")
     return {"hits": hits}
 
 
-@mechanic("xmas.first-aid", title="First aid", page="xmas/harm/#first-aid", headline="saved", takes=test,
+@mechanic("xmas.first-aid", title="First aid", page="xmas/harm/#first-aid", headline="saved", forwards_to=test,
           words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"})
-def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK")] = 0, **roll):
+def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label="QUICK")] = 0,
+              **roll: Any) -> Outcome:
     """A +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them."""
     outcome = dice.fields(test, ("total", "band"), stat=stat, **roll)
     saved = outcome["band"] != "naughty"
-    dice.then("Your ally lives." if saved else "Your ally is still Downed.")
+    dice.verdict("Your ally lives" if saved else "Your ally is still Downed")
     return outcome | {"saved": saved}

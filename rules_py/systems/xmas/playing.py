@@ -3,20 +3,23 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.mechanic import mechanic
+from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.table_files import table
+from rules_py.tables import table
 
 MOST_ADDED = 4
 
-Stat = Annotated[int, Whole(-3, 4, "the stat you roll with")]
-Tags = Annotated[int, Whole(0, 4, "certifications and item tags that help, +1 each")]
-NegativeTag = Annotated[bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit")]
-Reroll = Annotated[bool, Flag("an ally spends 1 Spirit: roll again, the better total stands")]
+Stat = Annotated[int, Whole(-3, 4, "the stat you roll with", label="Stat")]
+Tags = Annotated[int, Whole(0, 4, "certifications and item tags that help, +1 each", label="Helpful tags")]
+NegativeTag = Annotated[bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit",
+                                   label="A tag against yourself")]
+Reroll = Annotated[bool, Flag("an ally spends 1 Spirit: roll again, the better total stands",
+                              label="Re-roll from an ally")]
 
 
 @mechanic("xmas.test", title="Test", page="xmas/playing/#tests", headline="band", words={"band": "xmas.bands"})
-def test(dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False, reroll: Reroll = False):
+def test(dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False,
+         reroll: Reroll = False) -> Outcome:
     """2D6 + stat + tags; the total's band says how it goes.
 
     Reading: what is added in all, the -1 of a negative tag included, is capped at +4.
@@ -30,7 +33,10 @@ def test(dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag =
         dice.then("You earn 1 Spirit for the negative tag.")
     band = table("xmas.bands").at(total)
     dice.say(f"{total} is {band.roll}: {band.name}.")
+    dice.verdict(band.name)
     dice.then(band["meaning"])
+    if band.key == "naughty":
+        dice.then_roll("If an enemy hits you for it", "xmas.hurt")
     return {"total": total, "band": band.key}
 
 

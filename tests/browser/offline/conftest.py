@@ -1,6 +1,5 @@
 """Two builds of the site on a host that can lose its line, and readers whose browser may keep what it was served."""
 
-import http.server
 import os
 import shutil
 import socket
@@ -8,15 +7,20 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import override
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.static_files import StaticFiles, StaticHost
+
 PROJECT = Path(__file__).parents[3]
 NEXT = {
-    "docs/dice.md": ("Any dice you like", "All the dice you like"),
+    "docs/dice.md": ("Tap a die and it rolls", "Tap any die and it rolls"),
     "rules_py/core_mechanics.py": ("comes to", "adds up to"),
 }
 """What the second build has that the first has not: other words on a page, and in a rule."""
@@ -24,39 +28,41 @@ NEXT = {
 
 # The host
 
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """Files of whatever build is live; nothing at all while the line is dead."""
-
-    protocol_version = "HTTP/1.1"
-    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
-        ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm",
-        ".webmanifest": "application/manifest+json",
-    }
+class Handler(StaticFiles):
+    """Files of whatever build is live."""
 
     def parse_request(self) -> bool:
-        if not super().parse_request():
-            return False
         self.directory = str(self.server.folder)
-        self.close_connection = self.close_connection or self.server.is_dead
-        return not self.server.is_dead
+        return super().parse_request()
 
     def log_request(self, code="-", size="-") -> None:
         self.server.answers[self.path.partition("?")[0], int(code)] += 1
 
-    def log_message(self, *_) -> None:
-        pass
 
-
-class Host(http.server.ThreadingHTTPServer):
-    daemon_threads = True
+class Host(StaticHost):
+    """A host whose site can change and whose answers can fail."""
 
     def __init__(self, port: int, folder: Path):
-        self.folder, self.is_dead = folder, False
+        self.folder = folder
         self.answers: Counter[tuple[str, int]] = Counter()
+        self.connections: dict[socket.socket, threading.Thread] = {}
         super().__init__(("127.0.0.1", port), partial(Handler, directory=str(folder)))
 
-    def handle_error(self, *_) -> None:
-        """A browser that goes away in the middle of a file is nothing to tell."""
+    @override
+    def process_request(self, request: socket.socket, client_address: tuple[str, int]) -> None:
+        self.connections[request] = threading.Thread(target=self.process_request_thread, daemon=True,
+                                                     args=(request, client_address))
+        self.connections[request].start()
+
+    def hang_up(self) -> None:
+        """End every connection and whatever is asked on it: a visit that is over may have left more than was read."""
+        with urlopen(f"http://127.0.0.1:{self.server_port}/robots.txt"):
+            """Whoever connected before was taken before."""
+        for connection, thread in list(self.connections.items()):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            thread.join()
+        self.connections.clear()
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +80,8 @@ def origin(port, the_watch) -> str:
 
 def build(project: Path, origin: str, site: Path) -> Path:
     run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", site], cwd=project, text=True,
-                         capture_output=True, env=os.environ | {"SITE_URL": origin + "/", "NO_MKDOCS_2_WARNING": "1"})
+                         capture_output=True, check=False,
+                         env=os.environ | {"SITE_URL": origin + "/", "NO_MKDOCS_2_WARNING": "1"})
     assert run.returncode == 0, run.stdout + run.stderr
     return site
 
@@ -112,6 +119,7 @@ def the_host(port, first) -> Host:
 def host(the_host, first) -> Host:
     """Serves the first build; `folder` changes the build, `is_dead` the line; `answers` counts paths and statuses."""
     the_host.folder, the_host.is_dead = first, False
+    the_host.hang_up()
     the_host.answers.clear()
     return the_host
 
@@ -135,29 +143,36 @@ def reader(host, origin, open_context):
         context.close()
 
 
-def visit(context: BrowserContext, path: str) -> Page:
-    """Visit once, until the site is ready offline."""
+ALL_IS_KEPT = """async () => {
+  const { fallback } = await (await fetch("/assets/runtime/runtime.json")).json();
+  return (await Promise.all(fallback.map((name) => caches.match(`/assets/runtime/${name}`)))).every(Boolean);
+}"""
+
+
+def visit(context: BrowserContext, path: str, fb) -> Page:
+    """Visit once, until the site is ready offline and what hardly anybody needs is kept, too."""
     page = context.new_page()
     page.goto(path)
-    expect(notice(page)).to_contain_text("Ready offline", timeout=30_000)
+    expect(ready(page)).to_contain_text("Ready offline", timeout=30_000)
+    fb.until(page, ALL_IS_KEPT, timeout=fb.START)
     return page
 
 
 @pytest.fixture
-def kept(reader):
+def kept(reader, fb):
     """Makes the page of a reader who visited once, until the site was ready offline."""
-    return lambda size="desktop", path=QUIET: visit(reader(size), path)
+    return lambda size="desktop", path=QUIET: visit(reader(size), path, fb)
 
 
 @pytest.fixture(scope="session")
-def visitors(the_host, origin, open_context):
+def visitors(the_host, origin, open_context, fb):
     """A reader of each size who visited once, for tests that change nothing in what is kept."""
     contexts = {}
 
     def of(size: str) -> BrowserContext:
         if size not in contexts:
             contexts[size] = open_context(size, base_url=origin, service_workers="allow")
-            visit(contexts[size], QUIET).close()
+            visit(contexts[size], QUIET, fb).close()
         return contexts[size]
     yield of
     for context in contexts.values():
@@ -178,6 +193,11 @@ def cut_off(host, visitors):
         page.close()
 
 
+def ready(page: Page):
+    """What the foot says once the site is ready offline."""
+    return page.locator(".fb-ready")
+
+
 def notice(page: Page):
     return page.locator("fb-notice")
 
@@ -190,28 +210,16 @@ CACHED = """async () => {
 }"""
 
 
-UNTIL = """async ([condition, patience]) => {
-  const holds = eval(condition);
-  for (const end = Date.now() + patience; !(await holds()); await new Promise((next) => setTimeout(next, 100)))
-    if (Date.now() > end) throw new Error(`never came true: ${condition}`);
-}"""
-
-
 class Offline:
     """What the test files share, as one fixture."""
 
     QUIET = QUIET
-    notice = staticmethod(notice)
+    notice, ready = staticmethod(notice), staticmethod(ready)
 
     @staticmethod
     def cached(page: Page) -> set[str]:
         """The address of everything that the browser keeps, with its revision."""
         return set(page.evaluate(CACHED))
-
-    @staticmethod
-    def until(page: Page, condition: str) -> None:
-        """Wait until an asynchronous function holds in the page."""
-        page.evaluate(UNTIL, [condition, 60_000])
 
     @staticmethod
     def registrations(page: Page) -> int:

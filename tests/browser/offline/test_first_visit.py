@@ -1,5 +1,6 @@
 """The first visit is not disturbed, moves nothing twice, and ends with one quiet notice."""
 
+import json
 import re
 
 import pytest
@@ -15,12 +16,12 @@ def test_nothing_is_kept_before_python_is_there(reader, host, fb, offline):
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(re.compile(r"\d+ %"))
+    expect(roller.result).to_contain_text(re.compile(r"\d+%"))
     page.wait_for_load_state("load")
     assert WORKER not in host.answers
     held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
-    expect(offline.notice(page)).to_contain_text("Ready offline", timeout=fb.START)
+    expect(offline.ready(page)).to_contain_text("Ready offline", timeout=fb.START)
 
 
 def test_what_the_visit_brought_is_not_fetched_twice(kept, host):
@@ -37,24 +38,16 @@ def test_a_later_visit_fetches_nothing_but_the_question_for_news(host, visitors,
     page.close()
 
 
-def test_the_notice_is_announced_lies_over_nothing_and_is_put_away(kept, fb, offline, size):
+@pytest.mark.every_size
+def test_that_it_is_ready_is_announced_and_stands_at_the_foot_over_nothing(kept, fb, offline, size):
     page = kept(size)
     expect(fb.live(page)).to_have_text("Ready offline.")
-    shown = offline.notice(page)
-    assert shown.evaluate("""notice => {
-        const header = document.querySelector('.md-header').getBoundingClientRect();
-        const box = notice.getBoundingClientRect();
-        return box.top >= header.top && box.bottom <= header.bottom && box.right <= innerWidth && box.left >= 0
-          && document.documentElement.scrollWidth <= innerWidth;
-    }""")
-    close = page.get_by_role("button", name="Put away: Ready offline")
-    box = close.bounding_box()
-    assert box["width"] >= 44 and box["height"] >= 44
-    close.press("Enter")
-    expect(shown).to_have_count(0)
-    page.goto("/dice/")
-    expect(page.locator("fb-roller .fb-roll")).to_be_enabled()
-    expect(shown).to_have_count(0)
+    expect(page.locator(".md-footer .fb-ready")).to_have_text("Ready offline")
+    expect(offline.notice(page)).to_have_count(0)
+    fb.go_to(page, "/dice/")
+    expect(offline.ready(page)).to_have_count(1)
+    page.goto("/licences/")
+    expect(offline.ready(page)).to_have_count(1)
 
 
 @pytest.fixture
@@ -67,20 +60,22 @@ def saver(reader):
     return page
 
 
-def test_a_reader_who_saves_data_is_asked(saver, host, fb, offline):
-    ask = saver.get_by_role("button", name="Keep for offline use")
+def test_a_reader_who_saves_data_is_asked(saver, host, first, fb, offline):
+    ask = saver.get_by_role("button", name="Save for offline use")
     expect(ask).to_be_visible()
     fb.go_to(saver, offline.QUIET)
     expect(ask).to_be_visible()
     assert ask.bounding_box()["height"] >= 44
     assert offline.registrations(saver) == 0 and WORKER not in host.answers
     fb.press(ask)
-    expect(offline.notice(saver)).to_contain_text("Ready offline", timeout=fb.START)
+    expect(offline.ready(saver)).to_contain_text("Ready offline", timeout=fb.START)
     expect(ask).to_have_count(0)
     host.is_dead = True
     saver.goto("/dice/")
     fb.Roller(saver, "dice").roll()
     expect(saver.locator(".fb-keep")).to_have_count(0)
+    full = json.loads((first / "assets/runtime/runtime.json").read_text())["full"]
+    assert not [path for path, _ in host.answers if full["pyodide"] in path], "hardly anybody needs it"
 
 
 def test_what_was_asked_for_in_vain_can_be_tried_again(saver, host, fb, offline, watch):
@@ -89,7 +84,7 @@ def test_what_was_asked_for_in_vain_can_be_tried_again(saver, host, fb, offline,
     expect(ask).to_be_visible()
     host.is_dead = True
     ask.press("Enter")
-    expect(ask).to_have_text("Could not be kept: try again")
+    expect(ask).to_have_text("Could not be saved: try again")
     host.is_dead = False
     ask.press("Enter")
-    expect(offline.notice(saver)).to_contain_text("Ready offline", timeout=fb.START)
+    expect(offline.ready(saver)).to_contain_text("Ready offline", timeout=fb.START)

@@ -42,6 +42,13 @@ GIVEN_UP = """async () => {
 }"""
 
 
+NOTHING_CACHED = """async () => {
+  const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
+  return (await Promise.all(caches.map((cache) => cache.keys()))).every((entries) => entries.length === 0);
+}"""
+"""Room is given back a moment after the worker has given up."""
+
+
 @pytest.mark.parametrize("bytes_of_room", [100_000, 3_000_000])
 def test_where_there_is_no_room_nothing_is_kept_or_said(reader, host, origin, fb, offline, bytes_of_room):
     page = reader("phone").new_page()
@@ -50,9 +57,9 @@ def test_where_there_is_no_room_nothing_is_kept_or_said(reader, host, origin, fb
     with page.context.expect_event("serviceworker", timeout=fb.START):
         page.goto("/dice/")
         fb.Roller(page, "dice").roll()
-    offline.until(page, GIVEN_UP)
+    fb.until(page, GIVEN_UP, timeout=fb.START)
+    fb.until(page, NOTHING_CACHED, timeout=fb.START)
     expect(offline.notice(page)).to_have_count(0)
-    assert offline.cached(page) == set()
     assert not [path for (path, status) in host.answers if path.startswith("/psiops/")], "it fetched what has no room"
 
 
@@ -64,7 +71,7 @@ def test_room_that_runs_out_in_the_middle_is_given_back(reader, origin, fb, offl
     page.context.on("serviceworker", lambda worker: worker.evaluate("navigator.storage.estimate = undefined"))
     with page.context.expect_event("serviceworker", timeout=fb.START):
         page.goto(offline.QUIET)
-    offline.until(page, GIVEN_UP)
+    fb.until(page, GIVEN_UP, timeout=fb.START)
     expect(offline.notice(page)).to_have_count(0)
     assert offline.cached(page) == set()
 
@@ -73,15 +80,15 @@ def test_an_install_that_was_cut_off_goes_on_where_it_ended(reader, host, fb, of
     watch.expect_trouble()  # the line is dead for a while
     page = reader("desktop").new_page()
     page.goto(offline.QUIET)
-    offline.until(page, SOME_IS_CACHED)
+    fb.until(page, SOME_IS_CACHED, timeout=fb.START)
     host.is_dead = True
-    offline.until(page, GIVEN_UP)
+    fb.until(page, GIVEN_UP, timeout=fb.START)
     begun = offline.cached(page)
     assert begun
     host.is_dead = False
     host.answers.clear()
     page.goto("/authoring/")
-    expect(offline.notice(page)).to_contain_text("Ready offline", timeout=fb.START)
+    expect(offline.ready(page)).to_contain_text("Ready offline", timeout=fb.START)
     assert begun < offline.cached(page)
     used_by_the_page = set(page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)"))
     fetched_again = {path for path, _ in host.answers} & {urlsplit(url).path for url in begun}
@@ -100,7 +107,7 @@ def test_rolls_go_on_when_the_cache_is_deleted_and_the_next_visit_heals_it(kept,
     fb.Roller(page, "psiops.action").roll()
     stop_service_workers(page)
     page.goto(offline.QUIET)
-    wait_for(page, whole, offline)
+    wait_for(page, whole, offline, fb)
     host.is_dead = True
     page.goto("/puml/")
     fb.Roller(page, "puml.action").roll()
@@ -119,22 +126,22 @@ def test_a_cache_with_holes_and_rubbish_heals(kept, host, fb, offline, watch):
     }""")
     stop_service_workers(page)
     page.goto("/dice/")
-    wait_for(page, whole, offline)
+    wait_for(page, whole, offline, fb)
     host.is_dead = True
     page.goto("/puml/")
     fb.Roller(page, "puml.action").roll()
 
 
-def test_a_missing_file_is_fetched_checked_and_kept_at_once(kept, offline):
+def test_a_missing_file_is_fetched_checked_and_kept_at_once(kept, fb, offline):
     page = kept()
     whole = offline.cached(page)
     page.evaluate("""async () => {
         const cache = await caches.open((await caches.keys())[0]);
         for (const { url } of await cache.keys())
-          if (/rules\\.css|bundle\\.|\\/dice\\/\\?/.test(url)) await cache.delete(url);
+          if (/site\\.css|bundle\\.|\\/dice\\/\\?/.test(url)) await cache.delete(url);
     }""")
     page.goto("/dice/")
-    wait_for(page, whole, offline)
+    wait_for(page, whole, offline, fb)
 
 
 def test_a_cache_that_is_lost_when_the_host_has_the_next_build_mixes_nothing(kept, host, second, fb, offline):
@@ -142,7 +149,7 @@ def test_a_cache_that_is_lost_when_the_host_has_the_next_build_mixes_nothing(kep
     host.folder = second
     page.evaluate(FORGET)
     page.goto("/dice/")
-    expect(page.locator("article")).to_contain_text("All the dice you like")
+    expect(page.locator("article")).to_contain_text("Tap any die and it rolls")
     roller = fb.Roller(page, "dice")
     roller.roll()
     expect(roller.steps.first).to_contain_text("adds up to")
@@ -155,9 +162,9 @@ def stop_service_workers(page):
     client.send("ServiceWorker.stopAllWorkers")
 
 
-def wait_for(page, whole, offline):
+def wait_for(page, whole, offline, fb):
     """Wait until everything is kept again, and nothing of it is rubbish."""
-    offline.until(page, """async () => {
+    fb.until(page, """async () => {
         let kept = 0;
         for (const name of await caches.keys()) {
           const cache = await caches.open(name);
@@ -169,5 +176,5 @@ def wait_for(page, whole, offline):
           }
         }
         return kept === COUNT;
-    }""".replace("COUNT", str(len(whole))))
+    }""".replace("COUNT", str(len(whole))), timeout=2 * fb.START)
     assert offline.cached(page) == whole

@@ -11,10 +11,24 @@ def test_every_page_opens(cut_off, first):
     page = cut_off()
     places = sorted(path.relative_to(first).as_posix().removesuffix("index.html") for path in first.rglob("index.html"))
     assert len(places) > 10
-    for place in places:
+    page.goto("/")
+    assert page.evaluate("""async (places) => {
+        const lacking = [];
+        for (const place of places) {
+            const answer = await fetch(place).catch(String);
+            if (!answer.ok || !(await answer.text()).includes("<h1")) lacking.push(place);
+        }
+        return lacking;
+    }""", ["/" + place for place in places]) == []
+    games = [each for each in places if f"{each}calc/" in places]
+    for place in ("compare/", "dice/", "psiops/paper/", "psiops/screen/", *games):
         page.goto("/" + place)
         expect(page.locator("article h1").first).to_be_visible()
         assert page.evaluate("[...document.styleSheets].every((sheet) => sheet.cssRules.length)")
+        if place == "psiops/screen/":
+            expect(page.locator(".fb-tile-move").first).to_be_visible()
+        if place == "psiops/paper/":
+            expect(page.locator("fb-paper.fb-paper--ready")).to_be_visible()
 
 
 def test_rolls_and_odds_of_games_that_were_not_visited(cut_off, fb):
@@ -24,7 +38,7 @@ def test_rolls_and_odds_of_games_that_were_not_visited(cut_off, fb):
     roller = fb.Roller(page, "psiops.action")
     roller.roll()
     roller.open_odds()
-    roller.more("Attribute")
+    roller.more("attribute")
     expect(roller.odds.locator(".fb-odds-body tbody tr").first).to_be_visible()
     assert roller.odds_rows()
     worker = fb.python(page)
@@ -43,21 +57,18 @@ def test_a_roll_in_the_very_tab_of_the_first_visit(kept, host, fb):
 def test_a_shared_roll_opens(cut_off, fb):
     page = cut_off()
     page.goto("/dice/?roll=roller-dice&notation=2d6&faces=3%2C4#roller-dice")
-    expect(fb.Roller(page, "dice").headline).to_have_text("7", timeout=fb.START)
+    expect(fb.Roller(page, "dice").headline).to_have_text("2d6: 7", timeout=fb.START)
 
 
 def test_search(cut_off, fb, size):
     page = cut_off(size)
     page.goto("/psiops/")
-    if size == "phone":
-        fb.press(page.locator("label.md-header__button[for='__search']"))
-    field = page.get_by_role("textbox", name="Search")
-    fb.press(field)
-    field.press_sequentially("stress")
-    found = page.locator(".md-search-result__link").first
+    fb.press(page.get_by_role("button", name="Search"))
+    page.get_by_role("searchbox", name="Search the rules").press_sequentially("stress")
+    found = page.locator(".fb-find > a").first
     expect(found).to_be_visible()
     fb.press(found)
-    expect(page).to_have_url(re.compile(r"\?h=stress"))
+    expect(page).to_have_url(re.compile(r"/psiops/stress/"))
     expect(page.locator(".md-content h1")).to_be_visible()
 
 
@@ -72,4 +83,33 @@ def test_a_page_that_is_not_there(cut_off, watch):
     watch.expect_trouble()  # browsers report every page with this status
     page = cut_off()
     assert page.goto("/nowhere/").status == 404
-    expect(page.locator("article h1")).to_contain_text("404")
+    expect(page.locator("article h1")).to_contain_text("No such page")
+
+
+def test_a_character_is_made_changed_and_kept(cut_off, fb, size):
+    page = cut_off(size)
+    page.goto("/xmas/characters/")
+    sheets = page.locator("fb-sheets")
+    fb.press(sheets.get_by_role("button", name="New operator"))
+    sheets.locator('.fb-sheet-form [name="name"]').fill("Nick")
+    expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
+    page.reload()
+    expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
+    expect(sheets.locator(".fb-sheet-card dl").first).to_be_visible(timeout=fb.START)
+
+
+def test_a_fight_is_fought_kept_and_undone(cut_off, fb):
+    page = cut_off("phone")
+    page.goto("/xmas/fight/")
+    root = page.locator("fb-fight")
+    for name in ("+ Operator", "+ Grunt"):
+        fb.press(root.get_by_role("button", name=name, exact=True))
+        expect(root.locator(".fb-fighter")).to_have_count(1 if "Op" in name else 2, timeout=fb.START)
+    fb.press(root.get_by_role("button", name="Attack", exact=True))
+    expect(root.locator(".fb-fight-happened .fb-headline")).to_be_visible()
+    sides = root.locator(".fb-fight-sides").inner_text()
+    page.reload()
+    expect(root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True, timeout=fb.START)
+    fb.press(root.locator(".fb-undo"))
+    expect(root.locator(".fb-fight-happened .fb-headline")).to_have_count(0)
+    expect(root.locator(".fb-fighter")).to_have_count(2)

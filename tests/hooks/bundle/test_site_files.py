@@ -19,8 +19,11 @@ RUNTIME = "assets/runtime/"
 
 @pytest.fixture(scope="module")
 def build_folder(tmp_path_factory):
-    """A build folder as set-up leaves it."""
+    """A build folder as set-up leaves it, with Pyodide's lean pair and bytecode, which take a minute to make."""
     folder = tmp_path_factory.mktemp("build")
+    bundle.files()
+    shutil.copytree(PROJECT / "build" / "lean", folder / "lean")
+    (folder / "bytecode").symlink_to(PROJECT / "build" / "bytecode")  # by what it was made of: nothing replaces it
     (folder / "wheels").mkdir()
     (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
     shutil.copy(icepool, folder / "wheels")
@@ -57,10 +60,12 @@ def test_python_the_wheels_and_the_workers_library_are_among_them(files, manifes
 
 def test_what_may_be_cached_has_a_version_or_a_digest_in_its_path(files, manifest):
     version = json.loads((PROJECT / "node_modules" / "pyodide" / "package.json").read_text())["version"]
-    assert manifest["pyodide"] == f"pyodide-{version}/"
+    assert manifest["full"]["pyodide"] == f"pyodide-{version}/"
+    assert re.fullmatch(rf"pyodide-{re.escape(version)}-[0-9a-f]{{12}}/", manifest["pyodide"])
     names = {place.removeprefix(RUNTIME) for place in files if place.startswith(RUNTIME)}
-    names -= {name for name in names if name.startswith(manifest["pyodide"])}
-    assert sorted(name for name in names if not re.search("-0?[0-9a-f]{12}[-.]", name)) == ["pyodide-lock.json", "runtime.json"]
+    names -= {name for name in names if name.startswith((manifest["pyodide"], manifest["full"]["pyodide"]))}
+    assert sorted(name for name in names if not re.search("-0?[0-9a-f]{12}[-.]", name)) == ["pyodide-lock.json",
+                                                                                            "runtime.json"]
 
 
 def test_the_lock_names_every_wheel_with_its_checksum(files, locked):
@@ -74,8 +79,11 @@ def test_the_lock_names_nothing_that_lies_elsewhere(locked):
 
 
 def test_a_game_depends_on_the_core_in_the_lock(locked):
-    games = [about for name, about in locked["packages"].items() if name.startswith("rules-py-")]
-    assert games and all("rules-py" in about["depends"] for about in games)
+    games = {name: about for name, about in locked["packages"].items() if name.startswith("rules-py-")}
+    for name, about in games.items():
+        of_sheets = name.endswith("-play") and name != "rules-py-play"
+        assert ("rules-py-play" if of_sheets else "rules-py") in about["depends"], name
+    assert len(games) == 2 * len(rules_py.systems()) + len({"rules-py-play", "rules-py-forecasts-play"})
 
 
 def test_the_lock_is_for_the_pyodide_that_is_served(locked):
@@ -104,17 +112,22 @@ def test_the_manifest_has_the_size_of_everything_that_is_fetched(files, manifest
 
 
 def test_the_manifest_tells_what_a_start_fetches_and_what_a_game_and_the_odds_add(files, manifest):
-    listed = [*manifest["core"], *(name for names in manifest["games"].values() for name in names), *manifest["odds"]]
+    listed = [*manifest["core"], *(name for names in manifest["games"].values() for name in names), *manifest["odds"],
+              *manifest["play"], *manifest["fallback"]]
     assert sorted(listed) == sorted(manifest["sizes"])
     assert set(manifest["games"]) == set(rules_py.systems())
     assert manifest["stdlib"] in manifest["core"] and f"{manifest['pyodide']}pyodide.asm.wasm" in manifest["core"]
+    assert {name.split("-")[0] for name in manifest["play"]} == {
+        "rules_py_play", "rules_py_forecasts_play", *(f"rules_py_{game}_play" for game in rules_py.systems())}
     assert all(name.startswith(f"rules_py_{game}-") for game, names in manifest["games"].items() for name in names)
 
 
 def test_hosts_that_compress_nothing_have_a_copy_that_is_compressed(files, manifest):
     names = runtime_names(files)
     assert [name for name in names if name.endswith(".gz")] == [f"{name}.gz" for name in manifest["zipped"]]
-    assert {f"{manifest['pyodide']}pyodide.asm.wasm", manifest["stdlib"]} == set(manifest["zipped"])
+    starts = (manifest, manifest["full"])
+    assert {name for start in starts for name in (f"{start['pyodide']}pyodide.asm.wasm", start["stdlib"])} == set(
+        manifest["zipped"])
     for name in manifest["zipped"]:
         assert gzip.decompress(names[f"{name}.gz"].read_bytes()) == names[name].read_bytes()
 
@@ -125,3 +138,11 @@ def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):
     again = bundle.files()
     assert again == files
     assert all(path.read_bytes() == before[place] for place, path in again.items())
+
+
+def test_what_an_earlier_build_made_is_gone(files, build_folder, monkeypatch):
+    monkeypatch.setattr(assets, "BUILD", build_folder)
+    earlier = build_folder / "runtime" / "python_stdlib-0123456789ab.wasm"
+    earlier.write_bytes(b"")
+    assert bundle.files() == files
+    assert not earlier.exists()

@@ -9,6 +9,8 @@ import pytest
 
 import rules_py
 from hooks.bundle import wheels
+from rules_py.packages import offered
+from tests.rules_py import moonbase
 
 PROJECT = Path(__file__).parents[3]
 PYODIDE = PROJECT / "node_modules" / "pyodide"
@@ -17,8 +19,9 @@ GAMES = rules_py.systems()
 
 @pytest.fixture(scope="module")
 def bytecode(tmp_path_factory):
-    """What was compiled, for all tests of this file: only changes are compiled again."""
-    return tmp_path_factory.mktemp("bytecode")
+    """What was compiled, by the build or for the tests of this file: only changes are compiled again."""
+    made = PROJECT / "build" / "bytecode"
+    return made if made.is_dir() else tmp_path_factory.mktemp("bytecode")
 
 
 @pytest.fixture
@@ -42,7 +45,8 @@ def build(project, folder):
 @pytest.fixture
 def project(tmp_path):
     """The rules, to be changed."""
-    shutil.copytree(PROJECT / "rules_py", tmp_path / "project" / "rules_py", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PROJECT / "rules_py", tmp_path / "project" / "rules_py",
+                    ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path / "project"
 
 
@@ -54,8 +58,24 @@ def by_name(paths):
     return {path.name.split("-")[0]: path for path in paths}
 
 
-def test_there_is_one_for_the_core_one_a_game_and_icepool(folder):
-    assert set(by_name(build(PROJECT, folder))) == {"rules_py", *(f"rules_py_{game}" for game in GAMES), "icepool"}
+OURS = {"rules_py", "rules_py_play", "rules_py_forecasts_play",
+        *(f"rules_py_{game}{part}" for game in GAMES for part in ("", "_play"))}
+
+
+def test_there_is_one_for_the_core_one_a_game_their_sheets_and_icepool(folder):
+    assert set(by_name(build(PROJECT, folder))) == {*OURS, "icepool"}
+
+
+def test_what_sheets_and_fights_take_is_in_their_wheels_and_in_no_other(folder):
+    made = by_name(build(PROJECT, folder))
+    assert {"rules_py/play/fights.pyc", "rules_py/show/fights/__init__.pyc", "rules_py/show/sheets.pyc"} <= names_in(
+        made["rules_py_play"])
+    assert {"rules_py/play/forecasts/exact.pyc", "rules_py/show/forecasts.pyc"} <= names_in(
+        made["rules_py_forecasts_play"])
+    for name, wheel in made.items():
+        of_play = [each for each in names_in(wheel) if "/play/" in each or "/sheets" in each or "/fights" in each
+                   or "/forecasts" in each]
+        assert bool(of_play) == name.endswith("_play"), name
 
 
 def test_the_core_has_no_game(folder):
@@ -67,7 +87,8 @@ def test_the_core_has_no_game(folder):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_own_files_all_of_them_and_no_other(folder, game):
-    names = names_in(by_name(build(PROJECT, folder))[f"rules_py_{game}"])
+    made = by_name(build(PROJECT, folder))
+    names = names_in(made[f"rules_py_{game}"]) | names_in(made[f"rules_py_{game}_play"])
     place = PROJECT / "rules_py" / "systems" / game
     expected = {path.relative_to(PROJECT).as_posix() + "c" * (path.suffix == ".py") for path in place.rglob("*")
                 if path.suffix in (".py", ".toml")}
@@ -90,7 +111,8 @@ def test_data_are_those_of_the_sources(folder):
 
 
 def test_the_command_line_stays_at_home(folder):
-    assert not {"rules_py/cli.pyc", "rules_py/__main__.pyc"} & names_in(by_name(build(PROJECT, folder))["rules_py"])
+    names = names_in(by_name(build(PROJECT, folder))["rules_py"])
+    assert not [name for name in names if name.startswith(("rules_py/cli", "rules_py/__main__"))]
 
 
 def test_icepool_is_all_there_as_bytecode(folder):
@@ -136,7 +158,7 @@ def test_wheels_of_older_sources_are_cleared_away(folder, project):
     shutil.rmtree(project / "rules_py" / "systems" / GAMES[0])
     after = set(build(project, folder))
     assert set((folder / "runtime").glob("*.whl")) == after
-    assert not any(path.name.startswith(f"rules_py_{GAMES[0]}-") for path in after) and len(after) == len(before) - 1
+    assert not any(path.name.startswith(f"rules_py_{GAMES[0]}-") for path in after) and len(after) == len(before) - 2
 
 
 def test_a_new_game_is_a_wheel_more(folder, project):
@@ -151,3 +173,15 @@ def test_a_new_game_is_a_wheel_more(folder, project):
 def test_without_set_up_it_says_what_to_run(tmp_path):
     with pytest.raises(FileNotFoundError, match="icepool.*run `make setup`"):
         build(PROJECT, tmp_path / "empty")
+
+
+def test_a_game_of_another_distribution_has_a_wheel_with_its_entry_point(tmp_path, folder, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path / "installed")
+    moonbase.install(tmp_path / "installed", "moonwheel", "moonwheel_rules")
+    [game] = [package for package in offered() if package.slug == "moonwheel"]
+    made = by_name(wheels.build(PROJECT, PYODIDE, folder, [game]))
+    assert set(made) == {*OURS, "rules_py_moonwheel", "icepool"}
+    assert names_in(made["rules_py_moonwheel"]) >= {"moonwheel_rules/airlock.pyc", "moonwheel_rules/data/leaks.toml"}
+    entry_points = "rules_py_moonwheel-0.1.0.dist-info/entry_points.txt"
+    assert zipfile.ZipFile(made["rules_py_moonwheel"]).read(entry_points) == (
+        b"[rules_py.games]\nmoonwheel = moonwheel_rules\n")

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 
 import pytest
 
@@ -38,6 +39,17 @@ def test_an_entry_has_the_files_size_and_checksum(site):
     entry = by_url(site)["dice/"]
     assert entry["size"] == len(body)
     assert entry["integrity"] == "sha256-" + base64.b64encode(hashlib.sha256(body).digest()).decode()
+
+
+def test_the_full_runtime_is_for_later(site):
+    full = "assets/runtime/python.wasm"
+    entry = by_url(site)[full]
+    assert precache_list.later(site) == []
+    (site / "assets" / "runtime" / "runtime.json").write_text(json.dumps({"fallback": ["python.wasm"]}))
+    assert precache_list.later(site) == [entry]
+    assert full not in by_url(site)
+    script = offline.write(site).read_text()
+    assert entry["revision"] in script
 
 
 def test_what_hosts_write_anew_is_kept_without_a_checksum(site):

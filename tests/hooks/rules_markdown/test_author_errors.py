@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from hooks.rules_markdown import source, table_block
-from rules_py.table_files import read as read_table
+from tests.hooks.rules_markdown import made_up
 
 MISTAKES = [
     # What the author wrote, and what the sentence says after file and line.
@@ -16,36 +15,44 @@ MISTAKES = [
     ("::: roller psiops.action attribute", r"block: got 'attribute', takes name=value after the id"),
     ("::: table psiops.nothing", r"table: got 'psiops\.nothing', takes one of .*psiops\.panic"),
     ("::: table nothing", r"table: got 'nothing', takes one of"),
-    ("::: table psiops.panic color=red", r"color: not an option of a table, it takes title"),
+    ("::: table psiops.panic color=red", r"color: not an option of ::: table, it takes title"),
     ("::: roller psiops.nothing", r"mechanic: got 'psiops\.nothing', takes one of psiops\.action"),
     ("::: roller moon.base", r"mechanic: got 'moon\.base', takes an id such as .*games: .*psiops"),
     ("::: roller psiops.bands", r"mechanic: psiops\.bands is a table without dice"),
     ("::: roller psiops.action luck=1", r"luck: not a parameter of psiops\.action, it takes attribute, "),
-    ("::: roller psiops.action titel=Kick", r"titel: not a parameter of psiops\.action"),
+    ("::: roller psiops.action titel=Kick",
+     r"titel: not a parameter of psiops\.action, it takes attribute, .*; ::: roller itself takes title, hide"),
     ("::: roller psiops.action attribute=9", r"attribute: got '9', takes a whole number from -3 to 3"),
     ("::: roller psiops.action advantage=maybe", r"advantage: got 'maybe', takes true or false"),
-    ("::: roller psiops.attack weapon=banana", r"weapon: got 'banana', takes handgun, .* or none"),
+    ("::: roller psiops.attack weapon=banana", r"weapon: got 'banana', takes a row of .*: none, handgun, "),
     ("::: roller psiops.attack weapon=melee range_band=far", r"range_band: got far, takes close with weapon=melee"),
     ("::: roller psiops.character taken_drives=99", r"taken_drives: got '99', takes a list"),
     ("::: roller dice notation=2d", r"notation: got '2d', at character 3 .*takes the number of sides"),
     ("::: roller psiops.action hide=luck", r"hide: got 'luck', takes parameters of psiops\.action: attribute, "),
     ("::: roller psiops.action attribute=1 attribute=2", r"attribute: .*twice"),
+    ("::: roller psiops.action title=One title=Two", r"title: .*twice"),
     ("::: odds psiops.action", r"over: missing, takes a parameter of psiops\.action: attribute, "),
     ("::: odds psiops.action over=luck", r"over: got 'luck', takes a parameter of psiops\.action: attribute, "),
     ("::: odds psiops.action over=attribute by=luck", r"by: got 'luck', takes a parameter of psiops\.action"),
     ("::: odds psiops.action over=attribute field=luck", r"field: got 'luck', takes a field of psiops\.action: .*band"),
-    ("::: odds psiops.action over=attribute:x", r"over: got 'attribute:x', takes a range such as attribute:0\.\.3"),
-    ("::: odds psiops.action over=attribute:0..9", r"attribute: got '9', takes a whole number from -3 to 3"),
-    ("::: odds psiops.action over=attribute:3..1", r"over: got 'attribute:3\.\.1', takes a range"),
-    ("::: odds psiops.swarm over=hit", r"over: got 'hit', takes a range of at most 60 numbers"),
-    ("::: odds psiops.character over=taken_drives", r"over: got 'taken_drives', takes a parameter that is a number"),
+    ("::: odds psiops.action over=attribute:x",
+     r"attribute: got 'x', takes .* values such as 0\.\.3 or 0,3, each a whole"),
+    ("::: odds psiops.action over=attribute:0..9",
+     r"attribute: got '0\.\.9', takes .* each a whole number from -3 to 3"),
+    ("::: odds psiops.action over=attribute:3..1", r"attribute: got '3\.\.1', takes 1 to 61 values"),
+    ("::: odds psiops.swarm over=hit", r"over: got 'hit', takes its values too, such as hit:0\.\.3"),
+    ("::: odds psiops.character over=taken_drives", r"over: got 'taken_drives', takes its values too"),
     ("::: odds psiops.attack over=range_band weapon=melee", r"range_band: got .*, takes close with weapon=melee"),
-    ("::: odds psiops.action over=attribute hide=skill", r"hide: not a parameter of psiops\.action"),
+    ("::: odds psiops.action over=attribute hide=skill",
+     r"hide: not a parameter of psiops\.action, .*; ::: odds itself takes title, field, over, by"),
     ("::: order psiops.rest", r"order: got psiops\.rest, takes a mechanic with a total to sort by"),
     ("::: order psiops.nothing", r"mechanic: got 'psiops\.nothing', takes one of"),
-    ("::: order psiops.action luck=1", r"luck: not a parameter of psiops\.action"),
+    ("::: order psiops.action luck=1",
+     r"luck: not a parameter of psiops\.action, .*; ::: order itself takes title, hide, again"),
     ("::: calculator psiops.nothing", r"calculator: got 'psiops\.nothing', takes an id such as"),
-    ("::: calculator psiops.calc luck=1", r"luck: not a parameter of psiops\.calc"),
+    ("::: calculator psiops.calc luck=1",
+     r"luck: not a parameter of psiops\.calc, .*; ::: calculator itself takes title"),
+    ("::: calculator psiops.calc hide=armor", r"hide: not a parameter of psiops\.calc"),
     ("::: calculator psiops.calc armor=9", r"armor: got '9', takes a whole number from 0 to 3"),
 ]
 
@@ -80,7 +87,8 @@ def test_a_mistake_after_a_fence_has_its_line(refuse):
 
 
 def test_a_mistake_after_another_block_has_its_line(refuse):
-    text = "::: table psiops.panic\n\n::: roller psiops.action\n\n::: odds psiops.action over=attribute\n::: table nothing"
+    text = ("::: table psiops.panic\n\n::: roller psiops.action\n\n::: odds psiops.action over=attribute\n"
+            "::: table nothing")
     assert refuse(text).startswith("docs/moon/page.md:6: ")
 
 
@@ -88,24 +96,7 @@ def test_the_first_mistake_is_told(refuse):
     assert refuse("::: table first\n\n::: table second").startswith("docs/moon/page.md:1: table: got 'first'")
 
 
-def test_a_wrong_row_in_a_data_file_is_told_with_its_own_line(monkeypatch, refuse):
-    broken = 'id = "moon.leaks"\ntitle = "Leaks"\ndie = "d4"\nrule = "moon/"\nsource = "Made up"\n' \
-             'columns = { name = "Leak" }\n\n[[rows]]\nroll = "1-3"\nname = "Hiss"\n'
-    monkeypatch.setattr(table_block, "table",
-                        lambda id: read_table(broken, "rules_py/systems/moon/data/leaks.toml", "moon.leaks"))
-    assert refuse("# Page\n\n::: table moon.leaks") == (
-        "docs/moon/page.md:3: rules_py/systems/moon/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4")
-
-
-def test_the_error_is_of_the_kind_that_the_builder_wants():
-    import markdown
-
-    from hooks.rules_markdown import makeExtension
-
-    class Stop(Exception):
-        """What some builder stops at."""
-
-    source.begin(source.Source(path="page.md"))
-    with pytest.raises(Stop, match="page.md:1: table"):
-        markdown.markdown("::: table nothing", extensions=[makeExtension(error=Stop)])
-    source.begin(source.Source())
+def test_a_wrong_row_in_a_data_file_is_told_with_its_own_line(tmp_path, monkeypatch, refuse):
+    monkeypatch.syspath_prepend(made_up.install(tmp_path, made_up.LEAKY))
+    assert refuse("# Page\n\n::: table leaky.leaks") == (
+        "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4")

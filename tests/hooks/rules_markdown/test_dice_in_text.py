@@ -26,10 +26,12 @@ def test_dice_in_a_sentence_become_a_chip(render, text, notation):
 def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writes(render, text):
     die = render(f"Stunned for {text} rounds.").one("fb-die")
     assert json.loads(die["plan"]) == notation.plan(notation.parse(text))
-    assert show.with_dice(text) == f'<fb-die notation="{escape(die["notation"])}" plan="{escape(die["plan"])}">{text}</fb-die>'
+    attributes = f'notation="{escape(die["notation"])}" plan="{escape(die["plan"])}"'
+    assert show.with_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
 
 
-@pytest.mark.parametrize("text", ["Add 5.", "AD6 is a name", "MOD66X", "2D", "a d-pad", "1D6-shaped", "x1D6", "D&D", "0d6 is none", "1.5D6"])
+@pytest.mark.parametrize("text", ["Add 5.", "AD6 is a name", "MOD66X", "2D", "a d-pad", "1D6-shaped", "x1D6", "D&D",
+                                  "0d6 is none", "1.5D6"])
 def test_what_only_looks_like_dice_stays_text(render, text):
     page = render(text)
     assert chips(page) == [] and page.one("p").text == text
@@ -41,7 +43,8 @@ def test_several_dice_in_a_sentence_and_the_text_between_them(render):
     assert page.one("p").text == "Roll 1D6, then 2D6+1 or D66: the first is the 1D6 again."
 
 
-@pytest.mark.parametrize("text", ["**1D6** HP", "*1D6* HP", "the **whole 1D6** HP", "- 1D6 HP", "1. Roll 1D6", "> 1D6 HP",
+@pytest.mark.parametrize("text",
+                         ["**1D6** HP", "*1D6* HP", "the **whole 1D6** HP", "- 1D6 HP", "1. Roll 1D6", "> 1D6 HP",
                                   "!!! note\n    1D6 HP", "| A |\n|---|\n| 1D6 |", "(1D6)", "+1D6", "“1D6”"])
 def test_dice_are_found_wherever_text_stands(render, text):
     assert chips(render(text)) == [("1D6", "1d6")]

@@ -44,8 +44,10 @@ def test_a_table_for_each_group(render):
 
 
 def test_groups_have_the_same_columns(render):
-    tables = render("::: odds psiops.action over=attribute:-3..-2 by=disadvantage").all("table", "fb-heat-table")
-    assert tables[0].one("thead").text == tables[1].one("thead").text
+    tables = render("::: odds psiops.action over=modifier:0..1 by=attribute:-3,3").all("table", "fb-heat-table")
+    for table, attribute in zip(tables, (-3, 3), strict=True):
+        assert [cell.text for cell in table.one("thead").all("th")] == ["Modifier", *BANDS.values()]
+        assert cells(table) == expected("psiops.action", "band", BANDS, "modifier", (0, 1), attribute=attribute)
 
 
 def test_presets_hold_for_every_row(render):
@@ -55,9 +57,9 @@ def test_presets_hold_for_every_row(render):
 
 
 def test_a_range_can_be_written_in_either_way(render):
-    for text in ("armor:1-3", "armor:1..3"):
-        assert heads(render(f"::: odds psiops.attack field=damage over={text}").one("table", "fb-heat-table")) == ["1", "2", "3"]
-    assert heads(render("::: odds psiops.attack field=damage over=armor:0,3").one("table", "fb-heat-table")) == ["0", "3"]
+    for text, rows in (("armor:1-3", ["1", "2", "3"]), ("armor:1..3", ["1", "2", "3"]), ("armor:0,3", ["0", "3"])):
+        page = render(f"::: odds psiops.attack field=damage over={text}")
+        assert heads(page.one("table", "fb-heat-table")) == rows
     below = render("::: odds psiops.action over=attribute:-2..-1").one("table", "fb-heat-table")
     assert heads(below) == [f"{show.MINUS}2", f"{show.MINUS}1"]
 
@@ -65,6 +67,13 @@ def test_a_range_can_be_written_in_either_way(render):
 def test_yes_and_no_and_choices_are_run_through(render):
     assert heads(render("::: odds psiops.action over=advantage").one("table", "fb-heat-table")) == ["No", "Yes"]
     assert heads(render("::: odds psiops.clock over=segments").one("table", "fb-heat-table")) == ["4", "6", "8"]
+
+
+def test_parameters_go_by_their_labels(with_made_up, render):
+    page = render("::: odds made-up.all over=number:0..1 by=few")
+    assert [table.one("caption").text for table in page.all("table")] == [
+        f"All <kinds> & \"more\": total by target's REF · Colour: {colour}" for colour in ("Red", "Blue")]
+    assert {table.one("thead").all("th")[0].text for table in page.all("table")} == {"Target's REF (m)"}
 
 
 def test_the_title_is_ones_own_and_never_markup(render):
@@ -77,7 +86,7 @@ def test_the_title_is_ones_own_and_never_markup(render):
 def test_every_table_has_an_id_of_its_own(render):
     page = render("::: odds psiops.action over=attribute by=advantage\n\n::: odds psiops.action over=modifier")
     ids = [element["id"] for element in page.all() if "id" in element]
-    assert ids[0] == "odds-psiops-action" and len(ids) == len(set(ids))
+    assert {"odds-psiops-action", "counts-psiops-action"} < set(ids) and len(ids) == len(set(ids))
 
 
 def test_chances_of_a_row_add_up(render):

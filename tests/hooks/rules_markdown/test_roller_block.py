@@ -3,34 +3,16 @@
 import pytest
 
 import rules_py
-from hooks.rules_markdown import block_line
 from rules_py import show
 from rules_py.games import find
-from rules_py.mechanic import Mechanic
-from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, Parameter, Whole
 
 ATTACK = "psiops.attack"
-EVERY_KIND = {
-    "number": (Whole(-2, 5, "a number"), 3),
-    "open_number": (Whole(0, None, "a number without an end"), 0),
-    "yes": (Flag("yes or no"), True),
-    "few": (Choice(("red", "blue"), "one of two"), "blue"),
-    "many": (Choice(tuple("abcdefgh"), "one of eight"), "c"),
-    "notation": (Notation("dice"), "2d6"),
-    "numbers": (ListOf(Whole(0, 9, "a number"), "some numbers", most=4), (1, 2)),
-    "pairs": (ListOf(Numbers(("resilience", "dc"), "a layer"), "some layers"), ((5, 150), (1, 5))),
-}
 
 
 @pytest.fixture
-def made_up(monkeypatch, render):
-    """A roller of a made-up mechanic with every kind of parameter."""
-    def rule(dice, **params):
-        return {"total": dice.pool(2).total}
-    parameters = {name: Parameter(name, kind, default) for name, (kind, default) in EVERY_KIND.items()}
-    mechanic = Mechanic("moon.all", 'All <kinds> & "more"', rule, "moon/#all", parameters, headline="total")
-    monkeypatch.setattr(block_line, "find", lambda id: mechanic)
-    return lambda options="": render(f"::: roller moon.all {options}")
+def all_kinds(with_made_up, render):
+    """The roller of a rule with every kind of parameter."""
+    return lambda options="": render(f"::: roller made-up.all {options}")
 
 
 def fields_by_name(page):
@@ -45,11 +27,13 @@ def test_every_parameter_has_a_field_with_its_default(render):
             assert control["data-default"] == str(about["default"]).lower()
 
 
-def test_each_kind_of_parameter_has_its_control(made_up):
-    fields = fields_by_name(made_up())
+def test_each_kind_of_parameter_has_its_control(all_kinds):
+    fields = fields_by_name(all_kinds())
     number = fields["number"][0]
-    assert (number.tag, number["type"], number["min"], number["max"], number["value"]) == ("input", "number", "-2", "5", "3")
+    assert (number.tag, number["type"], number["min"], number["max"], number["value"]) == ("input", "number", "-2", "5",
+                                                                                           "3")
     assert "max" not in fields["open_number"][0]
+    assert (fields["decimals"][0]["type"], fields["decimals"][0]["max"]) == ("number", "9")
     assert (fields["yes"][0]["type"], "checked" in fields["yes"][0]) == ("checkbox", True)
     assert [(each["type"], each["value"], "checked" in each) for each in fields["few"]] == [
         ("radio", "red", False), ("radio", "blue", True)]
@@ -58,23 +42,49 @@ def test_each_kind_of_parameter_has_its_control(made_up):
     assert (fields["notation"][0]["type"], fields["notation"][0]["value"]) == ("text", "2d6")
     assert fields["numbers"][0]["value"] == "1,2"
     assert fields["pairs"][0]["value"] == "5/150,1/5"
-    assert made_up().all("fb-list", parts='["Resilience", "DC"]', low="0") and made_up().all("fb-list", most="4")
+    assert all_kinds().all("fb-list", parts='["Resilience", "DC"]', low="0") and all_kinds().all("fb-list", most="4")
 
 
-def test_each_field_has_a_label_and_its_help(made_up):
-    page = made_up()
+def test_each_field_has_a_label_and_its_help(all_kinds):
+    page = all_kinds()
     labelled = {label.attributes.get("for") for label in page.all("label")}
-    for name, (kind, _) in EVERY_KIND.items():
+    parameters = find("made-up.all").parameters
+    for name in parameters:
         for control in page.all(name=name):
             around = page.parents_of(control)
             assert control.attributes.get("id") in labelled or "label" in around, name
     said = str([(field.attributes.get("aria-description"), field.attributes.get("title")) for field in page.all()])
-    assert all(kind.help in said for kind, _ in EVERY_KIND.values())
+    assert all(parameter.kind.help in said for parameter in parameters.values())
 
 
-def test_presets_are_what_the_form_starts_with(made_up):
-    fields = fields_by_name(made_up("number=-1 yes=false few=red many=h notation=3D6 numbers=7 pairs=1/2"))
+def test_labels_and_units_are_those_of_the_parameters(all_kinds):
+    page = all_kinds()
+    labels = {label["for"]: label.text for label in page.all("label") if "for" in label}
+    assert labels[page.one(name="number")["id"]] == "Target's REF (m)"
+    assert labels[page.one(name="open_number")["id"]] == "Open number"
+    assert [legend.text for legend in page.all("legend")] == ["Colour"]
+    assert {button["aria-label"] for button in page.all("button") if "data-step" in button} >= {
+        "Target's REF: one less", "Target's REF: one more"}
+
+
+def test_what_if_is_asked_of_what_has_values_to_run_through(all_kinds):
+    asked = [(button["data-over"], button.text) for button in all_kinds().all("button") if "data-over" in button]
+    assert asked == [("number", "Target's REF"), ("open_number", "Open number"), ("decimals", "Decimals"),
+                     ("yes", "Yes"), ("few", "Colour"), ("many", "Many"), ("notation", "Notation")]
+
+
+def test_fields_stand_in_the_order_of_the_rule_but_wide_choices_and_toggles_come_last(all_kinds):
+    """A choice as wide as the form, between two narrow fields, left half a row empty beside each of them."""
+    names = list(dict.fromkeys(field["name"] for field in all_kinds().all() if "name" in field))
+    last = ["few", "yes"]
+    assert names == [*(name for name in find("made-up.all").parameters if name not in last), *last]
+
+
+def test_presets_are_what_the_form_starts_with(all_kinds):
+    fields = fields_by_name(all_kinds("number=-1 decimals=2.5 yes=false few=red many=h notation=3D6 numbers=7 "
+                                      "pairs=1/2"))
     assert fields["number"][0]["value"] == fields["number"][0]["data-default"] == "-1"
+    assert fields["decimals"][0]["value"] == fields["decimals"][0]["data-default"] == "2.5"
     assert "checked" not in fields["yes"][0] and fields["yes"][0]["data-default"] == "false"
     assert [each["value"] for each in fields["few"] if "checked" in each] == ["red"]
     assert [each["value"] for each in fields["many"][0].all("option") if "selected" in each] == ["h"]
@@ -82,17 +92,17 @@ def test_presets_are_what_the_form_starts_with(made_up):
     assert (fields["numbers"][0]["value"], fields["pairs"][0]["value"]) == ("7", "1/2")
 
 
-def test_a_hidden_field_keeps_its_value_and_shows_nothing(made_up):
-    page = made_up("number=2 hide=number,few,pairs")
+def test_a_hidden_field_keeps_its_value_and_shows_nothing(all_kinds):
+    page = all_kinds("number=2 hide=number,few,pairs")
     for name, value in (("number", "2"), ("few", "blue"), ("pairs", "5/150,1/5")):
         assert page.one(name=name)["type"] == "hidden" and page.one(name=name)["value"] == value
     assert page.one(name="many").tag == "select"
 
 
-def test_the_title_is_the_mechanics_or_ones_own_and_never_markup(made_up):
-    assert made_up().one(id="moon.all-title").text == 'All <kinds> & "more"'
-    page = made_up('title="<b>Kick</b> the \'door\'"')
-    assert page.one(id="moon.all-title").text == "<b>Kick</b> the 'door'"
+def test_the_title_is_the_mechanics_or_ones_own_and_never_markup(all_kinds):
+    assert all_kinds().one(id="made-up.all-title").text == 'All <kinds> & "more"'
+    page = all_kinds('title="<b>Kick</b> the \'door\'"')
+    assert page.one(id="made-up.all-title").text == "<b>Kick</b> the 'door'"
     assert page.all("b") == []
 
 
@@ -113,7 +123,7 @@ def test_the_odds_of_the_presets_stand_in_the_page(render):
 def test_a_calculation_is_worked_out_and_has_neither_odds_nor_dice(render):
     page = render("::: roller psiops.swarm")
     assert page.one("button", "fb-roll").text == "Work it out"
-    assert page.all("details", "fb-odds") == [] and page.all("input", "fb-faces") == []
+    assert page.all("details", "fb-odds") == [] and page.all("button", "fb-own-open") == []
 
 
 def test_a_roll_offers_ones_own_dice_behind_a_button(render):
@@ -128,6 +138,16 @@ def test_the_rule_is_linked_from_wherever_the_page_stands(render):
     for root in ("", "../", "../../"):
         link = render("::: roller psiops.action", root=root).one("a", "fb-rule-link")
         assert link["href"] == f"{root}{find('psiops.action').page}"
+        assert link["data-page"] == find("psiops.action").page
+
+
+@pytest.mark.parametrize(("block", "tag"), [
+    ("roller psiops.action", "fb-roller"), ("order psiops.initiative", "fb-order"),
+    ("calculator psiops.calc", "fb-calc"),
+])
+def test_what_has_a_link_of_its_own_knows_the_page_that_it_stands_on(render, block, tag):
+    assert render(f"::: {block}", address="moon/base/").one(tag)["page"] == "moon/base/"
+    assert "page" not in render(f"::: {block}").one(tag)
 
 
 def test_a_second_roller_of_a_mechanic_has_ids_of_its_own(render):

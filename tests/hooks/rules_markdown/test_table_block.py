@@ -5,42 +5,12 @@ import json
 import pytest
 
 import rules_py
-from hooks.rules_markdown import table_block
-from rules_py.table_files import read as read_table
-
-ODD = """
-id = "moon.odd"
-title = "Odd & <b>ends</b>"
-die = "d4"
-rule = "moon/#odd"
-source = "Made up"
-columns = { name = "Name", effect = "What <i>happens</i>" }
-note = "Lasts 1D6 <turns>."
-
-[[rows]]
-roll = "1-"
-key = "low"
-name = "<script>alert(1)</script>"
-effect = 'It says "boo" & takes 2D6+1 <hours>.'
-
-[[rows]]
-roll = "2-3"
-key = "mid_way"
-name = "Middle"
-effect = "-1"
-
-[[rows]]
-roll = "4+"
-name = "High"
-effect = "Nothing"
-note = "Or 1D3 & more."
-"""
 
 
 @pytest.fixture
-def odd(monkeypatch, render):
-    monkeypatch.setattr(table_block, "table", lambda id: read_table(ODD, "odd.toml", "moon.odd"))
-    return render("::: table moon.odd")
+def odd(with_made_up, render):
+    """A table with everything that may trip up a page."""
+    return render("::: table made-up.odd")
 
 
 def test_every_row_and_cell_is_there_in_order(render):
@@ -69,7 +39,8 @@ def test_a_table_with_a_die_has_a_button_and_a_place_for_the_result(render):
 
 def test_a_table_with_a_die_brings_what_it_takes_to_roll_on_it(odd):
     assert json.loads(odd.one("fb-table")["plan"]) == ["dice", 1, 4]
-    ends = [{name: row[name] for name in ("data-low", "data-high") if name in row} for row in odd.one("tbody").all("tr")]
+    ends = [{name: row[name] for name in ("data-low", "data-high") if name in row}
+            for row in odd.one("tbody").all("tr")]
     assert ends == [{"data-high": "1"}, {"data-low": "2", "data-high": "3"}, {"data-low": "4"}]
 
 
@@ -130,3 +101,11 @@ def test_a_number_below_zero_has_a_minus_sign(odd):
 def test_every_table_of_every_game_is_rendered(render):
     for id in rules_py.table_ids():
         assert len(render(f"::: table {id}").one("tbody").all("tr")) == len(rules_py.table(id).rows), id
+
+
+def test_a_stacked_cell_that_says_nothing_is_marked_as_such(render):
+    """"Not for: -" stood below every manoeuvre."""
+    page = render("::: table sideworld.manoeuvres")
+    assert "fb-table--stacked" in page.one("fb-table").classes
+    cells = page.all("td")
+    assert [cell for cell in cells if "fb-nothing" in cell.classes] == [cell for cell in cells if cell.text in "-−–"]

@@ -29,7 +29,7 @@ def test_a_line_of_tildes_does_not_end_a_fence_of_ticks(render):
 
 def test_a_block_right_below_a_line_of_text_is_a_block(render):
     page = render(f"Before.\n{BLOCK}\nAfter.")
-    assert [part.text for part in page.all("p")][0] == "Before."
+    assert page.all("p")[0].text == "Before."
     assert page.parents_of(page.one("fb-table")) == ["page"]
     assert page.all("p")[-1].text == "After."
 
@@ -56,7 +56,7 @@ def test_a_block_in_a_list_stands_in_its_item(render):
 def test_no_paragraph_is_put_around_a_block(render, block):
     page = render(f"# Page\n\n{block}\n\nText.")
     shown = [child for child in page.children if not isinstance(child, str)]
-    assert [element.tag for element in shown][0] == "h1" and shown[-1].text == "Text."
+    assert shown[0].tag == "h1" and shown[-1].text == "Text."
     assert all(element.tag != "p" for element in shown[1:-1]), [element.tag for element in shown]
 
 

@@ -26,11 +26,14 @@ def derived(campaign="realistic", strength=3, reflexes=3, health=3, presence=3, 
     return {**scores, "cost": cost, "over": over}
 
 
-def points(campaign="realistic", traits=(), skills=0, **build):
+def points(campaign="realistic", traits=(), skills=0, trait_bonuses=(), **build):
     """The account of a new character."""
-    levels = {name: build.get(name, 3) for name in ATTRIBUTES}
-    scores = derived(campaign, **build)
-    spent = 10 * sum(levels.values()) + scores["cost"] + sum(traits) + skills
+    bought = {name: build.get(name, 3) for name in ATTRIBUTES}
+    levels = dict(bought)
+    for name in trait_bonuses:
+        levels[name] += 1
+    scores = derived(campaign, **build | levels)
+    spent = 10 * sum(bought.values()) + scores["cost"] + sum(traits) + skills
     problems = [name for name in ATTRIBUTES if levels[name] > HIGHEST_ATTRIBUTE[campaign]] + scores["over"]
     if spent > BUDGETS[campaign]:
         problems.append("points")

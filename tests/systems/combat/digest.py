@@ -44,17 +44,18 @@ def of_text(text: str) -> dict[str, Rows]:
     words = " ".join(body.split())
     return {
         "combat.allegiances": [[name] for name in re.findall(r"^([A-Z][A-Za-z ]+): ", _part(
-            body, "the following examples.", "ALLEGIANCES AND INFLUENCE"), re.M)],
+            body, "the following examples.", "ALLEGIANCES AND INFLUENCE"), re.MULTILINE)],
         "combat.attributes": [
             [name.capitalize(), short, group, kind]
             for name, short, kind, group in re.findall(
-                r"^([A-Z]+) \(([A-Z]{3})\)\n\n[^\n]*?“?\"?(\w+)\"?”? attribute for the (\w+) Group", body, re.M)],
+                r"^([A-Z]+) \(([A-Z]{3})\)\n\n[^\n]*?“?\"?(\w+)\"?”? attribute for the (\w+) Group", body,
+                re.MULTILINE)],
         "combat.campaign-levels": _campaign_levels(body),
         "combat.derived-attributes": list(_derived(body)),
         "combat.difficulties": [[level, number] for level, number in re.findall(
             r"make a (\w+) attribute roll \(TN (\d+)\)", words)],
         "combat.movement": [[*figures, example.strip() or "–"] for *figures, example in re.findall(
-            r"^(\d+)\t([\d.]+)\t([\d.]+)\t?(.*)$", body[body.index("Mov\tKPH\tMPH"):], re.M)],
+            r"^(\d+)\t([\d.]+)\t([\d.]+)\t?(.*)$", body[body.index("Mov\tKPH\tMPH"):], re.MULTILINE)],
         "combat.trait-costs": [
             [name.capitalize(), cost, bonus or "–"] for name, bonus, cost in _trait_costs(words)],
     }
@@ -66,15 +67,16 @@ def _part(text: str, start: str, end: str) -> str:
 
 def _campaign_levels(body: str) -> Rows:
     points = dict(re.findall(r"(REALISTIC|CINEMATIC) CAMPAIGN: (\d+)", body))
-    highest = dict(re.findall(r"^(Realistic|Cinematic)\t(\d+)$", body, re.M))
+    highest = dict(re.findall(r"^(Realistic|Cinematic)\t(\d+)$", body, re.MULTILINE))
     return [[name, points[name.upper()], maximum] for name, maximum in highest.items()]
 
 
 def _derived(body: str):
     heading = r"^([A-Z][A-Z ]+) \(([A-Z]{3})\)\n"
-    sections = re.split(heading, body[body.index("DERIVED ATTRIBUTES\n"):body.index("ALLEGIANCES\n")], flags=re.M)[1:]
-    for name, short, text in zip(sections[::3], sections[1::3], sections[2::3]):
-        text = " ".join(text.split())
+    sections = re.split(heading, body[body.index("DERIVED ATTRIBUTES\n"):body.index("ALLEGIANCES\n")],
+                        flags=re.MULTILINE)[1:]
+    for name, short, lines in zip(sections[::3], sections[1::3], sections[2::3]):
+        text = " ".join(lines.split())
         formula = re.search(r"(?:equals?(?: his)?|MOV is) ([()A-Z0-9x+/ ]+[A-Z0-9)])", text)[1]
         cost = re.search(r"cost of (\d) Character Points", text)[1]
         maxima = re.search(r"may not exceed (\d+) in Realistic.level games.*?(?:high as|reach) (\d+)", text)
@@ -92,7 +94,8 @@ def _trait_costs(words: str):
 
 
 def main(folder: str) -> None:
-    tables = [f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n]"
+    tables = [f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
+              + "\n]"
               for name, rows in of_text(read(Path(folder))).items()]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 

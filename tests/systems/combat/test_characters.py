@@ -1,8 +1,7 @@
 """Character Points, experience and lifting."""
 
-from random import Random
-
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -30,7 +29,9 @@ def test_many_builds():
         build = {name: some.randint(0, 12) if some.random() < 0.5 else 3 for name in by_hand.ATTRIBUTES}
         build |= {f"bought_{name}": some.randint(0, 12) for name in by_hand.DERIVED if some.random() < 0.3}
         params = dict(campaign=some.choice(["realistic", "cinematic"]), skills=some.randint(0, 90),
-                      traits=tuple(some.choice([2, 5, 10]) for _ in range(some.randint(0, 4))), **build)
+                      traits=tuple(some.choice([2, 5, 10]) for _ in range(some.randint(0, 4))),
+                      trait_bonuses=tuple(some.choice(by_hand.ATTRIBUTES) for _ in range(some.choice([0, 0, 2, 5]))),
+                      **build)
         expected = by_hand.points(**params)
         assert outcome("combat.points", **params) == expected, params
         seen |= set(expected["problems"]) or {"fine"}
@@ -47,6 +48,19 @@ def test_jims_maximum(name):
     for campaign, highest in (("realistic", 7), ("cinematic", 10)):
         assert outcome("combat.points", campaign=campaign, **bare | {name: highest})["problems"] == []
         assert outcome("combat.points", campaign=campaign, **bare | {name: highest + 1})["problems"] == [name]
+
+
+def test_jims_advantage_makes_his_ref_7():
+    """REF 5 and +2 from Physical Advantage: the maximum of a Realistic campaign, at the price of five levels."""
+    jim = rules_py.roll("combat.points", reflexes=5, trait_bonuses="reflexes,reflexes")
+    assert jim.outcome["problems"] == []
+    assert jim.outcome["spent"] == outcome("combat.points", reflexes=5)["spent"]
+
+
+def test_a_score_above_the_recommended_maximum_is_a_warning():
+    roll = rules_py.roll("combat.points", intellect=7, trait_bonuses=["intellect"])
+    assert roll.outcome == {"budget": 230, "spent": 220, "left": 10, "problems": ["intellect"]}
+    assert roll.follows == ("INT 8 is above the recommended realistic maximum of 7. Ask your GM.",)
 
 
 def test_the_last_point_may_be_spent():
@@ -66,7 +80,8 @@ def test_points_have_odds_like_any_other_mechanic():
 
 
 @pytest.mark.parametrize("params", [
-    {"traits": [3]}, {"traits": "2,5,x"}, {"traits": [2] * 101}, {"traits": 5}, {"skills": -1}, {"campaign": ""}])
+    {"trait_bonuses": ["luck"]}, {"traits": [3]}, {"traits": "2,5,x"}, {"traits": [2] * 101}, {"traits": 5},
+    {"skills": -1}, {"campaign": ""}])
 def test_what_the_account_refuses(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got .*takes"):
@@ -82,6 +97,16 @@ def test_a_level_more_costs_five_times_the_new_level():
     for level in range(101):
         assert outcome("combat.experience", level=level) == {"cost": 5 * level + 5}
     assert odds("combat.experience", level=9) == chances((), lambda: {"cost": 50})
+
+
+def test_several_levels_cost_each_level_on_the_way():
+    assert outcome("combat.experience", level=3, levels=3) == {"cost": 20 + 25 + 30}
+    for level in (0, 3, 7):
+        for levels in range(1, 12):
+            one_by_one = sum(outcome("combat.experience", level=level + done)["cost"] for done in range(levels))
+            assert outcome("combat.experience", level=level, levels=levels) == {"cost": one_by_one}
+    with pytest.raises(RulesError, match="^levels: got '0', takes a whole number from 1 to 100"):
+        rules_py.roll("combat.experience", levels=0)
 
 
 def test_experience_refuses_a_level_below_0():

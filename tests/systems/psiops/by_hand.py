@@ -16,6 +16,22 @@ def kept(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
     return low, high
 
 
+def rolled(faces: tuple[int, ...], added: int, advantage: bool, skill: bool, enough: int = 10) -> tuple[int, int, int]:
+    """The two dice that count, lower first, and the total. The last face is that of the skill's die, rolled or not.
+
+    A skill rolls the lower die again when the total falls short of `enough`.
+    """
+    *first, again = faces
+    low, high = kept(tuple(first), advantage)
+    if skill and low + high + added < enough:
+        low, high = sorted((again, high))
+    return low, high, low + high + added
+
+
+def momentum(total: int, spent: bool) -> int:
+    return 0 if spent else by_total(total, 0, 1, 2, 3)
+
+
 def by_total(total: int, failure, partial, success, critical):
     """What a 6 or less, a 7 to 9, a 10 to 12 and a 13 or more come to."""
     if total <= 6:

@@ -183,7 +183,8 @@ class _Text:
         yield "change-log", [row(None, *item.split(": ", 1)) for item in self.items("") if re.match(r"\d\.\d+: ", item)]
 
     def bands(self, degrees: list[tuple[str, str]]) -> Iterable[list[str]]:
-        momentum = {roll: re.search(r"gain (\d) momentum", text)[1] for roll, text in self.by_total("playing/#momentum")}
+        momentum = {roll: re.search(r"gain (\d) momentum", text)[1]
+                    for roll, text in self.by_total("playing/#momentum")}
         clock = dict(re.findall(r"For a (?:complete )?([a-z ]+), check off (\d) segments?",
                                 self.plain("playing/#challenges-and-danger")))
         for (roll, name), (_, text) in zip(degrees, self.by_total("playing/#2-roll-the-dice")):
@@ -215,8 +216,8 @@ class _Text:
 
     def momentum_spends(self) -> Iterable[list[str]]:
         html = self.html("playing/#spending-momentum")
-        for name, text in re.findall(r"<li> <p>([A-Z ]+): (.*?)(?=<li> <p>[A-Z ]+: |$)", html):
-            text = text.partition("<li>On a 6 or less")[0]
+        for name, entry in re.findall(r"<li> <p>([A-Z ]+): (.*?)(?=<li> <p>[A-Z ]+: |$)", html):
+            text = entry.partition("<li>On a 6 or less")[0]
             cost = re.search(r"Spend (\d) points? of +momentum", _plain(text))
             yield row(None, name.replace("FLASHBACKS", "FLASHBACK"), _plain(text).replace(cost[0], "", 1), cost[1])
 
@@ -237,7 +238,8 @@ def _found(pattern: str, text: str) -> str:
 
 WEAPONS = ["Assault rifle", "Antitank missile", "Grenade, frag", "Grenade launcher", "Handgun", "M18 claymore",
            "Shotgun", "Sniper rifle"]
-GEAR = ["Backpack radio", "Binoculars", "Bolt cutters", "C-4 demolition kit", "Camcorder", "Compass and maps", "Detcord",
+GEAR = ["Backpack radio", "Binoculars", "Bolt cutters", "C-4 demolition kit", "Camcorder", "Compass and maps",
+        "Detcord",
         "Dive equipment", "Entrenching tool", "Escape and evasion kit", "Extended operations kit", "Flashlight",
         "Ghillie suit", "Grenade, riot agent", "Grenade, smoke", "Grenade, stun", "Ladder, folding", "Laser designator",
         "Machete", "Medical bag", "Multi-tool", "Night-vision device", "Notebook and pen", "Parachute", "Poncho liner",

@@ -1,18 +1,15 @@
-"""The action roll and the rolls made like it: determination, emergency insertion, and rolls that only succeed or fail."""
+"""The action roll and the rolls made like it: determination, emergency insertion, rolls that succeed or fail."""
 
 import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, kept
+from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
 
 
-def total_by_hand(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, **_):
+def total_by_hand(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, enough=10):
     """The last face is that of the skill's die, rolled or not."""
-    *rolled, again = faces
-    low, high = kept(rolled, advantage)
-    total = low + high + attribute + modifier
-    return again + high + attribute + modifier if skill and total < 10 else total
+    return rolled(faces, attribute + modifier, advantage, skill, enough)[2]
 
 
 def sides_of(advantage=False, disadvantage=False, **_):
@@ -27,7 +24,7 @@ def test_action_against_every_fall_of_the_dice(spent):
     for params in EVERY_ACTION:
         def by_hand(*faces):
             total = total_by_hand(faces, **params)
-            return {"total": total, "band": band(total), "momentum": 0 if spent else by_total(total, 0, 1, 2, 3)}
+            return {"total": total, "band": band(total), "momentum": momentum(total, spent)}
 
         assert odds("psiops.action", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
 
@@ -42,28 +39,37 @@ def test_determination_against_every_fall_of_the_dice():
         assert odds("psiops.determination", **params) == chances(sides_of(**params), by_hand), params
 
 
-def test_insertion_against_every_fall_of_the_dice():
+@pytest.mark.parametrize("spent", FLAGS)
+def test_insertion_against_every_fall_of_the_dice(spent):
     for params in EVERY_ACTION:
         def by_hand(*faces):
             total = total_by_hand(faces, **params)
-            return {"total": total,
+            return {"total": total, "momentum": momentum(total, spent),
                     "arrival": by_total(total, "complication", "normal", "supply", "supply_with_advantage")}
 
-        assert odds("psiops.insertion", **params) == chances(sides_of(**params), by_hand), params
+        assert odds("psiops.insertion", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
+
+
+@pytest.mark.parametrize("spent", FLAGS)
+@pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
+def test_success_against_every_fall_of_the_dice(mechanic_id, spent):
+    for params in EVERY_ACTION:
+        def by_hand(*faces):
+            total = total_by_hand(faces, **params, enough=7)
+            return {"total": total, "success": total >= 7, "momentum": momentum(total, spent)}
+
+        assert odds(mechanic_id, **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
 
 
 @pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
-def test_success_against_every_fall_of_the_dice(mechanic_id):
-    for params in grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 2, 6], advantage=FLAGS, disadvantage=FLAGS):
-        def by_hand(*faces):
-            total = sum(kept(faces, params["advantage"])) + params["attribute"] + params["modifier"]
-            return {"total": total, "success": total >= 7}
-
-        assert odds(mechanic_id, **params) == chances(
-            dice_of(params["advantage"], params["disadvantage"]), by_hand), params
+def test_a_skill_rolls_again_only_what_failed(mechanic_id):
+    assert rules_py.resolve(mechanic_id, [3, 4], skill=True).outcome == {"total": 7, "success": True, "momentum": 1}
+    assert rules_py.resolve(mechanic_id, [2, 4, 6], skill=True).outcome == {"total": 10, "success": True, "momentum": 2}
+    assert rules_py.resolve(mechanic_id, [2, 4, 2], skill=True).outcome == {"total": 6, "success": False, "momentum": 0}
 
 
-@pytest.mark.parametrize("mechanic_id", ["psiops.action", "psiops.determination", "psiops.insertion"])
+@pytest.mark.parametrize("mechanic_id", ["psiops.action", "psiops.determination", "psiops.insertion",
+                                         "psiops.initiative", "psiops.retreat", "psiops.psionic"])
 @pytest.mark.parametrize("params", [{}, {"attribute": 2, "skill": True}, {"advantage": True, "skill": True},
                                     {"disadvantage": True, "skill": True, "modifier": 3}])
 def test_odds_are_those_of_resolving_every_fall(mechanic_id, params):
@@ -132,7 +138,7 @@ def test_a_critical_brings_an_advantage():
     assert rules_py.resolve("psiops.determination", [6, 6], attribute=1).outcome == {
         "total": 13, "consequence": "avoided_with_advantage"}
     assert rules_py.resolve("psiops.insertion", [6, 6], attribute=1).outcome == {
-        "total": 13, "arrival": "supply_with_advantage"}
+        "total": 13, "arrival": "supply_with_advantage", "momentum": 3}
 
 
 def test_odds_stand_from_worst_to_best():

@@ -7,16 +7,25 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.games import calculator
-from tests.rules_py.brute_force import chances, grid, with_types
-from tests.systems.psiops.by_hand import FLAGS, dice_of
-from tests.systems.psiops.test_combat import (BANDS, REACH, attack_chances, defence_by_hand, rounds_by_hand,
-                                              swarm_rounds_by_hand)
+from tests.rules_py.brute_force import grid, with_types
+from tests.systems.psiops.by_hand import FLAGS
+from tests.systems.psiops.test_combat import (
+    BANDS,
+    REACH,
+    attack_chances,
+    defence_chances,
+    rounds_by_hand,
+    swarm_rounds_by_hand,
+)
 
 CALC = calculator("psiops.calc")
 BLOW = dict(attribute=2, modifier=-1, damage=4, weapon="rifle", range_band="far", own_cover=1, advantage=True,
-            disadvantage=True, aiming=True, prone=True, ignores_armor=True, armor=3, cover=2, target_prone=True)
-ITS = dict(its_attribute=-2, its_modifier=3, its_advantage=True, its_disadvantage=True)
+            disadvantage=True, skill=True, aiming=True, prone=True, ignores_armor=True, armor=3, cover=2,
+            target_prone=True)
+ITS = dict(its_attribute=-2, its_modifier=3, its_advantage=True, its_disadvantage=True, its_skill=True)
 ALL_OTHER = BLOW | ITS | dict(attacks=2, hp=11, size=17)
+ONE_ACTION_AIMS = ALL_OTHER | dict(attacks=1)
+NEITHER_AIMS = ALL_OTHER | dict(aiming=False)
 
 
 def answers(**form):
@@ -25,8 +34,10 @@ def answers(**form):
 
 FORMS = [
     {},
-    ALL_OTHER,
+    ONE_ACTION_AIMS,
+    NEITHER_AIMS,
     *grid(attribute=(-3, 1), damage=(-1, 2), advantage=FLAGS, disadvantage=FLAGS, hp=(3,), attacks=(1, 2)),
+    *grid(skill=FLAGS, its_skill=FLAGS, attribute=(-2, 2), advantage=FLAGS),
     *grid(size=(1, 4, 5, 20), attacks=(1, 2), ignores_armor=FLAGS, damage=(0, 4)),
     *grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=(0, 2)),
     *grid(armor=(0, 3), cover=(0, 2), own_cover=(0, 1), ignores_armor=FLAGS, damage=(3,)),
@@ -41,14 +52,15 @@ def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     blow = {name: given[name] for name in BLOW}
     defence = {name.removeprefix("its_"): given[name] for name in ITS}
-    defence |= dict(enemy_damage=given["damage"], armor=given["armor"], cover=given["cover"])
+    defence |= dict(enemy_damage=given["damage"], armor=given["armor"], cover=given["cover"],
+                    enemy_cover=given["own_cover"], ignores_armor=given["ignores_armor"])
     assert answers(**form) == {
         "One attack": attack_chances(**blow),
         "Rounds until it is down": rounds_by_hand(hp=given["hp"], attacks=given["attacks"], **blow),
-        "Rounds until a swarm is gone": swarm_rounds_by_hand(size=given["size"], attacks=given["attacks"], horizon=20, **{
-            name: value for name, value in blow.items() if name != "armor"}),
-        "A player defends against it": chances(dice_of(defence["advantage"], defence["disadvantage"]),
-                                               lambda *faces: defence_by_hand(*faces, **defence)),
+        "Rounds until a swarm is gone": swarm_rounds_by_hand(
+            size=given["size"], attacks=given["attacks"], horizon=20,
+            **{name: value for name, value in blow.items() if name != "armor"}),
+        "A player defends against it": defence_chances(**defence),
     }
 
 
@@ -57,9 +69,15 @@ def test_each_panel_gets_what_the_form_says():
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = BLOW | {"second_attack": False}
     assert [panel.params(given) for panel in CALC.panels] == [
-        attack, attack | dict(hp=11, attacks=2, horizon=20),
+        attack | dict(spent_momentum=False, suppressing=False), attack | dict(hp=11, attacks=2, horizon=20),
         {name: value for name, value in BLOW.items() if name != "armor"} | dict(size=17, attacks=2, horizon=20),
-        dict(attribute=-2, modifier=3, enemy_damage=4, advantage=True, disadvantage=True, armor=3, cover=2)]
+        dict(attribute=-2, modifier=3, enemy_damage=4, advantage=True, disadvantage=True, armor=3, cover=2,
+             enemy_cover=1, ignores_armor=True, skill=True, spent_momentum=False)]
+
+
+def test_two_attacks_a_round_leave_no_action_to_aim():
+    with pytest.raises(RulesError, match="^aiming: got true, takes false with attacks=2"):
+        answers(attacks=2, aiming=True)
 
 
 def test_the_named_chances():
@@ -72,13 +90,16 @@ def test_the_named_chances():
     }
 
 
-@pytest.mark.parametrize(("side", "place", "name", "values"), [
-    ("Attacker", 0, "damage", [-1, 0, 1, 2, 3, 4]), ("Target", 0, "cover", [1, 2, 3])])
-def test_a_list_fills_in_what_its_table_has(side, place, name, values):
-    pick = CALC.picks[side][place]
-    assert list(pick.sets) == [name]
+def test_a_list_fills_in_what_its_table_has():
+    [pick] = CALC.picks["Attacker"]
+    assert list(pick.sets) == ["damage"]
     rows = rules_py.table(pick.table_id).rows
-    assert [CALC.check({name: row[pick.sets[name]]})[name] for row in rows] == values
+    assert [CALC.check({"damage": row[pick.sets["damage"]]})["damage"] for row in rows] == [-1, 0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["cover", "own_cover"])
+def test_cover_is_shown_by_its_names(name):
+    assert CALC.parameters[name].kind.names() == {"0": "None", "1": "Low", "2": "Medium", "3": "High"}
 
 
 @pytest.mark.parametrize(("weapon", "range_band"), [
@@ -91,14 +112,16 @@ def test_an_impossible_range_is_refused(weapon, range_band):
 
 @pytest.mark.parametrize(("name", "value", "takes"), [
     ("attribute", "4", "-3 to 3"), ("its_attribute", "-4", "-3 to 3"), ("its_modifier", "7", "-6 to 6"),
-    ("damage", "5", "-1 to 4"), ("hp", "0", "1 to 40"), ("armor", "4", "0 to 3"), ("attacks", "3", "1 or 2"), ("size", "21", "1 to 20"),
+    ("damage", "5", "-1 to 4"), ("hp", "0", "1 to 40"), ("armor", "4", "0 to 3"), ("attacks", "3", "1 or 2"),
+    ("size", "21", "1 to 20"),
     ("weapon", "bow", "handgun, assault"), ("its_advantage", "1", "true or false")])
 def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})
 
 
-@pytest.mark.parametrize("name", ["second_attack", "horizon", "enemy_damage"])
+@pytest.mark.parametrize("name", ["second_attack", "horizon", "enemy_damage", "enemy_cover", "spent_momentum",
+                                  "suppressing"])
 def test_what_the_form_does_not_ask_for_is_refused(name):
     with pytest.raises(RulesError, match=f"^{name}: not a parameter of psiops.calc, it takes attribute, modifier, "):
         CALC.check({name: "1"})

@@ -2,7 +2,7 @@
 
 import json
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
@@ -46,6 +46,23 @@ def test_duplicates_are_rolled_again():
     roll = rules_py.resolve("psiops.character", [*SCORE_FACES, 2, 4, 2, 4, 2, 4, 3, 1, 1, 1, 5, 5, 5, 5, 1, 1])
     assert roll.outcome["talents"] == ["Empathy", "Intuition"]
     assert roll.outcome["skills"] == ["Science", "Admin"]
+
+
+@pytest.mark.parametrize(("faces", "params", "talents", "skills"), [
+    ([2, 4, 2, 4, 4, 3, 5, 5, 5, 5, 1, 1], {"same_talent": "keep"}, ["Empathy", "Empathy"], ["Science", "Admin"]),
+    ([2, 4, 2, 4, 1, 1, 4, 3, 5, 5, 5, 5], {"same_skill": "keep"}, ["Empathy", "Attribute boost"], ["Science"] * 2),
+    ([2, 4, 2, 4, 4, 3, 5, 5, 5, 5], {"same_talent": "keep", "same_skill": "keep"}, ["Empathy"] * 2, ["Science"] * 2),
+])
+def test_a_duplicate_can_be_kept(faces, params, talents, skills):
+    outcome = rules_py.resolve("psiops.character", [*SCORE_FACES, *faces], **params).outcome
+    assert (outcome["talents"], outcome["skills"]) == (talents, skills)
+
+
+@pytest.mark.parametrize(("field", "table_id", "name"), [
+    ("talents", "psiops.talents", "same_talent"), ("skills", "psiops.skills", "same_skill")])
+def test_any_two_rows_are_as_likely_where_duplicates_are_kept(field, table_id, name):
+    pairs = product(names(table_id), repeat=2)
+    assert odds("psiops.character", **{name: "keep"})[field] == {typed(pair): Fraction(1, 36 * 36) for pair in pairs}
 
 
 @pytest.mark.parametrize("taken", [["13"], [13], ["Avenger"], ["avenger"], "13", "Avenger"])
@@ -94,7 +111,7 @@ def test_an_unknown_drive_is_refused(unknown):
 def test_taken_drives_on_the_command_line(capsys):
     assert main(["odds", "psiops.character", "taken_drives=Avenger, 11,wretch", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert printed["params"] == {"taken_drives": ["13", "11", "66"]}
+    assert printed["params"]["taken_drives"] == ["13", "11", "66"]
     assert set(printed["outcomes"]["drive"]) == set(names("psiops.drives")) - {"Avenger", "Abandoned", "Wretch"}
     assert set(printed["outcomes"]["drive"].values()) == {"1/33"}
 

@@ -1,12 +1,14 @@
 """Combat: attacks, defence, focus fire, how long a target lasts, blasts, morale and swarms."""
 
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
 import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds, typed
-from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, kept
+from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
 
 BANDS = ["close", "nearby", "far", "remote"]
 REACH = {  # as printed; None is impossible
@@ -24,21 +26,27 @@ WITH_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy", "thrown")  # all
 
 def attack_by_hand(*faces, attribute=0, modifier=0, damage=2, advantage=False, disadvantage=False, aiming=False,
                    prone=False, target_prone=False, second_attack=False, weapon="none", range_band="nearby",
-                   armor=0, cover=0, own_cover=0, ignores_armor=False):
-    low, high = kept(faces, advantage)
-    total = (low + high + attribute + modifier + REACH[weapon][BANDS.index(range_band)]
-             + (1 if aiming else 0) + (1 if prone else 0) - (1 if target_prone else 0))
-    dealt = by_total(total, None, low, high, low + high)
-    if dealt is not None:
-        dealt = max(0, dealt + damage - own_cover - (0 if ignores_armor else armor) - cover)
-    return {"total": total, "band": band(total), "damage": dealt or 0,
-            "ammo": 1 if weapon in WITH_AMMO and total <= 9 else 0}
+                   armor=0, cover=0, own_cover=0, ignores_armor=False, skill=False, spent_momentum=False,
+                   suppressing=False):
+    """The last face is that of the skill's die, rolled or not."""
+    low, high, total = rolled(
+        faces, attribute + modifier + REACH[weapon][BANDS.index(range_band)]
+        + (1 if aiming else 0) + (1 if prone else 0) - (1 if target_prone else 0), advantage, skill)
+    in_the_open = dealt = 0
+    if total >= 7:
+        in_the_open = by_total(total, None, low, high, low + high) + damage - own_cover
+        in_the_open -= 0 if ignores_armor else armor
+        dealt = max(0, in_the_open - cover)
+    return {"total": total, "band": band(total), "damage": 0 if suppressing else dealt,
+            "ammo": 1 if suppressing or (weapon in WITH_AMMO and total <= 9) else 0,
+            "momentum": momentum(total, spent_momentum),
+            "pinned": in_the_open if suppressing and dealt else 0}
 
 
 def attack_chances(**params):
     sides = dice_of(params.get("advantage", False),
                     params.get("disadvantage", False) or params.get("second_attack", False))
-    return chances(sides, lambda *faces: attack_by_hand(*faces, **params))
+    return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: attack_by_hand(*faces, **params))
 
 
 ATTACKS = {
@@ -49,6 +57,10 @@ ATTACKS = {
     "reach": [dict(weapon=weapon, range_band=range_band, attribute=attribute)
               for weapon, modifiers in REACH.items() for range_band, modifier in zip(BANDS, modifiers)
               if modifier is not None for attribute in (-1, 0, 3)],
+    "skill": grid(skill=[True], attribute=ATTRIBUTES, advantage=FLAGS, disadvantage=FLAGS, second_attack=FLAGS),
+    "momentum": grid(spent_momentum=[True], skill=FLAGS, attribute=ATTRIBUTES),
+    "suppressing": grid(suppressing=[True], cover=[1, 2, 3], damage=[-1, 2, 4], armor=[0, 2], own_cover=[0, 1],
+                        ignores_armor=FLAGS, weapon=["none", "rifle", "thrown"], skill=FLAGS),
     "armor": grid(damage=range(-1, 5), armor=range(4), cover=range(4), own_cover=range(4), ignores_armor=FLAGS,
                   attribute=[2]),
 }
@@ -59,6 +71,7 @@ SOME_ATTACKS = [
     dict(weapon="rifle", range_band="remote", damage=3, aiming=True, cover=2),
     dict(attribute=1, second_attack=True, own_cover=1),
     dict(attribute=2, second_attack=True, advantage=True, armor=3, ignores_armor=True),
+    dict(attribute=-1, skill=True, disadvantage=True, armor=1),
 ]
 
 
@@ -71,6 +84,50 @@ def test_attack_against_every_fall_of_the_dice(kind):
 @pytest.mark.parametrize("params", SOME_ATTACKS)
 def test_attack_odds_are_those_of_resolving_every_fall(params):
     assert odds("psiops.attack", **params) == every_resolve("psiops.attack", **params)
+
+
+def test_suppressing_fire_pins_a_target_down_and_always_costs_ammo():
+    def suppress(faces, **params):
+        return attack(faces, suppressing=True, weapon="assault", **params)
+
+    hit = suppress([4, 6], cover=2, armor=1)
+    assert (hit["damage"], hit["pinned"], hit["ammo"]) == (0, 6 + 2 - 1, 1)
+    assert attack([4, 6], weapon="assault", cover=2, armor=1)["damage"] == 6 + 2 - 1 - 2
+    assert suppress([4, 6], cover=2, own_cover=3, armor=3)["pinned"] == 0  # it would do no damage: nobody is pinned
+    miss = suppress([2, 4], cover=1)
+    assert (miss["band"], miss["damage"], miss["pinned"], miss["ammo"]) == ("failure", 0, 0, 1)
+
+
+@pytest.mark.parametrize(("params", "refused"), [
+    (dict(weapon="rifle"), "cover: got 0, takes 1 to 3 with suppressing=true"),
+    (dict(weapon="melee", range_band="close", cover=2),
+     "weapon: got melee, takes a ranged weapon with suppressing=true"),
+])
+def test_suppressing_fire_takes_a_ranged_weapon_and_a_target_in_cover(params, refused):
+    with pytest.raises(rules_py.RulesError, match=f"^{refused}"):
+        attack([4, 6], suppressing=True, **params)
+
+
+def test_a_skill_rolls_the_lower_die_again_before_damage_is_read():
+    assert attack([2, 5, 6], skill=True) == {
+        "total": 11, "band": "success", "damage": 6 + 2, "ammo": 0, "momentum": 2, "pinned": 0}
+    assert attack([3, 4, 1], skill=True)["band"] == "failure"
+    assert attack([4, 6], skill=True)["damage"] == 6 + 2
+
+
+@pytest.mark.parametrize("mechanic_id", ["psiops.takedown", "psiops.swarm-takedown"])
+def test_two_attacks_a_round_leave_no_action_to_aim(mechanic_id):
+    for call in (rules_py.roll, rules_py.odds):
+        with pytest.raises(rules_py.RulesError, match="^aiming: got true, takes false with attacks=2"):
+            call(mechanic_id, attacks=2, aiming=True)
+    assert rules_py.odds(mechanic_id, aiming=True) != rules_py.odds(mechanic_id)
+
+
+@pytest.mark.parametrize("mechanic_id", ["psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
+@pytest.mark.parametrize("name", ["spent_momentum", "suppressing"])
+def test_what_has_nothing_to_do_with_damage_is_refused_where_only_damage_counts(mechanic_id, name):
+    with pytest.raises(rules_py.RulesError, match=f"^{name}: not a parameter of {mechanic_id}"):
+        rules_py.roll(mechanic_id, **{name: True})
 
 
 def attack(faces, **params):
@@ -91,8 +148,9 @@ def test_the_band_says_which_dice_are_damage(faces, attribute, name, damage):
 
 
 def test_dropped_dice_are_no_damage():
-    assert attack([1, 6, 3], advantage=True) == {"total": 9, "band": "partial", "damage": 3 + 2, "ammo": 0}
-    assert attack([6, 5, 5], disadvantage=True) == {"total": 10, "band": "success", "damage": 5 + 2, "ammo": 0}
+    without_lowest, without_highest = attack([1, 6, 3], advantage=True), attack([6, 5, 5], disadvantage=True)
+    assert (without_lowest["total"], without_lowest["damage"]) == (9, 3 + 2)
+    assert (without_highest["total"], without_highest["damage"]) == (10, 5 + 2)
 
 
 def test_a_second_attack_and_an_advantage_cancel():
@@ -126,7 +184,8 @@ def test_no_more_than_3_armor_is_taken(name):
 @pytest.mark.parametrize(("weapon", "range_band"), [
     (weapon, range_band) for weapon, modifiers in REACH.items()
     for range_band, modifier in zip(BANDS, modifiers) if modifier is None])
-@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
+@pytest.mark.parametrize("mechanic_id",
+                         ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
 def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id, weapon, range_band):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError) as refusal:
@@ -138,28 +197,34 @@ def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id
 
 
 def defence_by_hand(*faces, attribute=0, modifier=0, enemy_damage=2, advantage=False, disadvantage=False, armor=0,
-                    cover=0):
-    low, high = kept(faces, advantage)
-    total = low + high + attribute + modifier
+                    cover=0, enemy_cover=0, ignores_armor=False, skill=False, spent_momentum=False):
+    """The last face is that of the skill's die, rolled or not."""
+    low, high, total = rolled(faces, attribute + modifier, advantage, skill)
     taken = by_total(total, high, low, None, None)
-    return {"total": total, "band": band(total),
-            "damage": 0 if taken is None else max(0, taken + enemy_damage - armor - cover),
-            "next_advantage": total >= 13}
+    off = (0 if ignores_armor else armor) + cover + enemy_cover
+    return {"total": total, "band": band(total), "damage": 0 if taken is None else max(0, taken + enemy_damage - off),
+            "next_advantage": total >= 13, "momentum": momentum(total, spent_momentum)}
+
+
+def defence_chances(**params):
+    sides = dice_of(params.get("advantage", False), params.get("disadvantage", False))
+    return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: defence_by_hand(*faces, **params))
 
 
 @pytest.mark.parametrize("all_params", [
     [{}],
     grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 6], advantage=FLAGS, disadvantage=FLAGS),
     grid(attribute=[-1, 2], enemy_damage=range(-1, 5), armor=range(4), cover=range(4)),
-], ids=["as it comes", "dice", "armor"])
+    grid(attribute=[-1, 2], enemy_cover=range(4), ignores_armor=FLAGS, armor=[0, 2], cover=[0, 1]),
+    grid(attribute=ATTRIBUTES, skill=FLAGS, spent_momentum=FLAGS, advantage=FLAGS, disadvantage=FLAGS),
+], ids=["as it comes", "dice", "armor", "what comes off", "skill and momentum"])
 def test_defence_against_every_fall_of_the_dice(all_params):
     for params in all_params:
-        sides = dice_of(params.get("advantage", False), params.get("disadvantage", False))
-        assert odds("psiops.defend", **params) == chances(
-            sides, lambda *faces: defence_by_hand(*faces, **params)), params
+        assert odds("psiops.defend", **params) == defence_chances(**params), params
 
 
-@pytest.mark.parametrize("params", [{}, {"advantage": True, "armor": 2}, {"attribute": 3, "enemy_damage": 4}])
+@pytest.mark.parametrize("params", [{}, {"advantage": True, "armor": 2}, {"attribute": 3, "enemy_damage": 4},
+                                    {"skill": True, "enemy_cover": 1}])
 def test_defence_odds_are_those_of_resolving_every_fall(params):
     assert odds("psiops.defend", **params) == every_resolve("psiops.defend", **params)
 
@@ -172,11 +237,17 @@ def test_defence_odds_are_those_of_resolving_every_fall(params):
 ])
 def test_a_worse_defence_takes_a_higher_die(faces, attribute, name, damage, next_advantage):
     assert rules_py.resolve("psiops.defend", faces, attribute=attribute).outcome == {
-        "total": sum(faces) + attribute, "band": name, "damage": damage, "next_advantage": next_advantage}
+        "total": sum(faces) + attribute, "band": name, "damage": damage, "next_advantage": next_advantage,
+        "momentum": {"failure": 0, "partial": 1, "success": 2, "critical": 3}[name]}
 
 
 def damage_chances(**params) -> dict[int, Fraction]:
-    return {value: chance for (_, value), chance in attack_chances(**params)["damage"].items()}
+    return _damage_chances(tuple(params.items()))
+
+
+@cache
+def _damage_chances(params) -> dict[int, Fraction]:
+    return {value: chance for (_, value), chance in attack_chances(**dict(params))["damage"].items()}
 
 
 @pytest.mark.parametrize("params", SOME_ATTACKS)
@@ -194,7 +265,7 @@ def test_focus_fire_deals_the_highest_damage_of_all(params):
 
 def test_two_attackers_against_every_fall_of_the_dice():
     assert odds("psiops.focus-fire") == chances((6,) * 4, lambda a, b, c, d: {
-        "damage": max(attack_by_hand(a, b)["damage"], attack_by_hand(c, d)["damage"])})
+        "damage": max(attack_by_hand(a, b, 0)["damage"], attack_by_hand(c, d, 0)["damage"])})
 
 
 def test_focus_fire_keeps_one_attackers_damage_and_adds_nothing():
@@ -225,14 +296,15 @@ def rounds_by_hand(hp=6, attacks=1, horizon=20, **params):
 
 @pytest.mark.parametrize("params", SOME_ATTACKS)
 def test_takedown_against_what_is_left_after_each_blow(params):
-    for more in [{}, *grid(hp=[1, 2, 6, 17, 40], attacks=[1, 2], horizon=[1, 2, 7, 60])]:
+    attacks = [1] if params.get("aiming") else [1, 2]
+    for more in [{}, *grid(hp=[1, 2, 6, 17, 40], attacks=attacks, horizon=[1, 2, 7, 60])]:
         assert odds("psiops.takedown", **more, **params) == rounds_by_hand(**more, **params), more
 
 
 def test_takedown_against_every_fall_of_the_dice():
     def by_hand(*faces):
-        first = attack_by_hand(*faces[:2], attribute=1)["damage"]
-        second = attack_by_hand(*faces[2:], attribute=1)["damage"]
+        first = attack_by_hand(*faces[:2], 0, attribute=1)["damage"]
+        second = attack_by_hand(*faces[2:], 0, attribute=1)["damage"]
         return {"rounds": 1 if first >= 5 else 2 if first + second >= 5 else "later"}
 
     assert odds("psiops.takedown", attribute=1, hp=5, horizon=2) == chances((6,) * 4, by_hand)
@@ -240,8 +312,8 @@ def test_takedown_against_every_fall_of_the_dice():
 
 def test_two_attacks_a_round_against_every_fall_of_the_dice():
     def by_hand(*faces):
-        first = attack_by_hand(*faces[:2])["damage"]
-        second = attack_by_hand(*faces[2:], second_attack=True)["damage"]
+        first = attack_by_hand(*faces[:2], 0)["damage"]
+        second = attack_by_hand(*faces[2:], 0, second_attack=True)["damage"]
         return {"rounds": 1 if first + second >= 6 else "later"}
 
     assert odds("psiops.takedown", attacks=2, horizon=1) == chances((6,) * 5, by_hand)
@@ -260,14 +332,14 @@ def test_damage_adds_up_over_the_rounds(faces, params, rounds):
 def test_a_target_that_cannot_be_hurt_goes_down_later():
     odds = rules_py.odds("psiops.takedown", damage=-1, armor=3, cover=3, attribute=-3)
     assert odds.outcomes == {"rounds": {"later": 1}}
-    assert odds.within("rounds") == {}
+    assert odds.cumulative("rounds") == {}
 
 
 def test_the_chance_within_so_many_rounds_adds_up():
     odds = rules_py.odds("psiops.takedown", hp=4, horizon=3)
     once = odds.outcomes["rounds"]
-    assert odds.within("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
-    assert odds.within("rounds")[3] == 1 - once["later"]
+    assert odds.cumulative("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
+    assert odds.cumulative("rounds")[3] == 1 - once["later"]
     assert odds.mean == {}  # "later" is no number
 
 
@@ -315,17 +387,21 @@ def test_a_swarm_has_1_to_20_opponents(size):
 
 
 def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
-    """The chance that the last of a swarm falls in each round, by how many are left after each blow."""
+    """The chance that the last of a swarm falls in each round, by how many are left after each one.
+
+    All attacks of a round meet the armor that the swarm had when it began.
+    """
     left, rounds = {size: Fraction(1)}, {}
     for number in range(1, horizon + 1):
-        for second in [False, True][:attacks]:
-            after = {}
-            for opponents, chance in left.items():
-                armor = max(0, (opponents - 1) // 4)
-                for damage, share in damage_chances(**params, armor=armor, second_attack=second).items():
-                    rest = max(0, opponents - damage)
-                    after[rest] = after.get(rest, 0) + chance * share
-            left = after
+        after = {}
+        for opponents, chance in left.items():
+            armor = (opponents - 1) // 4
+            first = damage_chances(**params, armor=armor)
+            second = damage_chances(**params, armor=armor, second_attack=True) if attacks == 2 else {0: Fraction(1)}
+            for (a, share), (b, other) in product(first.items(), second.items()):
+                rest = max(0, opponents - a - b)
+                after[rest] = after.get(rest, 0) + chance * share * other
+        left = after
         if 0 in left:
             rounds[typed(number)] = left.pop(0)
         if not left:
@@ -335,19 +411,19 @@ def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
 
 @pytest.mark.parametrize("params", [{}, dict(attribute=3, damage=4, advantage=True), dict(attribute=-2, damage=-1),
                                     dict(weapon="heavy", range_band="far", damage=3, cover=1, aiming=True),
-                                    dict(ignores_armor=True, own_cover=1)])
-def test_how_long_a_swarm_lasts_against_what_is_left_after_each_blow(params):
-    for more in grid(size=[1, 4, 5, 13, 20], attacks=[1, 2], horizon=[1, 3, 8]):
+                                    dict(ignores_armor=True, own_cover=1), dict(skill=True, attribute=1)])
+def test_how_long_a_swarm_lasts_against_what_is_left_after_each_round(params):
+    for more in grid(size=[1, 4, 5, 13, 20], attacks=[1] if params.get("aiming") else [1, 2], horizon=[1, 3, 8]):
         assert odds("psiops.swarm-takedown", **more, **params) == swarm_rounds_by_hand(**more, **params), more
 
 
 def test_a_swarm_against_every_fall_of_the_dice():
     def by_hand(*faces):
-        first = attack_by_hand(*faces[:2], attribute=1, armor=2)["damage"]  # nine opponents
+        first = attack_by_hand(*faces[:2], 0, attribute=1, armor=2)["damage"]  # nine opponents
         left = 9 - first
         if left <= 0:
             return {"rounds": 1}
-        second = attack_by_hand(*faces[2:], attribute=1, armor=(left - 1) // 4)["damage"]
+        second = attack_by_hand(*faces[2:], 0, attribute=1, armor=(left - 1) // 4)["damage"]
         return {"rounds": 2 if second >= left else "later"}
 
     assert odds("psiops.swarm-takedown", attribute=1, size=9, horizon=2) == chances((6,) * 4, by_hand)
@@ -357,9 +433,10 @@ def test_a_swarm_against_every_fall_of_the_dice():
     ([4, 6], {"size": 4}, 1),
     ([6, 6], {"size": 20, "horizon": 1}, "later"),
     ([6, 6, 4, 6, 3, 5, 3, 4], {"size": 20, "horizon": 4}, "later"),  # 4 armor: 16 left; 3: 11; 2: 8; 1: 4
-    ([4, 6, 2, 5, 6], {"size": 9, "attacks": 2}, 1),                   # 6 against armor 2, then 6 on the three left
+    ([4, 6, 2, 5, 6], {"size": 9, "attacks": 2, "horizon": 1}, "later"),  # 6 and 2 + 2, both against armor 2: 1 left
+    ([4, 6, 5, 5, 6], {"size": 9, "attacks": 2}, 1),                   # 6 and 5, both against armor 2
 ])
-def test_a_swarms_armor_falls_with_its_size(faces, params, rounds):
+def test_a_swarms_armor_falls_with_its_size_from_round_to_round(faces, params, rounds):
     assert rules_py.resolve("psiops.swarm-takedown", faces, **params).outcome == {"rounds": rounds}
 
 

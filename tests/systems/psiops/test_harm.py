@@ -4,29 +4,54 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS
+from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, dice_of, kept, momentum, rolled
 
 
-def dying_by_hand(a, b, c, d, strength=0, past_zero=0, lethal=True, max_hp=6):
-    """The last two dice are those of the +STRENGTH roll, made or not."""
-    total = a + b + strength - past_zero
-    if total <= 6:
-        state, hp, injury = ("dead", 0, False) if lethal else ("incapacitated", 0, True)
+def dying_by_hand(*faces, strength=0, past_zero=0, lethal=True, max_hp=6, injuries=0, modifier=0, advantage=False,
+                  disadvantage=False, skill=False, spent_momentum=False):
+    """The second half of the dice are those of the +STRENGTH roll, made or not; the last is its skill's."""
+    count = len(dice_of(advantage, disadvantage))
+    low, high = kept(faces[:count], advantage)
+    total = low + high + strength + modifier - past_zero
+    left = max_hp - injuries
+    gained = 0
+    if total <= 6 and lethal:
+        state, hp, injury = "dead", 0, False
+    elif left <= 0:
+        state, hp, injury = "dead", 0, True
+    elif total <= 6:
+        state, hp, injury = "incapacitated", 0, True
     elif total <= 12:
-        state, hp, injury = "standing" if c + d + strength >= 7 else "unconscious", 1, True
+        _, _, held = rolled(faces[count:], strength + modifier, advantage, skill, enough=7)
+        state, hp, injury = "standing" if held >= 7 else "unconscious", 1, True
+        gained = momentum(held, spent_momentum)
     else:
-        state, hp, injury = "rallied", min(a, b, max_hp), True
-    return {"total": total, "state": state, "hp": hp, "injury": injury}
+        state, hp, injury = "rallied", min(low, left), True
+    return {"total": total, "state": state, "hp": hp, "injury": injury, "momentum": gained}
+
+
+def dying_chances(**params):
+    sides = dice_of(params.get("advantage", False), params.get("disadvantage", False)) * 2
+    return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: dying_by_hand(*faces, **params))
 
 
 @pytest.mark.parametrize("lethal", FLAGS)
-def test_dying_against_every_fall_of_the_dice(lethal):
-    for params in [{}, *grid(strength=ATTRIBUTES, past_zero=[0, 1, 3, 20], max_hp=[1, 4, 6, 40])]:
-        assert odds("psiops.dying", lethal=lethal, **params) == chances(
-            (6,) * 4, lambda *faces: dying_by_hand(*faces, lethal=lethal, **params)), params
+@pytest.mark.parametrize("strength", ATTRIBUTES)
+def test_dying_against_every_fall_of_the_dice(lethal, strength):
+    for params in [{}, *grid(past_zero=[0, 1, 3, 20], max_hp=[1, 4, 6, 40], injuries=[0, 1, 3])]:
+        params |= {"lethal": lethal, "strength": strength}
+        assert odds("psiops.dying", **params) == dying_chances(**params), params
 
 
-@pytest.mark.parametrize("params", [{}, {"strength": 3, "lethal": False}, {"strength": 2, "max_hp": 4}])
+@pytest.mark.parametrize("params", [
+    {"skill": True}, {"skill": True, "modifier": 1, "strength": -1},
+    {"advantage": True}, {"disadvantage": True, "strength": 3},
+    {"advantage": True, "disadvantage": True, "modifier": -6}, {"spent_momentum": True, "strength": 2}])
+def test_what_helps_in_dying_against_every_fall_of_the_dice(params):
+    assert odds("psiops.dying", **params) == dying_chances(**params)
+
+
+@pytest.mark.parametrize("params", [{}, {"strength": 3, "lethal": False}, {"strength": 2, "max_hp": 4, "injuries": 2}])
 def test_dying_odds_are_those_of_resolving_every_fall(params):
     assert odds("psiops.dying", **params) == every_resolve("psiops.dying", **params)
 
@@ -41,6 +66,12 @@ def test_dying_odds_are_those_of_resolving_every_fall(params):
     ([6, 6, 1, 1], {"lethal": False}, "unconscious", 1, True),
     ([6, 4], {"strength": 3}, "rallied", 4, True),
     ([6, 4], {"strength": 3, "max_hp": 3}, "rallied", 3, True),
+    ([6, 4], {"strength": 3, "max_hp": 3, "injuries": 1}, "rallied", 2, True),
+    ([6, 6], {"strength": 3, "injuries": 1}, "rallied", 5, True),
+    ([6, 6], {"strength": 3, "max_hp": 1, "injuries": 1}, "dead", 0, True),
+    ([3, 4], {"max_hp": 2, "injuries": 2}, "dead", 0, True),
+    ([3, 3], {"max_hp": 1, "injuries": 1, "lethal": False}, "dead", 0, True),
+    ([3, 3], {"max_hp": 1, "injuries": 1}, "dead", 0, False),
     ([6, 6], {"strength": 3, "past_zero": 2}, "rallied", 6, True),
     ([6, 6, 3, 1], {"strength": 3, "past_zero": 3}, "standing", 1, True),
     ([6, 6], {"past_zero": 6}, "dead", 0, False),

@@ -74,10 +74,10 @@ def grid(**axes: Any) -> list[dict[str, Any]]:
     return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
-def play(side: str, left: int, extra: str, roll: Callable[[bool], str]) -> dict[str, int]:
+def play(side: str, left: int, extra: str, roll: Callable[[bool], str], attackers: int = 99) -> dict[str, int]:
     """A phase from the text: `roll` gives the band of an action that has a third die or has not."""
     actions = hits = complications = 0
-    while left >= 2:
+    while left >= 2 and actions < attackers:
         third = left == 3 or (extra == "always" and left >= 3)
         left -= 3 if third else 2
         name = roll(third)

@@ -25,15 +25,36 @@ def test_every_action_has_the_odds_of_its_faces(advantage, disadvantage):
 def test_every_tag_team_has_the_odds_of_its_faces(params):
     added = params["first"] + params["second"]
     by_hand = chances({"total": a + b + added, "band": band(a, b, added)} for a, b in product(D6, D6))
-    assert odds("puml.tag-team", **params) == by_hand
+    found = odds("puml.tag-team", **params)
+    assert {field: found[field] for field in by_hand} == by_hand
+
+
+@pytest.mark.parametrize("side", ["offense", "defence"])
+@pytest.mark.parametrize("params", grid(advantage=FLAGS, disadvantage=FLAGS), ids=str)
+def test_every_tag_team_with_a_third_die_does_what_its_side_does(side, params):
+    """As an action of the side whose attribute is both attributes and the modifier added up."""
+    alone = odds(f"puml.{side}", attribute=3, modifier=-2, **params)
+    assert odds("puml.tag-team", side=side, first=1, second=2, modifier=-2, **params) == alone
+    assert odds("puml.tag-team", side=side, first=-2, second=3, **params) == odds(f"puml.{side}", attribute=1, **params)
+
+
+def test_what_a_tag_team_is_told():
+    def told(side, *faces):
+        return " ".join(rules_py.resolve("puml.tag-team", faces, side=side).follows)
+    assert "Neither of you can act again" in told("offense", 5, 5) and "Only one of you deals" in told("offense", 5, 5)
+    assert "Neither of you can act again" in told("offense", 1, 1) and "Only one" not in told("offense", 1, 1)
+    assert "may take it, or both" in told("defence", 1, 1)
+    assert "may take it" not in told("defence", 5, 5) and "Neither of you" not in told("defence", 5, 5)
 
 
 @pytest.mark.parametrize(("faces", "added", "name"), [
     ([1, 5], 0, "failure"), ([3, 4], 0, "partial"), ([3, 6], 0, "partial"), ([4, 6], 0, "success"),
-    ([5, 6], 0, "success"), ([6, 6], 0, "ultra"), ([6, 6], -3, "ultra"), ([5, 6], 3, "success"), ([6, 5], -3, "partial"),
+    ([5, 6], 0, "success"), ([6, 6], 0, "ultra"), ([6, 6], -3, "ultra"), ([5, 6], 3, "success"),
+    ([6, 5], -3, "partial"),
 ])
 def test_each_band_starts_and_ends_where_the_text_says(faces, added, name):
-    assert rules_py.resolve("puml.action", faces, attribute=added).outcome == {"total": sum(faces) + added, "band": name}
+    assert rules_py.resolve("puml.action", faces, attribute=added).outcome == {"total": sum(faces) + added,
+                                                                               "band": name}
 
 
 def test_two_6s_are_an_ultra_success_even_at_a_total_that_fails():
@@ -51,16 +72,15 @@ def test_only_the_dice_that_count_make_an_ultra_success(faces, params, name):
 @pytest.mark.parametrize(("mechanic", "name", "value", "takes"), [
     ("puml.action", "attribute", "4", "-3 to 3"), ("puml.action", "modifier", "7", "-6 to 6"),
     ("puml.action", "advantage", "yes", "true or false"), ("puml.tag-team", "first", "-4", "-3 to 3"),
-    ("puml.tag-team", "second", "4", "-3 to 3"),
+    ("puml.tag-team", "second", "4", "-3 to 3"), ("puml.tag-team", "side", "both", "offense or defence"),
 ])
 def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.odds(mechanic, **{name: value})
 
 
-@pytest.mark.parametrize("mechanic", ["puml.action", "puml.tag-team", "puml.offense", "puml.defence", "puml.phase"])
+@pytest.mark.parametrize("mechanic", rules_py.mechanics("puml"))
 def test_each_mechanic_rolls_without_parameters_and_within_its_odds(mechanic):
-    assert mechanic in rules_py.mechanics("puml")
     chances = rules_py.odds(mechanic).outcomes
     for seed in range(200):
         roll = rules_py.roll(mechanic, seed=seed)

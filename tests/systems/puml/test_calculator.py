@@ -9,12 +9,13 @@ from rules_py import RulesError
 from rules_py.games import calculator
 from tests.systems.puml.by_hand import band, chances, falls, grid, typed
 from tests.systems.puml.test_combat import SIDES, phase_by_hand, rounds_by_hand
+from tests.systems.puml.test_fight import fight_by_hand
 
 CALC = calculator("puml.calc")
 OFFENSE = dict(attribute=2, modifier=-1, advantage=True, disadvantage=True)
 DEFENCE = dict(defence_attribute=-2, defence_modifier=3, defence_advantage=True, defence_disadvantage=True)
-ALL_OTHER = OFFENSE | DEFENCE | dict(offense_dice=7, offense_third_die="always", hits=4, defence_dice=3,
-                                     defence_third_die="always")
+ALL_OTHER = OFFENSE | DEFENCE | dict(offense_dice=7, offense_attackers=2, offense_third_die="always", hits=4,
+                                     defence_dice=3, defence_attackers=1, defence_third_die="always", hits_taken=5)
 
 
 def answers(**form):
@@ -39,6 +40,7 @@ FORMS = [
           defence_disadvantage=(False, True)),
     *grid(offense_dice=range(3, 8), offense_third_die=("never", "always"), attribute=(0, 2), hits=(1, 5)),
     *grid(defence_dice=range(3, 8), defence_third_die=("never", "always"), defence_attribute=(-1, 2)),
+    *grid(offense_attackers=(1, 2), defence_attackers=(1, 3), hits=(1, 3), hits_taken=(1, 4), defence_dice=(7,)),
 ]
 
 
@@ -47,28 +49,32 @@ def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     roll = ("attribute", "modifier", "advantage", "disadvantage")
     dealt = dict(side="offense", dice=given["offense_dice"], attribute=given["attribute"],
-                 extra=given["offense_third_die"])
+                 extra=given["offense_third_die"], attackers=given["offense_attackers"])
     taken = dict(side="defence", dice=given["defence_dice"], attribute=given["defence_attribute"],
-                 extra=given["defence_third_die"])
+                 extra=given["defence_third_die"], attackers=given["defence_attackers"])
     assert answers(**form) == {
         "One offense action": action_by_hand("offense", *(given[name] for name in roll)),
         "One defence action": action_by_hand("defence", *(given[f"defence_{name}"] for name in roll)),
         "Hits you deal in an offense phase": phase_by_hand(**dealt),
         "Hits you take in a defence phase": phase_by_hand(**taken),
         "Rounds until you have dealt enough hits": {"rounds": rounds_by_hand(hits=given["hits"], horizon=20, **dealt)},
+        "Who is out first": fight_by_hand(given["hits"], given["hits_taken"], 20, "offense", dealt, taken),
     }
 
 
 def test_each_panel_gets_what_the_form_says():
     given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
-    dealt = dict(side="offense", dice=7, attribute=2, extra="always")
+    dealt = dict(side="offense", dice=7, attribute=2, extra="always", attackers=2)
     assert [panel.params(given) for panel in CALC.panels] == [
         OFFENSE,
         dict(attribute=-2, modifier=3, advantage=True, disadvantage=True),
         dealt,
-        dict(side="defence", dice=3, attribute=-2, extra="always"),
+        dict(side="defence", dice=3, attribute=-2, extra="always", attackers=1),
         dealt | dict(hits=4, horizon=20),
+        dict(side="offense", offense_dice=7, defence_dice=3, attribute=2, defence_attribute=-2,
+             offense_third_die="always", defence_third_die="always", offense_attackers=2, defence_attackers=1,
+             hits=4, hits_taken=5, horizon=20),
     ]
 
 

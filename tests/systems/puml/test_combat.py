@@ -45,7 +45,7 @@ def test_what_follows_from_each_band(side, faces, name):
     assert roll.follows == (rules_py.table("puml.outcomes").row(name)[side],)
 
 
-def phase_by_hand(side, dice, attribute, extra):
+def courses(side, dice, attribute, extra, attackers=99):
     """Every run of bands that a phase can be, with its chance; a run ends when `play` asks for no more."""
     def follow(names, chance):
         asked = []
@@ -56,12 +56,16 @@ def phase_by_hand(side, dice, attribute, extra):
                 raise StopIteration
             return names[len(asked) - 1]
         try:
-            yield play(side, dice, extra, roll), chance
+            yield play(side, dice, extra, roll, attackers), chance
         except StopIteration:
             edge = {"offense": (asked[-1], False), "defence": (False, asked[-1])}[side]
             for name, share in bands(attribute, *edge).items():
                 yield from follow([*names, name], chance * share)
-    return weighed(follow([], Fraction(1)))
+    return follow([], Fraction(1))
+
+
+def phase_by_hand(side, dice, attribute, extra, attackers=99):
+    return weighed(courses(side, dice, attribute, extra, attackers))
 
 
 @pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")),
@@ -71,7 +75,23 @@ def test_every_phase_has_the_odds_of_its_bands(params):
         assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
 
 
-@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")), ids=str)
+@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always"),
+                                        attackers=(1, 2, 3)), ids=str)
+def test_everybody_attacks_once_a_phase(params):
+    for attribute in (-3, 0, 3):
+        assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
+
+
+def test_seven_dice_give_two_people_two_attacks():
+    assert rules_py.odds("puml.phase", dice=7).outcomes["actions"].keys() == {2, 3}
+    assert rules_py.odds("puml.phase", dice=7, attackers=2).outcomes["actions"].keys() == {2}
+    roll = rules_py.resolve("puml.phase", [5, 5, 5, 5], dice=7, attackers=2)
+    assert roll.outcome["hits"] == 2
+    assert roll.follows == ("All of them have attacked. 3 dice are left for other actions.",)
+
+
+@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")),
+                         ids=str)
 def test_short_phases_have_the_odds_of_every_face(params):
     """As many dice as the tracker holds are thrown beforehand and taken in order."""
     def one(faces):
@@ -80,7 +100,8 @@ def test_short_phases_have_the_odds_of_every_face(params):
         def roll(third):
             return band(*counted([next(left) for _ in range(2 + third)], params["side"] == "offense"), 1)
         return play(params["side"], params["dice"], params["extra"], roll)
-    assert odds("puml.phase", attribute=1, **params) == chances(one(faces) for faces in product(D6, repeat=params["dice"]))
+    assert odds("puml.phase", attribute=1,
+                **params) == chances(one(faces) for faces in product(D6, repeat=params["dice"]))
 
 
 @pytest.mark.parametrize(("side", "dice", "extra", "faces", "outcome"), [
@@ -108,6 +129,7 @@ def test_a_phase_from_the_faces_on_the_table(side, dice, extra, faces, outcome):
 
 @pytest.mark.parametrize(("name", "value", "takes"), [
     ("side", "attack", "offense or defence"), ("dice", "2", "3 to 7"), ("dice", "8", "3 to 7"),
+    ("attackers", "0", "1 to 3"), ("attackers", "4", "1 to 3"),
     ("attribute", "4", "-3 to 3"), ("extra", "sometimes", "never or always")])
 def test_a_refusal_names_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):

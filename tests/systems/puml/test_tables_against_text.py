@@ -1,4 +1,4 @@
-"""The tables hold the text's names and figures: against a digest of them always, against the text where it is at hand."""
+"""The tables hold the text's names and figures: against a digest of them, and the text where it is at hand."""
 
 import os
 import re
@@ -78,13 +78,13 @@ def test_goals():
 def test_the_digest_is_the_texts(text):
     """Every name and figure above, read out of the text itself."""
     printed = text[text.index("OFFENSE DEFENCE"):text.index("Combat momentum")]
-    assert re.findall(r"^(\w+(?: success)?) ?\(([^)]+)\)", printed, re.M) == BANDS
-    cells = re.split(r"^\w+(?: success)? ?\([^)]+\)", printed, flags=re.M)[1:]
+    assert re.findall(r"^(\w+(?: success)?) ?\(([^)]+)\)", printed, re.MULTILINE) == BANDS
+    cells = re.split(r"^\w+(?: success)? ?\([^)]+\)", printed, flags=re.MULTILINE)[1:]
     for cell, (offense, defence) in zip(cells, OUTCOMES):
         words = " ".join(cell.lower().split())
         assert all(word in words for word in offense + defence), cell
-    assert [int(number) for number in re.findall(r"^  • (\d) Dice:", text, re.M)] == THREATS
-    levels = re.split(r"^  • \d Dice:", text[:text.index("\nOutcomes\n")], flags=re.M)[1:]
+    assert [int(number) for number in re.findall(r"^  • (\d) Dice:", text, re.MULTILINE)] == THREATS
+    levels = re.split(r"^  • \d Dice:", text[:text.index("\nOutcomes\n")], flags=re.MULTILINE)[1:]
     assert [level.count("    • ") for level in levels] == [0, *SIGNS[1:]]
     lists = [line.removeprefix("  • ").strip() for line in text[text.index("Complications Ultra success"):].splitlines()
              if line.startswith("  • ")]
@@ -93,7 +93,7 @@ def test_the_digest_is_the_texts(text):
         assert figures(line) == figures(short) and stems(short) <= stems(line), (line, short)
     assert len(lists) == 14
     goals = text[text.index("Combat momentum"):text.index("A tracker of X spaces")]
-    assert [word for line in re.findall(r"^  • (.+)$", goals, re.M) for word in GOALS if word in line] == GOALS
+    assert [word for line in re.findall(r"^  • (.+)$", goals, re.MULTILINE) for word in GOALS if word in line] == GOALS
 
 
 def figures(line: str) -> list[str]:
@@ -102,4 +102,5 @@ def figures(line: str) -> list[str]:
 
 def stems(line: str) -> set[str]:
     """The telling words, cut short so that `destroyed` is `destroy` and `players'` is `player's`."""
-    return {word[:5].rstrip("s") for word in re.findall(r"[a-z]+", line.lower().replace("dice", "die")) if len(word) > 2 and word != "the"}
+    return {word[:5].rstrip("s") for word in re.findall(r"[a-z]+", line.lower().replace("dice", "die")) if len(word) > 2
+            and word != "the"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from tests.rules_py.brute_force import Chances, chances
@@ -35,7 +36,8 @@ def mixed(chance: Fraction, one: Chances, other: Chances) -> Chances:
     return fields
 
 
-def with_parry(parry: bool, reactions: int, sides: tuple[int, ...], outcome_of: Callable[..., dict[str, Any]]) -> Chances:
+def with_parry(parry: bool, reactions: int, sides: tuple[int, ...],
+               outcome_of: Callable[..., dict[str, Any]]) -> Chances:
     """Odds of `outcome_of(parried, *faces)` when a target may parry by a Save with its Reactions."""
     plain = chances(sides, lambda *faces: outcome_of(False, *faces))
     if not parry:
@@ -81,6 +83,16 @@ def defence(how: str, dodge: int, reactions: int, parry: bool) -> tuple[int, int
     if how == "healthy":
         return dodge, reactions, parry
     return dodge // 2, reactions // 2, parry and how == "hurt"
+
+
+def near(damage: int, miss_by: int, distance: Any, radius: Any, weapon: str = "blast") -> int | None:
+    """What a miss still does to whoever it catches; None where it catches nobody."""
+    off = Fraction(miss_by) * Fraction(distance) / 100
+    if off >= radius:
+        return None
+    if weapon == "plasma":
+        return floor(damage / (off + 2))
+    return damage if off <= Fraction(radius) / 2 else floor(Fraction(damage, 2))
 
 
 def sum_chances(dice: Iterable[int], times: int = 1) -> dict[tuple[str, int], Fraction]:

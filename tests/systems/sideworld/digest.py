@@ -19,8 +19,10 @@ PLACES = [Path(os.environ["FIELDBOOK_SEEDS"])] if "FIELDBOOK_SEEDS" in os.enviro
 
 Rows = list[list[str]]
 FACT = re.compile(r"(?:(?<!\w)-)?\d*D\d+(?:[+x]\d+)?|(?:(?<!\w)-)?\d+(?:\.\d+)?")
-NAMES = ("Fire Elemental Force", "Water Elemental Force", "Earth Elemental Force", "Air Elemental Force", "Fire SSC", "Water SSC",
-         "Earth SSC", "Air SSC", "Shadow Warp", "Mathemagical SSC", "Hammer of Thom", "Combat SSC", "Potion of Twisted Thoughts",
+NAMES = ("Fire Elemental Force", "Water Elemental Force", "Earth Elemental Force", "Air Elemental Force", "Fire SSC",
+         "Water SSC",
+         "Earth SSC", "Air SSC", "Shadow Warp", "Mathemagical SSC", "Hammer of Thom", "Combat SSC",
+         "Potion of Twisted Thoughts",
          "Strength", "GM", "NE")
 
 
@@ -61,7 +63,8 @@ def mark(text: str, *words: str) -> list[str]:
 
 SITUATION_WORDS = ("dim", "dazzling", "hide", "sniper", "behind")
 MANOEUVRE_WORDS = ("sharp turn", "ramming", "turret", "stationary", "bumpy", "very bumpy", "shell holes", "maximum",
-                   "narrow space", "alleyway", "mountain road", "gap", "width", "emergency landing", "crash", "tracked", "attack")
+                   "narrow space", "alleyway", "mountain road", "gap", "width", "emergency landing", "crash", "tracked",
+                   "attack")
 
 
 def of_text(whole: str) -> dict[str, Rows]:
@@ -77,7 +80,8 @@ def of_text(whole: str) -> dict[str, Rows]:
             for name, modifier in matches(r"(.*?)([+-]\d+)", lines_after(whole, "SituationAttack Bonus"))],
         "sideworld.body-parts": [
             [roll, part, "braindead" if "braindeath" in halved else halved]
-            for part, roll, halved in matches(r"([A-Z][a-z]+)([\d-]+\d)(.*)", lines_after(whole, "PartRollAttributes to halve"))],
+            for part, roll,
+            halved in matches(r"([A-Z][a-z]+)([\d-]+\d)(.*)", lines_after(whole, "PartRollAttributes to halve"))],
         "sideworld.vehicle-modifiers": [
             [modifier, *mark(name + rest, "manual", "skill", "level")]
             for name, modifier, rest in matches(r"(.*?)(-\d+)( per level)?",
@@ -87,21 +91,23 @@ def of_text(whole: str) -> dict[str, Rows]:
             for name, modifier, rest in matches(r"(.*\D)([+-]\d+|0)( \(.*\))?", lines_after(whole, "ActionModifier"))],
         "sideworld.poison-levels": [
             [f"{low}-{high}" if high.isdigit() else f"{low}+", *facts(rest)]
-            for low, high, rest in matches(r"(\d+) (?:to |and )(\d\d|above)(.*)", lines_after(whole, "Poison levelEffect"))],
+            for low, high,
+            rest in matches(r"(\d+) (?:to |and )(\d\d|above)(.*)", lines_after(whole, "Poison levelEffect"))],
         "sideworld.weapon-blocks": [
             ["Encumbrance", re.search(r"Limtex Mini Gun (\{-?\d\})", whole)[1], *one],
             ["Range", "–", *re.findall(r"\d+m", reach)],
             ["Attack Bonus", "–", *bonus.removeprefix("Attack Bonus")],
             ["Damage", "–", *re.findall(r"\dD\d|\d", damage)],
             ["Blast Radius", *(["–"] if blast == "Blast Radius-" else ["?"]), *one],
-            *([name, value, *one] for name, value in zip(("Ammo", "DC", "Resilience", "Dodge Bonus"), everywhere.groups())),
+            *([name, value, *one]
+              for name, value in zip(("Ammo", "DC", "Resilience", "Dodge Bonus"), everywhere.groups())),
             ["Modes", modes.removeprefix("Modes"), *one],
             *([name, value, *one] for name, value in zip(("Grade", "Cost"), grade_and_cost.groups()))],
         "sideworld.firing-modes": [
             [name] for name, _ in matches(r"(Manual|Auto|Burst\(size\)|Full Auto\(rate\))([A-Z].*)",
                                           lines_after(whole, "ModeMeaning"))],
         "sideworld.encumbrance": [
-            ["{%s}" % code, weight, cell(transport), hit, penalty] for code, weight, transport, hit, penalty in matches(
+            [f"{{{code}}}", weight, cell(transport), hit, penalty] for code, weight, transport, hit, penalty in matches(
                 r"\{(-?\d)\}([<>]?[\d,]+k?g)(\D*)(\d+?)(n/a|-\d+|0)",
                 lines_after(whole, "CodeWeightMinimal transport needsHit DamageCarrying Penalty"))],
         "sideworld.ageing-steps": [

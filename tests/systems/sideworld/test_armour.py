@@ -85,7 +85,8 @@ def test_a_hole_is_exact(damage, dc_per_m2, hole, as_json):
 
 
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("armour", {"damage": -1}, "damage"), ("armour", {"damage": "2d6"}, "damage"), ("armour", {"layers": [(-1, 5)]}, "layers"),
+    ("armour", {"damage": -1}, "damage"), ("armour", {"damage": "2d6"}, "damage"),
+    ("armour", {"layers": [(-1, 5)]}, "layers"),
     ("armour", {"layers": "5"}, "layers"), ("object", {"dc": -1}, "dc"), ("object", {"resilience": "x"}, "resilience"),
     ("wall", {"dc_per_m2": 0}, "dc_per_m2"), ("wall", {"damage": -1}, "damage")])
 def test_refusals_name_the_parameter(mechanic, params, named):

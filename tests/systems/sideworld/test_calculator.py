@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -10,24 +11,26 @@ import rules_py
 from rules_py import RulesError
 from rules_py.games import calculator
 from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, state, still_standing, through_layers
+from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, near, state, still_standing, through_layers
 from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
 
 CALC = calculator("sideworld.calc")
 AIM = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0)
 PARRY = dict(parry_resilience=0, parry_dc=0)
+NEAR = dict(radius=0, distance=10, weapon="blast")
 REST = dict(rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0)
 WORSE = {"hurt": ("hurt", "incapacitated", "dead"), "incapacitated": ("incapacitated", "dead"), "dead": ("dead",)}
 
 
-def chance_to_hit(ahead):
-    """How often one D20 and what the attacker is ahead beat another."""
-    return Fraction(sum(a + ahead > b for a, b in product(range(1, 21), repeat=2)), 400)
+@cache
+def margins(ahead):
+    """By how much one D20 and what the attacker is ahead miss another, -1 for any hit, with how often of 400."""
+    return Counter(max(-1, b - a - ahead) for a, b in product(range(1, 21), repeat=2))
 
 
 def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **params):
-    """Attacks until a state, for damage dice with these sides: every target there may be, carried from attack to attack."""
-    p = AIM | PARRY | REST | params
+    """Attacks until a state, for damage dice with these sides: every target there may be, from attack to attack."""
+    p = AIM | PARRY | NEAR | REST | params
     rolled = Counter(sum(faces) + plus for faces in product(*(range(1, most + 1) for most in sides)))
     rolls = sum(rolled.values())
     targets = {(tuple(p["layers"]), p["stamina"] - p["stamina_lost"]): Fraction(1)}
@@ -39,11 +42,20 @@ def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **param
             dodge, reactions, parry = defence(how, p["dodge"], p["reactions"], p["parry"])
             ahead = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"]) - dodge
             may = chance_to_save(reactions) if parry else Fraction(0)
-            hits = {False: (1 - may) * chance_to_hit(ahead), True: may * chance_to_hit(ahead - p["parry_bonus"])}
-            ways = {(worn, current): 1 - sum(hits.values())}
-            for (parried, hit), (points, share) in product(hits.items(), rolled.items()):
+            attacks = Counter()  # whether it was parried; by how much it missed, -1 for a hit, None for far too much
+            for parried, often in ((False, 1 - may), (True, may)):
+                for missed_by, ways in margins(ahead - parried * p["parry_bonus"]).items():
+                    far = missed_by >= 0 and near(0, missed_by, p["distance"], p["radius"]) is None
+                    attacks[parried, None if far else missed_by] += often * ways / 400
+            ways = {}
+            for ((parried, missed_by), hit), (points, share) in product(attacks.items(), rolled.items()):
+                if missed_by is None:
+                    ways[worn, current] = ways.get((worn, current), 0) + hit * Fraction(share, rolls)
+                    continue
                 arrives = points * p["rounds"] // p["targets"]
-                if parried:
+                if missed_by >= 0:
+                    arrives = near(arrives, missed_by, p["distance"], p["radius"], p["weapon"])
+                elif parried:
                     arrives, _ = through_layers(arrives, [(p["parry_resilience"], p["parry_dc"])])
                 through, _ = through_layers(arrives, worn)
                 key = tuple(still_standing(arrives, worn)), current - through
@@ -68,7 +80,11 @@ CASES = [
     *grid(rounds=[1, 3], targets=[1, 2], stamina=[13], layers=[((2, 6),)]),
     *grid(guided=FLAGS, modifier=[-6, 4], recoil=[0, 2], bonus=[0, 3], stamina=[8], until=["hurt"]),
     *grid(horizon=[1, 2, 30], stamina=[10]),
-    *grid(stamina=[21], stamina_lost=[5, 11, 15], layers=[(), ((2, 9),)], parry=FLAGS, parry_dc=[2], dodge=[13], until=["dead"]),
+    *grid(radius=[1, Fraction(3, 2)], distance=[12], weapon=["blast", "plasma"], stamina=[13], layers=[(), ((2, 6),)],
+          horizon=[3]),
+    dict(radius=2, distance=15, parry=True, parry_bonus=3, parry_resilience=2, parry_dc=3, stamina=11, horizon=3),
+    *grid(stamina=[21], stamina_lost=[5, 11, 15], layers=[(), ((2, 9),)], parry=FLAGS, parry_dc=[2], dodge=[13],
+          until=["dead"]),
 ]
 
 
@@ -78,9 +94,11 @@ def test_how_long_a_target_lasts_by_hand(params):
     assert odds("sideworld.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params)
 
 
-@pytest.mark.parametrize(("damage", "sides", "plus"), [("1d4", (4,), 0), ("2", (), 2), ("1d6-1", (6,), -1), ("1d10+4", (10,), 4)])
+@pytest.mark.parametrize(("damage", "sides", "plus"),
+                         [("1d4", (4,), 0), ("2", (), 2), ("1d6-1", (6,), -1), ("1d10+4", (10,), 4)])
 def test_how_long_it_lasts_with_other_damage_dice(damage, sides, plus):
-    for params in grid(layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"], horizon=[6]):
+    for params in grid(layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"],
+                       horizon=[6]):
         assert odds("sideworld.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
 
 
@@ -134,7 +152,8 @@ def test_an_incapacitated_target_parries_no_more():
 
 def test_what_takes_too_long_is_refused_for_odds_alone():
     heavy = dict(damage="50d6", layers=[(5, 1000)], stamina=200)
-    with pytest.raises(RulesError, match="^damage: got 50d6, takes dice with fewer different totals against so much DC and Stamina "
+    with pytest.raises(RulesError,
+                       match="^damage: got 50d6, takes dice with fewer different totals against so much DC and Stamina "
                                          "where odds over 12 attacks are asked for$"):
         rules_py.odds("sideworld.takedown", **heavy)
     assert rules_py.roll("sideworld.takedown", **heavy).outcome["attacks"] in (*range(1, 13), "later")
@@ -158,7 +177,8 @@ def test_much_armour_and_many_dice_are_answered(params):
 @pytest.mark.parametrize("params", [
     dict(damage="4d6", layers=[(5, 60), (0, 0), (9, 25)], stamina=90, horizon=6),
     dict(damage="2d6", rounds=30, targets=7, layers=[(5, 150), (3, 0), (2, 90)], stamina=60, horizon=6),
-    dict(damage="3d6", layers=[(2, 40)], stamina=60, parry=True, parry_bonus=3, parry_dc=4, parry_resilience=2, horizon=5),
+    dict(damage="3d6", layers=[(2, 40)], stamina=60, parry=True, parry_bonus=3, parry_dc=4, parry_resilience=2,
+         horizon=5),
 ], ids=str)
 def test_long_fights_by_hand(params):
     """Far enough for the odds to be reckoned side by side."""
@@ -167,7 +187,8 @@ def test_long_fights_by_hand(params):
         (6,) * int(params["damage"][0]), until="dead", **by_hand)
 
 
-@pytest.mark.parametrize(("name", "value"), [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)])
+@pytest.mark.parametrize(("name", "value"),
+                         [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)])
 def test_refusals_name_the_parameter(name, value):
     with pytest.raises(RulesError, match=f"^{name}: got {value}|^{name}: got '{value}'"):
         rules_py.roll("sideworld.takedown", **{name: value})
@@ -176,8 +197,10 @@ def test_refusals_name_the_parameter(name, value):
 FORMS = [
     {},
     *grid(attack=[4, 15], dodge=[6], layers=[(), ((3, 20), (1, 5))], rounds=[1, 5], stamina=[15]),
-    *grid(parry=FLAGS, reactions=[18], parry_bonus=[4], parry_resilience=[5], parry_dc=[6], until=["dead", "hurt"], stamina=[20]),
+    *grid(parry=FLAGS, reactions=[18], parry_bonus=[4], parry_resilience=[5], parry_dc=[6], until=["dead", "hurt"],
+          stamina=[20]),
     dict(attack=12, bonus=4, modifier=-6, recoil=3, guided=True, targets=2, rounds=7, stamina=25),
+    dict(radius=Fraction(3, 2), distance=20, stamina=20, weapon="plasma"),
 ]
 
 
@@ -185,19 +208,20 @@ FORMS = [
 def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     aim = {name: given[name] for name in AIM}
-    attack = attack_by_hand(**{name: given[name] for name in AIM | PARRY | REST})
+    attack = attack_by_hand(**{name: given[name] for name in AIM | PARRY | NEAR | REST})
     found = {panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form))}
     assert found == {
         "Damage delivered by one attack": attack, "The target after one attack": attack,
         "How many attacks it takes": taken_down_by_hand((6, 6), horizon=10, **{
-            name: given[name] for name in AIM | PARRY | REST | {"until": 0}}),
+            name: given[name] for name in AIM | PARRY | NEAR | REST | {"until": 0}}),
         "By how much it hits": to_hit_by_hand(**aim),
     }
 
 
 def test_the_named_chances():
     form = dict(rounds=2, layers=(), stamina=20)  # a hit does 4, 6 … 24
-    named = {panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))}
+    named = {panel.title: [chance.of(answer) for chance in panel.chances]
+             for panel, answer in CALC.answer(CALC.check(form))}
     hit = Fraction(190, 400)
     assert named == {
         "Damage delivered by one attack": [hit, hit, hit * Fraction(35, 36)],
@@ -229,7 +253,8 @@ def test_every_situation_fills_in_its_modifier():
     assert [sets["modifier"] for sets in options(1).values()] == [-3, -3, -6, -12, -24, -5, 20, -10]
 
 
-@pytest.mark.parametrize(("name", "value"), [("attack", "41"), ("damage", "2d"), ("layers", "5"), ("until", "gone"), ("parry", "1"),
+@pytest.mark.parametrize(("name", "value"),
+                         [("attack", "41"), ("damage", "2d"), ("layers", "5"), ("until", "gone"), ("parry", "1"),
                                              ("horizon", "3"), ("stamina", "201")])
 def test_the_calculator_refuses_by_name(name, value):
     with pytest.raises(RulesError, match=f"^{name}: "):

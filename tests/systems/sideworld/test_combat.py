@@ -1,4 +1,4 @@
-"""Combat: to hit, unarmed, damage, the whole attack, near misses, Full Auto and recoil."""
+"""Combat: to hit, unarmed, damage, the whole attack and near misses."""
 
 from fractions import Fraction
 
@@ -6,7 +6,16 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, state, sum_chances, through_layers, with_parry
+from tests.systems.sideworld.by_hand import (
+    FLAGS,
+    chance_to_save,
+    defence,
+    near,
+    state,
+    sum_chances,
+    through_layers,
+    with_parry,
+)
 
 SWORD, CRISPS = (5, 150), (1, 5)
 
@@ -53,6 +62,12 @@ def test_a_tie_is_a_miss():
     assert rules_py.odds("sideworld.to-hit").outcomes["hit"][True] == Fraction(190, 400)
 
 
+def test_a_load_may_bring_attack_dodge_and_reactions_below_0():
+    assert to_hit([5, 5], attack=-7, dodge=-3)["margin"] == -4
+    assert to_hit([1, 5, 5], parry=True, reactions=-3, parry_bonus=4)["parried"] is False
+    assert odds("sideworld.to-hit", attack=-12, dodge=-40) == to_hit_by_hand(attack=-12, dodge=-40)
+
+
 def test_a_guided_missile_heeds_no_situation_but_its_recoil():
     assert to_hit([5, 5], modifier=-24, recoil=3, guided=True)["margin"] == -3
     assert to_hit([5, 5], modifier=-24, recoil=3)["margin"] == -27
@@ -68,22 +83,37 @@ def test_the_save_to_parry_comes_first():
 
 
 @pytest.mark.parametrize("params", [
-    {}, *grid(attack=[4, 16], dodge=[9], strength=[0, 7, 40]), dict(parry=True, reactions=14, parry_bonus=3, strength=2),
-    dict(modifier=20, strength=3),
+    {}, *grid(attack=[4, 16], dodge=[9], strength=[0, 7, 40]),
+    dict(parry=True, reactions=14, parry_bonus=3, strength=2),
+    dict(modifier=20, strength=3), dict(strength=-5, attack=-3, dodge=-7),
+    *grid(parry=FLAGS, parry_resilience=[3], parry_dc=[0, 6], layers=[[], [(2, 4)]], strength=[4]),
 ])
 def test_unarmed_against_every_fall_of_the_dice(params):
     known = {"attack": 10, "dodge": 10, "strength": 10, "modifier": 0, "parry": False, "reactions": 10,
-             "parry_bonus": 0} | params
+             "parry_bonus": 0, "parry_resilience": 0, "parry_dc": 0, "layers": []} | params
 
     def outcome_of(parried, attacking, defending, blow):
-        hit = attacking + known["attack"] + known["modifier"] > defending + known["dodge"] + parried * known["parry_bonus"]
-        return {"hit": hit, "damage": blow + known["strength"] if hit else 0}
-    assert odds("sideworld.unarmed", **params) == with_parry(known["parry"], known["reactions"], (20, 20, 10), outcome_of)
+        attack = attacking + known["attack"] + known["modifier"]
+        hit = attack > defending + known["dodge"] + parried * known["parry_bonus"]
+        damage = max(0, blow + known["strength"]) if hit else 0
+        layers = [(known["parry_resilience"], known["parry_dc"])] * parried + list(known["layers"])
+        return {"hit": hit, "damage": damage, "delivered": through_layers(damage, layers)[0] if hit else 0}
+    assert odds("sideworld.unarmed", **params) == with_parry(known["parry"], known["reactions"], (20, 20, 10),
+                                                             outcome_of)
 
 
 def test_an_unarmed_miss_needs_no_damage_die():
-    assert rules_py.resolve("sideworld.unarmed", [10, 10]).outcome == {"hit": False, "damage": 0}
-    assert rules_py.resolve("sideworld.unarmed", [11, 10, 6], strength=4).outcome == {"hit": True, "damage": 10}
+    assert rules_py.resolve("sideworld.unarmed", [10, 10]).outcome == {"hit": False, "damage": 0, "delivered": 0}
+    assert rules_py.resolve("sideworld.unarmed", [11, 10, 6], strength=4).outcome == {
+        "hit": True, "damage": 10, "delivered": 10}
+
+
+def test_what_parries_a_blow_and_what_is_worn_soak_it_up():
+    sword = dict(strength=10, parry=True, parry_resilience=5, parry_dc=8)
+    assert rules_py.resolve("sideworld.unarmed", [1, 20, 1, 10], **sword).outcome == {  # 20 - 5 - 8
+        "hit": True, "damage": 20, "delivered": 7}
+    assert rules_py.resolve("sideworld.unarmed", [1, 20, 1, 10], layers=[(2, 4)], **sword).outcome["delivered"] == 1
+    assert rules_py.resolve("sideworld.unarmed", [10, 20, 1, 10], **sword).outcome["delivered"] == 20  # the Save failed
 
 
 def damage_by_hand(rolled, rounds=1, targets=1, layers=()):
@@ -92,7 +122,8 @@ def damage_by_hand(rolled, rounds=1, targets=1, layers=()):
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
 
 
-LAYERS = [(), (SWORD,), (CRISPS,), (SWORD, CRISPS), (CRISPS, SWORD), ((7, 3), (0, 4), (2, 0), (1, 1)), ((0, 0),), ((12, 1),)]
+LAYERS = [(), (SWORD,), (CRISPS,), (SWORD, CRISPS), (CRISPS, SWORD), ((7, 3), (0, 4), (2, 0), (1, 1)), ((0, 0),),
+          ((12, 1),)]
 
 
 @pytest.mark.parametrize("layers", LAYERS)
@@ -130,15 +161,18 @@ def test_the_mini_gun_at_each_range():
                                                  ("extreme", (), 2, 2)]:
         assert bonus.number(reach) == attack_bonus
         for rounds, targets in [(1, 1), (150, 1), (300, 20)]:
-            assert odds("sideworld.damage", damage=damage[reach], rounds=rounds, targets=targets, layers=layers) == chances(
+            assert odds("sideworld.damage", damage=damage[reach], rounds=rounds, targets=targets,
+                        layers=layers) == chances(
                 sides, lambda *faces: damage_by_hand(sum(faces) + constant, rounds, targets, layers)), (reach, rounds)
     full = rules_py.resolve("sideworld.damage", [6, 6], damage=damage["close"], rounds=300, targets=20).outcome
     assert full == {"rolled": 12, "per_target": 180, "delivered": 180, "layers": ()}
     assert rules_py.roll("sideworld.damage", damage=damage["extreme"], rounds=7, targets=3).outcome["per_target"] == 4
 
 
-ATTACK = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0,
-              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0)
+ATTACK = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10,
+              parry_bonus=0,
+              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0,
+              radius=0, distance=10, weapon="blast")
 
 
 def attack_by_hand(sides=(6, 6), **params):
@@ -149,13 +183,16 @@ def attack_by_hand(sides=(6, 6), **params):
 
     def outcome_of(parried, attacking, defending, *damage):
         total = attacking + p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
-        hit = total > defending + dodge + (p["parry_bonus"] if parried else 0)
-        delivered = 0
+        against = defending + dodge + (p["parry_bonus"] if parried else 0)
+        hit, caught, delivered = total > against, False, 0
+        full = sum(damage) * p["rounds"] // p["targets"]
         if hit:
             layers = [(p["parry_resilience"], p["parry_dc"])] * parried + list(p["layers"])
-            delivered, _ = through_layers(sum(damage) * p["rounds"] // p["targets"], layers)
+            delivered, _ = through_layers(full, layers)
+        elif (part := near(full, against - total, p["distance"], p["radius"], p["weapon"])) is not None:
+            caught, (delivered, _) = True, through_layers(part, list(p["layers"]))
         return {"hit": hit, "delivered": delivered, "state": state(p["stamina"], before - delivered),
-                "severe": delivered > Fraction(p["stamina"], 4)}
+                "severe": delivered > Fraction(p["stamina"], 4), "caught": caught}
     return with_parry(parry, reactions, (20, 20, *sides), outcome_of)
 
 
@@ -165,10 +202,14 @@ def attack_by_hand(sides=(6, 6), **params):
     dict(attack=15, bonus=4, modifier=-6, recoil=3, dodge=4, layers=[(2, 3)], stamina=9),
     dict(guided=True, modifier=-60, layers=[(1, 2), (3, 4)], rounds=3, targets=2, stamina=12),
     dict(parry=True, parry_bonus=4, reactions=13, parry_resilience=5, parry_dc=3, stamina=11),
-    dict(parry=True, parry_bonus=2, reactions=40, parry_resilience=1, parry_dc=5, layers=[(2, 2)], rounds=4, stamina=30),
+    dict(parry=True, parry_bonus=2, reactions=40, parry_resilience=1, parry_dc=5, layers=[(2, 2)], rounds=4,
+         stamina=30),
     dict(parry=True, parry_bonus=20, dodge=0, reactions=5, stamina=10),
     dict(parry=False, parry_resilience=40, parry_dc=150, stamina=10),
     *grid(stamina=[20], stamina_lost=[10, 11, 16, 19], dodge=[9, 16], parry=FLAGS, parry_dc=[3], layers=[((1, 2),)]),
+    *grid(radius=[1, Fraction(5, 2)], distance=[0, 10, Fraction(85, 2)], weapon=["blast", "plasma"], stamina=[20]),
+    dict(radius=3, distance=20, parry=True, parry_bonus=4, parry_resilience=5, parry_dc=3, layers=[(1, 2)], stamina=12),
+    dict(radius=2, distance=30, rounds=3, targets=2, guided=True, modifier=-9, recoil=3, stamina=9),
 ])
 def test_attack_against_every_fall_of_the_dice(params):
     assert odds("sideworld.attack", **params) == attack_by_hand(**params)
@@ -185,16 +226,31 @@ def attack(faces, **params):
 def test_a_hit_that_was_parried_goes_through_the_parrying_object_first():
     sword = dict(damage="20", parry=True, parry_resilience=5, parry_dc=150)
     crisps = dict(damage="20", parry=True, parry_resilience=1, parry_dc=5)
-    assert attack([1, 20, 1], **sword) == {"hit": True, "delivered": 0, "state": "healthy", "severe": False}
-    assert attack([1, 20, 1], **crisps) == {"hit": True, "delivered": 14, "state": "healthy", "severe": True}
+    assert attack([1, 20, 1], **sword) == {
+        "hit": True, "delivered": 0, "state": "healthy", "severe": False, "caught": False}
+    assert attack([1, 20, 1], **crisps) == {
+        "hit": True, "delivered": 14, "state": "healthy", "severe": True, "caught": False}
     assert attack([10, 20, 1], **crisps)["delivered"] == 20  # the Save failed: nothing in the way
     assert attack([1, 20, 1], layers=[(14, 9)], **crisps)["delivered"] == 0  # 14 meets what is worn next: DC 9 stays
     assert attack([1, 20, 1], layers=[(4, 9)], **crisps)["delivered"] == 1
-    assert attack([1, 1, 20], **crisps) == {"hit": False, "delivered": 0, "state": "healthy", "severe": False}
+    assert attack([1, 1, 20], **crisps) == {
+        "hit": False, "delivered": 0, "state": "healthy", "severe": False, "caught": False}
+
+
+def test_a_miss_may_catch_its_target_with_a_blast():
+    blast = dict(damage=20, radius=2, distance=20, parry=True, parry_resilience=5, parry_dc=99, stamina=30)
+    assert attack([1, 10, 14], **blast) == {  # 4 × 20 m / 100 = 0.8 m; what parried is not in the way
+        "hit": False, "delivered": 20, "state": "hurt", "severe": True, "caught": True}
+    assert attack([1, 10, 16], **blast)["delivered"] == 10  # 1.2 m
+    assert attack([1, 10, 20], **blast) == {"hit": False, "delivered": 0, "state": "healthy", "severe": False,
+                                            "caught": False}  # 2 m
+    assert attack([1, 10, 14], **blast | {"weapon": "plasma"})["delivered"] == 7  # 20 / 2.8
+    assert attack([1, 10, 14], **blast | {"layers": [(3, 9)]})["delivered"] == 8
 
 
 @pytest.mark.parametrize(("damage", "expected"), [
-    (20, "healthy"), (21, "hurt"), (30, "hurt"), (31, "incapacitated"), (39, "incapacitated"), (40, "dead"), (99, "dead")])
+    (20, "healthy"), (21, "hurt"), (30, "hurt"), (31, "incapacitated"), (39, "incapacitated"), (40, "dead"),
+    (99, "dead")])
 def test_what_becomes_of_a_target_with_40_stamina(damage, expected):
     assert attack([20, 1], damage=damage)["state"] == expected
 
@@ -214,6 +270,12 @@ def test_what_becomes_of_a_target_with_40_stamina(damage, expected):
     (dict(miss_by=0, distance=100, radius=0, damage=21), [], (0, False, 0)),
     (dict(miss_by=10, distance=15, radius=2, damage="2d6"), [6, 5], (Fraction(3, 2), True, 5)),
     (dict(miss_by=10, distance=15, radius=1, damage="2d6"), [], (Fraction(3, 2), False, 0)),
+    (dict(miss_by=10, distance="12.5", radius="2.5", damage=21), [],
+     (Fraction(5, 4), True, 21)),  # just half the radius
+    (dict(miss_by=10, distance=12.6, radius=2.5, damage=21), [], (Fraction(63, 50), True, 10)),
+    (dict(miss_by=10, distance=25, radius="2.5", damage=21), [], (Fraction(5, 2), False, 0)),
+    (dict(miss_by=1, distance="10.5", radius=Fraction(1, 4), damage=21, weapon="plasma"), [],
+     (Fraction(21, 200), True, 9)),  # 21 / 2.105
 ])
 def test_near_misses(params, faces, expected):
     roll = rules_py.resolve("sideworld.near-miss", faces, **params)
@@ -226,7 +288,8 @@ def test_a_miss_distance_is_exact_in_json():
         return rules_py.roll("sideworld.near-miss", **params).to_dict()["outcome"]["miss_distance"]
     assert distance(miss_by=7, distance=13) == "91/100"
     assert distance(miss_by=10, distance=30) == 3
-    assert rules_py.odds("sideworld.near-miss", miss_by=5, distance=10).to_dict()["outcomes"]["miss_distance"] == {"1/2": "1/1"}
+    assert rules_py.odds("sideworld.near-miss", miss_by=5,
+                         distance=10).to_dict()["outcomes"]["miss_distance"] == {"1/2": "1/1"}
 
 
 @pytest.mark.parametrize("weapon", ["blast", "plasma"])
@@ -236,37 +299,6 @@ def test_near_misses_with_dice(weapon):
         return {"miss_distance": Fraction(6, 5), "caught": True, "damage": int((a + b) * share)}
     assert odds("sideworld.near-miss", miss_by=8, distance=15, radius=2, damage="2d6", weapon=weapon) == chances(
         (6, 6), outcome_of)
-
-
-@pytest.mark.parametrize(("rate", "actions", "rounds", "most", "allowed"), [
-    (300, 1, 300, 300, True), (300, 2, 150, 150, True), (300, 2, 151, 150, False), (300, 7, 42, 42, True),
-    (300, 7, 43, 42, False), (2, 3, 1, 0, False), (1, 1, 1, 1, True)])
-def test_full_auto(rate, actions, rounds, most, allowed):
-    for targets in (1, 20):
-        assert rules_py.roll("sideworld.full-auto", rate=rate, actions=actions, rounds=rounds, targets=targets).outcome == {
-            "rounds_per_action": most, "allowed": allowed}
-
-
-def recoil(**params):
-    return rules_py.roll("sideworld.recoil", **params).outcome
-
-
-@pytest.mark.parametrize(("params", "expected"), [
-    (dict(bursts=[10, 1], vent=2), 8),  # Bill's rifle
-    (dict(bursts=[10], vent=2), 8),
-    (dict(bursts=[1], vent=2), 0),
-    (dict(bursts="10,1", vent=0), 11),
-    (dict(bursts=[]), 0),
-    (dict(bursts=[3, 3, 3], vent=3), 0),
-    (dict(bursts=[300, 4, 5], vent=4), 297),
-    (dict(bursts=[0, 5], vent=0), 5),
-    (dict(bursts=[0, 5], vent=100_000), 0),
-    (dict(bursts=[1] * 100, vent=0), 100),
-    (dict(bursts=[10, 1], vent=2, aimed=True), 0),
-    (dict(bursts=[10, 1], vent=2, mounted=True), 0),
-])
-def test_recoil(params, expected):
-    assert recoil(**params) == {"recoil": expected}
 
 
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
@@ -289,9 +321,10 @@ def test_recoil(params, expected):
     ("unarmed", {"strength": 41}, "strength"),
     ("near-miss", {"weapon": "laser"}, "weapon"),
     ("near-miss", {"miss_by": -1}, "miss_by"),
-    ("full-auto", {"actions": 0}, "actions"),
-    ("recoil", {"bursts": [-1]}, "bursts"),
-    ("recoil", {"vent": -1}, "vent"),
+    ("near-miss", {"radius": "2.0001"}, "radius"),
+    ("near-miss", {"distance": -0.5}, "distance"),
+    ("to-hit", {"attack": -41}, "attack"),
+    ("to-hit", {"reactions": -41}, "reactions"),
 ])
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
@@ -301,7 +334,8 @@ def test_refusals_name_the_parameter(mechanic, params, named):
 @pytest.mark.parametrize("mechanic", ["damage", "attack", "near-miss", "takedown"])
 def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
     rules_py.roll(f"sideworld.{mechanic}", damage="1000d6")
-    with pytest.raises(rules_py.RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
+    with pytest.raises(rules_py.RulesError,
+                       match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
         rules_py.odds(f"sideworld.{mechanic}", damage="1000d6")
 
 

@@ -35,7 +35,8 @@ CHAOS = [row.name for row in rules_py.table("sideworld.chaos").rows]
 
 
 @pytest.mark.parametrize(("params", "in_danger"), [
-    ({}, False), (dict(hurt=False, poison=29), False), (dict(poison=30), True), (dict(poison=31), True), (dict(hurt=True), True),
+    ({}, False), (dict(hurt=False, poison=29), False), (dict(poison=30), True), (dict(poison=31), True),
+    (dict(hurt=True), True),
     (dict(hurt=True, poison=30), True)])
 def test_a_scramble_against_every_fall_of_the_dice(params, in_danger):
     def outcome_of(d10, d20):
@@ -47,7 +48,8 @@ def test_a_scramble_against_every_fall_of_the_dice(params, in_danger):
 def test_only_a_scrambled_spell_rolls_for_chaos():
     assert odds("sideworld.scramble", hurt=True) == every_resolve("sideworld.scramble", hurt=True)
     assert rules_py.resolve("sideworld.scramble", [9], hurt=True).outcome == {"scrambled": False, "chaos": "none"}
-    assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {"scrambled": True, "chaos": "Hammer of Thom"}
+    assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {"scrambled": True,
+                                                                                   "chaos": "Hammer of Thom"}
     assert rules_py.roll("sideworld.scramble").faces == ()
 
 
@@ -57,7 +59,8 @@ def test_chaos_is_a_d20():
 
 
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("spell", {"ne": -1}, "ne"), ("spell", {"cost": "2d6-3"}, "cost"), ("spell", {"cost": ""}, "cost"), ("sleep", {"hours": -1}, "hours"),
+    ("spell", {"ne": -1}, "ne"), ("spell", {"cost": "2d6-3"}, "cost"), ("spell", {"cost": ""}, "cost"),
+    ("sleep", {"hours": -1}, "hours"),
     ("scramble", {"poison": -1}, "poison"), ("scramble", {"hurt": "no"}, "hurt")])
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):

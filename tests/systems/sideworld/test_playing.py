@@ -9,12 +9,13 @@ from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 from tests.systems.sideworld.by_hand import save_result
 
 
-@pytest.mark.parametrize("initiative", [0, 10, 40])
+@pytest.mark.parametrize("initiative", [-7, 0, 10, 40])
 def test_initiative_is_a_d20_and_initiative(initiative):
-    assert odds("sideworld.initiative", initiative=initiative) == chances((20,), lambda face: {"total": face + initiative})
+    assert odds("sideworld.initiative", initiative=initiative) == chances((20,),
+                                                                          lambda face: {"total": face + initiative})
 
 
-@pytest.mark.parametrize("attribute", [0, 1, 2, 10, 19, 20, 21, 22, 30, 39, 40])
+@pytest.mark.parametrize("attribute", [-3, 0, 1, 2, 10, 19, 20, 21, 22, 30, 39, 40])
 def test_a_save_against_every_fall_of_the_dice(attribute):
     for modifier in (-20, -1, 0, 1, 20):
         assert odds("sideworld.save", attribute=attribute, modifier=modifier) == chances(
@@ -52,10 +53,10 @@ def test_an_attribute_of_20_is_no_guarantee():
         "marginal": Fraction(1, 400), "success": Fraction(399, 400)}
 
 
-def sneak_by_hand(reactions, watchers):
+def sneak_by_hand(reactions, watchers, modifier=0):
     def outcome_of(sneaking, *watching):
         noticed_by = tuple(number for number, (alertness, face) in enumerate(zip(watchers, watching), 1)
-                           if not sneaking + reactions > face + alertness)
+                           if not sneaking + reactions + modifier > face + alertness)
         return {"unnoticed": noticed_by == (), "noticed_by": noticed_by}
     return chances((20,) * (1 + len(watchers)), outcome_of)
 
@@ -64,6 +65,7 @@ def sneak_by_hand(reactions, watchers):
     *grid(reactions=[0, 7, 12, 40], watchers=[(), (7,), (0,), (40,)]),
     *grid(reactions=[5, 12], watchers=[(7, 12), (12, 7), (3, 30)]),
     dict(reactions=11, watchers=(9, 10, 12)),
+    *grid(reactions=[-4, 10], watchers=[(-6,), (9, 12)], modifier=[-7, 5, 60]),
 ])
 def test_sneaking_against_every_fall_of_the_dice(params):
     assert odds("sideworld.sneak", **params) == sneak_by_hand(**params)
@@ -105,13 +107,14 @@ def test_a_crowd_watches_a_roll_and_is_too_much_for_odds():
     crowd = [5] * 30
     roll = rules_py.resolve("sideworld.sneak", [10, *[16] * 29, 15], watchers=crowd)  # 20 against 21, 21 … 20
     assert roll.outcome == {"unnoticed": False, "noticed_by": tuple(range(1, 31))}
-    with pytest.raises(rules_py.RulesError, match="^watchers: got '5,5,.*takes a list of at most 8 where odds are asked for$"):
+    with pytest.raises(rules_py.RulesError,
+                       match="^watchers: got '5,5,.*takes a list of at most 8 where odds are asked for$"):
         rules_py.odds("sideworld.sneak", watchers=crowd)
 
 
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
     ("initiative", {"initiative": 41}, "initiative"),
-    ("initiative", {"initiative": -1}, "initiative"),
+    ("initiative", {"initiative": -41}, "initiative"),
     ("save", {"attribute": 41}, "attribute"),
     ("save", {"target": 10}, "target"),
     ("sneak", {"watchers": [41]}, "watchers"),

@@ -1,12 +1,14 @@
-"""Vehicles: risky manoeuvres, contests and crashes."""
+"""Vehicles: risky manoeuvres, contests, weaving, turrets, ramming and crashes."""
 
 from fractions import Fraction
 
 import pytest
 
 import rules_py
+from rules_py.games import find
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 from tests.systems.sideworld.by_hand import FLAGS, save_result, sum_chances
+from tests.systems.sideworld.test_combat import attack_by_hand
 
 MODIFIERS = [0, -2, 0, 0, +3, +10, -2, -5, -10, -5, -7, -4]  # as printed, in order
 SPARE_TRACKS = [6, 7, 8]
@@ -34,12 +36,47 @@ def test_a_manoeuvre_may_be_named():
     assert by_name.outcome == {"result": "marginal", "target": 7, "roll": 7}
 
 
-def test_a_failed_gap_is_a_crash():
-    follows = rules_py.resolve("sideworld.drive", [20, 20], manoeuvre="small-gap").follows
-    assert "A failure is a crash." in follows
+@pytest.mark.parametrize(("faces", "is_a_crash"), [([20, 20], True), ([3], True), ([2], False)])
+def test_a_gap_is_a_crash_only_when_it_fails(faces, is_a_crash):
+    follows = rules_py.resolve("sideworld.drive", faces, manoeuvre="small-gap").follows
+    assert ("A failure is a crash." in follows) == is_a_crash
 
 
-@pytest.mark.parametrize("params", grid(reactions=[0, 10, 40], opponent=[0, 11, 40]))
+@pytest.mark.parametrize("attack", ["ram-moving", "fixed-turret"])
+def test_what_is_an_attack_says_so_and_no_form_offers_it(attack):
+    driven = rules_py.resolve("sideworld.drive", [7], manoeuvre=attack, reactions=14, manual=True)
+    target = 14 - 5 + MODIFIERS[MANOEUVRES.index(attack)]
+    assert driven.outcome["target"] == target
+    assert driven.verdict == "This is an attack and not a Save"
+    assert driven.follows == (f"Roll to hit with {target} as the Attack.",)
+    assert [(roll.mechanic, roll.known) for roll in driven.next_rolls] == [("sideworld.to-hit", {"attack": target})]
+    offered = next(each for each in rules_py.describe("sideworld.drive")["parameters"] if each["name"] == "manoeuvre")
+    saves = [key for key in MANOEUVRES if key not in ("ram-moving", "fixed-turret")]
+    assert offered["choices"] == list(find("sideworld.drive").parameters["manoeuvre"].kind.names()) == saves
+
+
+def test_reactions_may_be_below_0():
+    assert rules_py.resolve("sideworld.drive", [1], reactions=-10, manual=True).outcome["target"] == -15
+
+
+def at_the_wheel(reactions, manual=False, unskilled=False, levels_above=0, handling=0):
+    """A driver's Reactions by hand."""
+    return reactions - 5 * manual - 10 * unskilled - 4 * levels_above + handling
+
+
+PILOTS = [dict(), dict(manual=True), dict(unskilled=True, handling=4), dict(levels_above=2, handling=-3)]
+
+
+@pytest.mark.parametrize("yours", PILOTS)
+@pytest.mark.parametrize("theirs", PILOTS)
+def test_driver_and_vehicle_count_on_both_sides_of_a_contest(yours, theirs):
+    own, other = at_the_wheel(12, **yours), at_the_wheel(9, **theirs)
+    params = yours | {f"opponent_{name}": value for name, value in theirs.items()}
+    assert odds("sideworld.contest", reactions=12, opponent=9, **params) == chances(
+        (20, 20), lambda mine, another: {"win": mine + own > another + other})
+
+
+@pytest.mark.parametrize("params", grid(reactions=[-5, 0, 10, 40], opponent=[-8, 0, 11, 40]))
 def test_a_contest_against_every_fall_of_the_dice(params):
     assert odds("sideworld.contest", **params) == chances(
         (20, 20), lambda own, other: {"win": own + params["reactions"] > other + params["opponent"]})
@@ -51,8 +88,64 @@ def test_a_contest_is_resolved_own_die_first():
     assert odds("sideworld.contest", opponent=12) == every_resolve("sideworld.contest", opponent=12)
 
 
+@pytest.mark.parametrize("pilot", PILOTS)
+@pytest.mark.parametrize(("kph", "top"), [(0, 0), (100, 50), (85, Fraction(85, 2))])
+def test_weaving_halves_reactions_and_top_speed(pilot, kph, top):
+    for reactions in (-3, 7, 24):
+        found = rules_py.roll("sideworld.weave", reactions=reactions, kph=kph, **pilot).outcome
+        assert found == {"dodge": at_the_wheel(reactions, **pilot) // 2, "top_speed": top}
+
+
+@pytest.mark.parametrize("pilot", PILOTS)
+def test_a_turret_attacks_with_the_pilots_reactions(pilot):
+    target = dict(damage="2d6", stamina=10, dodge=7, bonus=3, modifier=-6, layers=[(1, 2)])
+    found = odds("sideworld.turret", reactions=15, **target, **pilot)
+    assert found == attack_by_hand(attack=at_the_wheel(15, **pilot), **{
+        name: value for name, value in target.items() if name != "damage"})
+
+
+def test_a_turret_has_no_recoil_and_may_catch_its_target_with_a_blast():
+    names = {each["name"] for each in rules_py.describe("sideworld.turret")["parameters"]}
+    assert not names & {"attack", "recoil", "parry"}
+    assert rules_py.resolve("sideworld.turret", [10, 12], damage="20", radius=2, distance=10).outcome == {
+        "hit": False, "delivered": 20, "state": "healthy", "severe": True, "caught": True}
+    with pytest.raises(rules_py.RulesError, match="^stamina_lost: "):
+        rules_py.roll("sideworld.turret", stamina=5, stamina_lost=5)
+
+
+def ram_by_hand(kph, hits):
+    """Odds of a ram that hits so often."""
+    def or_nothing(chances):
+        found = {value: hits * chance for value, chance in chances.items()}
+        found["int", 0] = found.get(("int", 0), 0) + 1 - hits
+        return {value: chance for value, chance in found.items() if chance}
+    vehicle, occupant = sum_chances([6] * 2 * (kph // 10)), [6] * 2 * (kph // 20)
+    return {"hit": {("bool", what): chance for what, chance in ((True, hits), (False, 1 - hits)) if chance},
+            "rammer": or_nothing(vehicle), "rammed": or_nothing(vehicle), "seated": or_nothing(sum_chances(occupant)),
+            "unseated": or_nothing(sum_chances(occupant, times=4))}
+
+
+@pytest.mark.parametrize("pilot", PILOTS)
+@pytest.mark.parametrize(("target", "modifier"), [("vehicle", -2), ("person", 0)])
+@pytest.mark.parametrize("kph", [9, 19, 60])
+def test_a_ram_against_every_fall_of_the_dice(pilot, target, modifier, kph):
+    ahead = at_the_wheel(14, **pilot) + modifier - 3 - 6
+    hits = Fraction(sum(a + ahead > b for a in range(1, 21) for b in range(1, 21)), 400)
+    assert odds("sideworld.ram", target=target, reactions=14, modifier=-3, dodge=6, kph=kph, **pilot) == ram_by_hand(
+        kph, hits)
+
+
+def test_a_ram_is_one_crash_for_both_sides():
+    hit = rules_py.resolve("sideworld.ram", [10, 7, 1, 2, 3, 4, 5, 6, 1, 3], kph=20)
+    assert hit.outcome == {"hit": True, "rammer": 10, "rammed": 10, "seated": 11, "unseated": 16}
+    missed = rules_py.resolve("sideworld.ram", [10, 18], kph=20)  # 10 + 10 - 2 against 18
+    assert missed.outcome == {"hit": False, "rammer": 0, "rammed": 0, "seated": 0, "unseated": 0}
+    assert rules_py.resolve("sideworld.ram", [10, 18], kph=0, target="person").outcome["hit"] is True
+
+
 @pytest.mark.parametrize(("kph", "tens", "twenties"), [
-    (0, 0, 0), (9, 0, 0), (10, 1, 0), (19, 1, 0), (20, 2, 1), (39, 3, 1), (40, 4, 2), (60, 6, 3), (300, 30, 15), (1000, 100, 50)])
+    (0, 0, 0), (9, 0, 0), (10, 1, 0), (19, 1, 0), (20, 2, 1), (39, 3, 1), (40, 4, 2), (60, 6, 3), (300, 30, 15),
+    (1000, 100, 50)])
 def test_a_crash_by_speed(kph, tens, twenties):
     assert odds("sideworld.crash", kph=kph) == {
         "vehicle": sum_chances([6] * 2 * tens),
@@ -75,8 +168,11 @@ def test_a_crash_at_300_kph_is_exact_at_its_ends():
 
 
 @pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("drive", {"manoeuvre": "loop"}, "manoeuvre"), ("drive", {"levels_above": 6}, "levels_above"), ("drive", {"manual": 1}, "manual"),
-    ("contest", {"opponent": 41}, "opponent"), ("crash", {"kph": -1}, "kph"), ("crash", {"kph": 1001}, "kph")])
+    ("drive", {"manoeuvre": "loop"}, "manoeuvre"), ("drive", {"levels_above": 6}, "levels_above"),
+    ("drive", {"manual": 1}, "manual"),
+    ("contest", {"opponent": 41}, "opponent"), ("contest", {"reactions": -41}, "reactions"),
+    ("ram", {"target": "wall"}, "target"), ("weave", {"kph": -1}, "kph"), ("turret", {"recoil": 3}, "recoil"),
+    ("crash", {"kph": -1}, "kph"), ("crash", {"kph": 1001}, "kph")])
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

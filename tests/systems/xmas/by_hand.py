@@ -1,4 +1,4 @@
-"""The text's own arithmetic, with nothing of rules_py in it: every face counted, or a chance worked out step by step."""
+"""The text's own arithmetic, with nothing of rules_py in it: every face counted, or chances step by step."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,14 +10,14 @@ import rules_py
 
 D6 = range(1, 7)
 TWO_D6 = Counter(a + b for a, b in product(D6, D6))
-BAND_OF = {**{total: "naughty" for total in range(-9, 7)}, 7: "mostly_nice", 8: "mostly_nice", 9: "mostly_nice",
-           10: "nice", 11: "nice", **{total: "extra_nice" for total in range(12, 20)}}
+BAND_OF = {**dict.fromkeys(range(-9, 7), "naughty"), 7: "mostly_nice", 8: "mostly_nice", 9: "mostly_nice",
+           10: "nice", 11: "nice", **dict.fromkeys(range(12, 20), "extra_nice")}
 
 
 def totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: bool = False) -> Counter:
     """How many ways there are to each total of a test."""
     added = stat + tags - (1 if negative_tag else 0)
-    added = 4 if added > 4 else added
+    added = min(added, 4)
     if not reroll:
         return Counter({rolled + added: ways for rolled, ways in TWO_D6.items()})
     ways: Counter = Counter()

@@ -9,12 +9,14 @@ from rules_py import RulesError
 from rules_py.games import calculator
 from tests.systems.xmas.by_hand import chances, grid, typed
 from tests.systems.xmas.test_combat import attack_by_hand, until
+from tests.systems.xmas.test_fight import fields, fight_by_hand
 from tests.systems.xmas.test_harm import HITS, hits_by_hand, hurt_by_hand
 
 CALC = calculator("xmas.calc")
 ROLL = dict(stat=2, tags=1, negative_tag=True, reroll=True)
 WEAPON = dict(damage="1d4+1", mode="auto", ap=True)
-ALL_OTHER = ROLL | WEAPON | dict(pain_threshold=6, armor=2, hit_by="elite", wounds_left=5, lethal=True)
+ALL_OTHER = ROLL | WEAPON | dict(operators=2, pain_threshold=6, armor=2, enemies=2, hit_by="elite", wounds_left=5,
+                                 lethal=True)
 
 
 def answers(**form):
@@ -31,6 +33,7 @@ FORMS = [
     *grid(tags=(0, 3), negative_tag=(False, True), mode=("single", "auto", "blast", "auto_blast"), ap=(False, True),
           armor=(1,), damage=("1d4+1",)),
     *grid(hit_by=HITS, wounds_left=range(7), lethal=(False, True)),
+    *grid(enemies=(1, 4), operators=(1, 2), mode=("auto", "blast"), armor=(0, 1)),
 ]
 
 
@@ -39,11 +42,14 @@ def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     attack = {name: given[name] for name in (*ROLL, *WEAPON, "armor")}
     hit = dict(enemy=given["hit_by"], wounds_left=given["wounds_left"], lethal=given["lethal"])
+    fight = fight_by_hand(given["operators"], 0 if given["lethal"] else given["wounds_left"], given["enemies"],
+                          given["pain_threshold"], hit_by=given["hit_by"], **attack)
     assert answers(**form) == {
         "One attack": chances(attack_by_hand(**attack)),
         "Attacks until it is out": {"attacks": until(given["pain_threshold"], 20, **attack)},
         "One hit on you": chances(hurt_by_hand(**hit)),
         "Hits until you are Downed": {"hits": {typed(hits): chance for hits, chance in hits_by_hand(**hit).items()}},
+        "The whole fight": fields(fight),
     }
 
 
@@ -53,7 +59,9 @@ def test_each_panel_gets_what_the_form_says():
     attack = ROLL | WEAPON | {"armor": 2}
     hit = dict(enemy="elite", wounds_left=5, lethal=True)
     assert [panel.params(given) for panel in CALC.panels] == [
-        attack, attack | dict(enemy="none", pain_threshold=6, horizon=20), hit, hit]
+        attack, attack | dict(enemy="none", pain_threshold=6, horizon=20), hit, hit,
+        attack | dict(enemy="none", enemies=2, pain_threshold=6, hit_by="elite", operators=2, wounds_left=5,
+                      lethal=True)]
 
 
 def test_the_named_chances():
@@ -63,6 +71,7 @@ def test_the_named_chances():
         "Attacks until it is out": [Fraction(20, 36) * Fraction(4, 6) + Fraction(1, 36) * Fraction(5, 6)],
         "One hit on you": [Fraction(1, 4), Fraction(3, 4), 0],
         "Hits until you are Downed": [],
+        "The whole fight": [rules_py.odds("xmas.fight").outcomes["winner"]["squad"]],
     }
     hit, odds = CALC.answer(CALC.check({"lethal": True}))[2]
     assert [chance.of(odds) for chance in hit.chances] == [0, 0, 1]

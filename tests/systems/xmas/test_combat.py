@@ -14,8 +14,8 @@ from rules_py.games import find
 from tests.systems.xmas.by_hand import BAND_OF, D6, chances, grid, odds, totals, typed
 
 DAMAGE = {  # notation: every sum, one for each way the dice can fall
-    "1d4": [a for a in range(1, 5)],
-    "1d6": [a for a in D6],
+    "1d4": list(range(1, 5)),
+    "1d6": list(D6),
     "1d4+1": [a + 1 for a in range(1, 5)],
     "2d6": [a + b for a, b in product(D6, D6)],
     "3": [3],
@@ -33,7 +33,7 @@ def dealt(total, fell, mode, ap, armor):
         fell = {"single": 2 * fell, "auto": fell + 1, "auto_blast": fell + 1, "blast": fell}[mode]
     if ap or armor == 0 or fell <= 1:
         return fell, fell
-    return fell, 1 if fell - armor < 1 else fell - armor
+    return fell, max(fell - armor, 1)
 
 
 def attack_by_hand(damage, mode, ap, armor, **roll):
@@ -97,7 +97,8 @@ def until(pain_threshold, horizon, **attack):
 
 
 @pytest.mark.parametrize("params", grid(pain_threshold=(1, 3, 6, 13), horizon=(1, 4, 20), armor=(0, 2),
-                                        damage=("1d6", "1d4+1"), mode=("single", "auto"), reroll=(False, True)), ids=str)
+                                        damage=("1d6", "1d4+1"), mode=("single", "auto"), reroll=(False, True)),
+                         ids=str)
 def test_how_many_attacks_an_enemy_takes(params):
     by_hand = until(**{"ap": False} | params)
     assert odds("xmas.takedown", **params) == {"attacks": by_hand}

@@ -15,10 +15,7 @@ HITS = {"cannon-fodder": [1, 2, 3, 4], "grunt": [2, 3, 4, 5], "captain": [1, 2, 
 def hurt_by_hand(enemy, wounds_left, lethal):
     for damage in HITS[enemy]:
         left = 0 if damage >= wounds_left else wounds_left - damage
-        if lethal or wounds_left == 0:
-            state = "downed"
-        else:
-            state = "standing" if left else "lethal"
+        state = "downed" if lethal or wounds_left == 0 else "standing" if left else "lethal"
         yield {"damage": damage, "wounds_left": left, "state": state}, 1
 
 

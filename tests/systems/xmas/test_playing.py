@@ -66,11 +66,11 @@ def test_a_refusal_names_the_parameter(name, value, takes):
 
 
 def test_the_game_names_its_mechanics():
-    assert set(rules_py.mechanics("xmas")) == {"xmas.test", "xmas.attack", "xmas.takedown", "xmas.hurt", "xmas.hold-out",
-                                              "xmas.first-aid"}
+    assert set(rules_py.mechanics("xmas")) == {"xmas.test", "xmas.attack", "xmas.crowd", "xmas.takedown", "xmas.fight",
+                                              "xmas.hurt", "xmas.hold-out", "xmas.first-aid"}
 
 
-@pytest.mark.parametrize("mechanic", ["xmas.test", "xmas.attack", "xmas.takedown", "xmas.hurt", "xmas.first-aid"])
+@pytest.mark.parametrize("mechanic", rules_py.mechanics("xmas"))
 def test_each_mechanic_rolls_without_parameters_and_within_its_odds(mechanic):
     chances = rules_py.odds(mechanic).outcomes
     for seed in range(200):

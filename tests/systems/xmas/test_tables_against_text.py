@@ -1,4 +1,4 @@
-"""The tables hold the text's names and figures: against a digest of them always, against the text where it is at hand."""
+"""The tables hold the text's names and figures: against a digest of them, and the text where it is at hand."""
 
 import os
 import re
@@ -64,9 +64,10 @@ def test_weapon_tags():
 
 def test_the_digest_is_the_texts(text):
     """Every name and figure above, read out of the text itself."""
-    assert re.findall(r"^- ([A-Z]+) \(", text, re.M) == STATS
-    assert re.findall(r"^- (\d+(?:-\d+|\+)): ([A-Z ]+)\.", text, re.M) == BANDS
-    enemies = re.findall(r"^- ([\w ]+): (\d) PT(?: \(Pain Threshold\))?(?:, (\d) armor)?, (\S+) damage$", text, re.M)
+    assert re.findall(r"^- ([A-Z]+) \(", text, re.MULTILINE) == STATS
+    assert re.findall(r"^- (\d+(?:-\d+|\+)): ([A-Z ]+)\.", text, re.MULTILINE) == BANDS
+    enemies = re.findall(r"^- ([\w ]+): (\d) PT(?: \(Pain Threshold\))?(?:, (\d) armor)?, (\S+) damage$", text,
+                         re.MULTILINE)
     assert [(name, int(threshold), int(armor or 0), dice) for name, threshold, armor, dice in enemies] == ENEMIES
     spends = section(text, "At any time, you can spend")
     assert [word_of(line) for line in spends] == ["Grant", "Protect", "If"]

@@ -1,0 +1,42 @@
+// Fields that a form folds under a heading, which says what of them is set.
+import { changedValuesOf, labelOf } from "./values.js";
+
+/**
+ * Say behind each heading what is set under it.
+ * @param {HTMLFormElement} form
+ */
+export function summarize(form) {
+  const changed = changedValuesOf(form);
+  for (const group of form.querySelectorAll("details.fb-group")) {
+    const set = [...new Set([...group.querySelectorAll("[name]")].map((field) => field.getAttribute("name") ?? ""))]
+      .filter((name) => name in changed)
+      .map((name) => wordsFor(group, name, changed[name]));
+    const place = group.querySelector(".fb-group-set");
+    if (place) place.textContent = set.join(", ");
+  }
+}
+
+/**
+ * @param {Element} group
+ * @param {string} name
+ * @param {string} value
+ */
+function wordsFor(group, name, value) {
+  const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (group.querySelector(`[name="${name}"]`));
+  const label = labelOf(field);
+  if (field.matches("[type=checkbox]")) return value === "true" ? label : `not ${label}`;
+  const chosen = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text
+    : group.querySelector(`[name="${name}"]:checked + span`)?.textContent;
+  return `${label} ${chosen ?? value}`;
+}
+
+/**
+ * Show or hide what each field means.
+ * @param {Element} fields
+ * @param {HTMLButtonElement} button
+ */
+export function explain(fields, button) {
+  const isOn = button.getAttribute("aria-expanded") !== "true";
+  button.setAttribute("aria-expanded", String(isOn));
+  fields.querySelectorAll(".fb-help").forEach((help) => { /** @type {HTMLElement} */ (help).hidden = !isOn; });
+}

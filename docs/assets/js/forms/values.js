@@ -1,0 +1,167 @@
+// A form's fields as text values by name: reading them, setting them, refusing what a field doesn't take.
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+/** @typedef {Record<string, string>} Values */
+
+/**
+ * A form's fields that have a name.
+ * @param {HTMLFormElement} form
+ */
+const fieldsOf = (form) => [...form.elements]
+  .filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+  .filter((field) => field.name);
+
+/**
+ * Every field's value as text.
+ * @param {HTMLFormElement} form
+ */
+export function valuesOf(form) {
+  /** @type {Values} */
+  const values = {};
+  for (const field of fieldsOf(form)) {
+    if (field instanceof HTMLSelectElement || !isTicked(field)) values[field.name] = field.value;
+    else if (field.type === "checkbox") values[field.name] = String(field.checked);
+    else if (field.checked) values[field.name] = field.value;
+  }
+  return values;
+}
+
+/** @param {HTMLInputElement} field */
+const isTicked = ({ type }) => type === "checkbox" || type === "radio";
+
+/**
+ * Every field's value as the page presets it.
+ * @param {HTMLFormElement} form
+ * @returns {Values}
+ */
+export const presetsOf = (form) =>
+  Object.fromEntries(fieldsOf(form).map(({ name, dataset }) => [name, dataset.default ?? ""]));
+
+/**
+ * Only the values that differ from what the page presets.
+ * @param {HTMLFormElement} form
+ */
+export function changedValuesOf(form) {
+  const values = valuesOf(form);
+  for (const field of fieldsOf(form)) {
+    if (values[field.name] === field.dataset.default) delete values[field.name];
+  }
+  return values;
+}
+
+/**
+ * What differs from what the page presets, in the form's own words: `Armor 2, Aiming`.
+ * @param {HTMLFormElement} form
+ */
+export function described(form) {
+  const changed = changedValuesOf(form);
+  return fieldsOf(form).filter((field) => field.name in changed && (field.type !== "radio" || isChosen(field)))
+    .map((field) => (field.type === "checkbox" ? `${isChosen(field) ? "" : "not "}${labelOf(field)}`
+      : `${labelOf(field)} ${field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text.trim() ?? ""
+        : field.type === "radio" ? field.labels?.[0]?.textContent?.trim() ?? "" : field.value.replace(/^-/, "−")}`))
+    .join(", ");
+}
+
+/** @param {Field} field */
+const isChosen = (field) => field instanceof HTMLInputElement && field.checked;
+
+/**
+ * Set fields from pairs of name and text; gives a sentence for each that can't be, and leaves those as they were.
+ * @param {HTMLFormElement} form
+ * @param {[name: string, text: string][]} pairs
+ */
+export function setValues(form, pairs) {
+  const names = pairs.map(([name]) => name);
+  return pairs.flatMap(([name, text], at) => (names.indexOf(name) < at
+    ? `The link sets ${nameOf(form, name)} twice; the first value stands.`
+    : setValue(form, name, text) ?? []));
+}
+
+/**
+ * Set a field; gives a sentence when it does not take the value, and leaves it as it was.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {string} value
+ */
+export function setValue(form, name, value) {
+  const fields = fieldsOf(form).filter((field) => field.name === name);
+  const [field] = fields;
+  if (!field) return `The link sets “${name}”, which is not asked for here; it is left out.`;
+  const takes = field instanceof HTMLSelectElement ? select(field, value)
+    : field.type === "radio" ? choose(fields, value)
+      : field.type === "checkbox" ? tick(field, value)
+        : field.type === "number" ? enterNumber(field, value)
+          : enterText(field, value);
+  return takes === null ? null
+    : `${labelOf(field)} takes ${takes}; the link has “${value}”, so it stays as it was.`;
+}
+
+/**
+ * What a form calls a field.
+ * @param {Field} field
+ */
+export const labelOf = (field) => (field.closest("fieldset:not(.fb-side)")?.querySelector("legend")?.textContent
+  ?? field.closest(".fb-toggle")?.querySelector("span")?.textContent ?? field.labels?.[0]?.textContent ?? field.name).trim();
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function nameOf(form, name) {
+  const field = fieldsOf(form).find((each) => each.name === name);
+  return field ? labelOf(field) : `“${name}”`;
+}
+
+// Each of these sets a field, or says what the field takes.
+
+/** @param {HTMLSelectElement} field @param {string} value */
+function select(field, value) {
+  const choices = [...field.options].map((option) => option.value);
+  if (!choices.includes(value)) return [...field.options].map((option) => option.text.trim()).join(", ");
+  field.value = value;
+  return null;
+}
+
+/** @param {Field[]} fields @param {string} value */
+function choose(fields, value) {
+  const match = fields.find((each) => each.value === value);
+  if (!(match instanceof HTMLInputElement)) return fields.map((each) => each.labels?.[0]?.textContent?.trim()).join(", ");
+  match.checked = true;
+  return null;
+}
+
+/** @param {HTMLInputElement} field @param {string} value */
+function tick(field, value) {
+  if (!["true", "false"].includes(value)) return "true or false";
+  field.checked = value === "true";
+  return null;
+}
+
+/** @param {HTMLInputElement} field @param {string} value */
+function enterNumber(field, value) {
+  const { min, max } = field;
+  const hasDecimals = field.step === "any";
+  const isNumber = (hasDecimals ? /^[+-]?\d+(\.\d+)?$/ : /^[+-]?\d+$/).test(value);
+  if (!isNumber || isOutside(field, Number(value))) {
+    const ends = `${min}${max === "" ? " up" : ` to ${max}`}`.replaceAll("-", "−");
+    return `${hasDecimals ? "a number" : "a whole number"} from ${ends}`;
+  }
+  field.value = String(Number(value));
+  return null;
+}
+
+/** @param {HTMLInputElement} field @param {string} value */
+function enterText(field, value) {
+  const list = field.closest("fb-list");
+  if (list && !list.accepts(value)) return list.takes;
+  field.value = value;
+  list?.show();
+  return null;
+}
+
+/**
+ * Whether a number is beyond a field's ends.
+ * @param {HTMLInputElement} field
+ * @param {number} number
+ */
+export const isOutside = ({ min, max }, number) =>
+  (min !== "" && number < Number(min)) || (max !== "" && number > Number(max));

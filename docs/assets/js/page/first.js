@@ -1,0 +1,3 @@
+// What runs before everything else, the theme too: no module, and nothing that it names is seen by others.
+import "./guard.js";
+import "./within.js";

@@ -1,0 +1,46 @@
+// Handing on a link: the system's share sheet where there is one, else the clipboard.
+import { make } from "./make.js";
+import { say } from "./say.js";
+
+/** Whether the device has a share sheet that people use: phones and tablets. */
+export const canShare = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
+
+/**
+ * The share sheet; without one, the link is copied.
+ * @param {HTMLButtonElement} button
+ * @param {string} url
+ */
+export async function share(button, url) {
+  if (!canShare()) return copy(button, url);
+  try {
+    await navigator.share({ url });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) showLink(button, url);
+  }
+}
+
+/**
+ * To the clipboard; where that is not allowed the text is shown, to be copied by hand.
+ * @param {HTMLButtonElement} button
+ * @param {string} text
+ * @param {string} [done] what is said then
+ */
+export async function copy(button, text, done = "Link copied") {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    showLink(button, text);
+    return;
+  }
+  button.textContent = done;
+  say(`${done}.`);
+  button.addEventListener("blur", () => { button.textContent = before; }, { once: true });
+}
+
+/** @param {HTMLButtonElement} button @param {string} text */
+function showLink(button, text) {
+  const field = make("input", { value: text, readOnly: true, className: "fb-link", "aria-label": "Link to this roll" });
+  button.replaceWith(field);
+  field.select();
+}

@@ -1,0 +1,80 @@
+// A sheet's form: what its fields say, as text, and putting a sheet's JSON into them. Lists of entries are arrays.
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
+/** @typedef {string | (string | Record<string, string>)[]} Value */
+/** @typedef {HTMLElement & { name: string, value: any }} ListOfEntries an fb-records */
+
+/**
+ * The controls of a form, or of an entry of a list in it, that are its own.
+ * @param {Element} root
+ */
+const controlsIn = (root) => [.../** @type {NodeListOf<Control>} */ (root.querySelectorAll("input, select, textarea"))]
+  .filter((control) => control.name && control.closest("fb-records") === root.closest("fb-records"));
+
+/** What a control is of. @param {Control} control */
+export const fieldOf = (control) => control.dataset.part ?? control.name;
+
+/**
+ * @param {Element} root
+ * @returns {ListOfEntries[]}
+ */
+const listsIn = (root) => [...root.querySelectorAll("fb-records")].map((list) => /** @type {ListOfEntries} */ (list));
+
+/**
+ * What the fields say, by name.
+ * @param {Element} root
+ * @returns {Record<string, Value>}
+ */
+export function valuesIn(root) {
+  /** @type {Record<string, Value>} */
+  const values = Object.fromEntries(listsIn(root).map((list) => [list.name, list.value]));
+  for (const control of controlsIn(root)) {
+    if (control.type === "checkbox") values[fieldOf(control)] = String(/** @type {HTMLInputElement} */ (control).checked);
+    else if (control.type !== "radio" || /** @type {HTMLInputElement} */ (control).checked) {
+      values[fieldOf(control)] = control.value;
+    }
+  }
+  return values;
+}
+
+/**
+ * Put values into the fields, but for the one that somebody is at.
+ * @param {Element} root
+ * @param {Record<string, any>} values as a sheet's JSON has them, or as text
+ */
+export function putInto(root, values) {
+  for (const control of controlsIn(root)) {
+    const name = fieldOf(control);
+    if (Object.hasOwn(values, name) && control !== document.activeElement) put(control, textOf(values[name]));
+  }
+  for (const list of listsIn(root)) {
+    if (!Object.hasOwn(values, list.name) || list.contains(document.activeElement)) continue;
+    if (JSON.stringify(asTexts(values[list.name])) !== JSON.stringify(list.value)) list.value = values[list.name];
+  }
+}
+
+/** @param {Control} control @param {string} text */
+function put(control, text) {
+  if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = text === "true";
+  else if (control instanceof HTMLInputElement && control.type === "radio") control.checked = control.value === text;
+  else control.value = control.type === "number" ? decimalOf(text) : text;
+  const list = /** @type {(HTMLElement & { show(): void }) | null} */ (control.closest("fb-list"));
+  list?.show();
+}
+
+/**
+ * A value of JSON as a field has it: `[[5, 150], [1, 5]]` is `5/150,1/5`.
+ * @param {any} value
+ * @returns {string}
+ */
+export const textOf = (value) => (Array.isArray(value)
+  ? value.map((entry) => (Array.isArray(entry) ? entry.join("/") : String(entry))).join(",") : String(value ?? "none"));
+
+/** A list's entries with their parts as text, as the fields give them. @param {any[]} entries */
+const asTexts = (entries) => entries.map((entry) => (typeof entry === "object"
+  ? Object.fromEntries(Object.entries(entry).map(([name, part]) => [name, textOf(part)])) : textOf(entry)));
+
+/** A fraction as a number's field takes it: `5/2` is `2.5`. @param {string} text */
+function decimalOf(text) {
+  const [above, below] = text.split("/");
+  return below === undefined ? text : String(Number(above) / Number(below));
+}

@@ -1,0 +1,426 @@
+// <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
+// button does stands on the button (rules_py/show/fights/).
+import { button, clicked, find, make, runtime, say, share, showError, showWaiting } from "../page/main.js";
+import { putInto, valuesIn } from "./fields.js";
+import { ask } from "./fight-questions.js";
+import { Forecast } from "./forecast.js";
+import { keep, TROUBLE_WORDS } from "./keep.js";
+import { broughtBy, fragmentOf } from "./link.js";
+import { bringBack, isSame } from "./sheet-changes.js";
+
+const PLAYING = ["roll", "rolled", "all", "order", "turn"];
+
+export class Fight extends HTMLElement {
+  #id = ""; // of the record that is shown
+  #view = {}; // whom one looks at
+  #isActing = false; // what it keeps then, it shows itself
+  #shelved = ""; // what the shelf says
+  #offered = ""; // the link that was offered last
+  #shown = 0; // so that an answer that came late shows nothing over a newer one
+  /** @type {HTMLElement | null} */
+  #tapped = null; // what was pressed last: a refusal stands beside it
+  #stopWatching = () => {};
+  /** @type {Forecast | null} */
+  #forecast = null;
+
+  async connectedCallback() {
+    this.addEventListener("click", this.#clicked);
+    this.addEventListener("change", this.#chosen);
+    this.addEventListener("rolled", this.#rolled);
+    keep.addEventListener("trouble", this.#troubled);
+    addEventListener("stepped", this.#stepped);
+    this.#stopWatching = keep.watch("fights", ({ id }) => {
+      if (this.#isActing) return; // what it does itself it shows itself, once it is done
+      if (id === this.#id) this.#show();
+      this.#shelve();
+    });
+    const all = await keep.all("fights", this.game);
+    const asked = all.find(({ id }) => location.hash === `#kept=${id}`); // a link names it, as from a GM's screen
+    this.#id = (asked ?? all[0])?.id ?? "";
+    await this.#show();
+    this.#shelve();
+    this.#offerShared();
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("click", this.#clicked);
+    this.removeEventListener("change", this.#chosen);
+    this.removeEventListener("rolled", this.#rolled);
+    keep.removeEventListener("trouble", this.#troubled);
+    removeEventListener("stepped", this.#stepped);
+    this.#stopWatching();
+    this.#forecast?.stop();
+  }
+
+  /** What the device can't keep is said as long as that is so. */
+  #troubled = () => this.#shelve();
+
+  /** A link to a fight that is opened where one is played already. */
+  #stepped = () => { this.#offerShared(); };
+
+  get game() {
+    return this.getAttribute("game") ?? "";
+  }
+
+  get #stage() {
+    return find(this, ".fb-fight-stage", HTMLElement);
+  }
+
+  /**
+   * Do something, and keep what came of it.
+   * @param {{ act: string } & Record<string, any>} act see rules_py.play.acts
+   * @param {string} [keptId] the kept sheet that somebody joins as
+   * @returns what came of it, in words
+   */
+  async act(act, keptId) {
+    this.setAttribute("aria-busy", "true");
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    if (PLAYING.includes(act.act)) this.#view = {}; // the next one's turn
+    const question = { act, view: this.#view, seed };
+    let problem = "";
+    let said = "";
+    const number = (this.#shown += 1);
+    this.#isActing = true;
+    /** @type {() => Promise<void> | void} */
+    let show = () => {};
+    await this.#record();
+    await keep.update("fights", this.#id, async (before) => {
+      const answer = await this.#answer(before.data.events, question);
+      if (answer.error !== undefined) {
+        problem = answer.error;
+        return null;
+      }
+      ({ said } = answer);
+      const events = [...before.data.events, ...answer.events];
+      show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
+      const from = { ...before.from };
+      for (const { event, who = "", count } of answer.events) {
+        if (event !== "join") continue;
+        if (keptId && !count) from[who] = { id: keptId, fields: act.data.fields };
+        else delete from[who]; // whoever had this key before was undone
+      }
+      return { data: { ...before.data, events }, from };
+    });
+    // Shown once it is kept: whoever sees what fell may leave at once, and finds it there again.
+    const drawn = number === this.#shown ? show() : undefined;
+    this.#isActing = false;
+    await Promise.all([drawn, this.#shelve()]);
+    this.removeAttribute("aria-busy");
+    if (problem) this.#refuse(problem);
+    else say(said);
+    return problem || said;
+  }
+
+  /** Take back what happened last: an event, and with a roll all that followed from it. */
+  async undo() {
+    const { ariaLabel } = find(this, ".fb-undo", HTMLElement);
+    await keep.update("fights", this.#id, ({ data }) => {
+      const events = [...data.events];
+      while (events.pop()?.follows);
+      return { data: { ...data, events } };
+    });
+    await this.#show();
+    say(ariaLabel?.replace("Undo", "Undone") ?? "Undone.");
+  }
+
+  /** The record of this fight; a new one where nothing has happened yet. */
+  async #record() {
+    const kept = this.#id ? await keep.get("fights", this.#id) : null;
+    if (kept) return kept;
+    const name = `Fight of ${new Date().toLocaleDateString()}`;
+    const made = await keep.add("fights", { game: this.game, name, data: { fight: this.game, events: [] } });
+    this.#id = made.id;
+    return made;
+  }
+
+  async #show() {
+    const number = (this.#shown += 1);
+    const kept = this.#id ? await keep.get("fights", this.#id) : null;
+    if (runtime.state.phase !== "ready") showWaiting(this.#stage, "Your fight follows.");
+    const events = kept?.data.events ?? [];
+    const answer = await this.#answer(events, { view: this.#view });
+    if (number !== this.#shown || !this.isConnected) return;
+    if (answer.error === undefined) this.#draw(answer.html, events);
+    else showError(this.#stage, answer.error);
+  }
+
+  /**
+   * @param {object[]} events
+   * @param {{ act?: object, view: object, seed?: number }} question
+   */
+  #answer(events, question) {
+    return ask(this, this.game, events, question);
+  }
+
+  /**
+   * Show the fight; what was open stays open, and the keyboard stays where it was.
+   * @param {string} html
+   * @param {object[]} events
+   * @param {boolean} [isPlaying] who joins is out of the way then
+   */
+  async #draw(html, events, isPlaying = false) {
+    const stage = this.#stage;
+    this.setAttribute("shown", this.#id);
+    const opened = [...stage.querySelectorAll("details[open]")].map(({ className }) => className)
+      .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
+    const focused = placeOf(stage, document.activeElement);
+    stage.innerHTML = html;
+    this.#forecast ??= new Forecast(this);
+    this.#forecast.standIn(stage);
+    this.#forecast.follow(events);
+    for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
+    if (focused) focus(stage.querySelectorAll(focused.selector)[focused.at] ?? stage.querySelector("button"));
+    await Promise.all([
+      ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)), this.#offerBack()]);
+  }
+
+  /** Whoever joined as a kept sheet, and is another now, can be kept on it. */
+  async #offerBack() {
+    const { from = {} } = (this.#id && await keep.get("fights", this.#id)) || {};
+    for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
+      const { id, fields } = from[keeper.dataset.who ?? ""] ?? {};
+      keeper.hidden = !id || !fields || !await keep.get("sheets", id)
+        || isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields);
+    }
+    for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keeps"))) {
+      line.hidden = !line.querySelector(".fb-fight-keep:not([hidden])");
+    }
+  }
+
+  /** Keep what a fight made of somebody on the sheet that they joined as. @param {HTMLElement} keeper */
+  async #bringBack(keeper) {
+    const { who = "", sheet = "{}" } = keeper.dataset;
+    const kept = await keep.get("fights", this.#id);
+    const { id, fields } = kept?.from?.[who] ?? {};
+    if (!id || !fields) return;
+    const result = await bringBack(id, fields, JSON.parse(sheet));
+    if (!result?.record) {
+      this.#refuse(result?.error ?? "The sheet is no longer on this device.");
+      return;
+    }
+    const same = { id, fields: result.record.data.fields };
+    await keep.update("fights", this.#id, ({ from }) => ({ from: { ...from, [who]: same } }));
+    say(`Kept on ${result.record.name || "the sheet"}.`);
+  }
+
+  /**
+   * Characters that are kept on this device can join as they are.
+   * @param {Element} kind
+   */
+  async #offerKept(kind) {
+    const sheets = kind.getAttribute("data-sheets")?.split(" ") ?? [];
+    for (const { id, name, data } of await keep.all("sheets", this.game)) {
+      const { sheet } = data;
+      if (!sheets.includes(sheet)) continue;
+      const joins = button("fb-fight-add fb-fight-kept", `+ ${name}`);
+      joins.dataset.kept = id;
+      joins.dataset.act = JSON.stringify({ act: "join", sheet, data: { sheet, fields: data.fields } });
+      kind.append(joins);
+    }
+  }
+
+  /** The fights that are kept: a new one, an older one, this one's link. What says the same stays as it is, and open. */
+  async #shelve() {
+    const fights = await keep.all("fights", this.game);
+    const words = TROUBLE_WORDS[keep.trouble];
+    const others = fights.filter(({ id }) => id !== this.#id)
+      .map(({ id, name, changed }) => ({ id, words: `${name}, ${new Date(changed).toLocaleTimeString()}` }));
+    const said = JSON.stringify([this.#id, fights.length > 0, words, others]);
+    const shelf = find(this, ".fb-fight-shelf", HTMLElement);
+    if (this.#shelved === said) return;
+    this.#shelved = said;
+    const wasOpen = shelf.querySelector("details")?.open ?? false;
+    const focused = placeOf(shelf, document.activeElement);
+    shelf.replaceChildren();
+    if (!fights.length) return;
+    const fresh = button("fb-fight-fresh", "New fight");
+    fresh.addEventListener("click", () => this.#turnTo(""));
+    const trouble = words ? [make("p", { className: "fb-order-note" }, words)] : [];
+    const sharer = button("fb-share", "Share this fight");
+    sharer.addEventListener("click", () => this.#share(sharer));
+    shelf.append(...trouble, make("p", { className: "fb-fight-tools" }, ...(this.#id ? [sharer] : []), fresh));
+    if (others.length) {
+      const openers = others.map((other) => {
+        const opener = button("fb-fight-older", other.words);
+        opener.addEventListener("click", () => this.#turnTo(other.id));
+        return make("li", {}, opener);
+      });
+      const olders = make("details", { className: "fb-fight-olders" },
+        make("summary", {}, `Other fights (${others.length})`), make("ul", {}, ...openers));
+      olders.open = wasOpen;
+      shelf.append(olders);
+    }
+    if (focused) focus(shelf.querySelectorAll(focused.selector)[focused.at] ?? fresh);
+  }
+
+  /** A link with this fight in it; whoever opens it sees the same. */
+  async #share(/** @type {HTMLButtonElement} */ sharer) {
+    const kept = await keep.get("fights", this.#id);
+    if (!kept) return;
+    const link = `${location.origin}${location.pathname}#${await fragmentOf("fight", kept.data)}`;
+    share(sharer, link);
+  }
+
+  /** A fight that a link brings is shown as an offer: nothing is kept by itself. */
+  async #offerShared() {
+    if (location.hash === this.#offered) return;
+    this.#offered = location.hash;
+    const place = make("div", { className: "fb-fight-shared" });
+    try {
+      const data = await broughtBy("fight", location.hash);
+      if (!data) return;
+      this.querySelector(":scope > .fb-fight-shared")?.remove();
+      this.prepend(place);
+      const answer = data.fight === this.game ? await this.#answer(data.events, { view: {} })
+        : { error: `fight: got ${data.fight}, takes one of ${this.game}.` };
+      if (answer.error !== undefined) throw new Error(answer.error);
+      const keeps = button("fb-roll", "Keep it and play on");
+      place.append(make("p", {}, "Somebody shared a fight with you."), keeps);
+      keeps.addEventListener("click", async () => {
+        const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
+        place.remove();
+        history.replaceState(history.state, "", location.pathname);
+        this.#offered = "";
+        this.#turnTo(id);
+      });
+      say("Somebody shared a fight with you.");
+    } catch (error) {
+      this.prepend(place);
+      showError(place, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} id of a kept fight; nothing for a new one */
+  async #turnTo(id) {
+    this.#id = id;
+    this.#view = {};
+    this.#forecast?.stop();
+    this.#forecast = null;
+    await this.#show();
+    await this.#shelve();
+    say(id ? "Another fight." : "A new fight.");
+  }
+
+  /** @param {Event} event */
+  #clicked = (event) => {
+    const pressed = clicked(event);
+    if (!pressed) return;
+    this.#tapped = pressed;
+    if (pressed.matches(".fb-undo")) this.undo();
+    else if (pressed.dataset.open) this.#open(pressed);
+    else if (pressed.dataset.view) this.#look(JSON.parse(pressed.dataset.view));
+    else if (pressed.matches(".fb-fight-keep")) this.#bringBack(pressed);
+    else if (pressed.dataset.act) this.act(this.#completed(pressed), pressed.dataset.kept);
+  };
+
+  /**
+   * The act that a button stands for, with what was chosen or typed beside it.
+   * @param {HTMLElement} pressed
+   */
+  #completed(pressed) {
+    const act = JSON.parse(pressed.dataset.act ?? "{}");
+    if (act.act === "join") {
+      const name = find(this, ".fb-fight-name", HTMLInputElement).value.trim();
+      const count = find(this, ".fb-fight-count", HTMLInputElement).value;
+      return { ...act, ...(name && { name }), ...(count !== "1" && { count }) };
+    }
+    if (pressed.matches(".fb-fight-apply")) return { ...act, params: { ...act.params, ...takenBeside(pressed) } };
+    if (act.act !== "roll") return act;
+    return { ...act, chosen: { ...act.chosen, ...chosenBeside(pressed) } };
+  }
+
+  /** @param {object} view */
+  #look(view) {
+    this.#view = { ...this.#view, ...view };
+    return this.#show();
+  }
+
+  /** A choice beside a roll is what the next roll goes with. @param {Event} event */
+  #chosen = ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || !target.dataset.choose) return;
+    const { chosen } = /** @type {{ chosen?: object }} */ (this.#view);
+    this.#look({ chosen: { ...chosen, ...chosenBeside(target) } });
+  };
+
+  /**
+   * Show a form beside the button that opens it, filled in; pressed again it closes.
+   * @param {HTMLElement} opener
+   */
+  #open(opener) {
+    const { open = "", values = "{}" } = opener.dataset;
+    const before = this.querySelector(".fb-fight-form");
+    before?.remove();
+    if (before?.getAttribute("data-of") === open) return;
+    const template = this.querySelector(`template[data-form="${CSS.escape(open)}"]`);
+    if (!(template instanceof HTMLTemplateElement)) return;
+    const place = make("div", { className: "fb-fight-form", "data-of": open, "data-act": opener.dataset.act });
+    place.append(template.content.cloneNode(true));
+    place.querySelector("fb-roller")?.removeAttribute("id"); // it leaves the address alone
+    (opener.closest(".fb-fight-roll, p") ?? opener).after(place);
+    const form = find(place, "form", HTMLFormElement);
+    putInto(form, JSON.parse(values));
+    if (!open.startsWith("mechanic:")) {
+      form.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(place, form); });
+    }
+    focus(form.querySelector("input, select, textarea"));
+  }
+
+  /** @param {HTMLElement} place @param {HTMLFormElement} form */
+  #submit(place, form) {
+    const act = JSON.parse(place.dataset.act ?? "{}");
+    const values = valuesIn(form);
+    this.act({ ...act, fields: values });
+  }
+
+  /** A roll of a form that stands open belongs to the fight. @param {Event} event */
+  #rolled = (event) => {
+    if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return;
+    const place = event.target.closest(".fb-fight-form");
+    if (!(place instanceof HTMLElement)) return;
+    const { params, faces } = event.detail;
+    this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
+  };
+
+  /** @param {string} sentence */
+  #refuse(sentence) {
+    this.querySelector(".fb-fight-problem")?.remove();
+    const place = this.querySelector(".fb-fight-form .fb-result") ?? make("div", { className: "fb-fight-problem" });
+    const beside = this.#tapped?.isConnected && this.#tapped.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, p");
+    if (beside) beside.after(place);
+    else if (!place.isConnected) this.#stage.prepend(place);
+    showError(/** @type {HTMLElement} */ (place), sentence);
+    place.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * What the lists beside a button say: for a parameter the field that fills it, for a list the number of its entry.
+ * @param {Element} beside
+ */
+function chosenBeside(beside) {
+  const lists = beside.closest(".fb-fight-roll")?.querySelectorAll("select") ?? [];
+  return Object.fromEntries([...lists].map(({ dataset, value }) => (
+    [dataset.choose, dataset.kind === "entry" ? Number(value) : value])));
+}
+
+/** What the fields beside a change's button say. @param {Element} beside */
+function takenBeside(beside) {
+  const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
+    beside.closest(".fb-fight-change")?.querySelectorAll("[data-param]") ?? []);
+  return Object.fromEntries([...fields].map((field) => (
+    [field.dataset.param, field.type === "checkbox" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value])));
+}
+
+/** @param {Element | null | undefined} element */
+const focus = (element) => element instanceof HTMLElement && element.focus();
+
+/**
+ * Where the keyboard is, so that it can be there again: the how manieth of its kind.
+ * @param {Element} stage
+ * @param {Element | null} element
+ */
+function placeOf(stage, element) {
+  if (!(element instanceof HTMLElement) || !stage.contains(element)) return null;
+  const selector = `${element.localName}.${[...element.classList].map((name) => CSS.escape(name)).join(".")}`.replace(/\.$/, "");
+  return { selector, at: [...stage.querySelectorAll(selector)].indexOf(element) };
+}

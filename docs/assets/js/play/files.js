@@ -1,0 +1,130 @@
+// Everything that is kept as one file, and back. A file that is not right in all its parts changes nothing.
+/** @typedef {import("./keep.js").Kept} Kept */
+/** @typedef {import("./keep.js").Store} Store */
+/** @typedef {import("./keep.js").New} New */
+import { screenFrom } from "../screen/check.js";
+
+const VERSION = 1;
+export const LARGEST = 2_000_000; // characters, or bytes
+const MOST = 1_000; // records
+const DEEPEST = 30; // levels of lists and objects
+const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
+
+/**
+ * What a file says: everything of some stores.
+ * @param {Partial<Record<Store, Kept[]>>} kept
+ */
+export function fileOf(kept) {
+  const records = Object.entries(kept).map(([store, all]) => [store,
+    all.map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: store === "sheets" ? bare(data) : data }))]);
+  return JSON.stringify({ fieldbook: VERSION, ...Object.fromEntries(records) }, null, 1);
+}
+
+/** A sheet without what follows from its fields. @param {{ sheet: string, fields: object }} data */
+export const bare = ({ sheet, fields }) => ({ sheet, fields });
+
+/**
+ * What a file brings: records, each with its store; a single sheet's or screen's JSON is one.
+ * @param {string} text
+ * @returns {[Store, New & { id?: string }][]}
+ * @throws {Error} a sentence: what is wrong with it
+ */
+export function recordsIn(text) {
+  if (text.length > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  const data = parsed(text);
+  if (!isObject(data) || depth(data) > DEEPEST) throw wrong("something else");
+  if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
+  if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
+  if (data.fieldbook !== VERSION) {
+    throw wrong(data.fieldbook === undefined ? "JSON of something else" : `version ${String(data.fieldbook).slice(0, 20)}`);
+  }
+  const found = STORES.flatMap((store) => {
+    const records = data[store] ?? [];
+    if (!Array.isArray(records)) throw wrong(`${store} that are no list`);
+    return records.map((record) => /** @type {[Store, New]} */ ([store, newFrom(store, record)]));
+  });
+  if (found.length > MOST) throw wrong(`${found.length} records, takes at most ${MOST} of`);
+  if (!found.length) throw wrong("a file without anything in it");
+  return found;
+}
+
+/**
+ * @param {Store} store
+ * @param {any} record
+ */
+function newFrom(store, record) {
+  const { id, name, changed, data } = isObject(record) ? record : {};
+  const common = {
+    ...(isId(id) && { id }),
+    name: typeof name === "string" ? name.slice(0, 80) : "",
+    ...(Number.isFinite(changed) && { changed }),
+  };
+  if (store === "screens") {
+    const isOfGame = typeof record?.game === "string" && /^[a-z0-9_]{1,40}$/.test(record.game);
+    return { ...common, game: isOfGame ? record.game : "", data: screenFrom(data) };
+  }
+  const kind = isObject(data) ? data[store === "sheets" ? "sheet" : "fight"] : null;
+  const isSound = typeof kind === "string" && /^[a-z0-9_]+\.[a-z0-9-]+$/.test(kind)
+    && (store !== "sheets" || isObject(data.fields)) && (store !== "fights" || Array.isArray(data.events));
+  if (!isSound) throw wrong(`one of the ${store} that is none`);
+  return { ...common, game: kind.split(".")[0], data };
+}
+
+/** @param {unknown} id */
+const isId = (id) => typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrong("what is no JSON");
+  }
+}
+
+/** @param {any} value @returns {value is Record<string, any>} */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** How deep JSON goes; lists and objects are looked into without recursion. @param {any} value */
+function depth(value) {
+  let level = [value];
+  for (let deep = 0; deep <= DEEPEST; deep += 1) {
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    if (!level.length) return deep;
+  }
+  return Infinity;
+}
+
+/** @param {string} got */
+const wrong = (got) => new Error(`file: got ${got}, takes a file that this site exported.`);
+
+/**
+ * Sort what a file brings by what is kept already: the same stays as it is; another with the same id comes beside it.
+ * @param {[Store, New & { id?: string }][]} records
+ * @param {(store: Store, id: string) => Promise<Kept | null>} get
+ */
+export async function withoutDoubles(records, get) {
+  /** @type {[Store, New][]} */
+  const fresh = [];
+  const counts = { same: 0, beside: 0 };
+  const ids = new Set();
+  for (const [store, { id, ...record }] of records) {
+    const kept = id === undefined ? null : await get(store, id);
+    if (kept && isSame(store, kept.data, record.data)) counts.same += 1;
+    else {
+      const isFree = id !== undefined && !kept && !ids.has(id);
+      if (kept) counts.beside += 1;
+      if (isFree) ids.add(id);
+      fresh.push([store, { ...record, ...(isFree && { id }) }]);
+    }
+  }
+  return { fresh, ...counts };
+}
+
+/** @param {Store} store @param {any} one @param {any} other */
+const isSame = (store, one, other) => (store === "sheets" ? written(one.fields) === written(other.fields) && one.sheet === other.sheet
+  : written(one) === written(other));
+
+/** JSON whose names are in one order. @param {any} value @returns {string} */
+const written = (value) => JSON.stringify(value, (_, each) => (isObject(each)
+  ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each));

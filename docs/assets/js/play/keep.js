@@ -1,0 +1,422 @@
+// What is kept on this device, such as sheets, fights and rolls, as records in IndexedDB (idb: promises around it, 1 kB, and nothing
+// in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
+// is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
+import { openDB } from "idb";
+import { forever, Stay } from "./stay.js";
+import { SHAPES, takeSteps } from "./shapes.js";
+
+/**
+ * @typedef {typeof import("./shapes.js").STORES[number]} Store
+ *
+ * @typedef {object} Kept a record
+ * @property {string} id a UUID
+ * @property {string} game its slug
+ * @property {string} name what the reader calls it
+ * @property {any} data JSON: of a sheet `{"sheet", "fields"}`, of a fight `{"fight", "events"}`, of a roll what
+ *   `tray/history.js` says, of a formula `{"notation", "plan"}`, of a screen `{"screen", "tiles"}`
+ * @property {Record<string, { id: string, fields: object }>} [from] of a fight: by key, the kept sheet that somebody
+ *   joined as, and what it said when it was last the same
+ * @property {Record<string, string>} [typed] what was typed and not taken over yet, by field
+ * @property {number} changed when it was changed last, as milliseconds since 1970
+ * @property {number} revision how often it was changed; two records with the same id and revision are the same
+ *
+ * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
+ * @typedef {"" | "refused" | "full" | "newer"} Trouble why something lasts only as long as this tab
+ * @typedef {{ store: Store, id: string, isGone: boolean }} Told what a watcher is told
+ */
+
+/** What a reader is told of each trouble. */
+export const TROUBLE_WORDS = {
+  "": "",
+  refused: "This browser saves nothing for this site, so what you write here lasts until you close this tab. "
+    + "Export it to keep it.",
+  full: "This device has no room left, so your last changes last until you close this tab. "
+    + "Export them, or make room and change something again.",
+  newer: "Another tab has a newer version of this site. Reload this one; until then its changes last only as long as it.",
+};
+
+const NAMES = new Intl.Collator("en", { numeric: true });
+
+export class Keep extends EventTarget {
+  /** @type {Trouble} */
+  trouble = "";
+  /** Records that the browser did not take, by store and id. @type {Map<string, Kept>} */
+  #unsaved = new Map();
+  /** What this tab deleted though the browser could not. @type {Set<string>} */
+  #gone = new Set();
+  /** @type {Promise<import("idb").IDBPDatabase<any>> | null} */
+  #database = null;
+  /** @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
+  #transactions = new Set();
+  #stay;
+  #channel;
+
+  /**
+   * @param {string} [name] of the database
+   * @param {import("./shapes.js").Shape[]} [shapes]
+   * @param {Partial<EventTarget>} [page] is told when the reader leaves it, and comes back to it
+   */
+  constructor(name = "fieldbook", shapes = SHAPES, page = globalThis) {
+    super();
+    this.name = name;
+    this.shapes = shapes;
+    this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
+    this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
+    this.#stay = new Stay(page, () => this.#abort());
+  }
+
+  /**
+   * All records of a store, or those of a game, the last changed first; what came at once, as a file does, by name.
+   * @param {Store} store
+   * @param {string} [game]
+   */
+  all(store, game) {
+    return this.#stay.whole(() => this.#all(store, game));
+  }
+
+  /** @param {Store} store @param {string} [game] */
+  async #all(store, game) {
+    const saved = await this.#read(store, (records) => (
+      game === undefined ? records.getAll() : records.index("game").getAll(game)), []);
+    /** @type {Map<string, Kept>} */
+    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, record]));
+    for (const [key, record] of this.#unsaved) {
+      if (key === keyOf(store, record.id) && (game === undefined || record.game === game)) found.set(record.id, record);
+    }
+    return [...found.values()].filter(({ id }) => !this.#gone.has(keyOf(store, id)))
+      .sort((one, other) => other.changed - one.changed || NAMES.compare(one.name, other.name));
+  }
+
+  /**
+   * @param {Store} store
+   * @param {string} id
+   * @returns {Promise<Kept | null>}
+   */
+  get(store, id) {
+    return this.#stay.whole(() => this.#get(store, id));
+  }
+
+  /** @param {Store} store @param {string} id @returns {Promise<Kept | null>} */
+  async #get(store, id) {
+    const key = keyOf(store, id);
+    if (this.#gone.has(key)) return null;
+    return this.#unsaved.get(key) ?? await this.#read(store, (records) => records.get(id), undefined) ?? null;
+  }
+
+  /**
+   * Keep something new.
+   * @param {Store} store
+   * @param {New} about
+   */
+  async add(store, about) {
+    /** @type {Kept} */
+    const record = { id: newId(), ...about, changed: Date.now(), revision: 1 };
+    await this.#stay.whole(() => this.#put(store, record));
+    this.#askToLast();
+    return record;
+  }
+
+  /**
+   * Keep several new ones: all, or where the browser refuses them none of them on the device. Of each store watchers
+   * are told once.
+   * @param {[Store, New][]} several
+   */
+  async addAll(several) {
+    const changed = Date.now();
+    const records = several.map(([store, about]) => (
+      /** @type {[Store, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }])));
+    await this.#stay.whole(() => this.#write([...new Set(records.map(([store]) => store))], async (transaction) => {
+      records.forEach(([store, record]) => transaction.objectStore(store).add(record).catch(() => {}));
+    }, () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record))));
+    new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) => this.#tell({ store, id, isGone: false }));
+    if (records.length) this.#askToLast();
+    return records.map(([, record]) => record);
+  }
+
+  /**
+   * Put records that bring their ids: as often as one is put, it is there once. Of the whole store only the latest stay.
+   * @param {Store} store one whose records have `data.at`, in milliseconds since 1970
+   * @param {Kept[]} records
+   * @param {number} most of them that stay
+   */
+  async putLatest(store, records, most) {
+    /** @type {string[]} */
+    const over = [];
+    const unsaved = [...this.#unsaved].filter(([key]) => key.startsWith(`${store} `)).map(([, record]) => record);
+    for (const { id } of records) this.#gone.delete(keyOf(store, id));
+    await this.#stay.whole(() => this.#write([store], async (transaction) => {
+      const kept = transaction.objectStore(store);
+      [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction says so too
+      const surplus = await kept.count() - most;
+      over.splice(0);
+      if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(null, surplus)).map(String));
+      over.forEach((id) => kept.delete(id).catch(() => {}));
+    }, () => [...unsaved, ...records].sort((one, other) => other.data.at - one.data.at).forEach((record, place) => {
+      const key = keyOf(store, record.id);
+      if (place < most) this.#unsaved.set(key, record);
+      else this.#unsaved.delete(key);
+    }), () => unsaved.forEach(({ id }) => this.#unsaved.delete(keyOf(store, id)))));
+    for (const { id } of records) this.#tell({ store, id, isGone: false });
+    for (const id of over) this.#tell({ store, id, isGone: true });
+  }
+
+  /**
+   * Delete all of a store, whatever other tabs put into it until now.
+   * @param {Store} store
+   * @returns {Promise<Kept[]>} what there was
+   */
+  async clear(store) {
+    let records = await this.all(store);
+    await this.#stay.whole(() => this.#write([store], async (transaction) => {
+      const kept = transaction.objectStore(store);
+      records = [...await kept.getAll(), ...records.filter(({ id }) => this.#unsaved.has(keyOf(store, id)))];
+      kept.clear().catch(() => {});
+    }, () => records.forEach(({ id }) => this.#gone.add(keyOf(store, id)))));
+    for (const { id } of records) {
+      this.#unsaved.delete(keyOf(store, id));
+      this.#tell({ store, id, isGone: true });
+    }
+    return records;
+  }
+
+  /**
+   * Change a record as it is by now, whichever tab changed it last. `change` may take its time, as it may ask Python;
+   * what it throws leaves the record as it was.
+   * @param {Store} store
+   * @param {string} id
+   * @param {(before: Kept) => Partial<Kept> | null | Promise<Partial<Kept> | null>} change null where nothing changes
+   * @returns {Promise<Kept | null>} the record after; null where there is none any more
+   */
+  update(store, id, change) {
+    return this.#stay.whole(async (isLeft) => {
+      for (;;) {
+        const before = await this.#get(store, id);
+        const given = before && await change(before);
+        if (!before || !given || isLeft()) return before;
+        const after = { ...before, ...given, id, changed: Date.now(), revision: before.revision + 1 };
+        if (await this.#put(store, after, before.revision)) return after;
+      }
+    }, `${this.name} ${keyOf(store, id)}`);
+  }
+
+  /**
+   * Delete a record.
+   * @param {Store} store
+   * @param {string} id
+   * @returns {Promise<() => Promise<void>>} brings it back
+   */
+  remove(store, id) {
+    return this.#stay.whole(async () => {
+      const record = await this.#get(store, id);
+      this.#unsaved.delete(keyOf(store, id));
+      await this.#write([store], async (transaction) => {
+        await transaction.objectStore(store).delete(id);
+      }, () => this.#gone.add(keyOf(store, id)));
+      this.#tell({ store, id, isGone: true });
+      return async () => {
+        if (record) await this.#stay.whole(() => this.#put(store, { ...record, revision: record.revision + 1 }));
+      };
+    }, `${this.name} ${keyOf(store, id)}`);
+  }
+
+  /**
+   * Call a function whenever a record of a store changes or goes, in this tab or in another one.
+   * @param {Store} store
+   * @param {(told: Told) => void} act
+   * @returns {() => void} ends it
+   */
+  watch(store, act) {
+    const listener = (/** @type {Event} */ event) => {
+      const { detail } = /** @type {CustomEvent<Told>} */ (event);
+      if (detail.store === store) act(detail);
+    };
+    this.addEventListener("kept", listener);
+    return () => this.removeEventListener("kept", listener);
+  }
+
+  /** Whether what was last written outlives the tab. */
+  get isSaved() {
+    return this.trouble === "";
+  }
+
+  /** Let go of the database and of other tabs. */
+  async close() {
+    this.#channel?.close();
+    (await this.#database?.catch(() => null))?.close();
+    this.#database = null;
+  }
+
+  /**
+   * Put a record, unless another tab was faster.
+   * @param {Store} store
+   * @param {Kept} record
+   * @param {number} [after] the revision that it follows
+   */
+  async #put(store, record, after) {
+    const key = keyOf(store, record.id);
+    let isLate = false;
+    this.#gone.delete(key);
+    await this.#write([store], async (transaction) => {
+      const records = transaction.objectStore(store);
+      const there = await records.get(record.id);
+      isLate = after !== undefined && !this.#unsaved.has(key) && there?.revision !== after;
+      if (!isLate) records.put(record).catch(() => {}); // the transaction says so too
+    }, () => this.#unsaved.set(key, record), () => { if (!isLate) this.#unsaved.delete(key); });
+    if (isLate) return false;
+    this.#tell({ store, id: record.id, isGone: false });
+    return true;
+  }
+
+  /**
+   * @template T
+   * @param {Store} store
+   * @param {(records: import("idb").IDBPObjectStore<any, any, any, "readonly">) => Promise<T>} read
+   * @param {T} otherwise where nothing can be read
+   * @returns {Promise<T>}
+   */
+  async #read(store, read, otherwise) {
+    try {
+      return await this.#transact([store], "readonly", (transaction) => read(transaction.objectStore(store)));
+    } catch (error) {
+      this.#inTrouble(error);
+      return otherwise;
+    }
+  }
+
+  /**
+   * @param {Store[]} stores
+   * @param {(transaction: import("idb").IDBPTransaction<any, any, "readwrite">) => Promise<void>} write
+   * @param {() => void} otherwise where nothing can be written
+   * @param {() => void} [then] once it is written
+   */
+  async #write(stores, write, otherwise, then = () => {}) {
+    try {
+      await this.#transact(stores, "readwrite", write);
+      then();
+      if (this.trouble) await this.#writeWhatIsLeft();
+      if (this.trouble && !this.#unsaved.size) this.#set("");
+    } catch (error) {
+      otherwise();
+      this.#inTrouble(error);
+    }
+  }
+
+  /** New records for which there was no room, such as rolls, once something could be written again. */
+  async #writeWhatIsLeft() {
+    for (const [key, record] of [...this.#unsaved]) {
+      const store = /** @type {Store} */ (key.split(" ")[0]);
+      try {
+        const isNew = await this.#transact([store], "readwrite", async (transaction) => {
+          const records = transaction.objectStore(store);
+          if (await records.get(record.id)) return false; // its own next change decides
+          await records.put(record);
+          return true;
+        });
+        if (isNew) this.#unsaved.delete(key);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /**
+   * @template T
+   * @template {IDBTransactionMode} Mode
+   * @param {Store[]} stores
+   * @param {Mode} mode
+   * @param {(transaction: import("idb").IDBPTransaction<any, any, Mode>) => Promise<T>} act
+   * @returns {Promise<T>}
+   */
+  async #transact(stores, mode, act) {
+    const isLeft = this.#stay.watch();
+    const database = await this.#open();
+    if (isLeft()) return forever();
+    const transaction = database.transaction(stores, mode);
+    transaction.done.catch(() => {}); // it is waited for below, unless `act` fails first
+    this.#transactions.add(transaction);
+    try {
+      const found = await act(transaction);
+      await transaction.done;
+      return found;
+    } catch (error) {
+      if (isLeft()) return forever();
+      throw error;
+    } finally {
+      this.#transactions.delete(transaction);
+    }
+  }
+
+  #abort() {
+    for (const transaction of this.#transactions) {
+      try {
+        transaction.abort();
+      } catch {
+        // it was complete already
+      }
+    }
+  }
+
+  #open() {
+    const { shapes } = this;
+    const forget = () => { this.#database = null; };
+    this.#database ??= Promise.resolve().then(() => openDB(this.name, shapes.length, {
+      upgrade: (database, older, _, upgrade) => takeSteps(shapes, database, older, /** @type {any} */ (upgrade)),
+      blocking: (_, __, event) => { // another tab brings a newer shape
+        /** @type {IDBDatabase} */ (event.target).close();
+        forget();
+      },
+      terminated: forget,
+    })).catch((error) => {
+      forget();
+      throw error;
+    });
+    return this.#database;
+  }
+
+  /** @param {unknown} error */
+  #inTrouble(error) {
+    const { name = "" } = /** @type {Partial<Error>} */ (error ?? {});
+    this.#set(name === "QuotaExceededError" ? "full" : name === "VersionError" ? "newer" : "refused");
+  }
+
+  /** @param {Trouble} trouble */
+  #set(trouble) {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.dispatchEvent(new Event("trouble"));
+  }
+
+  /** @param {Told} told */
+  #tell(told) {
+    this.#channel?.postMessage(told);
+    this.#tellHere(told);
+  }
+
+  /** @param {Told} detail */
+  #tellHere(detail) {
+    this.dispatchEvent(new CustomEvent("kept", { detail }));
+  }
+
+  /** Now that there is something worth it: ask, once a visit, that the browser doesn't clear it when room is short. */
+  #askToLast() {
+    this.#asked ??= globalThis.navigator?.storage?.persist?.().catch(() => false) ?? Promise.resolve(false);
+  }
+
+  /** @type {Promise<boolean> | null} */
+  #asked = null;
+}
+
+/** @param {Store} store @param {string} id */
+const keyOf = (store, id) => `${store} ${id}`;
+
+/** A UUID, also where plain http has no `randomUUID`. */
+export function newId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export const keep = new Keep();

@@ -1,0 +1,72 @@
+// A sheet, a fight or a screen as the text behind a link's #, and back: JSON, compressed where that makes it shorter, in base64url.
+import { tooLong } from "../page/main.js";
+
+const PLAIN = "j";
+const DEFLATED = "z";
+const LARGEST = 200_000; // characters of JSON that a link may come to: a sheet has a few thousand
+
+/** @typedef {"sheet" | "fight" | "screen"} Brought */
+
+/**
+ * The fragment of a link that brings something.
+ * @param {Brought} what
+ * @param {object} data
+ */
+export async function fragmentOf(what, data) {
+  const bytes = new TextEncoder().encode(JSON.stringify(data));
+  const deflated = await through(bytes, new CompressionStream("deflate-raw"), Infinity);
+  const isShorter = deflated.length < bytes.length;
+  return `${what}=${isShorter ? DEFLATED : PLAIN}${base64(isShorter ? deflated : bytes)}`;
+}
+
+/**
+ * What an address's fragment brings, unchecked; null where it brings nothing of the kind.
+ * @param {Brought} what
+ * @param {string} hash
+ * @returns {Promise<any>}
+ * @throws {Error} a sentence: it should bring one and can't be read
+ */
+export async function broughtBy(what, hash) {
+  const [text, key] = [hash.replace(/^#/, ""), `${what}=`];
+  if (!text.startsWith(key)) return null;
+  if (tooLong(hash)) throw new Error(tooLong(hash));
+  const [form, code] = [text.charAt(key.length), text.slice(key.length + 1)];
+  try {
+    const bytes = bytesOf(code);
+    if (form !== PLAIN && form !== DEFLATED) throw new Error(form);
+    const json = form === PLAIN ? bytes : await through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
+    if (json.length > LARGEST) throw new Error("too long");
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+  } catch {
+    throw new Error("link: got one that can't be read, takes the whole link as it was shared.");
+  }
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {number} most bytes that may come out
+ */
+async function through(bytes, stream, most) {
+  const parts = [];
+  let length = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** @param {Uint8Array} bytes */
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+
+/** @param {string} code */
+const bytesOf = (code) => Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

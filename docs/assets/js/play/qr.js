@@ -1,0 +1,28 @@
+// A link as a QR code (uqr: the encoder alone, without dependencies).
+import { encode } from "uqr";
+
+const QUIET = 4; // modules of white around it, as the standard asks for
+const MOST = 2_900; // bytes that the largest code holds
+
+/**
+ * A link as an SVG: black on white whatever the page's colours, as cameras want it. Null where it is too long.
+ * @param {string} link
+ */
+export function qrCode(link) {
+  if (new TextEncoder().encode(link).length > MOST) return null;
+  const { data, size } = encode(link, { ecc: "L", border: 0 });
+  const rows = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
+  const side = size + 2 * QUIET;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const attributes = { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": "The link as a QR code", class: "fb-qr" };
+  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
+  const part = (/** @type {string} */ path, /** @type {string} */ fill) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    made.setAttribute("d", path);
+    made.setAttribute("fill", fill);
+    made.setAttribute("shape-rendering", "crispEdges");
+    return made;
+  };
+  svg.append(part(`M0 0h${side}v${side}H0z`, "#fff"), part(rows.join(""), "#000"));
+  return svg;
+}

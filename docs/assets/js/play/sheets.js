@@ -1,0 +1,327 @@
+// <fb-sheets>: a game's characters and enemies that are kept on this device: all of them, or the one that is opened.
+// Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
+import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle } from "../page/main.js";
+import { Card } from "./card.js";
+import { fileOf } from "./files.js";
+import { generator } from "./generator.js";
+import { importText, tooLarge } from "./import.js";
+import { keep, TROUBLE_WORDS } from "./keep.js";
+import { broughtBy } from "./link.js";
+import { LongList } from "./long-list.js";
+import { saveAs } from "./save.js";
+import { nameOf } from "./sheet-changes.js";
+import { askRead, askSheet } from "./sheet-questions.js";
+
+const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
+const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
+
+export class Sheets extends HTMLElement {
+  /** @type {Card | null} */
+  #card = null;
+  #isRolling = false; // whether a generator is shown
+  #arrive = () => { this.#show(); };
+  #troubled = () => { this.#showTrouble(); };
+  #stopWatching = () => {};
+  #trouble = make("p", { className: "fb-sheets-trouble" });
+  #note = make("div", { className: "fb-sheets-note" });
+  #body = make("div", { className: "fb-sheets-body" });
+  #finder = new LongList("Find a sheet that is kept");
+  #list = make("ul", { className: "fb-sheets-list" });
+
+  connectedCallback() {
+    find(this, ".fb-sheets-place", HTMLElement).replaceChildren(this.#trouble, this.#note, this.#body);
+    this.#stopWatching = keep.watch("sheets", () => (this.#card ? this.#card.show() : this.#showList()));
+    keep.addEventListener("trouble", this.#troubled);
+    addEventListener("stepped", this.#arrive);
+    if (!this.dataset.listens) this.#listen();
+    this.#showTrouble();
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    this.#stopWatching();
+    keep.removeEventListener("trouble", this.#troubled);
+    removeEventListener("stepped", this.#arrive);
+  }
+
+  get game() {
+    return this.getAttribute("game") ?? "";
+  }
+
+  /** The page where it stands, for links. */
+  get address() {
+    const page = this.getAttribute("page");
+    return page === null ? location.origin + location.pathname : addressOf(page);
+  }
+
+  /** The forms of each kind of sheet, by its id. */
+  get kinds() {
+    const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll("template[data-sheet]"));
+    return new Map([...templates].map((template) => [template.dataset.sheet ?? "", template]));
+  }
+
+  /** @param {string} id */
+  open(id) {
+    this.#go(`#kept=${id}`);
+  }
+
+  close() {
+    this.#go("");
+  }
+
+  /**
+   * @param {string} name
+   * @param {() => Promise<void>} bringBack
+   */
+  deleted(name, bringBack) {
+    this.close();
+    const undo = button("fb-add", `Bring ${name} back`);
+    undo.addEventListener("click", async () => {
+      await bringBack();
+      this.#note.replaceChildren();
+      say(`${name} is back.`);
+    });
+    this.#note.replaceChildren(make("p", {}, `${name} is deleted.`), undo);
+    say(`${name} is deleted.`);
+    undo.focus();
+  }
+
+  #listen() {
+    this.dataset.listens = "";
+    this.addEventListener("click", (event) => {
+      const pressed = clicked(event);
+      if (pressed?.dataset.open) this.open(pressed.dataset.open);
+      if (pressed?.dataset.make) this.#make(pressed.dataset.make, {});
+      if (pressed?.dataset.roll) this.#go(`#roll=${pressed.dataset.roll}`);
+      if (pressed?.matches(".fb-sheets-export")) this.#export();
+    });
+    this.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLSelectElement && target.dataset.ready && target.value) {
+        this.#make(target.dataset.ready, JSON.parse(target.value));
+      }
+      if (target instanceof HTMLInputElement && target.matches(".fb-sheets-file") && target.files?.[0]) {
+        this.#import(target.files[0]);
+        target.value = "";
+      }
+    });
+  }
+
+  /** @param {string} hash */
+  #go(hash) {
+    history.pushState(history.state, "", `${location.pathname}${location.search}${hash}`);
+    this.#note.replaceChildren();
+    return this.#show(true);
+  }
+
+  async #show(isChosen = false) {
+    const id = OPEN.exec(location.hash)?.groups?.id;
+    const isShared = location.hash.startsWith("#sheet=");
+    const made = this.#madeBy(ROLLED.exec(location.hash)?.groups?.kind);
+    if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
+    const wasOpen = this.#card?.id;
+    this.#card = null;
+    this.#isRolling = Boolean(made);
+    if (made) this.#showGenerator(made);
+    else if (isShared) await this.#showShared();
+    else if (!id) {
+      await this.#showList();
+      if (isChosen && wasOpen) this.#focusOn(wasOpen);
+    } else await this.#showOpen(id, isChosen);
+  }
+
+  /** The generator of a kind of sheet, where it has one. @param {string} [kind] */
+  #madeBy(kind) {
+    const made = kind && this.querySelector(`template[data-made="${kind}"]`);
+    return made instanceof HTMLTemplateElement ? made : null;
+  }
+
+  /** @param {HTMLTemplateElement} template */
+  #showGenerator(template) {
+    const element = generator(template, async ({ sheet }) => {
+      await this.#keep(sheet);
+      this.#card?.edit();
+    }, () => this.close());
+    this.#body.replaceChildren(element);
+    find(element, "h3", HTMLElement).focus();
+  }
+
+  /** @param {string} id @param {boolean} isChosen */
+  async #showOpen(id, isChosen) {
+    const record = await keep.get("sheets", id);
+    const template = record && this.kinds.get(record.data.sheet);
+    if (!template) {
+      await this.#showList();
+      showError(this.#note, "This sheet is not kept here: it was deleted, or made on another device.");
+      return;
+    }
+    const card = new Card(record, template, this);
+    this.#card = card;
+    this.#body.replaceChildren(card.element);
+    if (isChosen) card.focus();
+    await card.show();
+  }
+
+  async #showList() {
+    const records = await keep.all("sheets", this.game);
+    if (this.#card || this.#isRolling) return;
+    if (records.length) whenIdle(() => runtime.start([this.game]));
+    const { activeElement } = document;
+    const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
+    this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#item(record))));
+    this.#list.hidden = !records.length;
+    this.#finder.shorten(this.#list);
+    if (isSame) { // what else is there stays: somebody may type in it, or choose a file
+      if (activeElement instanceof HTMLElement && activeElement.dataset.open) this.#focusOn(activeElement.dataset.open);
+      return;
+    }
+    this.#body.replaceChildren(this.#finder.element, this.#list, this.#makers(!records.length),
+      this.#tools(records.length > 0));
+  }
+
+  /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} id */
+  #focusOn(id) {
+    const item = /** @type {HTMLElement | null} */ (this.querySelector(`[data-open="${id}"]`));
+    item?.closest("li")?.removeAttribute("hidden");
+    item?.focus();
+  }
+
+  /** @param {import("./keep.js").Kept} record */
+  #item({ id, name, data }) {
+    const title = this.kinds.get(data.sheet)?.dataset.title ?? data.sheet;
+    const warning = data.warnings?.[0];
+    const item = button("fb-sheets-item", "");
+    item.dataset.open = id;
+    item.append(make("strong", {}, name || `${title} without a name`), make("span", {}, title),
+      ...(warning ? [make("em", {}, warning)] : []));
+    return item;
+  }
+
+  /** @param {boolean} isFirst whether there is none yet */
+  #makers(isFirst) {
+    const made = make("div", { className: "fb-sheets-makers" });
+    [...this.kinds].forEach(([id, { dataset }], at) => {
+      const title = dataset.title ?? "";
+      const isMade = this.#madeBy(id) !== null;
+      if (isMade) {
+        const roller = button(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${inWords(title)}`);
+        roller.dataset.roll = id;
+        made.append(roller);
+      }
+      const maker = button(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${inWords(title)}`);
+      maker.dataset.make = id;
+      made.append(maker);
+      if (!dataset.ready) return;
+      const options = Object.entries(JSON.parse(dataset.ready))
+        .map(([name, fields]) => new Option(name, JSON.stringify(fields)));
+      made.append(make("select", { "data-ready": id, "aria-label": `${title} from the rules` },
+        new Option(`${title} from the rules …`, ""), ...options));
+    });
+    return made;
+  }
+
+  /** @param {boolean} hasAny */
+  #tools(hasAny) {
+    const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
+    const save = button("fb-add fb-sheets-export", "Export everything");
+    save.hidden = !hasAny;
+    return make("div", { className: "fb-sheets-tools" },
+      make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file), save);
+  }
+
+  /**
+   * @param {string} sheet its kind
+   * @param {Record<string, any>} fields
+   */
+  async #make(sheet, fields) {
+    const answer = await this.#waiting(askSheet(sheet, fields));
+    if (answer.error !== undefined) {
+      showError(this.#note, answer.error);
+      return;
+    }
+    await this.#keep(answer.sheet);
+    if (!Object.keys(fields).length) this.#card?.edit();
+  }
+
+  /** Keep a new sheet, and open it. @param {import("./sheet-questions.js").SheetData} sheet */
+  async #keep(sheet) {
+    const { id } = await keep.add("sheets", { game: this.game, name: nameOf(sheet), data: sheet });
+    await this.#go(`#kept=${id}`);
+  }
+
+  /**
+   * Say how Python's start is doing while something waits for it.
+   * @template T
+   * @param {Promise<T>} answer
+   */
+  async #waiting(answer) {
+    if (runtime.state.phase !== "ready") {
+      this.#note.replaceChildren(make("fb-status", { "data-after": "Your sheet follows." }));
+    }
+    const result = await answer;
+    this.#note.replaceChildren();
+    return result;
+  }
+
+  async #showShared() {
+    this.#body.replaceChildren();
+    try {
+      const data = await broughtBy("sheet", location.hash);
+      if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
+        throw new Error("link: got no sheet of this game, takes one that was shared from this page.");
+      }
+      const answer = await this.#waiting(askRead(data));
+      if (answer.error !== undefined) throw new Error(`link: ${answer.error}`);
+      const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
+      const [take, leave] = [button("fb-roll", "Keep it"), button("fb-add", "No, thanks")];
+      take.addEventListener("click", async () => {
+        const { id } = await keep.add("sheets", { game: this.game, name: nameOf(answer.sheet), data: answer.sheet });
+        this.#replaceHash(`#kept=${id}`);
+      });
+      leave.addEventListener("click", () => this.#replaceHash(""));
+      const card = make("div", { className: "fb-sheet-card" });
+      card.innerHTML = answer.html;
+      this.#body.replaceChildren(make("section", { className: "fb-sheet-open" },
+        make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
+        make("p", {}, "Somebody shared this with you. Keep it on this device?"),
+        make("div", { className: "fb-sheet-tools" }, take, leave), card));
+      find(this.#body, "h3", HTMLElement).focus();
+      say(`${name}: somebody shared this with you. Keep it?`);
+    } catch (error) {
+      await this.#showList();
+      showError(this.#note, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} hash */
+  #replaceHash(hash) {
+    history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
+    this.#show(true);
+  }
+
+  async #export() {
+    saveAs("fieldbook", fileOf({
+      sheets: await keep.all("sheets"), fights: await keep.all("fights"), screens: await keep.all("screens") }));
+  }
+
+  /** @param {File} file */
+  async #import(file) {
+    try {
+      const words = await this.#waiting(file.size > tooLarge ? Promise.reject(new Error(
+        "file: got more than 2 MB, takes a file that this site exported.")) : file.text().then(importText));
+      this.#note.replaceChildren(make("p", {}, words));
+      say(words);
+    } catch (error) {
+      showError(this.#note, `${error instanceof Error ? error.message : error} Nothing was changed.`);
+    }
+  }
+
+  #showTrouble() {
+    const words = TROUBLE_WORDS[keep.trouble];
+    this.#trouble.textContent = words;
+    this.#trouble.hidden = !words;
+    if (words) say(words);
+  }
+}
+
+/** A sheet's title within words: an abbreviation keeps its capitals. @param {string} title */
+const inWords = (title) => (title === title.toUpperCase() ? title : title.toLowerCase());

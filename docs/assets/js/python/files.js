@@ -1,0 +1,164 @@
+// Fetches the runtime's files, each in as few bytes as the host allows.
+//
+// Compression by the host is best: it may know Brotli, and the browser keeps compiled code only of WebAssembly that
+// comes as it is. A host that sends even the manifest plain compresses nothing, so it is asked for the gzipped copies.
+// One that compresses, but not this type, is found out by the first answer's headers, whose body is then cancelled.
+
+const FOLDER = new URL("../../runtime/", import.meta.url).href;
+const plainFetch = globalThis.fetch.bind(globalThis); // the worker lends Pyodide another
+
+/**
+ * What hooks/bundle writes into runtime.json.
+ * @typedef {{ pyodide: string, stdlib: string }} Start Pyodide's folder, and Python's library
+ * @typedef {Start & { full: Start, sizes: Record<string, number>, zipped: string[] }} Manifest
+ */
+
+/** What lies in the runtime's folder: by its manifest (runtime.json) and its lock (pyodide-lock.json). */
+export class Files {
+  /** @type {Manifest} */
+  manifest = { pyodide: "", stdlib: "", full: { pyodide: "", stdlib: "" }, sizes: {}, zipped: [] };
+  /** What Python starts on. @type {Start} */
+  runtime = this.manifest;
+  isLean = false; // whether that lacks something
+  lock = "";
+  /** @type {Record<string, { file_name: string, sha256: string }>} */
+  #packages = {};
+  #hostCompresses = false;
+  /** @type {import("./progress.js").Progress | null} */
+  #watch = null;
+  #broken = (/** @type {Error} */ _) => {};
+
+  /**
+   * Ask for manifest and lock again: they alone change without changing their names.
+   * @param {string | null} lacked the folder of a lean runtime that is not to be used
+   */
+  async open(lacked) {
+    const [manifest, lock] = await Promise.all(
+      ["runtime.json", "pyodide-lock.json"].map((name) => this.#get(name, { cache: "no-cache" })),
+    );
+    this.#hostCompresses = manifest.headers.has("Content-Encoding");
+    this.manifest = await manifest.json();
+    const { full, pyodide } = this.manifest;
+    this.runtime = pyodide === lacked ? full : this.manifest;
+    this.isLean = this.runtime.pyodide !== full.pyodide;
+    this.lock = await lock.text();
+    this.#packages = JSON.parse(this.lock).packages;
+  }
+
+  /** @param {string} name */
+  address(name) {
+    return FOLDER + name;
+  }
+
+  /**
+   * A file's name by its address.
+   * @param {string} address
+   */
+  nameOf(address) {
+    return address.slice(FOLDER.length);
+  }
+
+  /**
+   * A package's wheel by name; undefined where there is no such package.
+   * @param {string} packageName
+   * @returns {string | undefined}
+   */
+  wheel(packageName) {
+    return this.#packages[packageName]?.file_name;
+  }
+
+  /**
+   * Let `progress` know of bytes as they come, until there is none; rejects once a file came in part only.
+   * @param {import("./progress.js").Progress | null} progress
+   * @returns {Promise<never>}
+   */
+  watch(progress) {
+    this.#watch = progress;
+    return new Promise((_, fail) => { this.#broken = fail; });
+  }
+
+  /**
+   * A file as it is unpacked. It rejects with words that name the file.
+   * @param {string} name
+   */
+  async fetch(name) {
+    if (!this.manifest.zipped.includes(name)) return this.#counted(name, await this.#get(name));
+    if (this.#hostCompresses) {
+      const answer = await this.#get(name);
+      if (answer.headers.has("Content-Encoding") || await isCached(this.address(name))) return this.#counted(name, answer);
+      answer.body?.cancel();
+    } else if (await isCached(this.address(name))) return this.#counted(name, await this.#get(name));
+    return this.#counted(name, unzipped(await this.#get(`${name}.gz`)));
+  }
+
+  /**
+   * A package's wheel, which has to be the one that the lock promises.
+   * @param {string} packageName
+   */
+  async fetchWheel(packageName) {
+    const { file_name: name, sha256 } = this.#packages[packageName];
+    const digest = String.fromCharCode(...(sha256.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
+    const answer = await this.#get(name, { integrity: `sha256-${btoa(digest)}` }, packageName);
+    return (await this.#counted(name, answer)).arrayBuffer();
+  }
+
+  /**
+   * @param {string} name
+   * @param {RequestInit} [options]
+   * @param {string} [called] in a refusal
+   */
+  async #get(name, options, called = name.split("/").pop()) {
+    try {
+      const answer = await plainFetch(this.address(name), options);
+      if (!answer.ok) throw new Error(`error ${answer.status}`);
+      return answer;
+    } catch (error) {
+      throw new Error(`a file did not arrive (${called}: ${/** @type {Error} */ (error).message})`);
+    }
+  }
+
+  // Bytes are counted on a copy: an answer that was wrapped would lose its compiled code.
+  /**
+   * @param {string} name
+   * @param {Response} answer
+   */
+  #counted(name, answer) {
+    const progress = this.#watch;
+    const broken = this.#broken;
+    if (!progress || !answer.body) return answer;
+    const size = this.manifest.sizes[name];
+    let came = 0;
+    const counter = new WritableStream({
+      write(chunk) {
+        came += chunk.byteLength;
+        progress.add(name, chunk.byteLength);
+      },
+      close() {
+        if (size !== undefined && came !== size) throw new Error(`${came} of ${size} bytes`);
+      },
+    });
+    answer.clone().body?.pipeTo(counter).catch(({ message }) => {
+      broken(new Error(`a file did not arrive whole (${name.split("/").pop()}: ${message})`));
+    });
+    return answer;
+  }
+}
+
+/**
+ * Whether a service worker's cache has a file: then it costs nothing as it is.
+ * @param {string} address
+ */
+async function isCached(address) {
+  try {
+    return Boolean(await caches.match(address, { ignoreSearch: true }));
+  } catch {
+    return false; // no such storage here
+  }
+}
+
+/** @param {Response} answer */
+function unzipped(answer) {
+  const plain = answer.headers.has("Content-Encoding"); // some hosts declare what the name says
+  const body = plain ? answer.body : answer.body?.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(body, { headers: { "Content-Type": "application/wasm" } });
+}

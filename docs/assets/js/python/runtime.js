@@ -1,0 +1,203 @@
+// The page's side of the worker: connects the queue of questions with it, and tells how it is doing.
+import { proxy, wrap } from "../../vendor/comlink.mjs";
+import { lacked, noteLack } from "./full.js";
+import { NOTHING_ASKED, nextTick, step } from "./queue.js";
+import { slugOf } from "./slug.js";
+
+/**
+ * What somebody asked: for the worker, and whom to tell.
+ * @typedef {object} Asked
+ * @property {[string, string, ...unknown[]]} about
+ * @property {(answer: any) => void} answer
+ * @property {(reason: unknown) => void} refuse
+ * @typedef {import("./queue.js").Happening} Happening
+ */
+
+const TOLD = /** @type {const} */ (["phase", "words", "share", "reason"]);
+
+/** `state` has phase, words, share and reason; a "change" event tells that one of them is another. */
+class Runtime extends EventTarget {
+  /** @type {Readonly<import("./queue.js").State>} */
+  state = NOTHING_ASKED;
+  /** @type {Map<number, Asked>} */
+  #asked = new Map();
+  #count = 0;
+  /** @type {PythonWorker | null} */
+  #worker = null;
+  #alarm = 0;
+
+  /**
+   * Start Python for the games of this page, unless it is on its way already.
+   * @param {string[]} slugs
+   */
+  start(slugs = []) {
+    this.#step({ type: "start", slugs });
+  }
+
+  /**
+   * Try again after a failure or out of patience; queued questions stay queued.
+   * @param {string[]} slugs
+   */
+  retry(slugs) {
+    this.#step({ type: "retry", slugs });
+  }
+
+  /**
+   * Ask the rules: "roll", "resolve" or "odds" about an id. Starts Python when need be.
+   * @param {string} question
+   * @param {string} id
+   * @param {unknown[]} args
+   * @returns {Promise<any>} what rules_py.browser answers
+   */
+  ask(question, id, ...args) {
+    return this.askUntil(null, question, id, ...args);
+  }
+
+  /**
+   * Ask, and cancel the question when `signal` says so.
+   * @param {AbortSignal | null | undefined} signal
+   * @param {string} question
+   * @param {string} id
+   * @param {unknown[]} args
+   * @returns {Promise<any>}
+   */
+  async askUntil(signal, question, id, ...args) {
+    signal?.throwIfAborted();
+    const number = (this.#count += 1);
+    const isRoll = ["roll", "resolve", "asks", "plan", "fight"].includes(question); // somebody waits with dice in their hand
+    // A roll that has to be asked again falls as it would have fallen.
+    const given = question === "roll" && args.length === 1 ? [...args, seed()] : args;
+    const cancelled = () => {
+      this.#settle(number, (asked) => asked.refuse(signal?.reason));
+      this.#step({ type: "cancel", number });
+    };
+    const answer = new Promise((answer, refuse) => {
+      this.#asked.set(number, { about: [question, id, ...given], answer, refuse });
+    });
+    signal?.addEventListener("abort", cancelled);
+    this.#step({ type: "ask", question: { number, isRoll, slugs: slugOf(id) } });
+    return answer.finally(() => signal?.removeEventListener("abort", cancelled));
+  }
+
+  /** @param {Happening} happening */
+  #step(happening) {
+    const before = this.state;
+    const { state, deeds } = step(before, happening, performance.now());
+    this.state = state;
+    for (const deed of deeds) this.#do(deed);
+    clearTimeout(this.#alarm);
+    const tick = nextTick(state);
+    if (tick < Infinity) this.#alarm = setTimeout(() => this.#step({ type: "tick" }), tick - performance.now());
+    if (TOLD.some((name) => state[name] !== before[name])) {
+      this.dispatchEvent(new Event("change"));
+    }
+  }
+
+  /** @param {import("./queue.js").Deed} deed */
+  #do(deed) {
+    switch (deed.type) {
+      case "start": {
+        const { worker } = deed;
+        const tell = (/** @type {Told} */ told) => this.#step(/** @type {Happening} */ ({ ...told, worker }));
+        this.#worker = new PythonWorker(tell, deed.slugs);
+        return;
+      }
+      case "stop":
+        this.#worker?.stop();
+        return;
+      case "ask": {
+        const asked = this.#asked.get(deed.number);
+        if (asked) this.#worker?.ask(deed.number, asked.about);
+        return;
+      }
+      case "answer": {
+        const { text, error } = /** @type {{ text: string, error?: unknown }} */ (deed.answer);
+        this.#settle(deed.number, (asked) => (error ? asked.refuse(error) : asked.answer(JSON.parse(text))));
+        return;
+      }
+      case "refuse":
+        this.#settle(deed.number, (asked) => asked.refuse(new Error(`the dice stopped over it twice (${deed.reason})`)));
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @param {(asked: Asked) => void} tell
+   */
+  #settle(number, tell) {
+    const asked = this.#asked.get(number);
+    this.#asked.delete(number);
+    if (asked) tell(asked);
+  }
+}
+
+/**
+ * What a worker tells: a happening, which of the workers it was left out.
+ * @typedef {{ type: string, reason?: string, words?: string, share?: number, number?: number, answer?: unknown }} Told
+ *
+ * What it takes: see worker.js.
+ * @typedef {object} Remote
+ * @property {(name: string) => Promise<void>} live
+ * @property {(slugs: string[], lacked: string | null, report: (words: string, share: number) => void)
+ *   => Promise<{ lacks?: string }>} start
+ * @property {(...about: [string, string, ...unknown[]])
+ *   => Promise<{ text?: string | null, died?: string, lacks?: string }>} ask
+ */
+
+/** A worker, and what happens to it. */
+class PythonWorker {
+  #worker = new Worker(new URL("../python/worker.js", import.meta.url), { type: "module" });
+  /** @type {Remote} */
+  #remote = /** @type {any} */ (wrap(this.#worker));
+  #tell;
+
+  /**
+   * @param {(told: Told) => void} tell
+   * @param {string[]} slugs
+   */
+  constructor(tell, slugs) {
+    this.#tell = tell;
+    this.#worker.addEventListener("error", (event) => {
+      tell({ type: "died", reason: event.message || "a part of the site did not load" });
+    });
+    // A worker that ends without a word lets go of its lock. Plain http has no locks; the queue then waits its time.
+    if (navigator.locks) {
+      const life = crypto.randomUUID();
+      const ended = () => tell({ type: "died", reason: "what rolls them was stopped" });
+      this.#remote.live(life).then(() => navigator.locks.request(life, ended));
+    }
+    this.#remote.start(slugs, lacked(), proxy((words, share) => tell({ type: "report", words, share }))).then(
+      ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),
+      (error) => tell({ type: "failed", reason: error.message ?? String(error) }),
+    );
+  }
+
+  /**
+   * @param {number} number
+   * @param {[string, string, ...unknown[]]} about
+   */
+  async ask(number, about) {
+    this.#tell(await this.#remote.ask(...about).then(
+      ({ text, died, lacks }) => (lacks ? this.#lacking(lacks) : died ? { type: "died", reason: died }
+        : text === null ? { type: "unfinished", number } : { type: "answered", number, answer: { text } }),
+      (error) => ({ type: "answered", number, answer: { error } }),
+    ));
+  }
+
+  /** @param {string} runtime */
+  #lacking(runtime) {
+    noteLack(runtime);
+    return { type: "lacking" };
+  }
+
+  stop() {
+    this.#worker.terminate();
+  }
+}
+
+/** 128 bits of the operating system's randomness, as one whole number. */
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(4)).reduce((all, word) => (all << 32n) | BigInt(word), 0n);
+}
+
+export const runtime = new Runtime();

@@ -1,0 +1,56 @@
+// <fb-status>: how the start of Python is doing, in words and per cent, with a retry when it fails.
+import { clicked } from "../page/find.js";
+import { make } from "../page/make.js";
+import { runtime } from "./runtime.js";
+import { slugOf } from "./slug.js";
+
+const AGAIN = '<button type="button" class="fb-again">Try again</button>';
+
+/**
+ * Why there are no dice, and that nothing is lost.
+ * @param {string} reason
+ */
+export function failureWords(reason) {
+  return `The dice could not start: ${reason}. What you asked for is kept.`;
+}
+
+export class Status extends HTMLElement {
+  #update = () => this.#show();
+
+  connectedCallback() {
+    runtime.addEventListener("change", this.#update);
+    this.addEventListener("click", (event) => {
+      if (clicked(event, ".fb-again")) runtime.retry(gamesOnPage());
+    });
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    runtime.removeEventListener("change", this.#update);
+  }
+
+  #show() {
+    const { phase, words, share, reason } = runtime.state;
+    const per = Math.floor(share * 100);
+    this.dataset.phase = phase;
+    if (phase === "failed") {
+      this.replaceChildren(make("p", {}, failureWords(reason)));
+      this.insertAdjacentHTML("beforeend", AGAIN);
+    } else if (phase === "starting" || phase === "slow") {
+      const late = phase === "slow" ? " This is taking long; the connection may be slow." : "";
+      const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
+      const after = this.dataset.after ? ` ${this.dataset.after}` : "";
+      this.replaceChildren(make("p", {}, `${words}, ${per}%.${late}${after}`), bar);
+      if (phase === "slow") this.insertAdjacentHTML("beforeend", AGAIN);
+    } else {
+      this.replaceChildren();
+    }
+  }
+}
+
+/** The slugs of the games whose rules stand on this page. */
+export function gamesOnPage() {
+  const ids = [...document.querySelectorAll("[mechanic], [calculator]")]
+    .map((element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "");
+  return [...new Set(ids.flatMap(slugOf))];
+}

@@ -1,0 +1,191 @@
+// Runs Python. One of these lives as long as the tab, across page changes.
+import { unzipSync } from "fflate";
+import { expose } from "../../vendor/comlink.mjs";
+import { Files } from "./files.js";
+import { Progress } from "./progress.js";
+import { slugOf } from "./slug.js";
+
+const CORE = "rules-py";
+const ODDS = "icepool";
+const NEEDS_ODDS = new Set(["odds", "sweep", "calculate", "forecast"]);
+const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan"]); // the others are of sheets and fights
+const TURN = 100; // milliseconds that a question is worked on before others may have a turn
+const gamePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
+const playPackages = (/** @type {string[]} */ slugs) => [`${CORE}-play`, ...slugs.map((slug) => `${CORE}-${slug}-play`)];
+
+const files = new Files();
+/** @typedef {[string, Record<string, Uint8Array>][]} Unpacked packages by name, with their files by path */
+
+/** @type {Set<string>} */
+const loaded = new Set();
+/** @type {Map<string, Promise<void>>} */
+const onTheWay = new Map(); // packages that were asked for, by name
+/** @type {any} */
+let python; // Pyodide
+/** @type {any} */
+let rules; // rules_py.browser
+/** @type {any} */
+let PythonError; // what rules raise; any other error is Python's own end
+/** Its value is 1 once the lean runtime was to call what it lacks: nothing that it says counts then. @type {any} */
+let missed = null;
+
+/**
+ * Whether it was the lean runtime that failed. One that traps is no longer trusted, whatever it trapped on.
+ * @param {unknown} [error]
+ */
+const isLacking = (error) => Boolean(missed?.value) || (files.isLean && error instanceof WebAssembly.RuntimeError);
+
+/**
+ * Packages with their files, unpacked at one go: the browser's own streams take turns, a hundred files ten times as long.
+ * @param {string[]} packages
+ * @returns {Promise<Unpacked>}
+ */
+const fetched = (packages) =>
+  Promise.all(packages.map(async (name) => [name, unzipSync(new Uint8Array(await files.fetchWheel(name)))]));
+
+/** @param {Unpacked} packages */
+function install(packages) {
+  const folder = python.runPython("import site; site.getsitepackages()[0]"); // loadPackage takes longer than the rest
+  for (const [name, contents] of packages) {
+    for (const [path, bytes] of Object.entries(contents)) {
+      const place = `${folder}/${path}`;
+      python.FS.mkdirTree(place.slice(0, place.lastIndexOf("/")));
+      python.FS.writeFile(place, bytes);
+    }
+    loaded.add(name);
+  }
+  rules?.games_changed();
+}
+
+/**
+ * Whether packages are here before the turn is over. They stay on their way; one that failed is asked for again.
+ * @param {string[]} packages
+ */
+async function areHere(packages) {
+  const missing = packages.filter((name) => !loaded.has(name) && files.wheel(name));
+  if (!missing.length) return true;
+  for (const name of missing) {
+    if (!onTheWay.has(name)) onTheWay.set(name, fetched([name]).then(install));
+  }
+  const over = new Promise((end) => setTimeout(end, TURN, false));
+  const all = Promise.all(missing.map((name) => onTheWay.get(name))).then(() => true);
+  try {
+    return await Promise.race([all, over]);
+  } catch (error) {
+    missing.forEach((name) => onTheWay.delete(name));
+    throw error;
+  }
+}
+
+/** Start Pyodide on our files. Left alone it would wait for ever for one that does not come. */
+async function startPyodide() {
+  const { pyodide, stdlib } = files.runtime;
+  const plainFetch = globalThis.fetch;
+  const { instantiateStreaming } = WebAssembly;
+  const failed = new Promise((_, fail) => {
+    // Pyodide itself only warns of a program that can't be opened, and waits.
+    WebAssembly.instantiateStreaming = (...how) => instantiateStreaming(...how).catch((error) => {
+      fail(new Error(error instanceof RangeError ? `this device has no memory left for them (${error.message})`
+        : "a file did not arrive whole (pyodide.asm.wasm)"));
+      throw error;
+    });
+    const fetched = (/** @type {string} */ name) => files.fetch(name).catch((error) => {
+      fail(error);
+      return new Promise(() => {}); // the start has failed, and this worker with it
+    });
+    // The large files are on their way before the scripts that ask for them are there.
+    const early = new Map([`${pyodide}pyodide.asm.wasm`, stdlib].map((name) => [name, fetched(name)]));
+    globalThis.fetch = (request) => {
+      const name = files.nameOf(request instanceof Request ? request.url : String(request));
+      return early.get(name) ?? fetched(name);
+    };
+  });
+  const load = async () => {
+    // Pyodide tries it out, to learn what kind of worker this is; the site's policy would report that.
+    /** @type {any} */ (globalThis).importScripts = undefined;
+    const { loadPyodide } = await import(files.address(`${pyodide}pyodide.mjs`));
+    return loadPyodide({
+      indexURL: files.address(pyodide), stdLibURL: files.address(stdlib), packageBaseUrl: files.address(""),
+      lockFileContents: files.lock,
+    });
+  };
+  return Promise.race([load(), failed]).finally(() => {
+    globalThis.fetch = plainFetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  });
+}
+
+expose({
+  /** Hold a lock for as long as this worker lives. */
+  live: (/** @type {string} */ name) => new Promise((held) => navigator.locks.request(name, () => {
+    held(undefined);
+    return new Promise(() => {});
+  })),
+
+  /**
+   * Start Python with the games of the page; `report` gets words and a share from 0 to 1.
+   *
+   * One that lacks something already then is given back as `lacks`.
+   * @param {string[]} slugs
+   * @param {string | null} lacked the lean runtime that lacked something here before
+   * @param {(words: string, share: number) => void} report
+   * @returns {Promise<{ lacks?: string }>}
+   */
+  async start(slugs, lacked, report) {
+    if (!globalThis.WebAssembly) throw new Error("this browser is too old for them (it has no WebAssembly)");
+    await files.open(lacked);
+    const wanted = [CORE, ...slugs.map(gamePackage)].filter((name) => files.wheel(name));
+    const { sizes } = files.manifest;
+    const { pyodide, stdlib } = files.runtime;
+    const script = `${pyodide}pyodide.asm.mjs`;
+    const wheels = wanted.flatMap((name) => files.wheel(name) ?? []);
+    const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
+    const broken = files.watch(progress);
+    // Beside pyodide.mjs, which imports it too.
+    const scriptCame = import(files.address(script)).then(() => progress.whole(script));
+    /** @type {Unpacked} */
+    let packages;
+    try {
+      const all = Promise.all([startPyodide(), fetched(wanted), scriptCame]);
+      [python, packages] = await Promise.race([all, broken]);
+      missed = python._module.function_missed ?? null;
+      report("Opening the rules", 1);
+      install(packages);
+      rules = python.pyimport("rules_py.browser");
+    } catch (error) {
+      if (isLacking(error)) return { lacks: pyodide };
+      throw error;
+    }
+    ({ PythonError } = python.ffi);
+    files.watch(null);
+    return isLacking() ? { lacks: pyodide } : {};
+  },
+
+  /**
+   * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is JSON as rules_py.browser gives
+   * it, null where that takes another turn: asked again it goes on from there. `died` says why this worker is of no
+   * more use, `lacks` names the lean runtime that lacks what the answer takes.
+   * @param {string} question
+   * @param {string} id
+   * @param {unknown[]} args
+   * @returns {Promise<{ text?: string | null, died?: string, lacks?: string }>}
+   */
+  async ask(question, id, ...args) {
+    const slugs = slugOf(id);
+    const packages = [...slugs.map(gamePackage), ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
+      ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
+      ...(question === "forecast" ? [`${CORE}-forecasts-play`] : [])];
+    const lacks = files.runtime.pyodide;
+    let isHere = false;
+    try {
+      isHere = await areHere(packages);
+      if (!isHere) return { text: null };
+      const text = rules.ask(TURN, question, id, ...args) ?? null;
+      return isLacking() ? { lacks } : { text };
+    } catch (error) {
+      if (isLacking(error)) return { lacks };
+      if (!isHere || error instanceof PythonError) throw error;
+      return { died: /** @type {Error} */ (error).message };
+    }
+  },
+});

@@ -1,0 +1,202 @@
+// Who acts when, as plain data: what happens to an order, each time giving the next one. Nobody who was added is lost.
+
+/**
+ * @typedef {object} Place where a roll puts somebody
+ * @property {number} total
+ * @property {number | null} tie what decides between equal totals, where the rule says so
+ *
+ * @typedef {object} Joining somebody whose dice have not fallen yet
+ * @property {number} key tells everyone apart who was ever in the order
+ * @property {string} name
+ * @property {string} params what the form said, as JSON
+ * @property {string} faces the reader's own, if any
+ * @property {string} [problem] why the dice did not fall
+ *
+ * @typedef {Joining & Place} Entry
+ *
+ * @typedef {object} Fight
+ * @property {Entry[]} entries in the order in which they act
+ * @property {Joining[]} joining in the order in which they were added
+ * @property {number} turn which entry acts
+ * @property {number} round
+ * @property {boolean} hasBegun whether anyone has acted
+ * @property {Record<number, Place | null> | null} again what those come to who roll again; null until they have
+ * @property {Fight | null} ended the fight before, so that it can be brought back
+ * @property {number} nextKey
+ */
+
+/** @type {Fight} */
+export const EMPTY = {
+  entries: [], joining: [], turn: 0, round: 1, hasBegun: false, again: null, ended: null, nextKey: 1,
+};
+
+/**
+ * A fight as it was stored, by this version or an earlier one; an empty one where that can't be read.
+ * @param {any} stored
+ * @returns {Fight}
+ */
+export function fightFrom(stored) {
+  const { entries, joining = [], turn = 0, round = 1, hasBegun = stored?.begun, again, ended } = stored ?? {};
+  const isSomebody = (/** @type {any} */ each) => typeof each?.name === "string" && typeof each.params === "string";
+  const isSound = Array.isArray(entries) && entries.every((each) => isSomebody(each) && Number.isFinite(each.total))
+    && Array.isArray(joining) && joining.every(isSomebody) && Number.isInteger(turn) && Number.isInteger(round);
+  if (!isSound) return EMPTY;
+  const withKeys = entries.map((each, at) => ({ faces: "", key: at + 1, ...each }));
+  return {
+    entries: withKeys,
+    joining,
+    turn: Math.max(0, Math.min(turn, entries.length - 1)),
+    round,
+    hasBegun: Boolean(hasBegun),
+    again: typeof again === "object" ? again : null,
+    ended: ended ? fightFrom({ ...ended, ended: null }) : null,
+    nextKey: 1 + Math.max(0, Number(stored.nextKey ?? 1) - 1, ...[...withKeys, ...joining].map(({ key }) => key)),
+  };
+}
+
+/**
+ * Somebody is added; their dice are asked for by the key, which is the fight's `nextKey`.
+ * @param {Fight} fight
+ * @param {Omit<Joining, "key">} somebody
+ * @returns {Fight}
+ */
+export function join(fight, somebody) {
+  const key = fight.nextKey;
+  return { ...fight, joining: [...fight.joining, { key, ...somebody }], nextKey: key + 1, ended: null };
+}
+
+/**
+ * Somebody's dice have fallen: they take their place. Before anyone has acted the first of the order is up; later
+ * whoever acts stays up.
+ * @param {Fight} fight
+ * @param {number} key
+ * @param {Place} place
+ * @returns {Fight}
+ */
+export function arrive(fight, key, place) {
+  const somebody = fight.joining.find((each) => each.key === key);
+  if (!somebody) return fight.ended ? { ...fight, ended: arrive(fight.ended, key, place) } : fight;
+  const joining = fight.joining.filter((each) => each !== somebody);
+  const entries = [...fight.entries, { ...somebody, ...place }].sort(inOrder);
+  return withActing({ ...fight, joining, entries }, acting(fight));
+}
+
+/**
+ * Somebody's dice did not fall; they may be asked for again.
+ * @param {Fight} fight
+ * @param {number} key
+ * @param {string} problem
+ * @returns {Fight}
+ */
+export const refuse = (fight, key, problem) =>
+  ({ ...fight, joining: fight.joining.map((each) => (each.key === key ? { ...each, problem } : each)) });
+
+/**
+ * The next one's turn; after the last a new round begins.
+ * @param {Fight} fight
+ * @returns {Fight}
+ */
+export function next(fight) {
+  const isLast = fight.turn + 1 >= fight.entries.length;
+  return { ...fight, hasBegun: true, turn: isLast ? 0 : fight.turn + 1, round: fight.round + (isLast ? 1 : 0) };
+}
+
+/**
+ * Somebody leaves, rolled for or not.
+ * @param {Fight} fight
+ * @param {number} key
+ * @returns {Fight}
+ */
+export function leave(fight, key) {
+  const at = fight.entries.findIndex((each) => each.key === key);
+  const turn = at !== -1 && at < fight.turn ? fight.turn - 1 : fight.turn;
+  const without = (/** @type {any[]} */ all) => all.filter((each) => each.key !== key);
+  const entries = without(fight.entries);
+  const joining = without(fight.joining);
+  return settleAgain({ ...fight, entries, joining, turn: Math.max(0, Math.min(turn, entries.length - 1)) });
+}
+
+/**
+ * Somebody who is tied acts before the one above.
+ * @param {Fight} fight
+ * @param {number} key
+ * @returns {Fight}
+ */
+export function moveUp(fight, key) {
+  const at = fight.entries.findIndex((each) => each.key === key);
+  if (at < 1) return fight;
+  const entries = fight.entries.with(at - 1, fight.entries[at]).with(at, fight.entries[at - 1]);
+  return withActing({ ...fight, entries }, acting(fight));
+}
+
+/**
+ * Everyone rolls again for a new turn, which begins once all dice have fallen. Begun before, it goes on with those
+ * who are missing.
+ * @param {Fight} fight
+ * @returns {Fight}
+ */
+export function rollAgain(fight) {
+  if (fight.again || !fight.entries.length) return fight;
+  return { ...fight, again: Object.fromEntries(fight.entries.map(({ key }) => [key, null])) };
+}
+
+/**
+ * Those who still have to roll again.
+ * @param {Fight} fight
+ */
+export const rollingAgain = ({ entries, again }) => entries.filter(({ key }) => again?.[key] === null);
+
+/**
+ * Somebody's dice have fallen again.
+ * @param {Fight} fight
+ * @param {number} key
+ * @param {Place} place
+ * @returns {Fight}
+ */
+export function arriveAgain(fight, key, place) {
+  if (fight.again?.[key] === null) return settleAgain({ ...fight, again: { ...fight.again, [key]: place } });
+  return fight.ended ? { ...fight, ended: arriveAgain(fight.ended, key, place) } : fight;
+}
+
+/**
+ * The fight is over; it can be brought back until somebody joins the next one.
+ * @param {Fight} fight
+ * @returns {Fight}
+ */
+export const end = (fight) => ({ ...EMPTY, nextKey: fight.nextKey, ended: { ...fight, ended: null } });
+
+/**
+ * @param {Fight} fight
+ * @returns {Fight}
+ */
+export const bringBack = (fight) => (fight.ended ? { ...fight.ended, nextKey: fight.nextKey } : fight);
+
+/**
+ * The new turn, once all who roll again have.
+ * @param {Fight} fight
+ * @returns {Fight}
+ */
+function settleAgain(fight) {
+  const { again } = fight;
+  if (!again || rollingAgain(fight).length) return fight;
+  if (!fight.entries.some(({ key }) => again[key])) return { ...fight, again: null };
+  const entries = fight.entries.map((each) => ({ ...each, ...again[each.key] })).sort(inOrder);
+  return { ...fight, entries, again: null, turn: 0, round: fight.round + 1, hasBegun: false };
+}
+
+/**
+ * Who acts, once anyone has.
+ * @param {Fight} fight
+ */
+const acting = ({ hasBegun, entries, turn }) => (hasBegun ? entries[turn]?.key : undefined);
+
+/**
+ * @param {Fight} fight
+ * @param {number | undefined} key of who acts; the first does where nobody has it
+ * @returns {Fight}
+ */
+const withActing = (fight, key) =>
+  ({ ...fight, turn: Math.max(0, fight.entries.findIndex((each) => each.key === key)) });
+
+/** @param {Place} a @param {Place} b */
+const inOrder = (a, b) => b.total - a.total || (b.tie ?? 0) - (a.tie ?? 0);

@@ -1,0 +1,106 @@
+// A place where answers are shown: waiting, the answer, or a sentence that says what was wrong.
+import { Parts } from "../page/folds.js";
+import { make } from "../page/make.js";
+import { say } from "../page/say.js";
+import { failureWords } from "../python/status.js";
+import { runtime } from "../python/runtime.js";
+import { ask, isRoll } from "./ask.js";
+import { Pending } from "./pending.js";
+
+export class Place {
+  #pending = new Pending();
+  #parts;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Element} asker the element that rolls
+   * @param {boolean} scrolls whether answers come into view
+   */
+  constructor(element, asker = element, scrolls = true) {
+    this.element = element;
+    this.#parts = new Parts(element);
+    this.asker = asker;
+    this.scrolls = scrolls;
+  }
+
+  /**
+   * Ask, and show the answer. Odds cancel those asked for before; every roll is rolled and shown.
+   * Gives null where the question was cancelled.
+   * @param {import("./ask.js").Question} question
+   */
+  async ask(question) {
+    const pending = this.#pending.add(isRoll(question));
+    if (!question.here) this.#wait(isRoll(question) ? "Your roll is queued." : "The odds follow.");
+    const answer = await ask(this.asker, question, isRoll(question) ? null : pending.signal);
+    if (!this.#pending.settle(pending) || !answer) return null;
+    if (this.#pending.isEmpty) this.element.removeAttribute("aria-busy");
+    if (this.element.isConnected) this.#show(answer, isRoll(question));
+    return answer;
+  }
+
+  /** Cancel what is no roll. */
+  cancel() {
+    this.#pending.cancel();
+    if (this.#pending.isEmpty) this.element.removeAttribute("aria-busy");
+  }
+
+  /**
+   * Only a roll's refusal comes into view: odds are asked for while the reader is busy with the form.
+   * @param {import("./ask.js").Answer | import("./ask.js").Refusal} answer
+   * @param {boolean} isOfRoll
+   */
+  #show(answer, isOfRoll) {
+    this.#parts.note();
+    if (answer.error === undefined) {
+      show(this.element, answer, this.scrolls);
+      if (!isOfRoll) this.#parts.restore(); // odds of the same rule; a roll is news
+      return;
+    }
+    showError(this.element, answer.error);
+    if (isOfRoll) this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} after what comes once Python is up */
+  #wait(after) {
+    this.element.hidden = false;
+    this.element.setAttribute("aria-busy", "true");
+    const { phase, reason } = runtime.state;
+    if (phase === "ready") return;
+    if (!this.element.querySelector("fb-status")) showWaiting(this.element, after);
+    say(phase === "failed" ? failureWords(reason) : `Getting the dice ready. ${after}`);
+  }
+}
+
+/**
+ * Say how the start of Python is doing.
+ * @param {HTMLElement} place
+ * @param {string} after what comes once it is up
+ */
+export const showWaiting = (place, after) => place.replaceChildren(make("fb-status", { "data-after": after }));
+
+/**
+ * Put an answer in place of the one before, into view and to a screen reader.
+ * @param {HTMLElement} place
+ * @param {import("./ask.js").Answer} answer
+ * @param {boolean} scrolls whether it comes into view
+ */
+export function show(place, { html, said }, scrolls = true) {
+  place.hidden = false;
+  place.innerHTML = html;
+  place.classList.remove("fb-new");
+  if (scrolls) place.scrollIntoView({ block: "nearest" });
+  void place.offsetWidth; // lays the page out, so that the same animation starts again
+  place.classList.add("fb-new");
+  if (said) say(said);
+}
+
+/**
+ * One sentence, beside the tap and to screen readers.
+ * @param {HTMLElement} place
+ * @param {string} sentence
+ */
+export function showError(place, sentence) {
+  place.hidden = false;
+  place.replaceChildren(make("p", { className: "fb-error" }, sentence));
+  say(sentence);
+}

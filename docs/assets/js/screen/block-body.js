@@ -1,0 +1,41 @@
+// What is in a tile of a block: the block itself, fetched from its page; what its form is set to is kept with the tile.
+import { addressOf, button, make } from "../page/main.js";
+import { fetchBlock, fillRollers, formOf, setForms, setOf } from "./blocks.js";
+import { late } from "./late.js";
+
+/**
+ * @param {import("./tiles.js").Tile} tile
+ * @param {import("./bodies.js").Change} change
+ * @param {HTMLElement} [there] what stands on the page already
+ * @returns {import("./tile.js").Body}
+ */
+export function blockBody(tile, change, there) {
+  const element = there ?? make("div", { className: "fb-tile-block" });
+  const keepSet = late(() => change(() => ({ set: setOf(element) })));
+  let isSetting = false; // by this script, not by a reader
+  if (!there) load();
+  element.addEventListener("input", (event) => {
+    if (event.target instanceof Element && event.target.closest("form") === formOf(element) && !isSetting) keepSet.soon();
+  });
+  return { element, show() {}, end: keepSet.now };
+
+  async function load() {
+    element.setAttribute("aria-busy", "true");
+    try {
+      const blocks = await fetchBlock(tile.at ?? "");
+      if (blocks.some((block) => block.matches("fb-dice-odds"))) await import("../rolls/dice-odds.js");
+      element.replaceChildren(...blocks);
+      isSetting = true;
+      setForms(element, tile.set ?? {});
+      isSetting = false;
+      await fillRollers();
+    } catch (error) {
+      const again = button("fb-add", "Try again");
+      again.addEventListener("click", load);
+      const words = navigator.onLine ? (error instanceof Error ? error.message : String(error)) : "Are you online?";
+      element.replaceChildren(make("p", { className: "fb-error" }, `This did not load. ${words} It stands on `,
+        make("a", { href: addressOf(tile.at ?? "") }, "a page of its own"), "."), again);
+    }
+    element.removeAttribute("aria-busy");
+  }
+}

@@ -1,0 +1,17 @@
+// What is in a tile, by its kind.
+import { blockBody } from "./block-body.js";
+import { clockBody } from "./clock.js";
+import { fightBody } from "./fight-body.js";
+import { noteBody } from "./note.js";
+import { tableBody } from "./table-body.js";
+import { trackerBody } from "./tracker.js";
+
+/**
+ * @typedef {import("./tiles.js").Tile} Tile
+ * @typedef {(change: (tile: Tile) => Partial<Tile>, then?: (after: Tile) => void) => void} Change
+ * @typedef {(tile: Tile, change: Change) => import("./tile.js").Body} MakesBody
+ */
+
+/** @type {Partial<Record<import("./tiles.js").Kind, MakesBody>>} */
+export const BODIES = { block: blockBody, tracker: trackerBody, clock: clockBody, note: noteBody, fight: fightBody,
+  table: tableBody };

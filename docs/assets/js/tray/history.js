@@ -1,0 +1,99 @@
+// The last rolls of every page and tab, kept on this device: collected from the journal, the latest first.
+import { forget, JOURNAL, KEEPS_NONE, MOST_KEPT, namesOf, read, write } from "../page/main.js";
+import { keep } from "../play/keep.js";
+import { isNoted } from "./sound.js";
+
+/**
+ * @typedef {import("../rolls/journal.js").Noted & { who: string, applied?: string[] }} Past a roll of the history: who
+ *   rolled, and what was applied of it
+ * @typedef {Omit<import("../play/keep.js").Kept, "data"> & { data: Past }} Entry
+ */
+
+const OLD = "fieldbook:rolls"; // sentences, as they were kept before
+
+/** What a reader is told where rolls can't be kept. */
+export const TROUBLE = {
+  "": "",
+  refused: "This browser saves nothing for this site, so your rolls last until you close this tab.",
+  full: "This device has no room left, so your last rolls last until you close this tab.",
+  newer: "Another tab has a newer version of this site. Reload this one; until then its rolls last only as long as it.",
+};
+
+/** @type {Promise<void>} */
+let collecting = Promise.resolve();
+
+/** Keep what the journal has. One after the other, so that nothing is collected twice. */
+export const collect = () => (collecting = collecting.catch(() => {}).then(collectNow));
+
+async function collectNow() {
+  const names = namesOf(JOURNAL);
+  const entries = await Promise.all(names.map(async (name) => asEntry(name, read(name))));
+  const old = oldEntries();
+  const found = [...entries, ...old].filter((each) => each !== null);
+  if (found.length) await keep.putLatest("rolls", found, MOST_KEPT);
+  names.forEach(forget);
+  if (old.length) forget(OLD);
+}
+
+/**
+ * @param {string} name in the journal
+ * @param {any} noted
+ * @returns {Promise<Entry | null>} null where there is nothing any more
+ */
+async function asEntry(name, noted) {
+  if (!isNoted(noted)) return null;
+  const { who = "" } = noted.rolled.about;
+  const sheet = !who && noted.sheet ? await keep.get("sheets", noted.sheet) : null;
+  return entry(name.slice(JOURNAL.length), { ...noted, who: who || sheet?.name || "" });
+}
+
+/**
+ * @param {string} id
+ * @param {Past} data
+ * @returns {Entry}
+ */
+const entry = (id, data) => ({ id, game: data.game, name: "", data, changed: data.at, revision: 1 });
+
+/** Rolls that were kept as sentences. @returns {Entry[]} */
+function oldEntries() {
+  const old = read(OLD);
+  return (Array.isArray(old) ? old : []).filter((each) => typeof each?.sentence === "string" && Number.isInteger(each.at))
+    .map(({ sentence, at, source }) => {
+      const [, title, verdict] = /^(.*?): (.*?)\.?$/s.exec(sentence) ?? ["", "", sentence];
+      const about = { title, verdict, home: "", given: {} };
+      return entry(`old-${at}`, { at, game: "", sheet: "", chosen: {}, isOfFight: false, who: "",
+        rolled: { id: "", params: {}, faces: [], dice: [], outcome: {}, steps: [], sentence, source, about } });
+    });
+}
+
+/** All of them, the latest first. @returns {Promise<Entry[]>} */
+export async function past() {
+  await collect();
+  const entries = /** @type {Entry[]} */ (await keep.all("rolls")).filter(({ data }) => isNoted(data));
+  return entries.sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1)).slice(0, MOST_KEPT);
+}
+
+/** Delete one. Gives what brings it back. @param {string} id */
+export const remove = (id) => keep.remove("rolls", id);
+
+/** Delete all. Gives what brings them back, beside those that came since. */
+export async function clear() {
+  await collect();
+  const gone = await keep.clear("rolls");
+  return () => keep.putLatest("rolls", gone, MOST_KEPT);
+}
+
+/** Say of one that something of it was applied. @param {string} id @param {string} words */
+export const noteApplied = (id, words) => keep.update("rolls", id, ({ data }) => (
+  { data: { ...data, applied: [...data.applied ?? [], words] } }));
+
+export const isKept = () => read(KEEPS_NONE) !== true;
+
+/** Whether rolls are kept from now on. @param {boolean} isWanted */
+export const keepRolls = (isWanted) => write(KEEPS_NONE, !isWanted);
+
+/** Hear of every roll that comes or goes, in this tab or another one. @param {() => void} act */
+export const watchPast = (act) => keep.watch("rolls", act);
+
+/** Why rolls last only as long as the tab, in words; empty where they last. */
+export const trouble = () => TROUBLE[keep.trouble];

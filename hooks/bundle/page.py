@@ -1,0 +1,73 @@
+"""What a page loads of the site's own: its modules and style sheets, each kind as one file.
+
+A page asks once for what is written in many files, and comments stay at home.
+"""
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from hooks.bundle import whole
+
+PROJECT = Path(__file__).parents[2]
+DOCS = PROJECT / "docs"
+ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
+SOURCES = ("assets/css/", "assets/js/")
+"""Folders of docs whose files go into the site only as these."""
+
+SCRIPTS = ("assets/js/page/main.js", "assets/js/python/worker.js", "assets/js/play/main.js", "assets/js/tray/main.js",
+           "assets/js/screen/main.js", "assets/js/play/keep.js", "assets/js/rolls/dice-odds.js",
+           "assets/js/paper/main.js", "assets/js/rolls/table-tools.js", "assets/js/page/preview.js")
+"""What a page loads, what the worker is, what pages with sheets load, the dice tray, the GM's screens, what keeps
+things for them, the odds of dice that readers type, what is printed, what filters and sorts long tables,
+and sections that links show.
+All lie as deep as every module, which find their way by that; what they share they import from one another, so that
+there is one of each."""
+
+SHARED = ("../page/main.js", "../play/main.js", "../tray/main.js", "../screen/main.js", "./keep.js", "../play/keep.js",
+          "../rolls/dice-odds.js", "../paper/main.js", "../rolls/table-tools.js", "../page/preview.js")
+"""How modules of one script import those of another."""
+
+FIRST = "assets/js/page/first.js"
+"""Runs before everything else, the theme too; all of it in one file, as it is no module."""
+
+STYLES = {"assets/css/all.css": "assets/css/site.css"}
+
+
+def write(folder: Path) -> dict[str, Path]:
+    """Site path → file in `folder`, which holds nothing else; addresses in the sources stay as they are.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+        subprocess.CalledProcessError: an import leads nowhere.
+    """
+    if not ESBUILD.is_file():
+        raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
+    entries = [f"{Path(made).with_suffix('')}={DOCS / source}"
+               for source, made in {**{script: script for script in (*SCRIPTS, FIRST)}, **STYLES}.items()]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as new:  # as deep as the folder, for source maps
+        subprocess.run([ESBUILD, *entries, "--bundle", "--minify", "--format=esm", "--target=es2022", "--sourcemap",
+                        *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED)),
+                        f"--outdir={new}", "--log-level=warning"], check=True)
+        made = {path.relative_to(new).as_posix(): path.read_bytes() for path in files(Path(new))}
+    for stale in set(files(folder)) - {folder / place for place in made}:
+        stale.unlink()
+    return {place: whole.put(folder / place, content) for place, content in made.items()}
+
+
+def bundled(script: Path) -> str:
+    """One module, such as a changed copy of one of ours, with all that it imports but what the site serves apart.
+
+    Raises:
+        subprocess.CalledProcessError: an import leads nowhere.
+    """
+    packages = os.environ | {"NODE_PATH": str(PROJECT / "node_modules")}
+    return subprocess.run([ESBUILD, script, "--bundle", "--format=esm", "--external:../../vendor/*",
+                           "--log-level=warning"], check=True, stdout=subprocess.PIPE, text=True, env=packages).stdout
+
+
+def files(folder: Path) -> list[Path]:
+    """All files below a folder, in order."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())

@@ -1,0 +1,121 @@
+"""Whose work the site hands out, under which terms: read from the packages as they are installed."""
+
+import importlib.metadata
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.parser import HeaderParser
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+NODE_MODULES = PROJECT / "node_modules"
+MATERIAL = importlib.metadata.distribution("mkdocs-material")
+
+PLACE = "<!-- what is shipped -->"
+"""A page's line that the table stands in for."""
+
+TEXTS = "licences/texts.txt"
+"""Where the site has the licences' own texts, below its root."""
+
+OF_NPM = {
+    "pyodide": "Python in your browser",
+    "comlink": "calls between a page and Python",
+    "fflate": "what unpacks the rules",
+    "idb": "characters and fights kept on your device",
+    "minisearch": "the search",
+    "uqr": "QR codes",
+    "workbox-core": "the site without a connection",
+    "workbox-precaching": "the same",
+    "workbox-routing": "the same",
+    "workbox-strategies": "the same",
+    "@fontsource-variable/atkinson-hyperlegible-next": "the typeface of the text",
+    "@fontsource/barlow-condensed": "the typeface of the headings",
+}
+"""npm packages that the site holds, whole or in part, with what they do here."""
+
+IN_MATERIAL = {
+    "rxjs": ("Apache-2.0", "https://github.com/ReactiveX/rxjs"),
+    "clipboard": ("MIT", "https://github.com/zenorocha/clipboard.js"),
+    "escape-html": ("MIT", "https://github.com/component/escape-html"),
+    "focus-visible": ("W3C", "https://github.com/WICG/focus-visible"),
+    "lunr": ("MIT", "https://github.com/olivernn/lunr.js"),
+    "material-design-color": ("MIT", "https://github.com/mrmlnc/material-design-color"),
+    "tslib": ("0BSD", "https://github.com/microsoft/tslib"),
+}
+"""What Material's own scripts and styles hold of others; their packages are not installed here."""
+
+OF_ICONS = {"material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
+            "fontawesome": ("Font Awesome Free", "CC-BY-4.0", "LICENSE.txt", "https://fontawesome.com/license/free")}
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A package of somebody else: its licence as an SPDX expression, and the licence's text where it brings one."""
+
+    name: str
+    version: str
+    licence: str
+    address: str
+    does: str
+    text: str = ""
+
+
+def shipped() -> list[Shipped]:
+    """All that the site hands out of others' work, in the order of the page."""
+    return [*_python(), *_of_npm(), *_material(), *_icons()]
+
+
+def table() -> str:
+    """The same as a table in Markdown."""
+    rows = [f"| [{each.name}]({each.address}) {each.version} | {each.does} | {each.licence} |" for each in shipped()]
+    return "\n".join(["| Package | What it does here | Licence |", "|---|---|---|", *rows])
+
+
+def texts() -> str:
+    """The licences' texts, one after another, each under its packages' names."""
+    by_text: dict[str, list[str]] = {}
+    for each in shipped():
+        if each.text:
+            by_text.setdefault(each.text.strip(), []).append(f"{each.name} {each.version}")
+    return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in by_text.items()) + "\n"
+
+
+def _python() -> Iterator[Shipped]:
+    version = json.loads((NODE_MODULES / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
+    yield Shipped("CPython", version, "PSF-2.0", "https://docs.python.org/3/license.html", "Python itself")
+    (wheel,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
+    with zipfile.ZipFile(wheel) as files:
+        of = {Path(name).name: name for name in files.namelist() if ".dist-info/" in name}
+        about = HeaderParser().parsestr(files.read(of["METADATA"]).decode())
+        yield Shipped("icepool", about["Version"], "MIT", "https://github.com/HighDiceRoller/icepool", "odds",
+                      files.read(of["LICENSE.md"]).decode())
+
+
+def _of_npm() -> Iterator[Shipped]:
+    for name, does in OF_NPM.items():
+        folder = NODE_MODULES / name
+        about = json.loads((folder / "package.json").read_text())
+        text = next((path.read_text() for path in sorted(folder.glob("LICENSE*"))), "")
+        yield Shipped(name, about["version"], about["license"], _address(about["repository"]), does, text)
+
+
+def _address(repository: str | dict[str, str]) -> str:
+    """Where people find a repository that git knows as `git+https://….git` or `git://….git`; npm takes two forms."""
+    if not isinstance(repository, str):
+        repository = repository["url"]
+    return "https://" + repository.split("://")[1].removesuffix(".git")
+
+
+def _material() -> Iterator[Shipped]:
+    yield Shipped("Material for MkDocs", MATERIAL.version, MATERIAL.metadata["License-Expression"],
+                  "https://squidfunk.github.io/mkdocs-material/", "the site's frame",
+                  MATERIAL.read_text("licenses/LICENSE") or "")
+    for name, (licence, address) in IN_MATERIAL.items():
+        yield Shipped(name, "", licence, address, "a part of Material's scripts and styles")
+
+
+def _icons() -> Iterator[Shipped]:
+    icons = Path(str(MATERIAL.locate_file("material/templates/.icons")))
+    for folder, (name, licence, text, address) in OF_ICONS.items():
+        yield Shipped(name, "", licence, address, "icons", (icons / folder / text).read_text())

@@ -1,0 +1,35 @@
+"""What a page of the site may load and run: itself, and nothing from anywhere else."""
+
+import base64
+import hashlib
+from collections.abc import Iterable
+
+DIRECTIVES = {
+    "default-src": "'none'",
+    "script-src": "'self' 'wasm-unsafe-eval'",  # Pyodide compiles WebAssembly; nothing evaluates text
+    "style-src": "'self'",
+    "style-src-attr": "'unsafe-inline'",  # bars and meters have their length in an attribute
+    "img-src": "'self' data:",  # Material's icons are data addresses in its styles
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "default inert",  # docs/assets/js/page/guard.js, which looks at all markup; nobody makes another
+}
+ONLY_IN_HEADERS = {"frame-ancestors": "'none'"}
+"""What browsers ignore in a page's own `<meta>`."""
+
+
+def hash_of(script: str) -> str:
+    """An inline script's source expression: it runs as it was built, or not at all."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
+def policy(hashes: Iterable[str], in_header: bool = False) -> str:
+    """The policy's text, with the inline scripts that may run."""
+    directives = DIRECTIVES | (ONLY_IN_HEADERS if in_header else {})
+    directives["script-src"] = " ".join([directives["script-src"], *sorted(hashes)])
+    return "; ".join(f"{name} {sources}" for name, sources in directives.items())

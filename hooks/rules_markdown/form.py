@@ -1,0 +1,89 @@
+"""A form's fields, shared by the blocks that have one."""
+
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from hooks.rules_markdown.block_line import Block
+from hooks.rules_markdown.page import Page
+from rules_py import RulesError
+from rules_py.mechanic import Mechanic
+from rules_py.parameters import Parameter
+from rules_py.picks import Pick
+
+
+def mechanic_form(block: Block, page: Page, mechanic: Mechanic, params: Mapping[str, Any],
+                  anchor: str, title: str) -> dict[str, Any]:
+    """What the template of a mechanic's form needs, whatever the form is for; a block's own title wins."""
+    return {"mechanic": mechanic, "anchor": page.own_anchor(anchor), "root": page.root, "address": page.address,
+            "title": block.options.get("title", title), "repeats": page.repeats(block.options.get("title", title)),
+            **grouped(mechanic, fields_of(mechanic.parameters, params, hidden_names(block, mechanic)))}
+
+
+def grouped(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
+    """A mechanic's fields: those that it always needs, those that are folded, and the lists that fill them in."""
+    for pick in mechanic.picks:
+        for field in fields:
+            if field["name"] == pick.entry_of:
+                field["entry_names"] = {"/".join(cells[cell] for cell in pick.sets.values()): label
+                                        for label, cells in pick.entries()}
+    shown = {field["name"] for field in fields if field["control"] != "hidden"}
+    groups: list[dict[str, Any]] = [
+        {"title": title, "fields": [field for field in fields if field["name"] in names]}
+        for title, names in mechanic.groups.items() if shown.intersection(names)]
+    folded = {field["name"] for group in groups for field in group["fields"]}
+    return {"fields": [field for field in fields if field["name"] not in folded], "groups": groups,
+            "count": len(shown), "picks": [pick_of(pick, mechanic.parameters) for pick in mechanic.picks
+                                           if not pick.entry_of and shown.intersection(pick.sets)]}
+
+
+def hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
+    """The parameters that the block's `hide` takes away from the form.
+
+    Raises:
+        RulesError: the mechanic has no such parameter.
+    """
+    names = tuple(name for name in block.options.get("hide", "").split(",") if name)
+    for name in names:
+        if name not in mechanic.parameters:
+            raise RulesError(f"hide: got {name!r}, takes parameters of {mechanic.id}: {', '.join(mechanic.parameters)}")
+    return names
+
+
+AFTER = {"segments": 1, "toggle": 2}
+"""Controls that stand after all others: between narrow ones they would leave half a row empty."""
+
+
+def fields_of(parameters: Mapping[str, Parameter], values: Mapping[str, Any],
+              hidden: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """A form's fields: those that stand two in a row, then choices as wide as the form, then toggles."""
+    fields = [field_of(parameter, values[name], name in hidden) for name, parameter in parameters.items()]
+    return sorted(fields, key=lambda field: AFTER.get(field["control"], 0))
+
+
+def steppable(parameters: Mapping[str, Parameter]) -> dict[str, str]:
+    """The parameters that a "what if" can run through, each with what it is called."""
+    return {name: parameter.label for name, parameter in parameters.items() if parameter.kind.sweep(parameter.default)}
+
+
+def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
+    """What a form field needs: the parameter's description, its control and its value here."""
+    parts = [field_of(Parameter(name, kind, start, "" if name else parameter.label), start)
+             for name, (kind, start) in parameter.kind.entries().items()]
+    return parameter.describe() | {"control": "hidden" if hidden else parameter.kind.control, "parts_of_entry": parts,
+                                   "value": float(value) if isinstance(value, Fraction) else value,
+                                   "label": parameter.label, "heading": parameter.heading,
+                                   "names": parameter.kind.names()}
+
+
+def pick_of(pick: Pick, parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+    """A list's entries, each with the values it fills in; those that hold no such number are left out."""
+    options = []
+    for label, cells in pick.entries():
+        try:
+            sets = {name: str(parameters[name].accept(cells[cell])) for name, cell in pick.sets.items()}
+        except RulesError:
+            continue
+        options.append({"label": label, "sets": json.dumps(sets)})
+    return {"title": pick.title, "options": options}

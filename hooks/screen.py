@@ -1,0 +1,58 @@
+"""A page whose front matter says `screen: true` is a GM's screen: each of its sections is a tile.
+
+Knows nothing of MkDocs.
+"""
+
+import re
+from html import escape
+from itertools import pairwise
+
+from rules_py import RulesError
+
+HEADING = re.compile(r"<h2\b(?P<attributes>[^>]*)>")
+ID = re.compile(r'\bid="(?P<id>[^"]+)"')
+WIDTH = re.compile(r'\s+width="(?P<width>[^"]*)"')
+WIDTHS = range(2, 13)
+"""How many of the screen's twelve columns a tile may take."""
+
+USUAL = 4
+END = re.compile(r"<hr\s*/?>")
+"""What stands below a line stands below the screen."""
+
+
+def with_tiles(html: str, game: str) -> str:
+    """A page's HTML with its sections as tiles of a screen.
+
+    Args:
+        game: its slug; empty for the screen of no game.
+
+    Raises:
+        RulesError: a heading's width is none, or it has no id.
+
+    >>> with_tiles('<h2 id="a" width="3">A</h2><p>One.</p>', "moon").split("<section ")[1].partition(">")[0]
+    'class="fb-tile" data-tile="a" data-width="3"'
+    """
+    body, end, below = html, "", ""
+    if found := END.search(html):
+        body, end, below = html[:found.start()], found[0], html[found.end():]
+    starts = [match.start() for match in HEADING.finditer(body)]
+    ends = [*starts, len(body)]
+    before = body[:ends[0]]
+    sections = [body[start:stop] for start, stop in pairwise(ends)]
+    return (f'{before}<fb-screen class="fb-screen" game="{escape(game)}"><div class="fb-screen-grid">'
+            f'{"".join(map(_tile, sections))}</div></fb-screen>{end}{below}')
+
+
+def _tile(section: str) -> str:
+    """A section as a tile, with its width taken from its heading."""
+    opening = HEADING.match(section)
+    attributes = opening["attributes"] if opening else ""
+    width, anchor = WIDTH.search(attributes), ID.search(attributes)
+    wanted = width["width"] if width else str(USUAL)
+    if not wanted.isdecimal() or int(wanted) not in WIDTHS:
+        raise RulesError(f"width: got {wanted!r}, takes {WIDTHS[0]} to {WIDTHS[-1]} columns of twelve")
+    if not anchor:
+        raise RulesError("screen: got a heading without an id, takes one for each tile")
+    head, close, body = WIDTH.sub("", section, count=1).partition("</h2>")
+    return (f'<section class="fb-tile" data-tile="{anchor["id"]}" data-width="{wanted}">{head}{close}'
+            f'<div class="fb-tile-body"><div class="fb-tile-block">{body.strip()}</div></div></section>')

@@ -1,0 +1,146 @@
+"""Reads a finished page: what on it can be found, under which name and with which words."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+Kind = Literal["page", "section", "table", "row", "roller", "calculator", "order"]
+
+SHORT_CELL = 16
+"""Characters up to which a cell is shown with its heading."""
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+ELEMENTS: dict[str, Kind] = {"fb-roller": "roller", "fb-calc": "calculator", "fb-order": "order"}
+NOT_PROSE = ("fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, .fb-compare, .fb-heat, "
+             ".headerlink, .fb-hidden, .fb-print-foot, svg, script, style")
+
+
+class SearchError(ValueError):
+    """A page's words for the search that can't be used: file and what was expected."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the search knows of a page besides its HTML.
+
+    Attributes:
+        url: the page's address below the site's root, such as `psiops/stress/`.
+        path: its file, for messages.
+        game: the slug of its game; empty where it belongs to none.
+        words: anchor → other words that people use for what stands there.
+        is_aside: about the site rather than the rules; found last.
+    """
+
+    url: str
+    title: str
+    path: str = "text"
+    game: str = ""
+    words: dict[str, str] = field(default_factory=dict)
+    is_aside: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing to find.
+
+    Attributes:
+        anchor: the id of its element on the page; empty for the page itself.
+        place: where on the page it stands: a row's table, a roller's section.
+        text: what is said there; one sentence of it is shown.
+        words: other words that people use for it.
+        can_roll: whether it rolls with one tap: a table with a die.
+    """
+
+    kind: Kind
+    title: str
+    anchor: str
+    place: str = ""
+    text: str = ""
+    words: str = ""
+    can_roll: bool = False
+
+
+def entries_of(html: str, page: Page) -> list[Entry]:
+    """Everything on a page that can be found, in the page's order.
+
+    Raises:
+        SearchError: the page has words for an anchor that it doesn't have.
+    """
+    parsed = LexborHTMLParser(html)
+    article = parsed.css_first("article") or parsed.body
+    for tiles in parsed.css("fb-screen"):  # they stand on pages of their own, and are found there
+        tiles.decompose()
+    entries = list(_read(article, page)) if article else []
+    if any(entry.kind == "calculator" and entry.title == page.title for entry in entries):
+        entries = [entry for entry in entries if entry.kind != "page"]  # it is the page
+    for anchor in page.words:
+        if anchor not in {entry.anchor for entry in entries}:
+            raise SearchError(f"{page.path}: search: got {anchor!r}, takes anchors of this page: "
+                              + ", ".join(entry.anchor for entry in entries if entry.kind == "section"))
+    return entries
+
+
+def _read(article: LexborNode, page: Page) -> Iterator[Entry]:
+    prose = _prose_by_section(article)
+    section = ""
+    for node in article.css(", ".join((*HEADINGS, "fb-table", *ELEMENTS))):
+        if node.tag in HEADINGS:
+            anchor = node.attributes.get("id") or ""
+            if node.tag == "h1":
+                yield Entry("page", page.title, "", text=prose.get(anchor, ""), words=page.words.get(anchor, ""))
+            elif anchor:
+                section = _text(node)
+                yield Entry("section", section, anchor, "", prose.get(anchor, ""), page.words.get(anchor, ""))
+        elif node.tag == "fb-table":
+            yield from _table(node, section, page.words)
+        elif anchor := node.attributes.get("id") or "":
+            title = _text(node.css_first(".fb-title > span")) or page.title
+            yield Entry(ELEMENTS[node.tag or ""], title, anchor, section if section != title else "",
+                        words=page.words.get(anchor, ""))
+
+
+def _table(node: LexborNode, section: str, words: dict[str, str]) -> Iterator[Entry]:
+    table, title = node.css_first("table"), _text(node.css_first("caption"))
+    anchor = table.attributes.get("id") if table else None
+    if not table or not anchor:
+        return
+    yield Entry("table", title, anchor, section if section != title else "", _text(node.css_first(".fb-table-note")),
+                words.get(anchor, ""), can_roll="plan" in node.attributes)
+    for row in table.css("tbody tr[id]"):
+        anchor = row.attributes["id"] or ""
+        name, *cells = row.css("td")
+        number = _text(row.css_first("th"))  # what is rolled for it
+        yield Entry("row", _text(name), anchor, title, " · ".join(filter(None, map(_cell, cells))),
+                    " ".join(filter(None, (number, words.get(anchor, "")))))
+
+
+def _cell(node: LexborNode) -> str:
+    """A cell as a sentence gives it: a short one says nothing without its heading."""
+    text = _text(node)
+    return f"{node.attributes.get('data-heading')}: {text}" if text and len(text) <= SHORT_CELL else text
+
+
+def _prose_by_section(article: LexborNode) -> dict[str, str]:
+    """The running text under each heading, by the heading's id."""
+    copy = LexborHTMLParser(article.html or "")
+    for node in copy.css(NOT_PROSE):
+        node.decompose()
+    found: dict[str, list[str]] = {}
+    anchor = ""
+    for node in copy.css(", ".join((*HEADINGS, "p", "li", "dt", "dd", "td", "th"))):
+        if node.tag in HEADINGS:
+            anchor = node.attributes.get("id") or ""
+        elif text := _text(node):
+            found.setdefault(anchor, []).append(text)
+    return {anchor: " ".join(texts) for anchor, texts in found.items()}
+
+
+def _text(node: LexborNode | None) -> str:
+    """An element's text on one line, without marks that only the eye needs."""
+    if node is None:
+        return ""
+    for mark in node.css(".headerlink, .fb-hidden"):
+        mark.decompose()
+    return re.sub(r"\s+", " ", node.text(separator="")).strip().removesuffix("¶").strip()

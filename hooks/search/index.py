@@ -1,0 +1,55 @@
+"""The index of a site: a JSON file that is fetched when a reader turns to the search, and the library that reads it."""
+
+import hashlib
+import json
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from hooks.search.entries import Entry, Page
+
+PROJECT = Path(__file__).parents[2]
+ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
+MINISEARCH = PROJECT / "node_modules" / "minisearch" / "dist" / "es" / "index.js"
+BUILD = PROJECT / "build" / "search"
+NAME = "search/index.json"
+
+
+def files() -> dict[str, Path]:
+    """Site path → file on disk of what the search's script imports: MiniSearch, minified.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+    """
+    for path in (MINISEARCH, ESBUILD):
+        if not path.is_file():
+            raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
+    digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
+    minified = BUILD / f"minisearch-{digest}.mjs"
+    if not minified.exists():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        subprocess.run([ESBUILD, MINISEARCH, "--minify", "--format=esm", "--target=es2022", f"--outfile={minified}",
+                        "--log-level=warning"], check=True)
+    return {"assets/vendor/minisearch.mjs": minified}
+
+
+def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[str, Mapping[str, Any]]) -> Path:
+    """Write the index of all pages.
+
+    Args:
+        games: slug → name, mark (an SVG) and accent (colours for light and dark) of each game.
+    """
+    path = site / NAME
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found = [(page, entries) for page, entries in pages if entries]
+    index = {
+        "games": games,
+        "pages": [{"url": page.url, "title": page.title, "game": page.game, "aside": page.is_aside}
+                  for page, _ in found],
+        "entries": [[number, entry.kind, entry.title, entry.anchor, entry.place, entry.text, entry.words,
+                     int(entry.can_roll)]
+                    for number, (_, entries) in enumerate(found) for entry in entries],
+    }
+    path.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    return path

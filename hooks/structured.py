@@ -1,0 +1,65 @@
+"""What a page is, for machines that read pages: schema.org's words as JSON-LD, a block of data that nothing runs.
+
+Knows nothing of MkDocs.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Site:
+    """The whole site: its name, what it is about, and its absolute address with a slash at the end."""
+
+    name: str
+    about: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A page's game: its name, what it is about, the absolute address of its first page, and who made it."""
+
+    name: str
+    about: str
+    address: str
+    credit: str = ""
+
+
+def structured(site: Site, title: str, about: str, address: str, game: Game | None = None) -> str:
+    """A page's block, safe to stand in a script element: what it is about, and the way to it from the first page.
+
+    Args:
+        title: the page's own.
+        about: the page's description.
+        address: the page's absolute address.
+        game: the one whose rules stand there.
+    """
+    whole: dict[str, Any] = {"@type": "WebSite", "@id": f"{site.address}#site", "name": site.name, "url": site.address}
+    page: dict[str, Any] = {"@type": "WebPage", "@id": address, "url": address, "name": title, "description": about,
+                            "inLanguage": "en", "isPartOf": {"@id": f"{site.address}#site"}}
+    graph = [whole, page]
+    if address == site.address:
+        whole["description"] = site.about
+    if game:
+        page["about"] = {"@id": f"{game.address}#game"}
+    if game and address == game.address:
+        graph.append({"@type": "Game", "@id": f"{game.address}#game", "name": game.name, "description": game.about,
+                      "url": game.address} | ({"creditText": game.credit} if game.credit else {}))
+    if len(steps := _steps(site, title, address, game)) > 1:
+        graph.append({"@type": "BreadcrumbList", "itemListElement": [
+            {"@type": "ListItem", "position": position, "name": name, "item": where}
+            for position, (name, where) in enumerate(steps, 1)]})
+    text = json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _steps(site: Site, title: str, address: str, game: Game | None) -> list[tuple[str, str]]:
+    """Names and addresses from the site's first page to this one."""
+    steps = [(site.name, site.address)]
+    if game and address != game.address:
+        steps.append((game.name, game.address))
+    if address != site.address:
+        steps.append((title, address))
+    return steps

@@ -1,0 +1,47 @@
+"""Distributions as whole-number weights over one denominator, and how they are gathered from many runs."""
+
+import math
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+Chances = dict[Any, Fraction]
+"""A distribution as it is shown: value → chance. The chances sum to 1."""
+
+
+class Distribution[Value](NamedTuple):
+    """Each value with its weight, a whole number above 0; the weights sum to `denominator`."""
+
+    weights: tuple[tuple[Value, int], ...]
+    denominator: int
+
+    def chances(self) -> Chances:
+        """The same with fractions.
+
+        >>> Distribution((("a", 1), ("b", 3)), 4).chances()
+        {'a': Fraction(1, 4), 'b': Fraction(3, 4)}
+        """
+        return {value: Fraction(weight, self.denominator) for value, weight in self.weights}
+
+
+class Gathered[Value: Hashable]:
+    """Adds up weights by value. Those out of one denominator are added as whole numbers, which is quick."""
+
+    def __init__(self) -> None:
+        self._by_denominator: dict[int, dict[Value, int]] = {}
+
+    def add(self, value: Value, weight: int, denominator: int) -> None:
+        """Add a value with its weight out of a denominator."""
+        weights = self._by_denominator.setdefault(denominator, {})
+        weights[value] = weights.get(value, 0) + weight
+
+    def distribution(self) -> Distribution[Value]:
+        """All values with their weights out of one denominator, as small as it gets."""
+        denominator = math.lcm(*self._by_denominator)
+        total: dict[Value, int] = {}
+        for own, weights in self._by_denominator.items():
+            scale = denominator // own
+            for value, weight in weights.items():
+                total[value] = total.get(value, 0) + weight * scale
+        shared = math.gcd(denominator, *total.values())
+        return Distribution(tuple((value, weight // shared) for value, weight in total.items()), denominator // shared)

@@ -1,0 +1,162 @@
+"""Where games are found: the packages in `rules_py.systems`, and those that installed distributions offer.
+
+A distribution offers a game as an entry point of the group `rules_py.games`: `moonbase = "moonbase_rules"` makes the
+package `moonbase_rules` the game of the slug `moonbase`.
+"""
+
+import sys
+from collections.abc import Iterator
+from functools import cached_property
+from importlib import import_module
+from os import listdir
+from os.path import isdir, isfile  # browsers start without pathlib and what that imports
+from pkgutil import get_data, iter_modules
+from types import ModuleType
+
+from rules_py.errors import DataError
+
+OWN = "rules_py.systems"
+PLAY = "sheets"
+"""The module, or the package of modules, in which a game declares its sheets: imported when somebody asks for them."""
+
+GROUP = "rules_py.games"
+
+
+class Package:
+    """The Python package of one game.
+
+    Attributes:
+        name: what it is imported as.
+        slug: the game in ids and addresses; without one, the last part of the name.
+    """
+
+    def __init__(self, name: str, slug: str = "") -> None:
+        self.name = name
+        self.slug = slug or name.rpartition(".")[2]
+
+    def __repr__(self) -> str:
+        return f"Package({self.name!r}, {self.slug!r})"
+
+    @cached_property
+    def modules(self) -> tuple[ModuleType, ...]:
+        """The modules of its rules, imported, in alphabetical order."""
+        return tuple(import_module(f"{self.name}.{found.name}") for found in iter_modules(self._module.__path__)
+                     if found.name != PLAY)
+
+    @property
+    def play_modules(self) -> tuple[ModuleType, ...]:
+        """The modules of its sheets, imported: `sheets.py`, or those of the folder `sheets` in alphabetical order.
+
+        Browsers fetch them apart from the rules, so they may come later.
+        """
+        if not any(found.name == PLAY for found in iter_modules(self._module.__path__)):
+            return ()
+        sheets = import_module(f"{self.name}.{PLAY}")
+        inside = iter_modules(sheets.__path__) if hasattr(sheets, "__path__") else ()
+        return sheets, *(import_module(f"{sheets.__name__}.{found.name}") for found in inside)
+
+    @cached_property
+    def data(self) -> tuple[str, ...]:
+        """The names of its data files."""
+        if isdir(self.folder):
+            return tuple(listdir(folder)) if isdir(folder := f"{self.folder}/data") else ()
+        from importlib.resources import files  # the same for archives; browsers, which have none, go without it
+
+        data = files(self.name) / "data"
+        return tuple(file.name for file in data.iterdir()) if data.is_dir() else ()
+
+    def text_of(self, data_file: str) -> str:
+        """What a data file says."""
+        content = get_data(self.name, f"data/{data_file}")
+        if content is None:
+            raise DataError(f"{self.place_of(data_file)}: can't be read where {self.name} lies")
+        return content.decode()
+
+    def place_of(self, data_file: str) -> str:
+        """A data file's path as messages name it: from the folder that holds the package."""
+        return f"{self.name.replace('.', '/')}/data/{data_file}"
+
+    @cached_property
+    def _module(self) -> ModuleType:
+        return import_module(self.name)
+
+    @property
+    def folder(self) -> str:
+        """The path of its folder; no folder is there where it lies in an archive."""
+        return self._module.__path__[0]
+
+
+_found: dict[str, Package] = {}
+
+
+def find(slug: str) -> Package | None:
+    """The package of a game; None where there is none."""
+    if slug not in _found:
+        name = f"{OWN}.{slug}" if slug in _own() else _offered().get(slug)
+        if name is None:
+            return None
+        _found[slug] = Package(name, slug)
+    return _found[slug]
+
+
+def slugs() -> tuple[str, ...]:
+    """The games at hand, in alphabetical order.
+
+    Raises:
+        DataError: two packages are games of one slug.
+    """
+    own, offered = _own(), _offered()
+    for slug in own:
+        if slug in offered:
+            raise DataError(f"{offered[slug]}: offers the game {slug}, takes a slug other than those of {OWN}")
+    return tuple(sorted({*own, *offered}))
+
+
+def offered() -> tuple[Package, ...]:
+    """The games that other distributions offer, in alphabetical order of their slugs.
+
+    Raises:
+        DataError: two packages are games of one slug.
+    """
+    own = _own()
+    return tuple(package for slug in slugs() if slug not in own and (package := find(slug)))
+
+
+def _own() -> list[str]:
+    return [found.name for found in iter_modules(sys.modules[OWN].__path__) if found.ispkg]
+
+
+def _offered() -> dict[str, str]:
+    """Slug → package, from the files in which installers write entry points.
+
+    importlib.metadata reads the same ones, in ten times the time, and browsers would have to fetch it.
+    """
+    found: dict[str, str] = {}
+    for file in _entry_points():
+        with open(file, encoding="utf-8") as text:
+            for slug, name in _entries(text.read()):
+                if found.setdefault(slug, name) != name:
+                    raise DataError(f"{file}: offers the game {slug}, takes a slug other than that of {found[slug]}")
+    return found
+
+
+def _entry_points() -> Iterator[str]:
+    for folder in filter(isdir, sys.path):
+        found = (f"{folder}/{name}/entry_points.txt" for name in sorted(listdir(folder)) if name.endswith(".dist-info"))
+        yield from filter(isfile, found)
+
+
+def _entries(text: str) -> list[tuple[str, str]]:
+    r"""The names and modules of the entry points of our group.
+
+    >>> _entries("[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\nmoonbase = moonbase_rules")
+    [('moonbase', 'moonbase_rules')]
+    """
+    group, entries = "", []
+    for line in text.splitlines():
+        if line.startswith("["):
+            group = line.strip("[] ")
+        elif group == GROUP and "=" in line:
+            name, _, module = line.partition("=")
+            entries.append((name.strip(), module.strip()))
+    return entries

@@ -1,0 +1,132 @@
+"""Choices as parameters: yes or no, one of a few, a row of a table, a number that such rows name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules_py.parameters.kind import Control, Labelled
+from rules_py.parameters.numbers import Whole
+from rules_py.tables import table
+from rules_py.values import is_whole, label_of
+
+MOST_SEGMENTS, WIDEST_SEGMENTS = 5, 40
+"""How many choices stand side by side in a form, and how many characters they may come to."""
+
+
+@dataclass(frozen=True)
+class Flag(Labelled):
+    """Yes or no."""
+
+    help: str
+    word: ClassVar[str] = "bool"
+
+    def accept(self, value: Any) -> bool:
+        if isinstance(value, str):
+            value = {"true": True, "false": False}.get(value.strip().lower())
+        if not isinstance(value, bool):
+            raise ValueError
+        return value
+
+    def takes(self) -> str:
+        return "true or false"
+
+    @property
+    def control(self) -> Control:
+        return "toggle"
+
+    def all_values(self) -> Sequence[bool]:
+        return False, True
+
+
+def choice_control(names: dict[str, str]) -> Control:
+    """Choices side by side where they are few and short, else a list."""
+    width = sum(len(name) + 3 for name in names.values())
+    return "segments" if len(names) <= MOST_SEGMENTS and width <= WIDEST_SEGMENTS else "select"
+
+
+@dataclass(frozen=True)
+class Choice(Labelled):
+    """One of a few words or numbers."""
+
+    choices: tuple[str | int, ...]
+    help: str
+    word: ClassVar[str] = "choice"
+
+    def accept(self, value: Any) -> str | int:
+        for choice in self.choices:
+            if (isinstance(value, str) or is_whole(value)) and str(value).strip() == str(choice):
+                return choice
+        raise ValueError
+
+    def takes(self) -> str:
+        return ", ".join(map(str, self.choices[:-1])) + f" or {self.choices[-1]}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"choices": list(self.choices)}
+
+    @property
+    def control(self) -> Control:
+        return choice_control(self.names())
+
+    def names(self) -> dict[str, str]:
+        return {str(choice): label_of(str(choice)) for choice in self.choices}
+
+    def all_values(self) -> Sequence[str | int]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class RowOf(Labelled):
+    """A row of a table: its key, its roll or its name; `or_none` takes "none" as well."""
+
+    table_id: str
+    help: str
+    or_none: bool = False
+    word: ClassVar[str] = "choice"
+
+    def accept(self, value: Any) -> str:
+        if not isinstance(value, str) and not is_whole(value):
+            raise ValueError
+        text = str(value).strip()
+        return text if self.or_none and text == "none" else table(self.table_id).row(text).key
+
+    def takes(self) -> str:
+        return f"a row of {self.table_id}: {', '.join(self.choices)}"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return (*(("none",) if self.or_none else ()), *table(self.table_id).keys)
+
+    def describe(self) -> dict[str, Any]:
+        return {"choices": list(self.choices)}
+
+    @property
+    def control(self) -> Control:
+        return choice_control(self.names())
+
+    def names(self) -> dict[str, str]:
+        names = table(self.table_id).names
+        return {choice: names.get(choice) or label_of(choice) for choice in self.choices}
+
+    def all_values(self) -> Sequence[str]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class NamedWhole(Whole):
+    """A whole number that a form offers by the names of a table's rows: cover 2 is "Medium".
+
+    It is one of a few. A row's name goes with the number in its `column`; a number that no row has is "None" where it
+    is 0, else just that number.
+    """
+
+    table_id: str
+    column: str
+
+    @property
+    def control(self) -> Control:
+        return choice_control(self.names())
+
+    def names(self) -> dict[str, str]:
+        names = {row.number(self.column): row.name for row in table(self.table_id).rows}
+        return {str(value): names.get(value, str(value) if value else "None") for value in self.all_values()}

@@ -1,0 +1,161 @@
+"""Numbers as parameters: whole, with decimals, and some that belong together."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from rules_py.parameters.kind import MOST_STEPS, Control, Labelled
+from rules_py.values import exact, is_whole, whole_of
+
+LARGEST = 10**100 - 1
+"""The largest number where a range is open above."""
+
+
+def steps[Number: int | Fraction](low: int, high: int | None, current: Number) -> list[int | Number]:
+    """All numbers of a short range; of a long one those around the current number, in the middle if it can be.
+
+    They are as far apart as the size of the current number asks for: near 100 what one more does says little.
+
+    >>> steps(-3, 6, 2)
+    [-3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
+    >>> steps(0, 100, 3)
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    >>> steps(0, None, 40)
+    [22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58]
+    """
+    if high is not None and high - low < MOST_STEPS:
+        return sorted({*range(low, high + 1), current})
+    middle = math.floor(current)
+    apart = max(1, round(abs(middle) / MOST_STEPS))
+    if high is not None:
+        apart = min(apart, (high - low) // (MOST_STEPS - 1))
+    below = (middle - low) // apart
+    above = MOST_STEPS if high is None else (high - middle) // apart
+    before = min(below, max(MOST_STEPS // 2, MOST_STEPS - 1 - above))
+    after = min(above, MOST_STEPS - 1 - before)
+    return sorted({*(middle + apart * step for step in range(-before, after + 1)), current})
+
+
+@dataclass(frozen=True)
+class Whole(Labelled):
+    """A whole number from `low` to `high` (open above where `high` is None)."""
+
+    low: int
+    high: int | None
+    help: str
+    word: ClassVar[str] = "int"
+
+    def accept(self, value: Any) -> int:
+        if isinstance(value, str):
+            value = whole_of(value)
+        if not is_whole(value) or not self.low <= value <= (LARGEST if self.high is None else self.high):
+            raise ValueError
+        return int(value)
+
+    def takes(self) -> str:
+        if self.high is None:
+            return f"a whole number from {self.low} up"
+        return f"a whole number from {self.low} to {self.high}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"range": [self.low, self.high]}
+
+    @property
+    def control(self) -> Control:
+        return "stepper"
+
+    def all_values(self) -> Sequence[int]:
+        return () if self.high is None else range(self.low, self.high + 1)
+
+    def sweep(self, current: int) -> list[int]:
+        return steps(self.low, self.high, current)
+
+    def raised(self, value: int, most: int) -> list[int]:
+        """The next numbers above a value, at most so many.
+
+        >>> Whole(-3, 3, "your attribute").raised(1, 6)
+        [2, 3]
+        """
+        end = value + most if self.high is None else min(value + most, self.high)
+        return list(range(value + 1, end + 1))
+
+    def span(self, limits: str) -> list[int]:
+        """Also `0..3` or `0-3` for the numbers from one to the other."""
+        if ends := re.fullmatch(r"\s*([+-]?\d+)\s*(?:\.\.|-)\s*([+-]?\d+)\s*", limits):
+            low, high = map(self.accept, ends.groups())
+            return list(range(low, high + 1))
+        return super().span(limits)
+
+
+@dataclass(frozen=True)
+class Number(Labelled):
+    """A number from `low` to `high`: whole, or an exact fraction with up to three decimals."""
+
+    low: int
+    high: int
+    help: str
+    word: ClassVar[str] = "number"
+
+    def accept(self, value: Any) -> int | Fraction:
+        if isinstance(value, bool) or not isinstance(value, str | int | float | Fraction):
+            raise ValueError
+        if isinstance(value, str) and not re.fullmatch(r"\s*[+-]?[0-9]{1,15}(\.[0-9]{1,3}|/[1-9][0-9]{0,3})?\s*",
+                                                       value):
+            raise ValueError
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError
+        number = Fraction(str(value) if isinstance(value, float) else value)
+        if not self.low <= number <= self.high or 1000 % number.denominator:
+            raise ValueError
+        return exact(number)
+
+    def takes(self) -> str:
+        return f"a number from {self.low} to {self.high}, with at most three decimals"
+
+    def describe(self) -> dict[str, Any]:
+        return {"range": [self.low, self.high]}
+
+    @property
+    def control(self) -> Control:
+        return "stepper"
+
+    def sweep(self, current: int | Fraction) -> list[int | Fraction]:
+        return steps(self.low, self.high, current)
+
+
+@dataclass(frozen=True)
+class Numbers(Labelled):
+    """Whole numbers that belong together, as (resilience, dc) do: `resilience/dc` as text."""
+
+    parts: tuple[str, ...]
+    help: str
+    low: int = 0
+    high: int = 1_000_000
+    word: ClassVar[str] = "numbers"
+
+    def accept(self, value: Any) -> tuple[int, ...]:
+        if isinstance(value, str):
+            value = value.split("/")
+        if not isinstance(value, list | tuple) or len(value) != len(self.parts):
+            raise ValueError
+        return tuple(Whole(self.low, self.high, "").accept(part) for part in value)
+
+    def takes(self) -> str:
+        return f"{'/'.join(self.parts)}, whole numbers from {self.low} to {self.high}"
+
+    def describe(self) -> dict[str, Any]:
+        return {"parts": list(self.parts), "range": [self.low, self.high]}
+
+
+@dataclass(frozen=True)
+class EntryOf(Whole):
+    """The number from 0 of an entry of a sheet's list.
+
+    Attributes:
+        of: the list, by its field.
+    """
+
+    of: str = ""

@@ -1,0 +1,119 @@
+"""A parameter of a mechanic or a calculator: a name, a kind and a default."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules_py.errors import LongOddsError, NotationError, RulesError
+from rules_py.parameters.kind import Kind
+from rules_py.values import json_of, label_of, short
+
+RESERVED = ("roll", "faces", "vs", "id", "seed")
+"""What addresses and calls say beside parameters, so that no parameter may be named so."""
+
+MOST_ROWS = 61
+"""Values for which a table of odds has rows."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named parameter of a mechanic or a calculator.
+
+    Attributes:
+        own_label: what a form calls it, where the kind's label is not what it is here.
+    """
+
+    name: str
+    kind: Kind
+    default: Any
+    own_label: str = ""
+
+    @property
+    def label(self) -> str:
+        """What a form calls it."""
+        return self.own_label or self.kind.label or label_of(self.name)
+
+    @property
+    def heading(self) -> str:
+        """What a column or a field of a form is headed with: the label, with the unit where there is one."""
+        return f"{self.label} ({self.kind.unit})" if self.kind.unit else self.label
+
+    def accept(self, value: Any) -> Any:
+        """The checked value.
+
+        Raises:
+            RulesError: one line with the name, what it got and what it takes.
+        """
+        try:
+            return self.kind.accept(value)
+        except NotationError as error:
+            raise NotationError(error.text, error.position, error.expected, self.name) from None
+        except ValueError:
+            raise RulesError(f"{self.name}: got {short(value)!r}, takes {self.kind.takes()}",
+                             plain=self._wrong_part(value)) from None
+
+    def _wrong_part(self, value: Any) -> str:
+        """What is wrong with an entry of a list of entries, in players' words; nothing with other kinds."""
+        parts = self.kind.entries()
+        for number, entry in enumerate(value if parts and isinstance(value, list | tuple) else (), 1):
+            if not isinstance(entry, Mapping):
+                continue
+            for name, (kind, default) in parts.items():
+                try:
+                    kind.accept(entry.get(name, default))
+                except ValueError:
+                    return (f"{self.label} {number}: {kind.label or label_of(name)} takes {kind.takes()}; "
+                            f"you entered {short(entry[name]) or 'nothing'}.")
+        return ""
+
+    def refuse_long_odds(self, value: Any) -> None:
+        """Refuse an accepted value with which the odds would take too long.
+
+        Raises:
+            LongOddsError: one line with the name, what it got and what odds take.
+        """
+        if (takes := self.kind.in_odds(value)) is not None:
+            raise LongOddsError(f"{self.name}: got {short(value)!r}, takes {takes} where odds are asked for")
+
+    def sweep(self, current: Any) -> list[Any]:
+        """The values that a "what if" runs through, `current` among them.
+
+        Raises:
+            RulesError: there are none.
+        """
+        if not (values := self.kind.sweep(current)):
+            raise RulesError(f"over: got {self.name!r}, takes a parameter that is a number, dice, a choice "
+                             "or a yes or no")
+        return values
+
+    def span(self, limits: str) -> list[Any]:
+        """The values that an author's limits stand for: `0..3` or `0-3`, `a,b`, or nothing for all.
+
+        Raises:
+            RulesError: they stand for none, or for too many to be rows of a table.
+        """
+        try:
+            values = self.kind.span(limits)
+        except ValueError:
+            values = []
+        if not 1 <= len(values) <= MOST_ROWS:
+            raise RulesError(f"{self.name}: got {short(limits)!r}, takes 1 to {MOST_ROWS} values such as 0..3 or 0,3, "
+                             f"each {self.kind.takes()}")
+        return values
+
+    def describe(self) -> dict[str, Any]:
+        return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),
+                "default": json_of(self.default), "help": self.kind.help}
+
+
+def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any]) -> dict[str, Any]:
+    """All parameters with their checked values, defaults where nothing was given.
+
+    Raises:
+        RulesError: a name or a value is not accepted.
+    """
+    for name in given:
+        if name not in parameters:
+            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}")
+    return {name: parameter.accept(given[name]) if name in given else parameter.default
+            for name, parameter in parameters.items()}

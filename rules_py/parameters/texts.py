@@ -1,0 +1,130 @@
+"""What is written out, as parameters: text, dice notation, and lists of another kind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules_py import notation
+from rules_py.parameters.kind import Control, Kind, Labelled
+from rules_py.values import is_whole
+
+MOST_ENTRIES = 100
+
+
+@dataclass(frozen=True)
+class Notation(Labelled):
+    """Dice notation such as 2d6+1.
+
+    Where a rule needs it, only such as is never below `low` and has no part above `high`. Odds may take only such as
+    comes to at most `most_in_odds` different totals.
+    """
+
+    help: str
+    low: int | None = None
+    high: int | None = None
+    most_in_odds: int | None = None
+    word: ClassVar[str] = "notation"
+
+    def accept(self, value: Any) -> str:
+        if is_whole(value):
+            value = str(value)
+        if not isinstance(value, str):
+            raise ValueError
+        dice = notation.parse(value)
+        if self.low is not None and notation.bounds(dice)[0] < self.low:
+            raise ValueError
+        if self.high is not None and notation.reach(dice) > self.high:
+            raise ValueError
+        return str(dice)
+
+    def takes(self) -> str:
+        limits = ([] if self.low is None else [f"never below {self.low}"]) \
+            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"])
+        return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
+
+    def in_odds(self, value: str) -> str | None:
+        if self.most_in_odds is None or notation.most_totals(notation.parse(value)) <= self.most_in_odds:
+            return None
+        return f"dice with at most {self.most_in_odds} different totals"
+
+    @property
+    def control(self) -> Control:
+        return "dice"
+
+    def sweep(self, current: str) -> list[str]:
+        """The same with fewer and with more dice."""
+        found = []
+        for dice in notation.fewer_and_more(notation.parse(current)):
+            try:
+                found.append(self.accept(str(dice)))
+            except ValueError:
+                continue  # too little or too much for the rule
+        return list(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class Text(Labelled):
+    """Words of the reader's own: a line of at most `most` characters, or with `lines` several lines."""
+
+    help: str
+    most: int = 80
+    lines: bool = False
+    word: ClassVar[str] = "text"
+
+    def accept(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise ValueError
+        text = value.strip()
+        if len(text) > self.most or not all(sign.isprintable() or (self.lines and sign == "\n") for sign in text):
+            raise ValueError
+        return text
+
+    def takes(self) -> str:
+        return f"{'text' if self.lines else 'a line of text'} of at most {self.most} characters"
+
+    def describe(self) -> dict[str, Any]:
+        return {"most": self.most, "lines": self.lines}
+
+    @property
+    def control(self) -> Control:
+        return "lines" if self.lines else "text"
+
+
+@dataclass(frozen=True)
+class ListOf(Labelled):
+    """A list of another kind's values, comma-separated as text; for odds it may have to be shorter."""
+
+    entry: Kind
+    help: str
+    most: int = MOST_ENTRIES
+    most_in_odds: int = MOST_ENTRIES
+    word: ClassVar[str] = "list"
+
+    def accept(self, value: Any) -> tuple[Any, ...]:
+        if isinstance(value, str):
+            value = value.split(",") if value.strip() else []
+        if not isinstance(value, list | tuple) or len(value) > self.most:
+            raise ValueError
+        return tuple(self.entry.accept(part) for part in value)
+
+    def takes(self) -> str:
+        return f"a list of at most {self.most}, each {self.entry.takes()}"
+
+    def in_odds(self, value: tuple[Any, ...]) -> str | None:
+        return None if len(value) <= self.most_in_odds else f"a list of at most {self.most_in_odds}"
+
+    def parts_of_entries(self) -> tuple[str, ...]:
+        return self.entry.parts_of_entries()
+
+    def describe(self) -> dict[str, Any]:
+        return {"entry": {"kind": self.entry.word} | self.entry.describe(), "most": self.most}
+
+    @property
+    def control(self) -> Control:
+        return "records" if self.entries() else "list"
+
+    def entries(self) -> Mapping[str, tuple[Kind, Any]]:
+        return {"": (self.entry, "")} if isinstance(self.entry, Text) else self.entry.entries()
+
+    def names(self) -> dict[str, str]:
+        return self.entry.names()

@@ -1,0 +1,276 @@
+"""Sheets: what is written down of a character, an enemy or a fight, and what follows from it."""
+
+import dataclasses
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, overload
+
+from rules_py.calculator import Pick
+from rules_py.errors import DataError, RulesError
+from rules_py.mechanic import Roll
+from rules_py.parameters import RESERVED, Kind, Parameter, check_all
+from rules_py.play.links import Fills
+from rules_py.play.making import MadeBy
+from rules_py.values import json_of, label_of, quoted, short
+
+REGISTER = "__sheets__"
+"""The name under which a module holds the sheets it declares: they come and go with it."""
+
+MARK = "__warning__"
+
+
+class Derived[T]:
+    """A value that follows from a sheet's fields, read like a field of it, and worked out once: they never change.
+
+    Attributes:
+        label: what it is called on the page.
+    """
+
+    def __init__(self, work_out: Callable[[Any], T], label: str = "") -> None:
+        self.work_out = work_out
+        self.label = label or label_of(work_out.__name__)
+        self.__doc__ = work_out.__doc__
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, sheet: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, sheet: object, owner: type) -> T: ...
+
+    def __get__(self, sheet: object | None, owner: type) -> Self | T:
+        if sheet is None:
+            return self
+        value = self.work_out(sheet)
+        sheet.__dict__[self._name] = value  # found there the next time, before this is asked
+        return value
+
+
+@overload
+def derived[T](work_out: Callable[[Any], T], /) -> Derived[T]: ...
+
+
+@overload
+def derived[T](*, label: str) -> Callable[[Callable[[Any], T]], Derived[T]]: ...
+
+
+def derived[T](work_out: Callable[[Any], T] | None = None, *, label: str = "") -> Any:
+    """Declare a value that follows from the fields: a number, a word, a yes or no, or a tuple of them.
+
+    Args:
+        label: what it is called on the page, where its name doesn't say it well.
+    """
+    if work_out is not None:
+        return Derived(work_out)
+    return lambda function: Derived(function, label)
+
+
+def warning[S: Sheet](notice: Callable[[S], str | None]) -> Callable[[S], str | None]:
+    """Declare a sentence that is worth reading as long as it is true; the function gives none where it is not."""
+    setattr(notice, MARK, True)
+    return notice
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """What every sheet can do. A game's own are classes of it, whose annotated fields are what is written on them.
+
+    >>> from typing import Annotated
+    >>> from rules_py.parameters import Whole
+    >>> class Crate(Sheet, id="moon.crate", title="Crate", page="moon/cargo/#crates"):
+    ...     dc: Annotated[int, Whole(0, 50, "what it can take")] = 10
+    ...     lost: Annotated[int, Whole(0, 50, "what it took")] = 0
+    ...
+    ...     @derived
+    ...     def broken(self) -> bool:
+    ...         return self.lost >= self.dc
+    >>> Crate(lost=10).to_dict()
+    {'sheet': 'moon.crate', 'fields': {'dc': 10, 'lost': 10}, 'derived': {'broken': True}, 'warnings': []}
+    >>> Crate(lost=51)
+    Traceback (most recent call last):
+    rules_py.errors.RulesError: lost: got '51', takes a whole number from 0 to 50
+
+    Attributes:
+        id: `slug.name`.
+        title: what one is called.
+        page: page#anchor where the rules speak of it.
+        parameters: its fields by name, as parameters.
+        rolls: what whoever it belongs to rolls, and which of the roll's parameters it fills.
+        met_by: what others roll against it, and which parameters it fills there.
+        ready: tables whose rows make one, field by column.
+        made_by: the roll that makes one, where there is such a roll.
+        meter: a field or derived value and what it is at most, such as HP: what one looks at first.
+        glance: what else of its fields and derived values is worth a look in a fight.
+    """
+
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    page: ClassVar[str] = ""
+    parameters: ClassVar[Mapping[str, Parameter]] = {}
+    derivations: ClassVar[Mapping[str, Derived[Any]]] = {}
+    rolls: ClassVar[tuple[Fills, ...]] = ()
+    met_by: ClassVar[tuple[Fills, ...]] = ()
+    ready: ClassVar[tuple[Pick, ...]] = ()
+    made_by: ClassVar[MadeBy | None] = None
+    meter: ClassVar[tuple[str, str] | None] = None
+    glance: ClassVar[tuple[str, ...]] = ()
+    _notices: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
+
+    def __init_subclass__(cls, *, id: str = "", title: str = "", page: str = "") -> None:
+        """Declare a sheet, or without an id what several sheets have in common.
+
+        Raises:
+            DataError: a field or a filled parameter is none, or the id is taken; the message has the place.
+        """
+        super().__init_subclass__()
+        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        cls.id, cls.title, cls.page = id, title, page
+        hints = get_type_hints(cls, include_extras=True)
+        cls.parameters = {field.name: _parameter(cls, field, hints[field.name]) for field in dataclasses.fields(cls)}
+        inherited = {name: value for each in reversed(cls.__mro__) for name, value in vars(each).items()}
+        cls.derivations = {name: value for name, value in inherited.items() if isinstance(value, Derived)}
+        cls._notices = tuple(value for value in inherited.values() if getattr(value, MARK, False))
+        if id:
+            _register(cls)
+
+    def __post_init__(self) -> None:
+        for name, parameter in self.parameters.items():
+            object.__setattr__(self, name, parameter.accept(getattr(self, name)))
+        self.check()
+
+    def check(self) -> None:
+        """Refuse fields that don't go together, with a RulesError. A sheet's own class says which."""
+
+    @classmethod
+    def place(cls) -> str:
+        """Where it is declared, as module:name."""
+        return f"{cls.__module__}:{cls.__qualname__}"
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """A sheet from values, as Python has them or as text; defaults where nothing was given.
+
+        Raises:
+            RulesError: a name or a value is not accepted.
+        """
+        return cls(**check_all(cls.id, dict(cls.parameters), dict(given)))
+
+    @classmethod
+    def ready_made(cls) -> dict[str, Self]:
+        """The sheets that the game's tables make, by what they are called there."""
+        return {name: cls.of({field: cells[column] for field, column in pick.sets.items()})
+                for pick in cls.ready for name, cells in pick.entries()}
+
+    @classmethod
+    def from_roll(cls, roll: Roll, **chosen: Any) -> Self:
+        """The sheet that a roll makes, with what the player chose.
+
+        Raises:
+            RulesError: no roll makes one, it is another mechanic's roll, or a choice is not accepted.
+        """
+        if cls.made_by is None:
+            raise RulesError(f"roll: got {roll.mechanic}, takes a sheet that is rolled, and {cls.id} is typed in")
+        return cls.of(cls.made_by.fields(roll, chosen))
+
+    def but(self, **fields: Any) -> Self:
+        """The same sheet with other values in these fields.
+
+        Raises:
+            RulesError: a value is not accepted.
+        """
+        return dataclasses.replace(self, **fields)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Its values by field."""
+        return {name: getattr(self, name) for name in self.parameters}
+
+    @property
+    def derived(self) -> dict[str, Any]:
+        """What follows from them, by name."""
+        return {name: getattr(self, name) for name in self.derivations}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences worth reading as long as the fields are so."""
+        return tuple(said for notice in self._notices if (said := notice(self)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sheet as JSON."""
+        return {"sheet": self.id, "fields": json_of(self.fields),
+                "derived": json_of(self.derived),
+                "warnings": list(self.warnings)}
+
+    def short(self) -> dict[str, Any]:
+        """What a link has to say of it: the fields that aren't as they start, as JSON."""
+        return {name: json_of(value) for name, value in self.fields.items()
+                if value != self.parameters[name].default}
+
+    @classmethod
+    def describe(cls) -> dict[str, Any]:
+        """Title, place and fields, for forms, help texts and documents."""
+        return {"sheet": cls.id, "title": cls.title, "rule": cls.page,
+                "fields": [parameter.describe() for parameter in cls.parameters.values()],
+                "derived": {name: found.label for name, found in cls.derivations.items()},
+                "made_by": cls.made_by.describe() if cls.made_by else None}
+
+    @classmethod
+    def label_of(cls, name: str) -> str:
+        """What a field or a derived value is called."""
+        return cls.parameters[name].label if name in cls.parameters else cls.derivations[name].label
+
+    @classmethod
+    def knows(cls, name: str) -> bool:
+        """Whether it has a field or a derived value of a name; `list.part` is a part of a list's entries.
+
+        A plain property counts as well: it fills rolls, and is shown and kept nowhere.
+        """
+        field, _, part = name.partition(".")
+        if not part:
+            return field in cls.parameters or field in cls.derivations or (
+                isinstance(getattr(cls, field, None), property) and not hasattr(Sheet, field))
+        return field in cls.parameters and part in cls.parameters[field].kind.parts_of_entries()
+
+
+def _parameter(sheet: type[Sheet], field: "dataclasses.Field[Any]", hint: Any) -> Parameter:
+    kinds = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Kind)]
+    if field.name in RESERVED or hasattr(Sheet, field.name):
+        raise DataError(f"{sheet.place()}: got a field named {field.name}, takes another name than those that every "
+                        f"sheet has")
+    if not kinds:
+        raise DataError(f"{sheet.place()}: got the field {field.name} without a kind, takes Annotated[type, kind]")
+    if field.default is dataclasses.MISSING:
+        raise DataError(f"{sheet.place()}: got the field {field.name} without a default, takes one")
+    return Parameter(field.name, kinds[0], field.default)
+
+
+def _register(sheet: type[Sheet]) -> None:
+    of_module: dict[str, type[Sheet]] = vars(sys.modules[sheet.__module__]).setdefault(REGISTER, {})
+    known = of_module.get(sheet.id)
+    if known and known.__qualname__ != sheet.__qualname__:
+        raise DataError(f"{sheet.place()}: got the id {sheet.id} a second time, takes another; "
+                        f"the first is {known.place()}")
+    for fills in (*sheet.rolls, *sheet.met_by):
+        fills.check(sheet)
+    for name in (*(sheet.meter or ()), *sheet.glance):
+        if not sheet.knows(name):
+            raise DataError(f"{sheet.place()}: shows {name}, takes a field or a derived value of {sheet.id}")
+    of_module[sheet.id] = sheet
+
+
+def read_sheet(data: Any, find: Callable[[str], type[Sheet]]) -> Sheet:
+    """A sheet from its JSON. What follows from the fields is worked out again, whatever the JSON says.
+
+    Raises:
+        RulesError: it is none; the message says what was wrong.
+    """
+    if not isinstance(data, dict) or not isinstance(data.get("sheet"), str) or not isinstance(data.get("fields"), dict):
+        raise RulesError(f"sheet: got {short(str(data))!r}, takes JSON with sheet (an id) and fields")
+    for name in data:
+        if name not in ("sheet", "fields", "derived", "warnings"):
+            raise RulesError(f"sheet: got {quoted(name)}, takes sheet, fields, derived and warnings")
+    return find(data["sheet"]).of(data["fields"])

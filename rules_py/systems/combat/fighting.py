@@ -1,0 +1,244 @@
+"""COMBAT!, Characters: attacks, blows and what they do to Life, and what a stun costs."""
+
+from typing import Annotated, Any, NamedTuple
+
+from rules_py.dice import Dice
+from rules_py.errors import RulesError
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, Flag, Notation, Whole
+from rules_py.phrases import counted, or_later
+from rules_py.systems.combat.core_rules import Modifier, Score, Skill, roll_against, said_of
+from rules_py.systems.combat.derived import BASE_DEFENSE, half
+
+MOST_TOTALS = 600
+"""How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
+
+HITS = {"false": "Miss", "true": "Hit"}
+LIFE = {"lost": "LIF lost", "life_left": "LIF left", "state": "Afterwards"}
+STATES = {"dying": "Dying", "unconscious": "Unconscious", "up": "Up"}
+WHAT_A_STUN_DOES = "Stunned: STR, REF, PRE and INT are 0 and the next action is lost."
+WHAT_STATES_MEAN = {
+    "dying": "No LIF left, and deadly damage alone takes all of it: dying.",
+    "unconscious": "No LIF left: unconscious, until some of it is back.",
+}
+
+Surprised = Annotated[bool, Flag("the target is caught off guard", label="Target off guard")]
+Stunned = Annotated[bool, Flag("the target is stunned", label="Target stunned")]
+Toughness = Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help against", label="TGH")]
+LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt", label="LIF when unhurt")]
+Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left")]
+Standing = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
+Damage = Annotated[str, Notation("the damage dice of the blow", low=0, most_in_odds=MOST_TOTALS, label="Damage dice")]
+Harm = Annotated[str, Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill",
+                             label="Kind of damage")]
+DeadlySoFar = Annotated[int, Whole(0, 200, "how much of the LIF that is gone already was deadly damage",
+                                   label="Deadly damage so far")]
+
+
+@mechanic("combat.attack", title="Attack", page="combat/derived/#defense", headline="hit", words={"hit": HITS},
+          labels={"target": "Target's DEF"},
+          groups={"What else changes DEF": ("def_bonus", "def_stays", "surprised", "stunned")})
+def attack(dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0,
+           reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF")] = 3,
+           def_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers the target's DEF as long as it has its REF",
+                                           label="DEF bonus")] = 0,
+           surprised: Surprised = False, stunned: Stunned = False,
+           def_stays: Annotated[int, Whole(-30, 75, "what raises or lowers the target's DEF even without its REF: "
+                                           "points bought, distance", label="DEF bonus that stays")] = 0) -> Outcome:
+    """A skill roll to meet or beat the target's DEF.
+
+    Reading: caught off guard or stunned, the target loses its REF and what goes with it (`def_bonus`). Points of DEF
+    that it bought, and the distance, are not its REF: they stay (`def_stays`).
+    """
+    target = BASE_DEFENSE + def_stays
+    if surprised or stunned:
+        dice.say(f"The target is {'caught off guard' if surprised else 'stunned'}: DEF {target}.")
+    else:
+        target += reflexes + def_bonus
+    total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
+    dice.verdict(said_of(margin, "Hit", "Miss"))
+    if margin >= 0:
+        dice.then_roll("What the blow does", "combat.blunt")
+    return {"total": total, "target": target, "hit": margin >= 0, "margin": margin}
+
+
+@mechanic("combat.life", title="Life left", page="combat/derived/#life", headline="state", words={"state": STATES},
+          labels={"left": "LIF left"})
+def life(dice: Dice, maximum: LifeMaximum = 15,
+         stunning: Annotated[int, Whole(0, 1000, "stunning damage so far", label="Stunning damage")] = 0,
+         deadly: Annotated[int, Whole(0, 1000, "deadly damage so far", label="Deadly damage")] = 0) -> Outcome:
+    """Stunning and deadly damage both come off LIF.
+
+    Reading: together they knock you out when they reach the LIF score, as in the text's example (19 of 19), though
+    its sentence says "exceed". Only deadly damage that takes all of it by itself leaves you dying.
+    """
+    left = max(0, maximum - stunning - deadly)
+    dice.say(f"LIF {maximum} - {stunning} (stunning) - {deadly} (deadly): {left} left.")
+    state = state_of(maximum, stunning, deadly)
+    dice.verdict(f"{STATES[state]}, with {left} of {maximum} LIF left")
+    return {"left": left, "state": state}
+
+
+def state_of(maximum: int, stunning: int, deadly: int) -> str:
+    """How somebody is who has taken so much of both kinds of damage."""
+    if deadly >= maximum:
+        return "dying"
+    return "unconscious" if stunning + deadly >= maximum else "up"
+
+
+class Body(NamedTuple):
+    """Who takes the damage: LIF unhurt and now, and what of the difference is deadly damage."""
+
+    life_max: int
+    life: int
+    deadly_so_far: int
+
+    def state_after(self, lost: int, harm: str) -> str:
+        """How it is when it has lost so much more."""
+        stunning_so_far = self.life_max - self.life - self.deadly_so_far
+        if harm == "deadly":
+            return state_of(self.life_max, stunning_so_far, self.deadly_so_far + lost)
+        return state_of(self.life_max, stunning_so_far + lost, self.deadly_so_far)
+
+
+def body_of(life_max: int, life: int, deadly_so_far: int) -> Body:
+    """The body that the numbers describe, or a refusal."""
+    if life > life_max:
+        raise RulesError(f"life: got {life}, takes 0 to {life_max}, which is life_max",
+                         plain=f"Nobody has more Life Points left than in full health: {life} of {life_max}.")
+    if deadly_so_far > life_max - life:
+        raise RulesError(f"deadly_so_far: got {deadly_so_far}, takes 0 to {life_max - life}, which is life_max - life",
+                         plain=f"With {life} of {life_max} Life Points left, {life_max - life} are lost in all: "
+                               f"{deadly_so_far} of them can't be from deadly damage.")
+    return Body(life_max, life, deadly_so_far)
+
+
+@mechanic("combat.blunt", title="A blunt blow", page="combat/derived/#toughness", headline="life_left",
+          words={"state": STATES}, labels=LIFE)
+def blunt(dice: Dice, damage: Annotated[int, Whole(0, 1000, "the damage of the one blow", label="Damage")] = 10,
+          toughness: Toughness = 3, life_max: LifeMaximum = 15, life: Life = 15, harm: Harm = "stunning",
+          deadly_so_far: DeadlySoFar = 0) -> Outcome:
+    """TGH comes off blunt damage, the rest off LIF; more than half the LIF score from one blow stuns.
+
+    Reading: LIF is never less than 0; whether it leaves you dying goes by all deadly damage so far.
+    """
+    return strike(dice, damage, toughness, body_of(life_max, life, deadly_so_far), harm)
+
+
+def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str) -> Outcome:
+    """What a blow that hits does."""
+    lost = past_toughness(damage, toughness)
+    left = max(0, body.life - lost)
+    stunned = is_stunning(lost, body.life_max)
+    state = body.state_after(lost, harm)
+    dice.say(f"{damage} - {toughness} (TGH) = {damage - toughness}" + ("." if lost else ": shrugged off."))
+    dice.say(f"LIF {body.life} - {lost}: {left} left.")
+    dice.say(f"{lost} is {'more' if stunned else 'not more'} than {half(body.life_max)}, half of {body.life_max}.")
+    came = f"{lost or 'no'} LIF lost, {STATES[state].lower() if state != 'up' else f'{left} left'}"
+    dice.verdict(f"{came}{' and stunned' if stunned and state == 'up' else ''}" if lost else "No LIF lost")
+    if stunned and state == "up":
+        dice.then(WHAT_A_STUN_DOES)
+        dice.then_roll("Which turn the stun costs", "combat.stun")
+    if state != "up":
+        dice.then(WHAT_STATES_MEAN[state])
+    return {"lost": lost, "life_left": left, "stunned": stunned, "down": left == 0, "state": state}
+
+
+@mechanic("combat.blow", title="One blow", page="combat/fighting/#blow", headline="lost", forwards_to=attack,
+          words={"hit": HITS, "state": STATES}, labels=LIFE, groups={"Hurt before": ("life", "deadly_so_far")})
+def blow(dice: Dice, damage: Damage = "3d6", toughness: Toughness = 3, life_max: LifeMaximum = 15,
+         life: Standing = 15, harm: Harm = "stunning", deadly_so_far: DeadlySoFar = 0, **aim: Any) -> Outcome:
+    """An attack, and what it does to the target's LIF when it hits."""
+    body = body_of(life_max, life, deadly_so_far)
+    if not dice.field(attack, "hit", **aim):
+        dice.verdict("The blow misses")
+        return {"hit": False, "lost": 0, "life_left": life, "stunned": False, "down": False, "state": "up"}
+    return {"hit": True} | strike(dice, dice.total(damage, "damage"), toughness, body, harm)
+
+
+def one_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) -> Outcome:
+    """What one blow takes off LIF: 0 for a miss; from `enough` on it is all the same.
+
+    A rule of its own, so that the odds of a takedown go by the LIF lost and not by every face of the dice.
+    """
+    if not dice.field(attack, "hit", **aim):
+        return {"lost": 0}
+    return {"lost": min(enough, past_toughness(dice.total(damage, "damage"), toughness))}
+
+
+class Target(NamedTuple):
+    """How a target stands when a blow comes."""
+
+    stunned: bool = False
+    surprised: bool = False
+    state: str = "up"
+
+
+@mechanic("combat.takedown", title="How long a target lasts", page="combat/fighting/#how-long", headline="blows",
+          cumulative="blows", forwards_to=blow, words={"state": STATES}, labels={"state": "In the end"})
+def takedown(dice: Dice,
+             horizon: Annotated[int, Whole(1, 30, "how many blows to look ahead", label="Blows to look ahead")] = 12,
+             life_max: LifeMaximum = 15, life: Standing = 15, damage: Damage = "3d6", harm: Harm = "stunning",
+             deadly_so_far: DeadlySoFar = 0, surprised: Surprised = False, stunned: Stunned = False,
+             **every: Any) -> Outcome:
+    """Blows until no LIF is left, and whether the target is dying then; `later` beyond the horizon.
+
+    Reading: only the first blow catches the target off guard. A target that a blow stuns has lost its REF against the
+    next one; TGH stays as it is.
+    """
+    body = body_of(life_max, life, deadly_so_far)
+    needed = life_max - deadly_so_far if harm == "deadly" else life
+    every |= {"damage": damage, "enough": max(needed, half(life_max) + 1)}
+    too_long = (f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
+                f"{counted(horizon, 'blow')} are asked for")
+
+    def hit(dice: Dice, target: Target) -> tuple[Target, int]:
+        lost: int = dice.field(one_blow, "lost", stunned=target.stunned, surprised=target.surprised, **every)
+        return Target(stunned=is_stunning(lost, life_max)), lost
+
+    def settle(dice: Dice, target: Target, left: int) -> tuple[Target, int]:
+        dice.say(f"LIF left: {max(0, left)}.")
+        state = body.state_after(life - left, harm)
+        return (target, left) if state == "up" else (Target(state=state), 0)
+
+    start = Target(stunned, surprised), life
+    blows, target = dice.run_down_until(hit, settle, start, lambda target: target.state != "up", horizon, too_long)
+    how = "dying" if target.state == "dying" else "unconscious"
+    return {"blows": or_later(dice, blows, lambda blows: f"The target is {how} after {counted(blows, 'blow')}",
+                              f"The target is still up after {counted(horizon, 'blow')}"), "state": target.state}
+
+
+def past_toughness(damage: int, toughness: int) -> int:
+    """The blunt damage that TGH doesn't stop."""
+    return max(0, damage - toughness)
+
+
+def is_stunning(lost: int, life_max: int) -> bool:
+    """Whether one blow stuns. Reading: half the LIF score rounds up and must be exceeded."""
+    return lost > half(life_max)
+
+
+ACTED = ("by_order", "yes", "no")
+
+
+@mechanic("combat.stun", title="Which turn a stun costs", page="combat/fighting/#stun-turn", headline="loses",
+          labels={"loses": "No action in turn", "acted": "Had acted", "acts_again": "Acts again in turn"})
+def stun(dice: Dice,
+         turn: Annotated[int, Whole(1, 100, "the turn in which the stun comes", label="Turn")] = 1,
+         acted: Annotated[str, Choice(ACTED, "whether the stunned one has acted this turn; by_order: as the totals "
+                                      "say", label="Acted this turn")] = "by_order",
+         total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned one", label="Initiative")] = 8,
+         intellect: Annotated[int, Whole(0, 15, "the INT of the stunned one", label="INT")] = 3,
+         by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker",
+                                        label="Attacker's initiative")] = 8,
+         by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3) -> Outcome:
+    """A stun costs this turn's action if it is still to come, else the next turn's; a turn later all is as usual.
+
+    Reading: who acts at the same time as the attacker has acted.
+    """
+    has_acted = acted == "yes" or (acted == "by_order" and (total, intellect) >= (by_total, by_intellect))
+    dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")
+    loses = turn + 1 if has_acted else turn
+    dice.verdict(f"No action in turn {loses}")
+    dice.then(f"From turn {loses + 1} on, everything is as usual.")
+    return {"acted": has_acted, "loses": loses, "acts_again": loses + 1}

@@ -1,0 +1,222 @@
+"""COMBAT!'s character sheet: six attributes, what was bought, and all that follows from them."""
+
+from functools import cached_property
+from typing import Annotated, NamedTuple
+
+from rules_py.errors import RulesError
+from rules_py.mechanic import Roll
+from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
+from rules_py.play import Derived, Fills, derived, warning
+from rules_py.play.links import Source
+from rules_py.systems.combat.characters import TRAIT_COSTS, experience, lift, points
+from rules_py.systems.combat.core_rules import attribute, skill
+from rules_py.systems.combat.derived import Campaign, attribute_score, bought, initiative, move
+from rules_py.systems.combat.derived import derived as derived_scores
+from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
+from rules_py.systems.combat.sheets.fighters import Fighter, Weapon
+from rules_py.tables import table
+
+HIGHEST = 15
+"""The highest score that rolls take."""
+
+ATTRIBUTES = table("combat.attributes").keys
+BOUGHT = tuple(f"bought_{name}" for name in table("combat.derived-attributes").keys)
+LOST_WHEN_STUNNED = ("strength", "reflexes", "presence", "intellect")
+
+
+def short(name: str) -> str:
+    """What an attribute is called on a sheet, such as STR."""
+    return table("combat.attributes").row(name)["short"]
+
+
+class Skill(NamedTuple):
+    """A skill with the attribute that it mostly goes with."""
+
+    name: Annotated[str, Text("what it is called")] = ""
+    attribute: Annotated[str, RowOf("combat.attributes", "the attribute that it mostly goes with")] = "reflexes"
+    level: Annotated[int, Whole(0, HIGHEST, "its score")] = 3
+
+
+class Trait(NamedTuple):
+    """An advantage, with the attribute that it raises where it does."""
+
+    name: Annotated[str, Text("what it is called")] = ""
+    cost: Annotated[int, Choice(TRAIT_COSTS, "its price in Character Points")] = TRAIT_COSTS[0]
+    raises: Annotated[str, RowOf("combat.attributes", "the attribute that it raises", or_none=True)] = "none"
+    by: Annotated[int, Whole(0, 5, "by how much")] = 0
+
+
+class Allegiance(NamedTuple):
+    """What a character values."""
+
+    kind: Annotated[str, RowOf("combat.allegiances", "what kind it is")] = "person"
+    to: Annotated[str, Text("to whom or what")] = ""
+
+
+def in_effect(name: str) -> property:
+    """An attribute with what traits add."""
+    return property(lambda sheet: sheet.with_traits(name))
+
+
+def now(name: str) -> Derived[int]:
+    """An attribute as it is now: in effect, and 0 as long as a stun takes it."""
+    def work_out(sheet: "Character") -> int:
+        return 0 if sheet.stunned and name in LOST_WHEN_STUNNED else sheet.with_traits(name)
+    work_out.__doc__ = f"{short(name)} now; a stun takes STR, REF, PRE and INT."
+    return Derived(work_out, f"{short(name)} now")
+
+
+def score(name: str) -> Derived[int]:
+    """A derived attribute, from its formula and what was bought."""
+    row = table("combat.derived-attributes").row(name)
+
+    def work_out(sheet: "Character") -> int:
+        return int(sheet.scores[name])
+    work_out.__doc__ = row.name
+    return Derived(work_out, row["short"])
+
+
+NOW = tuple(f"{name}_now" for name in ATTRIBUTES)
+ATTACK: dict[str, Source] = {"attribute": ("reflexes_now", *(name for name in NOW if name != "reflexes_now")),
+                             "skill": "skills.level"}
+"""What attacks are made with: REF unless the GM picks another attribute."""
+BUILD = {"campaign": "campaign"} | {name: name for name in BOUGHT}
+SCORES = Fills(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
+PRICE = Fills(points, **BUILD, **{name: name for name in ATTRIBUTES}, traits="trait_prices",
+              trait_bonuses="trait_bonuses", skills="skill_points")
+DEFENCE = {"reflexes": "reflexes_in_effect", "def_stays": "bought_defense", "stunned": "stunned"}
+ROLLS = (
+    Fills(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="bought_initiative"),
+    Fills(blow, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
+    Fills(attack, **ATTACK),
+    Fills(blunt, harm="weapons.harm"),
+    Fills(stun, by_intellect="intellect_in_effect"),
+    Fills(takedown, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
+    Fills(skill, attribute=NOW, skill="skills.level"),
+    Fills(attribute, attribute=NOW),
+    Fills(move, move="move", health="health_in_effect"),
+    Fills(lift, lift="dead_lift"),
+    Fills(life, maximum="life", stunning="stunning", deadly="deadly"),
+    Fills(experience, level=ATTRIBUTES),
+    SCORES,
+    PRICE,
+)
+MET_BY = (
+    *(Fills(roll, **DEFENCE, toughness="toughness", life_max="life", life="life_standing",
+            deadly_so_far="deadly_standing") for roll in (blow, takedown)),
+    Fills(attack, **DEFENCE),
+    Fills(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
+    Fills(stun, intellect="intellect_in_effect", acted="has_acted"),
+)
+
+
+class Character(Fighter, id="combat.character", title="Character", page="combat/characters/#attributes"):
+    """A character, from point buy to what a fight did to them.
+
+    What a campaign recommends is warned of and never refused. Reading: traits' bonuses count in every roll.
+    """
+
+    campaign: Campaign = "realistic"
+    strength: Annotated[int, attribute_score("STR")] = 3
+    reflexes: Annotated[int, attribute_score("REF")] = 3
+    health: Annotated[int, attribute_score("HLT")] = 3
+    presence: Annotated[int, attribute_score("PRE")] = 3
+    intellect: Annotated[int, attribute_score("INT")] = 3
+    will: Annotated[int, attribute_score("WIL")] = 3
+    bought_defense: Annotated[int, bought("DEF")] = 0
+    bought_initiative: Annotated[int, Whole(0, 30, "points of INI bought on top, with Character Points",
+                                            label="INI bought")] = 0
+    bought_toughness: Annotated[int, bought("TGH")] = 0
+    bought_life: Annotated[int, bought("LIF")] = 0
+    bought_move: Annotated[int, Whole(0, 30, "points of MOV bought on top, with Character Points",
+                                      label="MOV bought")] = 0
+    skills: Annotated[tuple[Skill, ...], ListOf(Record(Skill, "a skill"), "skills", most=40)] = ()
+    skill_points: Annotated[int, Whole(0, 1000, "what the skills cost together", label="Skills, all together",
+                                       unit="CP")] = 0
+    traits: Annotated[tuple[Trait, ...], ListOf(Record(Trait, "an advantage"), "advantages", most=20,
+                                                label="Advantages")] = ()
+    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
+    allegiances: Annotated[tuple[Allegiance, ...], ListOf(Record(Allegiance, "an allegiance"),
+                                                          "allegiances, the most important first", most=3)] = ()
+    dead_lift: Annotated[int, Whole(0, 1_000_000, "what the character can lift without moving", label="Dead lift",
+                                    unit="kg")] = 0
+    experience: Annotated[int, Whole(0, 1_000_000, "Experience Points to spend", label="Experience Points")] = 0
+    sprinted: Annotated[int, Whole(0, HIGHEST, "turns sprinted since the last rest", label="Turns sprinted")] = 0
+    notes: Annotated[str, Text("disadvantages, rank, gear", most=2000, lines=True)] = ""
+
+    strength_in_effect, reflexes_in_effect = in_effect("strength"), in_effect("reflexes")
+    health_in_effect, presence_in_effect = in_effect("health"), in_effect("presence")
+    intellect_in_effect, will_in_effect = in_effect("intellect"), in_effect("will")
+    strength_now, reflexes_now, health_now = now("strength"), now("reflexes"), now("health")
+    presence_now, intellect_now, will_now = now("presence"), now("intellect"), now("will")
+    defense, initiative, toughness = score("defense"), score("initiative"), score("toughness")
+    life, move = score("life"), score("move")
+
+    rolls, met_by = ROLLS, MET_BY
+    meter, glance = ("life_left", "life"), ("state", "deadly")
+
+    def with_traits(self, name: str) -> int:
+        """An attribute with what traits add."""
+        return int(getattr(self, name)) + self.trait_bonuses.count(name)
+
+    @cached_property
+    def scores(self) -> dict[str, int]:
+        """The derived attributes, as their mechanic has them."""
+        return derived_scores.resolve((), SCORES.params(self)).outcome
+
+    @cached_property
+    def price(self) -> Roll:
+        """What the build costs, as the mechanic of Character Points has it."""
+        return points.resolve((), PRICE.params(self))
+
+    @property
+    def full_life(self) -> int:
+        return self.life
+
+    @property
+    def trait_prices(self) -> tuple[int, ...]:
+        """What each advantage costs."""
+        return tuple(trait.cost for trait in self.traits)
+
+    @property
+    def trait_bonuses(self) -> tuple[str, ...]:
+        """Attributes that traits raise, each by 1."""
+        return tuple(trait.raises for trait in self.traits for _ in range(trait.by) if trait.raises != "none")
+
+    @derived(label="Character Points spent")
+    def points_spent(self) -> int:
+        """What attributes, scores, advantages and skills cost."""
+        return int(self.price.outcome["spent"])
+
+    @derived(label="Character Points left")
+    def points_left(self) -> int:
+        """What is left of the campaign's points; below 0 where more is spent."""
+        return int(self.price.outcome["left"])
+
+    @derived(label="Sprint turns left")
+    def sprint_left(self) -> int:
+        """How many more turns the character can sprint."""
+        return max(0, self.with_traits("health") - self.sprinted)
+
+    @derived(label="Rest owed, in minutes")
+    def rest_owed(self) -> int:
+        """Minutes of rest for the turns that were sprinted."""
+        return self.sprinted
+
+    @warning
+    def beyond_the_campaign(self) -> str | None:
+        return " ".join(self.price.follows) or None
+
+    @warning
+    def at_zero(self) -> str | None:
+        zeros = (table("combat.attributes").row(name) for name in ATTRIBUTES if self.with_traits(name) == 0)
+        return " ".join(f"{row['short']} 0: {row['zero']}" for row in zeros if row["zero"] != "–") or None
+
+    def check(self) -> None:
+        for name in ATTRIBUTES:
+            if self.with_traits(name) > HIGHEST:
+                raise RulesError(f"{name}: got {getattr(self, name)}, takes at most "
+                                 f"{HIGHEST - self.trait_bonuses.count(name)} with what traits add")
+        if self.life == 0:
+            raise RulesError("health: got 0, takes 1 or more where WIL is 0 and no LIF is bought")
+        super().check()

@@ -1,0 +1,151 @@
+"""COMBAT!: what a fight does to characters and enemies alike, and the enemy's short sheet."""
+
+from typing import Annotated, NamedTuple
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Choice, Flag, Notation, Text, Whole
+from rules_py.play import Fills, Sheet, derived, warning
+from rules_py.systems.combat.derived import attribute_score, initiative
+from rules_py.systems.combat.fighting import (
+    WHAT_A_STUN_DOES,
+    WHAT_STATES_MEAN,
+    Harm,
+    attack,
+    blow,
+    blunt,
+    life,
+    state_of,
+    stun,
+    takedown,
+)
+
+MOST_LIFE = 200
+
+
+class Weapon(NamedTuple):
+    """What somebody strikes or shoots with."""
+
+    name: Annotated[str, Text("what it is called")] = "Fist"
+    damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
+    harm: Annotated[str, Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill",
+                                label="Kind of damage")] = "stunning"
+
+
+class Fighter(Sheet):
+    """What all who fight have: damage of two kinds, and a stun that passes.
+
+    Reading: damage beyond the LIF score is not written down. When no LIF is left, deadly damage takes the place of
+    stunning damage. A stun lasts until the end of the turn whose action it costs.
+    """
+
+    name: Annotated[str, Text("what to call this one")] = ""
+    stunning: Annotated[int, Whole(0, MOST_LIFE, "LIF that stunning damage took", label="Stunning damage")] = 0
+    deadly: Annotated[int, Whole(0, MOST_LIFE, "LIF that deadly damage took", label="Deadly damage")] = 0
+    stunned_turns: Annotated[int, Whole(0, 2, "turns that have to end until the stun is over", label="Stun, turns")] = 0
+    acted: Annotated[bool, Flag("whether this turn's action is spent", label="Has acted")] = False
+
+    @property
+    def full_life(self) -> int:
+        """The LIF score when unhurt."""
+        raise NotImplementedError
+
+    @derived(label="LIF left")
+    def life_left(self) -> int:
+        """LIF that is left."""
+        return max(0, self.full_life - self.stunning - self.deadly)
+
+    @property
+    def life_standing(self) -> int:
+        """LIF left for a blow's roll, which takes nobody with less than 1."""
+        return max(1, self.life_left)
+
+    @property
+    def deadly_standing(self) -> int:
+        """Deadly damage beside that LIF."""
+        return min(self.deadly, self.full_life - self.life_standing)
+
+    @derived
+    def state(self) -> str:
+        """Up, unconscious or dying."""
+        return state_of(self.full_life, self.stunning, self.deadly)
+
+    @derived
+    def stunned(self) -> bool:
+        """Whether a stun still lasts."""
+        return self.stunned_turns > 0
+
+    @property
+    def has_acted(self) -> str:
+        """Whether this turn's action is spent, as the rule of stuns asks it."""
+        return "yes" if self.acted else "no"
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether no LIF is left."""
+        return self.state != "up"
+
+    @warning
+    def how_bad(self) -> str | None:
+        return WHAT_STATES_MEAN.get(self.state)
+
+    @warning
+    def reeling(self) -> str | None:
+        return WHAT_A_STUN_DOES if self.stunned and self.state == "up" else None
+
+    def check(self) -> None:
+        if self.deadly > self.full_life:
+            raise RulesError(f"deadly: got {self.deadly}, takes at most the LIF score of {self.full_life}")
+        if self.stunning > self.full_life - self.deadly:
+            raise RulesError(f"stunning: got {self.stunning}, takes at most {self.full_life - self.deadly}, the LIF "
+                             "that deadly damage left")
+
+
+ROLLS = (
+    Fills(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="initiative_bonus"),
+    Fills(blow, attribute="attribute", skill="skill", damage="damage", harm="harm"),
+    Fills(attack, attribute="attribute", skill="skill"),
+    Fills(blunt, harm="harm"),
+    Fills(stun, by_intellect="intellect"),
+    Fills(takedown, attribute="attribute", skill="skill", damage="damage", harm="harm"),
+    Fills(life, maximum="life", stunning="stunning", deadly="deadly"),
+)
+MET_BY = (
+    *(Fills(roll, reflexes="reflexes", def_stays="def_bonus", stunned="stunned", toughness="toughness",
+            life_max="life", life="life_standing", deadly_so_far="deadly_standing") for roll in (blow, takedown)),
+    Fills(attack, reflexes="reflexes", def_stays="def_bonus", stunned="stunned"),
+    Fills(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
+    Fills(stun, intellect="intellect", acted="has_acted"),
+)
+
+
+class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blow"):
+    """An enemy in short: what it attacks with, and what it can take."""
+
+    attribute: Annotated[int, attribute_score("Attribute", "the attribute it attacks with")] = 3
+    skill: Annotated[int, Whole(0, 15, "the skill it attacks with", label="Skill")] = 3
+    damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
+    harm: Harm = "stunning"
+    reflexes: Annotated[int, attribute_score("REF", "its REF")] = 3
+    intellect: Annotated[int, attribute_score("INT", "its INT")] = 3
+    def_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers its DEF even without its REF",
+                                    label="DEF bonus")] = 0
+    initiative_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers its INI", label="INI bonus")] = 0
+    toughness: Annotated[int, Whole(0, 100, "its TGH", label="TGH")] = 3
+    life: Annotated[int, Whole(1, MOST_LIFE, "its LIF when unhurt", label="LIF")] = 15
+
+    @derived(label="REF now")
+    def reflexes_now(self) -> int:
+        """REF, which a stun takes."""
+        return 0 if self.stunned else self.reflexes
+
+    @derived(label="INT now")
+    def intellect_now(self) -> int:
+        """INT, which a stun takes."""
+        return 0 if self.stunned else self.intellect
+
+    @property
+    def full_life(self) -> int:
+        return self.life
+
+    rolls, met_by = ROLLS, MET_BY
+    meter, glance = ("life_left", "life"), ("state", "deadly")

@@ -1,0 +1,1 @@
+"""PSIOPS, on paper: operatives and opponents, clocks, and what happens to them."""

@@ -1,0 +1,86 @@
+"""PSIOPS: what an operative carries, and the slots that it fills."""
+
+from collections.abc import Iterable
+from typing import Annotated, NamedTuple
+
+from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
+from rules_py.systems.psiops.combat import DamageModifier
+from rules_py.tables import table
+
+SLOTS = {"hands": 2, "body": 4, "backpack": 6}
+"""Slots by where they are."""
+
+FULL_AMMO = 6
+"""What a ranged weapon starts a mission with, unless its own figure is another."""
+
+NEARBY = "nearby"
+"""Where most fights are, and where an attack starts."""
+
+Place = Annotated[str, Choice(tuple(SLOTS), "where it is carried; out of the backpack it takes an action")]
+Filled = Annotated[int, Whole(0, 2, "slots it fills: 2 where it takes both hands, 0 where it is bundled with another "
+                                    "or worn as clothes", label="Slots")]
+
+
+class Weapon(NamedTuple):
+    """A weapon on an operative's sheet."""
+
+    name: Annotated[str, Text("what it is called")] = "Handgun"
+    kind: Annotated[str, RowOf("psiops.attack-modifiers", "its kind, for the modifier by range", or_none=True)] \
+        = "handgun"
+    damage: DamageModifier = 1
+    ammo: Annotated[int, Whole(0, FULL_AMMO, "ammo left, or as many as there are of it")] = FULL_AMMO
+    full: Annotated[int, Whole(0, FULL_AMMO, "ammo when it is full; 0 where there is none to count",
+                               label="Ammo when full")] = FULL_AMMO
+    blast: Annotated[bool, Flag("whether it hits everybody in an area")] = False
+    place: Place = "body"
+    slots: Filled = 1
+
+    @property
+    def range_band(self) -> str:
+        """Where it is used unless somebody says another range: nearby, or the nearest in its reach."""
+        if self.kind == "none":
+            return NEARBY
+        row = table("psiops.attack-modifiers").row(self.kind)
+        possible = [band for band in table("psiops.ranges").keys if row[band] != "impossible"]
+        return NEARBY if NEARBY in possible else possible[0]
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has ammo to count and none is left."""
+        return self.full > 0 and self.ammo == 0
+
+
+class Item(NamedTuple):
+    """Anything else that fills a slot."""
+
+    name: Annotated[str, Text("what it is called")] = "Item"
+    place: Place = "backpack"
+    slots: Filled = 1
+
+
+KINDS = {"assault-rifle": "assault", "antitank-missile": "heavy", "grenade-frag": "thrown", "grenade-launcher": "heavy",
+         "handgun": "handgun", "m18-claymore": "none", "shotgun": "shotgun", "sniper-rifle": "rifle"}
+"""The row of attack modifiers for each weapon. Reading: a grenade launcher is a heavy weapon, as the skill of that name
+has it; a claymore lies where you left it, so no range counts."""
+
+
+def weapon_of(key: str, place: str) -> Weapon:
+    """A weapon of the table, full.
+
+    Reading: the grenade launcher has no figures, so it has those of the grenade that it fires.
+    """
+    row = table("psiops.weapons").row(key)
+    figures = table("psiops.weapons").row("grenade-frag") if row["damage"] == "–" else row
+    ammo = int(figures["ammo"].partition("/")[2])
+    return Weapon(row.name, KINDS[row.key], figures.number("damage"), ammo, ammo, figures["blast"] == "yes", place)
+
+
+def slots_filled(carried: Iterable[Weapon | Item], place: str | None = None) -> int:
+    """Slots that things fill, in one place or in all."""
+    return sum(each.slots for each in carried if place in (None, each.place))
+
+
+def place_with_room(carried: Iterable[Weapon | Item], *places: str) -> str:
+    """The first of some places with a slot to spare; the first of all where none has one."""
+    carried = list(carried)
+    return next((place for place in places if slots_filled(carried, place) < SLOTS[place]), places[0])

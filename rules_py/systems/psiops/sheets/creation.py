@@ -1,0 +1,92 @@
+"""PSIOPS: the sheet that a newly rolled character begins with."""
+
+from itertools import combinations
+from typing import Annotated, Any
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Choice, ListOf, RowOf, Text
+from rules_py.systems.psiops.sheets.carried import Item, Weapon, place_with_room, weapon_of
+from rules_py.tables import table
+
+ATTRIBUTES = ("strength", "reflexes", "tactics", "willpower")
+SWAPS = {"none": (), **{f"{one}-{other}": (one, other) for one, other in combinations(ATTRIBUTES, 2)}}
+CHOSEN_ITEMS = 2
+"""Pieces of equipment of the player's choice."""
+
+GRENADES = ("frag", "riot-agent", "smoke", "stun")
+GRENADES_CARRIED = 2
+
+WORN = ("backpack", "boots", "combat-fatigues")
+ON_THE_BODY = ("body-armor", "helmet")
+BUNDLED = ("snacks",)
+"""Reading: 14 things go into 12 slots since clothes and the backpack fill none, and snacks go with another item."""
+
+
+def fields_of(outcome: dict[str, Any],
+              swap: Annotated[str, Choice(tuple(SWAPS), "two scores that change places")] = "none",
+              grenades: Annotated[str, Choice(GRENADES, "which kind the two grenades of the basic kit are")] = "frag",
+              weapons: Annotated[tuple[str, ...], ListOf(RowOf("psiops.weapons", "a weapon"),
+                                                         "weapons among the 2 items that you choose",
+                                                         most=CHOSEN_ITEMS)] = (),
+              gear: Annotated[tuple[str, ...], ListOf(RowOf("psiops.gear", "an item"),
+                                                      "gear among the 2 items that you choose",
+                                                      most=CHOSEN_ITEMS)] = (),
+              languages: Annotated[tuple[str, ...], ListOf(Text("a language", most=40), "languages, your native one "
+                                                           "first", most=12)] = (),
+              name: Annotated[str, Text("the codename")] = "") -> dict[str, Any]:
+    """An operative's fields by the roll of a new character and what the player chooses.
+
+    Reading: a talent kept twice stands once, and how it got better is a note; a skill kept twice stands once.
+
+    Raises:
+        RulesError: more items than the rules give, or more languages than the scores do.
+    """
+    if len(weapons) + len(gear) > CHOSEN_ITEMS:
+        raise RulesError(f"gear: got {len(gear)} with {len(weapons)} of weapons, takes {CHOSEN_ITEMS} items in all")
+    scores = {attribute: outcome[attribute] for attribute in ATTRIBUTES}
+    if swap != "none":
+        one, other = SWAPS[swap]
+        scores |= {one: scores[other], other: scores[one]}
+    if len(languages) > (most := languages_known(scores["tactics"], scores["willpower"])):
+        raise RulesError(f"languages: got {len(languages)}, takes at most {most} with TACTICS {scores['tactics']} and "
+                         f"WILLPOWER {scores['willpower']}")
+    arms, items = basic_kit(grenades)
+    for key in weapons:
+        arms.append(weapon_of(key, place_with_room([*arms, *items], "hands", "body", "backpack")))
+    for key in gear:
+        place = place_with_room([*arms, *items], "backpack", "hands", "body")
+        items.append(Item(table("psiops.gear").row(key).name, place))
+    talents = list(dict.fromkeys(outcome["talents"]))
+    improved = "" if len(talents) > 1 else f"{talents[0]} came up twice: the GM and you work out how it gets better."
+    return scores | {
+        "name": name, "max_hp": outcome["hp"], "hp": outcome["hp"], "momentum": outcome["momentum"],
+        "armor": outcome["armor"], "drive": outcome["drive"], "talents": [{"talent": talent} for talent in talents],
+        "skills": list(dict.fromkeys(outcome["skills"])), "languages": languages, "weapons": arms, "items": items,
+        "notes": improved}
+
+
+def languages_known(tactics: int, willpower: int) -> int:
+    """Languages in all: your native one, a second, and as many more as your score in WILLPOWER or TACTICS.
+
+    Reading: the higher of the two counts, and one below 0 takes none away.
+    """
+    return 2 + max(0, tactics, willpower)
+
+
+def basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
+    """What every mission starts with, each thing in its place."""
+    light = table("psiops.damage-modifiers").row("light").number("damage")
+    weapons, items = [], []
+    for row in table("psiops.basic-kit").rows:
+        if row.key == "combat-knife":
+            weapons.append(Weapon(row.name, "melee", light, 0, 0))
+        elif row.key == "handgun":
+            weapons.append(weapon_of(row.key, "body"))
+        elif row.key == "two-grenades" and grenades == "frag":
+            weapons.append(weapon_of("grenade-frag", "backpack")._replace(ammo=GRENADES_CARRIED, full=GRENADES_CARRIED))
+        elif row.key == "two-grenades":
+            items.append(Item(f"{row.name}, {grenades.replace('-', ' ')}"))
+        else:
+            place = "body" if row.key in (*WORN, *ON_THE_BODY) else "backpack"
+            items.append(Item(row.name, place, 0 if row.key in (*WORN, *BUNDLED) else 1))
+    return weapons, items

@@ -1,0 +1,277 @@
+"""PSIOPS, on paper: an operative."""
+
+from typing import Annotated, Any, NamedTuple
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
+from rules_py.phrases import counted
+from rules_py.play import Along, Fills, MadeBy, Sheet, derived, warning
+from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
+from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
+from rules_py.systems.psiops.combat import COVER, attack, defend
+from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.carried import SLOTS, Item, Weapon, slots_filled
+from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, fields_of, languages_known
+from rules_py.systems.psiops.sheets.rounds import Blows
+from rules_py.systems.psiops.stress import stress as stress_roll
+from rules_py.systems.psiops.swarm import swarm_takedown
+from rules_py.systems.psiops.takedown import focus_fire, takedown
+from rules_py.tables import table
+
+MOST_ARMOR = 3
+MOST_STRESS = 6
+MOST_PAST_ZERO = 20
+STARTING_SUPPLIES = 2
+CONDITIONS = ("awake", "unconscious", "incapacitated", "dead")
+
+Score = Annotated[int, Whole(-3, 3, "an attribute")]
+Cover = Annotated[int, NamedWhole(0, 3, "the cover taken: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Cover")]
+Prone = Annotated[bool, Flag("lying prone")]
+
+
+class Talent(NamedTuple):
+    """A psionic talent, there to be called on or spent until a rest."""
+
+    talent: Annotated[str, RowOf("psiops.talents", "a psionic talent")] = "11"
+    spent: Annotated[bool, Flag("whether it failed, and is gone until a rest")] = False
+
+
+HELPED = tuple(f"advantage_on_{attribute}" for attribute in ATTRIBUTES)
+AS_CHOSEN: dict[str, Any] = {"attribute": ATTRIBUTES, "advantage": Along("attribute", HELPED)}
+ATTACKING: dict[str, Any] = AS_CHOSEN | {"disadvantage": "fearful", "damage": "weapons.damage",
+                                         "weapon": "weapons.kind", "range_band": "weapons.range_band",
+                                         "own_cover": "cover", "prone": "prone"}
+DODGING = ("reflexes", "strength", "tactics", "willpower")
+"""The attributes to defend with, the one for dodging bullets first."""
+
+ATTACKED: dict[str, Any] = {"armor": "armor_now", "cover": "cover", "target_prone": "prone"}
+
+
+class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/character/#creating-a-character"):
+    """One of the squad.
+
+    Reading: being fearful is for combat, so it is filled in where one attacks, defends, acts first or retreats, and
+    left to the player elsewhere. Tactical supplies fill no slot: they stand for things that you don't have yet.
+    """
+
+    name: Annotated[str, Text("the codename", label="Codename")] = ""
+    strength: Annotated[int, Whole(-3, 3, "STRENGTH", label="STRENGTH")] = 0
+    reflexes: Annotated[int, Whole(-3, 3, "REFLEXES", label="REFLEXES")] = 0
+    tactics: Annotated[int, Whole(-3, 3, "TACTICS", label="TACTICS")] = 0
+    willpower: Annotated[int, Whole(-3, 3, "WILLPOWER", label="WILLPOWER")] = 0
+    hp: Annotated[int, Whole(0, 40, "Hit Points left", label="HP")] = MAXIMUM_HP
+    max_hp: Annotated[int, Whole(1, 40, "maximum HP without injuries", label="Maximum HP")] = MAXIMUM_HP
+    injuries: Annotated[int, Whole(0, 39, "injuries; each takes 1 off the maximum HP")] = 0
+    past_zero: Annotated[int, Whole(0, MOST_PAST_ZERO, "damage past 0 HP that the roll is still to be made for",
+                                    label="Damage past 0 HP")] = 0
+    condition: Annotated[str, Choice(CONDITIONS, "how the operative is, besides HP")] = "awake"
+    tended: Annotated[bool, Flag("looked after while incapacitated, so out of danger")] = False
+    armor: Annotated[int, Whole(0, 9, "armor of what is worn and held; at most 3 of it counts")] = 0
+    cover: Cover = 0
+    prone: Prone = False
+    shielded: Annotated[bool, Flag("the talent Kinetic shield is up: +1 armor until the battle ends",
+                                   label="Kinetic shield")] = False
+    momentum: Annotated[int, Whole(0, 99, "momentum to spend")] = STARTING_MOMENTUM
+    next_advantage: Annotated[bool, Flag("advantage on the next action roll", label="Advantage on the next roll")] \
+        = False
+    stress: Annotated[int, Whole(0, MOST_STRESS, "stress")] = 0
+    limit_rolled: Annotated[bool, Flag("the roll at 6 stress is made, and stress has not fallen since",
+                                       label="Rolled at the limit")] = False
+    panic: Annotated[tuple[str, ...], ListOf(RowOf("psiops.panic", "a kind of panic"),
+                                             "panic until the mission ends or a rest", most=12)] = ()
+    transcendence: Annotated[tuple[str, ...], ListOf(RowOf("psiops.transcendent", "a kind of transcendence"),
+                                                     "transcendence until the mission ends or a rest", most=12)] = ()
+    fatigue: Annotated[int, Whole(0, sum(SLOTS.values()), "fatigue; each fills a slot")] = 0
+    deprived: Annotated[bool, Flag("going without food, water, warmth or the like")] = False
+    psychic_healed: Annotated[bool, Flag("healed by a mind since the last damage, so not again until more",
+                                         label="Psychic healing done")] = False
+    talents: Annotated[tuple[Talent, ...], ListOf(Record(Talent, "a talent"), "psionic talents", most=36)] = ()
+    skills: Annotated[tuple[str, ...], ListOf(RowOf("psiops.skills", "a skill"), "skills", most=36)] = ()
+    drive: Annotated[str, RowOf("psiops.drives", "what the operative wants", or_none=True)] = "none"
+    languages: Annotated[tuple[str, ...], ListOf(Text("a language", most=40), "languages, the native one first",
+                                                 most=12)] = ()
+    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=20)] = (Weapon(),)
+    items: Annotated[tuple[Item, ...], ListOf(Record(Item, "an item"), "everything else that is carried",
+                                              most=40)] = ()
+    supplies: Annotated[int, Whole(0, 12, "tactical supplies", label="Tactical supplies")] = STARTING_SUPPLIES
+    blows: Blows = ()
+    notes: Annotated[str, Text("backstory, what improved, anything else", most=2000, lines=True)] = ""
+
+    rolls = (
+        Fills(action, **AS_CHOSEN),
+        Fills(attack, **ATTACKING),
+        Fills(focus_fire, **ATTACKING),
+        Fills(takedown, **ATTACKING),
+        Fills(swarm_takedown, **ATTACKING),
+        Fills(defend, attribute=DODGING, armor="armor_now", cover="cover", disadvantage="fearful",
+              advantage=Along("attribute", tuple(f"advantage_on_{attribute}" for attribute in DODGING))),
+        Fills(initiative, attribute="tactics", advantage="advantage_on_tactics", disadvantage="fearful",
+              hopeless="hopeless"),
+        Fills(retreat, attribute="reflexes", advantage="advantage_on_reflexes", disadvantage="fearful"),
+        Fills(psionic, "talents", attribute="willpower", advantage="advantage_on_willpower"),
+        Fills(stress_roll, willpower="willpower", advantage="advantage_on_willpower"),
+        Fills(determination, **AS_CHOSEN),
+        Fills(dying, strength="strength", past_zero="past_zero", max_hp="max_hp", injuries="injuries_then",
+              advantage="powerful"),
+        Fills(insertion, **AS_CHOSEN),
+    )
+    met_by = (
+        Fills(attack, **ATTACKED),
+        Fills(focus_fire, **ATTACKED),
+        Fills(takedown, hp="hp_to_go", **ATTACKED),
+    )
+    made_by = MadeBy(character, fields_of)
+    meter, glance = ("hp", "max_hp_now"), ("state", "momentum", "stress")
+
+    @derived(label="Maximum HP now")
+    def max_hp_now(self) -> int:
+        """The maximum less the injuries."""
+        return max(0, self.max_hp - self.injuries)
+
+    @derived
+    def state(self) -> str:
+        """The one word for it; `down` is at 0 HP with the roll still to be made."""
+        if self.condition == "dead" or self.max_hp_now == 0:
+            return "dead"
+        if self.hp == 0:
+            return "incapacitated" if self.condition == "incapacitated" else "down"
+        return "unconscious" if self.condition == "unconscious" else "standing"
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether the operative can't act."""
+        return self.state != "standing"
+
+    @property
+    def at_zero(self) -> bool:
+        """Whether the roll at 0 HP is still to be made."""
+        return self.state == "down"
+
+    @derived(label="HP until down")
+    def hp_to_go(self) -> int | None:
+        """HP left, while there are any."""
+        return self.hp or None
+
+    @derived(label="Injuries with the next one")
+    def injuries_then(self) -> int:
+        """What the next injury makes it: the roll at 0 HP takes it off the maximum."""
+        return self.injuries + 1
+
+    @derived(label="Armor that counts")
+    def armor_now(self) -> int:
+        """Worn armor, at most 3 of it, never below 0.
+
+        Reading: Frail, Stalwart and a kinetic shield change what is worn before the limit of 3.
+        """
+        worn = self.armor + self.shielded + self.in_force("Stalwart") - self.in_force("Frail")
+        return min(MOST_ARMOR, max(0, worn))
+
+    @derived
+    def fearful(self) -> bool:
+        """Whether action rolls in combat have disadvantage."""
+        return self.in_force("Fearful") > 0
+
+    @derived
+    def hopeless(self) -> bool:
+        """Whether every initiative roll fails."""
+        return self.in_force("Hopeless") > 0
+
+    @derived
+    def powerful(self) -> bool:
+        """Whether every STRENGTH roll has advantage, the one at 0 HP included."""
+        return self.in_force("Powerful") > 0
+
+    @derived(label="Advantage on +STRENGTH")
+    def advantage_on_strength(self) -> bool:
+        """Powerful, or the next action roll has it."""
+        return self.powerful or self.next_advantage
+
+    @derived(label="Advantage on +REFLEXES")
+    def advantage_on_reflexes(self) -> bool:
+        """Dexterous, or the next action roll has it."""
+        return self.in_force("Dexterous") > 0 or self.next_advantage
+
+    @derived(label="Advantage on +TACTICS")
+    def advantage_on_tactics(self) -> bool:
+        """Cunning, or the next action roll has it."""
+        return self.in_force("Cunning") > 0 or self.next_advantage
+
+    @derived(label="Advantage on +WILLPOWER")
+    def advantage_on_willpower(self) -> bool:
+        """Focused, or the next action roll has it."""
+        return self.in_force("Focused") > 0 or self.next_advantage
+
+    @derived
+    def at_the_limit(self) -> bool:
+        """Whether stress has reached its maximum and +WILLPOWER is still to be rolled."""
+        return self.stress == MOST_STRESS and not self.limit_rolled
+
+    @derived
+    def slots_left(self) -> int:
+        """Slots of all that nothing fills; below 0 where too much is carried."""
+        return sum(SLOTS.values()) - slots_filled(self.carried) - self.fatigue
+
+    @derived(label="Languages in all")
+    def languages_most(self) -> int:
+        """As many as a new operative with these scores may have."""
+        return languages_known(self.tactics, self.willpower)
+
+    @property
+    def carried(self) -> tuple[Weapon | Item, ...]:
+        """Everything that may fill slots."""
+        return (*self.weapons, *self.items)
+
+    def in_force(self, effect: str) -> int:
+        """How many times a panic or a transcendence of this name is in force: several add up."""
+        return sum(row.name == effect for row in self.effects)
+
+    @property
+    def effects(self) -> tuple[Any, ...]:
+        """The rows of what is in force."""
+        return (*(table("psiops.panic").row(key) for key in self.panic),
+                *(table("psiops.transcendent").row(key) for key in self.transcendence))
+
+    @warning
+    def rolls_at_zero(self) -> str | None:
+        past = f" less {self.past_zero}" if self.past_zero else ""
+        return f"0 HP: roll 2D6 + STRENGTH{past} to see how bad it is." if self.state == "down" else None
+
+    @warning
+    def bleeding(self) -> str | None:
+        return "Incapacitated: dead in 10 minutes if nobody looks after you." \
+            if self.state == "incapacitated" and not self.tended else None
+
+    @warning
+    def knocked_out(self) -> str | None:
+        return "Unconscious: an ally can bring you round." if self.state == "unconscious" else None
+
+    @warning
+    def stressed(self) -> str | None:
+        return f"{MOST_STRESS} stress: roll +WILLPOWER." if self.at_the_limit else None
+
+    @warning
+    def affected(self) -> str | None:
+        return " ".join(f"{row.name}: {row['effect']}" for row in self.effects) or None
+
+    @warning
+    def out_of_ammo(self) -> str | None:
+        empty = [weapon.name for weapon in self.weapons if weapon.empty]
+        return f"Out of ammo: {', '.join(empty)}." if empty else None
+
+    @warning
+    def starving(self) -> str | None:
+        return "Deprived: a rendezvous can't heal you, and each day after the first brings 1 fatigue." \
+            if self.deprived else None
+
+    @warning
+    def overloaded(self) -> str | None:
+        full = {place: slots_filled(self.carried, place) for place in SLOTS}
+        said = [f"{place} {full[place]} of {slots}" for place, slots in SLOTS.items() if full[place] > slots]
+        if self.slots_left < 0:
+            said.append(f"{counted(-self.slots_left, 'slot')} too many in all")
+        return f"More than you can carry: {', '.join(said)}." if said else None
+
+    def check(self) -> None:
+        if self.hp > self.max_hp_now:
+            raise RulesError(f"hp: got {self.hp}, takes at most {self.max_hp_now}, the maximum of {self.max_hp} less "
+                             f"{self.injuries} for injuries")

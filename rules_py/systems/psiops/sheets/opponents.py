@@ -1,0 +1,367 @@
+"""PSIOPS, on paper: enemies and swarms, what happens to them, and how everybody fights."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Flag, Text, Whole
+from rules_py.play import (
+    After,
+    AtHand,
+    BySide,
+    Due,
+    FightKind,
+    Fills,
+    GroupRoll,
+    Say,
+    Sheet,
+    Tell,
+    change,
+    derived,
+    warning,
+)
+from rules_py.systems.psiops.action import initiative
+from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
+from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
+from rules_py.systems.psiops.sheets.progress import Clock
+from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, struck
+from rules_py.systems.psiops.stress import stress
+from rules_py.systems.psiops.swarm import swarm
+from rules_py.systems.psiops.takedown import focus_fire, takedown
+from rules_py.tables import table
+
+COMBAT, DEFENSE, GROUPS = "psiops/combat/", "psiops/defense/", "psiops/groups/"
+
+
+def checks_at(lost: int, whole: int, held: int) -> int:
+    """Morale checks that are due: one at the first loss and one at half, less those that were passed."""
+    return max(0, (lost > 0) + (2 * lost >= whole) - held)
+
+
+class Opponent(Sheet):
+    """What enemies and swarms have in common: morale, which they check when they begin to fall and again at half.
+
+    Reading: whoever routs is out of the fight; suppressed opponents who fail a check only don't act.
+    """
+
+    name: Annotated[str, Text("what to call this one")] = ""
+    morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3
+    never_checks: Annotated[bool, Flag("fanatical or mindless: never checks morale", label="Fanatical or mindless")] \
+        = False
+    checks_held: Annotated[int, Whole(0, 2, "morale checks passed: at the first loss, and at half",
+                                      label="Morale checks passed")] = 0
+    routed: Annotated[bool, Flag("running away")] = False
+    blows: Blows = ()
+
+    @property
+    def harm(self) -> tuple[int, int]:
+        """What it has lost, and of how much."""
+        raise NotImplementedError
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether it is beaten or has run."""
+        lost, whole = self.harm
+        return self.routed or lost >= whole
+
+    @derived(label="Morale checks due")
+    def checks_due(self) -> int:
+        """Morale checks that it has to make now: at the first loss, and at half."""
+        return 0 if self.never_checks or self.out else checks_at(*self.harm, self.checks_held)
+
+    @warning
+    def checks(self) -> str | None:
+        if not self.checks_due:
+            return None
+        lost, whole = self.harm
+        loss = "half is lost" if 2 * lost >= whole else "the first loss"
+        return f"Morale check: {loss}. 1D6 below {self.morale} holds."
+
+    @warning
+    def beaten(self) -> str | None:
+        return None if not self.out else "It has run." if self.routed else "Out of the fight."
+
+
+class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale"):
+    """One opponent. Several check morale as a group, when the first of them falls and when half have.
+
+    Reading: all of one side are a group, but for those who are lone foes, who never check, or who have a group of their
+    own written down.
+    """
+
+    group: Annotated[str, Text("the group that it checks morale with; nothing for everybody else's", most=40,
+                               label="Group")] = ""
+    leads: Annotated[bool, Flag("its group checks with its morale as long as it is up", label="Leads its group")] \
+        = False
+    lone: Annotated[bool, Flag("alone, so that it checks morale at its first wound and at half its HP",
+                               label="Lone foe")] = False
+    hp: Annotated[int, Whole(0, 40, "Hit Points left", label="HP")] = 6
+    max_hp: Annotated[int, Whole(1, 40, "HP at the start", label="Maximum HP")] = 6
+    armor: Annotated[int, Whole(0, MOST_ARMOR, "armor that it wears")] = 0
+    damage: DamageModifier = 2
+    cover: Cover = 0
+    prone: Prone = False
+    pinned: Annotated[int, Whole(0, 40, "damage of suppressing fire that waits for it", label="Pinned down for")] = 0
+
+    rolls = (Fills(morale, morale="morale"), Fills(blast, damage="damage"))
+    met_by = (Fills(defend, enemy_damage="damage", enemy_cover="cover"),
+              Fills(attack, armor="armor", cover="cover", target_prone="prone"),
+              Fills(focus_fire, armor="armor", cover="cover", target_prone="prone"),
+              Fills(takedown, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"))
+
+    meter, glance = ("hp", "max_hp"), ("armor", "morale")
+
+    @property
+    def harm(self) -> tuple[int, int]:
+        return self.max_hp - self.hp, self.max_hp
+
+    @property
+    def party(self) -> str | None:
+        """The group that it checks morale with; none for a lone foe, and for whoever never checks."""
+        return None if self.lone or self.never_checks else self.group
+
+    @derived(label="HP until down")
+    def hp_to_go(self) -> int | None:
+        """HP left, while there are any."""
+        return self.hp or None
+
+    @derived(label="Morale checks due")
+    def checks_due(self) -> int:
+        """Morale checks that a lone foe has to make now: at its first wound, and at half its HP."""
+        return Opponent.checks_due.work_out(self) if self.lone else 0
+
+    @warning
+    def suppressed(self) -> str | None:
+        return f"Pinned down: {self.pinned} damage if it leaves cover or risks anything, and a morale check to act." \
+            if self.pinned and not self.out else None
+
+    def check(self) -> None:
+        if self.hp > self.max_hp:
+            raise RulesError(f"hp: got {self.hp}, takes at most the maximum of {self.max_hp}")
+
+
+class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
+    """Many weak opponents as one: each has 1 HP, and how many are left says what they can do."""
+
+    size: Annotated[int, Whole(1, 20, "opponents at the start", label="Size at the start")] = 14
+    lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
+
+    rolls = (Fills(morale, morale="morale"), Fills(swarm, size="size", hit="lost"))
+    met_by = (Fills(defend, enemy_damage="damage"),
+              Fills(attack, armor="armor_in_rolls"), Fills(focus_fire, armor="armor_in_rolls"))
+
+    meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
+
+    @property
+    def harm(self) -> tuple[int, int]:
+        return self.lost, self.size
+
+    @derived(label="Size and HP")
+    def hp(self) -> int:
+        """Opponents left, each with 1 HP."""
+        return max(0, self.size - self.lost)
+
+    @derived
+    def armor(self) -> int | None:
+        """The armor that the size has by the table."""
+        return table("psiops.swarm-sizes").at(self.hp).number("armor") if self.hp else None
+
+    @derived(label="Damage modifier")
+    def damage(self) -> int | None:
+        """The damage modifier that the size has by the table."""
+        return table("psiops.swarm-sizes").at(self.hp).number("damage") if self.hp else None
+
+    @derived
+    def attacks(self) -> int | None:
+        """How many it can attack, by the table."""
+        return table("psiops.swarm-sizes").at(self.hp).number("attacks") if self.hp else None
+
+    @derived(label="Armor in an attack roll")
+    def armor_in_rolls(self) -> int | None:
+        """The armor that an attack roll takes off: at most the 3 that anybody can wear."""
+        return None if self.armor is None else min(MOST_ARMOR, self.armor)
+
+
+@change("psiops.deal-damage", of=Enemy, title="Deal damage", page=f"{COMBAT}#dealing-damage",
+        after=tuple(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)))
+def deal_damage(enemy: Enemy, say: Say,
+                damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
+                by: Attacker = "") -> Enemy:
+    """Damage comes off its HP, of several attackers the highest each round; at 0 it is out of the fight.
+
+    A lone foe checks morale at the first damage and at half its HP.
+    """
+    if enemy.out:
+        raise RulesError("psiops.deal-damage: the enemy is out of the fight, and takes no more damage")
+    blown, damage = struck(enemy, say, by, damage)
+    hit = blown.but(hp=max(0, enemy.hp - damage))
+    say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
+    if hit.checks_due > enemy.checks_due:
+        say("It has to check morale.")
+    return hit
+
+
+@change("psiops.thin-out", of=Swarm, title="Deal damage to a swarm", page=f"{GROUPS}#swarms",
+        after=tuple(After(roll, "target", given={"rolled": True}, damage="damage", ignores_armor="ignores_armor",
+                          by="name")
+                    for roll in (attack, focus_fire)))
+def thin_out(swarm: Swarm, say: Say,
+             damage: Annotated[int, Whole(0, 60, "damage after armor", label="Damage")] = 1,
+             rolled: Annotated[bool, Flag("straight from an attack roll, which takes off 3 armor at most; what a big "
+                                          "swarm has beyond comes off here", label="From an attack roll")] = False,
+             ignores_armor: Annotated[bool, Flag("the attack ignores armor")] = False,
+             by: Attacker = "") -> Swarm:
+    """Each HP of damage takes one opponent out, and the swarm's figures fall with its size.
+
+    Of several attackers only the highest damage counts each round.
+    """
+    if swarm.out:
+        raise RulesError("psiops.thin-out: the swarm is out of the fight, and takes no more damage")
+    if rolled and not ignores_armor and swarm.armor and swarm.armor > MOST_ARMOR:
+        damage = max(0, damage - (swarm.armor - MOST_ARMOR))
+    blown, damage = struck(swarm, say, by, damage)
+    hit = blown.but(lost=min(swarm.size, swarm.lost + damage))
+    say(f"{damage} damage: " + ("the swarm is gone." if hit.out else
+                                f"{hit.hp} HP, {hit.armor} armor, {hit.damage:+d} damage, attacks on up to "
+                                f"{hit.attacks}."))
+    if hit.checks_due > swarm.checks_due:
+        say("It has to check morale.")
+    return hit
+
+
+GroupChecks = Annotated[int, Whole(0, 2, "checks of the whole group that this one roll decides; 0 for one's own",
+                                   label="Checks of the group")]
+
+
+@change("psiops.hold", of=(Enemy, Swarm), title="Morale holds", page=f"{GROUPS}#morale",
+        after=(After(morale, "roller", when={"holds": True}, group_checks="checks_due"),))
+def hold(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponent:
+    """The check that is due is passed, for one or for a whole group; suppressed opponents may act.
+
+    Reading: where both are due at once, one check is enough for both.
+    """
+    say("They hold.")
+    return opponent.but(checks_held=min(2, opponent.checks_held + (group_checks or opponent.checks_due)))
+
+
+@change("psiops.rout", of=(Enemy, Swarm), title="Morale breaks", page=f"{GROUPS}#morale",
+        after=(After(morale, "roller", when={"holds": False}, group_checks="checks_due"),))
+def rout(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponent:
+    """Opponents who fail a check that is due run, a group all together; suppressed ones only don't act."""
+    if opponent.out:
+        raise RulesError("psiops.rout: it is out of the fight already")
+    if isinstance(opponent, Enemy) and opponent.pinned and not (opponent.checks_due or group_checks):
+        say("It stays down, and can't act.")
+        return opponent
+    say("They rout.")
+    return opponent.but(routed=True)
+
+
+@change("psiops.pin-down", of=Enemy, title="Pin down", page=f"{DEFENSE}#suppressing-fire",
+        after=(After(attack, "target", damage="pinned"),))
+def pin_down(enemy: Enemy, say: Say,
+             damage: Annotated[int, Whole(1, 40, "damage without its cover, which waits for it", label="Damage")] = 1
+             ) -> Enemy:
+    """Suppressing fire pins an enemy in cover down: the damage waits for it to leave cover or risk anything.
+
+    Reading: of several, the highest waits.
+    """
+    if not enemy.cover:
+        raise RulesError("psiops.pin-down: takes an enemy in cover")
+    say("Pinned down.")
+    return enemy.but(pinned=max(enemy.pinned, damage))
+
+
+@change("psiops.break-cover", of=Enemy, title="Risk it under fire", page=f"{DEFENSE}#suppressing-fire",
+        at_hand=(AtHand(),))
+def break_cover(enemy: Enemy, say: Say) -> Enemy:
+    """A pinned enemy who leaves cover or does anything risky takes the damage that waited."""
+    if not enemy.pinned or enemy.out:
+        raise RulesError("psiops.break-cover: takes an enemy who is pinned down")
+    hit = enemy.but(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
+    say(f"{enemy.pinned} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
+    return hit
+
+
+@change("psiops.cease-fire", of=Enemy, title="The suppressing fire stops", page=f"{DEFENSE}#suppressing-fire",
+        at_hand=(AtHand(),))
+def cease_fire(enemy: Enemy, say: Say) -> Enemy:
+    """Nobody is pinned down once the fire stops."""
+    if not enemy.pinned:
+        raise RulesError("psiops.cease-fire: takes an enemy who is pinned down")
+    say("No longer pinned down.")
+    return enemy.but(pinned=0)
+
+
+COVERED = ("Out of cover", "Low cover", "Medium cover", "High cover")
+STANCES = {False: "Stand up", True: "Lie down"}
+
+
+@change("psiops.take-position", of=(Operative, Enemy), title="Cover and stance", page=f"{DEFENSE}#cover",
+        at_hand=(*(AtHand(text, {"cover": cover}, keeps=("prone",)) for cover, text in enumerate(COVERED)),
+                 *(AtHand(text, {"prone": prone}, keeps=("cover",)) for prone, text in STANCES.items())))
+def take_position(who: Operative | Enemy, say: Say, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
+    """Where somebody is: behind cover or not, lying prone or on their feet."""
+    say(f"Cover {cover}, {'prone' if prone else 'on their feet'}.")
+    return who.but(cover=cover, prone=prone)
+
+
+@change("psiops.raise-shield", of=Operative, title="Kinetic shield", page="psiops/talents/#talents-list")
+def raise_shield(operative: Operative, say: Say) -> Operative:
+    """The talent gives +1 armor until the battle ends.
+
+    Reading: once is all it does in a battle.
+    """
+    if operative.shielded:
+        raise RulesError("psiops.raise-shield: the shield is up already")
+    shielded = operative.but(shielded=True)
+    say(f"Armor {shielded.armor_now} until the battle ends.")
+    return shielded
+
+
+@change("psiops.end-round", of=(Operative, Enemy, Swarm), title="End the round", page=f"{GROUPS}#multiple-attackers",
+        ends="round")
+def end_round[S: (Operative, Enemy, Swarm)](who: S, say: Tell) -> S:
+    """Who attacked whom counts for one round."""
+    if who.blows:
+        say.aside("Every attacker counts anew.")
+    return who.but(blows=())
+
+
+@change("psiops.end-fight", of=(Operative, Enemy), title="End the battle", page=f"{COMBAT}#initiative", ends="fight")
+def end_fight(who: Operative | Enemy, say: Say) -> Operative | Enemy:
+    """Nobody is in cover, prone, shielded or pinned down any more."""
+    after = who.but(cover=0, prone=False, blows=())
+    after = after.but(shielded=False) if isinstance(after, Operative) else after.but(pinned=0)
+    if after != who:
+        say("Out of cover and on their feet.")
+    return after
+
+
+def due_of_a_group(group: Sequence[Enemy]) -> Due | None:
+    """The morale check of a group: when the first has fallen, and when half have.
+
+    Reading: without a leader who is up, the lowest morale of those who are up counts. Whoever is the only one checks as
+    a lone foe does.
+    """
+    up = [each for each in group if not each.out]
+    alone = len(group) == 1
+    lost, whole = group[0].harm if alone else (len(group) - len(up), len(group))
+    checks = checks_at(lost, whole, max(each.checks_held for each in up))
+    if not checks:
+        return None
+    leading = [each.morale for each in up if each.leads] or [min(each.morale for each in up)]
+    half = ("Half its HP are lost" if alone else "Half of them are lost") if 2 * lost >= whole else ""
+    return Due({"morale": leading[0]}, {"checks_due": checks},
+               half or ("The first wound" if alone else "The first of them is lost"))
+
+
+FIGHT = FightKind("psiops/fight/", {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
+                  {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
+                  BySide(initiative, sides=("operatives", "enemies"), rolling="operatives"), answers=(defend,),
+                  beside=("clocks",),
+                  several={attack: "weapons.blast"},
+                  owed={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
+                  for_groups=(GroupRoll(morale, "party", due_of_a_group),))
+"""First those operatives who win initiative, then the enemies; from the second round on all operatives first."""

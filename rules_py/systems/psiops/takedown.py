@@ -1,0 +1,62 @@
+"""PSIOPS, Combat: what comes of many attacks on one target."""
+
+from typing import Annotated, Any
+
+from rules_py.dice import Dice
+from rules_py.errors import RulesError
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, Whole
+from rules_py.phrases import or_later
+from rules_py.systems.psiops.combat import attack
+
+NO_MATTER = ("spent_momentum", "suppressing")
+"""What an attack takes that changes nothing about its damage, or leaves none."""
+
+TIPS: dict[str, tuple[str, ...]] = {"What tips the roll": ("modifier", "advantage", "disadvantage", "skill")}
+"""What a form of many attacks folds: an attack has it in plain sight."""
+
+Attacks = Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage", label="Attacks a round")]
+Horizon = Annotated[int, Whole(1, 60, "how many rounds to look ahead", label="Look ahead", unit="rounds")]
+
+
+@mechanic("psiops.focus-fire", title="Focus fire", page="psiops/groups/#multiple-attackers", headline="damage",
+          forwards_to=attack, without=NO_MATTER, groups=TIPS)
+def focus_fire(dice: Dice, attackers: Annotated[int, Whole(1, 8, "how many attack the same target",
+                                                           label="Attackers")] = 2, **blow: Any) -> Outcome:
+    """Several attack one target in a round: only the highest damage counts."""
+    highest = dice.fold(lambda dice, most: max(most, dice.field(attack, "damage", **blow)), 0, attackers)
+    dice.verdict(f"The target takes {highest or 'no'} damage, the highest of {attackers}" if attackers > 1 else
+                 f"The target takes {highest or 'no'} damage")
+    return {"damage": highest}
+
+
+def refuse_to_aim(attacks: int, aiming: bool) -> None:
+    """Refuse aiming in rounds whose two actions are both attacks."""
+    if aiming and attacks == 2:
+        raise RulesError("aiming: got true, takes false with attacks=2 (aiming takes the other action)",
+                         plain="Aiming takes an action: who attacks twice in a round can't aim.")
+
+
+@mechanic("psiops.takedown", title="How long a target lasts", page="psiops/combat/#how-long", headline="rounds",
+          cumulative="rounds", forwards_to=attack, without=NO_MATTER, groups=TIPS)
+def takedown(dice: Dice, hp: Annotated[int, Whole(1, 40, "the target's Hit Points", label="Target's HP")] = 6,
+             attacks: Attacks = 1, horizon: Horizon = 20, **blow: Any) -> Outcome:
+    """Rounds until the damage adds up to the target's HP; `later` beyond the horizon.
+
+    Reading: both attacks of one attacker count; only of several attackers' does the highest alone.
+
+    Raises:
+        RulesError: aiming with two attacks a round, which leave no action for it; or what an attack refuses.
+    """
+    refuse_to_aim(attacks, blow.get("aiming", False))
+    second_blow = {**blow, "second_attack": True}
+
+    def one_round(dice: Dice, dealt: int) -> int:
+        dealt += dice.field(attack, "damage", **blow)
+        if attacks == 2:
+            dealt += dice.field(attack, "damage", **second_blow)
+        return min(hp, dealt)
+
+    rounds = dice.count(one_round, 0, lambda dealt: dealt >= hp, horizon)
+    return {"rounds": or_later(dice, rounds, lambda round: f"The target goes down in round {round}",
+                               f"The target still stands after {horizon} rounds")}

@@ -1,0 +1,156 @@
+"""PUML, on paper: characters and enemies.
+
+The chapter names no attributes and says nothing of how much damage a hit does or of healing; so a character has the
+attributes that its player writes down, and hits are counted, as the rules for a whole fight count them.
+"""
+
+from typing import Annotated, NamedTuple
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Flag, ListOf, Record, Text, Whole
+from rules_py.phrases import counted
+from rules_py.play import After, AtHand, Fills, Say, Sheet, change, derived, warning
+from rules_py.systems.puml.action import action
+from rules_py.systems.puml.combat import defence, offense, tag_team
+from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
+from rules_py.systems.puml.twists import complication, ultra_success
+from rules_py.tables import table
+
+HITS = 30
+
+
+class Attribute(NamedTuple):
+    """An attribute with the name that the table gives it."""
+
+    name: Annotated[str, Text("what it is called", most=40)] = "Attribute"
+    value: Annotated[int, Whole(-3, 3, "the attribute")] = 0
+
+
+class Fighter(Sheet):
+    """What characters and enemies have in common: hits, of which so many put them out.
+
+    Reading: as in how long a side lasts, every hit counts 1.
+    """
+
+    name: Annotated[str, Text("what they are called")] = ""
+    hits: Annotated[int, Whole(0, HITS, "hits taken", label="Hits taken")] = 0
+    hits_most: Annotated[int, Whole(1, HITS, "hits that put them out", label="Hits to put them out")] = 2
+
+    meter = ("hits_left", "hits_most")
+
+    @derived
+    def hits_left(self) -> int:
+        """Hits until they are out."""
+        return max(0, self.hits_most - self.hits)
+
+    @derived(label="Hits to go")
+    def hits_to_go(self) -> int | None:
+        """The same while they are in the fight, else none."""
+        return self.hits_left or None
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether they have taken all that they can."""
+        return self.hits_left == 0
+
+    @warning
+    def taken_out(self) -> str | None:
+        return "Out of the fight." if self.out else None
+
+
+class Character(Fighter, id="puml.character", title="Character", page="puml/combat/#combat"):
+    """A player's character, or an ally."""
+
+    attributes: Annotated[tuple[Attribute, ...], ListOf(Record(Attribute, "an attribute"), "attributes", most=12)] \
+        = (Attribute(),)
+    hampered: Annotated[bool, Flag("disadvantage on the next combat action", label="Disadvantage on the next action")] \
+        = False
+    notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
+
+    rolls = (
+        Fills(offense, attribute="attributes.value", disadvantage="hampered"),
+        Fills(defence, attribute="attributes.value"),
+        Fills(tag_team, first="attributes.value"),
+        Fills(action, attribute="attributes.value"),
+        Fills(phase, attribute="attributes.value"),
+        Fills(takedown, attribute="attributes.value"),
+        Fills(rest_of_round, attribute="attributes.value", defence_attribute="attributes.value"),
+        Fills(fight, attribute="attributes.value", defence_attribute="attributes.value", hits_taken="hits_to_go"),
+        Fills(goal, attribute="attributes.value", defence_attribute="attributes.value"),
+    )
+    @warning
+    def held_back(self) -> str | None:
+        return "Disadvantage on the next combat action." if self.hampered else None
+
+
+class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases"):
+    """Somebody on the other side: they attack by the dice of the defence phase, and whom they attack rolls."""
+
+    met_by = (Fills(offense), Fills(tag_team), Fills(defence), Fills(takedown, hits="hits_to_go"),
+              Fills(fight, hits="hits_to_go"))
+
+
+@change("puml.take-hit", of=(Character, Enemy), title="Take a hit", page="puml/combat/#what-a-roll-does",
+        after=(After(offense, "target", when={"damage": True}),
+               After(defence, "roller", when={"damage": True}),
+               After(tag_team, "target", when={"side": "offense", "damage": True}),
+               After(tag_team, "roller", when={"side": "defence", "damage": True}),
+               After(ultra_success, "target", if_wanted=True,
+                     when={"name": table("puml.ultra-successes").row("double-damage").name}),
+               After(complication, "roller", if_wanted=True,
+                     when={"name": table("puml.complications").row("trade").name})),
+        at_hand=(AtHand(),))
+def take_hit(fighter: Fighter, say: Say,
+             hits: Annotated[int, Whole(1, 4, "hits taken", label="Hits")] = 1) -> Fighter:
+    """Damage that is dealt is a hit, and so many hits put somebody out; double damage is one more.
+
+    Reading: hits beyond that are lost.
+    """
+    if fighter.out:
+        raise RulesError("puml.take-hit: they are out of the fight, and take no more hits")
+    hit = fighter.but(hits=min(fighter.hits_most, fighter.hits + hits))
+    say(f"{counted(hits, 'hit')}: " + ("out of the fight." if hit.out else f"{hit.hits_left} to go."))
+    return hit
+
+
+@change("puml.take-back-hit", of=(Character, Enemy), title="Take a hit back", page="puml/twists/#complications-list",
+        after=(After(complication, "target", if_wanted=True,
+                     when={"name": table("puml.complications").row("nothing").name}),))
+def take_back_hit(fighter: Fighter, say: Say) -> Fighter:
+    """A complication takes back the damage that the roll dealt."""
+    if not fighter.hits:
+        raise RulesError("puml.take-back-hit: there is no hit to take back")
+    spared = fighter.but(hits=fighter.hits - 1)
+    say(f"No damage after all: {spared.hits_left} to go.")
+    return spared
+
+
+@change("puml.use-disadvantage", of=Character, title="Disadvantage used", page="puml/twists/#complications-list",
+        after=tuple(After(roll, "roller", when={"disadvantage": True}, quietly=True)
+                    for roll in (offense, defence, tag_team)))
+def use_disadvantage(character: Character, say: Say) -> Character:
+    """The next combat action uses up the disadvantage that a complication brought."""
+    if not character.hampered:
+        raise RulesError("puml.use-disadvantage: takes a character whose next action has disadvantage")
+    say("The disadvantage is used up.")
+    return character.but(hampered=False)
+
+
+@change("puml.hamper", of=Character, title="Disadvantage on the next action", page="puml/twists/#complications-list",
+        after=(After(complication, "roller", if_wanted=True,
+                     when={"name": table("puml.complications").row("disadvantage").name}),))
+def hamper(character: Character, say: Say) -> Character:
+    """A complication gives the next combat action disadvantage.
+
+    Reading: in the defence phase and for tag teams it is yours to set, since a disadvantage there is the third die's.
+    """
+    say("Disadvantage on the next combat action.")
+    return character.but(hampered=True)
+
+
+@change("puml.end-fight", of=Character, title="End the fight", page="puml/combat/#combat", ends="fight")
+def end_fight(character: Character, say: Say) -> Character:
+    """With the fight ends what a complication in it left for the next action."""
+    if character.hampered:
+        say("No disadvantage is left.")
+    return character.but(hampered=False)

@@ -1,0 +1,226 @@
+"""PUML, on paper: the action dice of a fight, whose phase it is, who has acted, and a goal on the side."""
+
+from typing import Annotated
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
+from rules_py.play import After, FightKind, Fills, Say, Sheet, change, derived, warning
+from rules_py.systems.puml.combat import SIDES, defence, offense, outcome_of, tag_team
+from rules_py.systems.puml.phases import AN_ACTION, dice_after, dice_taken, fight, rest_of_round, takedown
+from rules_py.systems.puml.phases import goal as goal_roll
+from rules_py.systems.puml.phases import phase as phase_roll
+from rules_py.systems.puml.sheets.characters import Character, Enemy
+from rules_py.systems.puml.twists import complication, ultra_success
+from rules_py.tables import table
+
+FULL = table("puml.threat-levels").row("normal").number("dice")
+"""What both sides have where neither is more of a threat than usual."""
+
+TRACKER, GOAL = "puml/dice/#tracker", "puml/twists/#combat-momentum"
+
+
+class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
+    """The dice of both sides: the players spend theirs in the offense, then the enemy theirs in the defence phase.
+
+    Reading: a round begins with both trackers as they start; what the offense leaves is gone when its phase ends.
+    """
+
+    phase: Annotated[str, Choice(SIDES, "whose phase it is: offense is the players'", label="Phase")] = "offense"
+    offense_dice: Annotated[int, Whole(0, 7, "dice left to the players' side", label="Offense dice")] = FULL
+    defence_dice: Annotated[int, Whole(0, 7, "dice left to the enemy", label="Defence dice")] = FULL
+    offense_starts: Annotated[int, Whole(3, 7, "offense dice when a round begins",
+                                         label="Offense dice to begin with")] = FULL
+    defence_starts: Annotated[int, Whole(3, 7, "defence dice when a round begins",
+                                         label="Defence dice to begin with")] = FULL
+    acted: Annotated[tuple[str, ...], ListOf(Text("a name", most=100), "who has attacked in this phase", most=60)] = ()
+    goal: Annotated[str, Text("what is to be reached besides winning")] = ""
+    goal_spaces: Annotated[int, Whole(0, 30, "spaces of the goal's tracker; 0 without a goal")] = 0
+    goal_marked: Annotated[int, Whole(0, 30, "spaces marked off")] = 0
+
+    glance = ("phase", "offense_dice", "defence_dice", "acted")
+    rolls = (
+        Fills(complication),
+        Fills(ultra_success, side="phase"),
+        Fills(phase_roll, side="phase", dice="dice_of_a_phase"),
+        Fills(rest_of_round, side="phase", offense_dice="offense_dice", defence_dice="defence_dice"),
+        Fills(takedown, side="phase", dice="dice_to_begin"),
+        Fills(fight, side="phase", offense_dice="offense_starts", defence_dice="defence_starts"),
+        Fills(goal_roll, spaces="goal_left", offense_dice="offense_starts", defence_dice="defence_starts"),
+    )
+    met_by = (
+        Fills(offense, advantage="third_for_offense"),
+        Fills(defence, disadvantage="third_for_defence"),
+        Fills(tag_team, side="phase", advantage="third_for_offense", disadvantage="third_for_defence"),
+    )
+
+    @property
+    def dice(self) -> int:
+        """Dice left in the phase that is on."""
+        return self.offense_dice if self.phase == "offense" else self.defence_dice
+
+    @derived(label="Dice to begin the phase with")
+    def dice_to_begin(self) -> int:
+        """What the phase that is on began with."""
+        return self.offense_starts if self.phase == "offense" else self.defence_starts
+
+    @derived(label="Dice left in the phase")
+    def dice_of_a_phase(self) -> int | None:
+        """Dice of the phase that is on, where they are as many as a phase can begin with."""
+        return self.dice if self.dice > AN_ACTION else None
+
+    @derived(label="The third offense die goes in by itself")
+    def third_for_offense(self) -> bool:
+        """Whether exactly three offense dice are left, so that the next action has advantage."""
+        return self.phase == "offense" and self.dice == AN_ACTION + 1
+
+    @derived(label="The third defence die goes in by itself")
+    def third_for_defence(self) -> bool:
+        """Whether exactly three defence dice are left, so that the next defender has disadvantage."""
+        return self.phase == "defence" and self.dice == AN_ACTION + 1
+
+    @derived(label="Spaces left to the goal")
+    def goal_left(self) -> int | None:
+        """Spaces that nobody has marked off; none without a goal or once it is reached."""
+        return self.goal_spaces - self.goal_marked or None
+
+    @warning
+    def third_die(self) -> str | None:
+        if self.third_for_offense:
+            return "Three dice are left: the next action takes them all, with advantage."
+        return "Three dice are left: the next action takes them all, with disadvantage for the defender." \
+            if self.third_for_defence else None
+
+    @warning
+    def reached(self) -> str | None:
+        return f"Reached: {self.goal or 'the goal'}." if self.goal_spaces and not self.goal_left else None
+
+    def check(self) -> None:
+        if self.goal_marked > self.goal_spaces:
+            raise RulesError(f"goal_marked: got {self.goal_marked}, takes at most the {self.goal_spaces} spaces there "
+                             f"are")
+
+
+def with_dice(tracker: Tracker, dice: int) -> Tracker:
+    """The tracker with so many dice left in the phase that is on."""
+    return tracker.but(offense_dice=dice) if tracker.phase == "offense" else tracker.but(defence_dice=dice)
+
+
+def next_phase(tracker: Tracker, say: Say) -> Tracker:
+    """The tracker after the phase: everybody may act again, and after the defence a new round begins.
+
+    Reading: an enemy who has no dice for an action left before the phase begins has no phase in this round.
+    """
+    fresh = tracker.but(acted=())
+    if tracker.phase == "offense":
+        say("The defence phase begins.")
+        switched = fresh.but(phase="defence", offense_dice=0)
+        return switched if switched.dice >= AN_ACTION else next_phase(switched, say)
+    say("A new round: the offense phase begins.")
+    return fresh.but(phase="offense", offense_dice=tracker.offense_starts, defence_dice=tracker.defence_starts)
+
+
+def ended_if_spent(tracker: Tracker, say: Say) -> Tracker:
+    """The tracker, in the next phase where the dice of this one are not enough for an action.
+
+    Reading: a single die left over ends the phase.
+    """
+    return tracker if tracker.dice >= AN_ACTION else next_phase(tracker, say)
+
+
+IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
+
+
+@change("puml.take-action", of=Tracker, title="An action", page="puml/dice/#spending",
+        after=(After(offense, "fight", given=IN_OFFENSE, band="band", third="advantage", who="name"),
+               After(defence, "fight", given=IN_DEFENCE, band="band", third="disadvantage", who="name"),
+               After(tag_team, "fight", when=IN_OFFENSE, given=IN_OFFENSE, band="band", third="advantage", who="name"),
+               After(tag_team, "fight", when=IN_DEFENCE, given=IN_DEFENCE, band="band", third="disadvantage")))
+def take_action(tracker: Tracker, say: Say,
+                side: Annotated[str, Choice(SIDES, "whose action it is", label="Phase")] = "offense",
+                band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
+                third: Annotated[bool, Flag("a third die is spent, for advantage in the offense and disadvantage in "
+                                            "the defence", label="Third die")] = False,
+                who: Annotated[str, Text("who attacks; nobody is noted where it is empty", most=100)] = "",
+                marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True
+                ) -> Tracker:
+    """An action takes 2 dice, or 3; a failed offense and a successful defence lose one more, and successes mark a goal.
+
+    Exactly three dice go in together. An ultra in defence ends the phase, and so does the last die.
+
+    Reading: a partial success marks the goal, too. A tag team is one action; note its second member on the sheet.
+    """
+    if side != tracker.phase:
+        raise RulesError(f"side: got {side}, takes {tracker.phase}, whose phase it is")
+    if who and who in tracker.acted:
+        raise RulesError(f"who: got {who}, takes somebody who hasn't attacked in this phase")
+    if tracker.dice < AN_ACTION:
+        raise RulesError(f"puml.take-action: it takes {AN_ACTION} dice, and there are {tracker.dice}")
+    taken = dice_taken(tracker.dice, third)
+    left = dice_after(tracker.dice - taken, outcome_of(side, band))
+    say(f"{taken} dice for the action" + (f", and {tracker.dice - taken - left} more"
+                                          if left < tracker.dice - taken else "") + f": {left} left.")
+    after = with_dice(tracker, left).but(acted=(*tracker.acted, who) if who else tracker.acted)
+    if marks and tracker.goal_left and band != "failure":
+        after = after.but(goal_marked=tracker.goal_marked + 1)
+        say(f"The goal: {after.goal_marked} of {after.goal_spaces}.")
+    return ended_if_spent(after, say)
+
+
+@change("puml.end-phase", of=Tracker, title="End the phase", page="puml/combat/#rounds", ends="phase")
+def end_phase(tracker: Tracker, say: Say) -> Tracker:
+    """The phase changes, whatever dice are left, and everybody may act again."""
+    return next_phase(tracker, say)
+
+
+@change("puml.change-defence-dice", of=Tracker, title="Defence dice more or fewer",
+        page="puml/twists/#complications-list",
+        after=(After(complication, "fight", if_wanted=True, given={"dice": 1},
+                     when={"name": table("puml.complications").row("more-dice").name}),
+               After(ultra_success, "fight", if_wanted=True, given={"dice": -1},
+                     when={"name": table("puml.ultra-successes").row("fewer-dice").name})))
+def change_defence_dice(tracker: Tracker, say: Say,
+                        dice: Annotated[int, Choice((-1, 1), "a die more, or one fewer")] = 1) -> Tracker:
+    """A complication may bring the enemy a die, and an ultra success may take one away.
+
+    Reading: a tracker never has more than 7. A die beyond them is refused, and so is one to take from none.
+    """
+    after = tracker.but(defence_dice=tracker.defence_dice + dice)
+    say(f"Defence dice: {after.defence_dice}.")
+    return ended_if_spent(after, say) if tracker.phase == "defence" else after
+
+
+@change("puml.hold-goal", of=Tracker, title="The goal stays where it was", page=GOAL,
+        after=(After(complication, "fight", if_wanted=True,
+                     when={"name": table("puml.complications").row("nothing").name}),))
+def hold_goal(tracker: Tracker, say: Say) -> Tracker:
+    """A complication takes the movement of the goal tracker back."""
+    if tracker.goal_marked == 0:
+        raise RulesError("puml.hold-goal: there is no space to take back")
+    say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
+    return tracker.but(goal_marked=tracker.goal_marked - 1)
+
+
+@change("puml.set-dice", of=Tracker, title="Set the dice by the threat", page="puml/dice/#threats")
+def set_dice(tracker: Tracker, say: Say,
+             side: Annotated[str, Choice(SIDES, "whose dice", label="Whose dice")] = "defence",
+             threat: Annotated[str, RowOf("puml.threat-levels", "how big a threat that side is")] = "normal"
+             ) -> Tracker:
+    """The referee sets how many dice a side has, by the threat that it is."""
+    dice = table("puml.threat-levels").row(threat).number("dice")
+    say(f"{side.capitalize()} dice: {dice}.")
+    if side == "offense":
+        return tracker.but(offense_starts=dice, offense_dice=dice if tracker.phase == "offense" else 0)
+    return tracker.but(defence_starts=dice, defence_dice=dice)
+
+
+@change("puml.begin-anew", of=Tracker, title="A new fight", page=TRACKER, ends="fight")
+def begin_anew(tracker: Tracker, say: Say) -> Tracker:
+    """The next fight begins in the offense phase, with both trackers as they start; the goal stays as it is."""
+    say("Ready for the next fight.")
+    return next_phase(tracker.but(phase="defence"), lambda said: None)
+
+
+FIGHT = FightKind("puml/fight/", {"players": "Players and allies", "enemies": "Enemies"},
+                  {Character: "players", Enemy: "enemies"}, board=Tracker, answers=(defence,),
+                  leading=lambda tracker: "players" if tracker.phase == "offense" else "enemies")
+"""Nobody has an order: the dice say whose phase it is, and who attacks in it is up to the table."""

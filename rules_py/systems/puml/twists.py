@@ -1,0 +1,41 @@
+"""PUML, Combat: a complication or something amazing, picked at random."""
+
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice
+from rules_py.systems.puml.combat import SIDES
+from rules_py.tables import Row, Table, table
+
+IN_DEFENCE_ONLY = "free-attack"
+
+
+@mechanic("puml.complication", title="A complication", page="puml/twists/#complications-list", headline="name")
+def complication(dice: Dice) -> Outcome:
+    """One of the examples, each as likely as the next.
+
+    Reading: the text leaves the choice to the referee; the random pick is ours.
+    """
+    row = any_of(dice, table("puml.complications"), list(table("puml.complications").rows))
+    return {"name": row.name}
+
+
+@mechanic("puml.ultra-success", title="Something amazing", page="puml/twists/#ultra-successes-list", headline="name")
+def ultra_success(dice: Dice, side: Annotated[str, Choice(SIDES, "the phase in which the two 6s fell", label="Phase")]
+                  = "offense") -> Outcome:
+    """One of the examples that the phase allows, each as likely as the next.
+
+    Reading: the text has the referee and the player work it out; the random pick is ours.
+    """
+    successes = table("puml.ultra-successes")
+    fitting = [row for row in successes.rows if side == "defence" or row.key != IN_DEFENCE_ONLY]
+    return {"name": any_of(dice, successes, fitting).name}
+
+
+def any_of(dice: Dice, source: Table, rows: list[Row]) -> Row:
+    """One of some rows of a table, by a die with as many sides as there are rows."""
+    row = rows[dice.die(len(rows)) - 1]
+    dice.verdict(row.name)
+    dice.then_read(source, row)
+    return row

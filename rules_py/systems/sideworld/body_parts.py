@@ -1,0 +1,92 @@
+"""Sideworld, Harm: which part of the body a severe wound damages, and prosthetics."""
+
+from typing import Annotated, Any
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import ListOf, RowOf, Whole
+from rules_py.phrases import in_sentence
+from rules_py.tables import Row, table
+
+BRAIN_DEATH, TRUNK = "brain-death", "trunk"
+RESULTS = {"dead": "Dead", "zero": "Down to zero", "halved": "Halved"}
+SAFE_YEARS = 5
+PERCENT_OF_FAILURE = 10
+
+
+class BodyPart(RowOf):
+    """A row of the body parts that somebody can live with."""
+
+    def accept(self, value: Any) -> str:
+        if (key := super().accept(value)) not in self.choices:
+            raise ValueError
+        return key
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(key for key in table(self.table_id).keys if key != BRAIN_DEATH)
+
+    def names(self) -> dict[str, str]:
+        rows = {key: table(self.table_id).row(key) for key in self.choices}
+        return {key: f"{row['part']}: {row['attributes']}" for key, row in rows.items()}
+
+
+Parts = tuple[str, ...]
+
+
+def fails(dice: Dice) -> bool:
+    """A prosthetic's chance of one in ten."""
+    rolled = dice.die(10, label="fails on a 1")
+    dice.say(f"{rolled} on 1D10: the prosthetic {'fails' if rolled == 1 else 'holds'}.")
+    return rolled == 1
+
+
+def damaged(row: Row, hit_before: bool, failed: bool) -> tuple[str, str]:
+    """What a severe wound does to a part: a key of the results, and what to tell people."""
+    if row.key == BRAIN_DEATH:
+        return "dead", "Braindead on the spot."
+    if not failed and not hit_before:
+        return "halved", f"{row['attributes']} halved."
+    if row.key == TRUNK:
+        return "dead", f"{row['attributes']} down to zero: dead."
+    return "zero", f"{row['attributes']} down to zero, until a prosthetic takes the part's place."
+
+
+@mechanic("sideworld.wound", title="Which body part?", page="sideworld/harm/#body-parts", headline="result",
+          words={"result": RESULTS},
+          labels={"failed": "Prosthetic fails"})
+def wound(dice: Dice,
+          hit_before: Annotated[Parts, ListOf(BodyPart("sideworld.body-parts", "a row of the table"),
+                                              "rows that were hit before", 20, label="Hit before")] = (),
+          prosthetics: Annotated[Parts, ListOf(BodyPart("sideworld.body-parts", "a row of the table"),
+                                               "rows of which the part is a prosthetic", 20, label="Prosthetics")] = (),
+          ) -> Outcome:
+    """1D100 for the part: its attributes are halved, and zero if it was hit before. A prosthetic fails on a 1 of 1D10.
+
+    A prosthetic that fails brings its attributes to zero. A trunk at zero is death.
+
+    Reading: each row of the table is a part of its own, so two different rows of the brain are not the same part twice.
+    """
+    row = dice.row(table("sideworld.body-parts"))
+    dice.say(f"{row.roll} is the {row['part'].lower()}.")
+    failed = row.key in prosthetics and fails(dice)
+    result, said = damaged(row, row.key in hit_before, failed)
+    dice.verdict(f"{row['part']}: {in_sentence(said).removesuffix('.')}")
+    return {"part": row["part"], "attributes": row["attributes"], "result": result, "failed": failed}
+
+
+@mechanic("sideworld.prosthetic", title="Prosthetic", page="sideworld/harm/#prosthetics", headline="fails",
+          words={"fails": {"true": "Fails", "false": "Holds"}},
+          labels={"percent": "Percent a year"})
+def prosthetic(dice: Dice, years: Annotated[int, Whole(0, 150, "years since it was fitted or overhauled",
+                                                       label="Years since the overhaul")] = 6) -> Outcome:
+    """Five years are safe; in each year after them it fails with 10%: on a 1 of 1D10."""
+    if years <= SAFE_YEARS:
+        dice.verdict("The prosthetic holds")
+        dice.then(f"The first {SAFE_YEARS} years are safe.")
+        return {"percent": 0, "fails": False}
+    failed = fails(dice)
+    dice.verdict("The prosthetic fails this year" if failed else "The prosthetic holds for another year")
+    if failed:
+        dice.then("The GM chooses when. If it is a trunk, you die.")
+    return {"percent": PERCENT_OF_FAILURE, "fails": failed}

@@ -1,0 +1,180 @@
+"""Sideworld, Combat: Full Auto, recoil and clips, and one attack on a whole group."""
+
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
+from rules_py.phrases import counted
+from rules_py.systems.sideworld.combat import (
+    MOST_RECOIL,
+    WEAPONS,
+    Attack,
+    Bonus,
+    Guided,
+    Modifier,
+    Recoil,
+    Rounds,
+    Targets,
+    attackers_sum,
+    rolled_damage,
+)
+from rules_py.systems.sideworld.near_misses import Distance, Metres, Radius, is_far, of_blast, wide_by
+from rules_py.systems.sideworld.scores import score
+
+MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
+"""Each target's fate is one of four."""
+KINDS_OF_ATTACK = {"full-auto": "Full Auto", "blast": "Blast or spread"}
+MOST_TOTALS_FOR_A_GROUP = 120
+"""How many different totals damage dice may have (20D6 have 101), for odds of damage to a whole group."""
+FATES = {"hit": "hit", "near": "missed, but within half the radius", "far": "missed, but within the radius",
+         "missed": "missed"}
+
+
+class KindOfAttack(Choice):
+    """One of the kinds of attack on a group."""
+
+    def names(self) -> dict[str, str]:
+        return KINDS_OF_ATTACK
+
+
+@mechanic("sideworld.full-auto", title="Full Auto", page="sideworld/weapons/#full-auto", headline="rounds_per_action")
+def full_auto(dice: Dice, rate: Annotated[int, Whole(1, 10_000, "the number behind Full Auto", label="Rate")] = 300,
+              actions: Annotated[int, Whole(1, 40, "your actions per turn", label="Actions per turn")] = 2,
+              rounds: Annotated[int, Whole(1, 10_000, "rounds you want to fire in this action", label="Rounds")] = 100,
+              targets: Targets = 1) -> Outcome:
+    """How many rounds one action may fire: the rate ÷ your actions per turn.
+
+    Reading: the division is rounded down. Any number of targets may share them.
+    """
+    most = rate // actions
+    allowed = rounds <= most
+    dice.say(f"{rate} / {actions} actions = {most} rounds per action.")
+    dice.verdict(f"{counted(rounds, 'round')} {'is' if rounds == 1 else 'are'} "
+                 f"{'allowed' if allowed else 'too many'}: at most {most} in one action")
+    if targets > 1:
+        dice.then(f"Each of the {targets} targets rolls to dodge against your one total; "
+                  f"damage × {rounds} / {targets} for each that is hit.")
+    return {"rounds_per_action": most, "allowed": allowed}
+
+
+@mechanic("sideworld.group-attack", title="One attack on a group", page="sideworld/attacks/#groups", headline="hits",
+          labels={"hits": "Targets hit", "hit": "Who is hit", "caught": "Who is caught", "damage": "Damage to each"},
+          groups={"Recoil and missiles": ("recoil", "guided"), "A blast or spread": ("radius", "distance")},
+          picks=WEAPONS)
+def group_attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier = 0, recoil: Recoil = 0,
+                 guided: Guided = False, rounds: Rounds = 1,
+                 dodges: Annotated[tuple[int, ...], ListOf(
+                     score("a target's Dodge", "Dodge"), "the Dodge of everybody in the group", MOST_TARGETS,
+                     MOST_TARGETS_IN_ODDS, label="Targets' Dodge")] = (10, 10, 10),
+                 weapon: Annotated[str, KindOfAttack(
+                     tuple(KINDS_OF_ATTACK), "fire that is shared out, or a blast or spread that does all its damage "
+                     "to everybody", label="Kind of attack")] = "full-auto",
+                 damage: Annotated[str, Notation("the weapon's damage dice", low=0, label="Weapon's damage",
+                                                 most_in_odds=MOST_TOTALS_FOR_A_GROUP)] = "2d6",
+                 radius: Radius = 0, distance: Distance = 10) -> Outcome:
+    """One attack total against everybody's own Dodge total, and one roll of damage for all who are hit.
+
+    Full Auto divides its damage × rounds by the number of targets. A blast or spread does all of it to each, and
+    those whom it misses may still be caught: the near miss rule for each, by their own margin.
+
+    `hit` and `caught` list targets by their place in the list, from 1, and `damage` is each one's, before any armour.
+
+    Reading: Full Auto is divided by all targets, whoever of them is hit.
+    """
+    own = attackers_sum(attack, bonus, modifier, recoil, guided)
+    fates = dice.field(fates_of, "fates", own=own, dodges=dodges, distance=distance,
+                       radius=radius if weapon == "blast" else 0)
+    full, hit, caught = 0, places(fates, "hit"), places(fates, "near", "far")
+    if hit or caught:
+        _, full = rolled_damage(dice, damage, rounds, len(dodges) if weapon == "full-auto" else 1)
+    dealt = tuple(0 if fate == "missed" else of_blast(full, fate == "far") for fate in fates)
+    also = f", {len(caught)} caught" if caught else ""
+    dice.verdict(f"{len(hit) or 'None'} of {counted(len(dodges), 'target')} hit{also}")
+    for number, (fate, points) in enumerate(zip(fates, dealt, strict=True), 1):
+        dice.then(f"Target {number} is {FATES[fate]}{f': {points} damage' if points else ''}.")
+    return {"hits": len(hit), "hit": hit, "caught": caught, "damage": dealt}
+
+
+def fates_of(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, distance: Metres) -> Outcome:
+    """What becomes of each target of one attack: a rule of its own, so that odds go by that and not by every total."""
+    rolled = dice.die(20, label="attacker")
+    dice.say(f"{rolled} {own:+d} = {rolled + own} for the attack.")
+    return {"fates": tuple(dice.field(fate_of, "fate", total=rolled + own, number=number, dodge=dodge, radius=radius,
+                                      distance=distance)
+                           for number, dodge in enumerate(dodges, 1))}
+
+
+def fate_of(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
+    """What becomes of one of them."""
+    rolled = dice.die(20, label=f"target {number}")
+    dice.say(f"Target {number}: {rolled} {dodge:+d} = {rolled + dodge}.")
+    missed_by = rolled + dodge - total
+    if missed_by < 0:
+        return {"fate": "hit"}
+    if not radius or (wide := wide_by(dice, missed_by, distance, radius)) >= radius:
+        return {"fate": "missed"}
+    return {"fate": "far" if is_far(wide, radius) else "near"}
+
+
+def places(fates: tuple[str, ...], *which: str) -> tuple[int, ...]:
+    """Which targets met one of these fates, by their place from 1."""
+    return tuple(number for number, fate in enumerate(fates, 1) if fate in which)
+
+
+def recoil_of(rounds: int, vent: int) -> int:
+    """What a burst adds to a gun's recoil."""
+    return max(0, rounds - vent)
+
+
+@mechanic("sideworld.recoil", title="Recoil", page="sideworld/weapons/#recoil", headline="recoil")
+def recoil(dice: Dice,
+           bursts: Annotated[tuple[int, ...], ListOf(
+               Whole(0, None, "rounds", label="Rounds"), "rounds of each burst this turn",
+               label="Bursts this turn")] = (10, 1),
+           vent: Annotated[int, Whole(0, None, "what the recoil system takes off each", label="Recoil system")] = 0,
+           aimed: Annotated[bool, Flag("you aimed since then", label="Aimed since then")] = False,
+           mounted: Annotated[bool, Flag("vehicle-mounted, or fired in Manual mode",
+                                         label="Mounted on a vehicle, or Manual")] = False) -> Outcome:
+    """Every burst adds its rounds, less the vent, never less than 0. Aiming clears it, and so does a turn's end.
+
+    Weapons mounted on vehicles and those in Manual mode have none.
+    """
+    total = 0
+    for rounds in bursts:
+        added = recoil_of(rounds, vent)
+        dice.say(f"{rounds} rounds{f' - {vent}' if vent else ''}: {added} added.")
+        total += added
+    if mounted or aimed:
+        dice.say("No recoil: mounted on a vehicle or in Manual mode." if mounted else "Aiming clears it.")
+        total = 0
+    dice.verdict(f"{total or 'No'} recoil on this gun's next shot")
+    if total:
+        dice.then(f"Take {total} off its Attack Bonus.")
+        if total <= MOST_RECOIL:
+            dice.then_roll("The next shot, to hit", "sideworld.to-hit", recoil=total)
+    return {"recoil": total}
+
+
+@mechanic("sideworld.refill", title="Filling a clip", page="sideworld/weapons/#reloading", headline="actions")
+def refill(dice: Dice,
+           rounds: Annotated[int, Whole(0, 10_000, "rounds that are missing from the clip",
+                                        label="Rounds to fill in")] = 30,
+           reactions: Annotated[int, score("your Reactions: so many rounds an action", "Your Reactions")] = 10,
+           actions_per_turn: Annotated[int, Whole(1, 40, "your actions per turn",
+                                                  label="Actions per turn")] = 2) -> Outcome:
+    """Actions and turns it takes to fill a clip or magazine, at as many rounds an action as you have Reactions.
+
+    Reading: an action that is begun counts whole, and so does a turn. With Reactions of 0 or less it is never full.
+    """
+    if not rounds:
+        dice.verdict("The clip is full")
+        return {"actions": 0, "turns": 0}
+    if reactions <= 0:
+        dice.verdict("With no Reactions left you get nothing into it")
+        return {"actions": "never", "turns": "never"}
+    actions = -(-rounds // reactions)
+    turns = -(-actions // actions_per_turn)
+    dice.say(f"{counted(rounds, 'round')}, {reactions} an action.")
+    dice.verdict(f"That takes {counted(actions, 'action')}, so {counted(turns, 'turn')}")
+    return {"actions": actions, "turns": turns}

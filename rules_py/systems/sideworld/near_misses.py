@@ -1,0 +1,81 @@
+"""Sideworld, Combat: a miss that catches its target all the same, by a blast, a spread or a plasma stream."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Choice, Notation, Number, Whole
+from rules_py.systems.sideworld.armour import MOST_TOTALS
+from rules_py.values import decimal, exact
+
+Metres = int | Fraction
+
+Distance = Annotated[Metres, Number(0, 100_000, "how far apart the two are", label="Distance", unit="m")]
+Radius = Annotated[Metres, Number(0, 10_000, "the weapon's Blast Radius or Spread; 0 without either",
+                                  label="Blast Radius or Spread", unit="m")]
+NEAR_WEAPONS = {"blast": "Blast or spread", "plasma": "Plasma"}
+
+
+class KindOfWeapon(Choice):
+    """One of the kinds of weapon that may catch somebody by a near miss."""
+
+    def names(self) -> dict[str, str]:
+        return NEAR_WEAPONS
+
+
+NearWeapon = Annotated[str, KindOfWeapon(tuple(NEAR_WEAPONS), "plasma guns have a rule of their own",
+                                         label="Kind of weapon")]
+
+
+def wide_by(dice: Dice, miss_by: int, distance: Metres, radius: Metres) -> Metres:
+    """By how many metres an attack goes wide, exactly."""
+    wide = exact(Fraction(miss_by) * distance / 100)
+    dice.say(f"{miss_by} × {decimal(distance)} m / 100 = {decimal(wide)} m, with a radius of {decimal(radius)} m.")
+    return wide
+
+
+def is_far(wide: Metres, radius: Metres) -> bool:
+    """Whether a near miss is more than half the radius away."""
+    return 2 * wide > radius
+
+
+def of_blast(full: int, far: bool) -> int:
+    """A blast's damage to whoever it catches: half of it to those who are far. Reading: it is rounded down."""
+    return full // 2 if far else full
+
+
+def from_near(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
+    """What is left of a weapon's full damage where it catches its target by going wide. Reading: it is rounded down."""
+    if weapon == "plasma":
+        dealt = int(full // (wide + 2))
+        dice.say(f"{full} / {decimal(wide + 2)} = {dealt}.")
+    else:
+        far = is_far(wide, radius)
+        dealt = of_blast(full, far)
+        dice.say(f"More than half the radius away: half of {full} is {dealt}." if far else
+                 "Within half the radius: all of the damage.")
+    return dealt
+
+
+@mechanic("sideworld.near-miss", title="Near miss", page="sideworld/attacks/#near-misses", headline="damage",
+          labels={"miss_distance": "Metres off"})
+def near_miss(dice: Dice,
+              miss_by: Annotated[int, Whole(0, 1000, "the defender's total minus the attacker's",
+                                           label="Missed by")] = 5,
+              distance: Distance = 10, radius: Radius = 2,
+              damage: Annotated[str, Notation("the weapon's damage, as points or dice", low=0, most_in_odds=MOST_TOTALS,
+                                              label="Weapon's damage")] = "20",
+              weapon: NearWeapon = "blast") -> Outcome:
+    """A miss by so much × distance ÷ 100 metres still catches you if that is less than the radius.
+
+    A blast that is more than half the radius away does half its damage. Plasma divides its damage by the
+    metres of the miss + 2. Reading: damage is rounded down.
+    """
+    wide = wide_by(dice, miss_by, distance, radius)
+    if wide >= radius:
+        dice.verdict("It is too far off to do anything")
+        return {"miss_distance": wide, "caught": False, "damage": 0}
+    dealt = from_near(dice, dice.total(damage, "damage"), wide, radius, weapon)
+    dice.verdict(f"It catches you all the same: {dealt} damage")
+    return {"miss_distance": wide, "caught": True, "damage": dealt}

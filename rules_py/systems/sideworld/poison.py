@@ -1,0 +1,108 @@
+"""Sideworld, Harm: poison, what it does, and how it drains away."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Number, Whole
+from rules_py.phrases import counted, in_sentence
+from rules_py.systems.sideworld.scores import score
+from rules_py.tables import Row, table
+from rules_py.values import decimal, exact
+
+POISON_PER_UNIT = 3
+ENDURANCE_PER_POINT = 3
+"""A third of Endurance drains away each hour."""
+
+Level = Annotated[int, Whole(0, 1000, "Poison Level before any alcohol", label="Poison Level")]
+Endurance = Annotated[int, score("Endurance; a third of it drains away each hour", "Endurance")]
+Alcohol = Annotated[int, Whole(0, 300, "units of alcohol on top", label="Alcohol", unit="units")]
+
+
+def with_alcohol(dice: Dice, level: int, alcohol: int) -> int:
+    """A Poison Level after so many units of alcohol."""
+    total = level + POISON_PER_UNIT * alcohol
+    if alcohol:
+        dice.say(f"{level} + {POISON_PER_UNIT} × {counted(alcohol, 'unit')} = {total}.")
+    return total
+
+
+def row_at(level: int) -> Row:
+    """What a Poison Level does."""
+    return table("sideworld.poison-levels").at(level)
+
+
+def penalty_at(level: int) -> int:
+    """What a Poison Level takes off all attributes."""
+    row = row_at(level)
+    if row.key == "overdose":
+        return int(row.bounds[0]) - 1 - level
+    return 0 if row["attributes"] == "–" else row.number("attributes")
+
+
+def milder_than(row: Row) -> list[Row]:
+    """The rows that somebody goes through from here while poison drains away, in that order."""
+    rows = table("sideworld.poison-levels").rows
+    return list(reversed(rows[:rows.index(row)]))
+
+
+def hours_to(points: int | Fraction, endurance: int) -> int | Fraction | None:
+    """How long it takes so many points to drain away, exactly; None: they never do."""
+    return exact(points / Fraction(endurance, ENDURANCE_PER_POINT)) if endurance > 0 else None
+
+
+@mechanic("sideworld.poison", title="Poison", page="sideworld/harm/#poison", headline="level",
+          labels={"level": "Poison Level", "hours": "Hours to clear"})
+def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alcohol = 0) -> Outcome:
+    """What a Poison Level does, and how many hours it takes to clear at Endurance ÷ 3 an hour.
+
+    Reading: the hours are exact, and nothing is rounded. With an Endurance of 0 or less it never clears.
+    """
+    total = with_alcohol(dice, level, alcohol)
+    row, penalty = row_at(total), penalty_at(total)
+    hours = hours_to(total, endurance) if total else 0
+    dice.verdict(f"Poison Level {total}: {in_sentence(row['effect']).removesuffix('.')}")
+    if penalty:
+        dice.then(f"{penalty} to all attributes{', for good' if row.key == 'overdose' else ''}.")
+    if total:
+        dice.then("It never clears." if hours is None else f"It clears in {decimal(hours)} hours.")
+    return {"level": total, "effect": row["effect"], "penalty": penalty, "hours": "never" if hours is None else hours}
+
+
+@mechanic("sideworld.poison-later", title="Poison, hours later", page="sideworld/harm/#poison-later", headline="level",
+          labels={"level": "Poison Level", "lasting": "For good"})
+def poison_later(dice: Dice, level: Level = 25, endurance: Endurance = 10, alcohol: Alcohol = 0,
+                 hours: Annotated[int | Fraction, Number(0, 1000, "how long it has been draining away",
+                                                         label="After", unit="h")] = 1) -> Outcome:
+    """The Poison Level after so many hours, what it does then, and when each milder effect begins.
+
+    `penalty` is what it takes off all attributes then; `lasting` is the part of it that an overdose took for good.
+
+    Reading: the level falls evenly, and only its full points count. What an overdose took is counted at its highest
+    point, and stays when the level falls. Who was dead stays dead.
+    """
+    peak = with_alcohol(dice, level, alcohol)
+    at_first = row_at(peak)
+    drained = exact(Fraction(max(endurance, 0), ENDURANCE_PER_POINT) * hours)
+    left = exact(max(Fraction(0), Fraction(peak) - drained))
+    points = int(left)
+    dice.say(f"{peak} - {decimal(drained)} in {decimal(hours)} hours leaves {decimal(left)}"
+             f"{f', so {points} full points' if left != points else ''}.")
+    if at_first.key == "dead":
+        dice.verdict(f"Poison Level {points}: {in_sentence(at_first['effect']).removesuffix('.')}")
+        return {"level": points, "effect": at_first["effect"], "penalty": 0, "lasting": 0}
+    row = row_at(points)
+    lasting = penalty_at(peak) if at_first.key == "overdose" else 0
+    penalty = lasting + (0 if row.key == "overdose" else penalty_at(points))
+    dice.verdict(f"Poison Level {points}: {in_sentence(row['effect']).removesuffix('.')}")
+    if penalty:
+        dice.then(f"{penalty} to all attributes{f', {lasting} of it for good' if lasting else ''}.")
+    for milder in milder_than(row):
+        begins = hours_to(peak - int(milder.bounds[1]) - 1, endurance)
+        if begins is not None:
+            dice.then(f"Once {decimal(begins)} hours are over: {milder['effect']}")
+    if left:
+        clear = hours_to(peak, endurance)
+        dice.then("It never clears." if clear is None else f"All clear after {decimal(clear)} hours.")
+    return {"level": points, "effect": row["effect"], "penalty": penalty, "lasting": lasting}

@@ -1,0 +1,125 @@
+"""Sideworld: what severe wounds do to body parts, prosthetics, and growing old."""
+
+from typing import Annotated, Any
+
+from rules_py.errors import RulesError
+from rules_py.parameters import EntryOf, Flag, RowOf, Whole
+from rules_py.play import After, Say, change
+from rules_py.play.links import entry_of
+from rules_py.systems.sideworld.ageing import aged, penalty_of
+from rules_py.systems.sideworld.body_parts import BRAIN_DEATH, BodyPart, damaged, prosthetic, wound
+from rules_py.systems.sideworld.sheets.characters import Character, attributes_of, refuse_the_dead_of
+from rules_py.systems.sideworld.sheets.entries import ATTRIBUTES, Prosthetic
+from rules_py.tables import table
+
+
+class DamagedPart(RowOf):
+    """A row of the body parts: as any row is named, or by the attributes that it halves, as a wound says it."""
+
+    def accept(self, value: Any) -> str:
+        rows = table(self.table_id).rows
+        return next((row.key for row in rows if row["attributes"] == value), None) or super().accept(value)
+
+
+WhichProsthetic = Annotated[int, EntryOf(0, 19, "which of the prosthetics, by its number from 0", of="prosthetics",
+                                         label="Prosthetic, by number")]
+PART = BodyPart("sideworld.body-parts", "the part", label="Part")
+
+
+@change("sideworld.damage-part", of=Character, title="Body part damaged", page="sideworld/harm/#body-parts",
+        after=(After(wound, "roller", when={"failed": (False, True)}, part="attributes", failed="failed"),))
+def damage_part(character: Character, say: Say,
+                part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
+                failed: Annotated[bool, Flag("whether it is a prosthetic that fails",
+                                             label="Prosthetic fails")] = False) -> Character:
+    """A part's attributes are halved; hit twice, or with a prosthetic that fails, they are zero. No trunk, no life."""
+    refuse_the_dead_of("sideworld.damage-part", character)
+    if failed and part not in character.replaced:
+        raise RulesError("failed: got true, takes false where the part is no prosthetic")
+    result, follows = damaged(table("sideworld.body-parts").row(part), part in character.parts_hit, failed)
+    say(follows)
+    character = character.but(severe_wounds=max(0, character.severe_wounds - 1))
+    if part == BRAIN_DEATH:
+        return character.but(dead=True, severe_wounds=0)
+    return character.but(parts_hit=_hit(character.parts_hit, part, 1 if result == "halved" else 2))
+
+
+@change("sideworld.prosthetic-fails", of=Character, title="Prosthetic fails", page="sideworld/harm/#prosthetics",
+        after=(After(prosthetic, "roller", when={"fails": True}, number="prosthetics"),))
+def prosthetic_fails(character: Character, say: Say,
+                     number: WhichProsthetic = 0) -> Character:
+    """A prosthetic that fails takes its attributes to zero; a trunk that fails is death."""
+    refuse_the_dead_of("sideworld.prosthetic-fails", character)
+    part = _prosthetic_of("sideworld.prosthetic-fails", character, number).part
+    _, follows = damaged(table("sideworld.body-parts").row(part), True, True)
+    say(follows)
+    return character.but(parts_hit=_hit(character.parts_hit, part, 2))
+
+
+@change("sideworld.fit-prosthetic", of=Character, title="Fit a prosthetic", page="sideworld/harm/#prosthetics")
+def fit_prosthetic(character: Character, say: Say, part: Annotated[str, PART] = "arms") -> Character:
+    """A prosthetic takes a part's place.
+
+    Reading: with it the part's attributes are what they were before any wound, and five safe years begin.
+    """
+    refuse_the_dead_of("sideworld.fit-prosthetic", character)
+    row = table("sideworld.body-parts").row(part)
+    say(f"{row['part']} replaced: {row['attributes']} as before.")
+    others = tuple(each for each in character.prosthetics if each.part != part)
+    return character.but(prosthetics=(*others, Prosthetic(part)), parts_hit=_without(character.parts_hit, part),
+                         treated=_without(character.treated, part))
+
+
+@change("sideworld.overhaul", of=Character, title="Overhaul a prosthetic", page="sideworld/harm/#prosthetics")
+def overhaul(character: Character, say: Say,
+             number: WhichProsthetic = 0) -> Character:
+    """An overhaul starts the five safe years again."""
+    refuse_the_dead_of("sideworld.overhaul", character)
+    made = _prosthetic_of("sideworld.overhaul", character, number)._replace(years=0)
+    say("Overhauled: five safe years.")
+    return character.but(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1:]))
+
+
+@change("sideworld.treat-part", of=Character, title="Part treated", page="sideworld/harm/#healing")
+def treat_part(character: Character, say: Say, part: Annotated[str, PART] = "arms") -> Character:
+    """Surgery and a long rest bring a part that was hit once back to three quarters.
+
+    Reading: the three quarters are rounded down, and a second hit takes them to zero all the same.
+    """
+    refuse_the_dead_of("sideworld.treat-part", character)
+    if character.parts_hit.count(part) != 1 or part in character.treated:
+        raise RulesError(f"part: got {part}, takes a part that was hit once and is not treated yet")
+    row = table("sideworld.body-parts").row(part)
+    say(f"{row['part']} treated: {row['attributes']} at three quarters.")
+    return character.but(treated=(*character.treated, part))
+
+
+@change("sideworld.grow-older", of=Character, title="Grow older", page="sideworld/harm/#ageing")
+def grow_older(character: Character, say: Say,
+               years: Annotated[int, Whole(1, 150, "years that pass", unit="years")] = 1) -> Character:
+    """Each step of the ageing table takes 1 off every attribute above 3 that belongs to no prosthetic.
+
+    Prosthetics grow older as well. Reading: all attributes count as basic ones.
+    """
+    refuse_the_dead_of("sideworld.grow-older", character)
+    penalty = penalty_of(character.age + years) - penalty_of(character.age)
+    spared = {name for part in character.replaced for name in attributes_of(part)}
+    older = {name: aged(getattr(character, name), penalty) for name in ATTRIBUTES if name not in spared}
+    say(f"{character.age + years} years old" + (f": {penalty} to attributes." if penalty else "."))
+    parts = tuple(each._replace(years=each.years + years) for each in character.prosthetics)
+    return character.but(age=character.age + years, prosthetics=parts, **older)
+
+
+def _hit(parts: tuple[str, ...], part: str, times: int) -> tuple[str, ...]:
+    return (*parts, *(part,) * max(0, times - parts.count(part)))
+
+
+def _without(parts: tuple[str, ...], part: str) -> tuple[str, ...]:
+    return tuple(each for each in parts if each != part)
+
+
+def _prosthetic_of(change: str, character: Character, number: int) -> Prosthetic:
+    if (found := entry_of(character, "prosthetics", {"prosthetics": number})) is None:
+        raise RulesError(f"{change}: there is no prosthetic on the sheet, and it takes one")
+    made: Prosthetic = found
+    return made

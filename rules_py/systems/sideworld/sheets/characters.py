@@ -1,0 +1,286 @@
+"""Sideworld's character sheet: attributes and what is left of them, Stamina, the body, armour, weapons, NE, poison."""
+
+from collections import Counter
+from functools import cache
+from typing import Annotated
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Flag, ListOf, Record, Text, Whole
+from rules_py.play import Derived, Fills, Sheet, derived, warning
+from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
+from rules_py.systems.sideworld.armour import Layers, armour
+from rules_py.systems.sideworld.attributes import BURDENED, left_of
+from rules_py.systems.sideworld.body_parts import TRUNK, BodyPart, prosthetic, wound
+from rules_py.systems.sideworld.carrying import carry, carrying_penalty
+from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed
+from rules_py.systems.sideworld.firing import full_auto, group_attack, recoil, refill
+from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, heal, severe, stamina, state_of
+from rules_py.systems.sideworld.magic import scramble, spell
+from rules_py.systems.sideworld.near_misses import near_miss
+from rules_py.systems.sideworld.playing import initiative, save, sneak
+from rules_py.systems.sideworld.poison import penalty_at, poison, poison_later, row_at
+from rules_py.systems.sideworld.scores import HIGHEST
+from rules_py.systems.sideworld.sheets.entries import ATTRIBUTES, Drain, Parry, Prosthetic, Weapons
+from rules_py.systems.sideworld.takedown import takedown
+from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret, weave
+from rules_py.tables import table
+
+MOST_STAMINA = 199
+"""Rolls take at most 199 points as lost, and all of it can be."""
+
+PASSED_OUT = ("unconscious", "overdose")
+"""The rows of the Poison Levels with which somebody lies there."""
+
+
+def basic(name: str) -> Whole:
+    """An attribute as it is written down."""
+    return Whole(0, HIGHEST, f"your {ATTRIBUTES[name]} when healthy, after your age", label=ATTRIBUTES[name])
+
+
+def now(name: str) -> Derived[int]:
+    """What is left of an attribute."""
+    def work_out(sheet: "Character") -> int:
+        return sheet.left_of(name)
+    work_out.__doc__ = f"What is left of {ATTRIBUTES[name]}."
+    return Derived(work_out, f"{ATTRIBUTES[name]} now")
+
+
+def before_half(name: str) -> property:
+    """The attribute as rolls take it that halve it themselves below half of Stamina."""
+    def work_out(sheet: "Character") -> int:
+        whole, left = sheet.left_of(name, "healthy"), sheet.left_of(name)
+        return whole if sheet.state == "healthy" or whole // 2 == left else 2 * left
+    return property(work_out)
+
+
+SHOT = {"bonus": "weapons.bonus", "recoil": "weapons.recoil", "guided": "weapons.guided"}
+LOAD = {"damage": "weapons.damage", "rounds": "weapons.rounds"}
+NEAR = {"radius": "weapons.radius", "weapon": "weapons.kind"}
+PARRIES = {"parry_bonus": "parries.bonus", "parry_resilience": "parries.resilience", "parry_dc": "parries.dc"}
+BODY = {"stamina": "stamina", "stamina_lost": "stamina_lost", "layers": "layers"}
+
+ROLLS = (
+    Fills(initiative, initiative="initiative_now"),
+    Fills(attack, attack="attack_now", **SHOT, **LOAD, **NEAR),
+    Fills(unarmed, attack="attack_now", strength="strength_now"),
+    Fills(to_hit, attack="attack_now", **SHOT),
+    Fills(damage_roll, **LOAD),
+    Fills(near_miss, damage="weapons.damage", **NEAR),
+    Fills(group_attack, attack="attack_now", radius="weapons.radius", weapon="weapons.on_a_group", **SHOT, **LOAD),
+    Fills(full_auto, rate="weapons.rate", rounds="weapons.rounds", actions="actions"),
+    Fills(recoil, vent="weapons.vent", mounted="weapons.steady"),
+    Fills(refill, reactions="reactions_now", actions_per_turn="actions"),
+    Fills(save, attribute=tuple(f"{name}_now" for name in ATTRIBUTES)),
+    Fills(sneak, reactions="reactions_now"),
+    Fills(wound, hit_before="parts_hit", prosthetics="replaced"),
+    Fills(prosthetic, years="prosthetics.years"),
+    Fills(stamina, maximum="stamina", current="stamina_left"),
+    Fills(heal, points="stamina_lost"),
+    Fills(poison, level="poison", endurance="endurance_now"),
+    Fills(poison_later, level="poison", endurance="endurance_now"),
+    Fills(ageing, age="age"),
+    Fills(natural_death, age="age", prosthetic_trunk="trunk_replaced"),
+    Fills(spell, ne="ne"),
+    Fills(scramble, hurt="in_pain", poison="poison"),
+    Fills(carry, code="hands"),
+    Fills(drive, reactions="reactions_now"),
+    Fills(contest, reactions="reactions_now"),
+    Fills(weave, reactions="reactions_now"),
+    Fills(turret, reactions="reactions_now"),
+    Fills(ram, reactions="reactions_now"),
+    Fills(takedown, attack="attack_now", **SHOT, **LOAD, **NEAR),
+)
+MET_BY = (
+    Fills(attack, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
+    Fills(takedown, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
+    Fills(turret, dodge="dodge_whole", **BODY),
+    Fills(to_hit, dodge="dodge_now", reactions="reactions_now", parry_bonus="parries.bonus"),
+    Fills(unarmed, dodge="dodge_now", reactions="reactions_now", layers="layers", **PARRIES),
+    Fills(damage_roll, layers="layers"),
+    Fills(armour, layers="layers"),
+    Fills(severe, maximum="stamina"),
+    Fills(sneak, watchers="watching"),
+    Fills(group_attack, dodges="dodging"),
+    Fills(contest, opponent="reactions_now"),
+    Fills(ram, dodge="dodge_now", target="rammed_as"),
+)
+
+
+class Character(Sheet, id="sideworld.character", title="Character", page="sideworld/harm/#attributes"):
+    """Somebody of the Elite Unit, or whom they meet.
+
+    Reading: the text gives no list of attributes; these are the ones that its rules name. They are written down as
+    they are when healthy, with age taken off. Below 0 they are brought by poison and a load alone.
+    """
+
+    name: Annotated[str, Text("the character's name")] = ""
+    attack: Annotated[int, basic("attack")] = 10
+    dodge: Annotated[int, basic("dodge")] = 10
+    initiative: Annotated[int, basic("initiative")] = 10
+    reactions: Annotated[int, basic("reactions")] = 10
+    strength: Annotated[int, basic("strength")] = 10
+    endurance: Annotated[int, basic("endurance")] = 10
+    run_speed: Annotated[int, basic("run_speed")] = 10
+    alertness: Annotated[int, basic("alertness")] = 10
+    constitution: Annotated[int, basic("constitution")] = 10
+    muscle: Annotated[int, basic("muscle")] = 10
+    beauty: Annotated[int, basic("beauty")] = 10
+    intellect: Annotated[int, basic("intellect")] = 10
+    willpower: Annotated[int, basic("willpower")] = 10
+    wisdom: Annotated[int, basic("wisdom")] = 10
+    charm: Annotated[int, basic("charm")] = 10
+    actions: Annotated[int, Whole(1, 40, "actions per turn", label="Actions per turn")] = 2
+    age: Age = 20
+    stamina: Annotated[int, Whole(1, MOST_STAMINA, "Stamina when healthy", label="Full Stamina")] = 40
+    stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "how much of it is lost", label="Stamina lost")] = 0
+    layers: Layers = ()
+    weapons: Weapons = ()
+    parries: Annotated[tuple[Parry, ...], ListOf(Record(Parry, "something to parry with"), "what you can parry with",
+                                                 most=6, label="To parry with")] = ()
+    parts_hit: Annotated[tuple[str, ...], ListOf(
+        BodyPart("sideworld.body-parts", "a part"), "parts that a severe wound damaged; one that is here twice is at "
+        "zero", 20, label="Parts hit")] = ()
+    severe_wounds: Annotated[int, Whole(0, 20, "severe wounds whose body part is still to be rolled",
+                                        label="Severe wounds to roll for")] = 0
+    treated: Annotated[tuple[str, ...], ListOf(
+        BodyPart("sideworld.body-parts", "a part"), "parts hit once that surgery brought back to three quarters", 20,
+        label="Parts treated")] = ()
+    prosthetics: Annotated[tuple[Prosthetic, ...], ListOf(Record(Prosthetic, "a prosthetic"), "prosthetics",
+                                                          most=20)] = ()
+    drained: Annotated[tuple[Drain, ...], ListOf(Record(Drain, "points off an attribute"),
+                                                 "attributes that something drained", most=20)] = ()
+    ne: Annotated[int, Whole(0, 10_000, "NE left", label="NE")] = 0
+    ne_full: Annotated[int, Whole(0, 10_000, "NE there can be", label="Full NE")] = 0
+    poison: Annotated[int, Whole(0, 1000, "your Poison Level, in full points", label="Poison Level")] = 0
+    poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison besides", label="Thirds of a point")] = 0
+    hands: Annotated[int, Whole(-5, 0, "encumbrance code of what you hold in your hands",
+                                label="In your hands, code")] = -5
+    dead: Annotated[bool, Flag("dead of something else than lost Stamina, poison or a destroyed trunk",
+                               label="Dead")] = False
+    notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
+
+    attack_now, dodge_now, initiative_now = now("attack"), now("dodge"), now("initiative")
+    reactions_now, strength_now, endurance_now = now("reactions"), now("strength"), now("endurance")
+    run_speed_now, alertness_now, constitution_now = now("run_speed"), now("alertness"), now("constitution")
+    muscle_now, beauty_now, intellect_now = now("muscle"), now("beauty"), now("intellect")
+    willpower_now, wisdom_now, charm_now = now("willpower"), now("wisdom"), now("charm")
+    dodge_whole, reactions_whole = before_half("dodge"), before_half("reactions")
+
+    rolls, met_by = ROLLS, MET_BY
+    meter, glance = ("stamina_left", "stamina"), ("state", "layers")
+
+    def left_of(self, name: str, state: str = "") -> int:
+        """What is left of an attribute, as Stamina is or as it would be in another state.
+
+        Reading: drained points come off before anything else, down to 0. What an overdose took for good is off the
+        attribute itself, so the Poison Level takes nothing more while it lasts.
+        """
+        value = max(0, getattr(self, name) - sum(each.points for each in self.drained if each.attribute == name))
+        by_poison = 0 if row_at(self.poison).key == "overdose" else penalty_at(self.poison)
+        by_load = carrying_penalty(self.hands) if name in BURDENED else 0
+        return left_of(value, self.part_of(name), state or self.state, by_poison, by_load)
+
+    def part_of(self, name: str) -> str:
+        """How the body part is that an attribute belongs to."""
+        part = parts_by_attribute().get(name, "")
+        if (hits := Counter(self.parts_hit)[part]) != 1:
+            return "zero" if hits else "whole"
+        return "treated" if part in self.treated else "halved"
+
+    @derived(label="Stamina left")
+    def stamina_left(self) -> int:
+        """What is left of Stamina."""
+        return self.stamina - self.stamina_lost
+
+    @derived
+    def state(self) -> str:
+        """Healthy, hurt, incapacitated or dead."""
+        if self.dead or self.parts_hit.count(TRUNK) > 1 or row_at(self.poison).key == "dead":
+            return "dead"
+        return state_of(self.stamina, self.stamina_left)
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether the character can't act. Reading: an overdose is no better than being unconscious."""
+        return self.state in ("incapacitated", "dead") or row_at(self.poison).key in PASSED_OUT
+
+    @property
+    def rammed_as(self) -> str:
+        """What somebody is to whoever rams them."""
+        return "person"
+
+    @property
+    def owes_a_part(self) -> bool:
+        """Whether the body part of a severe wound is still to be rolled."""
+        return self.severe_wounds > 0 and self.state != "dead"
+
+    @property
+    def in_pain(self) -> bool:
+        """Whether Stamina is below half."""
+        return self.state != "healthy"
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """Body parts that are prosthetics."""
+        return tuple(dict.fromkeys(each.part for each in self.prosthetics))
+
+    @property
+    def trunk_replaced(self) -> bool:
+        """Whether the trunk is a prosthetic."""
+        return TRUNK in self.replaced
+
+    @property
+    def watching(self) -> tuple[int, ...]:
+        """The Alertness of somebody whom others sneak past."""
+        return (self.alertness_now,)
+
+    @property
+    def dodging(self) -> tuple[int, ...]:
+        """The Dodge of somebody who is attacked alone."""
+        return (self.dodge_now,)
+
+    @warning
+    def how_bad(self) -> str | None:
+        return WHAT_STATES_MEAN[self.state] if self.state != "healthy" else None
+
+    @warning
+    def poisoned(self) -> str | None:
+        return row_at(self.poison)["effect"] if self.poison else None
+
+    @warning
+    def wounded(self) -> str | None:
+        return "A severe wound: roll 1D100 for the body part." if self.owes_a_part else None
+
+    @warning
+    def damaged_parts(self) -> str | None:
+        hits = Counter(self.parts_hit)
+        said = (f"{row['part']}: {row['attributes']} {'at zero' if hits[row.key] > 1 else 'damaged'}"
+                for row in table("sideworld.body-parts").rows if row.key in hits)
+        return "; ".join(said) + "." if hits else None
+
+    def check(self) -> None:
+        if self.stamina_lost > self.stamina:
+            raise RulesError(f"stamina_lost: got {self.stamina_lost}, takes at most the full Stamina of "
+                             f"{self.stamina}")
+
+
+class Npc(Character, id="sideworld.npc", title="NPC", page="sideworld/harm/#attributes"):
+    """A character that the GM plays: what can happen to a character happens to them as well."""
+
+
+@cache
+def parts_by_attribute() -> dict[str, str]:
+    """The body part that each attribute belongs to."""
+    return {name: row.key for row in table("sideworld.body-parts").rows for name in attributes_of(row.key)}
+
+
+def attributes_of(part: str) -> tuple[str, ...]:
+    """The attributes that a body part's row names, as a sheet has them."""
+    named = table("sideworld.body-parts").row(part)["attributes"].lower().split(", ")
+    return tuple(name.replace(" ", "_") for name in named)
+
+
+def refuse_the_dead_of(change: str, character: Character) -> None:
+    """Refuse what doesn't happen to the dead any more, with a RulesError."""
+    if character.state == "dead":
+        raise RulesError(f"{change}: the character is dead, and it takes somebody who lives")

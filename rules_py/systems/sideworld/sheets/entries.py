@@ -1,0 +1,80 @@
+"""What lists on Sideworld's sheets hold: weapons, what somebody parries with, prosthetics, drained points."""
+
+from fractions import Fraction
+from typing import Annotated, NamedTuple
+
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Number, Record, Text, Whole
+from rules_py.systems.sideworld.armour import MOST
+from rules_py.systems.sideworld.body_parts import BodyPart
+from rules_py.systems.sideworld.near_misses import NEAR_WEAPONS, KindOfWeapon
+
+ATTRIBUTES = {
+    "attack": "Attack", "dodge": "Dodge", "initiative": "Initiative", "reactions": "Reactions",
+    "strength": "Strength", "endurance": "Endurance", "run_speed": "Run Speed", "alertness": "Alertness",
+    "constitution": "Constitution", "muscle": "Muscle", "beauty": "Beauty", "intellect": "Intellect",
+    "willpower": "Willpower", "wisdom": "Wisdom", "charm": "Charm",
+}
+"""The attributes that the rules speak of, with what they are called."""
+
+
+class Weapon(NamedTuple):
+    """A weapon at one of its ranges. Recoil and what is loaded change as it fires."""
+
+    name: Annotated[str, Text("what it is called")] = ""
+    bonus: Annotated[int, Whole(-20, 40, "its Attack Bonus", label="Attack Bonus")] = 0
+    damage: Annotated[str, Notation("its damage", low=0)] = "2d6"
+    rounds: Annotated[int, Whole(1, 300, "rounds it fires in an action", label="Rounds fired")] = 1
+    rate: Annotated[int, Whole(1, 10_000, "the number behind Full Auto", label="Full Auto rate")] = 1
+    vent: Annotated[int, Whole(0, 1000, "what its recoil system takes off each burst", label="Recoil system")] = 0
+    steady: Annotated[bool, Flag("no recoil: mounted on a vehicle, in Manual mode, or no gun",
+                                 label="No recoil")] = False
+    guided: Annotated[bool, Flag("guided missiles", label="Guided")] = False
+    radius: Annotated[int | Fraction, Number(0, 10_000, "its Blast Radius or Spread", unit="m",
+                                             label="Blast Radius or Spread")] = 0
+    kind: Annotated[str, KindOfWeapon(tuple(NEAR_WEAPONS), "how its near misses work", label="Near misses")] = "blast"
+    clip: Annotated[int, Whole(0, 10_000, "rounds in a full clip or magazine; 0 where nobody counts",
+                               label="Full clip")] = 0
+    loaded: Annotated[int, Whole(0, 10_000, "rounds in it now", label="Loaded")] = 0
+    recoil: Annotated[int, Whole(0, 300, "its recoil this turn", label="Recoil")] = 0
+
+    @property
+    def on_a_group(self) -> str:
+        """How it strikes several: a blast or spread where it has a radius, else Full Auto."""
+        return "blast" if self.radius else "full-auto"
+
+    @property
+    def strikes_several(self) -> bool:
+        """Whether one attack may be on several."""
+        return bool(self.radius) or self.rate > 1
+
+    @property
+    def empty(self) -> bool:
+        """Whether somebody counts its rounds, and too few are loaded for what it fires in an action."""
+        return self.clip > 0 and self.loaded < self.rounds
+
+
+class Parry(NamedTuple):
+    """Something to parry with."""
+
+    name: Annotated[str, Text("what it is called")] = ""
+    bonus: Annotated[int, Whole(0, 20, "its Dodge Bonus", label="Dodge Bonus")] = 0
+    resilience: Annotated[int, Whole(0, MOST, "its resilience")] = 5
+    dc: Annotated[int, Whole(0, MOST, "the DC it has left", label="DC")] = 150
+
+
+class Prosthetic(NamedTuple):
+    """A part of the body that was replaced."""
+
+    part: Annotated[str, BodyPart("sideworld.body-parts", "the part that it replaces", label="Part")] = "arms"
+    years: Annotated[int, Whole(0, 150, "years since it was fitted or overhauled")] = 0
+
+
+class Drain(NamedTuple):
+    """Points that something took off an attribute."""
+
+    attribute: Annotated[str, Choice(tuple(ATTRIBUTES), "the attribute")] = "willpower"
+    points: Annotated[int, Whole(0, 40, "points that are gone")] = 1
+    spell: Annotated[bool, Flag("a spell took them, so they don't heal", label="By a spell")] = False
+
+
+Weapons = Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon at one range"), "weapons", most=12)]

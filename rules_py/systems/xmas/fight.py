@@ -1,0 +1,89 @@
+"""X-M.A.S., Combat: a whole fight. Enemies act on failed tests alone, so who wins follows from the tests."""
+
+from typing import Annotated, Any
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Flag, RowOf, Whole
+from rules_py.phrases import LATER, counted
+from rules_py.systems.xmas.combat import Named, OwnArmor, PainThreshold, Target, attack, figures_of, volley
+from rules_py.systems.xmas.harm import hurt
+
+WINNERS = {"enemies": "The enemies", "nobody": "Nobody yet", "squad": "The squad"}
+
+MOST_TESTS = 200
+"""Tests after which a fight is called off. Only a weapon that may deal 0 damage takes that long."""
+
+Squad = tuple[int, ...]
+"""Free Wound boxes of each operator still up, most first; 0 is On Lethal."""
+
+Thresholds = tuple[int, ...]
+"""What each enemy still up can take, least first."""
+
+
+def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome:
+    """One attack on enemies who still take so much: whether it hits, and what they still take after it.
+
+    A rule of its own, so that the odds of a fight go by where the enemies stand and not by every face of the dice.
+    """
+    fired = volley(dice, tuple(Target(left, armor) for left in thresholds), **shot)
+    left = (left - dealt for left, dealt in zip(thresholds, fired["dealt"], strict=True))
+    return {"hits": fired["band"] != "naughty", "thresholds": tuple(sorted(left for left in left if left > 0))}
+
+
+@mechanic("xmas.fight", title="A whole fight", page="xmas/combat/#fight", headline="winner", forwards_to=attack,
+          without=("armor",), words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
+          labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up",
+                  "wounds_left": "Free Wound boxes"},
+          groups={"Enemies that are not in the list": ("pain_threshold", "armor", "hit_by"),
+                  "Hurt before": ("wounds_left", "lethal")})
+def fight(dice: Dice, enemy: Named = "grunt",
+          enemies: Annotated[int, Whole(1, 8, "how many of them there are", label="How many enemies")] = 3,
+          pain_threshold: PainThreshold = 3,
+          armor: OwnArmor = 0,
+          hit_by: Annotated[str, RowOf("xmas.enemies", "whose damage you take, when none is named",
+                                       label="Hits as hard as")] = "grunt",
+          operators: Annotated[int, Whole(1, 4, "how many of you there are, all with these numbers",
+                                          label="Operators")] = 1,
+          wounds_left: Annotated[int, Whole(0, 6, "Wound boxes that each of you has free",
+                                            label="Free Wound boxes")] = 3,
+          lethal: Annotated[bool, Flag("all of you are already On Lethal", label="On Lethal")] = False,
+          **shot: Any) -> Outcome:
+    """Attack after attack until all enemies are out or all operators Downed.
+
+    Reading: each Naughty brings one hit of one enemy on whoever made the test; the cost of a Mostly Nice is no wound.
+    Whoever has the most boxes free makes the next test. You go for the enemy that is closest to being out, and Blast
+    reaches all of them. Nobody heals, gives first aid or takes a hit for another.
+    """
+    if enemy != "none":
+        (pain_threshold, armor), hit_by = figures_of(dice, enemy), enemy
+    too_long = f"enemies: got {enemies}, takes fewer against so many operators where odds are asked for"
+
+    def one_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
+        squad, thresholds = state
+        dice.say(f"Wound boxes free: {listed(squad)}. Enemies can still take: {listed(thresholds)}.")
+        came = dice.fields(fire, ("hits", "thresholds"), thresholds=thresholds, armor=armor, **shot)
+        return (squad if came["hits"] else after_hit(dice, squad, hit_by)), came["thresholds"]
+
+    start = (0 if lethal else wounds_left,) * operators, (pain_threshold,) * enemies
+    tests, (squad, thresholds) = dice.until(one_test, start, lambda state: not all(state), MOST_TESTS, too_long)
+    winner = "squad" if not thresholds else "nobody" if squad else "enemies"
+    after = f"after {counted(tests or MOST_TESTS, 'test')}"
+    dice.verdict({"squad": f"You win {after}", "enemies": f"The enemies win {after}",
+                  "nobody": f"Nobody has won {after}"}[winner])
+    dice.then(f"Still up: {len(squad)} of {counted(operators, 'operator')}, "
+              f"{len(thresholds)} of {enemies} enemies.")
+    return {"winner": winner, "tests": tests or LATER, "operators_up": len(squad), "enemies_up": len(thresholds),
+            "wounds_left": sum(squad)}
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """Numbers as a step shows them."""
+    return ", ".join(map(str, numbers))
+
+
+def after_hit(dice: Dice, squad: Squad, hit_by: str) -> Squad:
+    """The squad after its healthiest operator took a hit."""
+    hit = dice.fields(hurt, ("wounds_left", "state"), enemy=hit_by, wounds_left=squad[0], lethal=False)
+    others = squad[1:]
+    return others if hit["state"] == "downed" else tuple(sorted((*others, hit["wounds_left"]), reverse=True))

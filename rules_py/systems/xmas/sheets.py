@@ -1,0 +1,292 @@
+"""X-M.A.S., on paper: operators and enemies, and what happens to them."""
+
+from typing import Annotated, NamedTuple
+
+from rules_py.calculator import Pick
+from rules_py.errors import RulesError
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
+from rules_py.phrases import counted
+from rules_py.play import After, AtHand, FightKind, Fills, Say, Sheet, change, derived, warning
+from rules_py.systems.xmas.combat import MODES, adds_one, attack, crowd, hits_all
+from rules_py.systems.xmas.harm import first_aid, hurt
+from rules_py.systems.xmas.playing import test
+from rules_py.tables import table
+
+STATS = ("tough", "quick", "smart", "social")
+STARTING_SPIRIT = 3
+HEAVY = ("ready", "deployed", "empty")
+
+Stat = Annotated[int, Whole(-3, 4, "a stat")]
+
+
+class Weapon(NamedTuple):
+    """A weapon on an operator's sheet."""
+
+    name: Annotated[str, Text("what it is called")] = "Rifle"
+    damage: Annotated[str, Notation("its damage", low=0, high=60)] = "1d6"
+    mode: Annotated[str, Choice(MODES, "how it fires")] = "single"
+    ap: Annotated[bool, Flag("whether it ignores Armor", label="AP")] = False
+
+    @property
+    def strikes_several(self) -> bool:
+        """Whether one attack may be on several: Blast, or automatic fire that is shared out."""
+        return hits_all(self.mode) or adds_one(self.mode)
+
+
+class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
+    """One of the squad, alive or as a Christmas Ghost."""
+
+    name: Annotated[str, Text("the operator's name")] = ""
+    tough: Annotated[int, Whole(-3, 4, "TOUGH", label="TOUGH")] = 0
+    quick: Annotated[int, Whole(-3, 4, "QUICK", label="QUICK")] = 0
+    smart: Annotated[int, Whole(-3, 4, "SMART", label="SMART")] = 0
+    social: Annotated[int, Whole(-3, 4, "SOCIAL", label="SOCIAL")] = 0
+    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes there are")] = 3
+    wounds: Annotated[int, Whole(0, 6, "Wound boxes that are full", label="Wounds")] = 0
+    downed: Annotated[bool, Flag("down, and dead when the scene ends without first aid")] = False
+    ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
+    spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
+    heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] \
+        = "ready"
+    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
+    notes: Annotated[str, Text("certifications, items with their tags, Guy Type", most=2000, lines=True)] = ""
+
+    rolls = (
+        Fills(test, stat=STATS),
+        Fills(attack, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        Fills(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        Fills(first_aid, stat="quick"),
+    )
+    met_by = (Fills(hurt, wounds_left="boxes_left", lethal="lethal"),)
+    meter = ("boxes_left", "wound_boxes")
+    glance = ("spirit",)
+
+    @derived(label="Free Wound boxes")
+    def boxes_left(self) -> int:
+        """Wound boxes that are free."""
+        return self.wound_boxes - self.wounds
+
+    @derived(label="On Lethal")
+    def lethal(self) -> bool:
+        """Whether the next hit downs the operator: with no box free."""
+        return self.boxes_left == 0
+
+    @derived
+    def state(self) -> str:
+        """The one word that says how the operator is."""
+        if self.ghost:
+            return "ghost"
+        return "downed" if self.downed else "lethal" if self.lethal else "standing"
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether somebody else has to act first; a Christmas Ghost acts for 1 Spirit."""
+        return self.state == "downed"
+
+    @warning
+    def next_hit(self) -> str | None:
+        return "On Lethal: the next hit downs you." if self.state == "lethal" else None
+
+    @warning
+    def dying(self) -> str | None:
+        return "Downed: without first aid before the scene ends, you die." if self.state == "downed" else None
+
+    @warning
+    def haunting(self) -> str | None:
+        return "A Christmas Ghost: acting on the physical world costs 1 Spirit each time." if self.ghost else None
+
+    def check(self) -> None:
+        if self.wounds > self.wound_boxes:
+            raise RulesError(f"wounds: got {self.wounds}, takes at most the {self.wound_boxes} Wound boxes there are")
+        if self.downed and not self.lethal:
+            raise RulesError("downed: got true, takes false while a Wound box is free")
+
+
+class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
+    """An enemy with a Pain Threshold that fills up."""
+
+    name: Annotated[str, Text("what to call this one")] = ""
+    kind: Annotated[str, RowOf("xmas.enemies", "whose damage it deals")] = "grunt"
+    pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out")] = 3
+    armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
+    pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
+
+    rolls = (Fills(hurt, enemy="kind"),)
+    met_by = (Fills(attack, armor="armor"), Fills(crowd, targets="as_targets"))
+    ready = (Pick("Enemy", "xmas.enemies", {"kind": "name", "name": "name", "pain_threshold": "pain_threshold",
+                                            "armor": "armor"}),)
+    meter = ("left", "pain_threshold")
+    glance = ("armor",)
+
+    @property
+    def as_targets(self) -> tuple[tuple[int, int], ...]:
+        """A target of an attack on several; nobody once the Pain Threshold is met."""
+        return ((self.left, self.armor),) if self.left else ()
+
+    @derived(label="Pain it can take")
+    def left(self) -> int:
+        """Damage until it is out."""
+        return self.pain_threshold - self.pain
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Whether the Pain Threshold is met."""
+        return self.left == 0
+
+    @warning
+    def taken_out(self) -> str | None:
+        return "Out of the fight: the Pain Threshold is met." if self.out else None
+
+    def check(self) -> None:
+        if self.pain > self.pain_threshold:
+            raise RulesError(f"pain: got {self.pain}, takes at most the Pain Threshold of {self.pain_threshold}")
+
+
+@change("xmas.take-damage", of=Operator, title="Take damage", page="xmas/harm/#getting-hurt",
+        after=(After(hurt, "target", damage="damage"),))
+def take_damage(operator: Operator, say: Say,
+                damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
+    """Damage fills Wound boxes, and what overflows is ignored; a hit while On Lethal downs you.
+
+    Reading: whoever is Downed or a Christmas Ghost can't be hurt further.
+    """
+    return hurt_by(operator, say, damage, "xmas.take-damage")
+
+
+def hurt_by(operator: Operator, say: Say, damage: int, change_id: str) -> Operator:
+    """The operator after damage."""
+    if operator.state in ("downed", "ghost"):
+        raise RulesError(f"{change_id}: the operator is {operator.state}, and takes no more damage")
+    if operator.lethal:
+        say("Hit while On Lethal: Downed.")
+        return operator.but(downed=True)
+    filled = min(damage, operator.boxes_left)
+    hit = operator.but(wounds=operator.wounds + filled)
+    say(f"{damage} damage fills {filled} Wound box{'' if filled == 1 else 'es'}"
+        + (", the last: On Lethal." if hit.lethal else f"; {hit.boxes_left} left."))
+    return hit
+
+
+@change("xmas.tend", of=Operator, title="First aid worked", page="xmas/harm/#first-aid",
+        after=(After(first_aid, "target", when={"saved": True}),))
+def tend(operator: Operator, say: Say) -> Operator:
+    """First aid before the scene ends saves whoever is Downed.
+
+    Reading: the Wound boxes stay full, so they are On Lethal.
+    """
+    if operator.state != "downed":
+        raise RulesError(f"xmas.tend: the operator is {operator.state}, and first aid is for whoever is downed")
+    say("Saved, and On Lethal.")
+    return operator.but(downed=False)
+
+
+@change("xmas.heal", of=Operator, title="Heal 1 Wound", page="xmas/spirit/#spending")
+def heal(operator: Operator, say: Say) -> Operator:
+    """An ally's Spirit heals 1 Wound between scenes, and ends being On Lethal."""
+    if operator.wounds == 0 or operator.state in ("downed", "ghost"):
+        raise RulesError(f"xmas.heal: the operator is {operator.state} with {counted(operator.wounds, 'Wound')}, "
+                         "and healing is for a Wound of whoever is still up")
+    say("1 Wound healed." + (" No longer On Lethal." if operator.lethal else ""))
+    return operator.but(wounds=operator.wounds - 1)
+
+
+def price(on: str) -> str:
+    """What something costs in Spirit, as the table has it."""
+    return f"−{table('xmas.spirit-spends').row(on)['cost']}"
+
+
+@change("xmas.spend-spirit", of=Operator, title="Spend Spirit", page="xmas/spirit/#spending",
+        after=tuple(After(roll, "ally", when={"reroll": True}, given={"on": "reroll"})
+                    for roll in (test, attack, crowd, first_aid)),
+        at_hand=(AtHand(f"Haunt {price('haunt')}", {"on": "haunt"}),
+                 AtHand(f"Heal {{}} {price('heal')}", {"on": "heal"}, gives="xmas.heal", between="scene")))
+def spend_spirit(operator: Operator, say: Say,
+                 on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll") -> Operator:
+    """Spirit buys what the table says; a reload makes the heavy weapon ready."""
+    return paid(operator, say, on, "xmas.spend-spirit")
+
+
+def paid(operator: Operator, say: Say, on: str, change_id: str) -> Operator:
+    """The operator with what Spirit bought, and without that Spirit."""
+    row = table("xmas.spirit-spends").row(on)
+    if operator.spirit < row.number("cost"):
+        raise RulesError(f"{change_id}: {row.name} costs {row['cost']} Spirit, and there is {operator.spirit}")
+    if on == "haunt" and not operator.ghost:
+        raise RulesError("on: got haunt, takes what the living may do, until the operator is a Christmas Ghost")
+    left = operator.but(spirit=operator.spirit - row.number("cost"))
+    say(f"{row.name}: {left.spirit} Spirit left.")
+    return left.but(heavy_weapon="ready") if on == "reload" else left
+
+
+@change("xmas.protect", of=Operator, title=f"Protect {price('protect')}", page="xmas/spirit/#spending",
+        after=(After(hurt, "guard", instead="xmas.take-damage", damage="damage"),))
+def protect(operator: Operator, say: Say,
+            damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1) -> Operator:
+    """For Spirit an operator takes the damage of an ally who is about to be hurt.
+
+    Reading: whoever is Downed, or a Christmas Ghost, can't be hurt and so protects nobody.
+    """
+    return hurt_by(paid(operator, say, "protect", "xmas.protect"), say, damage, "xmas.protect")
+
+
+EARNED = {"guy-type": "Guy Type", "kindness": "Kindness", "one-liner": "One-liner"}
+"""What earns Spirit in a fight, in short."""
+
+
+def gain(on: str) -> str:
+    """How much Spirit something earns, as the table has it."""
+    return table("xmas.spirit-gains").row(on)["gain"]
+
+
+@change("xmas.gain-spirit", of=Operator, title="Gain Spirit", page="xmas/spirit/#earning",
+        after=tuple(After(roll, "roller", when={"negative_tag": True}, given={"on": "negative-tag"})
+                    for roll in (test, attack, crowd, first_aid)),
+        at_hand=(*(AtHand(f"{text} {gain(on)}", {"on": on}) for on, text in EARNED.items()),
+                 AtHand(f"{table('xmas.spirit-gains').row('childs-faith').name}: {gain('childs-faith')} Spirit for all",
+                        {"on": "childs-faith"}, for_all=True)))
+def gain_spirit(operator: Operator, say: Say,
+                on: Annotated[str, RowOf("xmas.spirit-gains", "what earned it")] = "guy-type") -> Operator:
+    """Spirit is earned as the table says."""
+    row = table("xmas.spirit-gains").row(on)
+    gained = operator.but(spirit=operator.spirit + row.number("gain"))
+    say(f"{row.name}: {gained.spirit} Spirit now.")
+    return gained
+
+
+@change("xmas.deploy-heavy", of=Operator, title="Deploy the heavy weapon", page="xmas/combat/#heavy-weapons",
+        at_hand=(AtHand("Heavy weapon"),))
+def deploy_heavy(operator: Operator, say: Say) -> Operator:
+    """A heavy weapon fires for the rest of the scene once it is deployed."""
+    if operator.heavy_weapon != "ready":
+        raise RulesError(f"xmas.deploy-heavy: the heavy weapon is {operator.heavy_weapon}; it takes one that is ready")
+    say("The heavy weapon is deployed until the scene ends.")
+    return operator.but(heavy_weapon="deployed")
+
+
+@change("xmas.end-scene", of=Operator, title="End the scene", page="xmas/harm/#first-aid", ends="scene")
+def end_scene(operator: Operator, say: Say) -> Operator:
+    """Whoever is still Downed dies and comes back as a Christmas Ghost; a deployed heavy weapon is out of ammo."""
+    after = operator
+    if operator.downed:
+        say("Nobody came in time: a Christmas Ghost now.")
+        after = after.but(downed=False, ghost=True)
+    if operator.heavy_weapon == "deployed":
+        say("The heavy weapon is out of ammo until 1 Spirit finds more.")
+        after = after.but(heavy_weapon="empty")
+    return after
+
+
+@change("xmas.fill-threshold", of=Enemy, title="Deal damage", page="xmas/combat/#eliminations",
+        after=(After(attack, "target", damage="damage"), After(crowd, "target", each=True, damage="dealt")))
+def fill_threshold(enemy: Enemy, say: Say,
+                   damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
+    """Damage builds up until it meets the Pain Threshold; what goes beyond is lost."""
+    if enemy.out:
+        raise RulesError("xmas.fill-threshold: the enemy is out of the fight, and takes no more damage")
+    hit = enemy.but(pain=min(enemy.pain_threshold, enemy.pain + damage))
+    say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.left} to go."))
+    return hit
+
+
+FIGHT = FightKind("xmas/fight/", {"squad": "The squad", "enemies": "Enemies"}, {Operator: "squad", Enemy: "enemies"},
+                  several={crowd: "weapons.strikes_several"})

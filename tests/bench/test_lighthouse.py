@@ -1,0 +1,62 @@
+"""What the check of Lighthouse's scores does with its reports: the median counts, and what lowers it is named."""
+
+import pytest
+
+from bench.lighthouse.pages import KINDS
+from bench.lighthouse.scores import WANTED, median, score, shortfalls
+from bench.project import PROJECT
+
+NODE = {"items": [{"node": {"selector": "main > h4"}}, {"node": {"type": "code"}}]}
+AUDITS = {
+    "heading-order": {"title": "Headings skip a level", "score": 0, "details": NODE},
+    "image-alt": {"title": "Images have words", "score": 1},
+    "hidden": {"title": "Counts for nothing", "score": 0},
+    "contrast": {"title": "Too faint", "score": 0.5, "displayValue": "3 found"},
+    "video": {"title": "No video here", "score": None},
+}
+WEIGHTS = {"heading-order": 3, "image-alt": 7, "hidden": 0, "contrast": 10, "video": 10}
+
+
+def report(**scores):
+    """A run in which every category has its full score, or the one given."""
+    refs = [{"id": name, "weight": weight} for name, weight in WEIGHTS.items()]
+    return {"audits": AUDITS, "categories": {
+        name: {"score": scores.get(name.replace("-", "_"), 100) / 100, "auditRefs": refs} for name in WANTED}}
+
+
+@pytest.mark.parametrize("of_three", [(80, 96, 99), (99, 80, 96), (96, 99, 80)])
+def test_the_median_counts_whatever_the_order(of_three):
+    reports = [report(performance=each) for each in of_three]
+    assert median(reports, "performance") == 96
+    assert shortfalls("home", reports) == []
+
+
+@pytest.mark.parametrize(("category", "least"), WANTED.items())
+def test_a_score_is_enough_from_its_least_on(category, least):
+    name = category.replace("-", "_")
+    assert shortfalls("home", [report(**{name: least})]) == []
+    [short] = shortfalls("home", [report(**{name: least - 1})])
+    assert (short.page, short.category, short.score) == ("home", category, least - 1)
+
+
+def test_what_lowers_a_score_is_named_with_its_elements_the_most_costly_first():
+    runs = [report(), report(accessibility=98), report(accessibility=90)]
+    [short] = shortfalls("fight (xmas/fight/)", runs)
+    assert str(short).splitlines() == [
+        "fight (xmas/fight/): accessibility 98, takes at least 100",
+        "    contrast: Too faint 3 found",
+        "    heading-order: Headings skip a level <main > h4>"]
+
+
+def test_a_page_that_it_could_not_look_at_is_no_page_with_a_score():
+    failed = report() | {"runtimeError": {"message": "The page did not load."}}
+    failed["categories"]["seo"]["score"] = None
+    with pytest.raises(ValueError, match="seo: no score. The page did not load."):
+        score(failed, "seo")
+
+
+def test_its_pages_are_pages_of_the_site():
+    docs = PROJECT / "docs"
+    for address in KINDS.values():
+        place = address.strip("/") or "index"
+        assert any((docs / name).is_file() for name in (f"{place}.md", f"{place}/index.md")), address

@@ -1,0 +1,119 @@
+"""A page that is attacked: it goes from address to address, and is looked at wherever it comes to."""
+
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE, START, Roller
+
+EVIL = "evil.example"
+AWAY = ("/licences/", "/speed/")
+"""Pages to come from."""
+
+TOOLS = """([evil]) => {
+    window.pwned = () => { window.hit = true; };
+    const FORBIDDEN = "iframe, object, embed, base, frame, frameset, applet, meta[http-equiv=refresh], article script";
+    const ADDRESSES = ["href", "src", "action", "formaction", "data", "xlink:href", "poster", "background", "srcset"];
+    const parts = (root) => [...root.querySelectorAll("*")].flatMap((element) =>
+        element instanceof HTMLTemplateElement ? [element, ...parts(element.content)] : [element]);
+    const isStrange = (element) => element.matches(FORBIDDEN) || /pwned/i.test(element.localName)
+        || [...element.attributes].some(({ name, value }) => /^on|pwned/i.test(name)
+            || name === "style" && /url\\(\\s*["']?(https?:)?\\/\\//i.test(value)
+            || ADDRESSES.includes(name) && (/^[\\s\\x00-\\x1f]*(javascript|vbscript|livescript|data|blob):/i.test(value)
+                || URL.canParse(value, location.href) && new URL(value, location.href).hostname.includes(evil)));
+    /** What nobody should ever find on a page. */
+    window.found = (root = document) => {
+        const all = parts(root).filter(isStrange).map((element) => `as markup: ${element.outerHTML.slice(0, 200)}`);
+        if (window.hit) all.push("something ran");
+        if (Object.keys(Object.prototype).length || ({}).pwned) all.push("every object has something new");
+        const { scrollWidth, clientWidth } = document.scrollingElement;
+        if (scrollWidth > clientWidth) {
+            const wide = [...document.querySelectorAll("main *")].filter((each) => each.checkVisibility()
+                && each.getBoundingClientRect().right > clientWidth + 1 && !each.closest(".fb-scroll, pre"));
+            all.push(`${scrollWidth} wide on ${clientWidth}: ${wide.at(-1)?.outerHTML.slice(0, 200)}`);
+        }
+        delete window.hit;
+        return all;
+    };
+    const WAITS = "article [aria-busy], article fb-status, article [data-age=past], .fb-preview [aria-busy]";
+    /** Every question is answered, and all that the address asked for stands on the page. */
+    window.settled = async (patience) => {
+        const { runtime } = await import("/assets/js/page/main.js");
+        for (const end = Date.now() + patience;;) {
+            await runtime.ask("roll", "dice", '{"notation": "d6"}');
+            await new Promise((next) => setTimeout(next));
+            const waits = document.querySelector(WAITS);
+            if (!waits) return;
+            if (Date.now() > end) throw new Error(`never answered: ${waits.outerHTML.slice(0, 300)}`);
+        }
+    };
+    /** Follow a link of the site to another page. */
+    window.visit = async (address, patience) => {
+        let isBefore = true;
+        const arrived = new Promise((done) => document$.subscribe(() => { isBefore ? (isBefore = false) : done(); }));
+        const link = Object.assign(document.createElement("a"), { href: address, textContent: "a link" });
+        document.querySelector("article").append(link);
+        link.click();
+        await arrived;
+        await settled(patience);
+        return found();
+    };
+}"""
+
+
+class Attacked:
+    """A phone's page with Python up."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.patience = START
+
+    def load(self, path: str) -> None:
+        """Load a page anew, and start Python there."""
+        self.page.goto(path)
+        self.page.evaluate(TOOLS, [EVIL])
+
+    def visit(self, path: str, query: list[tuple[str, str]] = [], hash: str = "") -> None:  # noqa: B006
+        """Come to a page by a link with this address; nothing hostile is found there."""
+        asked = "&".join(f"{quote(name, safe='')}={quote(text, safe='')}" for name, text in query)
+        address = f"{path}{'?' if asked else ''}{asked}{'#' if hash else ''}{hash}"
+        if self.page.evaluate("location.pathname") == path:
+            away = next(each for each in AWAY if each != path)
+            self.page.evaluate("([path, patience]) => visit(path, patience)", [away, self.patience])
+        found = self.page.evaluate("([address, patience]) => visit(address, patience)", [address, self.patience])
+        assert found == [], f"{address}\n" + "\n".join(found)
+
+    def look(self) -> None:
+        """Nothing hostile is found on the page as it stands."""
+        found = self.page.evaluate("found()")
+        assert found == [], "\n".join(found)
+
+    def works(self) -> None:
+        """The page rolls as ever."""
+        self.visit("/dice/")
+        roller = Roller(self.page, "dice")
+        roller.roll()
+        expect(roller.headline).to_be_visible()
+        self.look()
+
+
+@pytest.fixture(scope="session")
+def attacked_page(open_context):
+    """One page for all attacks, with a device's store of its own."""
+    context = open_context("phone")
+    context.set_default_timeout(10_000 * PATIENCE)
+    attacked = Attacked(context.new_page())
+    attacked.load("/dice/")
+    attacked.works()
+    yield attacked
+    context.close()
+
+
+@pytest.fixture
+def attacked(attacked_page, the_watch) -> Attacked:
+    """The attacked page; whatever its scripts report fails the test."""
+    the_watch.pages.append(attacked_page.page)
+    yield attacked_page
+    attacked_page.works()
+    the_watch.pages.remove(attacked_page.page)

@@ -1,0 +1,155 @@
+"""Addresses: whatever forms, calculators, set-ups, dice, shared rolls and the search are given by one is text."""
+
+from collections.abc import Iterator
+from itertools import chain, cycle, repeat
+from operator import length_hint
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.attacks.vectors import ALL, generated
+
+PAGES = ["/psiops/combat/", "/psiops/calc/", "/dice/", "/psiops/groups/"]
+"""Between them they have every kind of element that an address sets."""
+
+FORMS = ["/psiops/combat/", "/psiops/groups/"]
+
+LONGEST = 20_000
+"""Characters of an address that any host takes."""
+
+TAKES = """async (path) => {
+    const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+    return [...page.querySelectorAll("fb-roller[id], fb-calc[id], fb-dice-odds[id], fb-table[die]")].map((element) => ({
+        id: element.getAttribute("table") ?? element.id, kind: element.localName,
+        names: [...new Set([...element.querySelectorAll("form [name]")].map((field) => field.name))],
+    }));
+}"""
+SET_UPS = ["set-up", "vs.set-up", "vs-2.set-up", "vs-3.own-dice", "vs-4.set-up", "vs-9.own-dice", "odds-count"]
+
+
+def queries(page: list[dict], texts: Iterator[str], more: int) -> Iterator[list[tuple[str, str]]]:
+    """Addresses of a page, each with as many hostile texts as it has places: values, faces, names and ids.
+
+    Args:
+        more: how many names that the forms don't have are set too.
+    """
+    for turn in cycle(range(3)):
+        query = []
+        for at, element in enumerate(page):
+            own = element["id"]
+            is_roll = element["kind"] in ("fb-roller", "fb-table")
+            if is_roll and ((turn + at) % 3 == 0 or not element["names"]):
+                query.append((f"{own}.faces", next(texts)))
+                continue
+            names = element["names"] + (SET_UPS if element["kind"] == "fb-calc" else [])
+            query += [(f"{own}.{name}", next(texts)) for name in names]
+        query += [(f"{page[0]['id']}.{next(texts)}", next(texts)) for _ in range(more)]
+        query += [(next(texts), next(texts)), *([("roll", next(texts))] if turn == 1 else [])]
+        yield query
+
+
+def visits(attacked, pages: list[str], texts: list[str], more: int = 1) -> None:
+    """Bring all texts to the pages by turns."""
+    wanted = [text for text in texts if "psiops." not in text]  # those lead to where they stand, as they should
+    left = iter(wanted)
+    makers = [queries(attacked.page.evaluate(TAKES, path), chain(left, repeat("1")), more) for path in pages]
+    for path, maker in cycle(zip(pages, makers, strict=True)):
+        if not length_hint(left):
+            return
+        query = next(maker)
+        while query:
+            part, length = [], 0
+            while query and length < LONGEST:
+                part.append(query.pop(0))
+                length += sum(len(quote(text, safe="")) for text in part[-1])
+            attacked.visit(path, part, quote(part[-1][1], safe=""))
+
+
+def test_every_attack_by_address_is_text(attacked):
+    visits(attacked, PAGES, ALL)
+
+
+def test_whatever_is_made_of_them_by_address_is_text(attacked):
+    visits(attacked, FORMS, generated(5000, seed=15), more=40)
+
+
+TYPED = """async (texts) => {
+    document.querySelector(".fb-search-open").click();
+    const dialog = document.querySelector("dialog.fb-search");
+    const [field, list, status] = ["input", "ol", "[role=status]"].map((each) => dialog.querySelector(each));
+    const bad = [];
+    for (const text of texts) {
+        field.value = text;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((next) => setTimeout(next));
+        const wanted = text.trim() && !list.childElementCount ? "Nothing is called" : "";
+        if (!status.textContent.includes(wanted)) bad.push(`${text}: ${status.textContent}`);
+        bad.push(...found(dialog));
+    }
+    document.querySelector(".fb-search-close").click();
+    return bad;
+}"""
+
+
+def test_whatever_is_searched_for_is_text(attacked):
+    attacked.visit("/psiops/")
+    attacked.page.evaluate(TYPED, ["warm"])  # the index comes
+    expect(attacked.page.locator("dialog.fb-search ol li")).not_to_have_count(0)
+    assert attacked.page.evaluate(TYPED, [*ALL[::8], *generated(50, seed=3)]) == []
+
+
+ASKED = """async (texts) => {
+    const { runtime } = await import("/assets/js/page/main.js");
+    const place = document.createElement("div");
+    document.querySelector("article .fb-page").append(place);
+    const bad = [];
+    for (const [at, text] of texts.entries()) {
+        const params = JSON.stringify({ notation: text });
+        const beside = JSON.stringify([{ name: text.slice(0, 40), dice: "2d6" }]);
+        const asked = [["roll", "dice", params], ["resolve", "dice", text, '{"notation": "2d6"}'],
+            ...(at % 4 ? [] : [["odds", "dice", params, beside, "exactly", "x"]])];
+        place.replaceChildren();
+        for (const [kind, ...args] of asked) {
+            const { html, error } = await runtime.ask(kind, ...args);
+            if (error === undefined) place.insertAdjacentHTML("beforeend", html);
+            else place.append(error);
+        }
+        bad.push(...found(place));
+    }
+    place.remove();
+    return bad;
+}"""
+
+
+def test_whatever_is_written_as_dice_is_answered_or_refused(attacked):
+    attacked.visit("/dice/")
+    assert attacked.page.evaluate(ASKED, ALL) == []
+
+
+MANY = [("998d10", "997d11"), ("1000d1000", "999d1000kh500"), ("w" * 150, "1d6" + "+1d6" * 48)]
+
+
+@pytest.mark.parametrize("pair", MANY)
+def test_dice_too_many_to_compare_are_answered_or_refused_on_the_page(attacked, watch, pair):
+    watch.expect_trouble()
+    watch.expect_full_runtime()  # the lean one lacks what numbers of a thousand digits take
+    attacked.visit("/dice/", [("dice-odds.notation", pair[0]), ("dice-odds.against", pair[1])])
+    expect(attacked.page.locator(".fb-dice-odds-body")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("where", ["?psiops.action.modifier=", "#", "#sheet=z", "?roll=", "?q="])
+def test_an_address_of_a_hundred_kilobytes_is_refused_in_a_sentence(attacked, fb, where, site_folder):
+    """Many hosts refuse as much themselves; this one answers."""
+    page = (site_folder / "psiops" / "index.html").read_text()
+    attacked.page.route(lambda address: len(address) > 60_000,
+                        lambda route: route.fulfill(body=page, content_type="text/html"))
+    attacked.visit("/licences/")
+    address = f"/psiops/{where}{'9' * 100_000}"
+    assert attacked.page.evaluate("([address, patience]) => visit(address, patience)", [address, fb.START]) == []
+    sentence = attacked.page.locator("main .fb-error")
+    expect(sentence).to_contain_text("the site reads up to 60000, so nothing of it was taken over.")
+    expect(sentence).to_have_count(1)
+    expect(attacked.page.locator("fb-roller [name=modifier]").first).to_have_value("0")
+    assert attacked.page.evaluate("location.href.length") < 100
+    attacked.page.unroute_all()

@@ -1,0 +1,40 @@
+"""Hostile texts: the corpus of corpus.toml by what each is after, and any number more that are made of it."""
+
+import random
+import tomllib
+from pathlib import Path
+
+CORPUS: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "corpus.toml").read_text())
+"""Texts by category."""
+
+ALL = [text for texts in CORPUS.values() for text in texts]
+MARKUP = [text for name in ("handlers", "scripts", "elements", "mutations") for text in CORPUS[name]]
+
+SIGNS = "<>\"'`&=/\\%#?;:(){}[]$\x00\t\n\u200b\u202e\ufeffé漢🎲"
+
+
+def generated(count: int, seed: int) -> list[str]:
+    """Texts of the corpus cut, joined, repeated and strewn with signs; the same for one seed."""
+    chance = random.Random(seed)
+    return [_one(chance) for _ in range(count)]
+
+
+def _one(chance: random.Random) -> str:
+    text = chance.choice(ALL)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randint(0, len(text))
+        match chance.randrange(6):
+            case 0:
+                text = text[:at] + chance.choice(SIGNS) + text[at:]
+            case 1:
+                text = text[:at] + chance.choice(ALL) + text[at:]
+            case 2:
+                text = text[at:] + text[:at]
+            case 3:
+                text = text[:at] * chance.randint(1, 3) + text[at:]
+            case 4:
+                text = text.swapcase() if chance.random() < 0.5 else text[::-1]
+            case _:
+                text = "".join(chance.choice((sign, sign, sign, chance.choice(SIGNS))) for sign in text)
+    return text[:chance.choice((10, 40, 120, 300))]
+

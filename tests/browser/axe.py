@@ -1,0 +1,42 @@
+"""What axe-core says of a page: WCAG 2.2 AA and its best practices."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+EVERY_RULE = {"type": "tag",
+              "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]}
+CONTRAST = {"type": "rule", "values": ["color-contrast"]}
+"""All that colours can break; nothing else differs between light and dark."""
+
+FIND = """async ([place, rules]) => {
+    // Bars that stay in view lie over different targets with each scroll, and make those too small.
+    const bars = [...document.querySelectorAll(".md-header, .fb-thumb, .fb-calc-summary, .fb-form--long .fb-actions")];
+    bars.forEach((bar) => { bar.style.position = "static"; });
+    const { violations } = await axe.run(place, { runOnly: rules, resultTypes: ["violations"] });
+    bars.forEach((bar) => { bar.style.position = ""; });
+    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3)
+        .map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary.replace(/\\s+/g, " ")}`));
+}"""
+
+
+def violations(page: Page, place: str = "html", rules: dict[str, Any] = EVERY_RULE) -> list[str]:
+    """Each rule that something in `place` breaks, with up to three of those that break it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(f"() => {{ {SOURCE.read_text()} }}")
+    found: list[str] = page.evaluate(FIND, [place, rules])
+    return found
+
+
+def violations_in_light_and_dark(page: Page, place: str = "html") -> list[str]:
+    """Every rule on light pages, what colours can break on dark ones; the page is light again afterwards."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")  # half faded in is no colour
+    found = violations(page, place)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    found += violations(page, place, CONTRAST)
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "default")
+    return found

@@ -1,0 +1,38 @@
+"""Which tests one process runs one after another, as they share what took time to make."""
+
+import re
+from typing import override
+
+from xdist.scheduler import LoadScopeScheduling
+
+PAGE = re.compile(r"\[(/(?:[\w-]+/)*(?:404\.html)?)")
+ENGINE = re.compile(r"\[(firefox|webkit|slow-phone)")
+
+
+def group_of(test: str) -> str:
+    """The group of a test by its id: its file, or a page or an engine of it; all that build two sites are one.
+
+    >>> group_of("tests/browser/test_fight.py::test_undo[phone]")
+    'tests/browser/test_fight.py'
+    >>> group_of("tests/browser/test_every_page.py::test_axe[/combat/core-rules/-after use-light]")
+    'tests/browser/test_every_page.py /combat/core-rules/'
+    >>> group_of("tests/browser/offline/test_next_build.py::test_news")
+    'tests/browser/offline'
+    >>> group_of("tests/engines/test_core.py::test_a_page_is_read[webkit]")
+    'webkit'
+    """
+    file, _, name = test.partition("::")
+    if "/offline/" in file:
+        return file.rpartition("/")[0]
+    if engine := ENGINE.search(name):
+        return engine[1]
+    page = PAGE.search(name)
+    return f"{file} {page[1]}" if page else file
+
+
+class Groups(LoadScopeScheduling):
+    """Hands out tests by group; marks for that (`xdist_group`) are not heard with pytest 9.2."""
+
+    @override
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)

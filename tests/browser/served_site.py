@@ -1,0 +1,48 @@
+"""The built site on a host of its own."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import override
+
+from tests.browser.static_files import StaticFiles, StaticHost
+
+BUILT_FOR = "http://localhost:8000"
+"""Where mkdocs.yml says the site will live; its sitemap has that in every address."""
+
+
+class Handler(StaticFiles):
+    """Files of the site, with a sitemap that names the port it is served at."""
+
+    @override
+    def do_GET(self) -> None:
+        # Instant navigation takes a link for the site's own only if the sitemap lists it, host and port included.
+        if self.path == "/sitemap.xml":
+            body = (Path(self.directory) / "sitemap.xml").read_text().replace(BUILT_FOR, self.server.origin).encode()
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", "application/xml")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+            return
+        super().do_GET()
+
+
+class Server(StaticHost):
+    """The built site's host."""
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+@contextmanager
+def served(site: Path) -> Iterator[Server]:
+    """Serves a built site on a free port."""
+    with Server(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()

@@ -1,0 +1,72 @@
+"""Serves a built site's files as a static host does, with the headers that the site's own file for hosts names."""
+
+import http.server
+from functools import cache
+from pathlib import Path
+from threading import Event
+from typing import Any, BinaryIO
+
+
+class StaticFiles(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder; every test that opens one of them runs under the site's policy."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm",
+        ".json": "application/json", ".woff2": "font/woff2", ".whl": "application/octet-stream",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def parse_request(self) -> bool:
+        if not super().parse_request():
+            return False
+        self.close_connection = self.close_connection or self.server.is_dead
+        return not self.server.is_dead
+
+    def copyfile(self, source: BinaryIO, outputfile: BinaryIO) -> None:
+        if not any(name in self.path for name in (self.server.cuts_off, self.server.holds_up) if name):
+            super().copyfile(source, outputfile)
+            return
+        content = source.read()
+        outputfile.write(content[:len(content) // 2])
+        outputfile.flush()
+        if self.server.cuts_off:
+            self.close_connection = True
+        else:
+            self.server.goes_on.wait()
+            outputfile.write(content[len(content) // 2:])
+
+    def end_headers(self) -> None:
+        for name, value in headers_of(Path(self.directory)).items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+class StaticHost(http.server.ThreadingHTTPServer):
+    """A host of such files. Nothing comes from it while its line `is_dead`.
+
+    Of a file whose path has `cuts_off` or `holds_up` in it half comes; of the latter the rest too, once it `goes_on`.
+    """
+
+    daemon_threads = True
+    is_dead = False
+    cuts_off = ""
+    holds_up = ""
+
+    def __init__(self, *how: Any):
+        super().__init__(*how)
+        self.goes_on = Event()
+
+    def handle_error(self, *_) -> None:
+        """A browser that goes away in the middle of a file is nothing to tell."""
+
+
+@cache
+def headers_of(site: Path) -> dict[str, str]:
+    """What the site's `_headers` says for every file."""
+    every_file, *lines = (site / "_headers").read_text().splitlines()
+    assert every_file == "/*"
+    return dict(line.strip().split(": ", 1) for line in lines)

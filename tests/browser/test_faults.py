@@ -1,0 +1,211 @@
+"""What can go wrong around a page: the reader gets a sentence and a way on each time, and loses nothing asked."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.served_site import served
+
+STRESS = "/psiops/stress/"
+WASM = re.compile(r"/pyodide\.asm\.wasm")
+DAY = 24 * 60 * 60 * 1000
+
+
+# On the way
+
+def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+
+    def older(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body="delete globalThis.WebAssembly;" + answer.text())
+    page.route("**/python/worker.js", older)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text(
+        "The dice could not start: this browser is too old for them (it has no WebAssembly)")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    chip = fb.Chip(page.locator("article fb-die").first)
+    chip.roll()
+
+
+@pytest.fixture
+def host(site_folder, the_watch):
+    """A host of the site whose line can be weak."""
+    with served(site_folder) as server:
+        the_watch.origins.add(server.origin)
+        yield server
+        server.goes_on.set()
+
+
+def try_again(roller, fb) -> None:
+    """What was asked for before the start failed is answered after the next one."""
+    fb.press(roller.result.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+
+
+LARGE_FILES = ["pyodide.asm.wasm", "python_stdlib"]
+
+
+@pytest.mark.parametrize("file", [*LARGE_FILES, "/rules_py-"])
+def test_a_line_that_breaks_off_in_a_file_is_told_and_can_be_tried_again(new_page, fb, watch, host, file):
+    watch.expect_trouble()
+    page = new_page("phone", base_url=host.origin)
+    host.cuts_off = file
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text(re.compile(
+        r"The dice could not start: a file did not arrive (whole )?\(.+\)\. What you asked for is kept\."))
+    host.cuts_off = ""
+    try_again(roller, fb)
+
+
+@pytest.mark.parametrize("file", LARGE_FILES)
+@pytest.mark.parametrize("coding", ["gzip", "br"])
+def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file, coding):
+    """Of a copy that the site gzipped, or of the file itself on a host that says that it compressed it."""
+    watch.expect_trouble()
+    page = new_page("phone")
+
+    def half(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.body()[:len(answer.body()) // 2],
+                      headers=answer.headers | ({"content-encoding": "br"} if coding == "br" else {}))
+    page.route(re.compile(file), half)
+    if coding == "br":
+        page.route("**/runtime.json", lambda route: route.fulfill(
+            response=(answer := route.fetch()), headers=answer.headers | {"content-encoding": "br"}))
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text(re.compile(rf"a file did not arrive whole \({file}.*\)\. What you"))
+    page.unroute(re.compile(file))
+    try_again(roller, fb)
+
+
+def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, fb, host):
+    page = new_page("phone", base_url=host.origin)
+    page.clock.install()
+    host.holds_up = "pyodide.asm.wasm"
+    with page.context.expect_event("requestfinished", lambda request: "python_stdlib" in request.url):
+        page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    status = roller.result.locator("fb-status")
+    expect(status).to_contain_text(re.compile(r"[1-9]\d?%"))
+    page.clock.run_for(60_000)
+    expect(status).to_contain_text("This is taking long")
+    host.holds_up = ""
+    fb.press(status.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+
+
+# A great many
+
+def test_two_hundred_rolls_that_wait_for_the_start_are_all_answered_in_their_order(new_page, fb):
+    page = new_page("desktop")
+    held = fb.Held(page, WASM)
+    page.goto(STRESS)
+    page.evaluate("""async () => {
+        const { runtime } = await import("/assets/js/page/main.js");
+        window.answered = [];
+        for (let at = 0; at < 200; at += 1) {
+          runtime.ask("roll", "dice", JSON.stringify({ notation: `${at + 1}d1` }), BigInt(at))
+            .then((text) => answered.push(JSON.stringify(text).includes(`${at + 1}`) ? at : text));
+        }
+    }""")
+    held.release()
+    fb.until(page, "() => answered.length === 200", timeout=fb.START)
+    assert page.evaluate("answered") == list(range(200))
+
+
+def test_ten_thousand_taps_leave_the_page_as_it_was(warm_desktop, fb):
+    fb.go_to(warm_desktop, STRESS)
+    roller = fb.Roller(warm_desktop, "psiops.stress")
+    roller.button.evaluate("(button) => { for (let tap = 0; tap < 10_000; tap += 1) button.click(); }")
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+    expect(roller.root.locator(".fb-result > .fb-headline")).to_have_count(1)
+    roller.roll()
+
+
+def test_ten_thousand_taps_on_a_die_of_the_text_fill_neither_page_nor_device(warm_phone, fb):
+    fb.go_to(warm_phone, STRESS)
+    die = warm_phone.locator("article fb-die").first
+    die.get_by_role("button").evaluate("(button) => { for (let tap = 0; tap < 10_000; tap += 1) button.click(); }")
+    expect(die.locator(".fb-die-result")).to_have_count(1)
+    assert warm_phone.evaluate("Object.keys(localStorage).filter((name) => name.includes('rolled')).length") <= 200
+    fb.Chip(die).roll()
+    warm_phone.evaluate("localStorage.clear()")
+
+
+# Time and memory
+
+def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
+    page = new_page("phone")
+    held = fb.Held(page, WASM)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    status = roller.result.locator("fb-status")
+    expect(status).to_contain_text("%")
+    for days in (1, -2):
+        page.evaluate("(shift) => { const now = Date.now; Date.now = () => now() + shift; }", days * DAY)
+        expect(status).not_to_contain_text("This is taking long")
+    held.release()
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+    roller.roll()
+
+
+def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+
+    def full(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text() + """
+            const { instantiateStreaming } = WebAssembly;
+            WebAssembly.instantiateStreaming = async (...how) => {
+              await instantiateStreaming.call(WebAssembly, ...how);
+              throw new RangeError("could not allocate memory");
+            };""")
+    page.route("**/python/worker.js", full)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text(re.compile(
+        r"The dice could not start: this device has no memory left for them \(could not allocate memory\)"))
+    page.unroute("**/python/worker.js")
+    try_again(roller, fb)
+
+
+def test_python_without_memory_is_told_and_the_next_roll_falls(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+    page.goto("/dice/")
+    roller = fb.Roller(page, "dice")
+    roller.roll()
+    [python] = fb.python(page)
+    python.evaluate("() => { WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no memory'); }; }")
+    roller.param("notation").fill("1000d1000")
+    roller.open_odds()
+    expect(roller.odds.locator(".fb-odds-body")).not_to_be_empty(timeout=fb.START)
+    roller.param("notation").fill("2d6")
+    roller.roll()
+    expect(roller.error).to_have_count(0)
+
+
+def test_a_page_that_back_brings_rolls_on(new_page, fb):
+    page = new_page("phone")
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    roller.roll()
+    page.evaluate("""() => ["pagehide", "pageshow"].forEach((name) =>
+        dispatchEvent(new PageTransitionEvent(name, { persisted: true })))""")
+    roller.roll()
+    page.goto("/compare/")
+    page.go_back()
+    roller.roll()

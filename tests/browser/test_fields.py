@@ -1,0 +1,55 @@
+"""Fields: what is needed now and then is folded and says what is set, lists fill numbers in, a touch explains."""
+
+from playwright.sync_api import expect
+
+from rules_py.games import calculator, find
+
+ATTACK = "sideworld.attack"
+
+
+def test_what_is_set_stands_behind_its_heading_and_a_list_fills_the_numbers(warm_phone, fb):
+    fb.go_to(warm_phone, "/sideworld/attacks/")
+    attack = fb.Roller(warm_phone, ATTACK)
+    title, names = next((title, names) for title, names in find(ATTACK).groups.items() if "parry" in names)
+    group = attack.root.locator("details.fb-group", has=warm_phone.get_by_text(title, exact=True))
+    fb.press(group.locator("summary"))
+    attack.toggle("parry")
+    attack.more("reactions")
+    attack.more("reactions")
+    labels = {name: find(ATTACK).parameters[name].label for name in names}
+    expect(group.locator(".fb-group-set")).to_have_text(f"{labels['reactions']} 12, {labels['parry']}")
+    attack.fewer("reactions", 2)
+    attack.toggle("parry")
+    expect(group.locator(".fb-group-set")).to_have_text("")
+    pick = find(ATTACK).picks[0]
+    entry, cells = next((entry, cells) for entry, cells in pick.entries() if entry == "1500m")
+    attack.root.get_by_label(pick.title, exact=True).select_option(label=entry)
+    values = attack.values()
+    assert {name: values[name].lower() for name in pick.sets} \
+        == {name: cells[column].lower() for name, column in pick.sets.items()}
+    for name in pick.sets:
+        attack.param(name).fill(str(find(ATTACK).parameters[name].default))
+
+
+def test_a_touch_tells_what_the_fields_mean(warm_phone, fb):
+    fb.go_to(warm_phone, "/sideworld/attacks/")
+    attack = fb.Roller(warm_phone, ATTACK)
+    helps = attack.root.locator(".fb-help")
+    fb.press(attack.root.get_by_role("button", name="What these mean"))
+    expect(helps.first).to_be_visible()
+    assert helps.all_inner_texts()[0] == find(ATTACK).parameters["attack"].kind.help
+    fb.press(attack.root.get_by_role("button", name="What these mean"))
+    expect(helps.first).to_be_hidden()
+
+
+def test_a_calculator_explains_one_side_at_a_time(warm_phone, fb):
+    fb.go_to(warm_phone, "/psiops/calc/")
+    about = calculator("psiops.calc")
+    first, second, *_ = about.sides
+    root = warm_phone.locator("fb-calc")
+    fb.press(root.get_by_role("button", name=f"What these mean: {first}"))
+    of = [root.locator(".fb-side", has=warm_phone.locator("legend", has_text=title)).locator(".fb-help")
+          for title in (first, second)]
+    expect(of[0].first).to_be_visible()
+    expect(of[1].first).to_be_hidden()
+    fb.press(root.get_by_role("button", name=f"What these mean: {first}"))

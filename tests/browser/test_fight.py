@@ -1,0 +1,573 @@
+"""A fight on the page: with one tap a roll is made with both sheets and what it does happens; kept and undone."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+import rules_py
+from tests.browser.axe import violations_in_light_and_dark
+
+XMAS = "/xmas/fight/"
+TOO_SMALL = """() => [...document.querySelectorAll("fb-fight :is(button, select, input:not([type=checkbox]), summary)")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 42)
+    .map(({ outerHTML }) => outerHTML.slice(0, 120))"""
+
+
+class Fight:
+    """The fight of a page. Taps are counted, as a player would."""
+
+    def __init__(self, page, fb):
+        self.page, self.fb = page, fb
+        self.root = page.locator("fb-fight")
+        self.fighters = self.root.locator(".fb-fighter")
+        self.happened = self.root.get_by_role("region", name="What happened")
+        self.taps = 0
+
+    def tap(self, target):
+        self.taps += 1
+        target.scroll_into_view_if_needed()
+        self.fb.press(target)
+        expect(self.root).not_to_have_attribute("aria-busy", "true", timeout=self.fb.START)
+
+    def button(self, name, exact=True):
+        return self.root.get_by_role("button", name=name, exact=exact)
+
+    def fighter(self, name):
+        return self.fighters.filter(has=self.page.locator("strong", has_text=name))
+
+    def join(self, what, name="", count=1):
+        details = self.root.locator("details.fb-fight-join")
+        expect(details).to_be_attached(timeout=self.fb.START)
+        if details.get_attribute("open") is None:
+            self.fb.press(details.locator("summary"))
+        self.root.get_by_label("Name", exact=True).fill(name)
+        self.root.get_by_label("How many").fill(str(count))
+        before = self.fighters.count()
+        self.tap(self.button(f"+ {what}").first)
+        expect(self.fighters).to_have_count(before + count)
+
+    def roll(self, name):
+        self.tap(self.root.get_by_role("region", name="acts", exact=False).get_by_role("button", name=name, exact=True))
+        expect(self.happened.locator(".fb-headline")).to_be_visible()
+
+    def sides_left(self):
+        return self.root.locator(".fb-fight-side", has=self.page.locator(".fb-fighter:not([data-out])")).count()
+
+    @property
+    def events(self):
+        return self.page.evaluate("""async () => {
+            const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+            const [fight] = await keep.all("fights");
+            return fight?.data.events ?? [];
+        }""")
+
+
+@pytest.fixture
+def fight(warm_page, fb):
+    def forget():
+        warm_page.evaluate("""async () => {
+            const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+            for (const store of ["fights", "sheets"]) {
+                for (const { id } of await keep.all(store)) await keep.remove(store, id);
+            }
+        }""")
+    forget()
+    fb.go_to(warm_page, XMAS)
+    yield Fight(warm_page, fb)
+    forget()
+
+
+def three_against_two(fight):
+    for name in ("Ada", "Bo", "Cy"):
+        fight.join("Operator", name)
+    fight.join("Grunt", count=2)
+
+
+def test_those_who_join_are_there_with_names_of_their_own(fight):
+    expect(fight.root).to_contain_text("Who fights?", timeout=fight.fb.START)
+    three_against_two(fight)
+    names = fight.fighters.locator("strong").all_inner_texts()
+    assert names == ["Ada", "Bo", "Cy", "Grunt 1", "Grunt 2"]
+
+
+@pytest.mark.every_size
+def test_two_rounds_of_three_against_two_take_few_taps_and_no_paper(fight):
+    three_against_two(fight)
+    fight.taps = 0
+    fight.fb.load_dice(fight.page, 3, 4)  # one hit at least: six attacks with six hits in return are 12 taps
+    for _ in range(6):
+        if not fight.root.get_by_role("button", name="Attack", exact=True).count():
+            break  # nobody is left to attack
+        fight.roll("Attack")
+        hurt = fight.happened.get_by_role("button", name="Getting hurt", exact=False)
+        if "Naughty" in fight.happened.inner_text() and hurt.count():
+            fight.tap(hurt.first)
+    assert fight.taps <= 34 / 3
+    damage = sum(event["params"]["damage"] for event in fight.events if event.get("change") == "xmas.fill-threshold")
+    meters = fight.fighters.filter(has_text="Grunt").locator(".fb-meter b").all_inner_texts()
+    assert sum(3 - int(left) for left in meters) <= damage
+
+
+def test_a_roll_of_the_history_is_made_again_in_its_fight_and_nowhere_else(fight):
+    page, fb = fight.page, fight.fb
+    fight.join("Operator", "Ada")
+    fight.join("Grunt")
+    fight.roll("Attack")
+
+    def rolls():
+        return sum(event["event"] == "roll" for event in fight.events)
+
+    def again():
+        fb.press(page.locator("[data-opens=tray]:visible"))
+        tray = page.locator("dialog.fb-tray[open]")
+        fb.press(tray.get_by_role("tab", name="Rolls"))
+        line = tray.locator(".fb-past li > details").first
+        fb.press(line.locator("summary"))
+        fb.press(line.get_by_role("button", name="Roll again"))
+        return tray.locator(".fb-past-again:not(:empty)").first  # the new roll comes before its line
+    expect(again()).to_contain_text("Ada: Attack.", timeout=fb.START)
+    assert rolls() == 2
+    assert {(event["by"], event["at"]) for event in fight.events if event["event"] == "roll"} == {("n1", "n2")}
+    page.keyboard.press("Escape")
+    fb.go_to(page, "/xmas/combat/")
+    place = again()
+    expect(place).to_contain_text("rolled again there")
+    fb.press(place.get_by_role("link", name="Go to the fight"))
+    expect(fight.fighters).to_have_count(2, timeout=fb.START)
+    assert rolls() == 2
+
+
+def test_clocks_stand_beside_a_fight_and_a_roll_offers_them(fight):
+    fb = fight.fb
+    fb.go_to(fight.page, "/psiops/fight/")
+    fight.join("Operative", "Ada")
+    fight.join("Enemy", "Guard")
+    fight.root.get_by_label("Name", exact=True).fill("Alert")
+    fight.tap(fight.button("+ Clock"))
+    clock = fight.root.get_by_role("region", name="Alert")
+    expect(clock).to_contain_text("0/4")
+    fb.press(clock.locator("details > summary", has_text="More for Alert"))
+    fb.press(clock.get_by_role("button", name="Correct the sheet"))
+    fb.press(clock.locator('[name="danger"]'))
+    fb.press(clock.locator('form [type="submit"]'))
+    fight.tap(clock.get_by_role("button", name="1 segment"))
+    expect(clock).to_contain_text("1/4")
+    expect(fight.fighters).to_have_count(2)
+
+
+PLAYED = {
+    "psiops": ("Operative", "Enemy", 46),
+    "combat": ("Character", "Enemy", 177),
+    "sideworld": ("Character", "NPC", 95),
+}
+
+
+@pytest.mark.every_size
+@pytest.mark.parametrize("slug", PLAYED)
+def test_two_rounds_take_at_most_a_third_of_the_taps_that_paper_took(fight, slug):
+    ours, theirs, on_paper = PLAYED[slug]
+    fight.fb.go_to(fight.page, f"/{slug}/fight/")
+    for name in ("Ada", "Bo", "Cy"):
+        fight.join(ours, name)
+    fight.join(theirs, "Guard", count=2)
+    fight.taps = 0
+    head = fight.root.locator(".fb-fight-head")
+    while "Round 3" not in head.inner_text():
+        order, following = fight.root.locator(".fb-fight-order"), fight.root.locator(".fb-fight-next")
+        if order.count():
+            fight.tap(order)
+            continue
+        everybody = fight.root.locator(".fb-fight-all")  # where several act at the same time
+        ready = fight.root.locator(".fb-fight-actor > .fb-fight-roll > .fb-roll")
+        if everybody.count() or ready.count():
+            before = len(fight.events)
+            fight.tap(everybody if everybody.count() else ready.first)
+            assert len(fight.events) > before
+        while (due := fight.root.locator(".fb-fight-due")).count():  # what somebody owes is rolled, and counted
+            fight.tap(due.first)
+        fight.tap(following)
+    assert fight.taps <= on_paper / 3
+    rolled = [event for event in fight.events if event["event"] == "roll"]
+    acted = {event["by"] for event in rolled}
+    assert len(acted) >= 3 or fight.sides_left() < 2, "each of those who could has acted, unless one side was down"
+
+
+@pytest.mark.every_size
+def test_two_rounds_of_phases_take_a_third_of_the_taps_that_paper_took(fight):
+    fight.fb.go_to(fight.page, "/puml/fight/")
+    for name in ("Ada", "Bo", "Cy"):
+        fight.join("Character", name)
+    fight.join("Enemy", "Guard", count=2)
+    fight.taps = 0
+    phases = []
+    while len(phases) < 4 and fight.root.locator(".fb-fight-all, .fb-fight-actor > .fb-fight-roll > .fb-roll").count():
+        phases.append(fight.root.locator(".fb-fight-board").inner_text())
+        fight.tap(fight.root.locator(".fb-fight-all, .fb-fight-actor > .fb-fight-roll > .fb-roll").last)
+    assert 0 < fight.taps <= 21 / 3
+
+
+def test_a_roll_is_told_to_listeners_and_said_aloud(fight):
+    three_against_two(fight)
+    fight.page.evaluate("""() => {
+        window.heard = [];
+        document.addEventListener("rolled", ({ detail }) => window.heard.push(detail.id));
+    }""")
+    fight.roll("Attack")
+    assert fight.page.evaluate("heard") == ["xmas.attack"]
+    expect(fight.fb.live(fight.page)).to_contain_text("Ada: Attack.")
+
+
+def test_undo_takes_back_the_roll_with_what_followed_and_goes_to_the_start(fight):
+    three_against_two(fight)
+    before = fight.root.locator(".fb-fight-sides").inner_text()
+    fight.roll("Attack")
+    undo = fight.root.get_by_role("button", name="Undo: Ada: Attack")
+    fight.tap(undo)
+    expect(fight.root.locator(".fb-fight-sides")).to_have_text(before, use_inner_text=True)
+    for left in (3, 2, 1, 0):
+        fight.tap(fight.root.locator(".fb-undo"))
+        expect(fight.fighters).to_have_count(left)
+    assert fight.events == []
+
+
+def test_it_is_there_again_after_a_reload_and_another_page(fight):
+    three_against_two(fight)
+    fight.roll("Attack")
+    sides = fight.root.locator(".fb-fight-sides").inner_text()
+    fight.fb.go_to(fight.page, "/xmas/combat/")
+    fight.fb.go_to(fight.page, XMAS)
+    expect(fight.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
+
+
+def test_a_target_is_picked_by_a_tap_and_stays_the_target(fight):
+    three_against_two(fight)
+    fight.tap(fight.fighter("Grunt 2").get_by_role("button"))
+    expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 2")
+    fight.roll("Attack")
+    rolled = [event for event in fight.events if event["event"] == "roll"]
+    assert [(event["by"], event["at"]) for event in rolled] == [("n1", "n4-2")]
+
+
+def test_an_adjusted_roll_goes_with_the_readers_own_numbers(fight):
+    three_against_two(fight)
+    fight.tap(fight.root.get_by_role("button", name="Adjust Attack"))
+    form = fight.root.locator(".fb-fight-form")
+    form.get_by_role("spinbutton", name="Helpful tags").fill("4")
+    address = fight.page.url
+    fight.tap(form.get_by_role("button", name="Roll", exact=True))
+    expect(fight.happened.locator(".fb-headline")).to_be_visible()
+    assert [event["params"]["tags"] for event in fight.events if event["event"] == "roll"] == [4]
+    assert fight.page.url == address, "a form in a fight leaves the address alone"
+
+
+def more(fight, name):
+    summary = fight.root.locator("summary", has_text=f"More for {name}").first
+    fight.tap(summary)
+
+
+def change(fight, title):
+    """The row of a change in what can happen to whoever acts."""
+    return fight.root.locator(".fb-fight-more .fb-fight-change", has=fight.page.get_by_role(
+        "button", name=title, exact=True))
+
+
+def test_a_change_with_its_number_beside_it_takes_two_taps_and_one_at_hand_a_single_one(fight):
+    fight.join("Operator", "Ada")
+    fight.taps = 0
+    more(fight, "Ada")
+    row = change(fight, "Take damage")
+    row.get_by_label("Damage").fill("2")
+    fight.tap(row.get_by_role("button"))
+    expect(fight.fighter("Ada").locator(".fb-meter")).to_contain_text("1/3")
+    assert fight.taps == 2
+    fight.tap(fight.button("Guy Type +1"))
+    expect(fight.fighter("Ada")).to_contain_text("Christmas Spirit 4")
+    assert fight.taps == 3
+    fight.join("Captain")
+    more(fight, "Captain")
+    row = fight.root.locator(".fb-fight-more-at .fb-fight-change", has_text="Deal damage")
+    row.get_by_label("Damage").fill("3")
+    fight.tap(row.get_by_role("button"))
+    expect(fight.fighter("Captain").locator(".fb-meter")).to_contain_text("1/4")
+
+
+def test_what_everybody_gains_is_one_tap_and_one_undo(fight):
+    three_against_two(fight)
+    fight.tap(fight.root.locator(".fb-fight-each"))
+    expect(fight.fighters.filter(has_text="Christmas Spirit 6")).to_have_count(3)
+    expect(fight.fb.live(fight.page)).to_contain_text("Ada, Bo, Cy: Restore a child's faith: 6 Spirit now.")
+    fight.tap(fight.root.locator(".fb-undo"))
+    expect(fight.fighters.filter(has_text="Christmas Spirit 3")).to_have_count(3)
+
+
+def test_what_the_rules_forbid_is_refused_in_a_sentence_where_one_tapped_and_nothing_changes(fight):
+    fight.join("Operator", "Ada")
+    more(fight, "Ada")
+    fight.tap(fight.root.locator(".fb-fight-more summary", has_text="Not now"))
+    row = change(fight, "Heal 1 Wound")
+    fight.tap(row.get_by_role("button"))
+    expect(fight.root.locator(".fb-error")).to_contain_text("healing is for a Wound")
+    assert fight.fb.in_view(fight.root.locator(".fb-error"))
+    assert [event["event"] for event in fight.events] == ["join"]
+
+
+def test_a_sheet_is_corrected_by_hand(fight):
+    fight.join("Operator", "Ada")
+    more(fight, "Ada")
+    fight.tap(fight.button("Correct the sheet"))
+    form = fight.root.locator(".fb-fight-form")
+    form.get_by_role("spinbutton", name="Christmas Spirit").fill("7")
+    fight.tap(form.get_by_role("button", name="Correct it"))
+    expect(fight.fighter("Ada")).to_contain_text("Christmas Spirit 7")
+
+
+@pytest.mark.every_size
+def test_a_fight_under_way_has_nothing_for_axe_and_fits(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Grunt", count=2)
+    more(fight, "Grunt 1")
+    row = fight.root.locator(".fb-fight-more-at .fb-fight-change", has_text="Deal damage")
+    row.get_by_label("Damage").fill("3")
+    fight.tap(row.get_by_role("button"))
+    more(fight, "Ada")
+    assert violations_in_light_and_dark(fight.page) == []
+    assert fight.page.evaluate(TOO_SMALL) == []
+    assert fight.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_new_fight_leaves_the_old_one_in_reach(fight):
+    fight.join("Operator", "Ada")
+    fight.tap(fight.button("New fight"))
+    expect(fight.fighters).to_have_count(0)
+    fight.join("Operator", "Bo")
+    fight.tap(fight.root.locator("summary", has_text="Other fights"))
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        await keep.add("fights", { game: "xmas", name: "Another tab's", data: { fight: "xmas", events: [] } });
+    }""")
+    expect(fight.root.locator("summary", has_text="Other fights (2)")).to_be_visible()
+    fight.tap(fight.root.locator(".fb-fight-older", has_text="Fight of"))  # the list stayed open
+    expect(fight.fighter("Ada")).to_have_count(1)
+
+
+@pytest.mark.every_size
+def test_what_a_reader_is_about_to_press_stays_where_it_is(fight):
+    fight.join("Operator", "Ada")
+    fight.tap(fight.button("New fight"))
+    fight.join("Operator", "Bo")
+    share = fight.button("Share this fight").element_handle()  # the shelf of a fight that is kept
+    summary = fight.root.locator("summary", has_text="Other fights").element_handle()
+    fight.join("Operator", "Cy")
+    assert summary.evaluate("(element) => element.isConnected") and share.evaluate("(element) => element.isConnected")
+
+
+def test_kept_characters_join_as_they_are(fight):
+    fight.page.evaluate("""async (sheet) => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
+    }""", {"sheet": "xmas.operator", "fields": {"name": "Dee", "spirit": 1}})
+    fight.join("Operator", "Ada")
+    fight.tap(fight.button("+ Dee"))
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1")
+
+
+def test_two_tabs_see_the_same_fight(fight):
+    fight.join("Operator", "Ada")
+    other = fight.page.context.new_page()
+    other.goto(XMAS)
+    expect(other.locator(".fb-fighter")).to_have_count(1, timeout=fight.fb.START)
+    fight.join("Operator", "Bo")
+    expect(other.locator(".fb-fighter")).to_have_count(2)
+    other.close()
+
+
+def forecast_of(fight):
+    return fight.root.get_by_role("region", name="What will it come to?")
+
+
+def test_what_it_will_come_to_is_asked_chosen_anew_outdated_and_closed(fight):
+    fight.join("Operator", "Ada")
+    expect(forecast_of(fight)).to_have_count(0)
+    fight.join("Elite")
+    panel = forecast_of(fight)
+    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    expect(panel).to_contain_text("Worked out exactly", timeout=fight.fb.START)
+    sides = panel.locator(".fb-forecast-sides dd")
+    assert sum(float(text.strip("%")) for text in sides.all_inner_texts()) == pytest.approx(100, abs=0.2)
+    expect(fight.fb.live(fight.page)).to_contain_text("The squad: ")
+    assert violations_in_light_and_dark(fight.page) == []
+    panel.get_by_label("Everybody attacks").select_option("first")
+    expect(panel).to_contain_text("Everybody attacks the first who is still up")
+    fight.join("Elite", "Third")
+    expect(panel).to_contain_text("The fight has moved on since.")
+    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    expect(panel).not_to_contain_text("moved on")
+    fight.fb.press(panel.get_by_role("button", name="Stop"))
+    panel.get_by_role("button", name="Close").focus()
+    fight.page.keyboard.press("Enter")
+    expect(sides).to_have_count(0)
+    expect(panel.get_by_role("button", name="What will it come to?")).to_be_focused()
+
+
+def test_many_fights_are_played_while_the_page_rolls_on_and_are_left_at_any_time(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Operator", "Bo")
+    fight.join("Grunt", count=3)  # so that two attacks decide nothing
+    panel = forecast_of(fight)
+    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    expect(panel).to_contain_text("00 fights played, seed", timeout=fight.fb.START)
+    expect(panel.locator(".fb-forecast-people li")).to_have_count(5)
+    fight.fb.press(panel.get_by_role("button", name="Stop"))
+    expect(panel.get_by_role("button", name="Close")).to_be_visible()
+    told = panel.locator(".fb-forecast-basis").inner_text()
+    fight.roll("Attack")
+    assert panel.locator(".fb-forecast-basis").inner_text() == told
+    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    fight.roll("Attack")
+    expect(panel).to_contain_text("The fight has moved on since.")
+    expect(panel.get_by_role("button", name="Stop")).to_be_hidden()
+
+
+def shared_link(fight):
+    return fight.page.evaluate("""async () => {
+        const shared = new Promise((done) => {
+            const taken = { share: ({ url }) => done(url), clipboard: { writeText: done } };
+            for (const [name, value] of Object.entries(taken)) {
+                Object.defineProperty(navigator, name, { configurable: true, value });
+            }
+        });
+        document.querySelector("fb-fight .fb-fight-shelf .fb-share").click();
+        const link = await shared;
+        delete navigator.share; // the browser's own again, for whoever has this page next
+        delete navigator.clipboard;
+        return link;
+    }""")
+
+
+def test_a_shared_fight_is_the_same_elsewhere_and_kept_only_when_one_says_so(fight, new_page):
+    three_against_two(fight)
+    fight.roll("Attack")
+    sides = fight.root.locator(".fb-fight-sides").inner_text()
+    elsewhere = Fight(new_page("phone"), fight.fb)
+    link = shared_link(fight)
+    elsewhere.page.goto(link)
+    expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
+    assert elsewhere.events == []
+    elsewhere.tap(elsewhere.button("Keep it and play on"))
+    expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
+    assert elsewhere.events == fight.events
+    elsewhere.page.evaluate("link => { location.href = link; }", link)  # opened again where a fight is played
+    expect(elsewhere.root).to_contain_text("Somebody shared a fight")
+
+
+@pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])
+def test_a_link_that_cant_be_read_says_so_and_changes_nothing(warm_phone, fb, fragment, fight):
+    page = fight.page
+    fb.go_to(page, "/xmas/combat/")
+    fb.follow_link_to(page, f"/xmas/fight/#{fragment}")
+    shown = Fight(page, fb)
+    expect(shown.root.locator(".fb-error")).to_contain_text("takes the whole link", timeout=fb.START)
+    assert shown.events == []
+
+
+def test_names_are_text_never_markup(fight):
+    fight.join("Operator", "<img src=x onerror=alert(1)>")
+    expect(fight.root.locator(".fb-fighter img")).to_have_count(0)
+    assert json.dumps(fight.events).count("<img") == 1
+
+
+def test_a_page_without_a_fight_loads_none_of_it(new_page):
+    page = new_page("phone")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/xmas/combat/", wait_until="networkidle")
+    assert not [address for address in asked if "/js/play/" in address]
+
+
+def test_without_scripts_the_page_says_where_the_rules_are(new_page):
+    page = new_page("phone", java_script_enabled=False)
+    page.goto(XMAS)
+    expect(page.get_by_role("link", name="rules of combat")).to_be_visible()
+
+
+def test_a_storage_that_refuses_is_said_plainly_and_the_fight_goes_on(new_page, fb):
+    page = new_page("phone")
+    page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
+    page.goto(XMAS)
+    fight = Fight(page, fb)
+    fight.join("Operator", "Ada")
+    expect(fight.root).to_contain_text("saves nothing for this site")
+    expect(fight.fighter("Ada")).to_have_count(1)
+
+
+def test_a_full_device_says_so_and_the_fight_goes_on_until_there_is_room(fight):
+    fight.join("Operator", "Ada")
+    fight.page.evaluate("""() => {
+        IDBObjectStore.prototype.really = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+    }""")
+    try:
+        fight.join("Grunt")
+        expect(fight.root).to_contain_text("This device has no room left")
+        fight.roll("Attack")
+    finally:
+        fight.page.evaluate("() => { IDBObjectStore.prototype.put = IDBObjectStore.prototype.really; }")
+    assert [event["event"] for event in fight.events][:3] == ["join", "join", "roll"], "nothing is lost"
+    fight.tap(fight.root.locator(".fb-undo"))
+    expect(fight.root).not_to_contain_text("no room left")
+    assert len(fight.events) == 2
+
+
+KEPT = """async () => {
+    const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+    return (await keep.all("sheets")).map(({ data }) => data.fields);
+}"""
+
+
+def test_what_a_fight_left_is_kept_on_the_characters_own_sheet_unless_that_has_changed_since(fight):
+    fight.page.evaluate("""async (sheet) => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
+    }""", {"sheet": "xmas.operator", "fields": rules_py.sheet("xmas.operator", name="Dee").to_dict()["fields"]})
+    fight.join("Operator", "Ada")
+    fight.tap(fight.button("+ Dee"))
+    fight.tap(fight.fighter("Dee").get_by_role("button"))
+    more(fight, "Dee")
+    keeper = fight.button("Keep on Dee\u2019s own sheet")
+    expect(keeper).to_have_count(0)  # nothing has happened to Dee yet
+    fight.tap(change(fight, "Spend Spirit").get_by_role("button"))
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
+    assert fight.page.evaluate(KEPT)[0]["spirit"] == 3, "nothing happens by itself"
+    fight.tap(keeper)
+    expect(keeper).to_have_count(0)
+    assert fight.page.evaluate(KEPT)[0]["spirit"] == 2
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const [{ id }] = await keep.all("sheets");
+        await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, tough: 3 } } }));
+    }""")
+    fight.tap(fight.button("End the scene"))
+    fight.tap(fight.button("Heavy weapon"))
+    fight.tap(keeper)
+    expect(fight.root.locator(".fb-error")).to_contain_text("Dee has changed since it joined this fight")
+    kept = fight.page.evaluate(KEPT)[0]
+    assert (kept["tough"], kept["heavy_weapon"]) == (3, "ready")
+
+
+def test_an_attack_on_several_has_them_picked_by_taps(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Grunt", count=3)
+    more(fight, "Ada")
+    expect(fight.button("Grunt 2 as well")).to_have_count(0)  # a rifle strikes one
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const [{ id }] = await keep.all("fights");
+        const edit = { event: "edit", who: "n1", fields: { weapons: [{ mode: "blast", damage: "6" }], quick: 4 } };
+        await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));
+    }""")
+    fight.tap(fight.button("Grunt 2 as well"))
+    expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 1, Grunt 2")
+    fight.roll("Attack on several targets")
+    event = next(event for event in fight.events if event["event"] == "roll")
+    assert (event["at"], event["also"], len(event["params"]["targets"])) == ("n2-1", ["n2-2"], 2)

@@ -1,0 +1,56 @@
+"""Whoever reads in a palette of their own sees what is on, where the focus is, and how high a bar stands."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+
+@pytest.fixture(params=["light", "dark"])
+def palette(warm_desktop, request):
+    warm_desktop.emulate_media(forced_colors="active", color_scheme=request.param, reduced_motion="reduce")
+    yield warm_desktop
+    warm_desktop.emulate_media(forced_colors="none", color_scheme="light", reduced_motion="no-preference")
+
+
+def looks_other(target: Locator, change: str) -> bool:
+    """Whether a change of an element is seen where it stands."""
+    target.scroll_into_view_if_needed()
+    before = target.screenshot(animations="disabled")
+    target.evaluate(change)
+    after = target.screenshot(animations="disabled")
+    target.evaluate(change)  # and back
+    return before != after
+
+
+def test_states_bars_marks_and_the_focus_are_seen(palette, fb):
+    fb.go_to(palette, "/psiops/combat/")
+    attack = fb.Roller(palette, "psiops.attack")
+    attack.roll()
+    attack.open_odds()
+    bar = attack.odds.locator(".fb-bar").filter(visible=True).first
+    expect(bar).to_be_visible()
+    bar.evaluate("bar => bar.style.setProperty('--share', '0')")
+    row = "row => row.toggleAttribute('aria-current')"
+    on = "label => { const field = label.querySelector('input'); field.checked = !field.checked; }"
+    words = "button => { button.style.fontSize = button.style.fontSize ? '' : '0'; }"
+    unseen = [what for what, target, change in [
+        ("a bar", bar, "bar => bar.style.setProperty('--share', 1 - bar.style.getPropertyValue('--share'))"),
+        ("a toggle that is on", attack.root.locator(".fb-toggle").first, on),
+        ("a choice", attack.root.locator(".fb-segments label:has(input:not(:checked))").first, on),
+        ("the words of the button that rolls", attack.button, words),
+        ("the row that was rolled", palette.locator("fb-table tbody tr").first, row),
+    ] if not looks_other(target, change)]
+    fb.go_to(palette, "/psiops/calc/")
+    drawn = palette.locator("svg.fb-svg").first
+    nothing = """svg => svg.querySelectorAll("KIND").forEach((each) => {
+        each.style.opacity = each.style.opacity ? "" : "0";
+    })"""
+    unseen += [kind for kind in (".fb-svg-bar", ".fb-svg-label")
+               if not looks_other(drawn, nothing.replace("KIND", kind))]
+    palette.get_by_role("button", name="Search").first.click()
+    palette.get_by_role("searchbox", name="Search the rules").fill("telekinesis")
+    found = palette.locator(".fb-find > a").first
+    focus = "find => { find === document.activeElement ? find.blur() : find.focus({ focusVisible: true }); }"
+    if not looks_other(found, focus):
+        unseen.append("the focus on what was found")
+    palette.evaluate("document.querySelector('dialog.fb-search[open]').close()")
+    assert unseen == []

@@ -1,0 +1,105 @@
+"""Nothing lies on what is read, and nothing runs off the edge, with text twice as large too."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations_in_light_and_dark
+
+WIDE = ["/", "/psiops/", "/psiops/combat/", "/psiops/calc/", "/combat/derived/", "/combat/calc/", "/sideworld/combat/",
+        "/sideworld/calc/", "/puml/dice/", "/xmas/combat/", "/xmas/calc/", "/compare/", "/dice/"]
+TWICE = "250%"  # Material's own is 125
+
+OFF_THE_EDGE = """() => [...document.querySelectorAll(
+        "caption > span, .fb-calc-summary *, h1, h2, h3, .fb-title *, .fb-roll, legend, .fb-thumb *, [data-over]")]
+    .filter((each) => each.checkVisibility() && each.getClientRects().length && !each.closest(".fb-hidden"))
+    .filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < -1 || right > document.documentElement.clientWidth + 1;
+    })
+    .map((each) => `${each.localName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
+
+COVERED = """() => {
+    const field = document.activeElement;
+    const box = (field.closest(".fb-stepper, label") ?? field).getBoundingClientRect();
+    if (box.height > 200) return []; // a table's own scroll, say
+    const bars = [...document.querySelectorAll(".fb-calc-summary, .fb-thumb")]
+        .filter((bar) => bar.checkVisibility() && !bar.contains(field));
+    return bars.filter((bar) => {
+        const { top, bottom } = bar.getBoundingClientRect();
+        return box.bottom > top + 1 && box.top < bottom - 1;
+    }).map((bar) => `${field.name || field.textContent.trim()} is under ${bar.className}`);
+}"""
+
+
+pytestmark = pytest.mark.every_size
+
+
+@pytest.mark.parametrize("path", WIDE)
+def test_titles_bars_and_buttons_stay_on_the_screen_with_text_twice_as_large_too(warm_page, fb, path):
+    fb.go_to(warm_page, path)
+    expect_all_on_screen(warm_page)
+    warm_page.evaluate(f"document.documentElement.style.fontSize = '{TWICE}'")
+    try:
+        expect_all_on_screen(warm_page)
+    finally:
+        warm_page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def expect_all_on_screen(page: Page) -> None:
+    assert page.evaluate(OFF_THE_EDGE) == []
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 1
+
+
+@pytest.mark.parametrize("path", ["/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])
+def test_what_a_reader_tabs_to_is_under_no_bar(page, path):
+    page.goto(path)
+    page.locator("article").evaluate("article => { article.tabIndex = -1; article.focus(); }")
+    covered = set()
+    for _ in range(45):
+        page.keyboard.press("Tab")
+        if not page.evaluate("document.activeElement.closest('article') !== null"):
+            break
+        covered |= set(page.evaluate(COVERED))
+    assert covered == set()
+
+
+def test_nothing_floats_over_the_text_of_a_long_page(page):
+    page.goto("/psiops/combat/")
+    page.evaluate("scrollTo(0, 3000)")
+    page.evaluate("scrollTo(0, 2600)")  # upwards is when such buttons come
+    floating = page.evaluate("""() => [...document.querySelectorAll("body *")]
+        .filter((each) => getComputedStyle(each).position === "fixed")
+        .filter((each) => each.checkVisibility({ opacityProperty: true }))
+        .filter((each) => { const box = each.getBoundingClientRect(); return box.width * box.height > 100
+            && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth && box.right > 0; })
+        .map((each) => each.className)""")
+    assert [each for each in floating if each != "fb-thumb"] == []
+
+
+def test_a_what_if_opens_where_it_is_seen(warm_page, fb):
+    fb.go_to(warm_page, "/psiops/calc/")
+    fb.press(warm_page.get_by_role("button", name="Attribute", exact=True).first)
+    chart = warm_page.locator(".fb-what-if-body svg.fb-svg").first
+    expect(chart).to_be_visible(timeout=fb.START)
+    expect(chart).to_be_in_viewport(ratio=.9)
+    title = warm_page.locator(".fb-what-if-title")
+    expect(title).to_be_in_viewport()
+    assert violations_in_light_and_dark(warm_page) == []
+
+
+def test_the_title_of_a_what_if_is_whole_on_a_phone(warm_phone, fb):
+    fb.go_to(warm_phone, "/sideworld/calc/")
+    fb.press(warm_phone.get_by_role("group", name="What if another").get_by_role("button").first)
+    title = warm_phone.locator(".fb-what-if-body caption > span").first
+    expect(title).to_be_visible(timeout=fb.START)
+    box = title.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    assert title.evaluate("title => title.scrollWidth <= title.clientWidth + 1")
+
+
+def test_the_button_of_a_long_form_leaves_no_patch(page):
+    page.goto("/combat/fighting/")
+    bar = page.locator(".fb-form--long .fb-actions").first
+    expect(bar).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(bar).to_have_css("border-top-width", "0px")
+    expect(bar.locator("button").first).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")

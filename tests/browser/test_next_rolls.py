@@ -1,0 +1,94 @@
+"""What follows from a result is a button on its card: it rolls there, or opens the roller with what is known."""
+
+import pytest
+from playwright.sync_api import expect
+
+import rules_py
+from rules_py.games import find
+
+WOUNDED = "/sideworld/attacks/?roll=sideworld.attack&faces=20,1,6,6&rounds=2#sideworld.attack"
+
+
+@pytest.fixture
+def wounded(warm_page, fb):
+    """A shared attack that leaves a severe wound."""
+    fb.go_to(warm_page, "/dice/")
+    fb.follow_link_to(warm_page, WOUNDED)
+    roller = fb.Roller(warm_page, "sideworld.attack")
+    expect(roller.verdict).to_have_text("Hit: 24 damage, the target is hurt", timeout=fb.START)
+    return roller
+
+
+def test_the_body_part_is_rolled_by_the_button_that_says_so(wounded, fb):
+    part = wounded.result.locator(".fb-next-place")
+    fb.press(wounded.next_rolls)
+    expect(part.locator(".fb-headline")).to_be_visible()
+    [face] = [int(text) for text in part.locator(".fb-face").all_inner_texts()]
+    expect(part.locator(".fb-headline")).to_have_text(rules_py.resolve("sideworld.wound", [face]).verdict)
+    assert fb.in_view(part.locator(".fb-headline"))
+    expect(wounded.verdict).to_have_count(1)
+
+
+def test_such_a_roll_is_shared_by_the_address_of_its_own_roller(wounded, fb, new_page):
+    wounded.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fb.press(wounded.next_rolls)
+    part = wounded.result.locator(".fb-next-place")
+    expect(part.locator(".fb-headline")).to_be_visible()
+    wounded.page.evaluate("delete Navigator.prototype.share")
+    fb.press(part.get_by_role("button", name="Share this roll"))
+    expect(part.get_by_role("button", name="Link copied")).to_be_visible()
+    there = new_page("desktop")
+    there.goto(wounded.page.evaluate("navigator.clipboard.readText()"))
+    shared = fb.Roller(there, "sideworld.wound")
+    expect(shared.verdict).to_have_text(part.locator(".fb-headline").inner_text(), timeout=fb.START)
+    expect(shared.source).to_have_text("A shared roll")
+
+
+def test_a_roller_that_has_to_be_asked_opens_below_with_what_is_known(warm_page, fb):
+    fb.go_to(warm_page, "/dice/")
+    fb.follow_link_to(warm_page, "/sideworld/combat/?roll=sideworld.damage&faces=6,6#sideworld.damage")
+    damage = fb.Roller(warm_page, "sideworld.damage")
+    expect(damage.verdict).to_have_text("The target takes 12 damage", timeout=fb.START)
+    address = warm_page.url
+    fb.press(damage.next_rolls)
+    severe = fb.Roller(warm_page, "sideworld.severe")
+    expect(severe.param("damage")).to_have_value("12")
+    expect(severe.button).to_be_focused()
+    severe.roll()
+    expect(severe.verdict).to_have_text("A severe wound")
+    fb.press(severe.next_rolls)
+    expect(severe.result.locator(".fb-next-place .fb-headline")).to_be_visible()
+    assert warm_page.url == address
+    assert warm_page.evaluate("""() => {
+        const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+        return ids.filter((id, at) => ids.indexOf(id) !== at);
+    }""") == []
+
+
+def followers():
+    """Every roll that follows from any of the games' rules, as sampled, with what is known of it."""
+    found = {}
+    for id in rules_py.mechanics():
+        for seed in range(200):
+            rolled = find(id).roll({}, seed)
+            found |= {(id, each.mechanic): each.known for each in rolled.next_rolls}
+    return sorted((*pair, known) for pair, known in found.items())
+
+
+FOLLOWERS = followers()
+
+
+@pytest.mark.parametrize("follower", sorted({mechanic for _, mechanic, _ in FOLLOWERS}))
+def test_what_rolls_it_stands_where_its_rule_says(site_folder, follower):
+    page, _, anchor = find(follower).home.partition("#")
+    assert f'id="{anchor}"' in (site_folder / page / "index.html").read_text(encoding="utf-8")
+
+
+def test_rows_that_results_name_are_on_the_site(site_folder):
+    naming = {"psiops.character": {}, "psiops.stress": {}, "puml.complication": {}, "puml.ultra-success": {},
+              "sideworld.scramble": {"hurt": True}}
+    rows = {row.page for id, given in naming.items() for seed in range(300) for row in find(id).roll(given, seed).rows}
+    assert len(rows) > 80
+    for place in rows:
+        page, _, anchor = place.partition("#")
+        assert f'id="{anchor}"' in (site_folder / page / "index.html").read_text(encoding="utf-8"), place

@@ -1,0 +1,107 @@
+"""Sections of the rules beside the links that lead to them."""
+
+import re
+
+from playwright.sync_api import expect
+
+import rules_py
+from tests.browser.axe import violations_in_light_and_dark
+
+COMBAT = "/psiops/combat/"
+ACTION_ROLL = 'article a[href$="/playing/#roll-the-dice"]'
+
+
+def preview_of(page):
+    return page.locator(".fb-preview")
+
+
+def test_a_pointer_that_rests_on_a_link_gets_the_section_and_rolls_in_it(warm_desktop, fb):
+    fb.go_to(warm_desktop, COMBAT)
+    warm_desktop.locator(ACTION_ROLL).first.hover()
+    preview = preview_of(warm_desktop)
+    expect(preview.locator(".fb-preview-title")).to_have_text("Roll the dice")
+    fb.press(preview.locator('fb-roller[mechanic="psiops.action"] .fb-actions .fb-roll'))
+    expect(preview.locator(".fb-result .fb-headline").first).to_be_visible(timeout=fb.START)
+    assert violations_in_light_and_dark(warm_desktop) == []
+    assert warm_desktop.url.endswith(COMBAT)
+    assert warm_desktop.evaluate("""() => {
+        const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+        return ids.filter((id, at) => ids.indexOf(id) !== at);
+    }""") == []
+    warm_desktop.keyboard.press("Escape")
+    expect(preview).to_have_count(0)
+
+
+def test_a_pointer_that_moves_on_ends_what_it_only_rested_on(warm_desktop, fb):
+    fb.go_to(warm_desktop, COMBAT)
+    link = warm_desktop.locator(ACTION_ROLL).first
+    link.hover()
+    preview = preview_of(warm_desktop)
+    expect(preview).to_be_visible()
+    preview.hover()
+    expect(preview).to_be_visible()
+    warm_desktop.locator("h1").hover()
+    expect(preview).to_have_count(0)
+
+
+def test_the_keyboard_rests_on_a_link_and_goes_into_its_section_and_back(warm_desktop, fb):
+    fb.go_to(warm_desktop, COMBAT)
+    link = warm_desktop.locator(ACTION_ROLL).first
+    link.evaluate("link => link.focus({ focusVisible: true })")
+    preview = preview_of(warm_desktop)
+    expect(preview).to_be_visible()
+    warm_desktop.keyboard.press("Tab")
+    expect(preview.locator(".fb-preview-title")).to_be_focused()
+    warm_desktop.keyboard.press("Shift+Tab")
+    expect(preview).to_have_count(0)
+    expect(link).to_be_focused()
+
+
+def test_a_finger_that_holds_a_link_gets_the_section_and_one_that_taps_goes_there(warm_phone, fb):
+    fb.go_to(warm_phone, COMBAT)
+    link = warm_phone.locator(ACTION_ROLL).first
+    link.scroll_into_view_if_needed()
+    warm_phone.evaluate("""() => {
+        window.clicks = [];
+        document.addEventListener("click", (event) => window.clicks.push(event.target.localName));
+    }""")
+    place = warm_phone.evaluate("scrollY")
+    finger = warm_phone.context.new_cdp_session(warm_phone)
+    x, y = link.evaluate("link => { const { x, y } = link.getClientRects()[0]; return [x + 4, y + 8]; }")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    preview = preview_of(warm_phone)
+    expect(preview.locator("fb-roller")).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    preview.locator(".fb-preview-close").click()
+    expect(preview).to_have_count(0)
+    assert warm_phone.evaluate("window.clicks") == ["button"]
+    assert (warm_phone.evaluate("scrollY"), warm_phone.url.endswith(COMBAT)) == (place, True)
+    link.tap()
+    expect(warm_phone).to_have_url(re.compile("/playing/#roll-the-dice$"))
+    expect(preview).to_have_count(0)
+
+
+def test_a_row_of_a_long_table_is_in_view_in_its_table(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/playing/")
+    link = warm_desktop.locator('article a[href*="/talents/#talents-"]').first
+    talent = link.get_attribute("href").partition("#")[2]
+    link.hover()
+    row = preview_of(warm_desktop).locator("tr.fb-found")
+    (name,) = (each.cells["name"] for each in rules_py.table("psiops.talents").rows if talent == f"talents-{each.key}")
+    expect(row).to_contain_text(name)
+    assert fb.in_view(row)
+
+
+def test_who_saves_data_gets_no_section_unasked(desktop):
+    desktop.clock.install()
+    desktop.add_init_script("""Object.defineProperty(navigator.connection, "saveData",
+        { configurable: true, get: () => !window.hasPlenty })""")
+    desktop.goto(COMBAT)
+    link, preview = desktop.locator(ACTION_ROLL).first, preview_of(desktop)
+    for has_plenty in (False, True):
+        desktop.evaluate("hasPlenty => { window.hasPlenty = hasPlenty; }", has_plenty)
+        link.evaluate("link => { link.blur(); link.focus({ focusVisible: true }); }")
+        desktop.clock.run_for(5000)
+        link.evaluate("async ({ href }) => { await (await fetch(href)).text(); }")  # what was asked for before is there
+        desktop.clock.run_for(100)
+        expect(preview).to_have_count(int(has_plenty))

@@ -1,0 +1,269 @@
+"""A GM's screen: what is pinned from its page works on it, what is arranged stays as it is, on this device."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations_in_light_and_dark
+
+PSIOPS = "/psiops/screen/"
+
+
+def titles(page: Page) -> list[str]:
+    return page.locator(".fb-tile h2").all_inner_texts()
+
+
+def tile(page: Page, title: str):
+    return page.locator(f'.fb-tile:has(h2:text-is("{title}"))')
+
+
+@pytest.fixture
+def ready(desktop) -> Page:
+    """The ready screen of a game, with its tools."""
+    desktop.goto(PSIOPS)
+    expect(desktop.locator(".fb-tile-move").first).to_be_visible()
+    return desktop
+
+
+def test_a_table_pinned_where_it_stands_rolls_on_the_screen_and_stays_there(page, fb):
+    page.goto("/psiops/stress/")
+    table = page.locator('fb-table[table="psiops.panic"]')
+    expect(page.locator(".fb-pin")).to_have_count(0)
+    fb.press(table.get_by_role("button", name="Roll D6"))
+    fb.press(table.get_by_role("button", name="on your screen"))
+    expect(table.locator(".fb-pinned a")).to_be_focused()
+    assert violations_in_light_and_dark(page) == []
+    fb.press(table.locator(".fb-pinned a"))
+    pinned = page.locator('.fb-tile fb-table[table="psiops.panic"]')
+    fb.press(pinned.get_by_role("button", name="Roll D6"))
+    expect(pinned.locator(".fb-headline")).to_be_visible()
+    expect(pinned.locator("tr[aria-current]")).to_have_count(1)
+    page.reload()
+    expect(pinned.get_by_role("button", name="Roll D6")).to_be_visible()
+    expect(pinned.locator(".fb-headline")).to_have_count(0)
+
+
+def test_what_is_pinned_is_taken_back_and_stands_there_once(desktop):
+    desktop.goto("/psiops/playing/")
+    bands = desktop.locator('fb-table[table="psiops.bands"]')
+    for words in ("is on My screen", "It is off again.", "is on My screen", "stands there already"):
+        bands.locator("thead").hover()
+        if words == "It is off again.":
+            bands.get_by_role("button", name="Undo").click()
+        else:
+            bands.get_by_role("button", name="on your screen").click()
+        expect(bands.locator(".fb-pinned")).to_contain_text(words)
+
+
+def test_the_odds_of_dice_are_pinned_as_they_are_typed(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/dice/")
+    odds = warm_desktop.locator("article fb-dice-odds")
+    odds.get_by_role("textbox", name="Against other dice").fill("1d12")
+    expect(odds.locator(".fb-laid tbody th").nth(1)).to_have_text("1d12", use_inner_text=True)
+    odds.get_by_role("button", name="on your screen").click()
+    odds.locator(".fb-pinned a").click()
+    pinned = warm_desktop.locator(".fb-tile fb-dice-odds")
+    expect(pinned.get_by_role("textbox", name="Against other dice")).to_have_value("1d12")
+    expect(pinned.locator(".fb-laid tbody th").nth(1)).to_have_text("1d12", use_inner_text=True)
+    pinned.get_by_role("textbox", name="Your dice").fill("2d8")
+    expect(pinned.locator(".fb-laid tbody th").first).to_have_text("2d8", use_inner_text=True)
+    assert "dice-odds" not in warm_desktop.url
+    warm_desktop.evaluate("""async () => {
+        const { keep } = await import("/assets/js/play/keep.js");
+        for (const { id } of await keep.all("screens")) await keep.remove("screens", id);
+    }""")
+
+
+def test_odds_that_are_pinned_are_counted_in_each_way_on_the_screen(desktop):
+    desktop.goto("/psiops/playing/")
+    odds = desktop.locator("fb-counted").first
+    odds.get_by_role("radio", name="Exactly").focus()
+    odds.get_by_role("button", name="on your screen").click()
+    odds.locator(".fb-pinned a").click()
+    pinned = desktop.locator(".fb-tile fb-counted")
+    exactly = pinned.locator("td").first.inner_text()
+    pinned.get_by_role("radio", name="At least").check()
+    expect(pinned.locator("td").first).not_to_have_text(exactly)
+    assert "odds-count" not in desktop.url
+
+
+def test_a_ready_screen_arranged_by_keyboard_is_a_screen_of_one_s_own(ready):
+    before = titles(ready)
+    move = ready.get_by_role("button", name=f"Move {before[1]}")
+    move.focus()
+    for key in ("ArrowLeft", "Shift+ArrowLeft"):
+        ready.keyboard.press(key)
+    expect(move).to_be_focused()
+    expect(ready.locator(".fb-live")).to_contain_text("7 of 12 columns wide")
+    ready.get_by_role("button", name=f"Fold {before[0]}").click()
+    after = [before[1], before[0], *before[2:]]
+    assert titles(ready) == after
+    other = ready.context.new_page()
+    other.goto(PSIOPS)
+    expect(tile(other, before[0])).to_have_attribute("data-folded", "")
+    assert titles(other) == after
+    expect(tile(other, before[1])).to_have_attribute("data-width", "7")
+    other.get_by_role("button", name=f"{before[1]}: size and place").click()
+    assert violations_in_light_and_dark(other) == []
+    other.get_by_role("button", name="Take it off").click()
+    expect(tile(ready, before[1])).to_have_count(0)
+    other.get_by_role("button", name="Bring it back").click()
+    expect(ready.locator(".fb-tile h2").first).to_have_text(before[1])
+    ready.get_by_role("combobox", name="Which screen").select_option("As the book has it")
+    expect(ready.locator(".fb-tile h2").first).to_have_text(before[0])
+    assert titles(ready) == before
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger from one place of the window to another, in steps as fingers move; it rests before it is lifted."""
+    finger = page.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]})
+    for step in range(1, 6):
+        x, y = (a + (b - a) * step / 5 for a, b in zip(start, end, strict=True))
+        for _ in range(6 if step == 5 else 1):  # what is flung would take the next tap to be stopped
+            finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+            page.evaluate("new Promise(requestAnimationFrame)")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.detach()
+
+
+def test_a_finger_moves_a_tile_and_its_menu_sizes_it(new_page):
+    tablet = new_page("desktop", viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
+    tablet.goto(PSIOPS)
+    expect(tablet.locator(".fb-tile-move").first).to_be_visible()
+    first, second, *others = titles(tablet)
+    handle, onto = tile(tablet, second).locator(".fb-tile-move"), tile(tablet, first).bounding_box()
+    box = handle.bounding_box()
+    drag(tablet, (box["x"] + 22, box["y"] + 22), (onto["x"] + 40, onto["y"] + 60))
+    expect(tablet.locator(".fb-tile h2").first).to_have_text(second)
+    assert titles(tablet) == [second, first, *others]
+    assert tablet.evaluate("scrollY") == 0
+    wide = int(tile(tablet, second).get_attribute("data-width"))
+    tile(tablet, second).get_by_role("button", name=f"{second}: size and place").tap()
+    tablet.get_by_role("group", name=f"{second}: size and place").get_by_role("button", name="Narrower").tap()
+    expect(tile(tablet, second)).to_have_attribute("data-width", str(wide - 1))
+
+
+def test_two_hundred_things_stand_on_a_screen_and_work(phone, fb):
+    phone.goto("/screen/")
+    expect(phone.get_by_role("button", name="Add", exact=True).first).to_be_visible()
+    link = phone.evaluate("""async () => {
+        const { keep } = await import("/assets/js/play/keep.js");
+        const tiles = Array.from({ length: 199 }, (_, at) => ({ key: `t${at}`, title: `Enemy ${at + 1}`,
+            kind: "tracker", width: 3, height: 0, folded: false, value: at, step: 1 }));
+        const text = Array.from({ length: 200 }, (_, at) => `${at + 1}\\tRow ${at + 1}`).join("\\n");
+        tiles.push({ key: "own", title: "Long", kind: "table", width: 6, height: 0, folded: false, text, dice: "" });
+        const { id } = await keep.add("screens", { game: "", name: "Many", data: { screen: 1, tiles } });
+        return `/screen/#kept=${id}`;
+    }""")
+    phone.goto("/dice/")
+    phone.goto(link)
+    expect(phone.locator(".fb-tile")).to_have_count(200)
+    fb.press(phone.get_by_role("button", name="1 more: Enemy 199"))
+    expect(phone.get_by_role("spinbutton", name="Enemy 199")).to_have_value("199")
+    fb.press(phone.get_by_role("button", name="Fold Enemy 1", exact=True))
+    expect(tile(phone, "Enemy 1")).to_have_attribute("data-folded", "")
+    fb.press(tile(phone, "Long").get_by_role("button", name="Roll D200"))
+    expect(tile(phone, "Long").locator("tr[aria-current]")).to_have_count(1)
+    phone.reload()
+    expect(phone.get_by_role("spinbutton", name="Enemy 199")).to_have_value("199")
+
+
+def test_trackers_clocks_and_notes_are_as_they_were_left(desktop):
+    desktop.goto("/screen/")
+    for kind, name in (("Tracker", "Oxygen"), ("Clock", "Alarm"), ("Note", "Plan")):
+        desktop.get_by_role("button", name="Add", exact=True).first.click()
+        desktop.get_by_role("button", name=kind, exact=True).click()
+        expect(desktop.get_by_role("textbox", name="Name", exact=True).last).to_be_focused()
+        desktop.keyboard.type(name)
+        desktop.keyboard.press("Enter")
+        expect(tile(desktop, name)).to_be_visible()
+    desktop.get_by_role("button", name="1 less: Oxygen").click(click_count=3)
+    desktop.get_by_role("button", name="Tick: Alarm").click()
+    desktop.get_by_role("textbox", name="Plan").fill("<img src=x onerror=alert(1)>")
+    desktop.get_by_role("textbox", name="Plan").blur()
+    expect(desktop.get_by_role("img", name="1 of 6 segments")).to_be_visible()
+    desktop.get_by_role("button", name="Add", exact=True).first.click()
+    assert violations_in_light_and_dark(desktop) == []
+    expect(desktop.get_by_role("spinbutton", name="Oxygen")).to_have_value("-3")
+    other = desktop.context.new_page()
+    other.goto("/screen/")
+    expect(other.get_by_role("textbox", name="Plan")).to_have_value("<img src=x onerror=alert(1)>")
+    expect(other.get_by_role("img", name="1 of 6 segments")).to_be_visible()
+    expect(other.get_by_role("spinbutton", name="Oxygen")).to_have_value("-3")
+
+
+def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
+    page.goto("/screen/")
+    fb.press(page.get_by_role("button", name="Add", exact=True).first)
+    fb.press(page.get_by_role("button", name="Own table", exact=True))
+    expect(page.get_by_role("textbox", name="Name", exact=True).last).to_be_focused()
+    page.keyboard.type("Weather")
+    page.keyboard.press("Enter")
+    rows, show = page.get_by_role("textbox", name="Rows of Weather"), page.get_by_role("button", name="Show the table")
+    rows.fill("1-2\t<b>Rain</b>\n4-6\tSun, 2d4 crows")
+    fb.press(show)
+    expect(page.locator(".fb-own-table .fb-error")).to_contain_text("line 2: got “4-6")
+    assert violations_in_light_and_dark(page) == []
+    expect(rows).to_have_value("1-2\t<b>Rain</b>\n4-6\tSun, 2d4 crows")
+    rows.fill("1-2\t<b>Rain</b>\n3-6\tSun, 2d4 crows")
+    fb.press(show)
+    fb.press(page.get_by_role("button", name="Roll D6"))
+    table = page.locator(".fb-tile fb-table")
+    expect(table.locator(".fb-headline")).to_have_text(re.compile("^(<b>Rain</b>|Sun, 2d4 crows)$"))
+    expect(table.locator("b")).to_have_count(0)
+    fb.press(table.locator("td").get_by_role("button", name="Roll 2d4"))
+    expect(table.locator("td .fb-die-result b")).to_have_text(re.compile(r"^[2-8]$"))
+    fb.until(page, """async () => {
+        const { keep } = await import("/assets/js/play/keep.js");
+        return (await keep.all("screens"))[0].data.tiles[0].text.includes("3-6");
+    }""")
+    page.reload()
+    expect(table.locator("tbody tr")).to_have_count(2)
+
+
+def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(ready, new_page):
+    before = titles(ready)
+    ready.get_by_role("button", name=f"Fold {before[0]}").click()
+    expect(tile(ready, before[0])).to_have_attribute("data-folded", "")
+    ready.get_by_role("button", name="Screens", exact=True).click()
+    with ready.expect_download() as saving:
+        ready.get_by_role("button", name="Save as file").click()
+    saved = json.loads(Path(saving.value.path()).read_text())
+    assert (saved["screen"], saved["game"], len(saved["tiles"])) == (1, "psiops", len(before))
+    chooser = ready.locator(".fb-screen-panel .fb-sheets-file")
+    hostile = saved | {"tiles": [{"kind": "block", "at": "https://evil.example/#x", "title": "<img src=x>"}]}
+    for content, said in ((json.dumps(hostile), "tile 1: at"), ("{", "no JSON"), ("x" * 2_100_000, "more than 2 MB")):
+        chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content.encode()})
+        expect(ready.locator(".fb-screen-note")).to_contain_text(said)
+        expect(ready.locator(".fb-screen-note")).to_contain_text("Nothing was changed.")
+    assert violations_in_light_and_dark(ready) == []
+    marked = saved | {"name": "<b>Mine</b>", "tiles": [{"kind": "note", "title": "<i>Plan</i>", "text": "<u>x</u>"}]}
+    chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": json.dumps(marked).encode()})
+    ready.get_by_role("button", name="Open <b>Mine</b>").click()
+    expect(ready.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
+    expect(ready.locator(".fb-tile").locator("i, u")).to_have_count(0)
+    ready.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ready.get_by_role("button", name="Share as link").click()
+    expect(ready.get_by_role("button", name="Link copied")).to_be_visible()
+    link = ready.evaluate("navigator.clipboard.readText()")
+    other = new_page()
+    other.goto(link)
+    expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 on it")
+    other.get_by_role("button", name="Keep it").click()
+    expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
+
+
+def test_a_screen_is_printed_as_inserts_on_the_paper_that_was_chosen(ready):
+    ready.get_by_role("button", name="Screens", exact=True).click()
+    for paper, size in (("A4, landscape", (842, 595)), ("Letter, portrait", (612, 792))):
+        ready.get_by_role("combobox", name="Paper").select_option(paper)
+        pages = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", ready.pdf(prefer_css_page_size=True))
+        assert {(round(float(width)), round(float(height))) for width, height in pages} == {size}
+    ready.emulate_media(media="print")
+    expect(ready.locator("button:not(fb-die *)").filter(visible=True)).to_have_count(0)
+    expect(tile(ready, "Attack")).to_be_hidden()
+    expect(tile(ready, "Panic").locator("tbody tr").last).to_be_visible()

@@ -1,0 +1,272 @@
+"""The house around the pages: menu, what is at the thumb, landing pages, the page that is not there, and paper."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_in_light_and_dark
+
+KINDS = ["/", "/compare/", "/dice/", "/speed/", "/psiops/", "/combat/derived/", "/sideworld/calc/", "/authoring/"]
+GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
+
+
+# The menu
+
+@pytest.mark.parametrize("path", KINDS)
+def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
+    phone.goto(path)
+    fb.press(phone.locator(".fb-thumb label"))
+    menu = phone.get_by_role("navigation", name="Games and pages")
+    expect(menu.locator(".fb-menu-game summary")).to_have_text(GAMES)
+    expect(menu.locator(".fb-menu-game summary").first).to_be_in_viewport()
+    assert menu.locator(".fb-menu-mark svg").count() == len(GAMES)
+
+
+def test_the_menu_leads_from_one_game_to_another_and_closes(phone, fb):
+    phone.goto("/psiops/")
+    fb.press(phone.locator(".fb-thumb label"))
+    menu = phone.get_by_role("navigation", name="Games and pages")
+    fb.press(menu.locator("summary", has_text="PUML"))
+    assert violations_in_light_and_dark(phone) == []
+    fb.press(menu.get_by_role("link", name="Action dice"))
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Action dice")
+    expect(menu).not_to_be_in_viewport()
+
+
+def test_the_menu_holds_players_things_and_the_foot_the_rest(page):
+    page.goto("/psiops/")
+    menu, foot = page.locator(".fb-menu"), page.get_by_role("navigation", name="About this site")
+    for name, path in (("Write a game", "/authoring/"), ("Speed", "/speed/"), ("Licences", "/licences/")):
+        assert menu.locator(f"a[href$='{path}']").count() == 0
+        expect(foot.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"{path}$"))
+
+
+def test_the_page_that_is_read_is_marked_in_its_open_game(desktop):
+    desktop.goto("/psiops/stress/")
+    expect(desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_text("Stress")
+    expect(desktop.locator(".fb-menu-game:visible")).to_have_count(1)
+
+
+# At the thumb
+
+def test_what_is_at_the_thumb_leads_where_it_says(phone, fb):
+    phone.goto("/sideworld/magic/")
+    bar = phone.get_by_role("navigation", name="At hand")
+    fb.press(bar.get_by_role("link", name="Fight"))
+    expect(phone).to_have_url(re.compile("/sideworld/fight/$"))
+    fb.press(bar.get_by_role("button", name="Search"))
+    expect(phone.get_by_role("searchbox", name="Search the rules")).to_be_focused()
+    phone.keyboard.press("Escape")
+    sizes = bar.locator(":scope > *").evaluate_all("each => each.map((one) => one.getBoundingClientRect().height)")
+    assert len(sizes) == 4 and min(sizes) >= 44
+
+
+def test_what_is_at_the_thumb_changes_sides_for_the_left_hand_and_stays_there(new_page, fb):
+    page = new_page("phone")
+    page.goto("/psiops/")
+    left_of = "each => each.getBoundingClientRect().left"
+    ends = [page.locator(".fb-thumb").get_by_text(words) for words in ("Rules", "Search")]
+    assert ends[0].evaluate(left_of) < ends[1].evaluate(left_of)
+    hand = page.get_by_role("button", name="Left-handed")
+    fb.press(hand)
+    expect(hand).to_have_attribute("aria-pressed", "true")
+    assert ends[0].evaluate(left_of) > ends[1].evaluate(left_of)
+    fb.go_to(page, "/dice/")
+    expect(hand).to_be_visible()
+    page.reload()
+    expect(hand).to_have_attribute("aria-pressed", "true")
+    fb.press(page.locator(".fb-thumb [data-opens=tray]"))
+    assert page.get_by_role("button", name="Close").evaluate(left_of) < 60
+    page.keyboard.press("Escape")
+    fb.press(hand)
+    assert ends[0].evaluate(left_of) < ends[1].evaluate(left_of)
+
+
+def test_four_times_as_large_most_of_the_screen_is_the_page_s(new_page):
+    """A window of 1280 by 800 at 400 %."""
+    page = new_page("desktop", viewport={"width": 320, "height": 200})
+    for path in ("/psiops/combat/", "/psiops/calc/", "/psiops/screen/"):
+        page.goto(path)
+        page.evaluate("scrollTo(0, 600)")
+        taken = page.evaluate("""() => [...document.querySelectorAll("body *")]
+            .filter((each) => ["fixed", "sticky"].includes(getComputedStyle(each).position))
+            .filter((each) => each.checkVisibility({ opacityProperty: true }) && !each.closest(".md-sidebar, .md-skip"))
+            .map((each) => each.getBoundingClientRect())
+            .map(({ top, bottom }) => Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)))
+            .reduce((sum, height) => sum + height, 0)""")
+        assert 0 < taken < 100, path
+
+
+def test_the_roll_button_of_a_long_form_keeps_off_its_title(phone):
+    """Where a form just came into view, the button at the thumb lay over what the form is called."""
+    phone.goto("/sideworld/attacks/")
+    covered = phone.evaluate("""() => [...document.querySelectorAll("fb-roller:not(details *) .fb-form--long")]
+        .map((form) => [form.querySelector(".fb-title"), form.querySelector(".fb-actions")])
+        .filter(([title, actions]) => {
+            scrollTo(0, scrollY + title.getBoundingClientRect().bottom - innerHeight + 70);
+            return actions.getBoundingClientRect().top < title.getBoundingClientRect().bottom;
+        }).map(([title]) => title.textContent)""")
+    assert covered == []
+
+
+def test_the_thumbs_bar_hides_neither_a_long_forms_button_nor_a_pages_end(phone):
+    for path, target in (("/sideworld/combat/", ".fb-form--long .fb-roll"), ("/psiops/calc/", ".fb-calc-summary")):
+        phone.goto(path)
+        above = phone.evaluate("""(target) => {
+            document.querySelector(target).scrollIntoView({ block: "nearest" });
+            return document.querySelector(target).getBoundingClientRect().bottom
+                <= document.querySelector(".fb-thumb").getBoundingClientRect().top + 1;
+        }""", target)
+        assert above, path
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    foot = phone.locator(".fb-foot a").last.bounding_box()
+    assert foot["y"] + foot["height"] <= phone.locator(".fb-thumb").bounding_box()["y"] + 1
+
+
+# Pages of their own
+
+@pytest.mark.every_size
+def test_home_shows_the_five_games_as_equals_before_anything_else(page):
+    page.goto("/")
+    cards = page.locator(".fb-game")
+    assert cards.locator("strong").all_inner_texts() == GAMES
+    assert cards.get_by_role("link", name="Calculator").count() == len(GAMES)
+    assert len(set(cards.evaluate_all("each => each.map((card) => Math.round(card.offsetWidth))"))) == 1
+    last, demo = cards.last.bounding_box(), page.locator("fb-roller").bounding_box()
+    assert last["y"] + last["height"] <= demo["y"]
+
+
+@pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
+def test_a_landing_page_has_its_own_art_and_three_doors_that_open(page, site_folder, slug):
+    page.goto(f"/{slug}/")
+    doors = page.locator(".fb-doors a")
+    assert doors.count() == 3
+    for address in doors.evaluate_all("each => each.map(({ href }) => href)"):
+        assert page.request.get(address).ok
+    art = page.locator(".fb-art").evaluate("art => getComputedStyle(art).maskImage.match(/url\\(\"(.+?)\"/)[1]")
+    assert page.request.get(art).text() == (site_folder / slug / "art.svg").read_text()
+    names = page.locator("article").evaluate("article => article.innerText.split('\\n').slice(0, 2)")
+    assert names[0] != names[1], "the name stands twice"
+
+
+def test_an_abbreviation_keeps_its_capitals_on_a_button(phone):
+    phone.goto("/sideworld/characters/")
+    expect(phone.get_by_role("button", name="New NPC", exact=True)).to_be_visible()
+    expect(phone.get_by_role("button", name="New object", exact=True)).to_be_visible()
+
+
+def test_a_page_that_is_not_there_has_the_search_and_the_games(page, fb):
+    page.goto("/404.html")
+    assert page.locator(".fb-menu-list a").all_inner_texts() == GAMES
+    fb.press(page.locator("article").get_by_role("button", name="Search the rules"))
+    expect(page.get_by_role("searchbox", name="Search the rules")).to_be_focused()
+
+
+def test_a_long_page_opens_with_its_sections_on_a_phone(phone, fb):
+    phone.goto("/psiops/combat/")
+    contents = phone.locator(".fb-contents")
+    fb.press(contents.locator("summary"))
+    fb.press(contents.get_by_role("link", name="Ammo"))
+    expect(phone.locator("#ammo")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("address", "there"), [
+    ("/psiops/combat/#cover-high", "/psiops/defense/#cover-high"),
+    ("/psiops/combat/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend",
+     "/psiops/defense/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend"),
+    ("/psiops/combat/?psiops.attack-2.cover=3", "/psiops/defense/?psiops.attack-2.cover=3#psiops.attack-2"),
+    ("/psiops/playing/#momentum-spends-push", "/psiops/momentum/#momentum-spends-push"),
+    ("/sideworld/combat/?roll=sideworld.attack-2&radius=4",
+     "/sideworld/attacks/?roll=sideworld.attack-2&radius=4#sideworld.attack-2"),
+    ("/combat/derived/?roll=combat.move&move=11", "/combat/moving/?roll=combat.move&move=11#combat.move"),
+    ("/sideworld/combat/#recoil", "/sideworld/weapons/#recoil"),
+])
+def test_an_old_address_leads_to_the_page_that_has_the_part_now(warm_desktop, fb, address, there):
+    fb.go_to(warm_desktop, "/licences/")
+    warm_desktop.goto(address)
+    warm_desktop.wait_for_url(f"**{there}")
+    expect(warm_desktop.locator(f"[id='{there.rpartition('#')[2]}']")).to_be_in_viewport()
+    expect(warm_desktop.locator(".fb-error")).to_have_count(0)
+
+
+def test_an_address_of_two_forms_that_are_apart_now_sets_both(desktop, fb):
+    desktop.goto("/psiops/combat/?roll=psiops.attack&armor=3&psiops.defend.armor=2#psiops.attack")
+    expect(fb.Roller(desktop, "psiops.attack").param("armor")).to_have_value("3")
+    kept = "() => Object.keys(sessionStorage).some((name) => name.endsWith('psiops/defense/#psiops.defend'))"
+    fb.until(desktop, kept)
+    desktop.goto("/psiops/defense/")
+    expect(fb.Roller(desktop, "psiops.defend").param("armor")).to_have_value("2")
+
+
+@pytest.mark.parametrize(("anchor", "there"), [
+    ("blow", "combat.blow"), ("how-long", "combat.takedown"), ("stun-turn", "combat.stun")])
+def test_an_old_address_of_a_part_that_moved_leads_on(desktop, anchor, there):
+    desktop.goto(f"/combat/derived/#{anchor}")
+    expect(desktop.locator(f"#{anchor}")).to_be_in_viewport()
+    expect(desktop.locator(f"#{anchor}")).to_have_attribute("href", re.compile(f"/fighting/#{re.escape(there)}$"))
+
+
+def test_a_shared_roll_of_a_roller_that_moved_is_shown_where_it_is_now(desktop, fb):
+    desktop.goto("/combat/derived/?roll=combat.stun&acted=yes#combat.stun")
+    desktop.wait_for_url(re.compile(r"/combat/fighting/\?roll=combat\.stun&acted=yes#combat\.stun$"))
+    expect(desktop.locator('fb-roller[mechanic="combat.stun"]')).to_be_in_viewport()
+    expect(desktop.locator(".fb-error")).to_have_count(0)
+
+
+# Paper
+
+PRINTED = """() => [...document.querySelectorAll(
+    "button, input, fb-roller form, .fb-thumb, .md-header, .fb-odds, .fb-contents")]
+    .filter((each) => each.checkVisibility() && each.closest("fb-die, .fb-side") === null)
+    .map((each) => each.outerHTML.slice(0, 80))"""
+INK = """() => [...document.querySelectorAll("article :is(p, h1, h2, td, th, li, caption)")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => getComputedStyle(each).color.match(/[\\d.]+/g).slice(0, 3).map(Number))
+    .filter(([red, green, blue]) => Math.max(red, green, blue) > 140)"""
+
+
+@pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/psiops/screen/", "/psiops/paper/"])
+def test_on_paper_there_is_nothing_to_tap_and_dark_pages_are_ink_on_white(desktop, path):
+    desktop.emulate_media(color_scheme="dark")
+    desktop.goto(path)
+    expect(desktop.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    desktop.emulate_media(color_scheme="dark", media="print")
+    assert desktop.evaluate(PRINTED) == []
+    assert desktop.evaluate(INK) == []
+    assert desktop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    expect(desktop.locator(".fb-print-foot")).to_contain_text(path)
+
+
+def test_on_paper_nothing_runs_into_the_other_column_and_no_heading_stands_over_nothing(desktop):
+    """A weapon's six columns lay across the text beside them; a folded roller left its heading."""
+    desktop.goto("/sideworld/weapons/")
+    desktop.emulate_media(media="print")
+    tables = desktop.locator("fb-table").evaluate_all("""all => all.map((each) =>
+        each.querySelector("table").getBoundingClientRect().right - each.getBoundingClientRect().right)""")
+    assert max(tables) <= 1
+    expect(desktop.get_by_text("How long does a clip take?")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9)])
+def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, most):
+    """It took 25, 20 and 29 sheets of A4."""
+    desktop.goto(path)
+    sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", desktop.pdf(format="A4")))
+    assert 1 <= sheets <= most
+
+
+@pytest.mark.parametrize(("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")),
+                                            ("sideworld", 2)])
+def test_a_calculator_prints_no_second_sheet_for_its_foot(desktop, slug, most):
+    """Four of five printed one; Sideworld's has answers on it."""
+    desktop.goto(f"/{slug}/calc/")
+    sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", desktop.pdf(format="A4")))
+    assert sheets <= most
+
+
+def test_a_printed_calculator_says_what_it_was_set_to(desktop):
+    desktop.goto("/psiops/calc/")
+    desktop.emulate_media(media="print")
+    expect(desktop.locator("#calc-damage")).to_be_visible()
+    expect(desktop.locator("#calc .fb-stepper button").first).to_be_hidden()

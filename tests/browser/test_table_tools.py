@@ -1,0 +1,71 @@
+"""A long table is filtered and sorted once somebody asks for it, and rolls as before."""
+
+import pytest
+from playwright.sync_api import expect
+
+import rules_py
+from tests.browser.axe import violations_in_light_and_dark
+
+DRIVES = rules_py.table("psiops.drives")
+
+
+def names(table):
+    return table.root.locator("tbody tr:visible .fb-name")
+
+
+@pytest.fixture
+def drives(warm_page, fb):
+    fb.go_to(warm_page, "/psiops/drives/")
+    return fb.Table(warm_page, "psiops.drives")
+
+
+def test_a_table_is_filtered_and_its_rolled_row_is_shown_all_the_same(drives, fb):
+    expect(drives.root.locator(".fb-table-tools")).to_have_count(0)
+    fb.press(drives.root.get_by_role("button", name="Filter and sort"))
+    field = drives.root.get_by_role("searchbox")
+    expect(field).to_be_focused()
+    wanted = DRIVES.rows[20].name
+    field.fill(wanted.upper())
+    found = [row.name for row in DRIVES.rows if wanted.lower() in " ".join(row.cells.values()).lower()]
+    expect(names(drives)).to_have_count(len(found))
+    expect(drives.root.locator(".fb-table-count")).to_have_text(f"{len(found)} of {len(DRIVES.rows)} rows")
+    assert violations_in_light_and_dark(drives.page) == []
+    fb.load_page_dice(drives.page, 1, 1)
+    drives.roll()
+    expect(drives.root.locator("tr[aria-current]")).to_be_visible()
+    expect(drives.root.locator("tr[aria-current]")).to_have_attribute("data-roll", DRIVES.rows[0].roll)
+    fb.press(drives.root.get_by_role("button", name="Filter and sort"))
+    expect(names(drives)).to_have_count(len(DRIVES.rows))
+    expect(drives.root.locator(".fb-table-tools")).to_be_hidden()
+
+
+def test_headings_sort_up_down_and_back(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/drives/")
+    drives = fb.Table(warm_desktop, "psiops.drives")
+    drives.root.get_by_role("button", name="Filter and sort").click()
+    first = next(iter(DRIVES.columns.values()))
+    heading = drives.root.get_by_role("columnheader", name=first)
+    in_book = [row.name for row in DRIVES.rows]
+    by_name = sorted(in_book, key=str.casefold)
+    for direction, order in (("ascending", by_name), ("descending", by_name[::-1]), (None, in_book)):
+        heading.get_by_role("button").click()
+        if direction:
+            expect(heading).to_have_attribute("aria-sort", direction)
+        else:
+            expect(heading).not_to_have_attribute("aria-sort", "ascending")
+        expect(names(drives)).to_have_text(order, ignore_case=True)
+
+
+def test_on_a_phone_a_list_sorts_what_stands_one_below_the_other(warm_phone, fb):
+    fb.go_to(warm_phone, "/psiops/drives/")
+    drives = fb.Table(warm_phone, "psiops.drives")
+    fb.press(drives.root.get_by_role("button", name="Filter and sort"))
+    first = next(iter(DRIVES.columns.values()))
+    drives.root.get_by_role("combobox", name="Sort").select_option(f"By {first}")
+    expect(names(drives).first).to_have_text(min((row.name for row in DRIVES.rows), key=str.casefold), ignore_case=True)
+
+
+def test_a_short_table_has_no_such_tools(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/stress/")
+    expect(warm_desktop.locator("fb-table").first).to_be_visible()
+    expect(warm_desktop.get_by_role("button", name="Filter and sort")).to_have_count(0)

@@ -1,0 +1,54 @@
+"""Readers with Firefox, with WebKit and with a slow phone; those with a quick Chromium have tests/browser."""
+
+import pytest
+from xdist.remote import Producer
+
+from tests.browser.conftest import SITE
+from tests.browser.groups import Groups
+from tests.browser.served_site import served
+from tests.engines.firefox import Firefox
+from tests.engines.slow_phone import SlowPhone
+from tests.engines.webkit import WebKit
+
+QUICK = {"firefox": Firefox, "webkit": WebKit}
+ENGINES = QUICK | {"slow-phone": SlowPhone}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "quick: not for a slow phone, on which it would take an hour")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
+    return Groups(config, log)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test of a reader's is run with each engine; `quick` leaves the slow phone out."""
+    if "engine" in metafunc.fixturenames:
+        engines = QUICK if metafunc.definition.get_closest_marker("quick") else ENGINES
+        metafunc.parametrize("engine", list(engines), indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
+def engine(request):
+    """Starts a reader's browser at an address."""
+    kind = ENGINES[request.param]
+    if missing := kind.missing():
+        pytest.fail(missing, pytrace=False)
+    return kind
+
+
+@pytest.fixture(scope="module")
+def host():
+    """The built site on a host that can go away."""
+    with served(SITE) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def reader(engine, host):
+    """A browser that all tests of a file share, in the order in which they stand."""
+    reader = engine(host.origin)
+    yield reader
+    reader.close()
+    assert reader.errors == []

@@ -1,0 +1,70 @@
+"""Debian's WebKitGTK, driven by its own WebDriver on a screen that nobody sees."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any, override
+
+from selenium import webdriver
+from selenium.common.exceptions import JavascriptException
+from selenium.webdriver.common.action_chains import ActionChains
+
+from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
+
+BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), Path("MiniBrowser"))
+
+
+class WebKit(Reader):
+    """A fresh window."""
+
+    PROGRAMS = ("WebKitWebDriver", "Xvfb")
+
+    def __init__(self, origin: str):
+        super().__init__(origin)
+        shown, number = os.pipe()
+        self._screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(number), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
+            pass_fds=[number], stderr=subprocess.DEVNULL)
+        os.close(number)
+        with os.fdopen(shown) as told:
+            display = f":{told.readline().strip()}"
+        options = webdriver.WebKitGTKOptions()
+        options.binary_location = str(BROWSER)
+        options.add_argument("--automation")
+        service = webdriver.WebKitGTKService("/usr/bin/WebKitWebDriver", env=os.environ | {
+            "DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
+            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"})  # a container gives no namespaces to build one from
+        self._driver = webdriver.WebKitGTK(options=options, service=service)
+        self._driver.set_script_timeout(2 * PATIENCE)
+
+    @override
+    def open(self, path: str) -> None:
+        self._driver.get(self.origin + path)
+
+    @override
+    def run(self, function: str, *args: Any) -> Any:
+        answer = self._driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            f"{called(function, args)}.then((json) => done({{ json }}), (error) => done({{ error: String(error) }}));")
+        if "error" in answer:
+            raise AssertionError(answer["error"])
+        return json.loads(answer["json"])
+
+    @override
+    def press_now(self, selector: str) -> None:
+        try:
+            target = self._driver.execute_script(f"return ({FIRST_SEEN})({json.dumps(selector)});")
+        except JavascriptException as error:
+            raise AssertionError(error.msg) from error
+        target.click()
+
+    @override
+    def type(self, text: str) -> None:
+        ActionChains(self._driver).send_keys(text).perform()
+
+    @override
+    def close(self) -> None:
+        self._driver.quit()
+        self._screen.terminate()
+        self._screen.wait()

@@ -1,0 +1,91 @@
+"""Functions of Python's library that are left out: known by name and parameters, and the end of Python where called."""
+
+import base64
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hooks.bundle import assets
+from hooks.bundle.bytecode import Source, compiled
+
+PROJECT = Path(__file__).parents[3]
+SOURCE = '''
+from dataclasses import dataclass
+
+def kept(x):
+    return [helper(y) for y in range(x)]
+
+def helper(y):
+    """Twice as much."""
+    return (lambda z: 2 * z)(y)
+
+def never(a, b=2, *rest, c, **more):
+    local = a
+    return lambda: local
+
+def produces():
+    yield 1
+
+async def awaited():
+    return 1
+
+@dataclass
+class Point:
+    x: int = 1
+
+    def left_out(self):
+        return self.x
+'''
+CALLED = ("<module>", "kept", "helper", "helper.<locals>.<lambda>", "Point", "Point.__annotate__")
+SCRIPT = """
+import { loadPyodide } from "pyodide";
+const python = await loadPyodide();
+python.FS.writeFile("library.pyc", Buffer.from(process.argv[1], "base64"));
+python.runPython("import library");
+const tried = (code) => {
+  try {
+    return [python.runPython(`import inspect, json; json.dumps(${code})`)];
+  } catch (error) {
+    return [null, error.constructor.name];
+  }
+};
+console.error = () => {};
+process.stdout.write("\\n" + JSON.stringify(process.argv.slice(2).map(tried)));
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The source's bytecode with the functions that are called, in base64."""
+    source = Source("/lib/library.py", SOURCE, 2, CALLED)
+    (code,) = compiled([source], assets.PYODIDE, tmp_path_factory.mktemp("bytecode"))
+    return base64.b64encode(code).decode()
+
+
+def answers(library, *expressions):
+    """What Python gives for each; the error's name where it gives nothing."""
+    run = subprocess.run(["node", "--input-type=module", "-e", SCRIPT, library, *expressions], cwd=PROJECT,
+                         capture_output=True, text=True, check=True)
+    return json.loads(run.stdout.splitlines()[-1])
+
+
+def test_what_is_called_does_what_it_did(library):
+    assert answers(library, "library.kept(3)", "library.Point(4).x") == [["[0, 2, 4]"], ["4"]]
+
+
+def test_what_is_left_out_is_known_by_its_parameters(library):
+    known, generator, coroutine = answers(library, "str(inspect.signature(library.never))",
+                                          "inspect.isgeneratorfunction(library.produces)",
+                                          "inspect.iscoroutinefunction(library.awaited)")
+    assert [json.loads(known[0]), generator[0], coroutine[0]] == ["(a, b=2, *rest, c, **more)", "true", "true"]
+
+
+@pytest.mark.parametrize("call", ["library.never(1, c=2)", "library.produces()", "library.awaited()",
+                                  "library.Point().left_out()"])
+def test_calling_it_ends_python_and_raises_nothing_that_python_could_catch(library, call):
+    caught = f"(lambda: [exec('try:\\n {call}\\nexcept BaseException: pass'), 'went on'])()"
+    (first, *_), (second, *_) = answers(library, caught, "1 + 1")
+    assert first is None
+    assert second is None

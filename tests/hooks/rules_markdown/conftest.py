@@ -1,0 +1,140 @@
+"""Markdown rendered as a page of the site, and its HTML as elements to look at."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+import markdown
+import pytest
+
+from hooks.rules_markdown.page import BlockError
+from tests.hooks.rules_markdown import made_up
+
+RULES = "hooks.rules_markdown"
+EXTENSIONS = [RULES, "attr_list", "tables", "admonition", "fenced_code", "toc"]
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+@dataclass
+class Element:
+    """An element of a page: its tag, attributes, and what it holds."""
+
+    tag: str
+    attributes: dict[str, str | None]
+    children: list["Element | str"] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> str | None:
+        return self.attributes[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.attributes
+
+    @property
+    def text(self) -> str:
+        """All text in it, as a browser joins it."""
+        joined = "".join(child if isinstance(child, str) else child.text for child in self.children)
+        return " ".join(joined.split())
+
+    @property
+    def classes(self) -> list[str]:
+        return (self.attributes.get("class") or "").split()
+
+    def all(self, tag: str | None = None, css: str | None = None, **attributes: str) -> list["Element"]:
+        """Every element below it with the tag, the class and the attributes (`_` for `-`)."""
+        found = []
+        for child in self.children:
+            if isinstance(child, str):
+                continue
+            wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
+            if tag in (None, child.tag) and (css is None or css in child.classes) \
+                    and all(child.attributes.get(name) == value for name, value in wanted.items()):
+                found.append(child)
+            if child.tag != "template":  # which a browser keeps out of the page
+                found += child.all(tag, css, **attributes)
+        return found
+
+    def one(self, tag: str | None = None, css: str | None = None, **attributes: str) -> "Element":
+        """The only such element."""
+        found = self.all(tag, css, **attributes)
+        assert len(found) == 1, f"{len(found)} of {tag or ''} {css or ''} {attributes}"
+        return found[0]
+
+    def parents_of(self, wanted: "Element") -> list[str]:
+        """The tags from here down to an element."""
+        for child in self.children:
+            if child is wanted:
+                return [self.tag]
+            if isinstance(child, Element) and (below := child.parents_of(wanted)):
+                return [self.tag, *below]
+        return []
+
+
+class _Reader(HTMLParser):
+    def __init__(self, html: str):
+        super().__init__()
+        self.open = [Element("page", {})]
+        self.feed(html)
+        assert len(self.open) == 1, f"never closed: {[element.tag for element in self.open[1:]]}"
+
+    def handle_starttag(self, tag, attributes):
+        element = Element(tag, dict(attributes))
+        self.open[-1].children.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag, attributes):
+        self.open[-1].children.append(Element(tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if tag in VOID:
+            return
+        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.open[-1].children.append(data)
+
+
+def read_html(html: str) -> Element:
+    """HTML as elements; every tag has to be closed in its turn."""
+    return _Reader(html).open[0]
+
+
+@pytest.fixture
+def read():
+    return read_html
+
+
+def html_of(text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../",
+            address: str = "") -> str:
+    """Markdown as HTML, as if it stood in a file of the site."""
+    about = {"path": path, "lines_before": lines_before, "root": root, "address": address}
+    return markdown.markdown(text, extensions=EXTENSIONS, extension_configs={RULES: about})
+
+
+@pytest.fixture
+def render():
+    """Markdown → its elements, as if it stood in docs/moon/page.md."""
+    return lambda text, **about: read_html(html_of(text, **about))
+
+
+@pytest.fixture(scope="session")
+def made_up_game(tmp_path_factory) -> Path:
+    """The folder of a game with the roller `made-up.all` and the table `made-up.odd`."""
+    return made_up.install(tmp_path_factory.mktemp("made-up"), made_up.FILES)
+
+
+@pytest.fixture
+def with_made_up(made_up_game, monkeypatch):
+    """The made-up game is at hand, for this test alone."""
+    monkeypatch.syspath_prepend(made_up_game)
+
+
+@pytest.fixture
+def refuse():
+    """Markdown that is refused → the sentence that the author gets."""
+    def refused(text: str, **about) -> str:
+        with pytest.raises(BlockError) as error:
+            html_of(text, **about)
+        return str(error.value)
+    return refused

@@ -1,0 +1,117 @@
+"""`::: calculator`: the form, the lists that fill it in, and the answers in the page before any script runs."""
+
+import json
+
+import pytest
+
+import rules_py
+from rules_py import games, show
+from rules_py.values import text_of
+
+
+@pytest.fixture(params=[calculator_id for slug in rules_py.systems() for calculator_id in games.game(slug).calculators])
+def calculator(request):
+    return games.calculator(request.param)
+
+
+@pytest.fixture
+def page(calculator, render):
+    return render(f"::: calculator {calculator.id}")
+
+
+def value_of(page, name):
+    """What a field says as the page opens."""
+    first, *_ = controls = page.all(name=name)
+    if first.tag == "select":
+        return next(option["value"] for option in first.all("option") if "selected" in option)
+    if first["type"] == "radio":
+        return next(control["value"] for control in controls if "checked" in control)
+    return str("checked" in first).lower() if first["type"] == "checkbox" else first["value"]
+
+
+def answers_in(page):
+    return [(panel.one("h3").text, [number.text for number in panel.all("dd")]) for panel in page.all(css="fb-panel")]
+
+
+def answers_of(calculator, read, **given):
+    """The answers' panels as the rules come to them."""
+    return answers_in(read(show.answers_html(calculator.answer(calculator.check(given)))))
+
+
+def test_the_form_has_a_side_for_each_of_the_calculators(page, calculator):
+    sides = page.all("fieldset", "fb-side")
+    assert [side.all("legend")[0].text for side in sides] == list(calculator.sides)
+    for side, names in zip(sides, calculator.sides.values(), strict=True):
+        assert {control["name"] for control in side.all() if "name" in control} == set(names)
+
+
+def test_the_form_opens_with_the_calculators_defaults(page, calculator):
+    defaults = calculator.check({})
+    assert {name: value_of(page, name) for name in defaults} == {name: text_of(value) for name,
+                                                                 value in defaults.items()}
+    for control in page.all():
+        if "name" in control:
+            assert control["data-default"] == text_of(defaults[control["name"]])
+
+
+def test_ids_are_given_once_and_every_field_has_a_label(page):
+    ids = [element["id"] for element in page.all() if "id" in element]
+    assert len(ids) == len(set(ids))
+    labelled = {label.attributes.get("for") for label in page.all("label")}
+    for control in page.all():
+        if control.tag in ("input", "select"):
+            assert control.attributes.get("id") in labelled or "label" in page.parents_of(control), control
+
+
+def test_the_answers_to_its_defaults_stand_in_the_page(page, calculator, read):
+    assert [title for title, _ in answers_in(page)] == [panel.title for panel in calculator.panels]
+    assert answers_in(page) == answers_of(calculator, read)
+    summary = read(show.summary_html(calculator.answer(calculator.check({}))))
+    assert page.one(css="fb-calc-summary").text == summary.text != ""
+
+
+def test_the_first_answer_is_the_rules_own(render):
+    page = render("::: calculator psiops.calc armor=2")
+    panel, odds = games.calculator("psiops.calc").answer(games.calculator("psiops.calc").check({"armor": 2}))[0]
+    assert answers_in(page)[0][1][0] == show.percent(panel.chances[0].of(odds))
+
+
+def test_a_list_that_fills_in_offers_the_rows_that_hold_values(page, calculator):
+    offered = [field.one("select").all("option") for field in page.all(css="fb-pick")]
+    picks = [pick for side in calculator.sides for pick in calculator.picks.get(side, ())]
+    for pick, (prompt, *rows) in zip(picks, offered, strict=True):
+        assert (prompt["value"], prompt.text) == ("", "choose …") and rows
+        for row in rows:
+            assert row.text
+            calculator.check(json.loads(row["value"]))
+            assert set(json.loads(row["value"])) == set(pick.sets)
+
+
+def test_the_page_may_preset_values(calculator, render, read):
+    name, parameter = next((name, parameter) for name, parameter in calculator.parameters.items()
+                           if parameter.kind.control == "stepper")
+    value = next(value for value in parameter.sweep(parameter.default) if value != parameter.default)
+    page = render(f"::: calculator {calculator.id} {name}={text_of(value)}")
+    assert value_of(page, name) == page.one(name=name)["data-default"] == text_of(value)
+    assert answers_in(page) == answers_of(calculator, read, **{name: value})
+
+
+def test_a_title_names_the_answers(calculator, page, render):
+    assert page.one("div", "fb-calc-body")["aria-label"] == calculator.title
+    page = render(f'::: calculator {calculator.id} title="Who <wins>"')
+    assert page.one("div", "fb-calc-body")["aria-label"] == "Who <wins>"
+
+
+def test_two_on_one_page_have_ids_of_their_own(calculator, render):
+    page = render(f"::: calculator {calculator.id}\n\n::: calculator {calculator.id}")
+    ids = [element["id"] for element in page.all() if "id" in element]
+    assert len(page.all("fb-calc")) == 2 and len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("toy.calc", "calculator: got 'toy.calc', takes "),
+    ("{id} luck=1", "luck: not a parameter of "),
+    ("{id} other.calc", "block: got 'other.calc', takes name=value after the id"),
+])
+def test_what_is_not_there_stops_with_its_place(calculator, refuse, line, said):
+    assert refuse("::: calculator " + line.format(id=calculator.id)).startswith(f"docs/moon/page.md:1: {said}")

@@ -1,0 +1,26 @@
+"""`::: dice d4 d20 …`: a button for each, with its plan."""
+
+import json
+
+import pytest
+
+from rules_py import notation
+
+
+def test_each_has_a_button_with_what_rolls_it(render):
+    page = render("::: dice d4 2d6+1 d66")
+    buttons = page.one("fb-dice").all("button")
+    assert "p" not in page.parents_of(page.one("fb-dice")), "a paragraph would end at its first part"
+    assert [button.text for button in buttons] == ["d4", "2d6+1", "d66"]
+    assert [button["notation"] for button in buttons] == ["1d4", "2d6+1", "d66"]
+    for button in buttons:
+        assert json.loads(button["plan"]) == notation.plan(notation.parse(button.text))
+        assert button["aria-label"] == f"Roll {button.text}"
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("::: dice d4 2d", "got '2d', at character 3"),
+    ("::: dice d4 title=x", "title: not an option"),
+])
+def test_what_is_no_dice_stops_with_its_place(refuse, line, said):
+    assert refuse(line).startswith("docs/moon/page.md:1: ") and said in refuse(line)

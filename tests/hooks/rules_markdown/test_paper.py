@@ -1,0 +1,70 @@
+"""What a game prints: cards of every row, a reference of rules and tables, blank sheets."""
+
+import re
+from html import unescape
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from hooks.rules_markdown.block_kinds import KINDS
+from hooks.rules_markdown.block_line import parse
+from hooks.rules_markdown.page import Page
+from hooks.rules_markdown.paper_block import card_of
+from rules_py import RulesError, table
+from rules_py.play.of_games import play_of
+
+
+def made(line: str) -> LexborHTMLParser:
+    block = parse(line, KINDS)
+    return LexborHTMLParser(block.kind.html(block, Page(root="../../")))
+
+
+def texts(parsed: LexborHTMLParser, selector: str) -> list[str]:
+    return [re.sub(r"\s+", " ", node.text().strip()) for node in parsed.css(selector)]
+
+
+def test_every_row_of_a_table_is_a_card_with_all_its_cells():
+    cards = made("::: paper psiops cards=talents,psiops.weapons").css(".fb-card")
+    rows = [row for name in ("talents", "weapons") for row in table(f"psiops.{name}").rows]
+    assert len(cards) == len(rows)
+    for card, row in zip(cards, rows, strict=True):
+        text = re.sub(r"\s+", " ", unescape(card.text()))
+        for cell in row.cells.values():
+            assert not cell.strip("–- ") or re.sub(r"\s+", " ", cell) in text
+        assert card.css_first("input[type=checkbox]").attributes["aria-label"] == row.name
+
+
+def test_a_card_has_its_roll_facts_and_texts():
+    talent = card_of(table("psiops.talents"), table("psiops.talents").rows[0])
+    assert (talent.name, talent.corner, talent.facts) == ("Attribute boost", "11", ())
+    assert [head for head, _ in talent.texts] == [""]
+    rifle = card_of(table("psiops.weapons"), table("psiops.weapons").row("assault-rifle"))
+    assert rifle.corner == "" and ("Damage", "+2") in rifle.facts
+    drive = card_of(table("psiops.drives"), max(table("psiops.drives").rows, key=lambda row: len("".join(row.cells))))
+    assert [bool(head) for head, _ in drive.texts] == [True, True]  # two texts, each with its heading
+
+
+def test_the_reference_says_what_rules_say_of_themselves_and_shows_tables():
+    parsed = made("::: paper xmas reference=test,xmas.bands,enemies")
+    assert texts(parsed, ".fb-paper-reference .fb-paper-title")[1:] == [table("xmas.bands").title, "Enemies"]
+    rows = [*table("xmas.bands").rows, *table("xmas.enemies").rows]
+    assert len(parsed.css(".fb-paper-rows tbody tr")) == len(rows)
+    assert texts(parsed, ".fb-paper-box > p:not(.fb-paper-title)")[0].endswith(".")
+    links = [node.attributes["href"] for node in parsed.css(".fb-paper-reference a")]
+    assert all(link.startswith("../../xmas/") for link in links)
+
+
+@pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
+def test_each_kind_of_sheet_is_there_blank(slug):
+    play = play_of(slug)
+    expected = [kind.id for kind in play.sheets.values() if kind is not play.fight.board]
+    assert [node.attributes["data-sheet"] for node in made(f"::: paper {slug}").css(".fb-paper-sheet")] == expected
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("::: paper psiops cards=talents,nothing", "cards: "), ("::: paper psiops reference=nothing", "reference: "),
+    ("::: paper nowhere", "nowhere"), ("::: paper psiops size=4", "size: not an option"),
+])
+def test_what_there_is_not_is_refused(line, said):
+    with pytest.raises(RulesError, match=said):
+        made(line)

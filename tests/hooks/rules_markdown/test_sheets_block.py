@@ -1,0 +1,41 @@
+"""`::: sheets`: each kind's form with all its fields, its changes, and a blank one for paper."""
+
+import json
+
+import pytest
+
+import rules_py
+from hooks.rules_markdown.page import BlockError
+from rules_py.play.of_games import find_sheet, play_of
+
+
+@pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
+def test_every_field_and_change_of_every_kind_is_there(render, slug):
+    page = render(f"::: sheets {slug}")
+    assert page.one("fb-sheets")["game"] == slug
+    templates = {each["data-sheet"]: each for each in page.all("template") if "data-sheet" in each}
+    fight = play_of(slug).fight
+    board = {fight.board.id} if fight and fight.board else set()  # is kept with its fight
+    assert set(templates) == set(rules_py.sheets(slug)) - board
+    for id, template in templates.items():
+        sheet = find_sheet(id)
+        form = template.one("form", "fb-sheet-form")
+        names = {each["name"] for each in form.all() if "name" in each}
+        assert set(sheet.parameters) <= names
+        changes = [each["data-change"] for each in template.all("form") if "data-change" in each]
+        assert changes == [change.id for change in play_of(slug).changes_of(sheet)]
+        ready = json.loads(template["data-ready"]) if "data-ready" in template else {}
+        assert set(ready) == set(sheet.ready_made())
+    assert len(page.all("details", "fb-sheet-paper")) == len(templates)
+
+
+def test_ids_are_given_out_once(render):
+    page = render("::: sheets xmas\n\n::: sheets xmas")
+    ids = [each["id"] for each in page.all() if "id" in each]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(("line", "said"), [("::: sheets nope", "nope"), ("::: sheets xmas title=Mine", "title")])
+def test_a_wrong_line_is_refused(render, line, said):
+    with pytest.raises(BlockError, match=said):
+        render(line)

@@ -1,0 +1,133 @@
+"""Live reload: whatever is edited, a rule, a table, a hook or a template, the next page shows it."""
+
+import json
+import os
+import queue
+import re
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 120
+"""Seconds for a whole build on a busy machine; nothing waits for them to pass."""
+PSIOPS = "rules_py/systems/psiops"
+PAGES = {"index.md": "# Home\n\n::: table psiops.panic\n\n::: roller psiops.action\n\n::: roller psiops.swarm\n"}
+
+
+class Live:
+    """`mkdocs serve` of a small site, as an author runs it."""
+
+    def __init__(self, site: Path, project: Path):
+        self.site, self.project = site, project
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}/"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mkdocs", "serve", "-f", site / "mkdocs.yml", "-a", f"127.0.0.1:{port}"],
+            cwd=project, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True)
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in self.process.stderr:
+            self._lines.put(line)
+        self._lines.put("")
+
+    def said(self, wanted: str) -> str:
+        """The next line on the terminal with these words."""
+        before = []
+        while wanted not in (line := self._lines.get(timeout=PATIENCE)):
+            before.append(line)
+            assert line, f"it ended without {wanted!r}: {''.join(before)}"
+        return line
+
+    def get(self, path: str = "") -> str:
+        """What is served at an address; while a build goes on, this waits for it."""
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+            return answer.read().decode()
+
+    def write(self, path: Path, text: str) -> None:
+        """Save a file in one go, as editors do."""
+        new = self.site / "new"
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+
+    def page_after(self, path: Path, text: str) -> str:
+        """The home page as a browser shows it that is told to reload once a file is saved."""
+        epoch = int(re.search(r"livereload\((\d+)", self.get())[1])
+        self.write(path, text)
+        while int(self.get(f"livereload/{epoch}/1")) <= epoch:  # it answers every minute
+            assert self.process.poll() is None
+        return self.get()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def live(make_site, copy_project, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("live")
+    project = copy_project(folder / "project")
+    live = Live(make_site(folder / "mini", PAGES, project), project)
+    try:
+        live.said("Serving on")
+        yield live
+    finally:
+        live.stop()
+
+
+@pytest.mark.parametrize(("file", "old", "new", "shown"), [
+    (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
+    (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
+    ("rules_py/show/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
+    ("hooks/rules_markdown/roller_block.py", '"Work it out"', '"Reckon"', ">Reckon<"),
+    ("hooks/rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
+    ("hooks/mkdocs_events.py", "    return html\n", '    return html + "<p>Hooked</p>"\n', "<p>Hooked</p>"),
+], ids=["rule", "table", "core", "block", "template", "hook"])
+def test_an_edit_shows_at_the_next_rebuild(live, file, old, new, shown):
+    path = live.project / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    assert shown not in live.get()
+    assert shown in live.page_after(path, text.replace(old, new))
+
+
+def test_a_page_that_is_edited_shows_at_the_next_rebuild(live):
+    assert "A new line." in live.page_after(live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n")
+
+
+def test_the_browser_gets_the_rules_as_edited(live):
+    def wheels() -> dict[str, list[str]]:
+        return json.loads(live.get("assets/runtime/runtime.json"))["games"]
+    before, path = wheels(), live.project / PSIOPS / "harm.py"
+    live.page_after(path, path.read_text(encoding="utf-8") + "\nEDITED = True\n")
+    assert {game for game, names in wheels().items() if names != before[game]} == {"psiops"}
+
+
+def test_a_mistake_is_told_and_its_correction_shows(live):
+    path = live.project / PSIOPS / "data" / "panic.toml"
+    right = path.read_text(encoding="utf-8")
+    live.write(path, right.replace('roll = "3"', 'roll = "three"', 1))
+    assert "panic.toml" in live.said("roll: got 'three'")
+    live.said("The rebuild failed")
+    live.write(path, right.replace("\ntitle = ", '\ntitle = "Mended" # ', 1))
+    assert "<span>Mended</span></caption>" in live.get()  # which waits for a build that comes to its end
+
+
+def test_no_browser_keeps_what_live_reload_shows(live):
+    """Of the first build and of the rebuilds alike: the service worker is one that goes away."""
+    live.page_after(live.site / "docs" / "index.md", PAGES["index.md"])
+    assert "unregister" in live.get("service-worker.js")
+
+
+def test_addresses_are_those_of_the_server(live):
+    live.page_after(live.site / "docs" / "index.md", PAGES["index.md"] + "\nAnother line.\n")
+    assert f"<loc>{live.url}</loc>" in live.get("sitemap.xml")

@@ -1,0 +1,18 @@
+// What a browser has around the page's modules, as far as their logic needs it; import it before them.
+import { register } from "node:module";
+
+const PAGE = JSON.stringify(new URL("page_exports.mjs", import.meta.url).href);
+const HOOK = `export const resolve = (name, about, next) => next(name === "../page/main.js" ? ${PAGE} : name, about);`;
+register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
+
+/** A tab's localStorage, in memory. */
+export class Storage {
+  setItem(name, text) { this[name] = String(text); }
+  getItem(name) { return Object.hasOwn(this, name) ? this[name] : null; }
+  removeItem(name) { delete this[name]; }
+}
+
+globalThis.localStorage = new Storage();
+globalThis.addEventListener ??= () => {};
+globalThis.Element ??= class extends EventTarget {};
+globalThis.document = Object.assign(new EventTarget(), { querySelector: () => null });

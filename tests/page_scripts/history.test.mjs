@@ -1,0 +1,143 @@
+// The history of rolls: everything that ended in `rolled` is there, with who rolled, the latest first and 200 at most;
+// and what others read of it.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import "fake-indexeddb/auto";
+import { Storage } from "./as_page.mjs";
+
+const { keep } = await import("../../docs/assets/js/play/keep.js");
+const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");
+const { clear, collect, keepRolls, past, remove, trouble } = await import("../../docs/assets/js/tray/history.js");
+const { asFile, asMarkdown, asText, linkOf, ruleOf } = await import("../../docs/assets/js/tray/as-text.js");
+
+const GAMES = { moon: { name: "Moonbase" } };
+noteRolls();
+after(() => keep.close());
+beforeEach(async () => {
+  globalThis.localStorage = new Storage();
+  await clear();
+});
+
+/** A roll as any element tells of it. */
+function rolled(verdict, more = {}, about = {}) {
+  const detail = { id: "moon.walk", params: { air: 3, slow: true }, faces: [4, 5, 2], outcome: { total: 9 }, steps: ["4 + 5 = 9."],
+    dice: [{ sides: 6, faces: [4, 5, 2], kept: [4, 5], label: "3d6" }], sentence: `Moon walk: ${verdict}, total 9; dice 4, 5, 2.`,
+    source: "random", ...more,
+    about: { title: "Moon walk", verdict, home: "moon/walks/#moon.walk", given: { air: "3", slow: "true" }, ...about } };
+  document.dispatchEvent(new CustomEvent("rolled", { detail }));
+  return detail;
+}
+
+const verdicts = async () => (await past()).map(({ data }) => data.rolled.about.verdict);
+const lines = () => Object.keys(localStorage).filter((name) => name.startsWith(JOURNAL));
+
+test("every roll is noted at once, collected once, and the latest is first", async () => {
+  for (const verdict of ["You fall", "You walk", "You float"]) rolled(verdict);
+  assert.equal(lines().length, 3);
+  await Promise.all([collect(), collect(), past()]);
+  assert.deepEqual(lines(), []);
+  assert.deepEqual(await verdicts(), ["You float", "You walk", "You fall"]);
+});
+
+test("two hundred stay, in whatever portions they are collected", async () => {
+  for (let at = 0; at < 2 * MOST_KEPT; at += 1) {
+    rolled(`${at}`);
+    if (at % 70 === 0) await collect();
+  }
+  assert.deepEqual(await verdicts(), Array.from({ length: MOST_KEPT }, (_, at) => `${2 * MOST_KEPT - 1 - at}`));
+});
+
+test("who rolled: the fighter, else the character that was in use then", async () => {
+  const { id } = await keep.add("sheets", { game: "moon", name: "Nick", data: { sheet: "moon.pilot", fields: {} } });
+  rolled("nobody in use");
+  write("fieldbook:in-use:moon", id);
+  rolled("in use");
+  rolled("fighter", {}, { who: "Ox" });
+  rolled("nobody in a fight", {}, { who: "" });
+  write("fieldbook:in-use:moon", "");
+  rolled("dice", { id: "dice" });
+  const found = (await past()).map(({ data, game }) => [data.rolled.about.verdict, data.who, game, data.isOfFight]);
+  assert.deepEqual(found, [["dice", "", "", false], ["nobody in a fight", "", "moon", true], ["fighter", "Ox", "moon", true],
+    ["in use", "Nick", "moon", false], ["nobody in use", "", "moon", false]]);
+});
+
+test("a deleted roll comes back in its place; all that are cleared do too, beside those that came since", async () => {
+  for (const verdict of ["a", "b", "c"]) rolled(verdict);
+  const [, { id }] = await past();
+  const back = await remove(id);
+  assert.deepEqual(await verdicts(), ["c", "a"]);
+  await back();
+  assert.deepEqual(await verdicts(), ["c", "b", "a"]);
+  const bringBack = await clear();
+  rolled("d");
+  assert.deepEqual(await verdicts(), ["d"]);
+  await bringBack();
+  assert.deepEqual(await verdicts(), ["d", "c", "b", "a"]);
+});
+
+test("whoever wants no history has none from then on", async () => {
+  rolled("kept");
+  keepRolls(false);
+  rolled("not kept");
+  assert.equal(localStorage.getItem(KEEPS_NONE), "true");
+  assert.deepEqual(lines().length, 1);
+  keepRolls(true);
+  rolled("kept again");
+  assert.deepEqual(await verdicts(), ["kept again", "kept"]);
+});
+
+test("a browser that saves nothing: rolls last as long as the tab, two hundred of them, and that is said", async () => {
+  const { put } = IDBObjectStore.prototype;
+  const { setItem } = Storage.prototype;
+  IDBObjectStore.prototype.put = () => { throw new DOMException("no", "SecurityError"); };
+  Storage.prototype.setItem = () => { throw new DOMException("no", "SecurityError"); };
+  try {
+    for (let at = 0; at < MOST_KEPT + 20; at += 1) rolled(`${at}`);
+    const found = await verdicts();
+    assert.equal(found.length, MOST_KEPT);
+    assert.equal(found[0], `${MOST_KEPT + 19}`);
+    assert.match(trouble(), /last until you close this tab/);
+  } finally {
+    IDBObjectStore.prototype.put = put;
+    Storage.prototype.setItem = setItem;
+  }
+  rolled("saved");
+  assert.equal((await verdicts())[0], "saved");
+  assert.equal(trouble(), "");
+});
+
+test("sentences that were kept before are still there", async () => {
+  write("fieldbook:rolls", [{ sentence: "Panic: Freeze; dice 3.", at: 20, source: "own dice" }, { sentence: "d8: 5", at: 10, source: "random" }]);
+  rolled("new");
+  assert.deepEqual((await past()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
+    [["Moon walk", "new", "random"], ["Panic", "Freeze; dice 3", "own dice"], ["d8", "5", "random"]]);
+  assert.equal(localStorage.getItem("fieldbook:rolls"), null);
+});
+
+test("what others read: text, Markdown with dropped dice struck through, a link with the state and the faces", async () => {
+  rolled("You *walk*");
+  const [{ data }] = await past();
+  const link = linkOf(data.rolled);
+  assert.match(link, /moon\/walks\/\?roll=moon\.walk&air=3&slow=true&faces=4,5,2#moon\.walk$/);
+  assert.equal(asText({ ...data, who: "Nick" }, GAMES), `Nick, Moonbase: Moon walk: You *walk*, total 9; dice 4, 5, 2.\n${link}`);
+  assert.equal(asMarkdown({ ...data, who: "Nick_1" }, GAMES),
+    `[Moon walk](${link}): **You \\*walk\\*** (Nick\\_1, Moonbase), dice 4, 5, ~~2~~`);
+});
+
+test("dice of a text lead to the text that they stand in, and are shared as dice", async () => {
+  const { about: at } = rolled("9", { id: "dice" }, { home: "dice/#roller-dice", given: { notation: "2d6" }, place: "moon/walks/#falls" });
+  const [{ data }] = await past();
+  assert.equal(at.place, "moon/walks/#falls");
+  assert.match(ruleOf(data.rolled), /moon\/walks\/#falls$/);
+  assert.match(linkOf(data.rolled), /dice\/\?roll=dice&notation=2d6/);
+});
+
+test("the file has each roll whole", async () => {
+  const told = rolled("You walk");
+  const { format, version, rolls: [first] } = JSON.parse(asFile((await past()).map(({ data }) => data)));
+  assert.deepEqual([format, version], ["fieldbook-rolls", 1]);
+  const { about, ...rest } = told;
+  const { at, link, ...saved } = first;
+  assert.deepEqual(saved, { game: "moon", who: "", title: about.title, verdict: about.verdict, ...rest });
+  assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000 && link.includes("faces=4,5,2"));
+});

@@ -1,0 +1,265 @@
+// What is kept on the device: changes of several tabs all count, older shapes become the one of now, and what the browser
+// refuses stays in the tab.
+import assert from "node:assert/strict";
+import { after, afterEach, beforeEach, test } from "node:test";
+import "fake-indexeddb/auto";
+import fc from "fast-check";
+import { openDB } from "idb";
+import { Keep, keep as ofThePage } from "../../docs/assets/js/play/keep.js";
+import { SHAPES, STORES } from "../../docs/assets/js/play/shapes.js";
+
+let number = 0;
+let name = "";
+let tabs = [];
+
+beforeEach(() => { name = `test-${number += 1}`; });
+afterEach(async () => {
+  await Promise.all(tabs.map((tab) => tab.close()));
+  tabs = [];
+});
+
+after(() => ofThePage.close()); // its channel to other tabs would keep Node waiting
+
+/** A tab: what it keeps, others of the same name share. */
+function tab(...about) {
+  const opened = new Keep(name, ...about);
+  tabs.push(opened);
+  return opened;
+}
+
+const nick = { game: "moon", name: "Nick", data: { sheet: "moon.pilot", fields: { air: 3 } } };
+const more = (by = 1) => ({ data }) => ({ data: { ...data, fields: { ...data.fields, air: data.fields.air + by } } });
+
+test("what is added is read, by its game, the last changed first", async () => {
+  const keep = tab();
+  const one = await keep.add("sheets", nick);
+  const other = await keep.add("sheets", { ...nick, game: "sun", name: "Ra" });
+  assert.deepEqual(await keep.all("sheets", "moon"), [one]);
+  assert.deepEqual(new Set((await keep.all("sheets")).map(({ id }) => id)), new Set([one.id, other.id]));
+  assert.deepEqual(await keep.all("fights"), []);
+  assert.equal(one.revision, 1);
+  assert.match(one.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+});
+
+test("another tab reads it, and is told of it", async () => {
+  const [here, there] = [tab(), tab()];
+  const told = new Promise((tell) => there.watch("sheets", tell));
+  const { id } = await here.add("sheets", nick);
+  assert.deepEqual(await told, { store: "sheets", id, isGone: false });
+  assert.equal((await there.get("sheets", id)).name, "Nick");
+});
+
+test("a watcher hears its own tab, and only its store, until it has ended", async () => {
+  const keep = tab();
+  const heard = [];
+  const stop = keep.watch("sheets", ({ id }) => heard.push(id));
+  const { id } = await keep.add("sheets", nick);
+  await keep.add("fights", { game: "moon", name: "", data: { fight: "moon.fight", events: [] } });
+  stop();
+  await keep.update("sheets", id, more());
+  assert.deepEqual(heard, [id]);
+});
+
+test("every change of every tab counts, however they mix", async () => {
+  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.nat(3))), async (changes) => {
+    name = `test-${number += 1}`;
+    const three = [tab(), tab(), tab()];
+    const { id } = await three[0].add("sheets", nick);
+    await Promise.all(changes.map(([at, by, turns]) => three[at].update("sheets", id, async (before) => {
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      return more(by)(before);
+    })));
+    const { data, revision } = await three[1].get("sheets", id);
+    assert.equal(data.fields.air, 3 + changes.reduce((all, [, by]) => all + by, 0));
+    assert.equal(revision, 1 + changes.length);
+  }), { numRuns: 30 });
+});
+
+test("a change that throws leaves all as it was", async () => {
+  const keep = tab();
+  const before = await keep.add("sheets", nick);
+  await assert.rejects(keep.update("sheets", before.id, () => { throw new Error("no air"); }), /no air/);
+  assert.equal(await keep.update("sheets", before.id, () => null).then(({ revision }) => revision), 1);
+  assert.deepEqual(await keep.get("sheets", before.id), before);
+});
+
+test("what was deleted is gone, in every tab, and comes back whole", async () => {
+  const [here, there] = [tab(), tab()];
+  const { id } = await here.add("sheets", nick);
+  const undo = await here.remove("sheets", id);
+  assert.equal(await there.get("sheets", id), null);
+  assert.equal(await there.update("sheets", id, more()), null);
+  await undo();
+  assert.deepEqual((await there.get("sheets", id)).data, nick.data);
+});
+
+test("several are added together or not at all", async () => {
+  const keep = tab();
+  const { id } = await keep.add("sheets", nick);
+  await keep.addAll([["sheets", nick], ["fights", { game: "moon", name: "", data: {} }]]);
+  assert.equal((await keep.all("sheets")).length + (await keep.all("fights")).length, 3);
+  await keep.addAll([["sheets", nick], ["sheets", { ...nick, id }]]); // the second id is taken
+  const fresh = tab();
+  assert.equal((await fresh.all("sheets")).length, 2);
+});
+
+test("a browser that refuses: all stays in the tab, and it is said", async () => {
+  const open = indexedDB.open;
+  indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };
+  try {
+    const keep = tab();
+    let said = 0;
+    keep.addEventListener("trouble", () => { said += 1; });
+    const { id } = await keep.add("sheets", nick);
+    await keep.update("sheets", id, more());
+    assert.equal((await keep.get("sheets", id)).data.fields.air, 4);
+    assert.equal((await keep.all("sheets", "moon")).length, 1);
+    assert.equal(keep.trouble, "refused");
+    assert.equal(said, 1);
+    const undo = await keep.remove("sheets", id);
+    assert.deepEqual(await keep.all("sheets"), []);
+    await undo();
+    assert.equal((await keep.all("sheets")).length, 1);
+  } finally {
+    indexedDB.open = open;
+  }
+});
+
+test("a full device: the change stays in the tab, and is saved with the next one that finds room", async () => {
+  const keep = tab();
+  const { id } = await keep.add("sheets", nick);
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+  await keep.update("sheets", id, more()).finally(() => { IDBObjectStore.prototype.put = put; });
+  assert.equal(keep.trouble, "full");
+  assert.equal((await keep.get("sheets", id)).data.fields.air, 4);
+  assert.equal((await tab().get("sheets", id)).data.fields.air, 3);
+  await keep.update("sheets", id, more());
+  assert.equal(keep.trouble, "");
+  assert.equal((await tab().get("sheets", id)).data.fields.air, 5);
+});
+
+test("what a reader leaves half done holds up nobody, and is done when they come back", async () => {
+  const page = new EventTarget();
+  const here = tab(SHAPES, page);
+  const { id } = await here.add("sheets", nick);
+  let asked = 0;
+  let go = () => {};
+  const begun = new Promise((begin) => {
+    here.update("sheets", id, async (record) => {
+      asked += 1;
+      begin();
+      if (asked === 1) await new Promise((answer) => { go = answer; });
+      return more(10)(record);
+    });
+  });
+  await begun;
+  page.dispatchEvent(new Event("pagehide"));
+  const reading = here.get("sheets", id);
+  const there = tab();
+  assert.equal((await there.update("sheets", id, more())).data.fields.air, 4);
+  go(); // an answer that comes after they left
+  await there.get("sheets", id);
+  assert.equal(asked, 1);
+  page.dispatchEvent(new Event("pageshow"));
+  await reading;
+  const told = new Promise((tell) => there.watch("sheets", tell));
+  await told;
+  assert.equal((await there.get("sheets", id)).data.fields.air, 14);
+  assert.equal(asked, 2);
+  assert.ok(here.isSaved && there.isSaved);
+});
+
+test("the last version is what browsers have by now", async () => {
+  await tab().add("sheets", nick);
+  const database = await openDB(name);
+  assert.equal(database.version, SHAPES.length);
+  assert.deepEqual([...database.objectStoreNames].sort(), [...STORES].sort());
+  for (const store of STORES) {
+    assert.deepEqual([...database.transaction(store).store.indexNames], store === "rolls" ? ["at", "game"] : ["game"]);
+    assert.equal(database.transaction(store).store.keyPath, "id");
+  }
+  database.close();
+});
+
+/** Shapes that are still to come: a new store, and records that call their name otherwise. */
+const LATER = [
+  ...SHAPES,
+  (database) => database.createObjectStore("maps", { keyPath: "id" }),
+  async (_, upgrade) => {
+    for (const record of await upgrade.objectStore("sheets").getAll()) {
+      await upgrade.objectStore("sheets").put({ ...record, title: record.name });
+    }
+  },
+];
+
+for (const older of SHAPES.map((_, at) => at + 1)) {
+  test(`records of version ${older} are read after every later step`, async () => {
+    const before = tab(SHAPES.slice(0, older));
+    const { id } = await before.add("sheets", nick);
+    const after = tab(LATER);
+    assert.equal((await after.get("sheets", id)).title, "Nick");
+    assert.deepEqual((await after.get("sheets", id)).data, nick.data);
+    assert.equal((await openDB(name)).version, LATER.length);
+  });
+}
+
+const rollAt = (at, by = "") => ({ id: `${at}${by}`, game: "moon", name: "", data: { at }, changed: at, revision: 1 });
+const timesIn = async (keep) => (await keep.all("rolls")).map(({ data }) => data.at).sort((one, other) => one - other);
+
+test("of version 1 there were sheets and fights; rolls come beside them", async () => {
+  const before = tab(SHAPES.slice(0, 1));
+  const { id } = await before.add("sheets", nick);
+  await before.close();
+  const after = tab();
+  await after.putLatest("rolls", [rollAt(5)], 9);
+  assert.deepEqual(await timesIn(after), [5]);
+  assert.deepEqual((await after.get("sheets", id)).data, nick.data);
+});
+
+test("only the latest stay, whichever tab puts them and in whatever order, and what is put twice is there once", async () => {
+  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(30))), fc.integer({ min: 1, max: 8 }), async (puts, most) => {
+    name = `test-${number += 1}`;
+    const three = [tab(), tab(), tab()];
+    await Promise.all(puts.map(([at, time]) => three[at].putLatest("rolls", [rollAt(time)], most)));
+    const times = [...new Set(puts.map(([, time]) => time))].sort((one, other) => one - other);
+    const found = await timesIn(three[0]);
+    assert.equal(found.length, Math.min(most, times.length));
+    assert.ok(!times.length || found.includes(times.at(-1)), "the latest of all is there");
+    await three[1].putLatest("rolls", puts.map(([, time]) => rollAt(time)), most);
+    assert.deepEqual(await timesIn(three[2]), times.slice(-most));
+  }), { numRuns: 40 });
+});
+
+test("a store that is cleared comes back beside what came since", async () => {
+  const [here, there] = [tab(), tab()];
+  await here.putLatest("rolls", [rollAt(1), rollAt(2)], 9);
+  const gone = await there.clear("rolls");
+  assert.deepEqual(await here.all("rolls"), []);
+  await here.putLatest("rolls", [rollAt(3)], 9);
+  await there.putLatest("rolls", gone, 9);
+  assert.deepEqual(await timesIn(here), [1, 2, 3]);
+});
+
+test("rolls that a full device refuses stay in the tab, and are saved with the next one that finds room", async () => {
+  const keep = tab();
+  await keep.putLatest("rolls", [rollAt(1)], 3);
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+  await keep.putLatest("rolls", [rollAt(2)], 3);
+  await keep.putLatest("rolls", [rollAt(3)], 3).finally(() => { IDBObjectStore.prototype.put = put; });
+  assert.equal(keep.trouble, "full");
+  assert.deepEqual(await timesIn(keep), [1, 2, 3]);
+  assert.deepEqual(await timesIn(tab()), [1]);
+  await keep.putLatest("rolls", [rollAt(4)], 3);
+  assert.equal(keep.trouble, "");
+  assert.deepEqual(await timesIn(tab()), [2, 3, 4]);
+});
+
+test("a tab with an older shape lets the newer one through, and says that it is old", async () => {
+  const old = tab();
+  const { id } = await old.add("sheets", nick);
+  await tab(LATER).update("sheets", id, more());
+  await old.update("sheets", id, more(9));
+  assert.equal(old.trouble, "newer");
+});

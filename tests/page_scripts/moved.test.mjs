@@ -1,0 +1,25 @@
+// Where an old address leads: to the page of the same game that has the part now, and nowhere where none has it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageOf } from "../../docs/assets/js/search/moved.js";
+
+const PLACES = [
+  { url: "moon/combat/", anchor: "", game: "moon" },
+  { url: "moon/combat/", anchor: "moon.hit", game: "moon" },
+  { url: "moon/combat/", anchor: "armour", game: "moon" },
+  { url: "mars/defence/", anchor: "cover", game: "mars" },
+  { url: "moon/defence/", anchor: "cover", game: "moon" },
+  { url: "moon/defence/", anchor: "moon.dodge", game: "moon" },
+];
+
+test("a part that another page of the game has is found there", () => {
+  assert.equal(pageOf(PLACES, "moon/combat/", "cover"), "moon/defence/");
+  assert.equal(pageOf(PLACES, "moon/combat/", "moon.dodge"), "moon/defence/");
+  assert.equal(pageOf(PLACES, "moon/defence/", "moon.hit"), "moon/combat/");
+});
+
+test("what nobody has, what only another game has and what is here leads nowhere", () => {
+  assert.equal(pageOf(PLACES, "moon/combat/", "towers"), null);
+  assert.equal(pageOf(PLACES, "mars/defence/", "moon.dodge"), null);
+  assert.equal(pageOf(PLACES, "moon/combat/", "armour"), null);
+});

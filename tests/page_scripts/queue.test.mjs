@@ -1,0 +1,143 @@
+// No question is ever lost: everything that may happen, in every order up to a depth, and at random beyond it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { step } from "../../docs/assets/js/python/queue.js";
+import { FEW, MANY, SELDOM, World } from "./world.mjs";
+
+const DEPTH = 8;
+const TURNS = ["short", "long", "endless"];
+
+/** Go through every order in which things may happen; gives how many worlds there are, or what went wrong and how. */
+function explore(left, depth, withStep = step, kinds = TURNS) {
+  const seen = new Set();
+  let worlds = [{ world: new World(left, withStep), path: null }];
+  for (let deep = 0; deep <= depth && worlds.length; deep += 1) {
+    const next = [];
+    for (const { world, path } of worlds) {
+      for (const turns of kinds) {
+        const problem = problemOf(() => world.copy().endsWell(turns));
+        if (problem) return { problem, path: told(path) };
+      }
+      for (const name of world.possible().keys()) {
+        const after = world.copy();
+        const problem = problemOf(after.possible().get(name));
+        const further = { name, before: path };
+        if (problem) return { problem, path: told(further) };
+        const { key } = after;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        next.push({ world: after, path: further });
+      }
+    }
+    worlds = next;
+  }
+  return { worlds: seen.size };
+}
+
+const told = (path) => (path ? [...told(path.before), path.name] : []);
+
+function problemOf(act) {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (error instanceof assert.AssertionError) return error.message;
+    throw error;
+  }
+}
+
+for (const left of SELDOM) {
+  test(`every order of what may happen, to its end: ${JSON.stringify(left)}`, (context) => holds(explore(left, Infinity), context));
+}
+
+test(`every order of what may happen, ${DEPTH} things deep`, (context) => holds(explore(FEW, DEPTH), context));
+
+function holds({ problem, path, worlds }, context) {
+  assert.equal(problem, undefined, `${problem} after: ${path?.join(", ")}`);
+  context.diagnostic(`${worlds} worlds`);
+  assert.ok(worlds > 10_000, "there was much to go through");
+}
+
+const anyStory = fc.array(fc.nat(), { minLength: 10, maxLength: 80 });
+
+/** Let things happen by numbers, then see whether it ends well. */
+function play(picks, withStep = step) {
+  const world = new World(MANY, withStep);
+  const path = [];
+  for (const pick of picks) {
+    const may = [...world.possible()];
+    if (!may.length) break;
+    const [name, act] = may[pick % may.length];
+    path.push(name);
+    act();
+  }
+  for (const turns of TURNS) world.copy().endsWell(turns);
+  return { world, path };
+}
+
+test("long stories with many questions", () => {
+  fc.assert(fc.property(anyStory, (picks) => { play(picks); }), { numRuns: 5000 });
+});
+
+test("the stories have answers, refusals, restarts, deaths and failures in them", () => {
+  const seen = new Set();
+  for (const picks of fc.sample(anyStory, { numRuns: 2000, seed: 1 })) {
+    const counted = (state, happening, now) => {
+      const after = step(state, happening, now);
+      after.deeds.forEach(({ type }) => seen.add(`${happening.type}: ${type}`));
+      if (after.state.phase !== state.phase) seen.add(after.state.phase);
+      return after;
+    };
+    play(picks, counted);
+  }
+  for (const wanted of ["answered: answer", "died: refuse", "died: start", "tick: stop", "tick: refuse", "failed: stop",
+    "retry: start", "unfinished: ask", "lacking: start", "slow", "failed"]) {
+    assert.ok(seen.has(wanted), `${wanted} is in no story; there are ${[...seen].sort().join(", ")}`);
+  }
+});
+
+// Bugs that the queue had or could have, and what each of them breaks. A model that finds none proves nothing.
+const BUGS = {
+  "a late report makes a ready worker start for ever": [/answered or told why; phase is slow/, (state, happening, now) => (
+    happening.type === "report" && happening.worker === state.workers && state.phase === "ready" && !state.work
+      ? { state: { ...state, phase: "starting", progressed: now }, deeds: [] } : step(state, happening, now))],
+  "work is cut after 700 milliseconds": [/nothing younger/, (state, happening, now) => (
+    step({ ...state, cost: Math.min(state.cost, 700) }, happening, now))],
+  "Python is restarted again and again": [/no two restarts/, (state, happening, now) => (
+    step({ ...state, isRestarted: false }, happening, now))],
+  "a question silences the one before": [/held once/, (state, happening, now) => (
+    step(happening.type === "ask" ? { ...state, queued: [] } : state, happening, now))],
+  "what was cancelled goes on": [/held once/, (state, happening, now) => (
+    happening.type === "cancel" ? { state, deeds: [] } : step(state, happening, now))],
+  "a worker's death loses its question": [/held once/, (state, happening, now) => (
+    step(happening.type === "died" ? cancelled(state) : state, happening, now))],
+  "what a worker lacks costs its question": [/held once/, (state, happening, now) => (
+    step(happening.type === "lacking" ? cancelled(state) : state, happening, now))],
+  "work that needs another turn is lost": [/held once/, (state, happening, now) => (
+    step(happening.type === "unfinished" ? cancelled(state) : state, happening, now))],
+  "a question is refused with its first worker": [/two workers died/, (state, happening, now) => (
+    step(happening.type === "died" ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } })) : state,
+      happening, now))],
+  "a worker that was given up is listened to": [/ready is asked|one question at a time|worker at rest/, (state, happening, now) => (
+    step(state, "worker" in happening ? { ...happening, worker: state.workers } : happening, now))],
+  "an answer to a cancelled question counts": [/a cancelled one never/, (state, happening, now) => (
+    step(happening.type === "answered" ? withWork(state, () => ({ isCancelled: false })) : state, happening, now))],
+  "nobody is asked after an answer": [/answered or told why; phase is ready/, (state, happening, now) => {
+    if (happening.type !== "answered" || !state.queued.length) return step(state, happening, now);
+    const { queued } = state;
+    const { state: after, deeds } = step({ ...state, queued: [] }, happening, now);
+    return { state: { ...after, queued }, deeds };
+  }],
+};
+
+const withWork = (state, change) => (state.work ? { ...state, work: { ...state.work, ...change(state.work) } } : state);
+const cancelled = (state) => withWork(state, () => ({ isCancelled: true }));
+
+for (const [bug, [sentence, withStep]] of Object.entries(BUGS)) {
+  test(`found: ${bug}`, (context) => {
+    const { problem, path } = explore(FEW, DEPTH, withStep, ["short", "long"]);
+    assert.match(problem ?? "nothing", sentence);
+    context.diagnostic(`after: ${path.join(", ")}`);
+  });
+}

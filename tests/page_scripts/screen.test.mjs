@@ -1,0 +1,188 @@
+// What stands on a screen: tiles are moved and none is lost, own tables are read or refused in a sentence, and what
+// somebody brings is taken only as it is right in all its parts.
+import "./as_page.mjs";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import Ajv from "ajv/dist/2020.js";
+import fc from "fast-check";
+
+const tiles = await import("../../docs/assets/js/screen/tiles.js");
+const { screenFrom } = await import("../../docs/assets/js/screen/check.js");
+const { cellsOf, diceOf, tableFrom } = await import("../../docs/assets/js/screen/own-table.js");
+const { rollPlan } = await import("../../docs/assets/js/rolls/plan.js");
+const { fileOf, recordsIn } = await import("../../docs/assets/js/play/files.js");
+
+const text = fc.string({ maxLength: 30 });
+const common = { title: text, width: fc.integer({ min: 2, max: 12 }), height: fc.integer({ min: 0, max: 12 }), folded: fc.boolean() };
+const kinds = fc.oneof(
+  fc.record({ kind: fc.constant("block"), at: fc.constantFrom("moon/air/#moon.air", "screen/#own", "#calc"),
+    set: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), text, { noNullPrototype: true }), ...common }),
+  fc.record({ kind: fc.constant("tracker"), value: fc.integer({ min: -1e6, max: 1e6 }), step: fc.integer({ min: 1, max: 1000 }), ...common }),
+  fc.record({ kind: fc.constant("clock"), segments: fc.integer({ min: 2, max: 24 }), ...common }).map((clock) => ({ ...clock, filled: clock.segments - 1 })),
+  fc.record({ kind: fc.constant("note"), text, ...common }),
+  fc.record({ kind: fc.constant("table"), text, dice: fc.constantFrom("", "none"), ...common }),
+  fc.record({ kind: fc.constant("fight"), fight: fc.uuid(), ...common }),
+);
+const screens = fc.array(kinds, { maxLength: 12 }).map((all) => all.reduce((made, about) => tiles.including(made, tiles.tileOf(made, about)), []));
+const keysOf = (all) => all.map(({ key }) => key);
+
+test("a move loses no tile, and a move back undoes it", () => fc.assert(fc.property(screens, fc.nat(11), fc.integer({ min: -3, max: 3 }), (all, at, by) => {
+  fc.pre(all.length > 0);
+  const { key } = all[at % all.length];
+  const moved = tiles.moved(all, key, by);
+  assert.deepEqual(new Set(moved), new Set(all));
+  const went = keysOf(moved).indexOf(key) - keysOf(all).indexOf(key);
+  assert.ok(Math.abs(went) <= Math.abs(by));
+  assert.deepEqual(tiles.moved(moved, key, -went), all);
+})));
+
+test("a tile that is dropped before another stands there", () => fc.assert(fc.property(screens, fc.nat(11), fc.nat(11), (all, from, to) => {
+  fc.pre(all.length > 1 && from % all.length !== to % all.length);
+  const [key, before] = [all[from % all.length].key, all[to % all.length].key];
+  const keys = keysOf(tiles.placed(all, key, before));
+  assert.equal(keys.indexOf(key) + 1, keys.indexOf(before));
+  assert.equal(keysOf(tiles.placed(all, key, null)).at(-1), key);
+})));
+
+test("sizes stay within the grid, keys are a screen's own", () => fc.assert(fc.property(screens, fc.integer({ min: -20, max: 20 }), (all, by) => {
+  assert.equal(new Set(keysOf(all)).size, all.length);
+  for (const tile of all) {
+    const { width } = tiles.wider(tile, by);
+    const { height } = tiles.taller(tile, by, 5);
+    assert.ok(width >= 2 && width <= 12 && height >= 1 && height <= 12);
+  }
+})));
+
+test("what is exported comes in again, the same", () => fc.assert(fc.property(screens, (all) => {
+  const data = { screen: 1, tiles: all };
+  assert.deepEqual(screenFrom(JSON.parse(JSON.stringify(data))), data);
+  const record = { id: "00000000-0000-4000-8000-000000000000", game: "moon", name: "Base", data, changed: 5, revision: 3 };
+  const [[store, about]] = recordsIn(fileOf({ screens: [record] }));
+  assert.deepEqual([store, about], ["screens", { id: record.id, game: "moon", name: "Base", changed: 5, data }]);
+})));
+
+const isValid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(new URL("../../docs/assets/screen.schema.json", import.meta.url))));
+
+test("what is exported is what the schema says", () => fc.assert(fc.property(screens, (all) => {
+  assert.ok(isValid(JSON.parse(JSON.stringify({ screen: 1, name: "Base", game: "", tiles: all }))), JSON.stringify(isValid.errors));
+})));
+
+const tile = { key: "t1", kind: "note", title: "A", text: "" };
+for (const [what, data, said] of [
+  ["no screen", { tiles: [] }, /version 1/],
+  ["no list", { screen: 1, tiles: {} }, /no list/],
+  ["an unknown kind", { screen: 1, tiles: [{ ...tile, kind: "script" }] }, /tile 1: kind/],
+  ["too many", { screen: 1, tiles: Array.from({ length: 401 }, (_, at) => ({ ...tile, key: `t${at}` })) }, /401 tiles/],
+  ["one key twice", { screen: 1, tiles: [tile, tile] }, /one key/],
+  ["a place elsewhere", { screen: 1, tiles: [{ ...tile, kind: "block", at: "//evil.example/#a" }] }, /tile 1: at/],
+  ["a place above", { screen: 1, tiles: [{ ...tile, kind: "block", at: "../secret/#a" }] }, /tile 1: at/],
+  ["a script for a place", { screen: 1, tiles: [{ ...tile, kind: "block", at: "javascript:alert(1)#a" }] }, /tile 1: at/],
+  ["numbers that are none", { screen: 1, tiles: [{ ...tile, kind: "tracker", value: "9" }] }, /tile 1: value: got "9"/],
+  ["a clock over its end", { screen: 1, tiles: [{ ...tile, kind: "clock", segments: 4, filled: 5 }] }, /tile 1: filled/],
+  ["a novel", { screen: 1, tiles: [{ ...tile, text: "x".repeat(20_001) }] }, /tile 1: text/],
+]) {
+  test(`refused in a sentence: ${what}`, () => {
+    assert.throws(() => screenFrom(data), said);
+    assert.throws(() => recordsIn(JSON.stringify({ fieldbook: 1, screens: [{ name: "A", data }] })), said);
+    if (!/one key|over its end/.test(what + said)) assert.ok(!isValid(data)); // what a schema can say
+  });
+}
+
+test("whatever a screen is made of, it is taken or refused in a sentence", () => fc.assert(fc.property(fc.jsonValue(), (value) => {
+  for (const data of [value, { screen: 1, tiles: value }, { screen: 1, tiles: [value] }, { screen: 1, tiles: [{ kind: "block", at: value }] }]) {
+    try {
+      screenFrom(data);
+    } catch (error) {
+      assert.match(error.message, /^screen: .*takes .*\.$/s);
+    }
+  }
+})));
+
+test("a link brings what was shared", () => fc.assert(fc.asyncProperty(screens, async (all) => {
+  const data = { screen: 1, name: "Base", game: "moon", tiles: all };
+  const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
+  const brought = await broughtBy("screen", `#${await fragmentOf("screen", data)}`);
+  assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
+  assert.deepEqual(screenFrom(brought).tiles, all);
+})));
+
+test("a file of one screen brings it, with its name and game", () => {
+  const [[store, about]] = recordsIn(JSON.stringify({ screen: 1, name: "Base", game: "moon", tiles: [tile] }));
+  assert.equal(store, "screens");
+  assert.deepEqual([about.name, about.game, about.data.tiles.length], ["Base", "moon", 1]);
+});
+
+const rowsOf = (written, dice) => tableFrom(written, dice).rows.map(({ low, high, cells }) => [low, high, ...cells]);
+
+for (const [what, written, dice, rows] of [
+  ["ranges", "1-2 Rain\n3–5 Fog\n6 Sun", "d6", [[1, 2, "Rain"], [3, 5, "Fog"], [6, 6, "Sun"]]],
+  ["no numbers", "Rain\n\nFog\nSun", "d3", [[1, 1, "Rain"], [2, 2, "Fog"], [3, 3, "Sun"]]],
+  ["dice in the first line", "2d6\n2-6\tBad\tRun\n7\tEven\n8-12\tGood", "2d6", [[2, 6, "Bad", "Run"], [7, 7, "Even"], [8, 12, "Good"]]],
+  ["dice by the numbers", "2-6 Bad\n7-12 Good", "2d6", [[2, 6, "Bad"], [7, 12, "Good"]]],
+  ["tens and ones", "11-36 Low\n41-66 High", "d66", [[11, 36, "Low"], [41, 66, "High"]]],
+  ["a hundred as 00", "01-50, Left\n51-00, Right", "d100", [[1, 50, "Left"], [51, 100, "Right"]]],
+  ["an open end", "d8\n1-5 Few\n6+ Many", "d8", [[1, 5, "Few"], [6, 8, "Many"]]],
+  ["a spreadsheet's commas", '1,"Rain, hail",x\n2,Sun,"a ""day"""', "d2", [[1, 1, "Rain, hail", "x"], [2, 2, "Sun", 'a "day"']]],
+  ["numbers with dots", "1. One\n2. Two", "d2", [[1, 1, "One"], [2, 2, "Two"]]],
+  ["text that begins with numbers", "3 wolves\n2 bears", "d2", [[1, 1, "3 wolves"], [2, 2, "2 bears"]]],
+  ["lines in any order", "4: D\n1-3: A", "d4", [[1, 3, "A"], [4, 4, "D"]]],
+]) {
+  test(`an own table: ${what}`, () => {
+    assert.equal(tableFrom(written).dice, dice);
+    assert.deepEqual(rowsOf(written), rows);
+  });
+}
+
+test("without dice every line stands as it was typed", () => {
+  assert.deepEqual(rowsOf("1 Rain\nd6\t<b>Fog</b>", "none"), [[null, null, "1 Rain"], [null, null, "d6", "<b>Fog</b>"]]);
+  assert.equal(tableFrom("1 Rain\n2 Sun", "none").plan, null);
+});
+
+for (const [what, written, said] of [
+  ["nothing", " \n", /Nothing stands here yet/],
+  ["a gap", "1-2 A\n4-6 B", /line 2: got “4-6 B”, takes 3 first/],
+  ["a number twice", "1-3 A\n\n3-6 B", /line 3: got “3-6 B”, takes a number that no line before it has/],
+  ["the higher first", "1 A\n5-2 B", /line 2: got “5-2 B”, takes the lower number first/],
+  ["a line without", "1-2 A\nB\n3-6 C", /line 2: got “B”, takes a number in front/],
+  ["no face of the dice", "d6\n1-5 A\n6-7 B", /line 3: got “6-7 B”, takes numbers that d6 can come to, 1 to 6/],
+  ["no face of d66", "11-36 A\n37-66 B", /line 2: .* d66 can come to/],
+  ["an end that is missing", "d6\n1-2 A\n3-4 B", /line 3: .* takes a line after it for 5/],
+  ["too few for the dice", "d6\nA\nB", /line 3: .* takes a row for each of the 6/],
+  ["an open end without dice", "1-2 A\n3+ B", /line 2: .* takes an end/],
+]) {
+  test(`an own table refused with its line: ${what}`, () => assert.throws(() => tableFrom(written), said));
+}
+
+test("any text is a table or refused in a sentence; whatever falls has one row", () => fc.assert(fc.property(
+  fc.oneof(fc.string({ maxLength: 200 }), fc.array(fc.stringMatching(/^(\d{1,2}(-\d{1,2})?[ .:\t])?[a-z ,"\t]{0,8}$/), { maxLength: 8 }).map((lines) => lines.join("\n"))),
+  fc.nat(999),
+  (written, seed) => {
+    let table;
+    try {
+      table = tableFrom(written);
+    } catch (error) {
+      assert.match(error.message, /^(line \d+: got .*takes .*\.|Nothing stands here yet.*)$/s);
+      return;
+    }
+    assert.ok(table.rows.length > 0);
+    if (table.plan === null) return;
+    const { total } = rollPlan(table.plan, (sides) => (seed % sides) + 1);
+    assert.equal(table.rows.filter(({ low, high }) => total >= low && total <= high).length, 1);
+  },
+), { numRuns: 500 }));
+
+test("dice are those that notation has", () => {
+  assert.deepEqual(diceOf("2d6+1").plan, ["+", ["dice", 2, 6], 1]);
+  assert.deepEqual([diceOf("2d6+1").lowest, diceOf("2d6+1").highest], [3, 13]);
+  assert.deepEqual(diceOf("D66").plan, ["digits", 2, 6]);
+  assert.equal(diceOf("d66").faces.length, 36);
+  assert.equal(diceOf("1d6").name, "d6");
+  assert.equal(diceOf("d0"), null);
+  assert.equal(diceOf("dragon"), null);
+});
+
+test("a cell with commas is one, unless it is quoted", () => {
+  assert.deepEqual(cellsOf("Fog, and rats"), ["Fog, and rats"]);
+  assert.deepEqual(cellsOf('"a","b;c"'), ["a", "b;c"]);
+});

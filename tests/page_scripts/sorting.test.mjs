@@ -1,0 +1,30 @@
+// Rows of a long table: which are found, and in which order they stand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { matches, order } from "../../docs/assets/js/rolls/sorting.js";
+
+const sorted = (texts, direction = "ascending") => order(texts, direction).map((at) => texts[at]);
+
+test("numbers stand by their size, words by the alphabet, what says nothing last", () => {
+  assert.deepEqual(sorted(["10", "−2", "–", "9", "+3"]), ["−2", "+3", "9", "10", "–"]);
+  assert.deepEqual(sorted(["10", "−2", "–", "9", "+3"], "descending"), ["10", "9", "+3", "−2", "–"]);
+  assert.deepEqual(sorted(["pistol", "Axe", "", "Övning"]), ["Axe", "Övning", "pistol", ""]);
+  assert.deepEqual(sorted(["2D6", "1D6+1", "11–12", "3–5"]), ["3–5", "11–12", "1D6+1", "2D6"]);
+});
+
+test("every row is there once, and those that are the same stay as they stand", () => {
+  fc.assert(fc.property(fc.array(fc.oneof(fc.string(), fc.integer().map(String), fc.constant("–"))),
+    fc.constantFrom("ascending", "descending"), (texts, direction) => {
+      const places = order(texts, direction);
+      assert.deepEqual([...places].sort((one, other) => one - other), texts.map((_, at) => at));
+      for (const [at, place] of places.entries()) {
+        if (at && texts[places[at - 1]] === texts[place]) assert.ok(places[at - 1] < place);
+      }
+    }));
+});
+
+test("a row is found by all words in any order, whatever their case and accents", () => {
+  assert.ok(matches("Rifle −1 Àmpère", "ampere RIFLE") && matches("Rifle −1", "-1") && matches("Rifle", " "));
+  assert.ok(!matches("Rifle", "rifle pistol"));
+});

@@ -1,0 +1,240 @@
+// A world around the queue: a reader who asks and cancels, workers that start, answer and die, and messages on their
+// way. `possible` lists what may happen next, in whatever order a browser may bring it about; each happening is checked.
+import assert from "node:assert/strict";
+import { NOTHING_ASKED, nextTick, step as realStep } from "../../docs/assets/js/python/queue.js";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const TURNS = 2; // that odds take; a roll takes one
+const MOST_STEPS = 200; // until everything is settled, once the world is kind
+
+/** How often a thing may happen: so seldom that all there is can be gone through, up to a depth, or at random. */
+export const SELDOM = [
+  { rolls: 1, odds: 1, cancels: 1, reports: 1, retries: 0, deaths: 1, failures: 0, waits: 1, lacks: 0 },
+  { rolls: 1, odds: 1, cancels: 0, reports: 1, retries: 0, deaths: 2, failures: 0, waits: 1, lacks: 0 },
+  { rolls: 1, odds: 1, cancels: 1, reports: 1, retries: 0, deaths: 1, failures: 0, waits: 1, lacks: 1 },
+];
+export const FEW = { rolls: 1, odds: 1, cancels: 1, reports: 2, retries: 1, deaths: 2, failures: 1, waits: 1, lacks: 1 };
+export const MANY = { rolls: 6, odds: 6, cancels: 4, reports: 8, retries: 3, deaths: 5, failures: 3, waits: 12, lacks: 1 };
+
+export class World {
+  /** @param {object} left how often each thing may still happen; @param step the queue's, or one with a bug in it */
+  constructor(left, step = realStep) {
+    this.left = { ...left };
+    this.step = step;
+    this.state = NOTHING_ASKED;
+    this.now = 0;
+    this.questions = []; // { isRoll, fate, deaths }
+    this.workers = []; // { stage, begun, at, turns, messages, reports }
+    this.cost = Infinity; // of a start, as the last one took
+    this.isRestarted = false; // for being slow, with no answer since
+  }
+
+  copy() {
+    const other = Object.assign(new World(this.left, this.step), this);
+    other.left = { ...this.left };
+    other.questions = this.questions.map((question) => ({ ...question }));
+    other.workers = this.workers.map((worker) => (
+      { ...worker, turns: { ...worker.turns }, messages: [...worker.messages], reports: [...worker.reports] }));
+    return other;
+  }
+
+  /** The same for worlds in which the same may happen from now on. */
+  get key() {
+    const ago = (time) => Math.min(this.now - time, 10 * MINUTE);
+    const { begun, progressed, work, ...state } = this.state;
+    const workers = this.workers.map((worker) => (
+      worker.stage === "gone" && !worker.messages.length && !worker.reports.length ? 0 : { ...worker, begun: ago(worker.begun) }));
+    return JSON.stringify([state, ago(begun), ago(progressed), work && [work.question, work.isCancelled, ago(work.since)],
+      this.left, this.questions, workers, this.cost, this.isRestarted]);
+  }
+
+  /** What may happen next: name → what makes it happen. */
+  possible() {
+    const { left } = this;
+    const may = new Map();
+    const limited = (what, name, act) => left[what] && may.set(name, () => { left[what] -= 1; act(); });
+    limited("rolls", "a roll is asked for", () => this.ask(true));
+    limited("odds", "odds are asked for", () => this.ask(false));
+    limited("retries", "a tap on try again", () => this.happens({ type: "retry", slugs: [] }));
+    limited("waits", "a second passes", () => this.wait(SECOND));
+    limited("waits", "a quarter of a minute passes", () => this.wait(MINUTE / 4));
+    limited("waits", "minutes pass", () => this.wait(Math.max(MINUTE, this.cost < Infinity ? 10 * this.cost : 0)));
+    this.questions.forEach(({ fate }, number) => {
+      if (fate === "open") limited("cancels", `question ${number} is cancelled`, () => this.cancel(number));
+    });
+    this.workers.forEach((worker, index) => {
+      const name = `worker ${index + 1}`;
+      const { stage, at, messages, reports } = worker;
+      if (messages.length) may.set(`${name}'s message arrives`, () => this.deliver(index, messages));
+      if (reports.length) may.set(`${name}'s report arrives`, () => this.deliver(index, reports));
+      if (stage === "starting") {
+        limited("reports", `${name} reports`, () => reports.push({ type: "report", words: "Fetching Python", share: .5 }));
+        limited("failures", `${name} fails to start`, () => messages.push({ type: "failed", reason: "no connection" }));
+        may.set(`${name} is ready`, () => this.ready(worker));
+      }
+      if (at !== null) may.set(`${name}'s turn ends`, () => this.endTurn(worker));
+      if (at !== null || stage === "starting") limited("lacks", `${name} lacks something`, () => this.lack(worker));
+      if (stage !== "gone") limited("deaths", `${name} dies`, () => this.die(worker));
+    });
+    return may;
+  }
+
+  ask(isRoll) {
+    const number = this.questions.push({ isRoll, fate: "open", deaths: 0 }) - 1;
+    this.happens({ type: "ask", question: { number, isRoll, slugs: [] } });
+  }
+
+  cancel(number) {
+    this.questions[number].fate = "cancelled";
+    this.happens({ type: "cancel", number });
+  }
+
+  /** Time passes; the alarm rings when it is due. */
+  wait(milliseconds) {
+    this.now += milliseconds;
+    if (this.now >= nextTick(this.state)) this.happens({ type: "tick" });
+  }
+
+  /** A start takes a second. */
+  ready(worker) {
+    this.wait(SECOND);
+    worker.stage = "ready";
+    worker.messages.push({ type: "ready" });
+  }
+
+  endTurn(worker) {
+    const number = worker.at;
+    worker.at = null;
+    worker.turns[number] = (worker.turns[number] ?? 0) + 1;
+    const isDone = worker.turns[number] >= (this.questions[number].isRoll ? 1 : TURNS);
+    worker.messages.push(isDone ? { type: "answered", number, answer: number } : { type: "unfinished", number });
+  }
+
+  die(worker) {
+    if (worker.at !== null) this.questions[worker.at].deaths += 1;
+    Object.assign(worker, { stage: "gone", at: null });
+    worker.messages.push({ type: "died", reason: "it ended" });
+  }
+
+  /** It was to call what the lean runtime has not; the next worker has it, so it is no question's fault. */
+  lack(worker) {
+    Object.assign(worker, { stage: "gone", at: null });
+    worker.messages.push({ type: "lacking" });
+  }
+
+  deliver(index, messages) {
+    const message = { ...messages.shift(), worker: index + 1 };
+    const worker = this.workers[index];
+    if (message.type === "ready" && !worker.isStopped) {
+      worker.isReady = true;
+      this.cost = this.now - worker.begun;
+    }
+    if (message.type === "answered" && index === this.workers.length - 1) this.isRestarted = false;
+    this.happens(message);
+  }
+
+  happens(happening) {
+    const { state, deeds } = this.step(this.state, happening, this.now);
+    const before = this.state;
+    this.state = state;
+    for (const deed of deeds) this[`do_${deed.type}`](deed, happening, before);
+    this.check();
+  }
+
+  do_start({ worker }) {
+    assert.equal(worker, this.workers.length + 1, "workers are counted");
+    assert.ok(this.workers.every(({ isStopped }) => isStopped), "one worker at a time");
+    this.workers.push({ stage: "starting", begun: this.now, at: null, turns: {}, messages: [], reports: [] });
+  }
+
+  do_stop({ worker: number }, happening, { work }) {
+    const worker = this.workers[number - 1];
+    assert.equal(number, this.workers.length, "the worker of now is stopped");
+    if (happening.type === "lacking") return this.gone(worker);
+    if (!worker.isReady && happening.type !== "died") {
+      assert.ok(["retry", "failed"].includes(happening.type), "a start is given up by the reader or by itself");
+    }
+    if (worker.isReady && happening.type !== "died") {
+      assert.ok(work, "a worker at rest is not stopped");
+      if (this.now - work.since >= Math.max(MINUTE, 10 * this.cost)) {
+        this.questions[work.question.number].deaths += 1; // a turn without an end is taken for a death
+        return this.gone(worker);
+      }
+      assert.ok(this.now - work.since >= this.cost, "nothing younger than what a restart costs is thrown away");
+      assert.ok(!this.isRestarted, "no two restarts without an answer in between");
+      this.isRestarted = true;
+    }
+    this.gone(worker);
+  }
+
+  gone(worker) {
+    Object.assign(worker, { stage: "gone", at: null, isStopped: true });
+  }
+
+  do_ask({ worker: number, number: asked }) {
+    const worker = this.workers[number - 1];
+    assert.equal(number, this.workers.length, "the worker of now is asked");
+    assert.ok(!worker.isStopped && worker.isReady, "only a worker that is ready is asked");
+    assert.equal(worker.at, null, "one question at a time");
+    assert.equal(this.questions[asked].fate, "open", "what is cancelled or answered is never begun");
+    if (worker.stage === "ready") worker.at = asked;
+    else if (!worker.messages.some(({ type }) => type === "lacking")) {
+      this.questions[asked].deaths += 1; // it died a moment ago, and nobody knows yet
+    }
+  }
+
+  do_answer({ number, answer }) {
+    assert.equal(this.questions[number].fate, "open", "each question is answered once, a cancelled one never");
+    assert.equal(answer, number, "each question gets its own answer");
+    this.questions[number].fate = "answered";
+  }
+
+  do_refuse({ number, reason }) {
+    assert.equal(this.questions[number].fate, "open", "each question is refused once, a cancelled one never");
+    assert.ok(this.questions[number].deaths >= 2 && reason, "a question is refused when two workers died on it");
+    this.questions[number].fate = "refused";
+  }
+
+  /** Every open question is in one place, and no other is in any. */
+  check() {
+    const { phase, reason, queued, work } = this.state;
+    const held = [...queued, ...(work && !work.isCancelled ? [work.question] : [])].map(({ number }) => number);
+    const open = this.questions.flatMap(({ fate }, number) => (fate === "open" ? [number] : []));
+    assert.deepEqual(held.toSorted((a, b) => a - b), open, "every open question is held once");
+    assert.ok(phase !== "failed" || reason, "a failure has a reason");
+    assert.ok(phase !== "idle" || !open.length, "somebody works for open questions");
+  }
+
+  /**
+   * From now on everything goes well and nobody asks for more: all that is open is answered in a bounded number of steps,
+   * or the reader was told why not. Only turns may take their time: so long that Python is restarted where it may be, or
+   * without an end.
+   * @param {"short" | "long" | "endless"} turns
+   */
+  endsWell(turns) {
+    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+      const index = this.workers.findIndex(({ messages }) => messages.length);
+      const late = this.workers.findIndex(({ reports }) => reports.length);
+      const worker = this.workers.find(({ stage, at }) => stage === "starting" || at !== null);
+      const tick = nextTick(this.state);
+      if (index >= 0) this.deliver(index, this.workers[index].messages);
+      else if (late >= 0) this.deliver(late, this.workers[late].reports);
+      else if (worker?.at != null && this.lasts(turns, tick)) this.wait(tick - this.now);
+      else if (worker?.stage === "starting") this.ready(worker);
+      else if (worker) this.endTurn(worker);
+      else if (tick < Infinity) this.wait(tick - this.now);
+      else {
+        assert.ok(this.state.phase === "failed" || this.questions.every(({ fate }) => fate !== "open"),
+          `every question is answered or told why; phase is ${this.state.phase}`);
+        return;
+      }
+    }
+    assert.fail("it goes on for ever");
+  }
+
+  /** Whether the turn of now lasts until something is done about it. */
+  lasts(turns, tick) {
+    return turns === "endless" || (turns === "long" && tick < this.state.work.since + MINUTE);
+  }
+}

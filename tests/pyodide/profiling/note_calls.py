@@ -1,0 +1,17 @@
+"""Stands before the first file of the library that Python imports: from there on it notes what is called."""
+
+import sys as _sys
+
+_sys.called_functions = set()
+
+
+def _noted(code, _offset, kept=_sys.called_functions, disabled=_sys.monitoring.DISABLE):
+    if code.co_filename.startswith("/lib/"):
+        kept.add((code.co_filename, code.co_qualname))
+    return disabled
+
+
+_noted(_sys._getframe().f_code, 0)
+_sys.monitoring.use_tool_id(4, "profile")
+_sys.monitoring.register_callback(4, _sys.monitoring.events.PY_START, _noted)
+_sys.monitoring.set_events(4, _sys.monitoring.events.PY_START)

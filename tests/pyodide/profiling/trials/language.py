@@ -1,0 +1,197 @@
+"""What the language itself may do in anybody's rules: classes, generators, exceptions, patterns, tracebacks.
+
+For the profile of what is called, as types_and_library.py is.
+"""
+
+import contextlib
+import copy
+import dataclasses
+import enum
+import functools
+import gc
+import traceback
+import typing
+import warnings
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+
+class Colour(enum.Enum):
+    """An enumeration."""
+
+    RED = 1
+    BLUE = enum.auto()
+
+
+class Might(enum.Flag):
+    """Flags."""
+
+    READ = enum.auto()
+    WRITE = enum.auto()
+
+
+@dataclasses.dataclass(frozen=True, order=True, slots=True)
+class Point:
+    """A dataclass with all that it can have."""
+
+    x: int
+    y: float = 0.5
+    names: list[str] = dataclasses.field(default_factory=list, compare=False)
+
+
+class Person(typing.NamedTuple):
+    """A tuple with names."""
+
+    name: str
+    age: int = 3
+
+
+class Managed:
+    """A class with what classes may define."""
+
+    __slots__ = ("__weakref__", "_kept")
+
+    def __init__(self, kept: Any = None):
+        self._kept = kept
+
+    def __enter__(self) -> "Managed":
+        return self
+
+    def __exit__(self, *_: object) -> bool:
+        return True
+
+    def __getattr__(self, name: str) -> str:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return name
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return given, named
+
+    def __iter__(self) -> Iterator[int]:
+        yield from range(3)
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, index: Any) -> Any:
+        return index
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Managed)
+
+    def __hash__(self) -> int:
+        return 5
+
+    def __del__(self) -> None:
+        self._kept = None
+
+    @property
+    def kept(self) -> Any:
+        return self._kept
+
+    @kept.setter
+    def kept(self, value: Any) -> None:
+        self._kept = value
+
+    @functools.cached_property
+    def without_room(self) -> int:
+        return 1
+
+    @classmethod
+    def made(cls) -> "Managed":
+        return cls()
+
+    @staticmethod
+    def plain() -> int:
+        return 1
+
+
+VALUES = (0, 2.5, "a", None, True, [1, 2, 3], (1, "x"), {"a": 1, "b": 2}, {1, 2}, Point(1), Person("me"), Managed(),
+          Colour.RED, Might.READ | Might.WRITE, ValueError("bad"), len, int, lambda x, *rest, y=2, **more: x)
+
+
+def matched(value: Any) -> Any:
+    """Patterns of every sort."""
+    match value:
+        case [1, *rest] if rest:
+            return rest
+        case {"a": int(number), **others}:
+            return number, others
+        case Point(x=1) | Person("me"):
+            return value
+        case str() | float() as found:
+            return found
+        case None | True:
+            return 0
+    return value
+
+
+def deeper(depth: int) -> int:
+    """Recursion without an end."""
+    return deeper(depth + 1) + 1
+
+
+LETTERS = ["a", "b"]
+WRONG = (lambda: nothing_like_it, lambda: LETTERS.appendd, lambda: 1 / 0, lambda: (lambda: 0)(1),  # noqa: F821
+         lambda: {}["x"], lambda: "a" + 1, lambda: LETTERS[9], lambda: int("x"), lambda: next(iter(())),
+         lambda: Point(), lambda: Point(1).x(), lambda: setattr(Point(1), "x", 2),
+         lambda: __import__("nothing_like_it"), lambda: [*None],
+         lambda: {**1}, lambda: Colour(9), lambda: str.upper(1), lambda: deeper(0))
+NAMES = ("kept", "without_room", "x", "name", "value", "nothing", "__doc__", "__annotations__", "__dict__")
+ASKED = (repr, str, hash, bool, len, iter, dir, copy.copy, copy.deepcopy, dataclasses.asdict, dataclasses.fields, vars,
+         Point, Colour, Might, Person._make, Managed, typing.get_type_hints, weakref.ref, gc.get_referents, matched)
+
+
+def classes() -> None:
+    """All that can be asked of an object."""
+    for value in VALUES:
+        for ask in ASKED:
+            with contextlib.suppress(Exception):
+                ask(value)
+        for name in NAMES:
+            for ask in (getattr, lambda value, name: setattr(value, name, 1), delattr):
+                with contextlib.suppress(Exception):
+                    ask(value, name)
+    managed = Managed()
+    with managed:
+        raise ValueError("swallowed")
+    managed.kept, first, (*rest, last) = 1, 2, (3, 4)
+    managed(first, *rest, last=last, **{"more": 1, "and more": 2})
+
+
+def errors() -> None:
+    """Exceptions of all sorts, one from another, in groups, and as text."""
+    for wrong in WRONG:
+        try:
+            try:
+                wrong()
+            except Exception as error:
+                raise ExceptionGroup("several", [error, ValueError()]) from error
+        except* ValueError:
+            traceback.format_exc()
+        except* Exception as group:
+            "".join(traceback.format_exception(group))
+    with warnings.catch_warnings(record=True):
+        warnings.warn("careful", UserWarning, stacklevel=1)
+
+
+def generators() -> None:
+    """Generators that are sent to, thrown into and closed; what refers to itself."""
+    generator = (number for number in range(5))
+    generator.send(None)
+    with contextlib.suppress(ValueError):
+        generator.throw(ValueError("x"))
+    generator.close()
+    circle: list[Any] = []
+    circle.append(circle)
+    repr(circle)
+    del circle
+    gc.collect()
+
+
+def run() -> None:
+    """All of it."""
+    for part in (classes, errors, generators):
+        part()

@@ -1,0 +1,117 @@
+"""Sheets by the contract of DESIGN.md: from Python and on the command line."""
+
+import io
+import json
+import sys
+
+import pytest
+
+import rules_py
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A file with a sheet's JSON."""
+    def file(sheet_id: str, **fields) -> str:
+        path = tmp_path / "sheet.json"
+        path.write_text(json.dumps(rules_py.sheet(sheet_id, **fields).to_dict()), encoding="utf-8")
+        return str(path)
+    return file
+
+
+def test_every_game_names_its_sheets_and_their_changes():
+    assert isinstance(rules_py.sheets(), tuple)
+    assert set(rules_py.sheets("xmas")) == {"xmas.operator", "xmas.enemy"}
+    assert set(rules_py.sheets("xmas")) <= set(rules_py.sheets())
+    for sheet_id in rules_py.sheets():
+        assert rules_py.changes(sheet_id), sheet_id
+    assert "xmas.take-damage" in rules_py.changes("xmas.operator")
+    assert "xmas.take-damage" not in rules_py.changes("xmas.enemy")
+
+
+def test_a_sheet_and_a_change_are_json_as_the_contract_has_it():
+    sheet = rules_py.sheet("xmas.operator", wounds="2")
+    assert set(sheet.to_dict()) == {"sheet", "fields", "derived", "warnings"}
+    assert sheet.fields["wounds"] == 2 and sheet.derived["boxes_left"] == 1
+    changed = rules_py.change(sheet, "xmas.take-damage", damage=5)
+    assert sheet.fields["wounds"] == 2 and changed.sheet.fields["wounds"] == 3
+    assert changed.to_dict()["sheet"] == changed.sheet.to_dict()
+    assert changed.to_dict()["steps"] == list(changed.steps)
+    assert json.loads(json.dumps(changed.to_dict())) == changed.to_dict()
+
+
+@pytest.mark.parametrize("ask", [
+    lambda: rules_py.sheets("chess"), lambda: rules_py.sheet("xmas.elf"), lambda: rules_py.sheet("chess.king"),
+    lambda: rules_py.sheet(None), lambda: rules_py.changes("xmas.elf"),
+    lambda: rules_py.change({}, "xmas.take-damage"), lambda: rules_py.change(rules_py.sheet("xmas.enemy"), "xmas.fly"),
+    lambda: rules_py.change(rules_py.sheet("xmas.enemy"), "xmas.take-damage"),
+    lambda: rules_py.change(rules_py.sheet("xmas.enemy"), None),
+])
+def test_what_is_not_there_is_refused(ask):
+    with pytest.raises(rules_py.RulesError) as refusal:
+        ask()
+    assert "got" in str(refusal.value) and "takes" in str(refusal.value)
+
+
+def test_the_commands_print_what_python_gives(run, file):
+    assert json.loads(run("sheets", "xmas", "--json")[1]) == list(rules_py.sheets("xmas"))
+    assert json.loads(run("changes", "xmas.enemy", "--json")[1]) == list(rules_py.changes("xmas.enemy"))
+    made = json.loads(run("sheet", "xmas.enemy", "pain=1", "--json")[1])
+    assert made == rules_py.sheet("xmas.enemy", pain=1).to_dict()
+    changed = json.loads(run("change", "xmas.fill-threshold", file("xmas.enemy", pain=1), "damage=2", "--json")[1])
+    assert changed == rules_py.change(rules_py.sheet("xmas.enemy", pain=1), "xmas.fill-threshold", damage=2).to_dict()
+
+
+def test_text_says_what_happened_and_how_it_is_now(run, file):
+    status, out, err = run("change", "xmas.fill-threshold", file("xmas.enemy", pain=1), "damage=2")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "2 damage: out of the fight." and "pain = 3" in lines
+    assert lines[-1] == "Out of the fight: the Pain Threshold is met."
+
+
+def test_a_sheet_comes_from_standard_input_as_well(run, monkeypatch):
+    sheet = json.dumps(rules_py.sheet("xmas.enemy").to_dict()).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(sheet)))
+    status, out, _ = run("change", "xmas.fill-threshold", "-", "--json")
+    assert status == 0 and json.loads(out)["sheet"]["fields"]["pain"] == 1
+
+
+DEPTH = 1_000 if sys.platform == "emscripten" else 100_000
+"""In Pyodide, where there is no command line, JavaScript's stack ends before Python's does."""
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1", b"\xff\xfe", b"3", b'{"sheet": "xmas.enemy"}', b"[" * DEPTH,
+                                     b'{"sheet": "xmas.enemy", "fields": {"pain": 99}}', b" " * 1_000_001])
+def test_a_broken_or_hostile_file_is_refused_in_a_line(run, tmp_path, content):
+    path = tmp_path / "broken.json"
+    path.write_bytes(content)
+    status, out, err = run("change", "xmas.fill-threshold", str(path))
+    assert (status, out) == (2, "") and err.count("\n") == 1 and "Traceback" not in err
+
+
+def test_a_file_that_is_not_there_is_refused_in_a_line(run, tmp_path):
+    for path in (tmp_path / "nowhere.json", tmp_path, "a\0b"):
+        status, out, err = run("change", "xmas.fill-threshold", str(path))
+        assert (status, out) == (2, "") and err.count("\n") == 1 and "takes a file" in err
+
+
+def test_a_fight_comes_from_a_file(run, tmp_path):
+    grunt = rules_py.sheet("xmas.enemy", name="Grunt").to_dict()
+    events = [{"event": "join", "who": "g", "count": 2, "sheet": grunt},
+              {"event": "change", "who": "g-1", "change": "xmas.fill-threshold", "params": {"damage": 3}}]
+    path = tmp_path / "fight.json"
+    path.write_text(json.dumps({"fight": "xmas", "events": events}))
+    made = json.loads(run("fight", str(path), "--json")[1])
+    assert {key: each["out"] for key, each in made["fighters"].items()} == {"g-1": True, "g-2": False}
+    assert "Grunt 1: 3 damage: out of the fight." in run("fight", str(path))[1].splitlines()
+
+
+@pytest.mark.parametrize("data", [[], {"fight": "xmas"}, {"fight": "chess", "events": []}, {"fight": [], "events": []},
+                                  {"fight": "xmas", "events": {}}, {"fight": "xmas", "events": [], "more": 1},
+                                  {"fight": "xmas", "events": [{"event": "turn"}]}])
+def test_a_file_that_is_no_fight_is_refused_in_a_line(run, tmp_path, data):
+    path = tmp_path / "fight.json"
+    path.write_text(json.dumps(data))
+    status, out, err = run("fight", str(path))
+    assert (status, out) == (2, "") and err.count("\n") == 1 and "Traceback" not in err

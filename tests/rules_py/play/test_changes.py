@@ -1,0 +1,61 @@
+"""Changes: from a sheet to the next one, told in words, or refused in a sentence."""
+
+import pytest
+
+from rules_py.errors import DataError, RulesError
+from rules_py.play import After, Sheet, change
+from tests.rules_py.play.toy import Rover, dent, ram
+
+
+class Boat(Sheet, id="toy.boat", title="Boat", page="toy/boat/"):
+    """Nothing to write down."""
+
+
+def test_a_change_gives_the_next_sheet_and_leaves_the_one_before():
+    rover = Rover(dents=1)
+    changed = dent.apply(rover, {"damage": "3"})
+    assert (rover.dents, changed.sheet.dents) == (1, 4)
+    assert changed.steps == ("3 damage.",)
+    assert changed.differences == {"dents": (1, 4)}
+    assert changed.to_dict() == {"change": "toy.dent", "params": {"damage": 3}, "sheet": changed.sheet.to_dict(),
+                                 "steps": ["3 damage."], "changed": {"dents": [1, 4]}}
+
+
+@pytest.mark.parametrize(("sheet", "params", "said"), [
+    (Rover(dents=5), {}, "toy.dent: a wreck takes no more dents"),
+    (Rover(), {"damage": -1}, "damage: got '-1', takes a whole number from 0 to 99"),
+    (Rover(), {"force": 1}, "force: not a parameter of toy.dent, it takes damage"),
+    (Boat(), {}, "sheet: got toy.boat, takes toy.rover with toy.dent"),
+])
+def test_what_the_rules_forbid_is_refused(sheet, params, said):
+    with pytest.raises(RulesError) as refusal:
+        dent.apply(sheet, params)
+    assert str(refusal.value) == said
+
+
+def test_a_function_that_is_no_change_is_refused():
+    def mend(rover, say, dents=1):
+        return rover
+
+    def sink(rover, say):
+        return rover
+
+    with pytest.raises(DataError, match="the parameter dents without a kind"):
+        change("toy.mend", of=Rover, title="Mend", page="toy/rover/")(mend)
+    with pytest.raises(DataError, match="gives depth after a roll, takes one of no parameters"):
+        change("toy.sink", of=Rover, title="Sink", page="toy/rover/",
+               after=(After(ram, "target", depth="damage"),))(sink)
+    change("toy.sink", of=Rover, title="Sink", page="toy/rover/")(sink)
+    with pytest.raises(DataError, match=r"the id toy.sink a second time"):
+        change("toy.sink", of=Rover, title="Sink", page="toy/rover/")(sink)
+
+
+def test_a_change_may_take_more_from_a_roll_than_its_outcome_says():
+    def full_tilt(dice, **params):
+        return {"bare": ram(dice, **params | {"plating": 0})["damage"]}
+
+    rolled = ram.resolve([2], {"plating": 4})
+    assert After(ram, "target", damage="damage").params(rolled) is None
+    after = After(ram, "target", again=full_tilt, damage="bare")
+    assert after.params(rolled) == {"damage": 3}
+    assert after.outcome_of(rolled) == {"damage": 0, "bump": 0, "bare": 3}

@@ -1,0 +1,271 @@
+"""What happens to everybody at once, and what stands ready: one tap, one undo."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+import rules_py
+from rules_py.play.of_games import play_of
+from tests.rules_py.play.table import Table
+
+
+def buttons(html: str, css_class: str) -> dict[str, dict]:
+    """The acts of buttons of a class, by what they say."""
+    found = re.findall(rf'<button type="button" class="{css_class}" data-act="([^"]*)"[^>]*>([^<]*)<', html)
+    return {unescape(text): json.loads(unescape(act)) for act, text in found}
+
+
+def tap(table: Table, css_class: str, text: str, **view) -> None:
+    act = buttons(table.html(**view), css_class)[text]
+    table.do(act.pop("act"), **act)
+
+
+def test_a_childs_faith_is_spirit_for_the_whole_squad_and_one_undo_takes_it_back():
+    table = Table("xmas")
+    squad = [table.join("operator", name=name, spirit=spirit) for name, spirit in (("Ada", 3), ("Bo", 0))]
+    ghost = table.join("operator", name="Cy", ghost=True, wounds=3)
+    table.join("enemy", kind="grunt")
+    tap(table, "fb-fight-each", "Restore a child's faith: +3 Spirit for all")
+    assert [table.sheet(key).spirit for key in (*squad, ghost)] == [6, 3, 6]
+    assert len([event for event in table.events if event["event"] == "change"]) == 1
+    table.undo()
+    assert [table.sheet(key).spirit for key in (*squad, ghost)] == [3, 0, 3]
+
+
+def test_everybody_heals_at_a_rendezvous_each_by_their_own_die_and_whom_the_rules_forbid_it_is_left_out():
+    table = Table("psiops")
+    hurt, deprived = table.join("operative", name="Ada", hp=1), table.join("operative", name="Bo", hp=1, deprived=True)
+    other = table.join("operative", name="Cy", hp=2, momentum=7)
+    tap(table, "fb-fight-each", "Everybody heals")
+    rolls = [event for event in table.events if event["event"] == "roll"]
+    assert [event["by"] for event in rolls] == [hurt, other]
+    for key, before, event in ((hurt, 1, rolls[0]), (other, 2, rolls[1])):
+        healed = rules_py.resolve("psiops.rest", event["faces"]).outcome["hp"]
+        assert table.sheet(key).hp == min(6, before + healed)
+    assert table.sheet(other).momentum == 2 and table.sheet(deprived).hp == 1
+    table.undo()
+    assert [event["event"] for event in table.events] == ["join"] * 3
+
+
+def test_everybody_rests():
+    table = Table("psiops")
+    for name in ("Ada", "Bo"):
+        table.join("operative", name=name, stress=6, limit_rolled=True, fatigue=2, talents=[{"spent": True}])
+    tap(table, "fb-fight-each", "Everybody rests")
+    for fighter in table.fight.fighters.values():
+        assert (fighter.sheet.fatigue, fighter.sheet.talents[0].spent) == (1, False)
+        assert fighter.sheet.stress < 6
+
+
+def test_hours_pass_for_all_who_live():
+    table = Table("sideworld")
+    ada, npc = table.join("character", name="Ada", stamina_lost=12, ne=0, ne_full=100), table.join("npc",
+                                                                                                   stamina_lost=3)
+    dead = table.join("npc", dead=True, stamina_lost=5)
+    tap(table, "fb-fight-each", "8 hours of sleep")
+    assert [table.sheet(key).stamina_lost for key in (ada, npc, dead)] == [4, 0, 5]
+    assert table.sheet(ada).ne == 80
+    tap(table, "fb-fight-each", "An hour passes")
+    assert table.sheet(ada).stamina_lost == 3
+
+
+def test_what_concerns_nobody_is_refused_in_a_sentence():
+    table = Table("xmas")
+    table.join("operator", name="Ada")
+    with pytest.raises(rules_py.RulesError, match="healing is for a Wound"):
+        table.do("each", change="xmas.heal")
+    table = Table("xmas")
+    with pytest.raises(rules_py.RulesError, match="nobody whom it concerns"):
+        table.do("each", change="xmas.heal")
+    with pytest.raises(rules_py.RulesError, match="change: got 'nothing', takes a change of xmas"):
+        table.do("each", change="nothing")
+
+
+def test_a_change_of_several_is_all_or_nothing_and_each_once():
+    table = Table("xmas")
+    keys = [table.join("operator", name=name) for name in ("Ada", "Bo")]
+    for also in ([keys[0]], [keys[1], keys[1]], "n2", ["nobody"]):
+        with pytest.raises(rules_py.RulesError, match=r"^(also|who): got"):
+            table.do("change", change="xmas.gain-spirit", who=keys[0], also=also, params={})
+    table.do("change", change="xmas.gain-spirit", who=keys[0], also=[keys[1]], params={"on": "kindness"})
+    assert table.fight.log[-1].said == ("Ada, Bo: Be kind: 4 Spirit now.",)
+
+
+# What stands ready for one
+
+@pytest.mark.parametrize(("slug", "sheet", "fields", "ready"), [
+    ("xmas", "operator", {}, {"Guy Type +1", "Kindness +1", "One-liner +1", "Heavy weapon"}),
+    ("xmas", "operator", {"ghost": True, "heavy_weapon": "empty", "spirit": 1},
+     {"Haunt −1", "Guy Type +1", "Kindness +1", "One-liner +1"}),
+    ("xmas", "operator", {"spirit": 0, "heavy_weapon": "deployed"}, {"Guy Type +1", "Kindness +1", "One-liner +1"}),
+    ("psiops", "operative", {}, {"Low cover", "Medium cover", "High cover", "Lie down"}),
+    ("psiops", "operative", {"cover": 2, "prone": True, "stress": 1},
+     {"Out of cover", "Low cover", "High cover", "Stand up", "1 momentum for 1 stress"}),
+    ("psiops", "operative", {"condition": "unconscious"},
+     {"Revive", "Low cover", "Medium cover", "High cover", "Lie down"}),
+    ("combat", "character", {}, {"Sprint"}),
+    ("combat", "character", {"sprinted": 1}, {"Sprint", "Catch breath"}),
+    ("combat", "enemy", {}, set()),
+    ("puml", "character", {}, {"Take a hit"}),
+    ("sideworld", "character", {}, set()),
+    ("sideworld", "character", {"weapons": [{"name": "Rifle", "recoil": 3, "clip": 30, "loaded": 4},
+                                            {"name": "Pistol", "recoil": 1}]},
+     {"Aim: Rifle", "Aim: Pistol", "Fresh clip: Rifle"}),
+])
+def test_changes_at_hand_are_those_that_change_something_now(slug, sheet, fields, ready):
+    table = Table(slug)
+    key = table.join(sheet, name="Ada", **fields)
+    assert set(buttons(table.html(by=key), "fb-fight-ready")) == ready
+    for text, act in buttons(table.html(by=key), "fb-fight-ready").items():
+        before = table.sheet(key)
+        tap(table, "fb-fight-ready", text, by=key)
+        assert table.sheet(key) != before, text
+        table.undo()
+        assert table.sheet(key) == before, act
+
+
+def test_cover_at_hand_leaves_the_stance_as_it_is():
+    table = Table("psiops")
+    key = table.join("operative", name="Ada", prone=True)
+    tap(table, "fb-fight-ready", "Low cover", by=key)
+    assert (table.sheet(key).cover, table.sheet(key).prone) == (1, True)
+
+
+@pytest.mark.parametrize("slug", rules_py.systems())
+def test_every_change_is_two_taps_away_with_a_field_for_all_that_it_takes(slug):
+    """One tap opens what can happen to somebody, one does it: nothing else is to be opened."""
+    play = play_of(slug)
+    for kind in play.fight.joins:
+        table = Table(slug)
+        table.do("join", sheet=kind.id)
+        html = table.html(by="n1")
+        rows = dict(re.findall(r'<div class="fb-fight-change"[^>]*><button[^>]*data-act="([^"]*)"[^>]*>[^<]*</button>'
+                               r"(.*?)</div>(?=<div|</div>)", html))
+        by_change = {json.loads(unescape(act))["change"]: fields for act, fields in rows.items()}
+        for change in play.changes_of(kind):
+            listed = [name for name, each in change.parameters.items() if type(each.kind).__name__ == "EntryOf"]
+            if change.id not in by_change:
+                assert listed or change.ends, f"{change.id} can't be done"
+                continue
+            for name in change.parameters:
+                assert f'data-param="{name}"' in by_change[change.id] or name in listed, (change.id, name)
+
+
+def test_what_the_rules_forbid_now_stands_last_and_is_refused_in_a_sentence_when_it_is_tapped():
+    table = Table("xmas")
+    table.join("operator", name="Ada")
+    html = table.html()
+    first = html.index("data-not-now")
+    assert html.index(">Take damage<") < first < html.index(">Heal 1 Wound<")
+    with pytest.raises(rules_py.RulesError, match="healing is for a Wound of whoever is still up"):
+        table.do("change", change="xmas.heal", who="n1", params={})
+
+
+# What one does for another
+
+def test_one_tap_heals_an_ally_and_only_between_scenes():
+    table = Table("xmas")
+    ada, bo, cy = (table.join("operator", name=name, wounds=wounds) for name, wounds in (("Ada", 0), ("Bo", 3),
+                                                                                         ("Cy", 0)))
+    table.join("enemy", name="Grunt")
+    healing = {text for text in buttons(table.html(by=ada), "fb-fight-ready") if text.startswith("Heal")}
+    assert healing == {"Heal Bo −1"}  # Cy has no Wound
+    assert not [text for text in buttons(table.html(by=bo), "fb-fight-ready") if text.startswith("Heal")]
+    tap(table, "fb-fight-ready", "Heal Bo −1", by=ada)
+    assert (table.sheet(ada).spirit, table.sheet(bo).wounds, table.sheet(cy).spirit) == (2, 2, 3)
+    table.undo()
+    assert (table.sheet(ada).spirit, table.sheet(bo).wounds) == (3, 3)
+    table.do("roll", mechanic="xmas.test", by=ada)
+    assert "Heal Bo −1" not in table.html(by=ada)
+    table.do("end", of="scene")
+    assert "Heal Bo −1" in table.html(by=ada)
+
+
+def test_changes_together_all_happen_or_none():
+    table = Table("xmas")
+    ada, bo = (table.join("operator", name=name, wounds=1, spirit=0) for name in ("Ada", "Bo"))
+    pay = {"change": "xmas.spend-spirit", "who": ada, "params": {"on": "heal"}}
+    heal = {"change": "xmas.heal", "who": bo}
+    for changes in ([pay, heal], [heal, pay], [], "heal", [heal, "pay"], None):
+        with pytest.raises(rules_py.RulesError):
+            table.do("together", changes=changes)
+    assert table.sheet(bo).wounds == 1
+
+
+# What happens to one in place of another
+
+def hurt(table, by, at, face=2):
+    table.do("rolled", mechanic="xmas.hurt", by=by, at=at, faces=[face],
+             params=table.fight.filled(rules_py.games.find("xmas.hurt"), by, at))
+
+
+def test_an_ally_may_take_damage_only_where_there_was_some_and_the_rules_let_them():
+    table = Table("xmas")
+    ada, poor, down = (table.join("operator", name=name, **fields) for name, fields in (
+        ("Ada", {}), ("Poor", {"spirit": 0}), ("Down", {"wounds": 3, "downed": True})))
+    bo, grunt = table.join("operator", name="Bo"), table.join("enemy", name="Captain", kind="captain")
+    hurt(table, grunt, ada)
+    assert set(buttons(table.html(), "fb-offer")) == {"Bo"}  # neither herself, nor who can't pay or is down
+    tap(table, "fb-offer", "Bo")
+    assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
+    assert table.fight.log[-1].said[-1] == "In place of Ada."
+    table.undo()
+    assert (table.sheet(ada).wounds, table.sheet(bo).wounds) == (2, 0)
+    hurt(table, grunt, down)
+    assert not buttons(table.html(), "fb-offer")  # who is down takes none, so nobody can take it instead
+    assert (table.sheet(poor).wounds, table.sheet(down).downed) == (0, True)
+
+
+def test_nothing_is_taken_back_that_did_not_follow_or_that_has_changed_since():
+    table = Table("xmas")
+    ada, bo = table.join("operator", name="Ada"), table.join("operator", name="Bo")
+    grunt = table.join("enemy", name="Grunt")
+    about = {"change": "xmas.protect", "who": bo, "params": {"damage": 1}}
+    with pytest.raises(rules_py.RulesError, match="^instead: got 'xmas.take-damage', takes a change that"):
+        table.do("change", **about, instead="xmas.take-damage")
+    hurt(table, grunt, ada, 1)
+    for other in ("xmas.tend", "nothing", 3):
+        with pytest.raises(rules_py.RulesError, match="^instead: got"):
+            table.do("change", **about, instead=other)
+    table.do("edit", who=ada, fields={"wounds": 1})
+    with pytest.raises(rules_py.RulesError, match="^instead: got"):
+        table.do("change", **about, instead="xmas.take-damage")
+
+
+# What stands beside a fight
+
+def test_clocks_stand_beside_a_fight_and_are_marked_with_a_tap():
+    table = Table("psiops")
+    alert = table.join("clock", name="Alert", segments=6, danger=True)
+    assert "Who fights?" in table.html() and "Alert" in table.html()
+    ada, guard = table.join("operative", name="Ada"), table.join("enemy", name="Guard")
+    bomb = table.join("clock", name="Bomb", segments=4)
+    assert [each.key for each in table.fight.up] == [ada, guard]
+    assert table.fight.facing(ada) == guard
+    tap(table, "fb-fight-ready", "1 segment")
+    assert table.sheet(alert).marked == 1
+    filled = table.fight.filled(rules_py.games.find("psiops.action"), ada, None)
+    table.do("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
+    assert set(buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success does both
+    tap(table, "fb-offer", "Bomb")
+    assert (table.sheet(bomb).marked, table.sheet(alert).marked) == (1, 1)
+    assert set(buttons(table.html(), "fb-offer")) == {"Alert"}  # what is left to pick stays
+    tap(table, "fb-offer", "Alert")
+    assert table.sheet(alert).marked == 2
+    assert not buttons(table.html(), "fb-offer")
+    made = rules_py.forecast(table.fight, seed=1, at_most=20)
+    assert (set(made.people), set(made.sides)) == ({ada, guard}, {"operatives", "enemies"})
+
+
+def test_a_fight_is_over_whatever_stands_beside_it():
+    table = Table("psiops")
+    table.join("clock", name="Alert", danger=True)
+    table.join("operative", name="Ada")
+    with pytest.raises(rules_py.RulesError, match="takes a fight with people on at least two sides"):
+        rules_py.forecast(table.fight)
+    guard = table.join("enemy", name="Guard", hp=1, max_hp=1, never_checks=True)
+    assert "fb-fight-keeps" not in table.html()
+    table.do("change", change="psiops.deal-damage", who=guard, params={"damage": 9})
+    assert "fb-fight-keeps" in table.html() and "fb-forecast-place" not in table.html()

@@ -1,0 +1,42 @@
+"""The JSON Schema of every sheet, as a library of others reads it."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import rules_py
+from rules_py.play.of_games import find_sheet
+from rules_py.play.schema import schema_of
+
+PROJECT = Path(__file__).parents[3]
+ASK = """
+import { readFileSync } from "node:fs";
+import Ajv from "ajv/dist/2020.js";
+const [schema, instances] = JSON.parse(readFileSync(0, "utf-8"));
+const validate = new Ajv({ allErrors: true, strict: true, strictTypes: false }).compile(schema);
+console.log(JSON.stringify(instances.map((each) => validate(each) ? "" : JSON.stringify(validate.errors.slice(0, 3)))));
+"""
+
+
+def verdicts(instances: list[object]) -> list[str]:
+    """For each instance what is wrong with it; nothing where it is right."""
+    schema = schema_of(find_sheet(id) for id in rules_py.sheets())
+    said = subprocess.run(["node", "--input-type=module", "-e", ASK], cwd=PROJECT, check=True, text=True,
+                          capture_output=True, input=json.dumps([schema, instances]))
+    return json.loads(said.stdout)
+
+
+def test_the_schema_takes_every_sheet_that_the_rules_make():
+    kinds = [find_sheet(id) for id in rules_py.sheets()]
+    made = [sheet.to_dict() for kind in kinds for sheet in (kind(), *kind.ready_made().values())]
+    assert set(verdicts(made)) == {""}
+
+
+def test_the_schema_refuses_what_the_rules_refuse():
+    wrong = [{"sheet": id, "fields": {"nope": 1}} for id in rules_py.sheets()]
+    wrong += [{"sheet": "nope.nope", "fields": {}}, {"sheet": "xmas.operator"}, [],
+              {"sheet": "xmas.operator", "fields": {"wounds": 7}},
+              {"sheet": "xmas.operator", "fields": {"wounds": "1"}},
+              {"sheet": "xmas.operator", "fields": {"weapons": [{"name": "Bow", "mode": "twang"}]}},
+              {"sheet": "xmas.operator", "fields": {}, "colour": "green"}]
+    assert all(verdicts(wrong))

@@ -1,0 +1,210 @@
+"""Sheets: fields are parameters, what follows from them is worked out, and nothing leaves its range."""
+
+from typing import Annotated
+
+import pytest
+
+from rules_py.errors import DataError, RulesError
+from rules_py.mechanic import Roll
+from rules_py.parameters import Text, Whole
+from rules_py.play import Along, Fills, MadeBy, Sheet, derived
+from rules_py.play.sheet import read_sheet
+from tests.rules_py.play.toy import Rover, Tool, dent, ram
+
+
+def find(sheet_id: str) -> type[Sheet]:
+    if sheet_id != "toy.rover":
+        raise RulesError("no such sheet")
+    return Rover
+
+
+def test_fields_are_read_as_parameters_are():
+    rover = Rover.of({"dents": " 2", "tools": "Pole/3,Beam"})
+    assert rover.dents == 2
+    assert rover.tools == (Tool("Pole", 3), Tool("Beam", 1))
+
+
+def test_what_follows_is_read_like_a_field():
+    assert Rover(dents=2).left == 3
+    assert Rover(dents=2).derived == {"left": 3}
+    assert Rover.derivations["left"].label == "Hull left"
+
+
+def test_a_warning_stands_as_long_as_it_is_true():
+    assert Rover(dents=4).warnings == ()
+    assert Rover(dents=5).warnings == ("A wreck.",)
+
+
+@pytest.mark.parametrize(("fields", "said"), [
+    ({"dents": 10}, "dents: got '10', takes a whole number from 0 to 9"),
+    ({"dents": 6}, "dents: got 6, takes at most the hull's 5"),
+    ({"wings": 2}, "wings: not a parameter of toy.rover, it takes name, hull, dents, speed, torque, tools"),
+    ({"name": "a\nb"}, "name: got 'a\\nb', takes a line of text of at most 20 characters"),
+    ({"tools": [{"name": "Beam", "colour": 2}]}, "tools: got"),
+    ({"tools": [["Beam", 1, 1]]}, "tools: got"),
+    ({"tools": "Beam/10"}, "tools: got"),
+])
+def test_a_field_that_is_out_of_its_range_is_refused(fields, said):
+    with pytest.raises(RulesError) as refusal:
+        Rover.of(fields)
+    assert str(refusal.value).startswith(said)
+
+
+def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():
+    rover = Rover()
+    with pytest.raises(AttributeError):
+        rover.dents = 1
+    assert rover.but(dents=1).dents == 1
+    assert rover.dents == 0
+    with pytest.raises(RulesError):
+        rover.but(dents=10)
+
+
+def test_json_comes_back_as_the_same_sheet():
+    rover = Rover(name="Ada", dents=3, tools=(Tool("Saw, small", 2),))
+    data = rover.to_dict()
+    assert data == {"sheet": "toy.rover", "warnings": [], "derived": {"left": 2}, "fields": {
+        "name": "Ada", "hull": 5, "dents": 3, "speed": 2, "torque": 4, "tools": [{"name": "Saw, small", "weight": 2}]}}
+    assert read_sheet(data, find) == rover
+    assert read_sheet(data | {"derived": {"left": 99}, "warnings": ["Lies."]}, find).derived == {"left": 2}
+
+
+@pytest.mark.parametrize("data", [
+    None, [], {}, {"sheet": "toy.rover"}, {"sheet": 3, "fields": {}}, {"sheet": "toy.rover", "fields": []},
+    {"sheet": "toy.rover", "fields": {}, "more": 1}, {"sheet": "toy.rover", "fields": {"dents": -1}},
+    {"sheet": "toy.boat", "fields": {}}, {"sheet": "toy.rover", "fields": {"tools": {"name": "Beam"}}},
+])
+def test_json_that_is_no_sheet_is_refused(data):
+    with pytest.raises(RulesError):
+        read_sheet(data, find)
+
+
+def test_the_rows_of_a_table_make_sheets():
+    assert Rover.ready_made()["Captain"] == Rover(name="Captain", hull=4)
+
+
+def test_a_sheet_fills_a_roll_with_what_was_chosen():
+    fills, = Rover.rolls
+    rover = Rover(speed=1, torque=6)
+    assert fills.choices == {"drive": ("speed", "torque"), "tools": ()}
+    assert fills.params(rover) == {"drive": 1, "weight": 1}
+    assert fills.params(rover, {"drive": "torque", "tools": 1}) == {"drive": 6, "weight": 3}
+    assert fills.params(Rover(tools=())) == {"drive": 2}
+    assert Rover.met_by[0].params(Rover(dents=1)) == {"plating": 4}
+
+
+@pytest.mark.parametrize("chosen", [
+    {"drive": "hull"}, {"tools": 2}, {"tools": -1}, {"tools": True}, {"weight": "hull"},
+])
+def test_a_choice_that_is_not_on_offer_is_refused(chosen):
+    with pytest.raises(RulesError):
+        Rover.rolls[0].params(Rover(), chosen)
+
+
+def test_what_goes_along_with_a_choice_follows_it():
+    fills = Fills(ram, drive=("speed", "torque"), plating=Along("drive", ("dents", "hull")))
+    rover = Rover(speed=1, torque=6, dents=2, hull=7)
+    fills.check(Rover)
+    assert fills.choices == {"drive": ("speed", "torque")}
+    assert fills.params(rover) == {"drive": 1, "plating": 2}
+    assert fills.params(rover, {"drive": "torque"}) == {"drive": 6, "plating": 7}
+    with pytest.raises(RulesError, match="takes one of speed, torque"):
+        Fills(ram, plating=fills.sources["plating"], drive=("speed", "torque")).params(rover, {"drive": "hull"})
+
+
+def test_an_entry_can_be_named_that_fills_nothing():
+    fills = Fills(ram, "tools", drive="speed")
+    fills.check(Rover)
+    assert fills.choices == {"tools": ()}
+    assert fills.params(Rover(), {"tools": 1}) == {"drive": 2}
+    with pytest.raises(RulesError, match="the number of an entry from 0 to 1"):
+        fills.params(Rover(), {"tools": 2})
+
+
+def test_what_is_none_fills_nothing():
+    class Wreck(Sheet, id="toy.wreck", title="Wreck", page="toy/wreck/"):
+        hull: Annotated[int, Whole(0, 9, "hull")] = 0
+
+        @derived
+        def plating(self) -> int | None:
+            return self.hull or None
+
+    assert Fills(ram, plating="plating").params(Wreck()) == {}
+    assert Fills(ram, plating="plating").params(Wreck(hull=2)) == {"plating": 2}
+
+
+def test_a_roll_makes_a_sheet_with_what_was_chosen():
+    def fields(outcome, paint: Annotated[str, Text("what to call it")] = "Red"):
+        return {"name": paint, "hull": outcome["damage"]}
+
+    class Kit(Rover, id="toy.kit", title="Kit", page="toy/kit/"):
+        made_by = MadeBy(ram, fields)
+
+    assert Kit.from_roll(ram.resolve([3], {})) == Kit(name="Red", hull=4)
+    assert Kit.from_roll(ram.resolve([3], {}), paint="Blue").name == "Blue"
+    assert [each["name"] for each in Kit.describe()["made_by"]["parameters"]] == ["paint"]
+    with pytest.raises(RulesError, match="paint: got"):
+        Kit.from_roll(ram.resolve([3], {}), paint="a\nb")
+    with pytest.raises(RulesError, match="wheels: not a parameter of toy.ram, it takes paint"):
+        Kit.from_roll(ram.resolve([3], {}), wheels=2)
+    with pytest.raises(RulesError, match="roll: got toy.start, takes toy.ram"):
+        Kit.from_roll(Roll("toy.start", {}, (), {}, ()))
+    with pytest.raises(RulesError, match="toy.rover is typed in"):
+        Rover.from_roll(ram.resolve([3], {}))
+
+
+def test_a_roll_offers_its_changes_to_whom_they_are_for():
+    hit = ram.resolve([3], {"plating": 1})
+    assert [(after.role, params) for after, params in dent.offered(hit)] == [("target", {"damage": 3})]
+    missed = ram.resolve([1], {"plating": 9, "loud": True})
+    assert [(after.role, params) for after, params in dent.offered(missed)] == [("roller", {"damage": 1})]
+
+
+def test_a_declaration_that_is_none_is_refused_with_its_place():
+    def of(body: dict[str, object], fields: dict[str, object]) -> None:
+        type("Boat", (Sheet,), {"__module__": __name__, "__annotations__": fields, **body}, id="toy.boat")
+
+    knots = Annotated[int, Whole(0, 9, "knots")]
+    for body, fields, said in (
+        ({}, {"knots": knots}, "without a default"),
+        ({"knots": 1}, {"knots": int}, "without a kind"),
+        ({"title": ""}, {"title": knots}, "a field named title"),
+        ({"rolls": (Fills(ram, wings="knots"),), "knots": 1}, {"knots": knots}, "fills wings of toy.ram"),
+        ({"rolls": (Fills(ram, drive="wind"),), "knots": 1}, {"knots": knots}, "from wind"),
+        ({"rolls": (Fills(ram, "crew"),), "knots": 1}, {"knots": knots}, "from crew"),
+        ({"rolls": (Fills(ram, drive=Along("weight", ("knots",))),), "knots": 1}, {"knots": knots},
+         "along with weight, takes a parameter with a choice of 1 fields"),
+    ):
+        with pytest.raises(DataError, match="Boat") as refusal:
+            of(body, fields)
+        assert said in str(refusal.value)
+
+
+def test_what_several_sheets_have_in_common_is_written_once():
+    class Vehicle(Sheet):
+        wheels: Annotated[int, Whole(0, 9, "wheels")] = 4
+
+        @derived
+        def rolling(self) -> bool:
+            return self.wheels > 1
+
+    class Cart(Vehicle, id="toy.cart", title="Cart", page="toy/cart/"):
+        load: Annotated[int, Whole(0, 9, "load")] = 0
+
+    assert Cart(wheels=2).to_dict()["fields"] == {"wheels": 2, "load": 0}
+    assert Cart(wheels=1).derived == {"rolling": False}
+
+
+def test_a_plain_property_fills_rolls_and_is_shown_nowhere():
+    class Boat(Sheet):
+        keel: Annotated[int, Whole(0, 4, "how deep it goes")] = 2
+
+        rolls = (Fills(ram, drive="pull"),)
+
+        @property
+        def pull(self) -> int:
+            return 2 * self.keel
+
+    Boat.rolls[0].check(Boat)
+    assert Boat.rolls[0].params(Boat(keel=3)) == {"drive": 6}
+    assert Boat().derived == {} and not Boat.knows("fields") and not Boat.knows("sail")

@@ -1,0 +1,153 @@
+"""Sheets as the page gets them: cards, blanks to print, JSON Schema, and the questions of the page's worker."""
+
+import json
+from typing import Annotated
+from xml.etree import ElementTree
+
+import pytest
+
+import rules_py
+from rules_py import browser
+from rules_py.parameters import Whole
+from rules_py.play import Sheet, derived
+from rules_py.play.of_games import find_sheet
+from rules_py.show.fills import filled
+from rules_py.show.sheets import blank_html, sheet_html, sheet_said
+
+EVERY_SHEET = [find_sheet(id) for id in rules_py.sheets()]
+every_sheet = pytest.mark.parametrize("sheet", EVERY_SHEET, ids=[sheet.id for sheet in EVERY_SHEET])
+
+
+def texts(html: str, *tags: str) -> list[str]:
+    """What stands in the elements of these tags; the fragment has to be well formed."""
+    root = ElementTree.fromstring(f"<div>{html}</div>")
+    return ["".join(node.itertext()) for node in root.iter() if node.tag in tags]
+
+
+@every_sheet
+def test_a_card_has_warnings_and_every_value(sheet):
+    made = sheet()
+    html = sheet_html(made)
+    assert texts(html, "li")[:len(made.warnings)] == list(made.warnings)
+    shown = texts(html, "dt")
+    for name, parameter in sheet.parameters.items():
+        if parameter.kind.control in ("stepper", "select", "segments", "dice") and name not in (sheet.meter or ()):
+            assert {parameter.heading, parameter.label} & set(shown), name
+    assert shown == list(dict.fromkeys(shown)), "something is shown twice"
+    assert sheet_said(made) or not sheet.derivations
+
+
+class Diver(Sheet):
+    """Smoke takes from the lungs."""
+
+    lungs: Annotated[int, Whole(0, 9, "breath")] = 5
+    smoke: Annotated[int, Whole(0, 9, "of cigars")] = 0
+    calm: Annotated[int, Whole(0, 9, "calm")] = 1
+
+    meter, glance = ("lungs_left", "lungs"), ("calm",)
+
+    @derived
+    def lungs_left(self) -> int:
+        return max(0, self.lungs - 1)
+
+    @derived
+    def lungs_now(self) -> int:
+        return max(0, self.lungs - self.smoke)
+
+    @derived
+    def depth(self) -> int:
+        return 10 * self.lungs_now
+
+
+def test_first_comes_what_one_looks_at_and_what_counts_now_stands_in_its_field_s_place():
+    html = sheet_html(Diver(smoke=3))
+    assert list(zip(texts(html, "dt"), texts(html, "dd"), strict=True)) == [
+        ("Lungs left", "4 of 5"), ("Calm", "1"), ("Lungs", "2 (of 5)"), ("Smoke", "3"), ("Depth", "20")]
+    assert texts(sheet_html(Diver()), "dd")[2] == "5"
+
+
+@every_sheet
+def test_a_blank_sheet_has_a_place_for_each_field(sheet):
+    html = blank_html(sheet)
+    places = " ".join(texts(html, "dt", "caption"))
+    assert all(parameter.label in places for parameter in sheet.parameters.values())
+    assert not any(texts(html, "dd", "td"))
+
+
+@every_sheet
+def test_the_short_form_is_the_same_sheet(sheet):
+    for made in (sheet(), *sheet.ready_made().values()):
+        assert sheet.of(json.loads(json.dumps(made.short()))) == made
+
+
+def test_text_stays_text():
+    html = sheet_html(rules_py.sheet("xmas.operator", notes="<img src=x>\nand 2d6"))
+    assert "<img" not in html and "&lt;img src=x&gt;<br/>and" in html
+    assert texts(html, "fb-die") == ["2d6"]
+
+
+def asked(question: str, *about: str) -> dict:
+    answer = browser.ask(1000, question, *about)
+    assert answer is not None
+    return json.loads(answer)
+
+
+def test_a_form_s_texts_make_a_sheet():
+    weapons = [{"name": "Bow, long / yew", "damage": "2d6", "mode": "auto", "ap": "true"}]
+    answer = asked("sheet", "xmas.operator", json.dumps({"name": "Nick", "wounds": "1", "weapons": weapons}))
+    assert answer["sheet"]["fields"]["weapons"] == [weapons[0] | {"ap": True}]
+    assert answer["short"] == {"name": "Nick", "wounds": 1, "weapons": answer["sheet"]["fields"]["weapons"]}
+    refused = asked("sheet", "xmas.operator", '{"wounds": "9"}')
+    assert refused == {"error": "Wounds takes a whole number from 0 to 6; you entered 9."}
+
+
+def test_a_change_gives_the_next_sheet_and_what_it_changed():
+    answer = asked("change", "xmas.operator", '{"wounds": 1}', "xmas.take-damage", '{"damage": "2"}')
+    assert answer["changed"] == {"wounds": [1, 3]}
+    assert answer["steps"] == ["2 damage fills 2 Wound boxes, the last: On Lethal."]
+    assert answer["sheet"]["warnings"] == ["On Lethal: the next hit downs you."]
+    assert "error" in asked("change", "xmas.operator", "{}", "xmas.nope", "{}")
+    assert "error" in asked("change", "xmas.operator", "{}", "xmas.fill-threshold", "{}")
+
+
+def test_a_file_is_read_whole_or_refused():
+    data = rules_py.sheet("xmas.enemy", name="Grinch").to_dict()
+    assert asked("read", "xmas.enemy", json.dumps(data))["sheet"] == data
+    assert "colour" in asked("read", "xmas.enemy", json.dumps(data | {"colour": "green"}))["error"]
+    assert "nope" in asked("read", "xmas.nope", '{"sheet": "xmas.nope", "fields": {}}')["error"]
+
+
+def test_a_sheet_fills_rollers_with_what_was_chosen():
+    weapons = [{"name": "Bow"}, {"name": "Gun", "damage": "2d6"}]
+    fields = json.dumps({"quick": 2, "weapons": weapons})
+    plain = asked("fill", "xmas.operator", fields, "{}")["rolls"]["xmas.attack"]
+    assert plain["params"] == {"stat": "0", "damage": "1d6", "mode": "single", "ap": "false"}
+    assert [choice["options"] for choice in plain["choices"]][1] == {"0": "Bow", "1": "Gun"}
+    chosen = json.dumps({"xmas.attack": {"stat": "quick", "weapons": "1"}})
+    assert asked("fill", "xmas.operator", fields, chosen)["rolls"]["xmas.attack"]["params"] == {
+        "stat": "2", "damage": "2d6", "mode": "single", "ap": "false"}
+    assert "weapons" in asked("fill", "xmas.operator", fields, '{"xmas.attack": {"weapons": "2"}}')["error"]
+
+
+@every_sheet
+def test_every_sheet_fills_every_roll_with_what_it_takes(sheet):
+    for made in (sheet(), *sheet.ready_made().values()):
+        for fills in made.rolls:
+            found = filled(made, fills, {})
+            assert found["problems"] == [], (sheet.id, fills.mechanic.id)
+            fills.mechanic.check(found["params"])
+
+
+@pytest.mark.parametrize(("question", "said"), [
+    (("sheet", "psiops.operative", '{"hp": 5, "max_hp": 4}'), "HP takes at most 4, the maximum of 4"),
+    (("sheet", "psiops.operative", '{"weapons": [{"ammo": 9}]}'), "Weapons 1: Ammo takes a whole number from 0 to 6"),
+    (("change", "xmas.operator", "{}", "xmas.heal", "{}"), "The operator is standing with 0 Wounds"),
+    (("change", "xmas.operator", "{}", "xmas.take-damage", '{"damage": "x"}'), "Damage takes a whole number from 1"),
+    (("change", "psiops.operative", '{"fatigue": 12}', "psiops.take-gear", "{}"), "Place takes one with 1 slot"),
+    (("fight", "xmas.fight", "[]", '{"act": "join", "sheet": "xmas.enemy", "count": "77"}'), "How many takes a whole"),
+    (("fight", "xmas.fight", "[]", '{"act": "join", "sheet": "xmas.operator", "data": {"sheet": "xmas.operator", '
+      '"fields": {"wounds": 9}}}'), "Wounds takes a whole number"),
+])
+def test_refusals_are_in_players_words(question, said):
+    error = asked(*question)["error"]
+    assert error.startswith(said) and error.endswith(".")

@@ -1,0 +1,81 @@
+"""A text cut into sentences, and their hashes."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+from typing import NamedTuple
+
+PROJECT = Path(__file__).parents[3]
+SEEDS = PROJECT.parent / "shared" / "seeds"
+BLOCKS = re.compile(r"</?(?:p|li|ul|ol|h\d|tr|td|th|dt|dd|div|br|table)\b[^>]*>")
+END = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?])[\"'”’)]*\s+")  # not after an initial
+LONG = 6
+"""Words from which a sentence is too long to be the same by chance."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of a game's text."""
+
+    hash: str
+    section: str
+    text: str
+
+
+def seed_file(seed: str) -> Path | None:
+    """The text's file, where it is at hand."""
+    return next(SEEDS.glob(f"{seed}_*.txt"), None)
+
+
+def of_file(path: Path) -> list[Sentence]:
+    """Every sentence of a text in order. A text is plain, or the search index of a site."""
+    text, seen, found = path.read_text(encoding="utf-8"), Counter(), []
+    for section, block in _index(text) if text.startswith("{") else (("", line) for line in text.splitlines()):
+        for sentence in cut(block):
+            digest = hash_of(sentence)
+            seen[digest] += 1
+            found.append(Sentence(digest if seen[digest] == 1 else f"{digest}-{seen[digest]}", section, sentence))
+    return found
+
+
+def _index(text: str) -> Iterator[tuple[str, str]]:
+    for page in json.loads(text)["docs"]:
+        for block in BLOCKS.sub("\n", unescape(page["text"])).splitlines():
+            yield page["location"], re.sub(r"<[^>]+>", "", block)
+
+
+def cut(block: str) -> list[str]:
+    """The sentences of a paragraph; what has no letter and no digit is none.
+
+    >>> cut("Roll 2D6: add it up. (Twice!) By D. Vincent. –")
+    ['Roll 2D6: add it up.', '(Twice!', 'By D. Vincent.']
+    """
+    return [sentence.strip() for sentence in END.split(block) if words(sentence)]
+
+
+def words(text: str) -> list[str]:
+    """Its words and figures, without marks and case.
+
+    >>> words("It’s a “+1 bonus”.")
+    ['it', 's', 'a', '+1', 'bonus']
+    """
+    return re.findall(r"[+-]?\d+|\w+", text.casefold().replace("–", "-").replace("−", "-"))
+
+
+def hash_of(sentence: str) -> str:
+    """A short hash of its words.
+
+    >>> hash_of("Roll it!") == hash_of("“Roll it”")
+    True
+    """
+    return sha256(" ".join(words(sentence)).encode()).hexdigest()[:8]
+
+
+def copied(passages: Iterable[str], hashes: Iterable[str]) -> list[str]:
+    """Sentences of ours that are, word for word, a text's."""
+    known = {each.partition("-")[0] for each in hashes}
+    return [sentence for passage in passages for sentence in cut(passage)
+            if len(words(sentence)) >= LONG and hash_of(sentence) in known]

@@ -1,0 +1,196 @@
+"""COMBAT!'s sheets against the text's own examples, and against the mechanics that they stand for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rules_py
+from rules_py.play.acts import acted
+from rules_py.play.of_games import find_change, new_fight, replay
+from rules_py.systems.combat.fighting import blow, blunt
+
+
+def character(**fields):
+    return rules_py.sheet("combat.character", **fields)
+
+
+def enemy(**fields):
+    return rules_py.sheet("combat.enemy", **fields)
+
+
+def after(sheet, change_id, **params):
+    return rules_py.change(sheet, f"combat.{change_id}", **params).sheet
+
+
+def refusal(sheet, change_id, **params):
+    with pytest.raises(rules_py.RulesError) as refused:
+        after(sheet, change_id, **params)
+    return str(refused.value)
+
+
+def nelson(**more):
+    """Sgt. Nelson as his fights have him: HLT 3, WIL 5, TGH 8."""
+    return character(name="Sgt. Nelson", health=3, will=5, strength=4, bought_toughness=3, **more)
+
+
+def test_sergeant_nelson_is_punched_and_shot():
+    fresh = nelson()
+    assert (fresh.life, fresh.toughness) == (19, 8)
+    punched = after(fresh, "take-damage", damage=19 - fresh.toughness)
+    assert (punched.stunning, punched.life_left, punched.state) == (11, 8, "up")
+    shot = after(punched, "take-damage", damage=8, harm="deadly")
+    assert (shot.stunning, shot.deadly, shot.life_left, shot.state, shot.out) == (11, 8, 0, "unconscious", True)
+    assert shot.warnings[0] == "No LIF left: unconscious, until some of it is back."
+    awake = after(shot, "heal", points=1)
+    assert (awake.state, awake.life_left) == ("up", 1)
+
+
+def test_deadly_damage_alone_leaves_somebody_dying():
+    dying = after(nelson(), "take-damage", damage=19, harm="deadly")
+    assert (dying.state, dying.life_left) == ("dying", 0)
+    assert refusal(dying, "take-damage").startswith("combat.take-damage: there is no LIF left")
+    knocked_out = after(nelson(), "take-damage", damage=50)
+    assert (knocked_out.stunning, knocked_out.state) == (19, "unconscious")
+    wounded = after(knocked_out, "take-damage", damage=5, harm="deadly")
+    assert (wounded.stunning, wounded.deadly, wounded.state) == (14, 5, "unconscious")
+    assert after(wounded, "take-damage", damage=14, harm="deadly").state == "dying"
+
+
+def test_kyles_character_is_stunned_for_one_turn():
+    kyle = enemy(name="Kyle", life=20, toughness=5)
+    rolled = blunt.resolve([], {"damage": 17, "toughness": 5, "life_max": 20, "life": 20})
+    change = find_change("combat.take-damage", kyle)
+    (_, params), = change.offered(rolled)
+    assert params == {"damage": 12, "harm": "stunning"}
+    stunned = change.apply(kyle, params).sheet
+    assert (stunned.stunned, stunned.reflexes_now, stunned.warnings) == (
+        True, 0, ("Stunned: STR, REF, PRE and INT are 0 and the next action is lost.",))
+    assert not after(stunned, "end-turn").stunned
+    assert not after(kyle, "take-damage", damage=10).stunned
+
+
+def test_whoever_has_acted_loses_the_next_turn():
+    acted = after(nelson(), "act")
+    stunned = after(acted, "take-damage", damage=11)
+    next_turn = after(stunned, "end-turn")
+    assert (stunned.stunned, next_turn.stunned, next_turn.acted) == (True, True, False)
+    assert not after(next_turn, "end-turn").stunned
+    assert (after(nelson(), "stun", acted=True).stunned_turns, after(nelson(), "stun").stunned_turns) == (2, 1)
+    assert refusal(nelson(stunning=19), "stun").startswith("combat.stun: this one is unconscious")
+
+
+def test_a_stun_takes_strength_reflexes_presence_and_intellect():
+    stunned = after(nelson(), "stun")
+    assert (stunned.strength_now, stunned.reflexes_now, stunned.presence_now, stunned.intellect_now) == (0, 0, 0, 0)
+    assert (stunned.health_now, stunned.will_now, stunned.toughness) == (3, 5, 8)
+
+
+def test_sergeant_nelson_on_the_move():
+    runner = character(reflexes=6, health=5, strength=4)
+    assert (runner.move, runner.sprint_left) == (11, 5)
+    assert "MOV 11 passes the realistic maximum of 10." in runner.warnings[0]
+    step = rules_py.change(runner, "combat.sprint")
+    assert step.steps == ("Up to 33 meters. 4 more turns of sprinting left.",)
+    ran = runner
+    for _ in range(5):
+        ran = after(ran, "sprint")
+    assert (ran.sprint_left, ran.rest_owed) == (0, 5)
+    assert refusal(ran, "sprint").startswith("combat.sprint: the character is out of breath")
+    assert after(ran, "rest", minutes=5) == runner
+    assert after(ran, "rest", minutes=2).rest_owed == 3
+    assert refusal(runner, "rest").startswith("combat.rest: no turn was sprinted")
+    assert refusal(after(runner, "stun"), "sprint").startswith("combat.sprint: the character is stunned")
+
+
+def test_arelius_has_a_def_of_17():
+    assert character(reflexes=7).defense == 17
+
+
+def test_jims_reflexes_with_a_trait():
+    jim = character(reflexes=5, traits=[{"name": "Physical Advantage", "cost": 5, "raises": "reflexes", "by": 2}])
+    assert (jim.reflexes_in_effect, jim.defense, jim.warnings) == (7, 17, ())
+    assert "REF 8 is above the recommended realistic maximum of 7." in character(reflexes=6, traits=jim.traits
+                                                                                ).warnings[0]
+    with pytest.raises(rules_py.RulesError, match="reflexes: got 14, takes at most 13 with what traits add"):
+        character(reflexes=14, traits=jim.traits)
+
+
+def test_tom_raises_his_strength_for_20_experience_points():
+    tom = character(strength=3, experience=25)
+    raised = after(tom, "raise-attribute", attribute="strength")
+    assert (raised.strength, raised.experience) == (4, 5)
+    assert refusal(raised, "raise-attribute", attribute="STRENGTH") == (
+        "combat.raise-attribute: STR 5 costs 25 Experience Points, and there are 5")
+    assert after(after(raised, "earn-experience", points=20), "raise-attribute").strength == 5
+
+
+def test_a_build_costs_what_the_mechanic_of_character_points_says():
+    build = dict(strength=4, reflexes=6, health=5, presence=3, intellect=4, will=5, bought_life=3, bought_defense=1,
+                 campaign="cinematic")
+    made = character(skill_points=30, traits=[{"cost": 10}, {"cost": 2}], **build)
+    assert made.points_spent == 270 + 6 + 5 + 12 + 30
+    assert made.points_left == 315 - 323
+    assert "That is 8 more than the recommended 315." in made.warnings[0]
+    scores = rules_py.resolve("combat.derived", [], **build).outcome
+    assert {name: getattr(made, name) for name in ("defense", "initiative", "toughness", "life", "move")} == {
+        name: scores[name] for name in ("defense", "initiative", "toughness", "life", "move")}
+
+
+def test_attributes_at_zero_are_warned_of_and_without_life_there_is_nobody():
+    assert "HLT 0: You are dead." in character(health=0).warnings[-1]
+    with pytest.raises(rules_py.RulesError, match="health: got 0, takes 1 or more where WIL is 0"):
+        character(health=0, will=0)
+    with pytest.raises(rules_py.RulesError, match="stunning: got 9, takes at most 8"):
+        character(stunning=9, deadly=7)
+
+
+@given(seed=st.integers(0, 10_000), health=st.integers(1, 9), will=st.integers(0, 9), lost=st.integers(0, 10),
+       harm=st.sampled_from(["stunning", "deadly"]), damage=st.sampled_from(["1d6", "3d6", "8d6"]))
+def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm, damage):
+    target = character(health=health, will=will)
+    target = target.but(stunning=min(lost, target.life - 1))
+    fills, = (fills for fills in target.met_by if fills.mechanic is blow)
+    rolled = blow.roll(fills.params(target) | {"attribute": 9, "skill": 9, "damage": damage, "harm": harm}, seed)
+    change = find_change("combat.take-damage", target)
+    if not (offered := change.offered(rolled)):
+        assert rolled.outcome["lost"] == 0
+        return
+    hit = change.apply(target, offered[0][1]).sheet
+    assert (hit.life_left, hit.state, hit.stunned) == (
+        rolled.outcome["life_left"], rolled.outcome["state"], rolled.outcome["stunned"])
+
+
+def test_a_whole_turn_in_a_fight():
+    fight = new_fight("combat")
+    hero = character(name="Hero", reflexes=5, skills=[{"name": "Brawling", "level": 6}],
+                     weapons=[{"name": "Club", "damage": "6d6"}])
+    for who, sheet in (("hero", hero), ("thug", enemy(name="Thug", toughness=2))):
+        fight = fight.after({"event": "join", "who": who, "sheet": sheet.to_dict()})
+    order = {"event": "order", "rolls": [
+        {"by": "hero", "params": {"reflexes": 5}, "faces": [6]}, {"by": "thug", "params": {}, "faces": [1]}]}
+    fight = fight.after(order)
+    assert fight.acting == ("hero",)
+    filled = fight.filled(blow, "hero", "thug", {"attribute": "reflexes_now"})
+    assert (filled["attribute"], filled["skill"], filled["damage"], filled["toughness"], filled["life"]) == (
+        5, 6, "6d6", 2, 15)
+    fight = fight.after({"event": "roll", "mechanic": "combat.blow", "by": "hero", "at": "thug", "params": filled,
+                         "faces": [4, 4, 4, 2, 2, 2, 2, 2, 2]})
+    offer, = fight.offers
+    fight = fight.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
+    thug = fight.fighters["thug"].sheet
+    assert (thug.life_left, thug.stunned, thug.stunned_turns) == (5, True, 1)
+    fight = fight.after({"event": "turn"})
+    assert (fight.acting, fight.fighters["hero"].sheet.acted) == (("thug",), True)
+    fight = fight.after({"event": "turn"})
+    assert (fight.round, fight.fighters["thug"].sheet.stunned, fight.fighters["hero"].sheet.acted) == (2, False, False)
+    assert set(fight.still_to_roll) == {"hero", "thug"}
+
+
+def test_which_turn_a_stun_costs_is_asked_of_the_sheets():
+    events = []
+    for name in ("Ada", "Bo"):
+        events += acted(replay("combat", events), {"act": "join", "sheet": "combat.character", "name": name})
+    events += acted(replay("combat", events), {"act": "change", "change": "combat.act", "who": "n2"})
+    added = acted(replay("combat", events), {"act": "roll", "mechanic": "combat.stun", "by": "n1", "at": "n2"})
+    assert (added[0]["params"]["acted"], added[1]["change"], added[1]["who"]) == ("yes", "combat.stun", "n2")
+    assert replay("combat", [*events, *added]).fighters["n2"].sheet.stunned_turns == 2

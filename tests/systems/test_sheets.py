@@ -1,0 +1,139 @@
+"""What must be true of every sheet and every change of every game, whatever happens to them."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import rules_py
+from rules_py.play import After, Change, Fills, Sheet
+from rules_py.play.of_games import find_sheet, play_of
+from rules_py.play.sheet import read_sheet
+from rules_py.values import json_of
+from tests.rules_py.strategies import values
+
+SHEETS = [find_sheet(sheet_id) for sheet_id in rules_py.sheets()]
+CHANGES = [change for slug in rules_py.systems() for change in play_of(slug).changes.values()]
+EVERY_SHEET = pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
+EVERY_CHANGE = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.id)
+
+MOST_CHANGES = 8
+
+
+def drawn(draw: st.DrawFn, described: list[dict[str, Any]]) -> dict[str, Any]:
+    """Values for parameters by their descriptions, some of them left out."""
+    return {each["name"]: draw(values(each)) for each in described if draw(st.booleans())}
+
+
+@st.composite
+def sheets(draw: st.DrawFn, sheet: type[Sheet]) -> Sheet:
+    """A sheet whose fields go together: one that is refused beside the others is left as it is on a new sheet."""
+    given = drawn(draw, sheet.describe()["fields"])
+    while True:
+        try:
+            return sheet.of(given)
+        except rules_py.RulesError as refusal:
+            assert str(refusal).startswith(tuple(f"{name}: got" for name in sheet.parameters)), refusal
+            assume(given.pop(str(refusal).partition(":")[0], None) is not None)
+
+
+@EVERY_SHEET
+def test_a_new_sheet_is_as_its_defaults_say(sheet):
+    made = rules_py.sheet(sheet.id)
+    for described in sheet.describe()["fields"]:
+        assert json_of(made.fields[described["name"]]) == described["default"]
+        assert described["help"]
+    assert sheet.title and sheet.page.startswith(sheet.id.partition(".")[0] + "/")
+
+
+@EVERY_SHEET
+@given(data=st.data())
+def test_json_comes_back_as_the_same_sheet(sheet, data):
+    made = data.draw(sheets(sheet))
+    assert read_sheet(json.loads(json.dumps(made.to_dict())), find_sheet) == made
+    assert set(made.derived) == set(sheet.derivations)
+    assert all(isinstance(said, str) and said.endswith((".", "!")) for said in made.warnings)
+
+
+@EVERY_SHEET
+@given(data=st.data())
+def test_whatever_happens_no_field_leaves_its_range_and_the_same_happens_again(sheet, data):
+    start = made = data.draw(sheets(sheet))
+    before = start.to_dict()
+    happened: list[tuple[Change, dict[str, Any], Sheet]] = []
+    possible = play_of(sheet.id.partition(".")[0]).changes_of(sheet)
+    for _ in range(data.draw(st.integers(1, MOST_CHANGES))):
+        change = data.draw(st.sampled_from(possible))
+        params = drawn(data.draw, change.describe()["parameters"])
+        try:
+            changed = rules_py.change(made, change.id, **params)
+        except rules_py.RulesError as refusal:
+            names = (*change.parameters, *sheet.parameters)
+            assert str(refusal).startswith((change.id, *(f"{name}: " for name in names)))
+            continue
+        assert isinstance(changed.sheet, sheet)
+        assert sheet.of(changed.sheet.fields) == changed.sheet  # every field is one that the sheet takes
+        assert all(said.endswith((".", "!")) for said in changed.steps)
+        assert changed.steps or not changed.differences, "it changed something without a word"
+        happened.append((change, params, made))
+        made = changed.sheet
+    assert start.to_dict() == before
+    again = start
+    for change, params, as_it_was in happened:
+        assert again == as_it_was  # undone: the sheet before is what it was
+        again = change.apply(again, params).sheet
+    assert again == made
+
+
+@EVERY_SHEET
+@given(data=st.data())
+def test_what_a_sheet_fills_the_mechanic_takes(sheet, data):
+    made = data.draw(sheets(sheet))
+    for fills in (*sheet.rolls, *sheet.met_by):
+        for chosen in choices(fills, made):
+            fills.mechanic.check(fills.params(made, chosen))
+
+
+def choices(fills: Fills, sheet: Sheet) -> list[dict[str, Any]]:
+    """Each choice that a player has, one at a time."""
+    found: list[dict[str, Any]] = [{}]
+    for name, fields in fills.choices.items():
+        found += [{name: choice} for choice in fields or range(len(getattr(sheet, name)))]
+    return found
+
+
+@EVERY_SHEET
+def test_ready_made_sheets_are_there_and_named(sheet):
+    for pick in sheet.ready:
+        assert len(list(pick.entries())) >= 1
+    for name, made in sheet.ready_made().items():
+        assert name and isinstance(made, sheet)
+
+
+@EVERY_CHANGE
+def test_a_change_says_where_its_rule_stands(change):
+    slug = change.id.partition(".")[0]
+    assert change.page.partition("#")[0] in {f"{slug}/{page}" for page in pages(slug)}
+    assert change.rule.__doc__ and change.title
+
+
+def pages(slug: str) -> set[str]:
+    from rules_py.games import game
+
+    return {page.removeprefix(f"{slug}/") for page in game(slug).pages} | {"fight/", "characters/", "character/"}
+
+
+@pytest.mark.parametrize(("change", "after"), [(change, after) for change in CHANGES for after in change.after],
+                         ids=lambda each: each.id if isinstance(each, Change) else each.mechanic.id)
+@given(seed=st.integers(0, 10_000))
+def test_what_a_roll_leads_to_is_something_that_the_change_takes(change: Change, after: After, seed: int):
+    roll = after.mechanic.roll({}, seed)
+    known = {**roll.params, **after.outcome_of(roll)}
+    assert set(after.when) <= set(known)
+    for name, source in after.sources.items():
+        assert source in known or any(sheet.knows(source) for sheet in SHEETS), f"{name} from {source}"
+    if (params := after.params(roll)) is not None:
+        for name, value in params.items():
+            change.parameters[name].accept(value)

@@ -1,0 +1,84 @@
+"""Every rule of every game says what it comes to in words, whatever falls and whatever is set."""
+
+import re
+
+import pytest
+
+import rules_py
+from rules_py import show
+from rules_py.errors import RulesError
+from rules_py.games import find
+from rules_py.parameters import Flag
+
+MECHANICS = [*rules_py.mechanics(), "dice"]
+SEEDS = range(60)
+
+
+def settings(mechanic):
+    """The defaults, each toggle and each choice turned by itself, and each number at its ends."""
+    yield {}
+    for name, parameter in mechanic.parameters.items():
+        values = list(parameter.kind.all_values())
+        chosen = values if isinstance(parameter.kind, Flag) else values[:1] + values[-1:]
+        yield from ({name: value} for value in chosen)
+
+
+def rolls(id):
+    """Rolls with all of these, but for set-ups that the rule refuses."""
+    mechanic = find(id)
+    for given in settings(mechanic):
+        for seed in SEEDS if not given else range(6):
+            try:
+                yield mechanic.roll(given, seed)
+            except RulesError:
+                break
+
+
+BARE = re.compile(r"\b(None|none\b.*:|True|False|\w+=)")
+"""What a value looks like where nobody put it into words."""
+
+
+@pytest.mark.parametrize("id", MECHANICS)
+def test_a_verdict_is_a_sentence_in_words(id):
+    for roll in rolls(id):
+        verdict = roll.verdict
+        assert verdict and verdict[0] == verdict[0].upper() and not verdict.endswith("."), (roll.params, verdict)
+        assert not BARE.search(verdict.replace("None of", "")), (roll.params, verdict)
+        assert not re.search(r"\b(\w+) \1\b|\d \d|  |[{}\[\]]|_", verdict), (roll.params, verdict)
+        assert not re.search(r"\blater\b|\bnever\b", verdict), (roll.params, verdict)
+        assert not re.fullmatch(r"\w+( \w+)? -?\d+", verdict) or verdict.startswith("Initiative "), verdict
+
+
+@pytest.mark.parametrize("id", MECHANICS)
+def test_what_follows_is_said_in_sentences_and_rolls_that_are_there(id):
+    for roll in rolls(id):
+        assert all(line[0] == line[0].upper() or line[0].isdigit() for line in roll.follows), roll.follows
+        assert not any(re.search(r"\bNone\b|\bTrue\b|\bFalse\b", line) for line in (*roll.follows, *roll.steps)), roll
+        for following in roll.next_rolls:
+            find(following.mechanic).check(following.known)
+            assert following.at_once is False or find(following.mechanic).roll(following.known).verdict
+
+
+@pytest.mark.parametrize("id", MECHANICS)
+def test_the_card_shows_each_thing_once(id):
+    mechanic = find(id)
+    for roll in list(rolls(id))[:40]:
+        html = show.roll_html(mechanic, roll)
+        shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
+        assert len(shown) == len(set(shown)), shown
+        assert not any(re.sub(r"<.*?>", "", line).removesuffix(".").lower() in show.verdict_of(mechanic, roll).lower()
+                       for line in shown)
+        assert html.count("fb-headline") == 1 and not re.search("<dd>(none)?</dd>", html), html
+
+
+def test_a_rule_within_another_leaves_the_last_word_to_it_and_its_own_as_a_step():
+    roll = rules_py.resolve("sideworld.attack", [20, 1, 6, 6], rounds=2)
+    assert roll.verdict == "Hit: 24 damage, the target is hurt"
+    assert "Hit, by 19." in roll.steps and "The target takes 24 damage." in roll.steps
+    assert [(each.text, each.mechanic, each.at_once) for each in roll.next_rolls] == [
+        ("Roll 1D100 for the body part", "sideworld.wound", True)]
+
+
+def test_a_shared_hit_knows_its_damage():
+    [severe] = rules_py.resolve("sideworld.damage", [6, 5]).next_rolls
+    assert (severe.mechanic, severe.known) == ("sideworld.severe", {"damage": 11})

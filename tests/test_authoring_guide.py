@@ -1,0 +1,45 @@
+"""The authoring guide's sheets, run as they stand: what it declares is declared, and what it shows comes out."""
+
+import doctest
+import json
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from rules_py.play.sheet import read_sheet
+
+GUIDE = Path(__file__).parents[1] / "docs" / "authoring" / "sheets.md"
+FENCES = re.findall(r"```(python|pycon|json)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def moonbase():
+    """The guide's own module."""
+    module = ModuleType("moonbase_of_the_guide")
+    sys.modules[module.__name__] = module
+    for kind, text in FENCES:
+        if kind == "python":
+            exec(compile(text, str(GUIDE), "exec"), module.__dict__)
+    yield module
+    del sys.modules[module.__name__]
+
+
+def test_what_the_guide_shows_comes_out(moonbase):
+    shown = "".join(text for kind, text in FENCES if kind == "pycon")
+    test = doctest.DocTestParser().get_doctest(shown, vars(moonbase), "the guide", str(GUIDE), 0)
+    told: list[str] = []
+    results = doctest.DocTestRunner().run(test, out=told.append)
+    assert results.attempted >= 6 and not results.failed, "".join(told)
+
+
+def test_the_guide_s_json_is_what_a_sheet_says(moonbase):
+    [shown] = [json.loads(text) for kind, text in FENCES if kind == "json"]
+    assert read_sheet(shown, lambda _: moonbase.Pilot).to_dict() == shown
+
+
+def test_the_guide_s_fight_is_one_that_divers_join(moonbase):
+    assert moonbase.FIGHT.sides_of(moonbase.Diver) == ("crew", "others")
+    assert not moonbase.FIGHT.order.has_turns
