@@ -4,10 +4,11 @@
 # make test    all tests, lint among them; installs Debian's Chromium where no browser is found. Its parts:
 #   make test-rules     the core, the games and the benchmark's own code; no site, no browser
 #   make test-hooks     the build: the Markdown extension, the bundle, search, service worker, live reload
-#   make test-browser   the page's modules under Node, then the built site in a browser
-#   make test-engines   what everyone does on the site, in Debian's Firefox and WebKit
-#   make test-pyodide   the rules' tests once more, in the Python that browsers run
-# make test-slow   browser tests on a quarter of a core: starts and interruption, or TESTS=tests/browser
+#   make test-page      the page's modules under Node
+#   make test-browser   the built site in a browser
+#   make test-engines   a reader's way through the site, in Debian's Firefox and WebKit
+#   make test-pyodide   some of the rules' tests once more, in the Python that browsers run
+# make trials   what takes long or tries faults, and the tests that are known to be unsteady; TRIALS="engines pyodide"
 # make lint    what ruff and mypy say of the Python, TypeScript and Biome of the page's modules and styles
 # make audit   what is known of holes in what is pinned, where the databases of PyPI and npm can be reached
 # make bench   speed, bytes and scale beside stock Pyodide, written to docs/speed.md; `bench/__main__.py` has its parts
@@ -25,7 +26,8 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build audit lint lint-py lint-js test test-rules test-hooks test-browser test-engines test-pyodide test-slow bench lighthouse \
+.PHONY: setup serve build audit lint lint-py lint-js test test-rules test-hooks test-page test-browser \
+	test-engines test-pyodide trials bench lighthouse \
 	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
@@ -46,38 +48,25 @@ lint-js: setup
 	node_modules/.bin/tsc --project .
 	node_modules/.bin/biome lint --error-on-warnings
 
-# The build comes first, as tests that build use what it made of Pyodide.
-# The last two go side by side: a slow phone leaves room.
-test: lint build test-rules test-hooks test-browser
-	$(MAKE) -j2 --output-sync=target test-engines test-pyodide
+# Parts and their order stand in tests/run.py, which tells at the end how long each took and what was unsteady.
+RUN := $(PYTHON) -m tests.run
+test: setup browser-for-tests engines
+	$(RUN)
 
-# A test that lies in none of the other folders is one of the rules'. Files are run in order: else those of few tests,
-# which are the long ones, would come last, and one core would wait for the other.
-PYTEST := $(PYTHON) -m pytest -n auto --dist loadfile --no-loadscope-reorder
+test-rules test-page: setup
+	$(RUN) $(@:test-%=%)
 
-# A browser waits now and then: three keep two cores busy.
-BROWSERS := $(shell expr $$(nproc) \* 3 / 2)
-test-rules: setup
-	$(PYTEST) rules_py bench tests --ignore=tests/hooks --ignore=tests/page_scripts --ignore=tests/browser --ignore=tests/engines
-
-test-hooks: setup
-	node --test tests/hooks/bundle/lean/*.test.mjs
-	$(PYTEST) tests/hooks
+test-hooks test-pyodide: build
+	$(RUN) $(@:test-%=%)
 
 test-browser: build browser-for-tests
-	node --test tests/page_scripts/*.test.mjs
-	$(PYTEST) -n $(BROWSERS) tests/page_scripts tests/browser
+	$(RUN) browser
 
-test-engines: build engines browser-for-tests
-	$(PYTEST) -n 3 tests/engines
+test-engines: build browser-for-tests engines
+	$(RUN) engines
 
-test-pyodide: build
-	node tests/pyodide/run.mjs tests/systems & systems=$$!; node tests/pyodide/run.mjs tests/rules_py & rules=$$!; \
-	node --test tests/pyodide/lean.mjs tests/pyodide/*.test.mjs && wait $$rules && wait $$systems
-
-TESTS := tests/browser/test_start.py tests/browser/test_interruption.py
-test-slow: build browser-for-tests
-	CHROME_PATH=$(CURDIR)/scripts/slow-browser PATIENCE=4 $(PYTHON) -m pytest $(TESTS)
+trials: build browser-for-tests browser engines bench/lighthouse/node_modules/.done
+	$(RUN) --trials $(TRIALS)
 
 audit: setup
 	UV=$(UV) scripts/audit

@@ -2,7 +2,6 @@
 
 import fcntl
 import gzip
-import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +39,7 @@ def files(with_lean: bool = True) -> dict[str, Path]:
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
-        fcntl.flock(lock_file, fcntl.LOCK_EX)  # two builds at once would remove each other's files
+        fcntl.flock(lock_file, fcntl.LOCK_EX)  # a second build finds what the first one made
         return found | _made(with_lean)
 
 
@@ -61,11 +60,12 @@ def _runtime(with_lean: bool) -> dict[str, Path]:
     first = _lean(version) if with_lean else full
     made = wheels.build(PROJECT, PYODIDE, BUILD, packages.offered())
     found = full.files | first.files | {path.name: path for path in made}
-    found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "pyodide-lock.json")
+    found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _zipped(path) for name, path in found.items() if name.endswith(".wasm")}
-    for stale in set((BUILD / "runtime").iterdir()) - {*found.values(), *zipped.values()}:
-        stale.unlink()
-    return found | zipped | {"runtime.json": _manifest(first, full, found, zipped)}
+    manifest = _manifest(first, full, found, zipped)
+    for folder in ("runtime", "bytecode", "lean", "page"):
+        whole.sweep(BUILD / folder)
+    return found | zipped | {"runtime.json": manifest}
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,8 @@ def _lean(version: str) -> Start:
 def _zipped(path: Path) -> Path:
     """A file for hosts that compress nothing."""
     content = path.read_bytes()
-    zipped = BUILD / "runtime" / f"{hashlib.sha256(content).hexdigest()[:12]}.gz"
-    if not zipped.exists():
-        whole.put(zipped, gzip.compress(content, 9, mtime=0))
-    return zipped
+    return whole.made(BUILD / "runtime" / f"{whole.digest(content)}.gz",
+                      lambda part: part.write_bytes(gzip.compress(content, 9, mtime=0)))
 
 
 def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[str, Path]) -> Path:
@@ -120,4 +118,5 @@ def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[st
            "odds": [packages[wheels.ODDS]], "play": play, "fallback": fallback,
            "sizes": {name: path.stat().st_size for name, path in found.items()},
            "zipped": [name.removesuffix(".gz") for name in zipped]}
-    return whole.put(BUILD / "runtime.json", json.dumps(own, indent=1).encode())
+    content = json.dumps(own, indent=1).encode()
+    return whole.put(BUILD / "runtime" / f"runtime-{whole.digest(content)}.json", content)

@@ -41,7 +41,7 @@ def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
     cache.mkdir(parents=True, exist_ok=True)
     compiler = b"".join(path.read_bytes() for path in (COMPILER, COMPILER.with_suffix(".py"), pyodide / "package.json"))
     places = [cache / f"{hashlib.sha256(compiler + json.dumps(source).encode()).hexdigest()}.pyc" for source in sources]
-    missing = [(source, place) for source, place in zip(sources, places, strict=True) if not place.exists()]
+    missing = [(source, place) for source, place in zip(sources, places, strict=True) if not whole.is_kept(place)]
     if missing:
         for (_, place), bytecode in zip(missing, _compile([source for source, _ in missing]), strict=True):
             whole.put(place, bytecode)

@@ -47,9 +47,7 @@ def texts(files: Mapping[str, str], modules: Iterable[str], pyodide: Path, cache
     recorder = b"".join(path.read_bytes() for path in (RECORDER, RECORDER.with_suffix(".py"), pyodide / "package.json"))
     job = json.dumps({"files": files, "modules": {path: _module(path) for path in modules}})
     place = cache / f"{hashlib.sha256(recorder + job.encode()).hexdigest()}.json"
-    if not place.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        whole.put(place, _record(job))
+    whole.made(place, lambda part: part.write_bytes(_record(job)))
     return {path: tuple(found) for path, found in json.loads(place.read_bytes()).items()}
 
 

@@ -4,6 +4,7 @@ A page asks once for what is written in many files, and comments stay at home.
 """
 
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -36,7 +37,7 @@ STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
 
 def write(folder: Path) -> dict[str, Path]:
-    """Site path → file in `folder`, which holds nothing else; addresses in the sources stay as they are.
+    """Site path → file in a folder of `folder` named by a digest of all; addresses in the sources stay as they are.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -46,15 +47,15 @@ def write(folder: Path) -> dict[str, Path]:
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     entries = [f"{Path(made).with_suffix('')}={DOCS / source}"
                for source, made in {**{script: script for script in (*SCRIPTS, FIRST)}, **STYLES}.items()]
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent) as new:  # as deep as the folder, for source maps
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # as deep as it will lie, for source maps
         subprocess.run([ESBUILD, *entries, "--bundle", "--minify", "--format=esm", "--target=es2022", "--sourcemap",
                         *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED)),
                         f"--outdir={new}", "--log-level=warning"], check=True)
-        made = {path.relative_to(new).as_posix(): path.read_bytes() for path in files(Path(new))}
-    for stale in set(files(folder)) - {folder / place for place in made}:
-        stale.unlink()
-    return {place: whole.put(folder / place, content) for place, content in made.items()}
+        found = {path.relative_to(new).as_posix(): path for path in files(Path(new))}
+        digest = whole.digest(*(part for place, path in found.items() for part in (place.encode(), path.read_bytes())))
+        made = whole.made(folder / digest, lambda part: shutil.copytree(new, part))
+    return {place: made / place for place in found}
 
 
 def bundled(script: Path) -> str:

@@ -1,6 +1,5 @@
 """Python's own library for the browser: what the rules import of it (stdlib.txt), as bytecode, in one archive."""
 
-import hashlib
 import io
 import zipfile
 from collections.abc import Collection, Mapping
@@ -31,8 +30,7 @@ def write(pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_
     """
     content = archive(sources(pyodide), pyodide, build, called)
     folder = build / "runtime"
-    path = folder / f"python_stdlib-{hashlib.sha256(content).hexdigest()[:12]}.wasm"
-    return whole.put(path, content)
+    return whole.put(folder / f"python_stdlib-{whole.digest(content)}.wasm", content)
 
 
 def archive(texts: Mapping[str, str], pyodide: Path, build: Path,

@@ -3,7 +3,6 @@
 What sheets and fights take has wheels of its own, of the core and of each game: a page without them loads none of it.
 """
 
-import hashlib
 import os
 import zipfile
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from wheel.wheelfile import WheelFile
 
-from hooks.bundle import generated
+from hooks.bundle import generated, whole
 from hooks.bundle.bytecode import KEEP_DOCSTRINGS, STRIP_DOCSTRINGS, Source, compiled
 from rules_py.packages import GROUP, PLAY, Package
 
@@ -65,10 +64,7 @@ def build(project: Path, pyodide: Path, build: Path, offered: Sequence[Package] 
     code = _as_bytecode([files for _, files in packages], pyodide, build / "bytecode")
     folder = build / "runtime"
     folder.mkdir(parents=True, exist_ok=True)
-    made = [_wheel(stem, files, folder) for (stem, _), files in zip(packages, code, strict=True)]
-    for stale in set(folder.glob("*.whl")) - set(made):
-        stale.unlink()
-    return made
+    return [_wheel(stem, files, folder) for (stem, _), files in zip(packages, code, strict=True)]
 
 
 def sources(folder: Path) -> list[Path]:
@@ -129,14 +125,11 @@ def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -
 
 
 def _wheel(stem: str, files: dict[str, bytes], folder: Path) -> Path:
-    digest = hashlib.sha256()
-    for name, content in sorted(files.items()):
-        digest.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
-    path = folder / f"{stem}-0{digest.hexdigest()[:12]}-py3-none-any.whl"  # a build tag starts with a digit
-    if path.exists():
-        return path
+    digest = whole.digest(*(part for name, content in sorted(files.items()) for part in (name.encode(), content)))
     os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")  # the same sources, the same bytes
-    with WheelFile(path, "w") as wheel:
-        for name, content in sorted(files.items()):
-            wheel.writestr(name, content)
-    return path
+
+    def make(part: Path) -> None:
+        with WheelFile(part, "w") as wheel:
+            for name, content in sorted(files.items()):
+                wheel.writestr(name, content)
+    return whole.made(folder / f"{stem}-0{digest}-py3-none-any.whl", make)  # a build tag starts with a digit

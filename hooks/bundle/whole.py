@@ -1,14 +1,59 @@
-"""Files that are there whole or not at all: another build may read them meanwhile."""
+"""Files and folders that are there whole or not at all, and stay while any build may need them.
 
+Several builds may run in one checkout, of other sources too. So whatever is made has a name that says what is in it,
+comes into being by a rename, and is swept away once no build has used it for a day: none removes what another made.
+"""
+
+import hashlib
 import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
+
+DAY = 24 * 60 * 60.0
+
+
+def made(path: Path, make: Callable[[Path], object]) -> Path:
+    """A file or folder by a name that says what is in it; where none is there, `make` makes one at another place."""
+    if not is_kept(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".") as place:
+            part = Path(place) / path.name
+            make(part)
+            try:
+                part.rename(path)
+            except OSError:  # a folder that another build has made meanwhile
+                if not path.is_dir():
+                    raise
+    return path
+
+
+def is_kept(path: Path) -> bool:
+    """Whether something is there already; if so, it stays for another day."""
+    try:
+        os.utime(path)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def put(path: Path, content: bytes) -> Path:
-    """Let a file have this content; one that has it already is left alone."""
-    if not path.is_file() or path.read_bytes() != content:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.{os.getpid()}.part")
-        part.write_bytes(content)
-        part.replace(path)
-    return path
+    """A file by a name that says what is in it, or one of which every build makes the same."""
+    return made(path, lambda part: part.write_bytes(content))
+
+
+def digest(*contents: bytes) -> str:
+    """Twelve letters for a name that says what is in a file."""
+    every = hashlib.sha256()
+    for content in contents:
+        every.update(hashlib.sha256(content).digest())
+    return every.hexdigest()[:12]
+
+
+def sweep(folder: Path) -> None:
+    """Remove what no build has used for a day."""
+    for path in folder.iterdir():
+        if path.stat().st_mtime < time.time() - DAY:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from hooks.bundle import whole
 from hooks.search.entries import Entry, Page
 
 PROJECT = Path(__file__).parents[2]
@@ -27,11 +28,9 @@ def files() -> dict[str, Path]:
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
     minified = BUILD / f"minisearch-{digest}.mjs"
-    if not minified.exists():
-        BUILD.mkdir(parents=True, exist_ok=True)
-        subprocess.run([ESBUILD, MINISEARCH, "--minify", "--format=esm", "--target=es2022", f"--outfile={minified}",
-                        "--log-level=warning"], check=True)
-    return {"assets/vendor/minisearch.mjs": minified}
+    return {"assets/vendor/minisearch.mjs": whole.made(minified, lambda part: subprocess.run(
+        [ESBUILD, MINISEARCH, "--minify", "--format=esm", "--target=es2022", f"--outfile={part}",
+         "--log-level=warning"], check=True))}
 
 
 def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[str, Mapping[str, Any]]) -> Path:

@@ -9,6 +9,8 @@ import os
 import re
 import subprocess
 import zlib
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -31,17 +33,17 @@ SIZES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-             "--disable-component-update", "--disable-sync"]
+             "--disable-component-update", "--disable-sync",
+             "--js-flags=--liftoff-only"]  # Python starts hundreds of times, and never runs long enough for more
 PATIENCE = int(os.environ.get("PATIENCE", "1"))
 """How many times as long a slow machine may take."""
 
-START = 30_000 * PATIENCE
-"""Milliseconds that a start of Python may take on a busy machine."""
-
-ACTION = 10_000 * PATIENCE
-"""Milliseconds that anything else may take."""
+START = ACTION = 60_000 * PATIENCE
+"""Milliseconds that a start of Python, or anything else, may take on a busy machine: more than it ever does."""
 
 expect.set_options(timeout=ACTION)
+
+SHARED = pytest.StashKey["SharedPages"]()
 
 
 def pages_of_the_site() -> list[str]:
@@ -52,6 +54,19 @@ def pages_of_the_site() -> list[str]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
+    config.addinivalue_line("markers", "examples(number): of its parameters so many are tests, the rest are trials")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a test has beyond its examples is a trial."""
+    seen = Counter()
+    for item in items:
+        if examples := item.get_closest_marker("examples"):
+            name = (item.path, item.originalname)
+            seen[name] += 1
+            if seen[name] > examples.args[0]:
+                item.add_marker(pytest.mark.trial)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -70,11 +85,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(call: pytest.CallInfo):
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     """A page as a screen reader has it, which Playwright adds to every failure, would leave room for nothing else."""
     if call.excinfo and call.excinfo.errisinstance(AssertionError) and call.excinfo.value.args:
         call.excinfo.value.args = (str(call.excinfo.value).partition("\nAria snapshot:")[0],)
-    return (yield)
+    report = yield
+    if report.failed and SHARED in item.session.stash:
+        item.session.stash[SHARED].are_stale = True
+    return report
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
@@ -222,23 +240,46 @@ def desktop(new_page) -> Page:
     return new_page("desktop")
 
 
-@pytest.fixture(scope="session")
-def warm(open_context, the_watch):
-    """Gives the page of a size on which Python runs already."""
-    pages: dict[str, Page] = {}
+class SharedPages:
+    """Pages that tests share; after a failure they are made anew, so that one failure isn't twenty."""
 
-    def warm_of(size: str) -> Page:
-        if size not in pages:
-            page = open_context(size).new_page()
-            page.goto("/dice/")
-            roller = Roller(page, "dice")
-            roller.roll()
-            pages[size] = page
-            the_watch.pages.append(page)
-        return pages[size]
-    yield warm_of
-    for page in pages.values():
-        page.context.close()
+    def __init__(self, the_watch: Watch):
+        self.watch = the_watch
+        self.pages: dict[str, Page] = {}
+        self.are_stale = False
+
+    def get(self, name: str, make: Callable[[], Page]) -> Page:
+        if self.are_stale:
+            self.close()
+        if name not in self.pages:
+            page = make()
+            self.pages[name] = page
+            self.watch.pages.append(page)
+        return self.pages[name]
+
+    def close(self) -> None:
+        for page in self.pages.values():
+            page.context.close()
+        self.pages.clear()
+        self.are_stale = False
+
+
+@pytest.fixture(scope="session")
+def shared(request, browser, the_watch) -> SharedPages:
+    pages = request.session.stash[SHARED] = SharedPages(the_watch)
+    yield pages
+    pages.close()
+
+
+@pytest.fixture(scope="session")
+def warm(open_context, shared):
+    """Gives the page of a size on which Python runs already."""
+    def warmed(size: str) -> Page:
+        page = open_context(size).new_page()
+        page.goto("/dice/")
+        Roller(page, "dice").roll()
+        return page
+    return lambda size: shared.get(size, lambda: warmed(size))
 
 
 @pytest.fixture
@@ -334,6 +375,14 @@ class Held:
         self.page.unroute(self.pattern)
 
 
+STANDS = """async () => {
+    const { runtime: { state } } = await import("/assets/js/page/main.js");
+    const busy = [...document.querySelectorAll("[aria-busy]")].map((each) => each.outerHTML.slice(0, 80));
+    return JSON.stringify({ state, busy, focus: document.activeElement.outerHTML.slice(0, 120), at: location.href });
+}"""
+"""What a page is at, for whoever reads why an answer is missing."""
+
+
 class Answer:
     """A place where answers appear, and the button that asks."""
 
@@ -363,7 +412,7 @@ class Answer:
         try:
             expect(new).to_be_visible(timeout=START)
         except AssertionError as error:
-            error.add_note(f"There it says:\n{self.root.inner_text()}")
+            error.add_note(f"The page is {self.page.evaluate(STANDS)}. There it says:\n{self.root.inner_text()}")
             raise
 
     def read(self, faces: str) -> None:

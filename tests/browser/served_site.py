@@ -31,18 +31,10 @@ class Handler(StaticFiles):
         super().do_GET()
 
 
-class Server(StaticHost):
-    """The built site's host."""
-
-    @property
-    def origin(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-
 @contextmanager
-def served(site: Path) -> Iterator[Server]:
+def served(site: Path) -> Iterator[StaticHost]:
     """Serves a built site on a free port."""
-    with Server(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
+    with StaticHost(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()

@@ -60,6 +60,10 @@ class StaticHost(http.server.ThreadingHTTPServer):
         super().__init__(*how)
         self.goes_on = Event()
 
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
     def handle_error(self, *_) -> None:
         """A browser that goes away in the middle of a file is nothing to tell."""
 

@@ -20,6 +20,7 @@ from rules_py.errors import RulesError
 from rules_py.parameters import Parameter
 from rules_py.values import text_of
 from tests.browser.axe import violations
+from tests.browser.conftest import START
 
 PROJECT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
@@ -79,7 +80,7 @@ class Calc:
             changed |= {"vs": str(len(others))} | {f"vs.{name}": value for name, value in others.items()}
         assert self.in_address() == changed
 
-    def expect_numbers(self, beside: dict[str, str] | None = None, timeout: int = 10_000) -> None:
+    def expect_numbers(self, beside: dict[str, str] | None = None) -> None:
         """Every number comes to be what the rules give for what the form says."""
         wanted = numbers_of(self.about, self.values(), beside)
         self.root.evaluate("""async (root, [wanted, patience]) => {
@@ -87,7 +88,7 @@ class Calc:
             const end = Date.now() + patience;
             while (JSON.stringify(read(root)) !== JSON.stringify(wanted) && Date.now() < end)
               await new Promise((next) => setTimeout(next, 50));
-        }""".replace("READ_ANSWERS", READ_ANSWERS), [wanted, timeout])
+        }""".replace("READ_ANSWERS", READ_ANSWERS), [wanted, START])
         assert self.root.evaluate(READ_ANSWERS) == wanted
         expect(self.error).to_have_count(0)
 
@@ -230,6 +231,7 @@ def test_every_calculator_of_a_game_has_its_short_address():
     assert own == SLUGS
 
 
+@pytest.mark.examples(1)
 def test_every_change_is_answered_at_once_and_kept_in_the_address(warm_page, slug, visit, fb):
     calc = visit(warm_page, slug)
     calc.expect_numbers()
@@ -260,6 +262,7 @@ def test_changing_back_leaves_nothing_in_the_address(warm_desktop, slug, visit, 
     calc.expect_numbers()
 
 
+@pytest.mark.examples(2)
 def test_a_set_up_is_compared_with_another(warm_page, slug, visit, fb):
     calc = visit(warm_page, slug)
     first, second = numbers_to_change(calc.about)
@@ -283,6 +286,7 @@ def numbers_to_change(about: Calculator) -> list[str]:
     return [name for name, parameter in about.parameters.items() if parameter.kind.word == "int"][:2]
 
 
+@pytest.mark.examples(1)
 def test_the_address_opened_elsewhere_shows_the_same_numbers(warm_desktop, new_page, slug, visit, fb):
     """In a browser that was never here: both set-ups, the differences and all."""
     calc = visit(warm_desktop, slug)
@@ -297,10 +301,11 @@ def test_the_address_opened_elsewhere_shows_the_same_numbers(warm_desktop, new_p
     there = Calc(new_page("phone"), slug)
     there.page.goto(calc.address)
     assert there.values() == calc.values()
-    there.expect_numbers(beside, timeout=fb.START)
+    there.expect_numbers(beside)
     there.expect_address(beside)
 
 
+@pytest.mark.examples(1)
 def test_a_set_up_with_nothing_changed_can_be_the_one_beside(warm_desktop, slug, visit, fb):
     calc = visit(warm_desktop, slug)
     fb.press(calc.root.get_by_role("button", name="Compare with this"))
@@ -332,6 +337,7 @@ TWO_OF_THEM = """() => {
 """The page's calculator twice, untouched, as a page may have two."""
 
 
+@pytest.mark.examples(1)
 def test_two_calculators_of_a_page_are_told_apart_by_their_ids(warm_desktop, slug, visit):
     calc = visit(warm_desktop, slug)
     number = next(name for name, parameter in calc.about.parameters.items() if parameter.kind.word == "int")
@@ -368,6 +374,7 @@ def told_of(about: Calculator, name: str) -> str:
     return about.parameters[name].label if name in about.parameters else f"The link sets “{name}”"
 
 
+@pytest.mark.examples(1)
 def test_nonsense_in_a_link_leaves_the_default_and_is_named_in_one_sentence(warm_page, slug, visit, fb):
     about = games.calculator(f"{slug}.calc")
     for name, value in nonsense(about):
@@ -395,6 +402,7 @@ def calc_default(about: Calculator, name: str) -> str:
     return text_of(about.check({})[name])
 
 
+@pytest.mark.examples(1)
 def test_nonsense_in_the_set_up_beside_is_named_as_such(warm_desktop, slug, visit):
     about = games.calculator(f"{slug}.calc")
     for name, value in nonsense(about):
@@ -444,6 +452,7 @@ def test_a_list_fills_its_numbers_in(warm_page, slug, visit):
             calc.expect_answer()
 
 
+@pytest.mark.examples(1)
 def test_the_key_numbers_stay_in_view_on_a_phone_while_the_form_changes(warm_phone, slug, visit, fb):
     calc = visit(warm_phone, slug)
     for name in list(calc.about.parameters)[::4]:  # far enough apart to scroll
@@ -461,6 +470,7 @@ def test_the_key_numbers_stay_in_view_on_a_phone_while_the_form_changes(warm_pho
         assert shown and set(shown) <= set(known)
 
 
+@pytest.mark.examples(1)
 def test_on_a_desktop_the_answers_stand_beside_the_form(warm_desktop, slug, visit, fb):
     calc = visit(warm_desktop, slug)
     expect(calc.summary).to_be_hidden()
@@ -469,6 +479,7 @@ def test_on_a_desktop_the_answers_stand_beside_the_form(warm_desktop, slug, visi
         expect(calc.body.locator(".fb-numbers").first).to_be_in_viewport()
 
 
+@pytest.mark.examples(1)
 def test_a_screen_reader_is_told_the_new_numbers(warm_desktop, slug, visit, fb):
     calc = visit(warm_desktop, slug)
     change(calc, some_names(calc.about)[0], fb.press)
@@ -476,6 +487,7 @@ def test_a_screen_reader_is_told_the_new_numbers(warm_desktop, slug, visit, fb):
     expect(fb.live(warm_desktop)).to_have_text(show.answers_said(calc.about.answer(calc.about.check(calc.values()))))
 
 
+@pytest.mark.examples(1)
 def test_what_is_open_stays_open_while_numbers_change(warm_desktop, slug, visit, fb):
     calc = visit(warm_desktop, slug)
     details = calc.body.locator("details")
@@ -485,6 +497,7 @@ def test_what_is_open_stays_open_while_numbers_change(warm_desktop, slug, visit,
     expect(details.first).to_have_attribute("open", "")
 
 
+@pytest.mark.examples(2)
 def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
     calc = visit(warm_page, slug)
     buttons = calc.root.locator(".fb-what-if-row button")
@@ -508,6 +521,7 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
     expect(calc.root.locator(".fb-what-if-body")).to_be_hidden()
 
 
+@pytest.mark.examples(1)
 def test_the_link_is_copied(warm_desktop, slug, visit, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     calc = visit(warm_desktop, slug)
@@ -517,6 +531,7 @@ def test_the_link_is_copied(warm_desktop, slug, visit, fb):
     assert warm_desktop.evaluate("navigator.clipboard.readText()") == calc.address
 
 
+@pytest.mark.examples(1)
 def test_axe_has_nothing_to_say_while_two_set_ups_are_compared(warm_page, slug, visit, fb):
     calc = visit(warm_page, slug)
     fb.press(calc.root.get_by_role("button", name="Compare with this"))
@@ -599,6 +614,7 @@ THERE_AND_BACK = """async ({ state, beside, module }) => {
 another set-up."""
 
 
+@pytest.mark.examples(1)
 def test_any_state_comes_back_from_its_address(warm_desktop, slug, visit):
     calc = visit(warm_desktop, slug)
     states = states_of(calc.about)

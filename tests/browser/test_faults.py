@@ -50,6 +50,7 @@ def try_again(roller, fb) -> None:
 LARGE_FILES = ["pyodide.asm.wasm", "python_stdlib"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("file", [*LARGE_FILES, "/rules_py-"])
 def test_a_line_that_breaks_off_in_a_file_is_told_and_can_be_tried_again(new_page, fb, watch, host, file):
     watch.expect_trouble()
@@ -64,6 +65,7 @@ def test_a_line_that_breaks_off_in_a_file_is_told_and_can_be_tried_again(new_pag
     try_again(roller, fb)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("file", LARGE_FILES)
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file, coding):
@@ -87,6 +89,7 @@ def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file
     try_again(roller, fb)
 
 
+@pytest.mark.trial
 def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, fb, host):
     page = new_page("phone", base_url=host.origin)
     page.clock.install()
@@ -106,6 +109,7 @@ def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, f
 
 # A great many
 
+@pytest.mark.trial
 def test_two_hundred_rolls_that_wait_for_the_start_are_all_answered_in_their_order(new_page, fb):
     page = new_page("desktop")
     held = fb.Held(page, WASM)
@@ -123,6 +127,7 @@ def test_two_hundred_rolls_that_wait_for_the_start_are_all_answered_in_their_ord
     assert page.evaluate("answered") == list(range(200))
 
 
+@pytest.mark.trial
 def test_ten_thousand_taps_leave_the_page_as_it_was(warm_desktop, fb):
     fb.go_to(warm_desktop, STRESS)
     roller = fb.Roller(warm_desktop, "psiops.stress")
@@ -132,6 +137,7 @@ def test_ten_thousand_taps_leave_the_page_as_it_was(warm_desktop, fb):
     roller.roll()
 
 
+@pytest.mark.trial
 def test_ten_thousand_taps_on_a_die_of_the_text_fill_neither_page_nor_device(warm_phone, fb):
     fb.go_to(warm_phone, STRESS)
     die = warm_phone.locator("article fb-die").first
@@ -144,6 +150,7 @@ def test_ten_thousand_taps_on_a_die_of_the_text_fill_neither_page_nor_device(war
 
 # Time and memory
 
+@pytest.mark.trial
 def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
     page = new_page("phone")
     held = fb.Held(page, WASM)
@@ -160,6 +167,7 @@ def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
     roller.roll()
 
 
+@pytest.mark.trial
 def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
@@ -182,6 +190,7 @@ def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_pag
     try_again(roller, fb)
 
 
+@pytest.mark.trial
 def test_python_without_memory_is_told_and_the_next_roll_falls(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")

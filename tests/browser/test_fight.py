@@ -91,6 +91,7 @@ def test_those_who_join_are_there_with_names_of_their_own(fight):
     assert names == ["Ada", "Bo", "Cy", "Grunt 1", "Grunt 2"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.every_size
 def test_two_rounds_of_three_against_two_take_few_taps_and_no_paper(fight):
     three_against_two(fight)
@@ -163,6 +164,7 @@ PLAYED = {
 }
 
 
+@pytest.mark.trial
 @pytest.mark.every_size
 @pytest.mark.parametrize("slug", PLAYED)
 def test_two_rounds_take_at_most_a_third_of_the_taps_that_paper_took(fight, slug):
@@ -193,6 +195,7 @@ def test_two_rounds_take_at_most_a_third_of_the_taps_that_paper_took(fight, slug
     assert len(acted) >= 3 or fight.sides_left() < 2, "each of those who could has acted, unless one side was down"
 
 
+@pytest.mark.trial
 @pytest.mark.every_size
 def test_two_rounds_of_phases_take_a_third_of_the_taps_that_paper_took(fight):
     fight.fb.go_to(fight.page, "/puml/fight/")
@@ -410,6 +413,7 @@ def test_what_it_will_come_to_is_asked_chosen_anew_outdated_and_closed(fight):
     expect(panel.get_by_role("button", name="What will it come to?")).to_be_focused()
 
 
+@pytest.mark.trial
 def test_many_fights_are_played_while_the_page_rolls_on_and_are_left_at_any_time(fight):
     fight.join("Operator", "Ada")
     fight.join("Operator", "Bo")
@@ -501,6 +505,7 @@ def test_a_storage_that_refuses_is_said_plainly_and_the_fight_goes_on(new_page, 
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
+@pytest.mark.trial
 def test_a_full_device_says_so_and_the_fight_goes_on_until_there_is_room(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""() => {

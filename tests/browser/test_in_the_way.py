@@ -34,6 +34,7 @@ COVERED = """() => {
 pytestmark = pytest.mark.every_size
 
 
+@pytest.mark.examples(8)
 @pytest.mark.parametrize("path", WIDE)
 def test_titles_bars_and_buttons_stay_on_the_screen_with_text_twice_as_large_too(warm_page, fb, path):
     fb.go_to(warm_page, path)
@@ -50,6 +51,7 @@ def expect_all_on_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 1
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("path", ["/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])
 def test_what_a_reader_tabs_to_is_under_no_bar(page, path):
     page.goto(path)

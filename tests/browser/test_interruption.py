@@ -61,6 +61,7 @@ def test_a_roll_goes_before_long_odds_which_are_answered_too(dice, fb):
     assert fb.python(dice.page) == busy
 
 
+@pytest.mark.trial
 def test_a_roll_need_not_wait_for_ever_for_what_can_not_be_interrupted(dice, fb):
     """Then Python is restarted, and the odds are asked for again."""
     [busy] = fb.python(dice.page)

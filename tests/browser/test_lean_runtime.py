@@ -72,6 +72,7 @@ def test_a_roll_that_the_lean_runtime_cannot_do_falls_on_the_full_one_as_it_fell
     assert starts_on(visit, manifest["full"])
 
 
+@pytest.mark.trial
 def test_it_is_said_once_and_the_device_starts_on_the_full_one_from_then_on(visit, fb, manifest):
     roll_many(visit, fb)
     notice = visit.locator("fb-notice")
@@ -85,6 +86,7 @@ def test_it_is_said_once_and_the_device_starts_on_the_full_one_from_then_on(visi
     expect(notice).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_the_next_version_is_tried_again(visit, fb, manifest):
     visit.goto("/licences/")
     visit.evaluate("localStorage.setItem('lacking-runtime', JSON.stringify('pyodide-of-yore/'))")
@@ -95,6 +97,7 @@ def test_the_next_version_is_tried_again(visit, fb, manifest):
     assert not starts_on(visit, manifest["full"])
 
 
+@pytest.mark.trial
 def test_a_start_that_lacks_something_goes_on_with_the_full_runtime(new_page, fb, watch, site_folder, manifest):
     """The module that comes is too lean even to start."""
     watch.expect_trouble()

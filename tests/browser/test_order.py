@@ -321,6 +321,7 @@ def test_a_fight_that_was_stored_before_is_still_there(new_page, fb):
     assert order.names() == ["Ox", "Ray", "Kat"]
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("stored", ["no JSON", "7", '{"entries": [7]}', '{"entries": [{"name": "Ox"}]}'])
 def test_what_is_stored_but_no_fight_is_an_empty_one(new_page, fb, stored):
     page = new_page("phone")

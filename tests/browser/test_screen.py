@@ -147,6 +147,7 @@ def test_a_finger_moves_a_tile_and_its_menu_sizes_it(new_page):
     expect(tile(tablet, second)).to_have_attribute("data-width", str(wide - 1))
 
 
+@pytest.mark.trial
 def test_two_hundred_things_stand_on_a_screen_and_work(phone, fb):
     phone.goto("/screen/")
     expect(phone.get_by_role("button", name="Add", exact=True).first).to_be_visible()

@@ -86,6 +86,7 @@ FINDS = {  # what is typed → where it is found
 }
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("words", FINDS)
 @pytest.mark.every_size
 def test_the_first_result_lands_exactly_on_what_it_names(page, fb, search, words):
@@ -195,6 +196,7 @@ def test_nothing_found_says_so(page, search):
     expect(search.status).to_have_text("Nothing is called “xyzzyqq”. Try another word, or fewer of them.")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("typed", ["<img src=x onerror=alert(1)>", "'\"&lt;", "(", "\\", "a" * 5_000, "💥"])
 def test_whatever_is_typed_is_only_looked_up(page, search, typed):
     page.goto("/psiops/")

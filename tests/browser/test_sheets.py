@@ -322,6 +322,7 @@ def test_everything_goes_out_as_a_file_and_comes_in_again(new_page, size, sheets
     expect(taker.items).to_have_count(3)
 
 
+@pytest.mark.trial
 def test_two_hundred_characters_are_a_short_list_that_finds_each(sheets, fb):
     page, many = sheets.page, [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(200)]
     take_in(sheets, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
@@ -377,6 +378,7 @@ def test_what_is_typed_in_the_list_goes_on_while_another_tab_changes_it(new_page
 WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(("text", "said"), [
     ("{", "no JSON"),
     ("[1]", "something else"),
@@ -469,6 +471,7 @@ def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
     assert not [url for url in asked if "/play/" in url]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/xmas/characters/", "/psiops/character/"])
 def test_an_open_sheet_has_nothing_for_axe_and_fits(new_page, sheets_of, fb, path, scheme):

@@ -13,6 +13,7 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 
 # The menu
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("path", KINDS)
 def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
     phone.goto(path)
@@ -171,6 +172,7 @@ def test_a_long_page_opens_with_its_sections_on_a_phone(phone, fb):
     expect(phone.locator("#ammo")).to_be_in_viewport()
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(("address", "there"), [
     ("/psiops/combat/#cover-high", "/psiops/defense/#cover-high"),
     ("/psiops/combat/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend",

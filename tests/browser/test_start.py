@@ -103,6 +103,7 @@ def break_off(page, file, answer):
     page.route(f"**/{file}", lambda route: route.abort() if answer == "abort" else route.fulfill(**answers[answer]))
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(("file", "answer"), [
     ("worker.js", "404"), ("worker.js", "abort"), ("worker.js", "throws"), ("runtime.json", "404"),
     ("pyodide-lock.json", "abort"), ("pyodide.mjs", "404"), ("pyodide.mjs", "abort"),
@@ -162,6 +163,7 @@ def test_the_retry_is_large_enough_for_a_thumb(new_page, fb, watch):
     assert box["height"] >= 44 and box["width"] >= 44, box
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("wheel", ["rules_py-", "rules_py_psiops-"])
 def test_a_package_that_is_not_the_one_promised_is_refused_in_words(new_page, fb, watch, wheel):
     watch.expect_trouble()
@@ -234,6 +236,7 @@ def test_a_worker_that_ends_at_rest_is_replaced_when_there_is_a_question(mortal,
     expect(roller.error).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
     held = fb.Held(mortal, WASM)
     with mortal.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
@@ -247,6 +250,7 @@ def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb):
     mortal.goto("/dice/")
     roller = fb.Roller(mortal, "dice")

@@ -26,6 +26,7 @@ def test_dice_in_the_text_roll_where_they_stand(reader):
     assert re.fullmatch(r"[\d−]+", total)
 
 
+@pytest.mark.trial
 def test_a_table_is_rolled(reader):
     reader.open("/psiops/drives/")
     told = reader.ask("fb-table[die] .fb-table-bar .fb-roll", "fb-table .fb-table-result .fb-headline")
@@ -42,6 +43,7 @@ def test_a_rule_is_rolled_and_its_odds_follow_the_form(reader):
         reader.see(f"{ACTION} .fb-odds-body", re.escape(percent(chance)))
 
 
+@pytest.mark.trial
 def test_a_calculator_opens_as_its_address_says(reader):
     reader.open("/psiops/calc/?attribute=2&armor=1")
     calculator = games.calculator("psiops.calc")
@@ -50,6 +52,7 @@ def test_a_calculator_opens_as_its_address_says(reader):
         reader.see("fb-calc .fb-panel .fb-numbers", re.escape(percent(chance.of(odds))))
 
 
+@pytest.mark.trial
 def test_own_dice_are_typed(reader):
     reader.open("/psiops/")
     reader.press(f"{ACTION} .fb-own-open")
@@ -62,7 +65,10 @@ def test_own_dice_are_typed(reader):
     assert faces == [4, 5]
 
 
+@pytest.mark.trial
 def test_a_page_change_keeps_python(reader):
+    reader.open("/psiops/")
+    assert reader.ask(f"{ACTION} .fb-roll", ACTION + HEADLINE)
     reader.run("() => { window.kept = true; }")
     reader.run("""() => [...document.links].find((link) => new URL(link.href).pathname === "/puml/").click()""")
     reader.see("article h1", "PUML")
@@ -71,6 +77,7 @@ def test_a_page_change_keeps_python(reader):
     assert reader.run("() => window.kept")
 
 
+@pytest.mark.trial
 def test_a_character_is_kept(reader):
     reader.open("/xmas/characters/")
     reader.press_named("New operator")
@@ -82,6 +89,7 @@ def test_a_character_is_kept(reader):
     reader.see("fb-sheets .fb-sheets-item", "Ada")
 
 
+@pytest.mark.trial
 def test_a_fight_is_played_and_kept(reader):
     reader.open("/xmas/fight/")
     reader.see("fb-fight .fb-fight-join")
@@ -94,6 +102,7 @@ def test_a_fight_is_played_and_kept(reader):
     assert reader.see(".fb-fight-happened .fb-headline") == told
 
 
+@pytest.mark.trial
 def test_a_page_that_is_left_in_mid_change_holds_up_none_after_it(reader):
     for left_after in range(8):
         reader.open(f"/licences/?{left_after}")
@@ -106,12 +115,14 @@ def test_a_page_that_is_left_in_mid_change_holds_up_none_after_it(reader):
         }""", left_after)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("place", ["/psiops/?roll=psiops.action&attribute=<img src=x>", "/psiops/?roll=no"])
 def test_a_wrong_address_is_told(reader, place):
     reader.open(place)
     assert reader.see(".fb-error")
 
 
+@pytest.mark.trial
 def test_all_of_it_works_without_a_connection(engine, host):
     reader = engine(host.origin)
     try:

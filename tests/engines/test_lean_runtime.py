@@ -30,6 +30,7 @@ LACKING = """() => {
 }"""
 
 
+@pytest.mark.trial
 @pytest.mark.quick
 def test_every_kind_of_question_has_the_same_answer_and_needs_nothing_more(reader):
     seed = random.randrange(2**32)

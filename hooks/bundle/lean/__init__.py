@@ -4,12 +4,11 @@ What is called is measured (`make profile`) and checked in as called.txt, for on
 out stops Python when it is called after all, and the worker answers with the full runtime: what Pyodide publishes.
 """
 
-import hashlib
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
+from hooks.bundle import whole
 from hooks.bundle.lean.profile import PATH, WASM, Profile, subject
 
 HERE = Path(__file__).parent
@@ -46,13 +45,8 @@ def write(pyodide: Path, build: Path, called: frozenset[int]) -> dict[str, Path]
     inputs = (*sorted(HERE.glob("*.mjs")), *(pyodide / name for name in FILES),
               *(NODE_MODULES / tool / "package.json" for tool in TOOLS))
     indices = json.dumps(sorted(called))
-    digests = [indices.encode(), *(hashlib.sha256(path.read_bytes()).digest() for path in inputs)]
-    folder = build / "lean" / hashlib.sha256(b"".join(digests)).hexdigest()[:12]
-    if not folder.exists():
-        shutil.rmtree(folder.parent, ignore_errors=True)
-        unfinished = folder.with_suffix(".part")
-        run("make.mjs", pyodide, unfinished, text=indices)
-        unfinished.rename(folder)
+    folder = whole.made(build / "lean" / whole.digest(indices.encode(), *(path.read_bytes() for path in inputs)),
+                        lambda part: run("make.mjs", pyodide, part, text=indices))
     return {name: folder / name for name in FILES}
 
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, START, Roller
+from tests.browser.conftest import START, Roller
 
 EVIL = "evil.example"
 AWAY = ("/licences/", "/speed/")
@@ -102,7 +102,6 @@ class Attacked:
 def attacked_page(open_context):
     """One page for all attacks, with a device's store of its own."""
     context = open_context("phone")
-    context.set_default_timeout(10_000 * PATIENCE)
     attacked = Attacked(context.new_page())
     attacked.load("/dice/")
     attacked.works()

@@ -70,6 +70,7 @@ def test_every_attack_by_address_is_text(attacked):
     visits(attacked, PAGES, ALL)
 
 
+@pytest.mark.trial
 def test_whatever_is_made_of_them_by_address_is_text(attacked):
     visits(attacked, FORMS, generated(5000, seed=15), more=40)
 
@@ -92,6 +93,7 @@ TYPED = """async (texts) => {
 }"""
 
 
+@pytest.mark.trial
 def test_whatever_is_searched_for_is_text(attacked):
     attacked.visit("/psiops/")
     attacked.page.evaluate(TYPED, ["warm"])  # the index comes
@@ -122,6 +124,7 @@ ASKED = """async (texts) => {
 }"""
 
 
+@pytest.mark.trial
 def test_whatever_is_written_as_dice_is_answered_or_refused(attacked):
     attacked.visit("/dice/")
     assert attacked.page.evaluate(ASKED, ALL) == []
@@ -130,6 +133,7 @@ def test_whatever_is_written_as_dice_is_answered_or_refused(attacked):
 MANY = [("998d10", "997d11"), ("1000d1000", "999d1000kh500"), ("w" * 150, "1d6" + "+1d6" * 48)]
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("pair", MANY)
 def test_dice_too_many_to_compare_are_answered_or_refused_on_the_page(attacked, watch, pair):
     watch.expect_trouble()
@@ -138,6 +142,7 @@ def test_dice_too_many_to_compare_are_answered_or_refused_on_the_page(attacked, 
     expect(attacked.page.locator(".fb-dice-odds-body")).not_to_be_empty()
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("where", ["?psiops.action.modifier=", "#", "#sheet=z", "?roll=", "?q="])
 def test_an_address_of_a_hundred_kilobytes_is_refused_in_a_sentence(attacked, fb, where, site_folder):
     """Many hosts refuse as much themselves; this one answers."""

@@ -54,6 +54,7 @@ def test_shared_sheets_are_text(attacked):
         attacked.look()
 
 
+@pytest.mark.trial
 def test_shared_fights_are_text(attacked):
     for texts in batched(NAMES, 150):
         events = [{"event": "join", "who": f"n{at}", "sheet": sheet_of([text])} for at, text in enumerate(texts)]
@@ -74,6 +75,7 @@ def tiles_of(texts: list[str]) -> list[dict]:
             for at, (kind, more) in enumerate(kinds)]
 
 
+@pytest.mark.trial
 def test_shared_screens_and_tables_of_ones_own_are_text(attacked):
     for texts in batched(ALL, 140):
         brought = {"screen": 1, "name": texts[0][:80], "game": "psiops", "tiles": tiles_of(list(texts))}
@@ -98,6 +100,7 @@ TAKE_IN = """async (texts) => {
 }"""
 
 
+@pytest.mark.trial
 def test_files_that_are_none_of_ours_are_refused_in_a_sentence(attacked):
     attacked.visit("/psiops/character/")
     assert attacked.page.evaluate(TAKE_IN, [*ALL, *generated(1000, seed=8)]) == []
@@ -113,6 +116,7 @@ def kept_file(tmp_path) -> Path:
     return file
 
 
+@pytest.mark.trial
 def test_a_file_full_of_them_is_text_in_every_list(attacked, fb, kept_file):
     attacked.visit("/psiops/character/")
     attacked.page.locator(".fb-sheets-file").set_input_files(kept_file)
@@ -130,6 +134,7 @@ LOOKED_AT = "^console: Executing inline event handler violates"
 """What Chromium says of a handler that the guard meets where nothing runs, before it refuses the markup."""
 
 
+@pytest.mark.trial
 def test_whatever_the_store_holds_is_text_or_left_alone(attacked, watch):
     watch.expected.append(LOOKED_AT)
     attacked.visit("/psiops/character/")

@@ -8,7 +8,6 @@ import sys
 import threading
 from collections import Counter
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import override
 from urllib.request import urlopen
@@ -42,11 +41,12 @@ class Handler(StaticFiles):
 class Host(StaticHost):
     """A host whose site can change and whose answers can fail."""
 
-    def __init__(self, port: int, folder: Path):
-        self.folder = folder
+    folder: Path
+
+    def __init__(self):
         self.answers: Counter[tuple[str, int]] = Counter()
         self.connections: dict[socket.socket, threading.Thread] = {}
-        super().__init__(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+        super().__init__(("127.0.0.1", 0), Handler)
 
     @override
     def process_request(self, request: socket.socket, client_address: tuple[str, int]) -> None:
@@ -66,16 +66,16 @@ class Host(StaticHost):
 
 
 @pytest.fixture(scope="session")
-def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+def the_host(the_watch) -> Host:
+    """Bound first: builds have its address in them."""
+    with Host() as host:
+        the_watch.origins.add(host.origin)
+        yield host
 
 
 @pytest.fixture(scope="session")
-def origin(port, the_watch) -> str:
-    the_watch.origins.add(f"http://127.0.0.1:{port}")
-    return f"http://127.0.0.1:{port}"
+def origin(the_host) -> str:
+    return the_host.origin
 
 
 def build(project: Path, origin: str, site: Path) -> Path:
@@ -108,20 +108,20 @@ def second(origin, tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def the_host(port, first) -> Host:
-    with Host(port, first) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield host
-        host.shutdown()
+def live_host(the_host, first) -> Host:
+    the_host.folder = first
+    threading.Thread(target=the_host.serve_forever, daemon=True).start()
+    yield the_host
+    the_host.shutdown()
 
 
 @pytest.fixture
-def host(the_host, first) -> Host:
+def host(live_host, first) -> Host:
     """Serves the first build; `folder` changes the build, `is_dead` the line; `answers` counts paths and statuses."""
-    the_host.folder, the_host.is_dead = first, False
-    the_host.hang_up()
-    the_host.answers.clear()
-    return the_host
+    live_host.folder, live_host.is_dead = first, False
+    live_host.hang_up()
+    live_host.answers.clear()
+    return live_host
 
 
 # Readers
@@ -153,7 +153,7 @@ def visit(context: BrowserContext, path: str, fb) -> Page:
     """Visit once, until the site is ready offline and what hardly anybody needs is kept, too."""
     page = context.new_page()
     page.goto(path)
-    expect(ready(page)).to_contain_text("Ready offline", timeout=30_000)
+    expect(ready(page)).to_contain_text("Ready offline")
     fb.until(page, ALL_IS_KEPT, timeout=fb.START)
     return page
 
@@ -165,7 +165,7 @@ def kept(reader, fb):
 
 
 @pytest.fixture(scope="session")
-def visitors(the_host, origin, open_context, fb):
+def visitors(live_host, origin, open_context, fb):
     """A reader of each size who visited once, for tests that change nothing in what is kept."""
     contexts = {}
 

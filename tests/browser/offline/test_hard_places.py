@@ -63,6 +63,7 @@ def test_where_there_is_no_room_nothing_is_kept_or_said(reader, host, origin, fb
     assert not [path for (path, status) in host.answers if path.startswith("/psiops/")], "it fetched what has no room"
 
 
+@pytest.mark.trial
 def test_room_that_runs_out_in_the_middle_is_given_back(reader, origin, fb, offline):
     """The browser promised more room than it has."""
     page = reader("phone").new_page()
@@ -76,6 +77,7 @@ def test_room_that_runs_out_in_the_middle_is_given_back(reader, origin, fb, offl
     assert offline.cached(page) == set()
 
 
+@pytest.mark.trial
 def test_an_install_that_was_cut_off_goes_on_where_it_ended(reader, host, fb, offline, watch):
     watch.expect_trouble()  # the line is dead for a while
     page = reader("desktop").new_page()
@@ -96,6 +98,7 @@ def test_an_install_that_was_cut_off_goes_on_where_it_ended(reader, host, fb, of
 
 
 
+@pytest.mark.trial
 def test_rolls_go_on_when_the_cache_is_deleted_and_the_next_visit_heals_it(kept, host, fb, offline):
     page = kept(path="/dice/")
     whole = offline.cached(page)
@@ -113,6 +116,7 @@ def test_rolls_go_on_when_the_cache_is_deleted_and_the_next_visit_heals_it(kept,
     fb.Roller(page, "puml.action").roll()
 
 
+@pytest.mark.trial
 def test_a_cache_with_holes_and_rubbish_heals(kept, host, fb, offline, watch):
     watch.expect_trouble()  # the first page is fed rubbish
     page = kept()
@@ -132,6 +136,7 @@ def test_a_cache_with_holes_and_rubbish_heals(kept, host, fb, offline, watch):
     fb.Roller(page, "puml.action").roll()
 
 
+@pytest.mark.trial
 def test_a_missing_file_is_fetched_checked_and_kept_at_once(kept, fb, offline):
     page = kept()
     whole = offline.cached(page)
@@ -144,6 +149,7 @@ def test_a_missing_file_is_fetched_checked_and_kept_at_once(kept, fb, offline):
     wait_for(page, whole, offline, fb)
 
 
+@pytest.mark.trial
 def test_a_cache_that_is_lost_when_the_host_has_the_next_build_mixes_nothing(kept, host, second, fb, offline):
     page = kept()
     host.folder = second

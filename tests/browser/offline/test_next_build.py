@@ -2,6 +2,7 @@
 
 import shutil
 
+import pytest
 from playwright.sync_api import expect
 
 from hooks import offline as builder
@@ -87,6 +88,7 @@ def test_news_can_be_put_away_and_comes_again_with_the_next_visit(kept, host, se
     expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_live_reload_at_the_same_address_gets_rid_of_what_was_kept(kept, host, first, fb, offline, tmp_path):
     """What `mkdocs serve` serves: pages that name no manifest, and a service worker that goes away."""
     page = kept()

@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -91,15 +93,13 @@ def test_the_lock_is_for_the_pyodide_that_is_served(locked):
     assert locked["info"] == stock["info"]
 
 
-def test_a_new_pyodide_makes_a_new_lock(build_folder, files, tmp_path):
+def test_a_new_pyodide_makes_a_new_lock(build_folder, tmp_path):
     """The wheels are the same, but the lock's word on Python and its ABI is another."""
     wheels = sorted((build_folder / "runtime").glob("*.whl"))
     stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
-    path = tmp_path / "pyodide-lock.json"
-    shutil.copy(files[RUNTIME + "pyodide-lock.json"], path)
     newer = tmp_path / "stock.json"
     newer.write_text(json.dumps({"info": stock["info"] | {"abi_version": "2099_0"}, "packages": {}}))
-    assert json.loads(lock.write(newer, wheels, path).read_text())["info"]["abi_version"] == "2099_0"
+    assert json.loads(lock.write(newer, wheels, tmp_path).read_text())["info"]["abi_version"] == "2099_0"
 
 
 def runtime_names(files):
@@ -140,9 +140,15 @@ def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):
     assert all(path.read_bytes() == before[place] for place, path in again.items())
 
 
-def test_what_an_earlier_build_made_is_gone(files, build_folder, monkeypatch):
+def test_what_another_build_made_stays_a_day(files, build_folder, monkeypatch):
+    """A build of other sources may be about to copy it."""
     monkeypatch.setattr(assets, "BUILD", build_folder)
-    earlier = build_folder / "runtime" / "python_stdlib-0123456789ab.wasm"
-    earlier.write_bytes(b"")
+    runtime, yesterday = build_folder / "runtime", time.time() - 25 * 60 * 60
+    others, older = runtime / "python_stdlib-0123456789ab.wasm", runtime / "python_stdlib-ba9876543210.wasm"
+    for path in (others, older):
+        path.write_bytes(b"")
+    for path in (older, *(path for path in files.values() if path.parent == runtime)):
+        os.utime(path, (yesterday, yesterday))
     assert bundle.files() == files
-    assert not earlier.exists()
+    assert others.exists() and not older.exists()
+    assert all(path.is_file() for path in files.values())

@@ -233,7 +233,7 @@ def test_steps_through_too_many_states_are_refused_for_odds_and_rolled_all_the_s
 
     with pytest.raises(rules_py.RulesError, match="^sum: got too much$"):
         exact(rule)
-    assert toy(rule).roll({}).outcome["steps"] >= 21
+    assert toy(rule).roll({}, seed=1).outcome["steps"] >= 21  # one in 150 has too small dice
 
 
 HIT = toy(lambda dice, strong: {"takes": dice.die(4) + strong if dice.die(3) > 1 else None})

@@ -1,0 +1,54 @@
+"""What builds make: there whole or not at all, and safe from every other build."""
+
+import os
+import threading
+import time
+
+import pytest
+
+from hooks.bundle import whole
+
+
+def fill(folder):
+    folder.mkdir()
+    for name in "ab":
+        (folder / name).write_text(name)
+
+
+def test_what_is_there_is_not_made_again(tmp_path):
+    path = whole.put(tmp_path / "new" / "a", b"first")
+    assert whole.put(path, b"second").read_bytes() == b"first"
+
+
+def test_a_folder_that_two_make_at_once_is_the_one_that_came_first(tmp_path):
+    both_at_it = threading.Barrier(2)
+
+    def make(part):
+        fill(part)
+        both_at_it.wait()
+    builds = [threading.Thread(target=whole.made, args=(tmp_path / "made", make)) for _ in range(2)]
+    for each in builds:
+        each.start()
+    for each in builds:
+        each.join()
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["a", "b"]
+
+
+def test_what_breaks_off_leaves_nothing(tmp_path):
+    def breaks_off(part):
+        fill(part)
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        whole.made(tmp_path / "made", breaks_off)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_what_nobody_used_for_a_day_is_swept_away(tmp_path):
+    for name in ("used", "folder", "unused"):
+        whole.made(tmp_path / name, fill)
+        os.utime(tmp_path / name, (0, time.time() - whole.DAY - 60))
+    whole.made(tmp_path / "used", fill)
+    whole.put(tmp_path / "new", b"")
+    whole.sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "used"]
