@@ -1,12 +1,31 @@
-"""Hypothesis as these tests want it: the same examples every time, nothing timed, nothing left on the disk."""
+"""Hypothesis as these tests want it, and what of their many parameters is left to trials."""
 
+import os
 import sys
+from collections import defaultdict
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = 10 if sys.platform == "emscripten" else 100
+EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "50"))
 """Fewer in Pyodide, where the same properties hold of the same code and each example takes five times as long."""
 
+# The same examples every time, nothing timed, nothing left on the disk.
 settings.register_profile("fieldbook", derandomize=True, deadline=None, database=None, max_examples=EXAMPLES,
                           suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fieldbook")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a test has beyond its examples, which are spread over all that it has, is a trial."""
+    every = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("examples"):
+            every[item.path, item.originalname].append(item)
+    for those in every.values():
+        number = those[0].get_closest_marker("examples").args[0]
+        examples = {at * len(those) // number for at in range(number)}
+        for at, item in enumerate(those):
+            if at not in examples:
+                item.add_marker(pytest.mark.trial)

@@ -8,6 +8,7 @@ a table of how it went, which is `make trials`.
 """
 
 import argparse
+import datetime
 import json
 import os
 import re
@@ -20,6 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 from xml.etree import ElementTree
+
+from bench.figures import Section
+from bench.report import as_markdown, as_text
 
 PROJECT = Path(__file__).parents[1]
 RESULTS = PROJECT / "build" / "tests"
@@ -153,6 +157,7 @@ PARTS: dict[str, list[Step]] = {
     "page": [Node("tests/page_scripts/*.test.mjs"), Pytest(["tests/page_scripts"])],
     "browser": [Pytest(["tests/browser"], BROWSERS)],
     "engines": [Pytest(["tests/engines"], BROWSERS)],
+    "lighthouse": [Command([sys.executable, "-m", "bench.lighthouse", "rules", "--runs", "1", "--any-score"])],
     "pyodide": [Node("tests/pyodide/*.test.mjs"), Command(["node", "tests/pyodide/lean.mjs", "300"]),
                 InPyodide([["tests/systems/puml"],
                            ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]])],
@@ -168,12 +173,16 @@ class Trial:
 
 
 MARKED = ("-m", "trial")
+PROPERTIES = ["tests/rules_py/test_properties.py", "tests/rules_py/test_notation.py", "tests/rules_py/test_values.py",
+              "tests/rules_py/odds", "tests/rules_py/play", "tests/systems/test_sheets.py"]
 SLOW = {"CHROME_PATH": str(PROJECT / "scripts" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {
     "orders": Trial("Whatever happens in whatever order, each question is answered or told why",
                     [Node("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})]),
-    "samples": Trial("A million rolls of a rule fall as its odds say",
+    "samples": Trial("A million rolls of a rule fall as its odds say, and the site builds with made-up games",
                      [Pytest(["rules_py", "bench", "tests"], options=[*NOT_RULES, *MARKED])]),
+    "properties": Trial("What holds of every rule, notation, sheet and fight holds in 200 examples each",
+                        [Pytest(PROPERTIES, environment={"EXAMPLES": "200"})]),
     "faults": Trial("What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
                     [Pytest(["tests/browser"], BROWSERS, MARKED)]),
     "engines": Trial("What everyone does works in Firefox, in WebKit and on a quarter of a core, and 5,000 random "
@@ -220,7 +229,7 @@ def time_said(seconds: float) -> str:
 
 
 def run(steps_of: Mapping[str, Sequence[Step]]) -> tuple[dict[str, Outcome], dict[str, float]]:
-    """How each part went and how many seconds it took; they run in order, the rest too where one is red."""
+    """How each part went and how many seconds it took; they run in order, and all but a red build lets the rest run."""
     outcomes, took = {}, {}
     for name, steps in steps_of.items():
         print(f"\n== {name}", flush=True)
@@ -229,6 +238,8 @@ def run(steps_of: Mapping[str, Sequence[Step]]) -> tuple[dict[str, Outcome], dic
         start = time.monotonic()
         outcomes[name] = sum((step.run() for step in steps), Outcome())
         took[name] = time.monotonic() - start
+        if name == "build" and outcomes[name].red:
+            break
     return outcomes, took
 
 
@@ -250,6 +261,33 @@ def tell(outcomes: Mapping[str, Outcome], took: Mapping[str, float]) -> bool:
     return not whole.red
 
 
+TRIALS_PAGE = PROJECT / "docs" / "trials.md"
+TRIALS_FRAME = """\
+---
+title: Trials
+description: What these pages are put through beside their tests, and how they came out of it.
+hide: [navigation, toc]
+aside: true
+---
+
+# Trials
+
+What takes too long to be tried at every change, or breaks things on purpose. Tried on {date}, on {cores} cores;
+`make trials` tries all of it anew and writes this page.
+
+{table}"""
+
+
+def table_of_trials(outcomes: Mapping[str, Outcome], took: Mapping[str, float]) -> Section:
+    """What was asked of each trial, and what came of it."""
+    def came(outcome: Outcome) -> str:
+        failed = f", {len(outcome.red)} failed" if outcome.red else ""
+        return f"{outcome.passed:,} passed{failed}"
+    return Section("What was tried", "One row for each kind of trial.", ("Trial", "Asked", "Came", "Minutes"),
+                   [(name, TRIALS[name].asked, came(outcome), time_said(took[name]))
+                    for name, outcome in outcomes.items()])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help="all when left out; "
@@ -260,6 +298,12 @@ def main() -> None:
     if unknown := [part for part in asked.parts if part not in known]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(known)}")
     outcomes, took = run({name: known[name] for name in asked.parts or known})
+    if asked.trials:
+        tried = table_of_trials(outcomes, took)
+        print("\n" + as_text(tried))
+        if not asked.parts:
+            TRIALS_PAGE.write_text(TRIALS_FRAME.format(date=f"{datetime.date.today():%-d %B %Y}", cores=CORES,
+                                                       table=as_markdown(tried)), encoding="utf-8")
     sys.exit(0 if tell(outcomes, took) else 1)
 
 

@@ -70,6 +70,7 @@ def test_the_same_count_makes_the_same_games(project, tmp_path):
         assert path.read_bytes() == (project / path.relative_to(tmp_path)).read_bytes()
 
 
+@pytest.mark.trial
 def test_the_site_builds_strictly_with_them(project, tmp_path):
     builds.build(project, tmp_path / "site")
     home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")

@@ -9,7 +9,6 @@ import os
 import re
 import subprocess
 import zlib
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -54,19 +53,6 @@ def pages_of_the_site() -> list[str]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
-    config.addinivalue_line("markers", "examples(number): of its parameters so many are tests, the rest are trials")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a test has beyond its examples is a trial."""
-    seen = Counter()
-    for item in items:
-        if examples := item.get_closest_marker("examples"):
-            name = (item.path, item.originalname)
-            seen[name] += 1
-            if seen[name] > examples.args[0]:
-                item.add_marker(pytest.mark.trial)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -169,3 +169,17 @@ def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
                          for band, name in rules_py.table("psiops.bands").names.items()])
     fb.press(beside)
     expect_odds(roller, rows_of(ACTION, attribute=2))
+
+
+def test_odds_that_come_anew_leave_the_roll_button_under_the_thumb(warm_phone, fb):
+    """They came into view themselves, and what was about to be tapped went out of it."""
+    fb.go_to(warm_phone, "/dice/")
+    roller = fb.Roller(warm_phone, "dice")
+    roller.open_odds()
+    field, rows = roller.param("notation"), roller.odds.locator(".fb-odds-body > .fb-odds-table tbody tr")
+    field.scroll_into_view_if_needed()
+    place = roller.button.bounding_box()
+    for notation, number in (("1d4", 4), ("3d12", 34), ("1d6", 6)):
+        field.fill(notation)
+        expect(rows).to_have_count(number)
+        assert roller.button.bounding_box() == place

@@ -273,7 +273,8 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
     expect(roller.error).to_have_count(0)
 
 
-def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, watch):
+@pytest.mark.parametrize("thrown", ["new Error('the end')", "7"])
+def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, watch, thrown):
     watch.expect_trouble()  # Pyodide tells of it at length,
     watch.expect_full_runtime()  # with what the lean runtime lacks
     page = new_page("phone")
@@ -281,7 +282,7 @@ def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, wat
     roller = fb.Roller(page, "dice")
     roller.roll()
     [dying] = fb.python(page)
-    dying.evaluate('() => { performance.now = () => { throw new Error("the end"); }; }')
+    dying.evaluate(f"() => {{ performance.now = () => {{ throw {thrown}; }}; }}")
     fb.load_dice(page, 3, 6)
     roller.roll()
     expect(roller.result.locator(".fb-face")).to_have_text([re.compile("^3"), re.compile("^6")])

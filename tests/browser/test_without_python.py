@@ -84,6 +84,7 @@ def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
     return list(seen.values())
 
 
+@pytest.mark.examples(30)
 def test_tables_and_dice_come_to_what_python_makes_of_the_same_faces(alone, each_path, site_folder):
     file = site_folder / each_path.removeprefix("/")
     if " plan=" not in (file / "index.html" if file.is_dir() else file).read_text():

@@ -14,6 +14,7 @@ def plain(open_context):
     context.close()
 
 
+@pytest.mark.examples(20)
 def test_no_page_shows_a_button_that_does_nothing(plain, each_path):
     plain.goto(each_path)
     expect(plain.locator("article h1").first).to_be_visible()
@@ -61,6 +62,7 @@ def test_a_row_has_its_address(plain):
     expect(plain.locator("#talents-45")).to_be_in_viewport()
 
 
+@pytest.mark.examples(20)
 def test_odds_of_a_roller_stand_in_the_page_for_each_roller_with_dice(plain, each_path):
     plain.goto(each_path)
     for roller in plain.locator("fb-roller:has(.fb-own-open)").all():

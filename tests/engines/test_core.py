@@ -43,7 +43,6 @@ def test_a_rule_is_rolled_and_its_odds_follow_the_form(reader):
         reader.see(f"{ACTION} .fb-odds-body", re.escape(percent(chance)))
 
 
-@pytest.mark.trial
 def test_a_calculator_opens_as_its_address_says(reader):
     reader.open("/psiops/calc/?attribute=2&armor=1")
     calculator = games.calculator("psiops.calc")
@@ -65,7 +64,6 @@ def test_own_dice_are_typed(reader):
     assert faces == [4, 5]
 
 
-@pytest.mark.trial
 def test_a_page_change_keeps_python(reader):
     reader.open("/psiops/")
     assert reader.ask(f"{ACTION} .fb-roll", ACTION + HEADLINE)

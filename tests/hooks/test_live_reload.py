@@ -84,6 +84,7 @@ def live(make_site, copy_project, tmp_path_factory):
         live.stop()
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(("file", "old", "new", "shown"), [
     (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
     (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),

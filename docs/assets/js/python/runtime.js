@@ -111,8 +111,8 @@ class Runtime extends EventTarget {
         return;
       }
       case "answer": {
-        const { text, error } = /** @type {{ text: string, error?: unknown }} */ (deed.answer);
-        this.#settle(deed.number, (asked) => (error ? asked.refuse(error) : asked.answer(JSON.parse(text))));
+        const { read, error } = /** @type {{ read?: any, error?: unknown }} */ (deed.answer);
+        this.#settle(deed.number, (asked) => (error ? asked.refuse(error) : asked.answer(read)));
         return;
       }
       case "refuse":
@@ -179,9 +179,9 @@ class PythonWorker {
   async ask(number, about) {
     this.#tell(await this.#remote.ask(...about).then(
       ({ text, died, lacks }) => (lacks ? this.#lacking(lacks) : died ? { type: "died", reason: died }
-        : text === null ? { type: "unfinished", number } : { type: "answered", number, answer: { text } }),
-      (error) => ({ type: "answered", number, answer: { error } }),
-    ));
+        : text === null ? { type: "unfinished", number }
+          : { type: "answered", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } }),
+    ).catch((error) => ({ type: "answered", number, answer: { error } })));
   }
 
   /** @param {string} runtime */

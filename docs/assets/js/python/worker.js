@@ -185,7 +185,8 @@ expose({
     } catch (error) {
       if (isLacking(error)) return { lacks };
       if (!isHere || error instanceof PythonError) throw error;
-      return { died: /** @type {Error} */ (error).message };
+      const { message } = /** @type {Partial<Error>} */ (Object(error)); // what WebAssembly throws may be a number
+      return { died: message || String(error) };
     }
   },
 });

@@ -22,7 +22,8 @@ export class RollerOdds {
     this.root = root;
     this.form = form;
     this.mechanic = mechanic;
-    this.place = new Place(find(root, ".fb-odds-body", HTMLElement));
+    const body = find(root, ".fb-odds-body", HTMLElement);
+    this.place = new Place(body, body, false); // the reader is busy with the form, and about to roll
     const act = () => { this.changed(); shownOtherwise(); };
     this.counts = new Counts(root, act);
     this.whatIf = whatIf(root, mechanic, () => valuesOf(form), this.counts);
