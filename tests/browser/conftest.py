@@ -42,6 +42,8 @@ START = ACTION = 60_000 * PATIENCE
 
 expect.set_options(timeout=ACTION)
 
+SAVES_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
+
 SHARED = pytest.StashKey["SharedPages"]()
 
 
@@ -53,6 +55,7 @@ def pages_of_the_site() -> list[str]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
+    config.addinivalue_line("markers", "reads_on: Python starts while the page is read")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -198,12 +201,18 @@ def open_context(browser, site, the_watch):
 
 
 @pytest.fixture
-def new_page(open_context):
-    """Makes pages for one test, each in a context of its own; `size` and context options as arguments."""
+def new_page(open_context, request):
+    """Makes pages for one test, each in a context of its own; `size` and context options as arguments.
+
+    There Python starts with the first need, as for readers who save data: most tests have none. With the mark
+    `reads_on` it starts while the page is read, as for all others.
+    """
     contexts = []
 
     def make(size: str = "desktop", **options) -> Page:
         contexts.append(open_context(size, **options))
+        if not request.node.get_closest_marker("reads_on"):
+            contexts[-1].add_init_script(SAVES_DATA)
         return contexts[-1].new_page()
     yield make
     for context in contexts:

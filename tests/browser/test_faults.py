@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.served_site import served
 
+pytestmark = pytest.mark.reads_on
+
 STRESS = "/psiops/stress/"
 WASM = re.compile(r"/pyodide\.asm\.wasm")
 DAY = 24 * 60 * 60 * 1000

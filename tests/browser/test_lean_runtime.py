@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from hooks.bundle.page import DOCS, bundled
 
+pytestmark = pytest.mark.reads_on
+
 MANIFEST = "assets/runtime/runtime.json"
 MANY = "60d6"
 """So many dice that some of them show a 6, and never twice the same."""

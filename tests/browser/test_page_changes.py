@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+pytestmark = pytest.mark.reads_on
+
 
 def fetched_by(page):
     """What a page asks for from now on, by the names of the files."""

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import rules_py
 from tests.browser.axe import violations_in_light_and_dark
+
+pytestmark = pytest.mark.reads_on
 
 COMBAT = "/psiops/combat/"
 ACTION_ROLL = 'article a[href$="/playing/#roll-the-dice"]'

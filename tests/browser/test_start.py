@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.reads_on
+
 WASM = "**/pyodide.asm.wasm*"
 STRESS = "/psiops/stress/"
 

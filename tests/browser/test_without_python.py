@@ -11,6 +11,7 @@ from rules_py import notation, show
 from rules_py.games import find
 from rules_py.mechanic import Roll
 from rules_py.show.words import with_minus
+from tests.browser.conftest import SAVES_DATA
 
 PRESS = """async (button) => {
     const heard = [];
@@ -68,7 +69,7 @@ def alone(open_context):
     context = open_context("desktop")
     context.route(re.compile(r"/assets/js/python/worker\.js$|/assets/runtime/"), lambda route: route.abort())
     context.add_init_script(f"({GIVEN_FACES})()")
-    context.add_init_script("Object.defineProperty(navigator.connection, 'saveData', { get: () => true })")
+    context.add_init_script(SAVES_DATA)
     yield context.new_page()
     context.close()
 

@@ -6,8 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import SAVES_DATA
+
 WORKER = ("/service-worker.js", 200)
-SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
 
 
 def test_nothing_is_kept_before_python_is_there(reader, host, fb, offline):
@@ -54,7 +55,7 @@ def test_that_it_is_ready_is_announced_and_stands_at_the_foot_over_nothing(kept,
 def saver(reader):
     """The page of a reader whose browser asks sites to save data."""
     context = reader("phone")
-    context.add_init_script(SAVE_DATA)
+    context.add_init_script(SAVES_DATA)
     page = context.new_page()
     page.goto("/dice/")
     return page
