@@ -105,3 +105,21 @@ def test_the_button_of_a_long_form_leaves_no_patch(page):
     expect(bar).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(bar).to_have_css("border-top-width", "0px")
     expect(bar.locator("button").first).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+
+EDGES = """form => [["details.fb-group > summary", "bottom"], [".fb-actions", "top"], [".fb-pin", "bottom"],
+    [".fb-actions", "bottom"]].map(([part, edge]) => [...form.querySelectorAll(part)].at(-1)
+    .getBoundingClientRect()[edge])"""
+
+
+def test_the_pin_that_comes_with_the_first_touch_moves_no_button(warm_page, fb):
+    """The buttons of a long form went up by the height of the bar at the thumb, over what it folds away last."""
+    fb.go_to(warm_page, "/psiops/combat/")
+    roller = fb.Roller(warm_page, "psiops.attack")
+    use = (lambda: fb.press(roller.root.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]')),
+           fb.OwnDice(roller).open)
+    for each in use:
+        each()
+        expect(roller.root.locator(".fb-actions > .fb-pin")).to_be_visible()
+        fold, top, pin, bottom = roller.root.locator("form").evaluate(EDGES)
+        assert fold <= top < pin <= bottom + 1
