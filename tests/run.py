@@ -98,7 +98,7 @@ class Node:
         first = self._of(files)
         if not first.red:
             return first
-        again = self._of([*files, "--test-concurrency=1"])
+        again = self._of(["--test-concurrency=1", *files])  # Node takes what stands behind files for one
         return again if again.red else again + Outcome(unsteady=first.red)
 
     def _of(self, words: Sequence[str]) -> Outcome:
