@@ -49,7 +49,7 @@ lint-js: setup
 	node_modules/.bin/tsc --project .
 	node_modules/.bin/biome lint --error-on-warnings
 
-# Parts and their order stand in tests/run.py, which tells at the end how long each took and what was unsteady.
+# Parts and their order stand in tests/run/parts.py; tests.run tells at the end how long each took and what was unsteady.
 RUN := $(PYTHON) -m tests.run
 test: setup browser-for-tests engines bench/lighthouse/node_modules/.done
 	$(RUN)

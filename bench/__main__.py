@@ -7,7 +7,7 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from bench import builds, latency, report, scale, start, transfer
 from bench.fairness.measure import measure as fairness
-from bench.figures import Section
+from bench.figures import Section, missed
 from bench.project import PROJECT, SITE
 
 TAPS, BUILDS = 60, 3
@@ -28,6 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all when left out")
     parser.add_argument("--quick", action="store_true", help="hardly any runs: shows that it works, and only prints")
+    parser.add_argument("--strict", action="store_true", help="fails where a goal is missed")
     asked = parser.parse_args()
     if unknown := [part for part in asked.parts if part not in PARTS]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(PARTS)}")
@@ -38,6 +39,8 @@ def main() -> None:
         if not asked.parts and not asked.quick:
             report.write_page(sections, report.machine_kind(playwright))
             print(f"Written to {report.PAGE.relative_to(PROJECT)}.")
+    if asked.strict and (short := [row for section in sections for row in missed(section)]):
+        sys.exit("\n".join(short))
 
 
 def measured(playwright: Playwright, part: str, quick: bool) -> list[Section]:

@@ -51,3 +51,12 @@ def kilobytes(count: float) -> str:
 def goal(text: str, is_met: bool) -> str:
     """A goal and whether it is met."""
     return f"{text}: {'met' if is_met else 'missed'}"
+
+
+def missed(section: Section) -> list[str]:
+    """A line for each goal that is missed.
+
+    >>> missed(Section("Start", "", ("Runtime", "Goal"), [("lean", goal("3 times", True)), ("full", goal("2", False))]))
+    ['Start, full: 2: missed']
+    """
+    return [f"{section.title}, {row[0]}: {cell}" for row in section.rows for cell in row if cell.endswith(": missed")]

@@ -1,5 +1,6 @@
 """Which tests one process runs one after another, as they share what took time to make."""
 
+import os
 import re
 from typing import override
 
@@ -31,8 +32,11 @@ def group_of(test: str) -> str:
 
 
 class Groups(LoadScopeScheduling):
-    """Hands out tests by group; marks for that (`xdist_group`) are not heard with pytest 9.2."""
+    """Hands out tests by group; marks for that (`xdist_group`) are not heard with pytest 9.2.
+
+    With TEST_BY_TEST in the environment each goes to whichever process is free: no test may need another before it.
+    """
 
     @override
     def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid)
+        return nodeid if "TEST_BY_TEST" in os.environ else group_of(nodeid)

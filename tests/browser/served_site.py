@@ -14,7 +14,7 @@ BUILT_FOR = "http://localhost:8000"
 """Where mkdocs.yml says the site will live; its sitemap has that in every address."""
 
 
-class Handler(StaticFiles):
+class SiteFiles(StaticFiles):
     """Files of the site, with a sitemap that names the port it is served at."""
 
     @override
@@ -34,7 +34,7 @@ class Handler(StaticFiles):
 @contextmanager
 def served(site: Path) -> Iterator[StaticHost]:
     """Serves a built site on a free port."""
-    with StaticHost(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
+    with StaticHost(("127.0.0.1", 0), partial(SiteFiles, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()

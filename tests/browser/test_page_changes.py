@@ -129,6 +129,38 @@ def test_ways_within_a_page_leave_what_was_rolled_on_it(page, fb):
     assert [url for url in fetched if url.endswith("/psiops/playing/")]
 
 
+SCROLLS_MEANWHILE = """() => new Promise((noted) => {
+    const { replaceState } = history;
+    history.replaceState = (...noting) => {
+      history.replaceState = replaceState;
+      history.replaceState(...noting);
+      noted();
+    };
+    scrollTo(0, 700);
+})"""
+"""The theme notes by `replaceState` how far the page is scrolled, a moment later."""
+
+
+@pytest.mark.parametrize("part", ["", "#weapon-damage"])
+def test_a_page_that_takes_its_time_opens_where_it_should_wherever_a_reader_scrolls_meanwhile(page, fb, part):
+    page.goto("/psiops/playing/")
+    held = fb.Held(page, "**/psiops/combat/")
+    with page.expect_request("**/psiops/combat/"):
+        page.evaluate("""part => {
+            const link = [...document.links].find(({ pathname, hash }) => pathname === "/psiops/combat/" && !hash);
+            link.hash = part;
+            link.click();
+        }""", part)
+    page.evaluate(SCROLLS_MEANWHILE)
+    held.release()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Combat")
+    if part:
+        expect(page.locator(part)).to_be_in_viewport()
+    else:
+        expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+        assert page.evaluate("scrollY") == 0
+
+
 @pytest.mark.parametrize("before", [[], ["/dice/"]], ids=["opened", "come to"])
 def test_a_link_to_the_page_itself_sets_its_forms_and_back_takes_it_back(new_page, fb, before):
     page = new_page("desktop")

@@ -170,6 +170,28 @@ test("what a reader leaves half done holds up nobody, and is done when they come
   assert.ok(here.isSaved && there.isSaved);
 });
 
+test("a page that is left while it takes steps to a new shape holds up no other, and goes on when it is back", {
+  timeout: 30_000,
+}, async () => {
+  const page = new EventTarget();
+  let begin = () => {};
+  const begun = new Promise((done) => { begin = done; });
+  const here = tab([...SHAPES, async (_, upgrade) => {
+    begin();
+    for (;;) await upgrade.objectStore("sheets").count(); // as a page does that stands still
+  }], page);
+  const adding = here.add("sheets", nick);
+  await begun;
+  page.dispatchEvent(new Event("pagehide"));
+  const there = tab([...SHAPES, () => {}]);
+  await there.add("sheets", { ...nick, name: "Abe" });
+  page.dispatchEvent(new Event("pageshow"));
+  const { id } = await adding;
+  assert.equal((await there.get("sheets", id)).name, nick.name);
+  assert.equal((await here.all("sheets")).length, 2);
+  assert.ok(here.isSaved && there.isSaved);
+});
+
 test("the last version is what browsers have by now", async () => {
   await tab().add("sheets", nick);
   const database = await openDB(name);

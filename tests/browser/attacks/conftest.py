@@ -40,11 +40,10 @@ TOOLS = """([evil]) => {
     /** Every question is answered, and all that the address asked for stands on the page. */
     window.settled = async (patience) => {
         const { runtime } = await import("/assets/js/page/main.js");
-        for (const end = Date.now() + patience;;) {
-            await runtime.ask("roll", "dice", '{"notation": "d6"}');
-            await new Promise((next) => setTimeout(next));
-            const waits = document.querySelector(WAITS);
-            if (!waits) return;
+        await runtime.ask("roll", "dice", '{"notation": "d6"}'); // no more than one: rolls go before all else
+        await new Promise((next) => setTimeout(next));
+        const end = Date.now() + patience;
+        for (let waits; (waits = document.querySelector(WAITS)); await new Promise((next) => setTimeout(next, 20))) {
             if (Date.now() > end) throw new Error(`never answered: ${waits.outerHTML.slice(0, 300)}`);
         }
     };

@@ -1,4 +1,4 @@
-"""Two builds of the site on a host that can lose its line, and readers whose browser may keep what it was served."""
+"""The site and its next build on a host that can lose its line, and readers whose browser may keep what it serves."""
 
 import os
 import shutil
@@ -15,7 +15,8 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.static_files import StaticFiles, StaticHost
+from tests.browser.served_site import SiteFiles
+from tests.browser.static_files import StaticHost
 
 PROJECT = Path(__file__).parents[3]
 NEXT = {
@@ -27,7 +28,7 @@ NEXT = {
 
 # The host
 
-class Handler(StaticFiles):
+class Handler(SiteFiles):
     """Files of whatever build is live."""
 
     def parse_request(self) -> bool:
@@ -67,7 +68,6 @@ class Host(StaticHost):
 
 @pytest.fixture(scope="session")
 def the_host(the_watch) -> Host:
-    """Bound first: builds have its address in them."""
     with Host() as host:
         the_watch.origins.add(host.origin)
         yield host
@@ -78,22 +78,14 @@ def origin(the_host) -> str:
     return the_host.origin
 
 
-def build(project: Path, origin: str, site: Path) -> Path:
-    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-d", site], cwd=project, text=True,
-                         capture_output=True, check=False,
-                         env=os.environ | {"SITE_URL": origin + "/", "NO_MKDOCS_2_WARNING": "1"})
-    assert run.returncode == 0, run.stdout + run.stderr
-    return site
-
-
 @pytest.fixture(scope="session")
-def first(origin, tmp_path_factory) -> Path:
+def first(site_folder) -> Path:
     """The site as it is."""
-    return build(PROJECT, origin, tmp_path_factory.mktemp("first") / "site")
+    return site_folder
 
 
 @pytest.fixture(scope="session")
-def second(origin, tmp_path_factory) -> Path:
+def second(tmp_path_factory) -> Path:
     """The site's next build: NEXT says what is new."""
     copy = tmp_path_factory.mktemp("second") / "project"
     for name in ("docs", "hooks", "overrides", "rules_py", "build"):
@@ -104,7 +96,10 @@ def second(origin, tmp_path_factory) -> Path:
         text = (copy / name).read_text()
         assert text.count(old) == 1, f"{name}: {old!r} stands there {text.count(old)} times"
         (copy / name).write_text(text.replace(old, new))
-    return build(copy, origin, copy / "site")
+    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q"], cwd=copy, text=True, capture_output=True,
+                         check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
+    assert run.returncode == 0, run.stdout + run.stderr
+    return copy / "site"
 
 
 @pytest.fixture(scope="session")

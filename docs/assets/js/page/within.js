@@ -4,15 +4,30 @@
 // As long as it has fetched no page, instant navigation fetches the one that is there for the first link, step back or
 // dialog within it, and all that was rolled on it would be gone. The skip link it would follow a moment later, when a
 // Tab has begun at the menus again.
+//
+// It notes how far a page is scrolled a tenth of a second later. Where a link was followed meanwhile, or a page takes
+// long to come, that note would be the next page's, which would open far from its top or from the part that was meant.
 {
   let isFirst = true;
+  let isUnderWay = false;
+  let lastPath = "";
   Object.defineProperty(globalThis, "location$", {
     configurable: true,
     set(leads) {
       Object.defineProperty(globalThis, "location$", { value: leads, writable: true });
-      leads.subscribe(() => { isFirst = false; });
+      leads.subscribe((/** @type {URL} */ { pathname }) => {
+        isFirst = false;
+        isUnderWay ||= pathname !== lastPath;
+        lastPath = pathname;
+      });
+      globalThis.document$?.subscribe(() => { isUnderWay = false; });
     },
   });
+
+  const replaceState = history.replaceState.bind(history);
+  history.replaceState = (state, unused, address) => {
+    if (!isUnderWay || address) replaceState(state, unused, address);
+  };
 
   addEventListener("popstate", (event) => {
     if (isFirst) event.stopImmediatePropagation();

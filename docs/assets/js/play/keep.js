@@ -46,7 +46,7 @@ export class Keep extends EventTarget {
   #gone = new Set();
   /** @type {Promise<import("idb").IDBPDatabase<any>> | null} */
   #database = null;
-  /** @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
+  /** Those under way, a new shape's among them. @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
   #transactions = new Set();
   #stay;
   #channel;
@@ -62,7 +62,7 @@ export class Keep extends EventTarget {
     this.shapes = shapes;
     this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
     this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
-    this.#stay = new Stay(page, () => this.#abort());
+    this.#stay = new Stay(page, () => this.#leave());
   }
 
   /**
@@ -329,48 +329,57 @@ export class Keep extends EventTarget {
    */
   async #transact(stores, mode, act) {
     const isLeft = this.#stay.watch();
-    const database = await this.#open();
-    if (isLeft()) return forever();
-    const transaction = database.transaction(stores, mode);
-    transaction.done.catch(() => {}); // it is waited for below, unless `act` fails first
-    this.#transactions.add(transaction);
     try {
+      const database = await this.#open();
+      if (isLeft()) return forever();
+      const transaction = this.#underWay(database.transaction(stores, mode));
       const found = await act(transaction);
       await transaction.done;
       return found;
     } catch (error) {
       if (isLeft()) return forever();
       throw error;
-    } finally {
-      this.#transactions.delete(transaction);
     }
   }
 
-  #abort() {
-    for (const transaction of this.#transactions) {
-      try {
-        transaction.abort();
-      } catch {
-        // it was complete already
-      }
-    }
+  /**
+   * Note a transaction for as long as it is under way.
+   * @template {import("idb").IDBPTransaction<any, any, any>} Transaction
+   * @param {Transaction} transaction
+   */
+  #underWay(transaction) {
+    this.#transactions.add(transaction);
+    const end = () => { this.#transactions.delete(transaction); };
+    transaction.done.then(end, end);
+    return transaction;
+  }
+
+  /** Hold nothing open that another page would wait for. */
+  #leave() {
+    this.#transactions.forEach(abort);
+    this.#database?.then((database) => database.close(), () => {});
+    this.#database = null;
   }
 
   #open() {
     const { shapes } = this;
-    const forget = () => { this.#database = null; };
-    this.#database ??= Promise.resolve().then(() => openDB(this.name, shapes.length, {
-      upgrade: (database, older, _, upgrade) => takeSteps(shapes, database, older, /** @type {any} */ (upgrade)),
+    if (this.#database) return this.#database;
+    /** @type {Promise<import("idb").IDBPDatabase<any>>} */
+    const opened = Promise.resolve().then(() => openDB(this.name, shapes.length, {
+      upgrade: (database, older, _, upgrade) => {
+        this.#underWay(upgrade);
+        takeSteps(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
+      },
       blocking: (_, __, event) => { // another tab brings a newer shape
         /** @type {IDBDatabase} */ (event.target).close();
         forget();
       },
       terminated: forget,
-    })).catch((error) => {
-      forget();
-      throw error;
-    });
-    return this.#database;
+    }));
+    const forget = () => { if (this.#database === opened) this.#database = null; };
+    opened.catch(forget);
+    this.#database = opened;
+    return opened;
   }
 
   /** @param {unknown} error */
@@ -404,6 +413,15 @@ export class Keep extends EventTarget {
 
   /** @type {Promise<boolean> | null} */
   #asked = null;
+}
+
+/** @param {import("idb").IDBPTransaction<any, any, any>} transaction */
+function abort(transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // it was complete already
+  }
 }
 
 /** @param {Store} store @param {string} id */

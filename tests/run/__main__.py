@@ -1,0 +1,85 @@
+"""Runs parts of the tests, tries what failed once more, alone, and tells at the end how it went.
+
+`python -m tests.run rules browser` runs two parts, `python -m tests.run` all of them, which is `make test`. What fails
+twice is red. What fails and then passes is told as unsteady: it holds nothing up, and is to be mended next.
+
+`python -m tests.run --trials` runs what takes long, tries faults or is marked as `trial` for another reason, and writes
+a table of how it went, which is `make trials`.
+"""
+
+import argparse
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+
+from tests.run import trials_page
+from tests.run.outcome import Outcome, time_said
+from tests.run.parts import PARTS, TOGETHER, TRIALS
+from tests.run.steps import PROJECT, Step
+
+RESULTS = PROJECT / "build" / "tests"
+
+Outcomes = Mapping[str, Outcome]
+"""By the part's name."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="all when left out; "
+                        f"of {', '.join(PARTS)}, with --trials of {', '.join(TRIALS)}")
+    parser.add_argument("--trials", action="store_true", help="run trials, which are none of the tests' parts")
+    asked = parser.parse_args()
+    known = {name: trial.steps for name, trial in TRIALS.items()} if asked.trials else PARTS
+    if unknown := [part for part in asked.parts if part not in known]:
+        parser.error(f"part: got {unknown[0]!r}, takes {', '.join(known)}")
+    start = time.monotonic()
+    outcomes, took = run({name: known[name] for name in asked.parts or known}, set() if asked.trials else TOGETHER)
+    if asked.trials:
+        trials_page.write(outcomes, took)
+    sys.exit(0 if tell(outcomes, took, time.monotonic() - start) else 1)
+
+
+def run(steps_of: Mapping[str, Sequence[Step]], together: Set[str] = frozenset()) -> tuple[Outcomes, dict[str, float]]:
+    """How each part went and how many seconds it took; they run in order, and all but a red build lets the rest run."""
+    outcomes, took = {}, {}
+
+    def run_part(name: str) -> None:
+        print(f"\n== {name}", flush=True)
+        place = RESULTS / name
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        start = time.monotonic()
+        outcomes[name] = sum((step.run(place) for step in steps_of[name]), Outcome())
+        took[name] = time.monotonic() - start
+
+    for are_together, names in groupby(steps_of, together.__contains__):
+        with ThreadPoolExecutor(max_workers=len(together) if are_together else 1) as pool:
+            list(pool.map(run_part, names))
+        if "build" in outcomes and outcomes["build"].red:
+            break
+    return {name: outcomes[name] for name in steps_of if name in outcomes}, took
+
+
+def tell(outcomes: Outcomes, took: Mapping[str, float], in_all: float) -> bool:
+    """Print how it went; whether all went well."""
+    whole = sum(outcomes.values(), Outcome())
+    print("\nThe slowest:")
+    for name in sorted(whole.seconds, key=whole.seconds.__getitem__, reverse=True)[:10]:
+        print(f"{whole.seconds[name]:7.1f} s  {name}")
+    print()
+    for name, outcome in outcomes.items():
+        print(f"{name:10} {time_said(took[name]):>6}  {outcome.passed:6,} passed")
+    print(f"{'in all':10} {time_said(in_all):>6}")
+    for name in whole.unsteady:
+        print(f"unsteady: {name}")
+    for name in whole.red:
+        print(f"FAILED {name}")
+    print(f"{whole.passed} passed, {len(whole.red)} failed")
+    return not whole.red
+
+
+if __name__ == "__main__":
+    main()

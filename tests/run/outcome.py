@@ -1,0 +1,44 @@
+"""How a part of the tests went."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+
+@dataclass
+class Outcome:
+    """How a part went: what passed and what did not, each test with its seconds where they are known."""
+
+    passed: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    unsteady: list[str] = field(default_factory=list)
+    red: list[str] = field(default_factory=list)
+
+    def __add__(self, other: "Outcome") -> "Outcome":
+        return Outcome(self.passed + other.passed, self.seconds | other.seconds,
+                       self.unsteady + other.unsteady, self.red + other.red)
+
+
+def read(place: Path) -> Outcome:
+    """What a report in JUnit's form says; nothing where none was written."""
+    outcome = Outcome()
+    if not place.is_file():
+        return outcome
+    for case in ElementTree.parse(place).iter("testcase"):
+        name = f"{case.get('classname', '').replace('.', '/')}::{case.get('name')}"
+        outcome.seconds[name] = outcome.seconds.get(name, 0) + float(case.get("time", 0))
+        if case.find("failure") is not None or case.find("error") is not None:
+            outcome.red.append(name)
+        elif case.find("skipped") is None:
+            outcome.passed += 1
+    return outcome
+
+
+def time_said(seconds: float) -> str:
+    """Minutes and seconds.
+
+    >>> time_said(754.6)
+    '12:35'
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
