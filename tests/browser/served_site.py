@@ -21,10 +21,17 @@ class SiteFiles(StaticFiles):
     def do_GET(self) -> None:
         # Instant navigation takes a link for the site's own only if the sitemap lists it, host and port included.
         if self.path == "/sitemap.xml":
-            body = (Path(self.directory) / "sitemap.xml").read_text().replace(BUILT_FOR, self.server.origin).encode()
+            sitemap = Path(self.directory) / "sitemap.xml"
+            written = self.date_time_string(sitemap.stat().st_mtime)
+            if self.headers["If-Modified-Since"] == written:
+                self.send_response(HTTPStatus.NOT_MODIFIED)
+                self.end_headers()
+                return
+            body = sitemap.read_text().replace(BUILT_FOR, self.server.origin).encode()
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "application/xml")
             self.send_header("Content-Length", str(len(body)))
+            self.send_header("Last-Modified", written)
             self.end_headers()
             self.wfile.write(body)
             return

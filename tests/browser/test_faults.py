@@ -34,6 +34,78 @@ def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_pa
     chip.roll()
 
 
+MODULES = "**/page/main.js"
+
+
+def without_modules(page, way: str) -> None:
+    """A filter or an old page beside a new build has them not come; an old browser has them end at their beginning."""
+    if way == "old":
+        page.add_init_script("Object.defineProperty(globalThis, 'customElements', { value: undefined });")
+    else:
+        page.route(MODULES if way == "filtered" else "**/vendor/comlink.mjs", lambda route: route.abort())
+
+
+@pytest.mark.parametrize("way", ["filtered", "half", "old"])
+def test_a_page_whose_scripts_do_not_run_says_so_and_can_be_read(page, fb, watch, way):
+    watch.expect_trouble()
+    without_modules(page, way)
+    page.goto("/psiops/stress/")
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("nothing rolls here; rules, tables and odds are all on the page.")
+    assert fb.in_view(told)
+    assert page.locator(".fb-actions, .fb-table-bar, [data-opens]").locator("visible=true").count() == 0
+    expect(page.locator("fb-table table").first).to_be_visible()
+    expect(page.locator("details.fb-odds > summary").first).to_be_visible()
+
+
+def test_a_page_that_a_browser_brings_back_without_its_scripts_is_loaded_anew(page, fb, watch):
+    watch.expect_trouble()
+    without_modules(page, "filtered")
+    page.goto(STRESS)
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.unroute(MODULES)
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    fb.Roller(page, "psiops.stress").roll()
+
+
+def test_a_host_that_lets_no_webassembly_run_is_told_of_at_once(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+    page.route("**/python/worker.js", lambda route: route.fulfill(
+        response=(answer := route.fetch()),
+        headers=answer.headers | {"content-security-policy": "default-src 'self'; script-src 'self'"}))
+    held = fb.Held(page, WASM)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text("The dice could not start: the host of this page, or this browser's "
+                                          "settings, block them (no WebAssembly may run). What you asked for is kept.")
+    assert not held.routes
+    page.unroute("**/python/worker.js")
+    held.release()
+    try_again(roller, fb)
+
+
+@pytest.mark.trial
+def test_a_program_of_which_a_byte_is_another_is_told(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+
+    def changed(route):
+        answer = route.fetch(headers=route.request.headers | {"accept-encoding": "identity"})
+        body = bytearray(answer.body())
+        body[8] ^= 0xFF  # the first section's kind
+        route.fulfill(response=answer, body=bytes(body))
+    page.route("**/pyodide.asm.wasm", changed)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text("a file did not arrive whole (pyodide.asm.wasm)")
+    page.unroute("**/pyodide.asm.wasm")
+    try_again(roller, fb)
+
+
 @pytest.fixture
 def host(site_folder, the_watch):
     """A host of the site whose line can be weak."""
@@ -187,7 +259,7 @@ def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_pag
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(re.compile(
-        r"The dice could not start: this device has no memory left for them \(could not allocate memory\)"))
+        r"The dice could not start: this device has no memory left for them\. What you asked for is kept\."))
     page.unroute("**/python/worker.js")
     try_again(roller, fb)
 

@@ -262,7 +262,8 @@ def test_rolling_again_that_fails_half_way_says_so_and_goes_on(turns, fb):
     turns.page.evaluate(BREAK_ONE)
     turns.press("New turn: all roll again")
     expect(turns.note).to_contain_text(f"Still to roll again: {turns.names()[1]}.")
-    expect(turns.error).to_have_text(f"{turns.names()[1]}: This could not be worked out: the worker is gone")
+    expect(turns.error).to_have_text(f"{turns.names()[1]}: This could not be worked out: "
+                                     "something broke on the way.")
     expect(turns.tools).to_contain_text("Round 1")
     assert turns.lines.locator(".fb-order-total").all_inner_texts() == before
     turns.press("New turn: all roll again")
@@ -321,11 +322,31 @@ def test_a_fight_that_was_stored_before_is_still_there(new_page, fb):
     assert order.names() == ["Ox", "Ray", "Kat"]
 
 
+def test_the_focus_is_never_lost(turns, fb):
+    """Who leaves an order by keys stays in it."""
+    page = turns.page
+    def focused():
+        return page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+    first, *rest = turns.names()
+    for name, then in zip([first, *rest], rest, strict=False):
+        turns.root.get_by_role("button", name=f"Take {name} out").press("Enter")
+        assert focused() == f"Take {then} out"
+        expect(fb.live(page)).to_have_text(f"{name} is out.")
+    turns.root.get_by_role("button", name="End the fight").press("Enter")
+    assert focused() == "Bring the fight back"
+    page.keyboard.press("Enter")
+    assert focused() not in ("", None) and page.evaluate("document.activeElement !== document.body")
+    turns.root.get_by_role("button", name=f"Take {rest[-1]} out").press("Enter")
+    expect(turns.root.locator(".fb-order-empty")).to_be_focused()
+
+
 @pytest.mark.examples(1)
-@pytest.mark.parametrize("stored", ["no JSON", "7", '{"entries": [7]}', '{"entries": [{"name": "Ox"}]}'])
+@pytest.mark.parametrize("stored", ['{"entries": [{"name": "Ox"}]}', "7", '{"entries": [7]}', "no JSON"])
 def test_what_is_stored_but_no_fight_is_an_empty_one(new_page, fb, stored):
     page = new_page("phone")
     page.goto("/dice/")
     page.evaluate("text => localStorage.setItem('fieldbook:order-sideworld-initiative', text)", stored)
     page.goto(PLAYING)
     expect(page.locator("fb-order")).to_contain_text("Nobody yet")
+    if stored != "no JSON":
+        expect(page.locator(".fb-order-note")).to_contain_text("can't be read, and is left out.")

@@ -82,7 +82,7 @@ def test_the_menu_leads_on_and_the_new_page_rolls(warm_page, fb):
     menu = warm_page.locator(".md-sidebar--primary")
     if warm_page.viewport_size["width"] < 600:
         warm_page.evaluate(MENU_CLOSED)
-        fb.press(warm_page.locator("label.md-header__button[for='__drawer']"))
+        fb.press(warm_page.locator("button.md-header__button[for='__drawer']"))
     fb.press(menu.get_by_role("link", name="Stress", exact=True))
     expect(warm_page.get_by_role("heading", level=1)).to_contain_text("Stress")
     assert warm_page.evaluate("window.kept === true"), "the link loaded the page anew"
@@ -159,6 +159,21 @@ def test_a_page_that_takes_its_time_opens_where_it_should_wherever_a_reader_scro
     else:
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
         assert page.evaluate("scrollY") == 0
+
+
+def test_a_keyboard_goes_on_where_a_link_leads(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/")
+    link = warm_desktop.locator("article").get_by_role("link", name="Psionic talents", exact=True)
+    link.press("Enter")
+    title = warm_desktop.get_by_role("heading", level=1)
+    expect(title).to_contain_text("Psionic talents")
+    expect(title).to_be_focused()
+    assert warm_desktop.evaluate("scrollY") == 0
+    warm_desktop.go_back()
+    expect(title).to_contain_text("PSIOPS")
+    expect(title).to_be_focused()
+    fb.follow_link_to(warm_desktop, "/psiops/stress/#psiops.rest")
+    expect(warm_desktop.locator("[id='psiops.rest']")).to_be_focused()
 
 
 @pytest.mark.parametrize("before", [[], ["/dice/"]], ids=["opened", "come to"])

@@ -17,7 +17,7 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 @pytest.mark.parametrize("path", KINDS)
 def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
     phone.goto(path)
-    fb.press(phone.locator(".fb-thumb label"))
+    fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
     menu = phone.get_by_role("navigation", name="Games and pages")
     expect(menu.locator(".fb-menu-game summary")).to_have_text(GAMES)
     expect(menu.locator(".fb-menu-game summary").first).to_be_in_viewport()
@@ -26,13 +26,50 @@ def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
 
 def test_the_menu_leads_from_one_game_to_another_and_closes(phone, fb):
     phone.goto("/psiops/")
-    fb.press(phone.locator(".fb-thumb label"))
+    fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
     menu = phone.get_by_role("navigation", name="Games and pages")
     fb.press(menu.locator("summary", has_text="PUML"))
     assert violations_in_light_and_dark(phone) == []
     fb.press(menu.get_by_role("link", name="Action dice"))
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Action dice")
     expect(menu).not_to_be_in_viewport()
+
+
+def focus_is_in(page, place: str) -> bool:
+    return page.evaluate("place => document.activeElement.closest(place) !== null", place)
+
+
+def test_the_menu_is_opened_used_and_closed_by_keys_and_hides_nothing_that_has_the_focus(phone):
+    phone.goto("/psiops/stress/")
+    opener = phone.locator(".fb-thumb").get_by_role("button", name="Rules")
+    menu = phone.get_by_role("navigation", name="Games and pages")
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    for _ in range(200):
+        phone.keyboard.press("Tab")
+        assert not focus_is_in(phone, ".md-sidebar--primary")
+        if focus_is_in(phone, ".md-footer"):
+            break
+    opener.press("Enter")
+    expect(menu.get_by_role("button", name="Close")).to_be_focused()
+    expect(menu).to_be_in_viewport()
+    phone.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    opener.press(" ")
+    menu.get_by_role("link", name="Overview").and_(menu.locator("details[open] a")).press("Enter")
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("PSIOPS")
+    expect(phone.get_by_role("heading", level=1)).to_be_focused()
+    expect(menu).not_to_be_in_viewport()
+    header = phone.get_by_role("button", name="Menu", exact=True)
+    header.press("Enter")
+    menu.get_by_role("button", name="Close").press("Enter")
+    expect(header).to_be_focused()
+
+
+def test_on_a_desktop_the_menu_stands_beside_the_page(desktop):
+    desktop.goto("/psiops/stress/")
+    desktop.get_by_role("navigation", name="Games and pages").get_by_role("link", name="Overview").focus()
+    assert focus_is_in(desktop, ".md-sidebar--primary")
 
 
 def test_the_menu_holds_players_things_and_the_foot_the_rest(page):
@@ -78,7 +115,7 @@ def test_what_is_at_the_thumb_changes_sides_for_the_left_hand_and_stays_there(ne
     page.reload()
     expect(hand).to_have_attribute("aria-pressed", "true")
     fb.press(page.locator(".fb-thumb [data-opens=tray]"))
-    assert page.get_by_role("button", name="Close").evaluate(left_of) < 60
+    assert page.get_by_role("button", name="Close the dice tray").evaluate(left_of) < 60
     page.keyboard.press("Escape")
     fb.press(hand)
     assert ends[0].evaluate(left_of) < ends[1].evaluate(left_of)

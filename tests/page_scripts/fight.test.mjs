@@ -159,13 +159,21 @@ test("a fight stored by an earlier version goes on", () => {
   assert.deepEqual([fight.turn, fight.round, fight.hasBegun, fight.nextKey], [1, 3, true, 3]);
 });
 
-test("what is no fight is an empty one", () => {
+test("of a fight that another version or an extension wrote, what can be read stays and the rest is counted", () => {
   const broken = [
-    null, 7, "x", [], {}, { entries: 7 }, { entries: [null] }, { entries: [{ name: 1, params: "{}", total: 2 }] },
+    7, "x", [], {}, { entries: 7 }, { entries: [null] }, { entries: [{ name: 1, params: "{}", total: 2 }] },
     { entries: [{ name: "Ox", params: "{}", total: "high" }] }, { entries: [], joining: {} },
-    { entries: [], turn: "x" },
   ];
-  for (const each of broken) assert.deepEqual(fights.fightFrom(each), fights.EMPTY, JSON.stringify(each));
+  const none = { ...fights.EMPTY, unread: 1 };
+  for (const each of broken) assert.deepEqual(fights.fightFrom(each), none, JSON.stringify(each));
+  assert.deepEqual(fights.fightFrom(null), fights.EMPTY);
+  assert.deepEqual(fights.fightFrom({ entries: [], turn: "x", round: null }), fights.EMPTY);
+  const kat = { name: "Kat", params: "{}", total: 5, tie: 2, key: 4 };
+  const fight = fights.fightFrom({ entries: [7, kat, { name: "Ox" }], joining: [null], round: 2, turn: 9, nextKey: "x" });
+  assert.deepEqual(fight.entries, [{ faces: "", ...kat }]);
+  assert.deepEqual([fight.turn, fight.round, fight.nextKey, fight.unread], [0, 2, 5, 3]);
+  const keys = fights.fightFrom({ entries: [kat, kat], joining: [{ ...kat, key: "4" }] });
+  assert.equal(new Set([...keys.entries, ...keys.joining].map(({ key }) => key)).size, 3);
   fc.assert(fc.property(fc.json(), (text) => {
     const fight = fights.fightFrom(JSON.parse(text));
     assert.deepEqual(fights.fightFrom(fight), fight);

@@ -16,11 +16,13 @@ import { Table } from "../rolls/table.js";
 import { Search } from "../search/search.js";
 import { onEachPage } from "./arrival.js";
 import { offerColours } from "./colours.js";
+import { focusOn, focusOnTitle } from "./focus.js";
 import { whenIdle } from "./idle.js";
 import { gameOfPage, gamesInUse, inUse, use } from "./in-use.js";
 import { offerLeftHand } from "./left-handed.js";
 import { holdLinks } from "./links.js";
 import { button, make } from "./make.js";
+import { offerMenu } from "./menu.js";
 import { Notice } from "./notice.js";
 import { keepForOffline } from "./offline.js";
 import { checkAddress, checkAnchor } from "./old-addresses.js";
@@ -110,7 +112,22 @@ function fetchPaper() {
   if (document.querySelector("fb-paper") && !customElements.get("fb-paper")) import("../paper/main.js").catch(() => {});
 }
 
+let isFirst = true;
+
+/** Who follows a link goes on reading where it leads: there is the focus, and a screen reader says what it is. */
+function beginHere() {
+  const wasFirst = isFirst;
+  isFirst = false;
+  const article = document.querySelector("article");
+  const isFocused = article !== document.activeElement && article?.contains(document.activeElement);
+  if (wasFirst || isFocused || document.querySelector("dialog:modal")) return;
+  const part = document.getElementById(location.hash.slice(1));
+  if (part) focusOn(part);
+  else focusOnTitle();
+}
+
 function arrive() {
+  beginHere();
   cancelLeft();
   checkAddress();
   startWhileReading();
@@ -132,6 +149,7 @@ previewSections();
 offerPins();
 offerColours();
 offerLeftHand();
+offerMenu();
 keepForOffline();
 holdLinks();
 onEachPage(arrive);

@@ -1,11 +1,16 @@
 // <fb-notice>: one quiet line in the header, where it covers nothing that is read, until it is dismissed.
 import { clicked } from "./find.js";
+import { focusOnTitle } from "./focus.js";
 import { button, make } from "./make.js";
 import { say } from "./say.js";
 
 export class Notice extends HTMLElement {
   connectedCallback() {
-    this.addEventListener("click", (event) => clicked(event, ".fb-notice-close") && this.remove());
+    this.addEventListener("click", (event) => {
+      if (!clicked(event, ".fb-notice-close")) return;
+      this.remove();
+      focusOnTitle();
+    });
   }
 }
 

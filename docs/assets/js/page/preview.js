@@ -151,7 +151,7 @@ class Preview {
 
   #focusable() {
     return [.../** @type {NodeListOf<HTMLElement>} */ (this.#element.querySelectorAll(FOCUSABLE))]
-      .filter((each) => each.checkVisibility());
+      .filter((each) => each.getClientRects().length);
   }
 
   /** Beside the link; on a phone it is a sheet at the thumb. */

@@ -85,13 +85,13 @@ export class Fight extends HTMLElement {
     let show = () => {};
     await this.#record();
     await keep.update("fights", this.#id, async (before) => {
-      const answer = await this.#answer(before.data.events, question);
+      const answer = await this.#answer(eventsOf(before), question);
       if (answer.error !== undefined) {
         problem = answer.error;
         return null;
       }
       ({ said } = answer);
-      const events = [...before.data.events, ...answer.events];
+      const events = [...eventsOf(before), ...answer.events];
       show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
       const from = { ...before.from };
       for (const { event, who = "", count } of answer.events) {
@@ -115,7 +115,7 @@ export class Fight extends HTMLElement {
   async undo() {
     const { ariaLabel } = find(this, ".fb-undo", HTMLElement);
     await keep.update("fights", this.#id, ({ data }) => {
-      const events = [...data.events];
+      const events = [...eventsOf({ data })];
       while (events.pop()?.follows);
       return { data: { ...data, events } };
     });
@@ -137,7 +137,7 @@ export class Fight extends HTMLElement {
     const number = (this.#shown += 1);
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     if (runtime.state.phase !== "ready") showWaiting(this.#stage, "Your fight follows.");
-    const events = kept?.data.events ?? [];
+    const events = eventsOf(kept);
     const answer = await this.#answer(events, { view: this.#view });
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) this.#draw(answer.html, events);
@@ -410,6 +410,13 @@ function takenBeside(beside) {
   return Object.fromEntries([...fields].map((field) => (
     [field.dataset.param, field.type === "checkbox" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value])));
 }
+
+/**
+ * What has happened, of a record as it was stored; another version or an extension may have written it.
+ * @param {{ data?: any } | null} kept
+ * @returns {any[]}
+ */
+const eventsOf = (kept) => (Array.isArray(kept?.data?.events) ? kept.data.events : []);
 
 /** @param {Element | null | undefined} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();

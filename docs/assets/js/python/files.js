@@ -4,6 +4,8 @@
 // comes as it is. A host that sends even the manifest plain compresses nothing, so it is asked for the gzipped copies.
 // One that compresses, but not this type, is found out by the first answer's headers, whose body is then cancelled.
 
+import { Failure } from "./failure.js";
+
 const FOLDER = new URL("../../runtime/", import.meta.url).href;
 const plainFetch = globalThis.fetch.bind(globalThis); // the worker lends Pyodide another
 
@@ -33,16 +35,16 @@ export class Files {
    * @param {string | null} lacked the folder of a lean runtime that is not to be used
    */
   async open(lacked) {
-    const [manifest, lock] = await Promise.all(
-      ["runtime.json", "pyodide-lock.json"].map((name) => this.#get(name, { cache: "no-cache" })),
-    );
-    this.#hostCompresses = manifest.headers.has("Content-Encoding");
-    this.manifest = await manifest.json();
+    const [[manifest, compresses], [{ packages }, , lock]] = await Promise.all([
+      this.#getJson("runtime.json"), this.#getJson("pyodide-lock.json"),
+    ]);
+    this.#hostCompresses = compresses;
+    this.manifest = manifest;
     const { full, pyodide } = this.manifest;
     this.runtime = pyodide === lacked ? full : this.manifest;
     this.isLean = this.runtime.pyodide !== full.pyodide;
-    this.lock = await lock.text();
-    this.#packages = JSON.parse(this.lock).packages;
+    this.lock = lock;
+    this.#packages = packages;
   }
 
   /** @param {string} name */
@@ -103,18 +105,29 @@ export class Files {
   }
 
   /**
+   * What a file says, whether the host compressed it, and its text.
+   * @param {string} name
+   * @returns {Promise<[any, boolean, string]>}
+   */
+  async #getJson(name) {
+    const answer = await this.#get(name, { cache: "no-cache" });
+    const text = await answer.text().catch(() => "");
+    try {
+      return [JSON.parse(text), answer.headers.has("Content-Encoding"), text];
+    } catch {
+      throw new Failure(`something else came in the place of a file (${name})`);
+    }
+  }
+
+  /**
    * @param {string} name
    * @param {RequestInit} [options]
    * @param {string} [called] in a refusal
    */
   async #get(name, options, called = name.split("/").pop()) {
-    try {
-      const answer = await plainFetch(this.address(name), options);
-      if (!answer.ok) throw new Error(`error ${answer.status}`);
-      return answer;
-    } catch (error) {
-      throw new Error(`a file did not arrive (${called}: ${/** @type {Error} */ (error).message})`);
-    }
+    const answer = await plainFetch(this.address(name), options).catch(() => null);
+    if (answer?.ok) return answer;
+    throw new Failure(`a file did not arrive (${called}${answer ? `: error ${answer.status}` : ""})`);
   }
 
   // Bytes are counted on a copy: an answer that was wrapped would lose its compiled code.
@@ -134,11 +147,12 @@ export class Files {
         progress.add(name, chunk.byteLength);
       },
       close() {
-        if (size !== undefined && came !== size) throw new Error(`${came} of ${size} bytes`);
+        if (size !== undefined && came !== size) throw new Failure(`${came} of ${size} bytes`);
       },
     });
-    answer.clone().body?.pipeTo(counter).catch(({ message }) => {
-      broken(new Error(`a file did not arrive whole (${name.split("/").pop()}: ${message})`));
+    answer.clone().body?.pipeTo(counter).catch((error) => {
+      const of = error instanceof Failure ? `: ${error.message}` : "";
+      broken(new Failure(`a file did not arrive whole (${name.split("/").pop()}${of})`));
     });
     return answer;
   }

@@ -1,5 +1,6 @@
 // The page's side of the worker: connects the queue of questions with it, and tells how it is doing.
 import { proxy, wrap } from "../../vendor/comlink.mjs";
+import { Failure } from "./failure.js";
 import { lacked, noteLack } from "./full.js";
 import { NOTHING_ASKED, nextTick, step } from "./queue.js";
 import { slugOf } from "./slug.js";
@@ -116,7 +117,7 @@ class Runtime extends EventTarget {
         return;
       }
       case "refuse":
-        this.#settle(deed.number, (asked) => asked.refuse(new Error(`the dice stopped over it twice (${deed.reason})`)));
+        this.#settle(deed.number, (asked) => asked.refuse(new Failure("the dice stopped over it twice")));
     }
   }
 
@@ -157,8 +158,8 @@ class PythonWorker {
    */
   constructor(tell, slugs) {
     this.#tell = tell;
-    this.#worker.addEventListener("error", (event) => {
-      tell({ type: "died", reason: event.message || "a part of the site did not load" });
+    this.#worker.addEventListener("error", () => { // the browser itself tells the console why
+      tell({ type: "died", reason: "a file did not arrive whole (worker.js)" });
     });
     // A worker that ends without a word lets go of its lock. Plain http has no locks; the queue then waits its time.
     if (navigator.locks) {

@@ -1,6 +1,7 @@
 // Runs Python. One of these lives as long as the tab, across page changes.
 import { unzipSync } from "fflate";
 import { expose } from "../../vendor/comlink.mjs";
+import { Failure, failureOf, imported, tryWebAssembly } from "./failure.js";
 import { Files } from "./files.js";
 import { Progress } from "./progress.js";
 import { slugOf } from "./slug.js";
@@ -85,8 +86,7 @@ async function startPyodide() {
   const failed = new Promise((_, fail) => {
     // Pyodide itself only warns of a program that can't be opened, and waits.
     WebAssembly.instantiateStreaming = (...how) => instantiateStreaming(...how).catch((error) => {
-      fail(new Error(error instanceof RangeError ? `this device has no memory left for them (${error.message})`
-        : "a file did not arrive whole (pyodide.asm.wasm)"));
+      fail(error instanceof RangeError ? error : new Failure("a file did not arrive whole (pyodide.asm.wasm)"));
       throw error;
     });
     const fetched = (/** @type {string} */ name) => files.fetch(name).catch((error) => {
@@ -103,7 +103,7 @@ async function startPyodide() {
   const load = async () => {
     // Pyodide tries it out, to learn what kind of worker this is; the site's policy would report that.
     /** @type {any} */ (globalThis).importScripts = undefined;
-    const { loadPyodide } = await import(files.address(`${pyodide}pyodide.mjs`));
+    const { loadPyodide } = await imported(files.address(`${pyodide}pyodide.mjs`));
     return loadPyodide({
       indexURL: files.address(pyodide), stdLibURL: files.address(stdlib), packageBaseUrl: files.address(""),
       lockFileContents: files.lock,
@@ -113,6 +113,37 @@ async function startPyodide() {
     globalThis.fetch = plainFetch;
     WebAssembly.instantiateStreaming = instantiateStreaming;
   });
+}
+
+/**
+ * @param {string[]} slugs
+ * @param {string | null} lacked
+ * @param {(words: string, share: number) => void} report
+ * @returns {Promise<{ lacks?: string }>}
+ */
+async function begin(slugs, lacked, report) {
+  tryWebAssembly();
+  await files.open(lacked);
+  const wanted = [CORE, ...slugs.map(gamePackage)].filter((name) => files.wheel(name));
+  const { sizes } = files.manifest;
+  const { pyodide, stdlib } = files.runtime;
+  const script = `${pyodide}pyodide.asm.mjs`;
+  const wheels = wanted.flatMap((name) => files.wheel(name) ?? []);
+  const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
+  const broken = files.watch(progress);
+  // Beside pyodide.mjs, which imports it too.
+  const scriptCame = imported(files.address(script)).then(() => progress.whole(script));
+  /** @type {Unpacked} */
+  let packages;
+  const all = Promise.all([startPyodide(), fetched(wanted), scriptCame]);
+  [python, packages] = await Promise.race([all, broken]);
+  missed = python._module.function_missed ?? null;
+  report("Opening the rules", 1);
+  install(packages);
+  rules = python.pyimport("rules_py.browser");
+  ({ PythonError } = python.ffi);
+  files.watch(null);
+  return isLacking() ? { lacks: pyodide } : {};
 }
 
 expose({
@@ -132,33 +163,12 @@ expose({
    * @returns {Promise<{ lacks?: string }>}
    */
   async start(slugs, lacked, report) {
-    if (!globalThis.WebAssembly) throw new Error("this browser is too old for them (it has no WebAssembly)");
-    await files.open(lacked);
-    const wanted = [CORE, ...slugs.map(gamePackage)].filter((name) => files.wheel(name));
-    const { sizes } = files.manifest;
-    const { pyodide, stdlib } = files.runtime;
-    const script = `${pyodide}pyodide.asm.mjs`;
-    const wheels = wanted.flatMap((name) => files.wheel(name) ?? []);
-    const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
-    const broken = files.watch(progress);
-    // Beside pyodide.mjs, which imports it too.
-    const scriptCame = import(files.address(script)).then(() => progress.whole(script));
-    /** @type {Unpacked} */
-    let packages;
     try {
-      const all = Promise.all([startPyodide(), fetched(wanted), scriptCame]);
-      [python, packages] = await Promise.race([all, broken]);
-      missed = python._module.function_missed ?? null;
-      report("Opening the rules", 1);
-      install(packages);
-      rules = python.pyimport("rules_py.browser");
+      return await begin(slugs, lacked, report);
     } catch (error) {
-      if (isLacking(error)) return { lacks: pyodide };
-      throw error;
+      if (isLacking(error)) return { lacks: files.runtime.pyodide };
+      throw failureOf(error);
     }
-    ({ PythonError } = python.ffi);
-    files.watch(null);
-    return isLacking() ? { lacks: pyodide } : {};
   },
 
   /**

@@ -1,4 +1,5 @@
 // The one door to the rules: every question goes in here, whoever asks it, and every roll comes out as one event.
+import { failureOf } from "../python/failure.js";
 import { runtime } from "../python/runtime.js";
 
 /**
@@ -152,7 +153,7 @@ export async function answered(signal, kind, id, ...args) {
     return await runtime.askUntil(signal, kind, id, ...args);
   } catch (error) {
     if (signal?.aborted) return null;
-    return { error: `This could not be worked out: ${error instanceof Error ? error.message : error}` };
+    return { error: `This could not be worked out: ${failureOf(error, "something broke on the way").message}.` };
   }
 }
 

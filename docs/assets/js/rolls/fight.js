@@ -23,35 +23,54 @@
  * @property {Record<number, Place | null> | null} again what those come to who roll again; null until they have
  * @property {Fight | null} ended the fight before, so that it can be brought back
  * @property {number} nextKey
+ * @property {number} unread how much of what was stored could not be read
  */
 
 /** @type {Fight} */
 export const EMPTY = {
-  entries: [], joining: [], turn: 0, round: 1, hasBegun: false, again: null, ended: null, nextKey: 1,
+  entries: [], joining: [], turn: 0, round: 1, hasBegun: false, again: null, ended: null, nextKey: 1, unread: 0,
 };
 
 /**
- * A fight as it was stored, by this version or an earlier one; an empty one where that can't be read.
+ * A fight as it was stored, by this version or an earlier one. What can't be read of it is left out, and counted.
  * @param {any} stored
  * @returns {Fight}
  */
 export function fightFrom(stored) {
-  const { entries, joining = [], turn = 0, round = 1, hasBegun = stored?.begun, again, ended } = stored ?? {};
+  if (stored === null || stored === undefined) return EMPTY;
+  const { entries, joining = [], turn, round, hasBegun = stored.begun, again, ended } = stored;
   const isSomebody = (/** @type {any} */ each) => typeof each?.name === "string" && typeof each.params === "string";
-  const isSound = Array.isArray(entries) && entries.every((each) => isSomebody(each) && Number.isFinite(each.total))
-    && Array.isArray(joining) && joining.every(isSomebody) && Number.isInteger(turn) && Number.isInteger(round);
-  if (!isSound) return EMPTY;
-  const withKeys = entries.map((each, at) => ({ faces: "", key: at + 1, ...each }));
-  return {
-    entries: withKeys,
-    joining,
-    turn: Math.max(0, Math.min(turn, entries.length - 1)),
-    round,
-    hasBegun: Boolean(hasBegun),
-    again: typeof again === "object" ? again : null,
-    ended: ended ? fightFrom({ ...ended, ended: null }) : null,
-    nextKey: 1 + Math.max(0, Number(stored.nextKey ?? 1) - 1, ...[...withKeys, ...joining].map(({ key }) => key)),
+  const acting = sound(entries, (each) => isSomebody(each) && Number.isFinite(each.total));
+  const waiting = sound(joining, isSomebody);
+  const taken = new Set();
+  const withKey = (/** @type {any} */ each) => {
+    const key = Number.isInteger(each.key) && !taken.has(each.key) ? each.key : 1 + Math.max(0, ...taken);
+    taken.add(key);
+    return { faces: "", ...each, key };
   };
+  const [all, queue] = [acting.read.map(withKey), waiting.read.map(withKey)];
+  return {
+    entries: all,
+    joining: queue,
+    turn: Number.isInteger(turn) ? Math.max(0, Math.min(turn, all.length - 1)) : 0,
+    round: Number.isInteger(round) ? round : 1,
+    hasBegun: Boolean(hasBegun),
+    again: typeof again === "object" && !Array.isArray(again) ? again : null,
+    ended: typeof ended === "object" && ended ? fightFrom({ ...ended, ended: null }) : null,
+    nextKey: 1 + Math.max(0, ...taken, (Number.isInteger(stored.nextKey) ? stored.nextKey : 1) - 1),
+    unread: (Number.isInteger(stored.unread) ? stored.unread : 0) + acting.unread + waiting.unread,
+  };
+}
+
+/**
+ * Those of a list that are what they should be, and how many are not; what is no list is one of these.
+ * @param {any} list
+ * @param {(each: any) => boolean} isSound
+ */
+function sound(list, isSound) {
+  if (!Array.isArray(list)) return { read: [], unread: 1 };
+  const read = list.filter(isSound);
+  return { read, unread: list.length - read.length };
 }
 
 /**

@@ -1,4 +1,5 @@
 // The lines of an order: who acts when, and whose dice have not fallen yet.
+import { focusOn } from "../page/focus.js";
 import { button, make } from "../page/make.js";
 
 /**
@@ -46,16 +47,17 @@ function tool(act, text, label) {
 }
 
 /**
- * New lines in place of the old ones; the focus stays with whom it was on.
+ * New lines in place of the old ones; the focus stays with whom it was on, or goes to whoever is in their place.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} lines
  */
 function draw(list, lines) {
   const focused = list.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused?.closest("li")?.dataset.key;
+  const old = focused?.closest("li");
+  const at = old ? [...list.children].indexOf(old) : -1;
   const act = focused instanceof HTMLElement ? focused.dataset.act : "";
   list.replaceChildren(...lines);
-  const line = lines.find((each) => each.dataset.key === key);
-  const again = line?.querySelector(`[data-act="${act}"]`) ?? line?.querySelector("button");
-  if (focused && again instanceof HTMLElement) again.focus();
+  if (!old) return;
+  const line = lines.find((each) => each.dataset.key === old.dataset.key) ?? lines[at] ?? lines.at(-1);
+  focusOn(line?.querySelector(`[data-act="${act}"]`) ?? line?.querySelector("button"));
 }

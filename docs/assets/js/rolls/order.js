@@ -3,6 +3,7 @@
 import { listenToSteppers } from "../forms/steppers.js";
 import { changedValuesOf, setValues, valuesOf } from "../forms/values.js";
 import { clicked, find } from "../page/find.js";
+import { focusOn } from "../page/focus.js";
 import { button } from "../page/make.js";
 import { say } from "../page/say.js";
 import { runtime } from "../python/runtime.js";
@@ -83,6 +84,7 @@ export class Order extends HTMLElement {
   /** Clear the order; one tap brings it back. */
   end() {
     this.#change(fights.end);
+    focusOn(this.querySelector(".fb-result > .fb-again"));
     say("The fight has ended.");
   }
 
@@ -99,10 +101,19 @@ export class Order extends HTMLElement {
       const pressed = clicked(event, "[data-act]");
       const key = Number(pressed?.closest("li")?.dataset.key);
       if (pressed?.dataset.act === "up") this.#change((fight) => fights.moveUp(fight, key));
-      if (pressed?.dataset.act === "out") this.#change((fight) => fights.leave(fight, key));
+      if (pressed?.dataset.act === "out") this.#takeOut(key);
       if (pressed?.dataset.act === "roll") this.#rollFor(key);
       if (pressed?.dataset.act === "edit") this.#edit(key);
     });
+  }
+
+  /** @param {number} key */
+  #takeOut(key) {
+    const { entries, joining } = this.#fight;
+    const somebody = [...entries, ...joining].find((each) => each.key === key);
+    this.#change((fight) => fights.leave(fight, key));
+    if (entries.length + joining.length === 1) focusOn(find(this, ".fb-order-empty", HTMLElement));
+    if (somebody) say(`${somebody.name} is out.`);
   }
 
   get #nameField() {
@@ -203,7 +214,8 @@ export class Order extends HTMLElement {
     find(this, ".fb-order-tools", HTMLElement).hidden = entries.length === 0;
     find(this, ".fb-order-round", HTMLElement).textContent = `Round ${round}`;
     const missing = fights.rollingAgain(fight).filter(({ key }) => !isRolling(key)).map(({ name }) => name);
-    const notes = [missing.length && `Still to roll again: ${missing.join(", ")}.`, !isSaved(this.#name) && NOT_SAVED];
+    const notes = [missing.length && `Still to roll again: ${missing.join(", ")}.`, unreadWords(fight.unread),
+      !isSaved(this.#name) && NOT_SAVED];
     find(this, ".fb-order-note", HTMLElement).textContent = notes.filter(Boolean).join(" ");
     this.#offerToBringBack(Boolean(ended));
   }
@@ -214,10 +226,18 @@ export class Order extends HTMLElement {
     const isOffered = result.querySelector(":scope > .fb-again") !== null;
     if (canBe === isOffered) return;
     const undo = button("fb-again", "Bring the fight back");
-    undo.addEventListener("click", () => this.#change(fights.bringBack));
+    undo.addEventListener("click", () => {
+      this.#change(fights.bringBack);
+      focusOn(find(this, ".fb-order-next", HTMLElement));
+      say("The fight goes on.");
+    });
     result.replaceChildren(...(canBe ? [undo] : []));
   }
 }
+
+/** @param {number} unread */
+const unreadWords = (unread) => (unread ? `${unread === 1 ? "One thing" : `${unread} things`} that this device kept of this `
+  + "fight can't be read, and is left out." : "");
 
 /**
  * Where a roll puts somebody.

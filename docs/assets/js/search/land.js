@@ -1,4 +1,5 @@
 // Brings what was found into view and marks it for a moment, however late the page around it finds its shape.
+import { focusOn } from "../page/focus.js";
 import { unfold } from "../page/folds.js";
 
 const SETTLED_AFTER = 1_000; // milliseconds in which fonts and elements may still move what is above
@@ -56,8 +57,7 @@ function hold(target) {
   target.classList.add("fb-found");
   shape.observe(document.body);
   show();
-  if (!target.matches("a, button, input")) target.setAttribute("tabindex", "-1");
-  target.focus({ preventScroll: true });
+  focusOn(target);
 }
 
 /** What the page before left, once. */
