@@ -45,6 +45,9 @@ IN_MATERIAL = {
 }
 """What Material's own scripts and styles hold of others; their packages are not installed here."""
 
+WHOLE = {"PSF-2.0", "MPL-2.0", "Apache-2.0", "W3C"}
+"""Licences of one wording, no holder's name in it: what comes without its text has it from SPDX's list."""
+
 OF_ICONS = {"material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
             "fontawesome": ("Font Awesome Free", "CC-BY-4.0", "LICENSE.txt", "https://fontawesome.com/license/free")}
 
@@ -76,9 +79,14 @@ def texts() -> str:
     """The licences' texts, one after another, each under its packages' names."""
     by_text: dict[str, list[str]] = {}
     for each in shipped():
-        if each.text:
-            by_text.setdefault(each.text.strip(), []).append(f"{each.name} {each.version}")
+        if text := each.text or (_wording(each.licence) if each.licence in WHOLE else ""):
+            by_text.setdefault(text.strip(), []).append(f"{each.name} {each.version}".strip())
     return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in by_text.items()) + "\n"
+
+
+def _wording(licence: str) -> str:
+    listed = NODE_MODULES / "spdx-license-list" / "licenses" / f"{licence}.json"
+    return str(json.loads(listed.read_text())["licenseText"])
 
 
 def _python() -> Iterator[Shipped]:

@@ -9,7 +9,7 @@ from bench.figures import Section
 from bench.host import Host
 from bench.lighthouse.pages import KINDS
 from bench.lighthouse.runs import LIGHTHOUSE, run
-from bench.lighthouse.scores import WANTED, Report, median, score, shortfalls
+from bench.lighthouse.scores import SHIFT, WANTED, Report, median, score, shortfalls
 from bench.project import BUILD, SITE
 from bench.report import as_text
 
@@ -75,7 +75,7 @@ def table(reports: Mapping[str, Sequence[Report]]) -> Section:
         rows.append((kind, f"/{KINDS[kind]}", *(str(median(of_kind, name)) for name in WANTED),
                      f"{min(times)}-{max(times)}", *(_median_of(of_kind, audit) for audit in
                      ("first-contentful-paint", "largest-contentful-paint", "total-blocking-time",
-                      "cumulative-layout-shift"))))
+                      SHIFT))))
     speed = statistics.median(report["environment"]["benchmarkIndex"] for of_kind in reports.values()
                               for report in of_kind)
     version = next(iter(reports.values()))[0]["lighthouseVersion"]
@@ -85,7 +85,7 @@ def table(reports: Mapping[str, Sequence[Report]]) -> Section:
 
 def _median_of(reports: Sequence[Report], audit: str) -> str:
     middle = statistics.median(report["audits"][audit]["numericValue"] for report in reports)
-    return f"{middle:.3f}" if audit == "cumulative-layout-shift" else f"{middle:.0f} ms"
+    return f"{middle:.3f}" if audit == SHIFT else f"{middle:.0f} ms"
 
 
 if __name__ == "__main__":

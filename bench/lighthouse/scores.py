@@ -1,5 +1,6 @@
 """Scores of several runs as one: the median of each category, whether it is high enough, and what lowers it."""
 
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,19 +11,24 @@ type Report = Mapping[str, Any]
 WANTED = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 """The least score of each category, of 100."""
 
+SHIFT = "cumulative-layout-shift"
+MOST_SHIFTED = 0.02
+"""How much of what is read may move by itself, as browsers count it."""
+
 
 @dataclass(frozen=True)
 class Shortfall:
-    """A category of a page whose score is too low, with the audits that lower it, the heaviest first."""
+    """A category of a page whose score is too low, with the audits that lower it, the heaviest first; or its shift."""
 
     page: str
     category: str
-    score: int
+    score: float
+    takes: str
     audits: tuple[str, ...]
 
     def __str__(self) -> str:
         said = "".join(f"\n    {audit}" for audit in self.audits)
-        return f"{self.page}: {self.category} {self.score}, takes at least {WANTED[self.category]}{said}"
+        return f"{self.page}: {self.category} {self.score:g}, takes {self.takes}{said}"
 
 
 def score(report: Report, category: str) -> int:
@@ -45,13 +51,17 @@ def median(reports: Sequence[Report], category: str) -> int:
 
 
 def shortfalls(page: str, reports: Sequence[Report]) -> list[Shortfall]:
-    """The categories of a page whose median is too low."""
+    """The categories of a page whose median is too low, and what moves too far on it."""
     found = []
     for category, least in WANTED.items():
         middle = median(reports, category)
         if middle < least:
             shown = next(report for report in reports if score(report, category) == middle)
-            found.append(Shortfall(page, category, middle, lowering(shown, category)))
+            found.append(Shortfall(page, category, middle, f"at least {least}", lowering(shown, category)))
+    shift = round(statistics.median(float(report["audits"][SHIFT]["numericValue"]) for report in reports), 3)
+    if shift > MOST_SHIFTED:
+        moved = tuple({where for report in reports for where in _where(report["audits"].get("layout-shifts", {}))})
+        found.append(Shortfall(page, SHIFT, shift, f"at most {MOST_SHIFTED}", moved))
     return found
 
 

@@ -10,6 +10,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 DAY = 24 * 60 * 60.0
@@ -53,7 +54,8 @@ def digest(*contents: bytes) -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what no build has used for a day."""
+    """Remove what no build has used for a day; what goes meanwhile by another build's hand is let go."""
     for path in folder.iterdir():
-        if path.stat().st_mtime < time.time() - DAY:
-            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < time.time() - DAY:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -13,6 +13,8 @@ AUDITS = {
     "hidden": {"title": "Counts for nothing", "score": 0},
     "contrast": {"title": "Too faint", "score": 0.5, "displayValue": "3 found"},
     "video": {"title": "No video here", "score": None},
+    "cumulative-layout-shift": {"title": "What moves", "numericValue": 0.02},
+    "layout-shifts": {"title": "Where", "details": NODE},
 }
 WEIGHTS = {"heading-order": 3, "image-alt": 7, "hidden": 0, "contrast": 10, "video": 10}
 
@@ -46,6 +48,13 @@ def test_what_lowers_a_score_is_named_with_its_elements_the_most_costly_first():
         "fight (xmas/fight/): accessibility 98, takes at least 100",
         "    contrast: Too faint 3 found",
         "    heading-order: Headings skip a level <main > h4>"]
+
+
+def test_what_moves_by_itself_is_named():
+    runs = [report() | {"audits": AUDITS | {"cumulative-layout-shift": {"numericValue": moved}}}
+            for moved in (0, .03, .05)]
+    [short] = shortfalls("home", runs)
+    assert str(short).splitlines() == ["home: cumulative-layout-shift 0.03, takes at most 0.02", "    <main > h4>"]
 
 
 def test_a_page_that_it_could_not_look_at_is_no_page_with_a_score():

@@ -60,6 +60,14 @@ STICKS_OUT = """() => {
     return found.slice(0, 5);
 }"""
 
+TWICE_AS_LARGE = "(is) => { document.documentElement.style.fontSize = is ? '250%' : ''; }"  # 125% is the theme's own
+CUT_OFF = """() => [...document.querySelectorAll(".md-content :is(button, summary, select, .fb-stepper)")]
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).overflow !== "visible"
+        && (each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + 2))
+    .map((each) => `${each.scrollWidth} x ${each.scrollHeight} in ${each.clientWidth} x ${each.clientHeight}: `
+        + each.outerHTML.slice(0, 120)).slice(0, 5)"""
+"""Whose words need more room than there is."""
+
 SMALL_TARGETS = """(kinds) => {
     const least = 43.5, found = [];
     const block = (element) => element.closest("p, li, dd, td");
@@ -152,6 +160,10 @@ def visit(page: Page, path: str, fb) -> dict:
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
         found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT)
+    page.set_viewport_size({"width": PHONE, "height": 844})
+    page.evaluate(TWICE_AS_LARGE, True)
+    found["large text"] = page.evaluate(STICKS_OUT) + page.evaluate(CUT_OFF)
+    page.evaluate(TWICE_AS_LARGE, False)
     if path in WITH_TRAY:
         look_into_tray(page, path, found)
     page.evaluate("localStorage.clear()")
@@ -219,6 +231,10 @@ def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path, kind)
 @pytest.mark.parametrize("width", [PHONE, NARROW])
 def test_nothing_sticks_out_of_the_screen(survey, each_path, width):
     assert survey(each_path)[f"sticks out at {width}"] == []
+
+
+def test_text_twice_as_large_has_its_room(survey, each_path):
+    assert survey(each_path)["large text"] == []
 
 
 def test_a_long_chapter_has_its_parts(survey, each_path):

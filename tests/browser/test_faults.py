@@ -1,5 +1,6 @@
 """What can go wrong around a page: the reader gets a sentence and a way on each time, and loses nothing asked."""
 
+import gzip
 import re
 
 import pytest
@@ -56,6 +57,9 @@ def test_a_page_whose_scripts_do_not_run_says_so_and_can_be_read(page, fb, watch
     assert page.locator(".fb-actions, .fb-table-bar, [data-opens]").locator("visible=true").count() == 0
     expect(page.locator("fb-table table").first).to_be_visible()
     expect(page.locator("details.fb-odds > summary").first).to_be_visible()
+    page.locator("article a[href*='/harm/']").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Harm")
+    expect(page.get_by_role("alert")).to_have_count(1)
 
 
 def test_a_page_that_a_browser_brings_back_without_its_scripts_is_loaded_anew(page, fb, watch):
@@ -94,16 +98,36 @@ def test_a_program_of_which_a_byte_is_another_is_told(new_page, fb, watch):
 
     def changed(route):
         answer = route.fetch(headers=route.request.headers | {"accept-encoding": "identity"})
-        body = bytearray(answer.body())
+        is_zipped = route.request.url.endswith(".gz")
+        body = bytearray(gzip.decompress(answer.body()) if is_zipped else answer.body())
         body[8] ^= 0xFF  # the first section's kind
-        route.fulfill(response=answer, body=bytes(body))
-    page.route("**/pyodide.asm.wasm", changed)
+        route.fulfill(response=answer, body=gzip.compress(body) if is_zipped else bytes(body))
+    page.route(WASM, changed)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text("a file did not arrive whole (pyodide.asm.wasm)")
-    page.unroute("**/pyodide.asm.wasm")
+    page.unroute(WASM)
     try_again(roller, fb)
+
+
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, {
+    configurable: true, get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });"""
+
+
+def test_a_browser_whose_storage_is_blocked_rolls_and_says_what_it_does_not_keep(new_page, fb):
+    """Firefox with all of it blocked: the theme asks for it by name."""
+    page = new_page("desktop")
+    page.add_init_script(BLOCKED)
+    page.goto("/combat/fighting/")
+    roller = fb.Roller(page, "combat.blow")
+    roller.roll()
+    order = page.locator("fb-order")
+    order.get_by_label("Name").fill("Kat")
+    order.get_by_role("button", name="Add and roll").click()
+    expect(order.locator(".fb-order-note")).to_contain_text("This browser saves nothing for this site")
+    fb.go_to(page, "/dice/")
+    fb.Roller(page, "dice").roll()
 
 
 @pytest.fixture

@@ -196,6 +196,26 @@ def test_the_focus_shows_on_every_kind_of_control(attack, scheme, fb):
     assert hidden == []
 
 
+def test_a_table_is_a_stop_only_where_it_scrolls(warm_page, fb):
+    fb.go_to(warm_page, "/psiops/combat/")
+    places = warm_page.locator("article .fb-scroll:visible")
+    assert places.count() > 3
+    fb.until(warm_page, """() => [...document.querySelectorAll("article .fb-scroll")]
+        .filter((each) => each.checkVisibility())
+        .every((each) => (each.tabIndex === 0) === (each.scrollWidth > each.clientWidth + 1
+            || each.scrollHeight > each.clientHeight + 1))""")
+
+
+def test_every_roll_button_stands_in_a_group_that_says_what_it_rolls(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/sideworld/attacks/")
+    rollers = warm_desktop.locator("article fb-roller").filter(visible=True)
+    assert rollers.count() > 2
+    for roller in rollers.all():
+        title = roller.locator(".fb-title > span").first.text_content()
+        group = warm_desktop.get_by_role("group", name=title, exact=True)
+        expect(group.locator("button.fb-roll").first).to_be_visible()
+
+
 @pytest.fixture
 def nick(warm_desktop, fb):
     """A page whose rolls are those of a character in use."""

@@ -47,13 +47,24 @@ def test_headings_sort_up_down_and_back(warm_desktop, fb):
     heading = drives.root.get_by_role("columnheader", name=first)
     in_book = [row.name for row in DRIVES.rows]
     by_name = sorted(in_book, key=str.casefold)
-    for direction, order in (("ascending", by_name), ("descending", by_name[::-1]), (None, in_book)):
+    for direction, order, arrow in (("ascending", by_name, "↑"), ("descending", by_name[::-1], "↓"),
+                                    (None, in_book, "")):
         heading.get_by_role("button").click()
+        arrows = drives.root.locator(".fb-sort").evaluate_all(
+            "all => all.map((each) => JSON.parse(getComputedStyle(each, '::after').content)).join('')")
+        assert arrows == arrow
         if direction:
             expect(heading).to_have_attribute("aria-sort", direction)
         else:
             expect(heading).not_to_have_attribute("aria-sort", "ascending")
         expect(names(drives)).to_have_text(order, ignore_case=True)
+
+
+def test_a_head_of_one_line_is_no_higher(warm_phone, fb):
+    """The theme keeps room for arrows of its own behind every heading, which wrapped."""
+    fb.go_to(warm_phone, "/psiops/stress/")
+    head = warm_phone.locator("#table-panic thead tr")
+    assert head.bounding_box()["height"] < 50
 
 
 def test_on_a_phone_a_list_sorts_what_stands_one_below_the_other(warm_phone, fb):

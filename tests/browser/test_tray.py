@@ -83,6 +83,22 @@ def test_dice_are_taken_given_back_and_rolled_and_the_tray_goes_as_it_came(warm_
     expect(warm_page).to_have_url(address)
 
 
+def test_a_tap_counts_while_the_rolls_are_shown_anew(warm_desktop, fb, tray_of):
+    """A roll that is kept has the list shown again; lines that were put in anew lost the tap that was on them."""
+    fb.go_to(warm_desktop, COMBAT)
+    tray = tray_of(warm_desktop)
+    tray.open()
+    tray.write("2d6")
+    expect(tray.result.locator("strong")).to_be_visible()
+    tray.rolls()
+    line = tray.past.first.locator("summary")
+    line.hover()
+    warm_desktop.mouse.down()
+    warm_desktop.evaluate(f"document.querySelector('{TRAY} fb-history').show()")
+    warm_desktop.mouse.up()
+    expect(tray.past.first.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+
+
 def test_the_games_own_roll_comes_first_and_its_link_leads_to_the_rule(warm_page, fb, tray_of):
     fb.go_to(warm_page, COMBAT)
     tray = tray_of(warm_page)

@@ -36,13 +36,13 @@ def main() -> None:
     if unknown := [part for part in asked.parts if part not in known]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(known)}")
     start = time.monotonic()
-    outcomes, took = run({name: known[name] for name in asked.parts or known}, set() if asked.trials else TOGETHER)
+    outcomes, took = run({name: known[name] for name in asked.parts or known}, () if asked.trials else TOGETHER)
     if asked.trials:
         trials_page.write(outcomes, took)
     sys.exit(0 if tell(outcomes, took, time.monotonic() - start) else 1)
 
 
-def run(steps_of: Mapping[str, Sequence[Step]], together: Set[str] = frozenset()) -> tuple[Outcomes, dict[str, float]]:
+def run(steps_of: Mapping[str, Sequence[Step]], together: Sequence[Set[str]] = ()) -> tuple[Outcomes, dict[str, float]]:
     """How each part went and how many seconds it took; they run in order, and all but a red build lets the rest run."""
     outcomes, took = {}, {}
 
@@ -55,8 +55,8 @@ def run(steps_of: Mapping[str, Sequence[Step]], together: Set[str] = frozenset()
         outcomes[name] = sum((step.run(place) for step in steps_of[name]), Outcome())
         took[name] = time.monotonic() - start
 
-    for are_together, names in groupby(steps_of, together.__contains__):
-        with ThreadPoolExecutor(max_workers=len(together) if are_together else 1) as pool:
+    for _, names in groupby(steps_of, lambda name: next((each for each in together if name in each), {name})):
+        with ThreadPoolExecutor() as pool:
             list(pool.map(run_part, names))
         if "build" in outcomes and outcomes["build"].red:
             break

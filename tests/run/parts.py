@@ -26,8 +26,8 @@ PARTS: dict[str, list[Step]] = {
                            ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]])],
 }
 
-TOGETHER = {"build", "rules"}
-"""Parts that need nothing of each other and run at once: the build keeps one core busy for most of its time."""
+TOGETHER = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "pyodide"}]
+"""Parts that need nothing of each other run at once, so that no core waits: a build, say, keeps one of them busy."""
 
 
 @dataclass(frozen=True)

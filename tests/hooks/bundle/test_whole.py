@@ -52,3 +52,12 @@ def test_only_what_nobody_used_for_a_day_is_swept_away(tmp_path):
     whole.put(tmp_path / "new", b"")
     whole.sweep(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "used"]
+
+
+def test_what_goes_while_others_are_swept_is_let_go(tmp_path):
+    """Another build takes its own part away between the look at the folder and the look at the part."""
+    (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "old").mkdir()
+    os.utime(tmp_path / "old", (0, time.time() - whole.DAY - 60))
+    whole.sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["gone"]

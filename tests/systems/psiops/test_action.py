@@ -50,6 +50,7 @@ def test_insertion_against_every_fall_of_the_dice(spent):
         assert odds("psiops.insertion", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("spent", FLAGS)
 @pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
 def test_success_against_every_fall_of_the_dice(mechanic_id, spent):

@@ -75,6 +75,7 @@ SOME_ATTACKS = [
 ]
 
 
+@pytest.mark.examples(16)
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_attack_against_every_fall_of_the_dice(kind):
     for params in ATTACKS[kind]:

@@ -35,6 +35,7 @@ def dying_chances(**params):
     return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: dying_by_hand(*faces, **params))
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize("lethal", FLAGS)
 @pytest.mark.parametrize("strength", ATTRIBUTES)
 def test_dying_against_every_fall_of_the_dice(lethal, strength):

@@ -10,6 +10,7 @@ PANIC = ["Fearful", "Frail", "Hopeless", "Insulting", "Reckless", "Selfish"]
 TRANSCENDENT = ["Courageous", "Cunning", "Dexterous", "Focused", "Powerful", "Stalwart"]
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("willpower", ATTRIBUTES)
 def test_stress_against_every_fall_of_the_dice(willpower):
     for params in [{}, *grid(modifier=[-1, 0, 6], advantage=FLAGS, disadvantage=FLAGS, skill=FLAGS,

@@ -29,6 +29,7 @@ import { checkAddress, checkAnchor } from "./old-addresses.js";
 import { offerPins } from "./pin.js";
 import { previewSections } from "./preview-links.js";
 import { say } from "./say.js";
+import { settleScrollers } from "./scrollers.js";
 import { openTray } from "./tray.js";
 
 export * as values from "../forms/values.js";
@@ -152,5 +153,6 @@ offerLeftHand();
 offerMenu();
 keepForOffline();
 holdLinks();
+settleScrollers();
 onEachPage(arrive);
 addEventListener("hashchange", checkAnchor);

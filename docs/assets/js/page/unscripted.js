@@ -7,15 +7,21 @@
     + "Reload it once you are online. Rolling takes Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.";
   const haveRun = () => Boolean(globalThis.customElements?.get("fb-search"));
 
-  addEventListener("load", () => { // by then every module of the page has run, or never will
+  const tell = () => {
     const page = document.querySelector(".fb-page, article");
-    if (haveRun() || !page) return;
+    if (!page || page.querySelector(".fb-unscripted")) return;
     const told = document.createElement("p");
-    told.className = "fb-noscript";
+    told.className = "fb-noscript fb-unscripted";
     told.setAttribute("role", "alert");
     page.insertBefore(told, page.firstChild);
     told.textContent = WORDS;
     document.documentElement.setAttribute("data-unscripted", "");
+  };
+
+  addEventListener("load", () => { // by then every module of the page has run, or never will
+    if (haveRun()) return;
+    tell();
+    globalThis.document$?.subscribe(tell); // the theme may do without them, and bring other pages
   });
 
   addEventListener("pageshow", (event) => {

@@ -135,7 +135,11 @@ async function begin(slugs, lacked, report) {
   const scriptCame = imported(files.address(script)).then(() => progress.whole(script));
   /** @type {Unpacked} */
   let packages;
-  const all = Promise.all([startPyodide(), fetched(wanted), scriptCame]);
+  const started = startPyodide().catch(async (error) => {
+    if (!(error instanceof Failure)) await scriptCame; // of one that did not come, Pyodide says less
+    throw error;
+  });
+  const all = Promise.all([started, fetched(wanted), scriptCame]);
   [python, packages] = await Promise.race([all, broken]);
   missed = python._module.function_missed ?? null;
   report("Opening the rules", 1);

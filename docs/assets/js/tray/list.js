@@ -20,6 +20,8 @@ export class History extends HTMLElement {
   #switch = make("input", { type: "checkbox" });
   /** The lines on show, by the id of their roll. @type {Map<string, HTMLElement>} */
   #lines = new Map();
+  /** The days on show, by their name: a heading and its list. @type {Map<string, [HTMLElement, HTMLElement]>} */
+  #days = new Map();
   #stopWatching = () => {};
   /** @type {Promise<void> | null} */
   #showing = null;
@@ -68,9 +70,12 @@ export class History extends HTMLElement {
   #draw(entries, known) {
     const ids = new Set(entries.map(({ id }) => id));
     for (const id of this.#lines.keys()) if (!ids.has(id)) this.#lines.delete(id);
-    const days = byDay(entries).map(([day, ofDay]) => [make("h3", {}, day), make("ol", { "aria-label": day },
-      ...ofDay.map((entry) => this.#line(entry, known)))]);
-    this.#refill(days.flat());
+    const days = byDay(entries).map(([day, ofDay]) => {
+      const [heading, list] = this.#day(day);
+      fill(list, ofDay.map((entry) => this.#line(entry, known)));
+      return [heading, list];
+    });
+    fill(this.#list, days.flat());
     this.#trouble.textContent = trouble();
     this.#trouble.hidden = !trouble();
     this.#switch.checked = isKept();
@@ -80,11 +85,11 @@ export class History extends HTMLElement {
       : "You keep no rolls. What is rolled from now on is not noted anywhere.";
   }
 
-  /** Put days and lines in, and leave the keyboard where it was. @param {HTMLElement[]} days */
-  #refill(days) {
-    const focused = this.#list.contains(document.activeElement) ? document.activeElement : null;
-    this.#list.replaceChildren(...days);
-    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+  /** @param {string} day */
+  #day(day) {
+    const shown = this.#days.get(day) ?? [make("h3", {}, day), make("ol", { "aria-label": day })];
+    this.#days.set(day, shown);
+    return shown;
   }
 
   /** @param {Entry} entry @param {Record<string, import("./games.js").Game>} known */
@@ -135,6 +140,19 @@ export class History extends HTMLElement {
     say(this.#switch.checked ? "Your rolls are kept on this device." : "No rolls are kept from now on.");
     this.show();
   }
+}
+
+/**
+ * Make these an element's children. Those that are there already stay in the page: a tap on one in that moment counts,
+ * and the keyboard stays where it was.
+ * @param {HTMLElement} place @param {HTMLElement[]} children
+ */
+function fill(place, children) {
+  const wanted = new Set(children);
+  for (const each of [...place.children]) if (!wanted.has(/** @type {HTMLElement} */ (each))) each.remove();
+  children.forEach((child, at) => {
+    if (place.children[at] !== child) place.insertBefore(child, place.children[at] ?? null);
+  });
 }
 
 /** Rolls by the day on which they fell. @param {Entry[]} entries @returns {[day: string, entries: Entry[]][]} */
