@@ -4,7 +4,7 @@ import importlib.metadata
 import json
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.parser import HeaderParser
 from pathlib import Path
 
@@ -34,19 +34,11 @@ OF_NPM = {
 }
 """npm packages that the site holds, whole or in part, with what they do here."""
 
-IN_MATERIAL = {
-    "rxjs": ("Apache-2.0", "https://github.com/ReactiveX/rxjs"),
-    "clipboard": ("MIT", "https://github.com/zenorocha/clipboard.js"),
-    "escape-html": ("MIT", "https://github.com/component/escape-html"),
-    "focus-visible": ("W3C", "https://github.com/WICG/focus-visible"),
-    "lunr": ("MIT", "https://github.com/olivernn/lunr.js"),
-    "material-design-color": ("MIT", "https://github.com/mrmlnc/material-design-color"),
-    "tslib": ("0BSD", "https://github.com/microsoft/tslib"),
-}
-"""What Material's own scripts and styles hold of others; their packages are not installed here."""
+IN_MATERIAL = ("clipboard", "escape-html", "focus-visible", "lunr", "material-design-color", "rxjs", "tslib")
+"""npm packages that Material's own scripts and styles hold; installed here for what they say of themselves."""
 
-WHOLE = {"PSF-2.0", "MPL-2.0", "Apache-2.0", "W3C"}
-"""Licences of one wording, no holder's name in it: what comes without its text has it from SPDX's list."""
+BY_NAME = {"PSF-2.0", "MPL-2.0", "W3C"}
+"""Licences of one wording, no holder's name in it, which packages only name: SPDX's list has the text."""
 
 OF_ICONS = {"material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
             "fontawesome": ("Font Awesome Free", "CC-BY-4.0", "LICENSE.txt", "https://fontawesome.com/license/free")}
@@ -79,8 +71,9 @@ def texts() -> str:
     """The licences' texts, one after another, each under its packages' names."""
     by_text: dict[str, list[str]] = {}
     for each in shipped():
-        if text := each.text or (_wording(each.licence) if each.licence in WHOLE else ""):
-            by_text.setdefault(text.strip(), []).append(f"{each.name} {each.version}".strip())
+        for text in (each.text, _wording(each.licence) if each.licence in BY_NAME else ""):
+            if text:
+                by_text.setdefault(text.strip(), []).append(f"{each.name} {each.version}".strip())
     return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in by_text.items()) + "\n"
 
 
@@ -102,25 +95,30 @@ def _python() -> Iterator[Shipped]:
 
 def _of_npm() -> Iterator[Shipped]:
     for name, does in OF_NPM.items():
-        folder = NODE_MODULES / name
-        about = json.loads((folder / "package.json").read_text())
-        text = next((path.read_text() for path in sorted(folder.glob("LICENSE*"))), "")
-        yield Shipped(name, about["version"], about["license"], _address(about["repository"]), does, text)
+        yield _installed(name, does)
+
+
+def _installed(name: str, does: str) -> Shipped:
+    folder = NODE_MODULES / name
+    about = json.loads((folder / "package.json").read_text())
+    text = next((path.read_text() for path in sorted(folder.glob("LICENSE*"))), "")
+    return Shipped(name, about["version"], about["license"], _address(about["repository"]), does, text)
 
 
 def _address(repository: str | dict[str, str]) -> str:
-    """Where people find a repository that git knows as `git+https://….git` or `git://….git`; npm takes two forms."""
+    """Where people find a repository that npm knows as `git+https://….git`, `git://….git` or GitHub's `owner/name`."""
     if not isinstance(repository, str):
         repository = repository["url"]
-    return "https://" + repository.split("://")[1].removesuffix(".git")
+    _, _, place = repository.rpartition("://")
+    return "https://" + (place if "://" in repository else f"github.com/{place}").removesuffix(".git")
 
 
 def _material() -> Iterator[Shipped]:
     yield Shipped("Material for MkDocs", MATERIAL.version, MATERIAL.metadata["License-Expression"],
                   "https://squidfunk.github.io/mkdocs-material/", "the site's frame",
                   MATERIAL.read_text("licenses/LICENSE") or "")
-    for name, (licence, address) in IN_MATERIAL.items():
-        yield Shipped(name, "", licence, address, "a part of Material's scripts and styles")
+    for name in IN_MATERIAL:  # of which versions, Material doesn't say
+        yield replace(_installed(name, "a part of Material's scripts and styles"), version="")
 
 
 def _icons() -> Iterator[Shipped]:

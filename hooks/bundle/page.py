@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from hooks.bundle import whole
@@ -35,6 +36,12 @@ FIRST = "assets/js/page/first.js"
 
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
+SERVED = ("chrome111", "edge111", "firefox121", "safari16.4")
+"""The browsers that scripts and styles are written for; page/unscripted.js and the README name the same."""
+
+OLDEST = ("es2017",)
+"""What first.js is written in: browsers that roll nothing still read what it says."""
+
 
 def write(folder: Path) -> dict[str, Path]:
     """Site path → file in a folder of `folder` named by a digest of all; addresses in the sources stay as they are.
@@ -45,17 +52,22 @@ def write(folder: Path) -> dict[str, Path]:
     """
     if not ESBUILD.is_file():
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
-    entries = [f"{Path(made).with_suffix('')}={DOCS / source}"
-               for source, made in {**{script: script for script in (*SCRIPTS, FIRST)}, **STYLES}.items()]
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # as deep as it will lie, for source maps
-        subprocess.run([ESBUILD, *entries, "--bundle", "--minify", "--format=esm", "--target=es2022", "--sourcemap",
-                        *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED)),
-                        f"--outdir={new}", "--log-level=warning"], check=True)
+        _bundle(Path(new), {**{script: script for script in SCRIPTS}, **STYLES}, "esm", SERVED)
+        _bundle(Path(new), {FIRST: FIRST}, "iife", OLDEST)
         found = {path.relative_to(new).as_posix(): path for path in files(Path(new))}
         digest = whole.digest(*(part for place, path in found.items() for part in (place.encode(), path.read_bytes())))
         made = whole.made(folder / digest, lambda part: shutil.copytree(new, part))
     return {place: made / place for place in found}
+
+
+def _bundle(folder: Path, sources: dict[str, str], form: str, written_for: Sequence[str]) -> None:
+    """What each source becomes, at its place in `folder`."""
+    entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
+    subprocess.run([ESBUILD, *entries, "--bundle", "--minify", "--sourcemap", "--log-level=warning",
+                    f"--format={form}", f"--target={','.join(written_for)}", f"--outdir={folder}",
+                    *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED))], check=True)
 
 
 def bundled(script: Path) -> str:

@@ -22,13 +22,15 @@ from xdist.remote import Producer
 
 from rules_py.dice import RandomDice
 from tests.browser.groups import Groups
+from tests.browser.in_firefox import CUT_OFF, IN_FIREFOX, launch
 from tests.browser.served_site import served
 
 PROJECT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
 
+FINGERS = {} if IN_FIREFOX else {"has_touch": True, "is_mobile": True}
 SIZES = {
-    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "phone": {"viewport": {"width": 390, "height": 844}} | FINGERS,
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
@@ -42,7 +44,7 @@ START = ACTION = 60_000 * PATIENCE
 
 expect.set_options(timeout=ACTION)
 
-SAVES_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
+SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 SHARED = pytest.StashKey["SharedPages"]()
 
@@ -56,6 +58,7 @@ def pages_of_the_site() -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
     config.addinivalue_line("markers", "reads_on: Python starts while the page is read")
+    config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -71,6 +74,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         only = sizes[zlib.crc32(metafunc.function.__name__.encode()) % 2]
         every = metafunc.definition.get_closest_marker("every_size")
         metafunc.parametrize("size", sizes if every else [only])
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if IN_FIREFOX:
+        left = [item for item in items if item.get_closest_marker("chromium")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -149,7 +159,7 @@ class Watch:
             if not page.is_closed():
                 page.evaluate("0")  # whatever is under way arrives first
         left = [problem for problem in self.problems
-                if not any(re.search(pattern, problem) for pattern in self.expected)]
+                if not any(re.search(pattern, problem) for pattern in (*self.expected, CUT_OFF))]
         self.problems.clear()
         self.expected.clear()
         assert not left, "\n".join(left)
@@ -179,11 +189,12 @@ def printed(script: str, word: str) -> str:
 
 @pytest.fixture(scope="session")
 def browser():
-    found = printed("find-browser", "for-tests")
+    found = IN_FIREFOX or printed("find-browser", "for-tests")
     if not found:
         pytest.fail("There is no Chromium: run `make browser`, or set CHROME_PATH to one.", pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = (launch(playwright) if IN_FIREFOX
+                   else playwright.chromium.launch(executable_path=found, args=ARGUMENTS))
         yield browser
         browser.close()
 
@@ -316,8 +327,8 @@ def add_script(page: Page, path: Path) -> None:
 # What readers do
 
 def press(target: Locator) -> None:
-    """A tap on a phone, a click on a desktop."""
-    if target.page.viewport_size["width"] < 600:
+    """A tap on a phone, a click on a desktop and where the driver has no fingers."""
+    if not IN_FIREFOX and target.page.viewport_size["width"] < 600:
         target.tap()
     else:
         target.click()

@@ -39,9 +39,9 @@ class SiteFiles(StaticFiles):
 
 
 @contextmanager
-def served(site: Path) -> Iterator[StaticHost]:
+def served(site: Path, files: type[SiteFiles] = SiteFiles) -> Iterator[StaticHost]:
     """Serves a built site on a free port."""
-    with StaticHost(("127.0.0.1", 0), partial(SiteFiles, directory=str(site))) as server:
+    with StaticHost(("127.0.0.1", 0), partial(files, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()

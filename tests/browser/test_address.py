@@ -94,6 +94,7 @@ def test_the_address_holds_the_state_of_several_rollers(warm_page, new_page, fb)
     assert query(warm_page) == {}
 
 
+@pytest.mark.chromium
 def test_a_shared_roll_among_several_leaves_out_the_others(warm_desktop, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_desktop, COMBAT)
@@ -121,7 +122,7 @@ def test_a_bookmark_of_what_has_moved_leads_there_from_its_old_page_too(new_page
     page.goto(f"{COMBAT}#taking-damage")  # a part of the same page that is open, until defense got a page of its own
     expect(page.locator("h1")).to_contain_text("Defense")
     assert urlsplit(page.url)[2::2] == ("/psiops/defense/", "taking-damage")
-    page.go_back()
+    page.evaluate("history.back()")
     expect(page.locator("h1")).to_contain_text("Combat")
 
 
@@ -133,6 +134,7 @@ def test_a_link_that_names_what_is_not_on_the_page_says_so(new_page, fb, bad):
     expect(page.locator(".fb-error")).to_have_text(refusal)
 
 
+@pytest.mark.chromium
 def test_a_shared_roll_shows_the_same_outcome(warm_desktop, new_page, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_desktop, PSIOPS)
@@ -255,6 +257,7 @@ def link_of(link):
     return link.evaluate("link => link.href.slice(location.origin.length)")
 
 
+@pytest.mark.chromium
 def test_a_roller_shown_on_another_page_links_to_its_rule_and_is_shared_from_its_own_page(elsewhere, new_page, fb):
     elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
     elsewhere.evaluate(SHOWN_ELSEWHERE, [COMBAT, f'fb-roller[mechanic="{TAKEDOWN}"]'])
@@ -269,6 +272,7 @@ def test_a_roller_shown_on_another_page_links_to_its_rule_and_is_shared_from_its
     assert (link.path, link.query, link.fragment) == (COMBAT, f"roll={TAKEDOWN}&armor=1&faces={faces}", TAKEDOWN)
 
 
+@pytest.mark.chromium
 def test_a_calculator_shown_on_another_page_is_linked_to_on_its_own(elsewhere, new_page, fb):
     elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
     elsewhere.evaluate(SHOWN_ELSEWHERE, ["/psiops/calc/", "fb-calc"])

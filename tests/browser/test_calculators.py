@@ -521,6 +521,7 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
     expect(calc.root.locator(".fb-what-if-body")).to_be_hidden()
 
 
+@pytest.mark.chromium
 @pytest.mark.examples(1)
 def test_the_link_is_copied(warm_desktop, slug, visit, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -76,6 +76,7 @@ def test_a_thumb_hits_a_die_in_a_cell_that_it_misses_by_a_little(in_cell):
     assert missed(in_cell) == []
 
 
+@pytest.mark.chromium
 def test_a_thumb_that_misses_the_ink_rolls_all_the_same(in_sentence, fb):
     def near_miss(button):
         box = button.bounding_box()

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.chromium
+
 RATIOS = """(about) => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     const rgba = (colour) => {

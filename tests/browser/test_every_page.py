@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import CONTRAST, violations, violations_in_light_and_dark
+from tests.browser.in_firefox import IN_FIREFOX
 
 NARROW, PHONE = 320, 390
 
@@ -67,6 +68,40 @@ CUT_OFF = """() => [...document.querySelectorAll(".md-content :is(button, summar
     .map((each) => `${each.scrollWidth} x ${each.scrollHeight} in ${each.clientWidth} x ${each.clientHeight}: `
         + each.outerHTML.slice(0, 120)).slice(0, 5)"""
 """Whose words need more room than there is."""
+
+OVERLAPS = """() => {
+    const boxes = [], range = document.createRange(), clear = new Map();
+    const words = document.createTreeWalker(document.querySelector(".md-content"), NodeFilter.SHOW_TEXT);
+    const sticks = (element) => element
+        && (["sticky", "fixed"].includes(getComputedStyle(element).position) || sticks(element.parentElement));
+    const isClear = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        && element.clientWidth !== 1 && !sticks(element)
+        && !element.closest(".fb-hidden, .fb-scroll, .fb-slots, .md-typeset__scrollwrap, pre, svg");
+    while (words.nextNode()) {
+        const { data, parentElement: owner } = words.currentNode;
+        if (!data.trim()) continue;
+        if (!clear.has(owner)) clear.set(owner, isClear(owner));
+        if (!clear.get(owner)) continue;
+        range.selectNodeContents(words.currentNode);
+        for (const { left, right, top, bottom } of range.getClientRects()) {
+            const spare = (bottom - top) / 3; // between the letters of two lines
+            if (right - left > 2) boxes.push({ left, right, top: top + spare, bottom: bottom - spare, owner, data });
+        }
+    }
+    boxes.sort((one, other) => one.top - other.top);
+    const found = new Set();
+    boxes.forEach((one, at) => {
+        for (let next = at + 1; boxes[next]?.top < one.bottom; next += 1) {
+            const other = boxes[next];
+            const shared = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            if (one.owner !== other.owner && shared > 2) {
+                found.add(`"${one.data.slice(0, 40)}" lies over "${other.data.slice(0, 40)}"`);
+            }
+        }
+    });
+    return [...found].slice(0, 5);
+}"""
+"""Words over other words, but for what stays in place while the rest is scrolled."""
 
 SMALL_TARGETS = """(kinds) => {
     const least = 43.5, found = [];
@@ -152,6 +187,9 @@ def visit(page: Page, path: str, fb) -> dict:
     found["height"], found["long forms"] = page.evaluate(HEIGHT), page.evaluate(LONGER_THAN_A_SCREEN)
     found["small dice"] = page.evaluate(SMALL_TARGETS, DICE)
     found["rolls"] = page.evaluate(ROLL_EVERYTHING)
+    page.evaluate(TWICE_AS_LARGE, True)
+    found["large text"] = page.evaluate(OVERLAPS)
+    page.evaluate(TWICE_AS_LARGE, False)
     page.evaluate(OPEN_EVERYTHING)
     page.evaluate(MARK_ROWS_WITH_DICE)
     found["axe, light"] = violations(page)
@@ -159,10 +197,10 @@ def visit(page: Page, path: str, fb) -> dict:
     found["small controls"] = page.evaluate(SMALL_TARGETS, CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
-        found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT)
+        found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT) + page.evaluate(OVERLAPS)
     page.set_viewport_size({"width": PHONE, "height": 844})
     page.evaluate(TWICE_AS_LARGE, True)
-    found["large text"] = page.evaluate(STICKS_OUT) + page.evaluate(CUT_OFF)
+    found["large text"] += [each for look in (STICKS_OUT, CUT_OFF, OVERLAPS) for each in page.evaluate(look)]
     page.evaluate(TWICE_AS_LARGE, False)
     if path in WITH_TRAY:
         look_into_tray(page, path, found)
@@ -197,6 +235,9 @@ def look_into_tray(page: Page, path: str, found: dict) -> None:
 
 
 def with_dark(page, look):
+    if IN_FIREFOX:
+        look()
+        return
     page.emulate_media(color_scheme="dark")
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
     look()
@@ -218,6 +259,7 @@ def test_axe_has_nothing_to_say_once_all_is_opened_and_rolled(survey, each_path,
 
 
 @pytest.mark.trial
+@pytest.mark.every_size
 def test_axe_has_nothing_to_say_of_a_page_as_it_opens(page, each_path):
     page.goto(each_path)
     assert violations_in_light_and_dark(page) == []
@@ -229,7 +271,7 @@ def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path, kind)
 
 
 @pytest.mark.parametrize("width", [PHONE, NARROW])
-def test_nothing_sticks_out_of_the_screen(survey, each_path, width):
+def test_nothing_sticks_out_or_lies_over_something_else(survey, each_path, width):
     assert survey(each_path)[f"sticks out at {width}"] == []
 
 

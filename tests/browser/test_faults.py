@@ -128,6 +128,8 @@ def test_a_browser_whose_storage_is_blocked_rolls_and_says_what_it_does_not_keep
     expect(order.locator(".fb-order-note")).to_contain_text("This browser saves nothing for this site")
     fb.go_to(page, "/dice/")
     fb.Roller(page, "dice").roll()
+    page.goto("/404.html")
+    expect(page.get_by_role("heading", name="No such page")).to_be_visible()
 
 
 @pytest.fixture
@@ -289,18 +291,24 @@ def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_pag
 
 
 @pytest.mark.trial
-def test_python_without_memory_is_told_and_the_next_roll_falls(new_page, fb, watch):
+def test_what_takes_more_memory_than_there_is_says_so_and_the_next_question_is_answered(new_page, fb, watch):
     watch.expect_trouble()
+    watch.expect_full_runtime()
     page = new_page("phone")
+
+    def full(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text() + """
+            WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no memory"); };""")
+    page.route("**/python/worker.js", full)
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()
-    [python] = fb.python(page)
-    python.evaluate("() => { WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no memory'); }; }")
-    roller.param("notation").fill("1000d1000")
     roller.open_odds()
-    expect(roller.odds.locator(".fb-odds-body > .fb-odds-table")).to_have_count(0)
+    roller.param("notation").fill("99d100")
+    expect(roller.odds).to_contain_text("This could not be worked out: this device has no memory left for it.")
     roller.param("notation").fill("2d6")
+    expect(roller.odds.locator(".fb-odds-body > .fb-odds-table")).to_have_count(1)
     roller.roll()
     expect(roller.error).to_have_count(0)
 
@@ -316,3 +324,36 @@ def test_a_page_that_back_brings_rolls_on(new_page, fb):
     page.goto("/compare/")
     page.go_back()
     roller.roll()
+
+
+def lacking(new_page, name: str):
+    """A page in a browser that does not know what is called so."""
+    page = new_page("phone")
+    page.add_init_script(f"delete globalThis.{name};")
+    page.goto(STRESS)
+    return page
+
+
+@pytest.mark.parametrize("name", ["IntersectionObserver", "requestIdleCallback", "BroadcastChannel",
+                                  "CompressionStream", "CSSStyleSheet.prototype.replaceSync", "structuredClone"])
+def test_what_only_some_browsers_lack_is_done_without(new_page, fb, watch, name):
+    watch.expect_trouble()
+    page = lacking(new_page, name)
+    fb.Roller(page, "psiops.stress").roll()
+    fb.go_to(page, "/psiops/harm/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Harm")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ["customElements", "AbortController", "ResizeObserver",
+                                  "Element.prototype.replaceChildren"])
+def test_a_browser_that_is_too_old_to_roll_says_so_and_which_are_not(new_page, watch, name):
+    """The theme would fetch one of them from another host; the policy forbids it."""
+    watch.expect_trouble()
+    page = lacking(new_page, name)
+    expect(page.get_by_role("alert")).to_contain_text(re.compile(
+        r"This browser is too old, so nothing rolls here; rules, tables and odds are all on the page\. "
+        r"Rolling takes Chrome or Edge \d+, Firefox \d+, Safari [\d.]+, or a later one\."))
+    assert not any(button.is_visible() for button in page.locator("article button").all())
+    page.goto("/psiops/harm/")
+    expect(page.get_by_role("alert")).to_contain_text("too old")

@@ -489,6 +489,7 @@ def test_a_page_without_a_fight_loads_none_of_it(new_page):
     assert not [address for address in asked if "/js/play/" in address]
 
 
+@pytest.mark.chromium
 def test_without_scripts_the_page_says_where_the_rules_are(new_page):
     page = new_page("phone", java_script_enabled=False)
     page.goto(XMAS)

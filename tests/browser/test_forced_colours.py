@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+pytestmark = pytest.mark.chromium
+
 
 @pytest.fixture(params=["light", "dark"])
 def palette(warm_desktop, request):
@@ -46,6 +48,14 @@ def test_states_bars_marks_and_the_focus_are_seen(palette, fb):
     })"""
     unseen += [kind for kind in (".fb-svg-bar", ".fb-svg-label")
                if not looks_other(drawn, nothing.replace("KIND", kind))]
+    menu = palette.get_by_role("navigation", name="Games and pages")
+    gone = "each => { each.style.opacity = each.style.opacity ? '' : '0'; }"
+    current = "link => { link.ariaCurrent = link.ariaCurrent ? null : 'page'; }"
+    fb.press(palette.get_by_role("button", name="Compare with this"))
+    unseen += [what for what, target, change in [
+        ("the key of a set-up", palette.locator("li:has(> .fb-set-up-key)").first, gone.replace("each.", "KEY.")),
+        ("the menu's entry of the page", menu.get_by_role("link", name="Damage calculator"), current),
+    ] if not looks_other(target, change.replace("KEY", "each.querySelector('.fb-set-up-key')"))]
     palette.get_by_role("button", name="Search").first.click()
     palette.get_by_role("searchbox", name="Search the rules").fill("telekinesis")
     found = palette.locator(".fb-find > a").first

@@ -169,6 +169,7 @@ def test_chips_are_reached_and_rolled(warm_desktop, fb):
     expect(chip.button).to_be_focused()
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_focus_shows_on_every_kind_of_control(attack, scheme, fb):
     page = attack.page
@@ -217,20 +218,21 @@ def test_every_roll_button_stands_in_a_group_that_says_what_it_rolls(warm_deskto
 
 
 @pytest.fixture
-def nick(warm_desktop, fb):
+def nick(warm_page, fb):
     """A page whose rolls are those of a character in use."""
-    warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    fb.go_to(warm_desktop, "/psiops/")
-    sheet = warm_desktop.evaluate(USE, rules_py.sheet("psiops.operative", name="Nick").to_dict())
-    warm_desktop.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
-    yield warm_desktop
-    warm_desktop.evaluate(LEAVE, sheet)
-    warm_desktop.context.clear_permissions()
-    warm_desktop.evaluate("document.querySelector('dialog[open]')?.close()")
+    warm_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fb.go_to(warm_page, "/psiops/")
+    sheet = warm_page.evaluate(USE, rules_py.sheet("psiops.operative", name="Nick").to_dict())
+    warm_page.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
+    yield warm_page
+    warm_page.evaluate(LEAVE, sheet)
+    warm_page.context.clear_permissions()
+    warm_page.evaluate("document.querySelector('dialog[open]')?.close()")
 
 
-def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_desktop, fb):
-    page, keys = warm_desktop, Keys(warm_desktop)
+@pytest.mark.every_size
+def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
+    page, keys = warm_page, Keys(warm_page)
     keys.go_to(fb, "/screen/")
     for kind, name in (("Clock", "Alarm"), ("Tracker", "Oxygen")):
         keys.enter("button", "Add")
@@ -263,6 +265,8 @@ def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_desktop, fb
     }""")
 
 
+@pytest.mark.chromium
+@pytest.mark.every_size
 def test_all_that_is_done_at_a_table_is_done_by_names_and_keys(nick, fb):
     """Rolled, shared, read from dice of one's own, applied, undone, compared, searched."""
     page, keys = nick, Keys(nick)

@@ -16,6 +16,7 @@ RUNNING = """document.getAnimations().filter(({ effect }) =>
     effect.target.closest(".md-content") && effect.getComputedTiming().duration > 0).length"""
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", False), ("no-preference", True)])
 def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb, motion, moves):
     warm_desktop.emulate_media(reduced_motion=motion)
@@ -43,6 +44,7 @@ def test_each_result_comes_in_anew(warm_desktop, fb, answer_of):
         assert [each for each in warm_desktop.evaluate("window.moved") if "fb-new" in each]
 
 
+@pytest.mark.chromium
 def test_a_chip_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb):
     warm_desktop.emulate_media(reduced_motion="reduce")
     fb.go_to(warm_desktop, "/psiops/character/")

@@ -29,6 +29,7 @@ def test_the_body_part_is_rolled_by_the_button_that_says_so(wounded, fb):
     expect(wounded.verdict).to_have_count(1)
 
 
+@pytest.mark.chromium
 def test_such_a_roll_is_shared_by_the_address_of_its_own_roller(wounded, fb, new_page):
     wounded.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.press(wounded.next_rolls)

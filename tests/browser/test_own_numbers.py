@@ -40,6 +40,7 @@ def without_python(page: Page) -> None:
     page.route(WORKER, lambda _: None)  # never answered
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("media", ["screen", "print"])
 @pytest.mark.parametrize("link", [LINK, LINK_OF_TWO])
 def test_until_its_own_numbers_are_there_a_link_shows_none(page, media, link):
@@ -118,6 +119,7 @@ def test_a_link_that_the_rules_refuse_has_no_numbers(warm_page, fb):
     assert not NUMBER.search(on_show(warm_page))
 
 
+@pytest.mark.chromium
 def test_without_scripts_the_page_s_numbers_stand_with_their_set_up(new_page, size):
     page = new_page(size, java_script_enabled=False)
     page.goto(LINK)

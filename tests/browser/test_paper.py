@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 import rules_py
 from tests.browser.axe import violations_in_light_and_dark
 
+pytestmark = pytest.mark.chromium
+
 SIZES = ("A4", "Letter")
 CUT_OFF = """() => [...document.querySelectorAll(".fb-paper-chosen .fb-card")].filter((card) => {
     const { right, bottom } = card.getBoundingClientRect();

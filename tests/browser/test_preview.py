@@ -60,6 +60,7 @@ def test_the_keyboard_rests_on_a_link_and_goes_into_its_section_and_back(warm_de
     expect(link).to_be_focused()
 
 
+@pytest.mark.chromium
 def test_a_finger_that_holds_a_link_gets_the_section_and_one_that_taps_goes_there(warm_phone, fb):
     fb.go_to(warm_phone, COMBAT)
     link = warm_phone.locator(ACTION_ROLL).first

@@ -130,6 +130,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
     finger.detach()
 
 
+@pytest.mark.chromium
 def test_a_finger_moves_a_tile_and_its_menu_sizes_it(new_page):
     tablet = new_page("desktop", viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
     tablet.goto(PSIOPS)
@@ -226,6 +227,7 @@ def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
     expect(table.locator("tbody tr")).to_have_count(2)
 
 
+@pytest.mark.chromium
 def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(ready, new_page):
     before = titles(ready)
     ready.get_by_role("button", name=f"Fold {before[0]}").click()
@@ -258,6 +260,7 @@ def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(r
     expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
 
 
+@pytest.mark.chromium
 def test_a_screen_is_printed_as_inserts_on_the_paper_that_was_chosen(ready):
     ready.get_by_role("button", name="Screens", exact=True).click()
     for paper, size in (("A4, landscape", (842, 595)), ("Letter, portrait", (612, 792))):

@@ -299,6 +299,7 @@ def take_in(sheets: Sheets, text: str) -> None:
         {"name": "sheets.json", "mimeType": "application/json", "buffer": text.encode()})
 
 
+@pytest.mark.chromium
 def test_everything_goes_out_as_a_file_and_comes_in_again(new_page, size, sheets_on, fb):
     giver = sheets_on(new_page(size))
     giver.make("operator", "Nick")
@@ -349,6 +350,7 @@ def test_two_hundred_characters_are_a_short_list_that_finds_each(sheets, fb):
     expect(shown.nth(12)).to_be_focused()
 
 
+@pytest.mark.chromium
 def test_what_is_typed_in_the_list_goes_on_while_another_tab_changes_it(new_page, sheets_on, fb):
     here = sheets_on(new_page("desktop"))
     many = [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(20)]
@@ -415,6 +417,7 @@ def test_names_are_text_whatever_they_say(sheets):
     expect(sheets.items).to_contain_text(name)
 
 
+@pytest.mark.chromium
 def test_a_roll_makes_a_character_with_the_reader_s_choices(page, sheets_of, fb):
     page.goto("/psiops/character/")
     sheets = sheets_of(page)
@@ -471,6 +474,7 @@ def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
     assert not [url for url in asked if "/play/" in url]
 
 
+@pytest.mark.chromium
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/xmas/characters/", "/psiops/character/"])
@@ -526,6 +530,7 @@ def test_back_leads_from_a_sheet_to_all_of_them(sheets):
     expect(sheets.name).to_have_text("Nick")
 
 
+@pytest.mark.chromium
 def test_on_paper_there_is_the_sheet_alone(desktop, sheets_on):
     sheets = sheets_on(desktop)
     sheets.make("operator", "Nick")
@@ -556,6 +561,7 @@ def test_there_is_one_of_what_the_scripts_share(site_folder):
     assert 'from"../page/main.js"' in own
 
 
+@pytest.mark.chromium
 def test_without_scripts_a_blank_sheet_can_be_printed(new_page):
     plain = new_page("phone", java_script_enabled=False)
     plain.goto(PAGE)

@@ -154,7 +154,7 @@ def test_the_thumbs_bar_hides_neither_a_long_forms_button_nor_a_pages_end(phone)
         above = phone.evaluate("""(target) => {
             document.querySelector(target).scrollIntoView({ block: "nearest" });
             return document.querySelector(target).getBoundingClientRect().bottom
-                <= document.querySelector(".fb-thumb").getBoundingClientRect().top + 1;
+                <= document.querySelector(".fb-thumb").getBoundingClientRect().top + 1.5;
         }""", target)
         assert above, path
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -265,6 +265,7 @@ INK = """() => [...document.querySelectorAll("article :is(p, h1, h2, td, th, li,
     .filter(([red, green, blue]) => Math.max(red, green, blue) > 140)"""
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/psiops/screen/", "/psiops/paper/"])
 def test_on_paper_there_is_nothing_to_tap_and_dark_pages_are_ink_on_white(desktop, path):
     desktop.emulate_media(color_scheme="dark")
@@ -277,6 +278,7 @@ def test_on_paper_there_is_nothing_to_tap_and_dark_pages_are_ink_on_white(deskto
     expect(desktop.locator(".fb-print-foot")).to_contain_text(path)
 
 
+@pytest.mark.chromium
 def test_on_paper_nothing_runs_into_the_other_column_and_no_heading_stands_over_nothing(desktop):
     """A weapon's six columns lay across the text beside them; a folded roller left its heading."""
     desktop.goto("/sideworld/weapons/")
@@ -287,6 +289,7 @@ def test_on_paper_nothing_runs_into_the_other_column_and_no_heading_stands_over_
     expect(desktop.get_by_text("How long does a clip take?")).to_be_hidden()
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize(("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9),
                                             ("/psiops/", 1)])
 def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, most):
@@ -296,6 +299,7 @@ def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, mo
     assert 1 <= sheets <= most
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize(("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")),
                                             ("sideworld", 2)])
 def test_a_calculator_prints_no_second_sheet_for_its_foot(desktop, slug, most):
@@ -305,6 +309,7 @@ def test_a_calculator_prints_no_second_sheet_for_its_foot(desktop, slug, most):
     assert sheets <= most
 
 
+@pytest.mark.chromium
 def test_a_printed_calculator_says_what_it_was_set_to(desktop):
     desktop.goto("/psiops/calc/")
     desktop.emulate_media(media="print")

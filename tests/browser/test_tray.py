@@ -262,6 +262,7 @@ def test_a_roll_is_applied_to_the_character_in_use_and_taken_back_deleted_and_br
     page.evaluate(LEAVE, sheet)
 
 
+@pytest.mark.chromium
 def test_rolls_are_copied_for_a_chat_and_saved_as_a_file(new_page, fb, tray_of):
     page = new_page("desktop", permissions=["clipboard-read", "clipboard-write"])
     page.goto("/psiops/drives/")
@@ -283,6 +284,7 @@ def test_rolls_are_copied_for_a_chat_and_saved_as_a_file(new_page, fb, tray_of):
     assert fb.Table(page, "psiops.drives").current.get_attribute("data-roll") == "25"
 
 
+@pytest.mark.chromium
 def test_without_scripts_there_is_no_tray(new_page):
     page = new_page("desktop", java_script_enabled=False)
     page.goto("/")

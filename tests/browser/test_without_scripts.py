@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 import rules_py
 from rules_py import show
 
+pytestmark = pytest.mark.chromium
+
 
 @pytest.fixture(scope="module")
 def plain(open_context):

@@ -9,10 +9,8 @@ from typing import Any, override
 
 import websocket
 
+from tests.browser.in_firefox import CUT_OFF
 from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
-
-CUT_OFF = "A ServiceWorker intercepted the request"
-"""What Firefox says of a file that was on its way when the reader left the page."""
 
 PREFERENCES = {
     "app.update.enabled": False,

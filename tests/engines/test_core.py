@@ -13,6 +13,31 @@ ACTION = ROLLER.format("psiops.action")
 HEADLINE = " .fb-result > .fb-headline"
 
 
+NOTE_PROGRESS = """() => {
+    window.noted = [];
+    new MutationObserver(() => {
+        const status = document.querySelector("fb-status:has(progress)");
+        if (status) noted.push([status.querySelector("progress").value, status.innerText]);
+    }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+@pytest.mark.trial
+def test_a_start_says_how_far_it_is_and_never_less_than_before(engine, host):
+    reader = engine(host.origin)
+    try:
+        reader.open("/psiops/")
+        reader.run(NOTE_PROGRESS)
+        assert reader.ask(f"{ACTION} .fb-roll", ACTION + HEADLINE)
+        noted = reader.run("() => noted")
+    finally:
+        reader.close()
+    shares = [share for share, _ in noted]
+    assert shares == sorted(shares)
+    assert not any("taking long" in words for _, words in noted)
+    assert all(f"{share}%" in words and "Your roll is queued" in words for share, words in noted)
+
+
 def test_a_page_is_read(reader):
     reader.open("/psiops/combat/")
     assert reader.see("article h1").startswith("Combat")

@@ -9,7 +9,9 @@ from typing import Any, override
 from selenium import webdriver
 from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.engines.collected_errors import NOTED
 from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
 
 BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), Path("MiniBrowser"))
@@ -20,7 +22,8 @@ class WebKit(Reader):
 
     PROGRAMS = ("WebKitWebDriver", "Xvfb")
 
-    def __init__(self, origin: str):
+    def __init__(self, origin: str, waits: bool = True):
+        """One that `waits` opens a page until it has loaded."""
         super().__init__(origin)
         shown, number = os.pipe()
         self._screen = subprocess.Popen(
@@ -32,6 +35,7 @@ class WebKit(Reader):
         options = webdriver.WebKitGTKOptions()
         options.binary_location = str(BROWSER)
         options.add_argument("--automation")
+        options.page_load_strategy = "normal" if waits else "none"
         service = webdriver.WebKitGTKService("/usr/bin/WebKitWebDriver", env=os.environ | {
             "DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"})  # a container gives no namespaces to build one from
@@ -41,6 +45,15 @@ class WebKit(Reader):
     @override
     def open(self, path: str) -> None:
         self._driver.get(self.origin + path)
+
+    def back(self) -> None:
+        """To the page before."""
+        self._driver.back()
+
+    def arrives(self, what: str, state: str = "complete") -> None:
+        """Wait until a page has loaded as far as this, and an expression holds in it."""
+        WebDriverWait(self._driver, PATIENCE).until(lambda driver: driver.execute_script(
+            f"return document.readyState === '{state}' && Boolean({what})"))
 
     @override
     def run(self, function: str, *args: Any) -> Any:
@@ -65,6 +78,7 @@ class WebKit(Reader):
 
     @override
     def close(self) -> None:
+        self.errors += json.loads(self._driver.execute_script(NOTED))
         self._driver.quit()
         self._screen.terminate()
         self._screen.wait()

@@ -53,6 +53,8 @@ TRIALS = {
                     [Pytest(["tests/browser"], BROWSERS, MARKED)]),
     "engines": Trial("What everyone does works in Firefox, in WebKit and on a quarter of a core, and 5,000 random "
                      "questions have the same answers there", [Pytest(["tests/engines"], BROWSERS, MARKED)]),
+    "firefox": Trial("What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
+                     [Pytest(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})]),
     "shuffled": Trial("Browser tests pass when each goes to whichever browser is free, after whichever other one",
                        [Pytest(["tests/browser"], BROWSERS, environment={"TEST_BY_TEST": "1"})]),
     "slow": Trial("Python starts, and gives way to readers, on a quarter of a core",

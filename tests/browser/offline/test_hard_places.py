@@ -49,6 +49,7 @@ NOTHING_CACHED = """async () => {
 """Room is given back a moment after the worker has given up."""
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("bytes_of_room", [100_000, 3_000_000])
 def test_where_there_is_no_room_nothing_is_kept_or_said(reader, host, origin, fb, offline, bytes_of_room):
     page = reader("phone").new_page()

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
 
+
+@pytest.mark.chromium
 def test_the_manifest_is_complete_and_its_pictures_are_there(visitors, host, origin, first):
     page = visitors("phone").new_page()
     page.goto("/")

@@ -30,6 +30,7 @@ def test_the_reader_says_when_and_then_every_tab_goes_on_with_all_of_it(kept, ho
         tab.evaluate("document.documentElement.dataset.old = true")
         tab.evaluate("sessionStorage.loads = 0")
         tab.context.add_init_script("sessionStorage.loads = Number(sessionStorage.loads) + 1")
+    page.bring_to_front()
     news.press("Enter")
     for tab in (page, other):
         expect(tab.locator("html:not([data-old])")).to_be_attached()

@@ -75,3 +75,17 @@ def test_without_set_up_it_says_what_to_run(monkeypatch, tmp_path):
     monkeypatch.setattr(page, "ESBUILD", tmp_path / "esbuild")
     with pytest.raises(FileNotFoundError, match="make setup"):
         page.write(tmp_path / "made")
+
+
+def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_readme():
+    versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in page.SERVED)
+    assert versions["chrome"] == versions["edge"]
+    for named, place in [
+        ("Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},", page.DOCS / "assets/js/page/unscripted.js"),
+        ("Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}", page.PROJECT / "README.md"),
+    ]:
+        assert named.format_map(versions) in place.read_text()
+
+
+def test_what_runs_first_leaves_no_names_behind(made):
+    assert made[page.FIRST].read_text().startswith(('"use strict";(()=>', "(()=>"))

@@ -1,5 +1,6 @@
 // Where the focus goes once what had it is gone. Left alone it would fall to the page as a whole, from where a keyboard
 // begins at the menus again.
+import { onEach } from "./arrival.js";
 
 /** @param {Element | null | undefined} element */
 export function focusOn(element) {
@@ -10,3 +11,41 @@ export function focusOn(element) {
 
 /** The page's title, which says where a reader is. */
 export const focusOnTitle = () => focusOn(document.querySelector("article h1"));
+
+/**
+ * What a reader tabs to is under no bar that stays in view. Firefox leaves it there, as it takes what lies under a bar
+ * for seen; elsewhere it has been brought into view by then, and this does nothing.
+ */
+export function keepInSight() {
+  let isByKey = false;
+  addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; }, { capture: true });
+  addEventListener("focusin", ({ target }) => {
+    if (isByKey && target instanceof Element) target.scrollIntoView({ block: "nearest" });
+    isByKey = false;
+  });
+  onEach(KEY_NUMBERS, (bar) => sizes.observe(bar));
+}
+
+const KEY_NUMBERS = ".fb-calc-summary";
+
+/** A calculator's key numbers stay in view on a phone: what comes into view keeps above them, however tall they are. */
+const sizes = new ResizeObserver(() => {
+  const bar = document.querySelector(KEY_NUMBERS);
+  const { position = "", bottom = "" } = bar ? getComputedStyle(bar) : {};
+  const height = bar instanceof HTMLElement && position === "sticky" ? bar.offsetHeight : 0;
+  document.documentElement.style.scrollPaddingBottom = height ? `${height + Number.parseFloat(bottom) + 8}px` : "";
+});
+
+let isFirst = true;
+
+/** Who follows a link goes on reading where it leads: there is the focus, and a screen reader says what it is. */
+export function beginHere() {
+  const wasFirst = isFirst;
+  isFirst = false;
+  const article = document.querySelector("article");
+  const isFocused = article !== document.activeElement && article?.contains(document.activeElement);
+  if (wasFirst || isFocused || document.querySelector("dialog:modal")) return;
+  const part = document.getElementById(location.hash.slice(1));
+  if (part) focusOn(part);
+  else focusOnTitle();
+}

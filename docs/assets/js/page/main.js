@@ -16,7 +16,7 @@ import { Table } from "../rolls/table.js";
 import { Search } from "../search/search.js";
 import { onEachPage } from "./arrival.js";
 import { offerColours } from "./colours.js";
-import { focusOn, focusOnTitle } from "./focus.js";
+import { beginHere, keepInSight } from "./focus.js";
 import { whenIdle } from "./idle.js";
 import { gameOfPage, gamesInUse, inUse, use } from "./in-use.js";
 import { offerLeftHand } from "./left-handed.js";
@@ -113,20 +113,6 @@ function fetchPaper() {
   if (document.querySelector("fb-paper") && !customElements.get("fb-paper")) import("../paper/main.js").catch(() => {});
 }
 
-let isFirst = true;
-
-/** Who follows a link goes on reading where it leads: there is the focus, and a screen reader says what it is. */
-function beginHere() {
-  const wasFirst = isFirst;
-  isFirst = false;
-  const article = document.querySelector("article");
-  const isFocused = article !== document.activeElement && article?.contains(document.activeElement);
-  if (wasFirst || isFocused || document.querySelector("dialog:modal")) return;
-  const part = document.getElementById(location.hash.slice(1));
-  if (part) focusOn(part);
-  else focusOnTitle();
-}
-
 function arrive() {
   beginHere();
   cancelLeft();
@@ -139,20 +125,25 @@ function arrive() {
   fetchPaper();
 }
 
-for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
-runtime.addEventListener("change", () => {
-  const { phase, reason } = runtime.state;
-  if (phase === "failed") say(failureWords(reason));
-});
-noteRolls();
-openTray();
-previewSections();
-offerPins();
-offerColours();
-offerLeftHand();
-offerMenu();
-keepForOffline();
-holdLinks();
-settleScrollers();
-onEachPage(arrive);
-addEventListener("hashchange", checkAnchor);
+function begin() {
+  for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
+  runtime.addEventListener("change", () => {
+    const { phase, reason } = runtime.state;
+    if (phase === "failed") say(failureWords(reason));
+  });
+  noteRolls();
+  openTray();
+  previewSections();
+  offerPins();
+  offerColours();
+  offerLeftHand();
+  offerMenu();
+  keepForOffline();
+  holdLinks();
+  settleScrollers();
+  keepInSight();
+  onEachPage(arrive);
+  addEventListener("hashchange", checkAnchor);
+}
+
+if (!document.documentElement.hasAttribute("data-unscripted")) begin(); // else page/unscripted.js says why not

@@ -3,9 +3,12 @@
 //
 // WebKit may bring back a page that was left before they ran, and never runs them: it is loaded anew.
 {
-  const WORDS = "The scripts that roll did not run, so nothing rolls here; rules, tables and odds are all on the page. "
-    + "Reload it once you are online. Rolling takes Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.";
-  const haveRun = () => Boolean(globalThis.customElements?.get("fb-search"));
+  const READ_ON = "so nothing rolls here; rules, tables and odds are all on the page.";
+  const SERVED = "Rolling takes Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.";
+  /** @type {(name: string) => boolean} what each part of the site asks for */
+  const lacks = (name) => name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
+  const isTooOld = ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(lacks);
+  const haveRun = () => !isTooOld && Boolean(customElements.get("fb-search"));
 
   const tell = () => {
     const page = document.querySelector(".fb-page, article");
@@ -14,17 +17,23 @@
     told.className = "fb-noscript fb-unscripted";
     told.setAttribute("role", "alert");
     page.insertBefore(told, page.firstChild);
-    told.textContent = WORDS;
-    document.documentElement.setAttribute("data-unscripted", "");
+    told.textContent = isTooOld ? `This browser is too old, ${READ_ON} ${SERVED}`
+      : `The scripts that roll did not run, ${READ_ON} Reload it once you are online. ${SERVED}`;
   };
 
-  addEventListener("load", () => { // by then every module of the page has run, or never will
-    if (haveRun()) return;
+  const goWithout = () => {
+    document.documentElement.setAttribute("data-unscripted", "");
     tell();
     globalThis.document$?.subscribe(tell); // the theme may do without them, and bring other pages
+  };
+
+  if (isTooOld) document.documentElement.setAttribute("data-unscripted", ""); // page/main.js leaves the page as it is
+
+  addEventListener("load", () => { // by then every module of the page has run, or never will
+    if (!haveRun()) goWithout();
   });
 
   addEventListener("pageshow", (event) => {
-    if (event.persisted && !haveRun()) location.reload();
+    if (event.persisted && !isTooOld && !haveRun()) location.reload();
   });
 }

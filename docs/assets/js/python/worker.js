@@ -198,7 +198,10 @@ expose({
       return isLacking() ? { lacks } : { text };
     } catch (error) {
       if (isLacking(error)) return { lacks };
-      if (!isHere || error instanceof PythonError) throw error;
+      if (!isHere) throw error;
+      if (error instanceof PythonError) {
+        throw /** @type {any} */ (error).type === "MemoryError" ? new Failure("this device has no memory left for it") : error;
+      }
       const { message } = /** @type {Partial<Error>} */ (Object(error)); // what WebAssembly throws may be a number
       return { died: message || String(error) };
     }

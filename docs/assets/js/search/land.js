@@ -40,18 +40,24 @@ export function arrive() {
 }
 
 /**
- * Keep it in view until the page has settled or the reader takes over.
+ * Keep it in view, and the focus there, until the page has settled or the reader takes over. Some browsers go to the
+ * address's own part last, and leave the focus nowhere.
  * @param {HTMLElement} target
  */
 function hold(target) {
-  const show = () => target.scrollIntoView({ block: target.matches("tr") ? "center" : "start", behavior: "instant" });
+  const show = () => {
+    target.scrollIntoView({ block: target.matches("tr") ? "center" : "start", behavior: "instant" });
+    if (document.activeElement === document.body) focusOn(target);
+  };
   const shape = new ResizeObserver(show);
   const letGo = () => {
     shape.disconnect();
     clearTimeout(settled);
+    for (const moved of MOVES) removeEventListener(moved, show);
     for (const taken of TAKES_OVER) removeEventListener(taken, letGo, { capture: true });
   };
   const settled = setTimeout(letGo, SETTLED_AFTER);
+  for (const moved of MOVES) addEventListener(moved, show);
   for (const taken of TAKES_OVER) addEventListener(taken, letGo, { capture: true });
   document.querySelector(".fb-found")?.classList.remove("fb-found");
   target.classList.add("fb-found");
@@ -71,4 +77,5 @@ function stored() {
   }
 }
 
+const MOVES = ["scroll", "hashchange"];
 const TAKES_OVER = ["wheel", "touchmove", "keydown", "pointerdown"];

@@ -1,0 +1,31 @@
+"""The browser tests in Debian's Firefox: what its driver does otherwise than Chromium's, and what it can't do at all.
+
+Tests that take what it lacks have the mark `chromium`: a medium other than the screen's own (dark, print, less motion,
+forced colours), fingers, scripts switched off, downloads, the clipboard's text, the focus in two tabs at once.
+"""
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Playwright
+
+IN_FIREFOX = os.environ.get("ENGINE") == "firefox"
+CUT_OFF = "A ServiceWorker intercepted the request"
+"""What Firefox says of a file that was on its way when the reader left the page."""
+
+PROGRAM = Path(__file__).parents[2] / "scripts" / "firefox-for-playwright"
+
+
+def launch(playwright: Playwright) -> Browser:
+    Locator.fill = _fill
+    return playwright.firefox.launch(channel="moz-firefox", executable_path=PROGRAM)
+
+
+def _fill(field: Locator, value: str) -> None:
+    """As a reader's keys do it: Firefox has no selection in fields for numbers that scripts could set."""
+    field.focus()
+    field.press("Control+a")
+    if value:
+        field.page.keyboard.type(value)
+    else:
+        field.press("Delete")

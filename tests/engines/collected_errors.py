@@ -1,0 +1,50 @@
+"""What goes wrong on a page, noted by the page: WebKit's driver has no console."""
+
+from http import HTTPStatus
+from pathlib import Path
+from typing import override
+
+from tests.browser.served_site import SiteFiles
+
+COLLECTOR = """
+{
+    const noted = (words) => {
+      const all = JSON.parse(sessionStorage.getItem("errors") ?? "[]");
+      sessionStorage.setItem("errors", JSON.stringify([...all, `${words} on ${location}`]));
+    };
+    addEventListener("error", ({ message, target }) =>
+      noted(message ?? `${target.src ?? target.href} did not come`), true);
+    addEventListener("unhandledrejection", (event) => noted(String(event.reason)));
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      noted(`${violatedDirective} forbids ${blockedURI}`));
+    const tell = console.error;
+    console.error = (...what) => { noted(what.join(" ")); tell(...what); };
+}
+"""
+NOTED = "return sessionStorage.getItem('errors') ?? '[]'"
+"""A script that gives what was noted in a tab, as JSON."""
+
+
+class CollectingFiles(SiteFiles):
+    """The site with a script more in every page that a reader opens; what a service worker keeps is as it was built."""
+
+    @override
+    def do_GET(self) -> None:
+        if self.path == "/collector.js":
+            self._send("text/javascript", COLLECTOR)
+            return
+        path = Path(self.translate_path(self.path))
+        page = path / "index.html" if path.is_dir() and self.path.split("?")[0].endswith("/") else path
+        if self.headers["Sec-Fetch-Dest"] == "document" and page.suffix == ".html" and page.is_file():
+            self._send("text/html; charset=utf-8", page.read_text().replace(
+                "<head>", '<head><script src="/collector.js"></script>', 1))
+            return
+        super().do_GET()
+
+    def _send(self, kind: str, text: str) -> None:
+        body = text.encode()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
