@@ -18,10 +18,10 @@ settings.load_profile("fieldbook")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a test has beyond its examples, which are spread over all that it has, is a trial."""
+    """What a test has beyond its examples, which are spread over all that is no trial already, is a trial."""
     every = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("examples"):
+        if item.get_closest_marker("examples") and not item.get_closest_marker("trial"):
             every[item.path, item.originalname].append(item)
     for those in every.values():
         number = those[0].get_closest_marker("examples").args[0]

@@ -1,5 +1,7 @@
 """What axe-core says of a page: WCAG 2.2 AA and its best practices."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +37,29 @@ def violations(page: Page, place: str = "html", rules: dict[str, Any] = EVERY_RU
     return found
 
 
+@contextmanager
+def shown(page: Page, scheme: str) -> Iterator[None]:
+    """The page in dark or light colours; it is light again afterwards."""
+    _colour(page, scheme)
+    yield
+    _colour(page, "light")
+
+
+def _colour(page: Page, scheme: str) -> None:
+    theirs = {"light": "default", "dark": "slate"}[scheme]
+    if IN_FIREFOX:  # the browser prefers light whatever it is told: this is what the page would do
+        page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", theirs)
+    else:
+        page.emulate_media(color_scheme=scheme)
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", theirs)
+
+
 def violations_in_light_and_dark(page: Page, place: str = "html") -> list[str]:
     """Every rule on light pages, what colours can break on dark ones; the page is light again afterwards."""
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")  # half faded in is no colour
-    found = violations(page, place)
-    if IN_FIREFOX:
-        return found
-    page.emulate_media(color_scheme="dark")
-    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
-    found += violations(page, place, CONTRAST)
-    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
-    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "default")
+    page.emulate_media(reduced_motion="reduce")  # half faded in is no colour
+    with shown(page, "light"):
+        found = violations(page, place)
+    with shown(page, "dark"):
+        found += violations(page, place, CONTRAST)
+    page.emulate_media(reduced_motion="no-preference")
     return found

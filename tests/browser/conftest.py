@@ -36,6 +36,9 @@ SIZES = {
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
              "--disable-component-update", "--disable-sync",
              "--js-flags=--liftoff-only"]  # Python starts hundreds of times, and never runs long enough for more
+HEARD_OF = [CUT_OFF] if IN_FIREFOX else []
+"""What no test is failed for."""
+
 PATIENCE = int(os.environ.get("PATIENCE", "1"))
 """How many times as long a slow machine may take."""
 
@@ -64,16 +67,17 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that takes `each_path` runs on every page; one that takes `size`, or a page of it, on a screen of its own.
 
-    Half of them have a phone and half a desktop, by their names; where the size itself matters, `every_size` asks for
-    both.
+    Half of them have a phone and half a desktop, by their names, and the other one among trials; where the size itself
+    matters, `every_size` asks for both.
     """
     if "each_path" in metafunc.fixturenames:
         metafunc.parametrize("each_path", pages_of_the_site())
     if "size" in metafunc.fixturenames:
         sizes = sorted(SIZES)
-        only = sizes[zlib.crc32(metafunc.function.__name__.encode()) % 2]
-        every = metafunc.definition.get_closest_marker("every_size")
-        metafunc.parametrize("size", sizes if every else [only])
+        here = sizes if metafunc.definition.get_closest_marker("every_size") else [
+            sizes[zlib.crc32(metafunc.function.__name__.encode()) % 2]]
+        metafunc.parametrize("size", [pytest.param(size, marks=[] if size in here else pytest.mark.trial)
+                                      for size in sizes])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -159,7 +163,7 @@ class Watch:
             if not page.is_closed():
                 page.evaluate("0")  # whatever is under way arrives first
         left = [problem for problem in self.problems
-                if not any(re.search(pattern, problem) for pattern in (*self.expected, CUT_OFF))]
+                if not any(re.search(pattern, problem) for pattern in (*self.expected, *HEARD_OF))]
         self.problems.clear()
         self.expected.clear()
         assert not left, "\n".join(left)
@@ -261,6 +265,9 @@ class SharedPages:
             page = make()
             self.pages[name] = page
             self.watch.pages.append(page)
+        if IN_FIREFOX:
+            self.pages[name].bring_to_front()  # else it has no keyboard
+            self.pages[name].mouse.move(0, 0)  # where a finger would not have stayed, either
         return self.pages[name]
 
     def close(self) -> None:

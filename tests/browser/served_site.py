@@ -27,13 +27,8 @@ class SiteFiles(StaticFiles):
                 self.send_response(HTTPStatus.NOT_MODIFIED)
                 self.end_headers()
                 return
-            body = sitemap.read_text().replace(BUILT_FOR, self.server.origin).encode()
-            self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", "application/xml")
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Last-Modified", written)
-            self.end_headers()
-            self.wfile.write(body)
+            self.send_text("application/xml", sitemap.read_text().replace(BUILT_FOR, self.server.origin),
+                           Last_Modified=written)
             return
         super().do_GET()
 

@@ -2,6 +2,7 @@
 
 import http.server
 from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 from threading import Event
 from typing import Any, BinaryIO
@@ -35,6 +36,17 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
         else:
             self.server.goes_on.wait()
             outputfile.write(content[len(content) // 2:])
+
+    def send_text(self, kind: str, text: str, **headers: str) -> None:
+        """Something that no file of the folder holds as it is."""
+        body = text.encode()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(body)
 
     def end_headers(self) -> None:
         for name, value in headers_of(Path(self.directory)).items():

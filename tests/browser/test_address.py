@@ -115,6 +115,7 @@ def test_several_shared_rolls_of_one_link_are_all_shown(elsewhere, fb):
     expect(fb.Roller(elsewhere, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
 
 
+@pytest.mark.chromium
 def test_a_bookmark_of_what_has_moved_leads_there_from_its_old_page_too(new_page):
     page = new_page("phone")
     page.goto(COMBAT)
@@ -122,7 +123,7 @@ def test_a_bookmark_of_what_has_moved_leads_there_from_its_old_page_too(new_page
     page.goto(f"{COMBAT}#taking-damage")  # a part of the same page that is open, until defense got a page of its own
     expect(page.locator("h1")).to_contain_text("Defense")
     assert urlsplit(page.url)[2::2] == ("/psiops/defense/", "taking-damage")
-    page.evaluate("history.back()")
+    page.go_back()
     expect(page.locator("h1")).to_contain_text("Combat")
 
 

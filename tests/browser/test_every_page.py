@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import CONTRAST, violations, violations_in_light_and_dark
-from tests.browser.in_firefox import IN_FIREFOX
+from tests.browser.axe import CONTRAST, shown, violations, violations_in_light_and_dark
 
 NARROW, PHONE = 320, 390
 
@@ -193,7 +192,8 @@ def visit(page: Page, path: str, fb) -> dict:
     page.evaluate(OPEN_EVERYTHING)
     page.evaluate(MARK_ROWS_WITH_DICE)
     found["axe, light"] = violations(page)
-    with_dark(page, lambda: found.update({"axe, dark": violations(page, rules=CONTRAST)}))
+    with shown(page, "dark"):
+        found["axe, dark"] = violations(page, rules=CONTRAST)
     found["small controls"] = page.evaluate(SMALL_TARGETS, CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
@@ -227,22 +227,12 @@ def look_into_tray(page: Page, path: str, found: dict) -> None:
             tray.locator(".fb-past summary").click()
             expect(tray.get_by_role("button", name="Copy", exact=True)).to_be_visible()
         found["axe, light"] += violations(page, IN_TRAY)
-        with_dark(page, lambda: found["axe, dark"].extend(violations(page, IN_TRAY, CONTRAST)))
+        with shown(page, "dark"):
+            found["axe, dark"] += violations(page, IN_TRAY, CONTRAST)
         found["small controls"] += page.evaluate(SMALL_TARGETS, CONTROLS.replace(".md-content", IN_TRAY))
         found[f"sticks out at {NARROW}"] += page.evaluate(STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
     page.keyboard.press("Escape")
     expect(tray).to_have_count(0)
-
-
-def with_dark(page, look):
-    if IN_FIREFOX:
-        look()
-        return
-    page.emulate_media(color_scheme="dark")
-    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
-    look()
-    page.emulate_media(color_scheme="light")
-    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "default")
 
 
 def test_nothing_rolls_by_itself(survey, each_path):

@@ -66,6 +66,24 @@ def test_what_a_reader_tabs_to_is_under_no_bar_either_way(page, path):
     assert covered == set()
 
 
+def test_a_tab_that_led_nowhere_does_not_move_the_page_under_a_pointer(desktop):
+    """It was remembered, and the next field that was clicked came out from under the header in mid click."""
+    desktop.goto("/psiops/calc/")
+    field = desktop.locator("fb-calc .fb-stepper input").first
+    desktop.evaluate("addEventListener('keydown', (event) => event.preventDefault(), { once: true })")
+    desktop.keyboard.press("Tab")
+    covered = """field => {
+        const edge = document.querySelector(".md-header").getBoundingClientRect().bottom;
+        scrollBy(0, field.getBoundingClientRect().top - edge + 8);
+        return [edge + 4, scrollY];
+    }"""
+    edge, before = field.evaluate(covered)
+    box = field.bounding_box()
+    desktop.mouse.click(box["x"] + box["width"] / 2, edge + 8)
+    expect(field).to_be_focused()
+    assert desktop.evaluate("scrollY") == before
+
+
 def test_nothing_floats_over_the_text_of_a_long_page(page):
     page.goto("/psiops/combat/")
     page.evaluate("scrollTo(0, 3000)")

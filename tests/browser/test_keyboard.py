@@ -230,7 +230,7 @@ def nick(warm_page, fb):
     warm_page.evaluate("document.querySelector('dialog[open]')?.close()")
 
 
-@pytest.mark.every_size
+@pytest.mark.chromium
 def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
     page, keys = warm_page, Keys(warm_page)
     keys.go_to(fb, "/screen/")
@@ -266,7 +266,6 @@ def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
 
 
 @pytest.mark.chromium
-@pytest.mark.every_size
 def test_all_that_is_done_at_a_table_is_done_by_names_and_keys(nick, fb):
     """Rolled, shared, read from dice of one's own, applied, undone, compared, searched."""
     page, keys = nick, Keys(nick)

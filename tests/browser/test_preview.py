@@ -96,6 +96,7 @@ def test_a_row_of_a_long_table_is_in_view_in_its_table(warm_desktop, fb):
     assert fb.in_view(row)
 
 
+@pytest.mark.chromium
 def test_who_saves_data_gets_no_section_unasked(desktop):
     desktop.clock.install()
     desktop.add_init_script("""Object.defineProperty(navigator.connection, "saveData",

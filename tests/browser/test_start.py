@@ -255,7 +255,7 @@ def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
     roller = fb.Roller(mortal, "dice")
     tap_and_end(roller)
     expect(roller.result).to_contain_text(
-        "The dice could not start: what rolls them was stopped. What you asked for is kept.")
+        "The dice could not start: the browser stopped what rolls the dice. What you asked for is kept.")
     held.release()
     fb.press(roller.result.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
@@ -278,12 +278,13 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
         };
     }""")
     fb.press(roller.button)
-    expect(roller.error).to_have_text("This could not be worked out: the dice stopped over it twice.",
+    expect(roller.error).to_have_text("This could not be worked out: the browser stopped what rolls the dice.",
                                       timeout=2 * fb.START)
     roller.roll()
     expect(roller.error).to_have_count(0)
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("thrown", ["new Error('the end')", "7"])
 def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, watch, thrown):
     watch.expect_trouble()  # Pyodide tells of it at length,

@@ -32,6 +32,7 @@ def styled(page, act):
     return sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize(("path", "rolls"), [("/psiops/combat/", True), ("/sideworld/calc/", False),
                                              ("/sideworld/attacks/", True)])
 def test_what_comes_and_goes_leaves_the_rest_as_it_is(new_page, path, rolls):

@@ -1,11 +1,8 @@
 """What axe-core says of pages on which something went wrong."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations, violations_in_light_and_dark
-
-pytestmark = pytest.mark.every_size
 
 
 def test_nothing_while_a_number_is_refused(warm_page, fb):

@@ -1,6 +1,5 @@
 """What goes wrong on a page, noted by the page: WebKit's driver has no console."""
 
-from http import HTTPStatus
 from pathlib import Path
 from typing import override
 
@@ -31,20 +30,12 @@ class CollectingFiles(SiteFiles):
     @override
     def do_GET(self) -> None:
         if self.path == "/collector.js":
-            self._send("text/javascript", COLLECTOR)
+            self.send_text("text/javascript", COLLECTOR)
             return
         path = Path(self.translate_path(self.path))
         page = path / "index.html" if path.is_dir() and self.path.split("?")[0].endswith("/") else path
         if self.headers["Sec-Fetch-Dest"] == "document" and page.suffix == ".html" and page.is_file():
-            self._send("text/html; charset=utf-8", page.read_text().replace(
+            self.send_text("text/html; charset=utf-8", page.read_text().replace(
                 "<head>", '<head><script src="/collector.js"></script>', 1))
             return
         super().do_GET()
-
-    def _send(self, kind: str, text: str) -> None:
-        body = text.encode()
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)

@@ -6,7 +6,6 @@ from xdist.remote import Producer
 from tests.browser.conftest import SITE
 from tests.browser.groups import Groups
 from tests.browser.served_site import served
-from tests.engines.collected_errors import CollectingFiles
 from tests.engines.firefox import Firefox
 from tests.engines.slow_phone import SlowPhone
 from tests.engines.webkit import WebKit
@@ -41,9 +40,9 @@ def engine(request):
 
 
 @pytest.fixture(scope="module")
-def host():
+def host(engine):
     """The built site on a host that can go away."""
-    with served(SITE, CollectingFiles) as host:
+    with served(SITE, engine.FILES) as host:
         yield host
 
 

@@ -6,6 +6,8 @@ import shutil
 from abc import ABC, abstractmethod
 from typing import Any
 
+from tests.browser.served_site import SiteFiles
+
 PATIENCE = 120
 """Seconds that anything may take, a start of Python on a busy machine among them."""
 
@@ -41,6 +43,8 @@ class Reader(ABC):
     """A browser with one tab."""
 
     PROGRAMS: tuple[str, ...] = ()
+    FILES = SiteFiles
+    """How the site is served to it."""
 
     @classmethod
     def missing(cls) -> str:

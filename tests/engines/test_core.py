@@ -33,6 +33,7 @@ def test_a_start_says_how_far_it_is_and_never_less_than_before(engine, host):
     finally:
         reader.close()
     shares = [share for share, _ in noted]
+    assert shares
     assert shares == sorted(shares)
     assert not any("taking long" in words for _, words in noted)
     assert all(f"{share}%" in words and "Your roll is queued" in words for share, words in noted)

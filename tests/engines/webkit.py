@@ -11,7 +11,7 @@ from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.engines.collected_errors import NOTED
+from tests.engines.collected_errors import NOTED, CollectingFiles
 from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
 
 BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), Path("MiniBrowser"))
@@ -21,6 +21,7 @@ class WebKit(Reader):
     """A fresh window."""
 
     PROGRAMS = ("WebKitWebDriver", "Xvfb")
+    FILES = CollectingFiles
 
     def __init__(self, origin: str, waits: bool = True):
         """One that `waits` opens a page until it has loaded."""
@@ -78,7 +79,9 @@ class WebKit(Reader):
 
     @override
     def close(self) -> None:
-        self.errors += json.loads(self._driver.execute_script(NOTED))
-        self._driver.quit()
-        self._screen.terminate()
-        self._screen.wait()
+        try:
+            self.errors += json.loads(self._driver.execute_script(NOTED))
+        finally:
+            self._driver.quit()
+            self._screen.terminate()
+            self._screen.wait()

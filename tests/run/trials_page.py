@@ -55,6 +55,7 @@ def came(outcome: Outcome) -> str:
 
 def table(tried: Mapping[str, Mapping[str, str]]) -> Section:
     """What was asked of each trial, and what came of it."""
-    return Section("What was tried", "One row for each kind of trial.",
-                   ("Trial", "What is asked", "What came", "Minutes", "Tried on"),
-                   [(name, TRIALS[name].asked, each["came"], each["took"], each["on"]) for name, each in tried.items()])
+    return Section("What was tried", "One row for each kind of trial: what came of it in how many minutes, and when.",
+                   ("Trial", "What is asked", "What came"),
+                   [(name, TRIALS[name].asked, "{came} in {took}, {on}".format_map(each))
+                    for name, each in tried.items()])

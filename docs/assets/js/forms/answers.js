@@ -14,6 +14,12 @@ const UNKNOWN = "…";
 /** @typedef {{ html: string, summary: string, said: string }} Numbers */
 /** @typedef {{ edition: string, answers: [setUp: string, numbers: Numbers][] }} Saved */
 
+/** How tall key numbers are: on a phone they stay in view, and what comes into view keeps above them (calculator.css). */
+const sizes = new ResizeObserver(([{ target }]) => {
+  const { offsetHeight } = /** @type {HTMLElement} */ (target);
+  document.documentElement.style.setProperty("--fb-key-numbers", `${offsetHeight}px`);
+});
+
 export class Answers {
   #timer = 0;
 
@@ -25,6 +31,7 @@ export class Answers {
     this.body = find(root, ".fb-calc-body", HTMLElement);
     this.parts = new Parts(this.body);
     this.summary = find(root, ".fb-calc-summary", HTMLElement);
+    sizes.observe(this.summary);
     this.name = `fieldbook:answers:${root.getAttribute("calculator")}`;
     this.edition = root.getAttribute("edition") ?? "";
     this.presets = presets;

@@ -1,18 +1,30 @@
+/** @typedef {(element: Element) => void} Act */
+/** @type {[kind: string, act: Act][]} */
+const awaited = [];
+
+/** @param {Element} root @param {typeof awaited} whom */
+function look(root, whom) {
+  for (const [kind, act] of whom) {
+    if (root.matches(kind)) act(root);
+    root.querySelectorAll(kind).forEach(act);
+  }
+}
+
 /**
  * Do something with each element of a kind, with those too that answers and other pages bring.
  * @param {string} kind a selector
- * @param {(element: Element) => void} act
+ * @param {Act} act
  */
 export function onEach(kind, act) {
-  /** @param {Element} root */
-  const look = (root) => {
-    if (root.matches(kind)) act(root);
-    root.querySelectorAll(kind).forEach(act);
-  };
-  look(document.body);
+  if (!awaited.length) watch();
+  awaited.push([kind, act]);
+  look(document.body, [[kind, act]]);
+}
+
+function watch() {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
-      for (const node of addedNodes) if (node instanceof Element) look(node);
+      for (const node of addedNodes) if (node instanceof Element) look(node, awaited);
     }
   }).observe(document.body, { childList: true, subtree: true });
 }

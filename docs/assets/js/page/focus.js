@@ -1,6 +1,5 @@
 // Where the focus goes once what had it is gone. Left alone it would fall to the page as a whole, from where a keyboard
 // begins at the menus again.
-import { onEach } from "./arrival.js";
 
 /** @param {Element | null | undefined} element */
 export function focusOn(element) {
@@ -19,22 +18,12 @@ export const focusOnTitle = () => focusOn(document.querySelector("article h1"));
 export function keepInSight() {
   let isByKey = false;
   addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; }, { capture: true });
+  addEventListener("pointerdown", () => { isByKey = false; }, { capture: true });
   addEventListener("focusin", ({ target }) => {
     if (isByKey && target instanceof Element) target.scrollIntoView({ block: "nearest" });
     isByKey = false;
   });
-  onEach(KEY_NUMBERS, (bar) => sizes.observe(bar));
 }
-
-const KEY_NUMBERS = ".fb-calc-summary";
-
-/** A calculator's key numbers stay in view on a phone: what comes into view keeps above them, however tall they are. */
-const sizes = new ResizeObserver(() => {
-  const bar = document.querySelector(KEY_NUMBERS);
-  const { position = "", bottom = "" } = bar ? getComputedStyle(bar) : {};
-  const height = bar instanceof HTMLElement && position === "sticky" ? bar.offsetHeight : 0;
-  document.documentElement.style.scrollPaddingBottom = height ? `${height + Number.parseFloat(bottom) + 8}px` : "";
-});
 
 let isFirst = true;
 

@@ -5,8 +5,9 @@
 {
   const READ_ON = "so nothing rolls here; rules, tables and odds are all on the page.";
   const SERVED = "Rolling takes Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.";
-  /** @type {(name: string) => boolean} what each part of the site asks for */
+  /** @type {(name: string) => boolean} */
   const lacks = (name) => name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
+  /** Whether it has not what every part of the site asks for. */
   const isTooOld = ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(lacks);
   const haveRun = () => !isTooOld && Boolean(customElements.get("fb-search"));
 
@@ -21,16 +22,15 @@
       : `The scripts that roll did not run, ${READ_ON} Reload it once you are online. ${SERVED}`;
   };
 
-  const goWithout = () => {
-    document.documentElement.setAttribute("data-unscripted", "");
-    tell();
-    globalThis.document$?.subscribe(tell); // the theme may do without them, and bring other pages
-  };
+  const goWithout = () => document.documentElement.setAttribute("data-unscripted", ""); // page/main.js looks for it
 
-  if (isTooOld) document.documentElement.setAttribute("data-unscripted", ""); // page/main.js leaves the page as it is
+  if (isTooOld) goWithout();
 
   addEventListener("load", () => { // by then every module of the page has run, or never will
-    if (!haveRun()) goWithout();
+    if (haveRun()) return;
+    goWithout();
+    tell();
+    globalThis.document$?.subscribe(tell); // the theme may do without them, and bring other pages
   });
 
   addEventListener("pageshow", (event) => {

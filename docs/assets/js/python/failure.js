@@ -5,6 +5,8 @@ export class Failure extends Error {
   name = "Failure";
 }
 
+export const noMemory = (/** @type {string} */ what) => new Failure(`this device has no memory left for ${what}`);
+
 /**
  * The failure that a reader is told of.
  * @param {unknown} error
@@ -13,7 +15,7 @@ export class Failure extends Error {
 export function failureOf(error, otherwise = "something in them does not work in this browser") {
   if (error instanceof Error && error.name === "Failure") return error;
   console.warn(error);
-  return new Failure(error instanceof RangeError ? "this device has no memory left for them" : otherwise);
+  return error instanceof RangeError ? noMemory("them") : new Failure(otherwise);
 }
 
 /** A browser, or the policy of a host, that runs no WebAssembly says so at once of the smallest program there is. */

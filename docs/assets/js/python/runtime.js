@@ -117,7 +117,7 @@ class Runtime extends EventTarget {
         return;
       }
       case "refuse":
-        this.#settle(deed.number, (asked) => asked.refuse(new Failure("the dice stopped over it twice")));
+        this.#settle(deed.number, (asked) => asked.refuse(new Failure(deed.reason)));
     }
   }
 
@@ -161,11 +161,12 @@ class PythonWorker {
     this.#worker.addEventListener("error", () => { // the browser itself tells the console why
       tell({ type: "died", reason: "a file did not arrive whole (worker.js)" });
     });
-    // A worker that ends without a word lets go of its lock. Plain http has no locks; the queue then waits its time.
+    // A worker that ends without a word lets go of its lock. Plain http has no locks, and WebKit's page cache breaks off
+    // what waits for one; the queue then waits its time.
     if (navigator.locks) {
       const life = crypto.randomUUID();
-      const ended = () => tell({ type: "died", reason: "what rolls them was stopped" });
-      this.#remote.live(life).then(() => navigator.locks.request(life, ended));
+      const ended = () => tell({ type: "died", reason: "the browser stopped what rolls the dice" });
+      this.#remote.live(life).then(() => navigator.locks.request(life, ended)).catch(() => {});
     }
     this.#remote.start(slugs, lacked(), proxy((words, share) => tell({ type: "report", words, share }))).then(
       ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),

@@ -1,7 +1,7 @@
 // Runs Python. One of these lives as long as the tab, across page changes.
 import { unzipSync } from "fflate";
 import { expose } from "../../vendor/comlink.mjs";
-import { Failure, failureOf, imported, tryWebAssembly } from "./failure.js";
+import { Failure, failureOf, imported, noMemory, tryWebAssembly } from "./failure.js";
 import { Files } from "./files.js";
 import { Progress } from "./progress.js";
 import { slugOf } from "./slug.js";
@@ -29,12 +29,27 @@ let rules; // rules_py.browser
 let PythonError; // what rules raise; any other error is Python's own end
 /** Its value is 1 once the lean runtime was to call what it lacks: nothing that it says counts then. @type {any} */
 let missed = null;
+/** Whether Python was refused more memory when it asked for it last. */
+let isFull = false;
 
 /**
  * Whether it was the lean runtime that failed. One that traps is no longer trusted, whatever it trapped on.
  * @param {unknown} [error]
  */
-const isLacking = (error) => Boolean(missed?.value) || (files.isLean && error instanceof WebAssembly.RuntimeError);
+const isBroken = (error) => Boolean(missed?.value) || (files.isLean && error instanceof WebAssembly.RuntimeError);
+
+/**
+ * Note whether Python gets the memory that it asks for: the lean runtime breaks where it gets none, and lacks nothing.
+ * @param {any} imports the program's
+ */
+function noteMemory({ env }) {
+  const { emscripten_resize_heap: resize } = env;
+  env.emscripten_resize_heap = (/** @type {number} */ size) => {
+    const isLarger = resize(size);
+    isFull = !isLarger;
+    return isLarger;
+  };
+}
 
 /**
  * Packages with their files, unpacked at one go: the browser's own streams take turns, a hundred files ten times as long.
@@ -85,10 +100,13 @@ async function startPyodide() {
   const { instantiateStreaming } = WebAssembly;
   const failed = new Promise((_, fail) => {
     // Pyodide itself only warns of a program that can't be opened, and waits.
-    WebAssembly.instantiateStreaming = (...how) => instantiateStreaming(...how).catch((error) => {
-      fail(error instanceof RangeError ? error : new Failure("a file did not arrive whole (pyodide.asm.wasm)"));
-      throw error;
-    });
+    WebAssembly.instantiateStreaming = (source, imports) => {
+      noteMemory(imports);
+      return instantiateStreaming(source, imports).catch((error) => {
+        fail(error instanceof RangeError ? error : new Failure("a file did not arrive whole (pyodide.asm.wasm)"));
+        throw error;
+      });
+    };
     const fetched = (/** @type {string} */ name) => files.fetch(name).catch((error) => {
       fail(error);
       return new Promise(() => {}); // the start has failed, and this worker with it
@@ -119,7 +137,6 @@ async function startPyodide() {
  * @param {string[]} slugs
  * @param {string | null} lacked
  * @param {(words: string, share: number) => void} report
- * @returns {Promise<{ lacks?: string }>}
  */
 async function begin(slugs, lacked, report) {
   tryWebAssembly();
@@ -147,7 +164,6 @@ async function begin(slugs, lacked, report) {
   rules = python.pyimport("rules_py.browser");
   ({ PythonError } = python.ffi);
   files.watch(null);
-  return isLacking() ? { lacks: pyodide } : {};
 }
 
 expose({
@@ -168,17 +184,19 @@ expose({
    */
   async start(slugs, lacked, report) {
     try {
-      return await begin(slugs, lacked, report);
+      await begin(slugs, lacked, report);
+      if (!isBroken()) return {};
     } catch (error) {
-      if (isLacking(error)) return { lacks: files.runtime.pyodide };
-      throw failureOf(error);
+      if (!isBroken(error)) throw failureOf(error);
     }
+    if (isFull) throw noMemory("them");
+    return { lacks: files.runtime.pyodide };
   },
 
   /**
    * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is JSON as rules_py.browser gives
-   * it, null where that takes another turn: asked again it goes on from there. `died` says why this worker is of no
-   * more use, `lacks` names the lean runtime that lacks what the answer takes.
+   * it, null where that takes another turn: asked again it goes on from there. `died` says in readers' words why this
+   * worker is of no more use, `lacks` names the lean runtime that lacks what the answer takes.
    * @param {string} question
    * @param {string} id
    * @param {unknown[]} args
@@ -189,21 +207,21 @@ expose({
     const packages = [...slugs.map(gamePackage), ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
       ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
       ...(question === "forecast" ? [`${CORE}-forecasts-play`] : [])];
-    const lacks = files.runtime.pyodide;
     let isHere = false;
+    isFull = false;
     try {
       isHere = await areHere(packages);
       if (!isHere) return { text: null };
       const text = rules.ask(TURN, question, id, ...args) ?? null;
-      return isLacking() ? { lacks } : { text };
+      if (!isBroken()) return { text };
     } catch (error) {
-      if (isLacking(error)) return { lacks };
-      if (!isHere) throw error;
-      if (error instanceof PythonError) {
-        throw /** @type {any} */ (error).type === "MemoryError" ? new Failure("this device has no memory left for it") : error;
+      if (!isBroken(error)) {
+        if (error instanceof PythonError) throw /** @type {any} */ (error).type === "MemoryError" ? noMemory("it") : error;
+        if (!isHere) throw error;
+        console.warn(error);
+        if (!isFull) return { died: "the dice stopped while working on it" };
       }
-      const { message } = /** @type {Partial<Error>} */ (Object(error)); // what WebAssembly throws may be a number
-      return { died: message || String(error) };
     }
+    return isFull ? { died: noMemory("it").message } : { lacks: files.runtime.pyodide };
   },
 });

@@ -70,7 +70,10 @@ export class History extends HTMLElement {
   #draw(entries, known) {
     const ids = new Set(entries.map(({ id }) => id));
     for (const id of this.#lines.keys()) if (!ids.has(id)) this.#lines.delete(id);
-    const days = byDay(entries).map(([day, ofDay]) => {
+    const byDays = byDay(entries);
+    const shown = new Set(byDays.map(([day]) => day));
+    for (const day of this.#days.keys()) if (!shown.has(day)) this.#days.delete(day);
+    const days = byDays.map(([day, ofDay]) => {
       const [heading, list] = this.#day(day);
       fill(list, ofDay.map((entry) => this.#line(entry, known)));
       return [heading, list];
