@@ -66,6 +66,16 @@ def test_what_a_reader_tabs_to_is_under_no_bar_either_way(page, path):
     assert covered == set()
 
 
+def test_room_is_kept_above_the_key_numbers_of_the_next_calculator_too(warm_phone, fb):
+    for path in ("/psiops/calc/", "/sideworld/calc/", "/psiops/calc/"):
+        fb.go_to(warm_phone, path)
+        fb.until(warm_phone, """() => {
+            const [numbers, thumb] = [".fb-calc-summary", ".fb-thumb"].map((each) => document.querySelector(each));
+            const room = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom);
+            return room > numbers.offsetHeight + thumb.offsetHeight;
+        }""")
+
+
 def test_a_tab_that_led_nowhere_does_not_move_the_page_under_a_pointer(desktop):
     """It was remembered, and the next field that was clicked came out from under the header in mid click."""
     desktop.goto("/psiops/calc/")

@@ -15,9 +15,10 @@ const UNKNOWN = "…";
 /** @typedef {{ edition: string, answers: [setUp: string, numbers: Numbers][] }} Saved */
 
 /** How tall key numbers are: on a phone they stay in view, and what comes into view keeps above them (calculator.css). */
-const sizes = new ResizeObserver(([{ target }]) => {
-  const { offsetHeight } = /** @type {HTMLElement} */ (target);
-  document.documentElement.style.setProperty("--fb-key-numbers", `${offsetHeight}px`);
+const sizes = new ResizeObserver(() => { // also of those that went with their page
+  const bar = document.querySelector(".fb-calc-summary");
+  const height = bar instanceof HTMLElement ? bar.offsetHeight : 0;
+  document.documentElement.style.setProperty("--fb-key-numbers", `${height}px`);
 });
 
 export class Answers {
