@@ -57,8 +57,8 @@ def _colour(page: Page, scheme: str) -> None:
 def violations_in_light_and_dark(page: Page, place: str = "html") -> list[str]:
     """Every rule on light pages, what colours can break on dark ones; the page is light again afterwards."""
     page.emulate_media(reduced_motion="reduce")  # half faded in is no colour
-    with shown(page, "light"):
-        found = violations(page, place)
+    _colour(page, "light")
+    found = violations(page, place)
     with shown(page, "dark"):
         found += violations(page, place, CONTRAST)
     page.emulate_media(reduced_motion="no-preference")

@@ -572,6 +572,11 @@ class Helpers:
     START = START
 
     @staticmethod
+    def is_whole(page: Page) -> None:
+        """Wait until a page's scripts run and its fonts are there; what they fetch is asked for by then."""
+        until(page, """async () => Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready])""")
+
+    @staticmethod
     def python(page: Page):
         """The workers that run Python."""
         return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/python/worker.js")]

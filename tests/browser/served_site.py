@@ -28,7 +28,7 @@ class SiteFiles(StaticFiles):
                 self.end_headers()
                 return
             self.send_text("application/xml", sitemap.read_text().replace(BUILT_FOR, self.server.origin),
-                           Last_Modified=written)
+                           written)
             return
         super().do_GET()
 

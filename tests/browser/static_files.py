@@ -37,14 +37,14 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
             self.server.goes_on.wait()
             outputfile.write(content[len(content) // 2:])
 
-    def send_text(self, kind: str, text: str, **headers: str) -> None:
-        """Something that no file of the folder holds as it is."""
+    def send_text(self, kind: str, text: str, written: str | None = None) -> None:
+        """Something that no file of the folder holds as it is; `written` is when, as a header says it."""
         body = text.encode()
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
+        if written:
+            self.send_header("Last-Modified", written)
         self.end_headers()
         self.wfile.write(body)
 

@@ -481,11 +481,28 @@ def test_names_are_text_never_markup(fight):
     assert json.dumps(fight.events).count("<img") == 1
 
 
-def test_a_page_without_a_fight_loads_none_of_it(new_page):
+def test_a_fight_that_something_else_wrote_is_said_and_kept_and_another_begins(fight):
+    fight.join("Operator", "Ada")
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const [{ id, data }] = await keep.all("fights");
+        await keep.update("fights", id, () => ({ data: { ...data, events: { by: "another version" } } }));
+    }""")
+    expect(fight.root).to_contain_text("What this device kept of this fight can't be read. It stays kept as it is;")
+    fight.fb.press(fight.button("New fight"))
+    fight.join("Operator", "Bo")
+    assert fight.fighters.locator("strong").all_inner_texts() == ["Bo"]
+    fight.fb.press(fight.root.get_by_text("Other fights (1)"))
+    fight.fb.press(fight.root.locator(".fb-fight-older"))
+    expect(fight.root).to_contain_text("It stays kept as it is")
+
+
+def test_a_page_without_a_fight_loads_none_of_it(new_page, fb):
     page = new_page("phone")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto("/xmas/combat/", wait_until="networkidle")
+    page.goto("/xmas/combat/")
+    fb.is_whole(page)
     assert not [address for address in asked if "/js/play/" in address]
 
 

@@ -55,9 +55,9 @@ def test_reading_and_rolling_do_not_fetch_the_index(page, fb):
     asked = index_requests(page)
     page.goto("/psiops/")
     fb.Chip(page.locator("article fb-die").first).roll()
-    page.wait_for_load_state("networkidle")
+    fb.is_whole(page)
     fb.go_to(page, "/psiops/stress/")
-    page.wait_for_load_state("networkidle")
+    fb.is_whole(page)
     assert asked == []
 
 
@@ -103,7 +103,7 @@ def test_the_first_result_lands_exactly_on_what_it_names(page, fb, search, words
         assert target == anchor
     found = page.locator(".fb-found")
     expect(found).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    fb.is_whole(page)
     assert found.evaluate(ON_SCREEN)
     assert found.evaluate("(found, id) => found.id === id || found.querySelector('table')?.id === id", target)
 

@@ -469,7 +469,7 @@ def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    page.wait_for_load_state("networkidle")
+    fb.is_whole(page)
     expect(attack.root).to_be_visible()
     assert not [url for url in asked if "/play/" in url]
 
@@ -547,7 +547,7 @@ def test_a_page_without_sheets_loads_none_of_it(desktop, fb):
     asked = []
     desktop.on("request", lambda request: asked.append(request.url))
     desktop.goto("/xmas/playing/")
-    desktop.wait_for_load_state("networkidle")
+    fb.is_whole(desktop)
     assert not [url for url in asked if "/play/" in url]
     fb.go_to(desktop, PAGE)
     expect(desktop.locator(".fb-sheets-makers")).to_be_visible()

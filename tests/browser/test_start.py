@@ -284,6 +284,28 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
     expect(roller.error).to_have_count(0)
 
 
+@pytest.mark.trial
+def test_a_roll_over_which_two_workers_break_off_is_told_as_that(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+
+    def breaking(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body="""
+            addEventListener("message", (event) => {
+              if (event.data.path?.[0] !== "ask") return;
+              event.stopImmediatePropagation();
+              throw new Error("the end");
+            });""" + answer.text())
+    page.route("**/python/worker.js", breaking)
+    page.goto("/dice/")
+    roller = fb.Roller(page, "dice")
+    roller.roll()  # the page does that itself
+    fb.press(roller.button)
+    expect(roller.error).to_have_text("This could not be worked out: what rolls the dice broke off.",
+                                      timeout=2 * fb.START)
+
+
 @pytest.mark.chromium
 @pytest.mark.parametrize("thrown", ["new Error('the end')", "7"])
 def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, watch, thrown):

@@ -35,9 +35,9 @@ def styled(page, act):
 @pytest.mark.chromium
 @pytest.mark.parametrize(("path", "rolls"), [("/psiops/combat/", True), ("/sideworld/calc/", False),
                                              ("/sideworld/attacks/", True)])
-def test_what_comes_and_goes_leaves_the_rest_as_it_is(new_page, path, rolls):
+def test_what_comes_and_goes_leaves_the_rest_as_it_is(new_page, fb, path, rolls):
     page = new_page("phone", color_scheme="light")
     page.goto(path)
-    page.wait_for_load_state("networkidle")
+    fb.is_whole(page)
     counts = {act: styled(page, act) for act in (COMES, GOES, *((IN_A_FORM, UNFOLDED) if rolls else ()))}
     assert 0 < 4 * max(counts.values()) < styled(page, EVERYTHING), counts

@@ -9,6 +9,7 @@ import { broughtBy, fragmentOf } from "./link.js";
 import { bringBack, isSame } from "./sheet-changes.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
+const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
 
 export class Fight extends HTMLElement {
   #id = ""; // of the record that is shown
@@ -115,7 +116,8 @@ export class Fight extends HTMLElement {
   async undo() {
     const { ariaLabel } = find(this, ".fb-undo", HTMLElement);
     await keep.update("fights", this.#id, ({ data }) => {
-      const events = [...eventsOf({ data })];
+      if (!Array.isArray(data?.events)) return null; // written meanwhile by something else
+      const events = [...data.events];
       while (events.pop()?.follows);
       return { data: { ...data, events } };
     });
@@ -145,11 +147,12 @@ export class Fight extends HTMLElement {
   }
 
   /**
-   * @param {object[]} events
+   * @param {unknown} events
    * @param {{ act?: object, view: object, seed?: number }} question
+   * @returns {Promise<import("./fight-questions.js").FightAnswer | import("./fight-questions.js").Refusal>}
    */
-  #answer(events, question) {
-    return ask(this, this.game, events, question);
+  async #answer(events, question) {
+    return Array.isArray(events) ? ask(this, this.game, events, question) : { error: UNREADABLE };
   }
 
   /**
@@ -412,11 +415,11 @@ function takenBeside(beside) {
 }
 
 /**
- * What has happened, of a record as it was stored; another version or an extension may have written it.
+ * What has happened, as a record has it.
  * @param {{ data?: any } | null} kept
- * @returns {any[]}
+ * @returns {any} a list of events, unless another version or an extension wrote something else
  */
-const eventsOf = (kept) => (Array.isArray(kept?.data?.events) ? kept.data.events : []);
+const eventsOf = (kept) => (kept ? kept.data?.events : []);
 
 /** @param {Element | null | undefined} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();

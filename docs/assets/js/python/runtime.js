@@ -158,15 +158,20 @@ class PythonWorker {
    */
   constructor(tell, slugs) {
     this.#tell = tell;
+    let isRunning = false;
+    this.#worker.addEventListener("message", () => { isRunning = true; }, { once: true });
     this.#worker.addEventListener("error", () => { // the browser itself tells the console why
-      tell({ type: "died", reason: "a file did not arrive whole (worker.js)" });
+      const reason = isRunning ? "what rolls the dice broke off" : "a file did not arrive whole (worker.js)";
+      tell({ type: "died", reason });
     });
     // A worker that ends without a word lets go of its lock. Plain http has no locks, and WebKit's page cache breaks off
     // what waits for one; the queue then waits its time.
     if (navigator.locks) {
       const life = crypto.randomUUID();
-      const ended = () => tell({ type: "died", reason: "the browser stopped what rolls the dice" });
-      this.#remote.live(life).then(() => navigator.locks.request(life, ended)).catch(() => {});
+      const isOver = () => this.#remote.live(life).then(() => navigator.locks.request(life, () => true));
+      isOver().catch(() => false).then((hasEnded) => {
+        if (hasEnded) tell({ type: "died", reason: "the browser stopped what rolls the dice" });
+      });
     }
     this.#remote.start(slugs, lacked(), proxy((words, share) => tell({ type: "report", words, share }))).then(
       ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),
