@@ -18,7 +18,7 @@ CONTRAST = {"type": "rule", "values": ["color-contrast"]}
 FIND = """async ([place, rules]) => {
     // Half faded in is no colour.
     const ends = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
-    await Promise.allSettled(ends.map(({ finished }) => finished));
+    ends.forEach((animation) => animation.finish()); // a page that no screen shows waits for ever for its end
     // Bars that stay in view lie over different targets with each scroll, and make those too small.
     const bars = [...document.querySelectorAll(".md-header, .fb-thumb, .fb-calc-summary, .fb-form--long .fb-actions")];
     bars.forEach((bar) => { bar.style.position = "static"; });

@@ -62,6 +62,20 @@ def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
     assert len(fb.python(page)) == 1
 
 
+def test_styles_are_read_once_and_stay_from_folder_to_folder(new_page, fb):
+    page = new_page("desktop")
+    page.add_init_script("""window.read = [];
+        document.addEventListener("load", ({ target }) => {
+          if (target.rel === "stylesheet") read.push(target.href);
+        }, true);""")
+    page.goto("/psiops/stress/")
+    fb.is_whole(page)
+    for path in ("/", "/psiops/stress/", "/authoring/"):
+        fb.go_to(page, path)
+    read = page.evaluate("read")
+    assert len(read) == len(set(read)) == page.evaluate("document.styleSheets.length")
+
+
 @pytest.mark.parametrize("path", ["/psiops/attribution/", "/psiops/drives/", "/xmas/command/"])
 def test_a_page_that_needs_no_python_starts_none_and_the_next_one_does(new_page, fb, path):
     page = new_page("desktop")

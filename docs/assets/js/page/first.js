@@ -2,4 +2,5 @@
 import "./older.js";
 import "./guard.js";
 import "./within.js";
+import "./head-links.js";
 import "./unscripted.js";

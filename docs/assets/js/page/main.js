@@ -1,7 +1,7 @@
 // The site's custom elements, and what happens when a page has come.
 import { Calculator } from "../forms/calc.js";
 import { List } from "../forms/list.js";
-import { runtime } from "../python/runtime.js";
+import { runtime, seed } from "../python/runtime.js";
 import { failureWords, gamesOnPage, Status } from "../python/status.js";
 import { cancelLeft } from "../rolls/ask.js";
 import { Counted } from "../rolls/counted.js";
@@ -49,7 +49,7 @@ export { forget, isSaved, namesOf, read, watch, write } from "./storage.js";
 export { odds, roll } from "../rolls/ask.js";
 export { Counts } from "../forms/counts.js";
 export { asName, shortened } from "../forms/set-ups.js";
-export { button, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, showError, showWaiting, use, whenIdle };
+export { button, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, seed, showError, showWaiting, use, whenIdle };
 
 /** An element before those that reach into it while they come to life: forms set their lists from the address. */
 const ELEMENTS = {

@@ -11,7 +11,7 @@ import { askRules } from "../page/main.js";
  * @param {Element} asker
  * @param {string} game
  * @param {object[]} events
- * @param {{ act?: object, view: object, seed?: number }} question
+ * @param {{ act?: object, view: object, seed?: bigint }} question
  * @returns {Promise<FightAnswer | Refusal>}
  */
 export async function ask(asker, game, events, { act, view, seed }) {

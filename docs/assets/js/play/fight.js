@@ -1,6 +1,6 @@
 // <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
 // button does stands on the button (rules_py/show/fights/).
-import { button, clicked, find, make, runtime, say, share, showError, showWaiting } from "../page/main.js";
+import { button, clicked, find, make, runtime, say, seed, share, showError, showWaiting } from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
 import { ask } from "./fight-questions.js";
 import { Forecast } from "./forecast.js";
@@ -75,9 +75,8 @@ export class Fight extends HTMLElement {
    */
   async act(act, keptId) {
     this.setAttribute("aria-busy", "true");
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     if (PLAYING.includes(act.act)) this.#view = {}; // the next one's turn
-    const question = { act, view: this.#view, seed };
+    const question = { act, view: this.#view, seed: seed() };
     let problem = "";
     let said = "";
     const number = (this.#shown += 1);
@@ -148,7 +147,7 @@ export class Fight extends HTMLElement {
 
   /**
    * @param {unknown} events
-   * @param {{ act?: object, view: object, seed?: number }} question
+   * @param {{ act?: object, view: object, seed?: bigint }} question
    * @returns {Promise<import("./fight-questions.js").FightAnswer | import("./fight-questions.js").Refusal>}
    */
   async #answer(events, question) {

@@ -203,7 +203,7 @@ class PythonWorker {
 }
 
 /** 128 bits of the operating system's randomness, as one whole number. */
-function seed() {
+export function seed() {
   return crypto.getRandomValues(new Uint32Array(4)).reduce((all, word) => (all << 32n) | BigInt(word), 0n);
 }
 

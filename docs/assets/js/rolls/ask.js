@@ -49,7 +49,7 @@ import { runtime } from "../python/runtime.js";
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "forecast"} kind
  * @property {string} id
- * @property {(string | number)[]} args what rules_py.browser takes after the id
+ * @property {(string | number | bigint)[]} args what rules_py.browser takes after the id
  * @property {Source} [source] of a roll's faces
  * @property {() => Answer} [here] answers it on the page, where the build has left all that this takes
  */
@@ -146,7 +146,7 @@ export async function ask(asker, question, signal = null) {
  * @param {AbortSignal | null} signal
  * @param {string} kind
  * @param {string} id
- * @param {(string | number)[]} args
+ * @param {(string | number | bigint)[]} args
  */
 export async function answered(signal, kind, id, ...args) {
   try {
