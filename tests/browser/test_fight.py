@@ -1,5 +1,6 @@
 """A fight on the page: with one tap a roll is made with both sheets and what it does happens; kept and undone."""
 
+import base64
 import json
 
 import pytest
@@ -495,6 +496,13 @@ def test_a_fight_that_something_else_wrote_is_said_and_kept_and_another_begins(f
     fight.fb.press(fight.root.get_by_text("Other fights (1)"))
     fight.fb.press(fight.root.locator(".fb-fight-older"))
     expect(fight.root).to_contain_text("It stays kept as it is")
+
+
+def test_a_link_to_something_that_is_no_fight_says_so_and_not_that_it_is_kept(fight):
+    no_fight = json.dumps({"fight": "xmas", "events": {"by": "hand"}})
+    code = base64.urlsafe_b64encode(no_fight.encode()).decode().rstrip("=")
+    fight.page.evaluate("fragment => { location.hash = fragment; }", f"#fight=j{code}")
+    expect(fight.root.locator(".fb-error")).to_have_text("fight: takes JSON with fight (a game) and events (a list)")
 
 
 def test_a_page_without_a_fight_loads_none_of_it(new_page, fb):

@@ -273,7 +273,7 @@ export class Fight extends HTMLElement {
       if (!data) return;
       this.querySelector(":scope > .fb-fight-shared")?.remove();
       this.prepend(place);
-      const answer = data.fight === this.game ? await this.#answer(data.events, { view: {} })
+      const answer = data.fight === this.game ? await ask(this, this.game, data.events, { view: {} })
         : { error: `fight: got ${data.fight}, takes one of ${this.game}.` };
       if (answer.error !== undefined) throw new Error(answer.error);
       const keeps = button("fb-roll", "Keep it and play on");

@@ -168,10 +168,8 @@ class PythonWorker {
     // what waits for one; the queue then waits its time.
     if (navigator.locks) {
       const life = crypto.randomUUID();
-      const isOver = () => this.#remote.live(life).then(() => navigator.locks.request(life, () => true));
-      isOver().catch(() => false).then((hasEnded) => {
-        if (hasEnded) tell({ type: "died", reason: "the browser stopped what rolls the dice" });
-      });
+      const ended = () => tell({ type: "died", reason: "the browser stopped what rolls the dice" });
+      this.#remote.live(life).then(() => navigator.locks.request(life, () => {})).then(ended, () => {});
     }
     this.#remote.start(slugs, lacked(), proxy((words, share) => tell({ type: "report", words, share }))).then(
       ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),

@@ -171,7 +171,7 @@ export class Screen extends HTMLElement {
     this.#empty.textContent = "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
       + "calculator that you point at or tap has a pin, which puts it here.";
     this.prepend(this.#bar.element, this.#note, this.#empty);
-    this.append(this.#grid);
+    if (this.#grid.parentElement !== this) this.append(this.#grid); // what is moved is laid out anew
     this.#grid.dataset.laid = "";
     this.#grid.addEventListener("click", (event) => this.#clicked(event));
     this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
