@@ -16,6 +16,9 @@ WIDTHS = range(2, 13)
 """How many of the screen's twelve columns a tile may take."""
 
 USUAL = 4
+BAR = '<div class="fb-screen-bar"></div>'
+"""Scripts fill it; its room is kept for them."""
+
 END = re.compile(r"<hr\s*/?>")
 """What stands below a line stands below the screen."""
 
@@ -39,7 +42,7 @@ def with_tiles(html: str, game: str) -> str:
     ends = [*starts, len(body)]
     before = body[:ends[0]]
     sections = [body[start:stop] for start, stop in pairwise(ends)]
-    return (f'{before}<fb-screen class="fb-screen" game="{escape(game)}"><div class="fb-screen-grid">'
+    return (f'{before}<fb-screen class="fb-screen" game="{escape(game)}">{BAR}<div class="fb-screen-grid">'
             f'{"".join(map(_tile, sections))}</div></fb-screen>{end}{below}')
 
 

@@ -388,6 +388,22 @@ class Held:
         self.page.unroute(self.pattern)
 
 
+class OtherWorker:
+    """What runs Python, with a script before or after its own, until it is given back."""
+
+    SCRIPT = "**/python/worker.js"
+
+    def __init__(self, page: Page, before: str = "", after: str = "", headers: dict[str, str] | None = None):
+        def other(route):
+            own = route.fetch()
+            route.fulfill(response=own, body=before + own.text() + after, headers=own.headers | (headers or {}))
+        self.page = page
+        page.route(self.SCRIPT, other)
+
+    def give_back(self) -> None:
+        self.page.unroute(self.SCRIPT)
+
+
 STANDS = """async () => {
     const { runtime: { state } } = await import("/assets/js/page/main.js");
     const busy = [...document.querySelectorAll("[aria-busy]")].map((each) => each.outerHTML.slice(0, 80));
@@ -566,15 +582,21 @@ class Chip:
 class Helpers:
     """What the test files share, as one fixture."""
 
-    Roller, Table, Chip, Held, OwnDice = Roller, Table, Chip, Held, OwnDice
+    Roller, Table, Chip, Held, OwnDice, OtherWorker = Roller, Table, Chip, Held, OwnDice, OtherWorker
     press, go_to, follow_link_to = staticmethod(press), staticmethod(go_to), staticmethod(follow_link_to)
     until, add_script = staticmethod(until), staticmethod(add_script)
     START = START
 
     @staticmethod
     def is_whole(page: Page) -> None:
-        """Wait until a page's scripts run and its fonts are there; what they fetch is asked for by then."""
-        until(page, """async () => Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready])""")
+        """Wait until a page's scripts run, its fonts are there and nothing waits for the browser to be idle.
+
+        What they fetch is asked for by then.
+        """
+        page.evaluate("""async () => {
+            await Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready]);
+            await new Promise((done) => { requestIdleCallback(done); });
+        }""")
 
     @staticmethod
     def python(page: Page):

@@ -20,11 +20,7 @@ DAY = 24 * 60 * 60 * 1000
 def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
-
-    def older(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body="delete globalThis.WebAssembly;" + answer.text())
-    page.route("**/python/worker.js", older)
+    fb.OtherWorker(page, before="delete globalThis.WebAssembly;")
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -76,9 +72,7 @@ def test_a_page_that_a_browser_brings_back_without_its_scripts_is_loaded_anew(pa
 def test_a_host_that_lets_no_webassembly_run_is_told_of_at_once(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
-    page.route("**/python/worker.js", lambda route: route.fulfill(
-        response=(answer := route.fetch()),
-        headers=answer.headers | {"content-security-policy": "default-src 'self'; script-src 'self'"}))
+    worker = fb.OtherWorker(page, headers={"content-security-policy": "default-src 'self'; script-src 'self'"})
     held = fb.Held(page, WASM)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
@@ -86,7 +80,7 @@ def test_a_host_that_lets_no_webassembly_run_is_told_of_at_once(new_page, fb, wa
     expect(roller.result).to_contain_text("The dice could not start: the host of this page, or this browser's "
                                           "settings, block them (no WebAssembly may run). What you asked for is kept.")
     assert not held.routes
-    page.unroute("**/python/worker.js")
+    worker.give_back()
     held.release()
     try_again(roller, fb)
 
@@ -271,22 +265,18 @@ def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
 def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
-
-    def full(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text() + """
-            const { instantiateStreaming } = WebAssembly;
-            WebAssembly.instantiateStreaming = async (...how) => {
-              await instantiateStreaming.call(WebAssembly, ...how);
-              throw new RangeError("could not allocate memory");
-            };""")
-    page.route("**/python/worker.js", full)
+    worker = fb.OtherWorker(page, after="""
+        const { instantiateStreaming } = WebAssembly;
+        WebAssembly.instantiateStreaming = async (...how) => {
+          await instantiateStreaming.call(WebAssembly, ...how);
+          throw new RangeError("could not allocate memory");
+        };""")
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(re.compile(
         r"The dice could not start: this device has no memory left for them\. What you asked for is kept\."))
-    page.unroute("**/python/worker.js")
+    worker.give_back()
     try_again(roller, fb)
 
 
@@ -295,12 +285,8 @@ def test_what_takes_more_memory_than_there_is_says_so_and_the_next_question_is_a
     """The watch fails it too where the full runtime is fetched: it would need more memory still."""
     watch.expect_trouble()
     page = new_page("phone")
-
-    def full(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text() + """
-            WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no memory"); };""")
-    page.route("**/python/worker.js", full)
+    fb.OtherWorker(page, after="""
+        WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no memory"); };""")
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()

@@ -64,3 +64,30 @@ def test_nothing_moves_down_or_up_where_a_page_begins_to_scroll(warm_desktop, fb
     warm_desktop.evaluate("scrollTo(0, 40)")
     expect(warm_desktop.locator(".md-tabs")).to_have_attribute("hidden", "")
     assert (warm_desktop.evaluate(place), warm_desktop.evaluate("scrollY")) == (before, 40)
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize(("path", "brought"), [
+    ("combat/calc/", ".fb-counts input"), ("xmas/combat/", "fb-list .fb-add"), ("sideworld/magic/", "fb-die button"),
+    ("dice/", "fb-history > *"), ("xmas/characters/", ".fb-sheets-place .fb-add"),
+], ids=["calculator", "lists", "dice", "rolls", "sheets"])
+def test_nothing_moves_when_scripts_come(page, fb, path, brought):
+    """What they bring has its room before they are there."""
+    scripts = fb.Held(page, "**/page/main.js")
+    page.goto(path, wait_until="commit")
+    fb.until(page, """async () => {
+        await new Promise((done) => requestAnimationFrame(done));
+        return document.readyState !== "loading" && (await document.fonts.ready).status === "loaded";
+    }""")
+    page.evaluate("""() => {
+        window.places = [...document.querySelectorAll("main *")].filter((each) => each instanceof HTMLElement
+            && each.getClientRects().length && !each.closest("details:not([open]) > :not(summary)"))
+          .map((each) => [each, each.getBoundingClientRect().top]);
+    }""")
+    scripts.release()
+    expect(page.locator(brought).first).to_be_attached()
+    fb.is_whole(page)
+    moved = page.evaluate("""() => places.filter(([each]) => each.getClientRects().length)
+        .map(([each, top]) => [`${each.localName}.${each.className}`, top, each.getBoundingClientRect().top - top])
+        .filter(([, , by]) => Math.abs(by) > 8)""")
+    assert moved == []

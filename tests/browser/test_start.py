@@ -288,16 +288,12 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
 def test_a_roll_over_which_two_workers_break_off_is_told_as_that(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
-
-    def breaking(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body="""
-            addEventListener("message", (event) => {
-              if (event.data.path?.[0] !== "ask") return;
-              event.stopImmediatePropagation();
-              throw new Error("the end");
-            });""" + answer.text())
-    page.route("**/python/worker.js", breaking)
+    fb.OtherWorker(page, before="""
+        addEventListener("message", (event) => {
+          if (event.data.path?.[0] !== "ask") return;
+          event.stopImmediatePropagation();
+          throw new Error("the end");
+        });""")
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()  # the page does that itself

@@ -9,7 +9,8 @@ from rules_py import RulesError
 def test_each_section_is_a_tile_of_its_width():
     html = with_tiles('<h1>S</h1><p>Hi.</p><h2 id="a" width="3">A</h2><p>One.</p><h2 id="b">B</h2>', "moon")
     assert html == (
-        '<h1>S</h1><p>Hi.</p><fb-screen class="fb-screen" game="moon"><div class="fb-screen-grid">'
+        '<h1>S</h1><p>Hi.</p><fb-screen class="fb-screen" game="moon"><div class="fb-screen-bar"></div>'
+        '<div class="fb-screen-grid">'
         '<section class="fb-tile" data-tile="a" data-width="3"><h2 id="a">A</h2><div class="fb-tile-body">'
         '<div class="fb-tile-block"><p>One.</p></div></div></section>'
         '<section class="fb-tile" data-tile="b" data-width="4"><h2 id="b">B</h2><div class="fb-tile-body">'
@@ -24,7 +25,8 @@ def test_what_stands_below_a_line_stands_below_the_screen():
 
 def test_a_page_without_sections_is_an_empty_screen():
     assert with_tiles("<h1>S</h1>", "") == (
-        '<h1>S</h1><fb-screen class="fb-screen" game=""><div class="fb-screen-grid"></div></fb-screen>')
+        '<h1>S</h1><fb-screen class="fb-screen" game=""><div class="fb-screen-bar"></div>'
+        '<div class="fb-screen-grid"></div></fb-screen>')
 
 
 @pytest.mark.parametrize("width", ["1", "13", "wide", "-4", ""])

@@ -1,18 +1,17 @@
 // <fb-list>: a list parameter as entries that a thumb can add, change and remove. Its text field stays the value.
 import { clicked, find } from "../page/find.js";
-import { button, make } from "../page/make.js";
+import { button } from "../page/make.js";
 import { choiceEntry, nameEntries, numbersEntry, takeName, textOf } from "./list-entry.js";
 
 export class List extends HTMLElement {
   #addButton = button("fb-add", "Add");
-  #entries = make("div", { className: "fb-entries" });
 
   connectedCallback() {
     if (this.contains(this.#addButton)) return;
     this.#addButton.setAttribute("aria-label", `Add to ${this.name.toLowerCase()}`);
     this.#addButton.addEventListener("click", () => this.#add());
     this.field.hidden = true;
-    this.append(this.#entries, this.#addButton);
+    this.append(this.#addButton);
     this.addEventListener("input", ({ target }) => {
       if (target === this.field || !(target instanceof Element)) return;
       const entry = target.closest(".fb-entry");
@@ -29,6 +28,10 @@ export class List extends HTMLElement {
   /** The field that holds the value. */
   get field() {
     return find(this, ":scope > input", HTMLInputElement);
+  }
+
+  get #entries() {
+    return find(this, ":scope > .fb-entries", HTMLElement);
   }
 
   /** What the list is called. */

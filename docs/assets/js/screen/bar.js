@@ -16,15 +16,15 @@ const NEW = {
 };
 
 export class ScreenBar {
-  element = make("div", { className: "fb-screen-bar" });
   #choice = make("select", { className: "fb-screen-choice", "aria-label": "Which screen" });
   #more = make("div", { className: "fb-screen-panel", hidden: true, role: "group", "aria-label": "This screen", id: "fb-screen-more" });
   #adds = make("div", { className: "fb-screen-panel", hidden: true, role: "group", "aria-label": "Add to this screen", id: "fb-screen-adds" });
   #name = make("input", { className: "fb-screen-name", maxLength: 80, autocomplete: "off" });
 
-  /** @param {Screen} screen */
-  constructor(screen) {
+  /** @param {Screen} screen @param {HTMLElement} element */
+  constructor(screen, element) {
     this.screen = screen;
+    this.element = element;
     const opener = openerOf("Screens", this.#more);
     const adder = openerOf("Add", this.#adds);
     const acts = { new: "New screen", double: "Duplicate", remove: "Delete", share: "Share as link", save: "Save as file" };

@@ -1,6 +1,6 @@
 // <fb-screen>: a GM's screen. A page may bring a ready one, whose sections are its tiles; what the GM changes is a copy of
 // their own, kept on this device. Which one is shown stands in the address behind #, else it is the one shown last.
-import { button, clicked, make, say, showError } from "../page/main.js";
+import { button, clicked, find, make, say, showError } from "../page/main.js";
 import { keep, TROUBLE_WORDS } from "../play/keep.js";
 import { BODIES } from "./bodies.js";
 import { blockBody } from "./block-body.js";
@@ -24,8 +24,6 @@ export class Screen extends HTMLElement {
   #record = null;
   /** Tiles on show, by their keys. @type {Map<string, TileView>} */
   #views = new Map();
-  /** @type {HTMLElement} */
-  #grid = make("div", { className: "fb-screen-grid" });
   #note = make("div", { className: "fb-screen-note" });
   #empty = make("p", { className: "fb-screen-empty", hidden: true });
   /** @type {ScreenBar | null} */
@@ -161,18 +159,18 @@ export class Screen extends HTMLElement {
     this.#note.scrollIntoView({ block: "nearest" });
   }
 
+  get #grid() {
+    return find(this, ".fb-screen-grid", HTMLElement);
+  }
+
   #begin() {
-    const grid = this.querySelector(".fb-screen-grid");
-    if (grid instanceof HTMLElement) this.#grid = grid;
     this.#ready = [...this.#grid.querySelectorAll(":scope > .fb-tile")].map((section) => ({
       section: /** @type {HTMLElement} */ (section), tile: this.#readyTile(/** @type {HTMLElement} */ (section)),
     }));
-    this.#bar = new ScreenBar(this);
+    this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
     this.#empty.textContent = "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
       + "calculator that you point at or tap has a pin, which puts it here.";
-    this.prepend(this.#bar.element, this.#note, this.#empty);
-    if (this.#grid.parentElement !== this) this.append(this.#grid); // what is moved is laid out anew
-    this.#grid.dataset.laid = "";
+    this.#bar.element.after(this.#note, this.#empty);
     this.#grid.addEventListener("click", (event) => this.#clicked(event));
     this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
     this.#grid.addEventListener("change", ({ target }) => this.#renamed(target));
@@ -216,6 +214,8 @@ export class Screen extends HTMLElement {
     }
     this.#ready.forEach(({ tile, section }) => { if (!this.#views.has(tile.key)) section.remove(); });
     this.#order(shown.map((tile) => this.#view(tile)));
+    if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // each has its height before it is seen
+    this.#grid.dataset.laid = "";
     this.#empty.hidden = shown.length > 0;
     this.#entitle(record?.name);
     if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name) this.#bar?.show();

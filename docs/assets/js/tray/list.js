@@ -33,6 +33,7 @@ export class History extends HTMLElement {
       this.#export.addEventListener("click", () => this.#save());
       this.#clear.addEventListener("click", () => this.#clearAll());
       this.#switch.addEventListener("change", () => this.#switched());
+      this.#export.hidden = this.#clear.hidden = true; // until it is known that there is something
       this.replaceChildren(this.#trouble, this.#note, this.#undo, this.#list,
         make("p", { className: "fb-past-foot" }, this.#export, this.#clear,
           make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device"))));
