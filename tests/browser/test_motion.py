@@ -91,3 +91,23 @@ def test_nothing_moves_when_scripts_come(page, fb, path, brought):
         .map(([each, top]) => [`${each.localName}.${each.className}`, top, each.getBoundingClientRect().top - top])
         .filter(([, , by]) => Math.abs(by) > 8)""")
     assert moved == []
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("comes", ["scripts", "time"])
+def test_tiles_side_by_side_are_seen_where_they_stay_or_after_a_moment_without_scripts(desktop, fb, comes):
+    motion = desktop.context.new_cdp_session(desktop)
+    motion.send("Animation.enable")
+    motion.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    scripts = fb.Held(desktop, "**/page/main.js")
+    desktop.goto("sideworld/screen/", wait_until="commit")
+    tile = desktop.locator(".fb-tile").first
+    expect(tile).to_be_attached()
+    expect(tile).to_be_hidden()
+    if comes == "scripts":
+        scripts.release()
+        expect(desktop.locator(".fb-screen-grid[data-laid]")).to_be_attached()
+    else:
+        motion.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    expect(tile).to_be_visible()
+    scripts.release()

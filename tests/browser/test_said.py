@@ -1,5 +1,9 @@
 """What a screen reader is told: each result once, in words."""
 
+import re
+
+from playwright.sync_api import expect
+
 LISTEN = """() => {
     window.said = [];
     const live = document.querySelector(".fb-live");
@@ -22,6 +26,7 @@ def test_each_result_is_said_once(warm_page, fb):
     own = fb.OwnDice(roller)
     own.open()
     own.type("34")
+    expect(fb.live(warm_page)).to_have_text(re.compile(r"All dice are in\.$"))
     warm_page.evaluate(LISTEN)
     for act in (lambda: roller.ask(own.use), roller.roll, roller.roll, table.roll, die.roll):
         warm_page.evaluate("said.length = 0")
