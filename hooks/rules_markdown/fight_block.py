@@ -11,15 +11,16 @@ from rules_py.parameters import Parameter
 from rules_py.play.forecasts import FLEES, TARGETS
 from rules_py.play.of_games import new_fight
 from rules_py.play.sheet import Sheet
+from rules_py.show.fights import fight_html
 
 
 def fight_block(block: Block, page: Page) -> str:
-    """The place of the fight, and its forms as templates that the page's script fills."""
+    """The fight as it is before anybody joins, and its forms as templates that the page's script fills."""
     fight = new_fight(block.id)
     kinds = [*fight.kind.joins, *([fight.kind.board] if fight.kind.board else [])]
     return render("fight.html", slug=block.id, title=block.options.get("title", "The fight"),
-                  anchor=page.own_anchor("fight-now"), rollers=_rollers(kinds, page),
-                  targets=TARGETS, flees=FLEES,
+                  anchor=page.own_anchor("fight-now"), empty=fight_html(fight, {"also": []}),
+                  rollers=_rollers(kinds, page), targets=TARGETS, flees=FLEES,
                   sheets=[{"id": each.id, "title": each.title, "fields": _fields(dict(each.parameters))}
                           for each in kinds])
 

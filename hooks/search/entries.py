@@ -13,7 +13,7 @@ SHORT_CELL = 16
 """Characters up to which a cell is shown with its heading."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 ELEMENTS: dict[str, Kind] = {"fb-roller": "roller", "fb-calc": "calculator", "fb-order": "order"}
-NOT_PROSE = ("fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, .fb-compare, .fb-heat, "
+NOT_PROSE = ("fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, fb-fight, .fb-compare, .fb-heat, "
              ".headerlink, .fb-hidden, .fb-print-foot, svg, script, style")
 
 

@@ -92,6 +92,31 @@ def test_those_who_join_are_there_with_names_of_their_own(fight):
     assert names == ["Ada", "Bo", "Cy", "Grunt 1", "Grunt 2"]
 
 
+def test_who_joins_before_python_is_there_is_told_to_follow_and_does(new_page, fb):
+    page = new_page("phone")
+    python = fb.Held(page, "**/pyodide.asm.wasm*")
+    page.goto(XMAS, wait_until="domcontentloaded")
+    fight = Fight(page, fb)
+    expect(fight.root).to_contain_text("Who fights?")
+    for name in ("Ada", "Bo"):
+        fight.root.get_by_label("Name", exact=True).fill(name)
+        fb.press(fight.button("+ Operator"))
+    expect(fight.root.get_by_text("What you tapped follows.")).to_have_count(2)
+    python.release()
+    expect(fight.fighters.locator("strong")).to_have_text(["Ada", "Bo"], timeout=fb.START)
+    expect(fight.root.locator("fb-status")).to_have_count(0)
+
+
+def test_until_what_is_kept_is_known_nobody_is_told_that_nobody_fights(fight):
+    fight.join("Operator", "Ada")
+    scripts = fight.fb.Held(fight.page, "**/play/main.js")
+    fight.page.goto(XMAS, wait_until="domcontentloaded")
+    expect(fight.root.get_by_text("Who fights?")).to_be_hidden()
+    scripts.release()
+    expect(fight.fighters.locator("strong")).to_have_text(["Ada"], timeout=fight.fb.START)
+    assert len(fight.events) == 1
+
+
 @pytest.mark.examples(1)
 @pytest.mark.every_size
 def test_two_rounds_of_three_against_two_take_few_taps_and_no_paper(fight):

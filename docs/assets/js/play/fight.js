@@ -13,6 +13,7 @@ const UNREADABLE = "What this device kept of this fight can't be read. It stays 
 
 export class Fight extends HTMLElement {
   #id = ""; // of the record that is shown
+  #empty = ""; // the stage before anybody joins, as the page brings it
   #view = {}; // whom one looks at
   #isActing = false; // what it keeps then, it shows itself
   #shelved = ""; // what the shelf says
@@ -25,6 +26,7 @@ export class Fight extends HTMLElement {
   #forecast = null;
 
   async connectedCallback() {
+    this.#empty ||= this.#stage.innerHTML;
     this.addEventListener("click", this.#clicked);
     this.addEventListener("change", this.#chosen);
     this.addEventListener("rolled", this.#rolled);
@@ -80,6 +82,7 @@ export class Fight extends HTMLElement {
     let problem = "";
     let said = "";
     const number = (this.#shown += 1);
+    const waiting = this.#wait();
     this.#isActing = true;
     /** @type {() => Promise<void> | void} */
     let show = () => {};
@@ -105,6 +108,7 @@ export class Fight extends HTMLElement {
     const drawn = number === this.#shown ? show() : undefined;
     this.#isActing = false;
     await Promise.all([drawn, this.#shelve()]);
+    waiting?.remove();
     this.removeAttribute("aria-busy");
     if (problem) this.#refuse(problem);
     else say(said);
@@ -137,8 +141,14 @@ export class Fight extends HTMLElement {
   async #show() {
     const number = (this.#shown += 1);
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
-    if (runtime.state.phase !== "ready") showWaiting(this.#stage, "Your fight follows.");
+    if (number !== this.#shown || !this.isConnected) return;
     const events = eventsOf(kept);
+    if (Array.isArray(events) && !events.length) {
+      await this.#draw(this.#empty, []);
+      return;
+    }
+    this.setAttribute("shown", this.#id);
+    if (runtime.state.phase !== "ready") showWaiting(this.#stage, "Your fight follows.");
     const answer = await this.#answer(events, { view: this.#view });
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) this.#draw(answer.html, events);
@@ -383,13 +393,29 @@ export class Fight extends HTMLElement {
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
   };
 
+  /** While Python is on its way: what was tapped is not lost. */
+  #wait() {
+    if (runtime.state.phase === "ready") return null;
+    const place = make("div", { className: "fb-fight-waiting" });
+    showWaiting(place, "What you tapped follows.");
+    this.#putBeside(place);
+    say("Getting the dice ready. What you tapped follows.");
+    return place;
+  }
+
+  /** Something is said of what was tapped: beside it, else at the top. @param {Element} place */
+  #putBeside(place) {
+    const beside = this.#tapped?.isConnected
+      && this.#tapped.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, .fb-fight-kind, p");
+    if (beside) beside.after(place);
+    else if (!place.isConnected) this.#stage.prepend(place);
+  }
+
   /** @param {string} sentence */
   #refuse(sentence) {
     this.querySelector(".fb-fight-problem")?.remove();
     const place = this.querySelector(".fb-fight-form .fb-result") ?? make("div", { className: "fb-fight-problem" });
-    const beside = this.#tapped?.isConnected && this.#tapped.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, p");
-    if (beside) beside.after(place);
-    else if (!place.isConnected) this.#stage.prepend(place);
+    this.#putBeside(place);
     showError(/** @type {HTMLElement} */ (place), sentence);
     place.scrollIntoView({ block: "nearest" });
   }

@@ -1,0 +1,16 @@
+"""`::: fight`: who can join is in the page itself, so that a fight begins before Python is there."""
+
+import json
+
+import pytest
+
+import rules_py
+from rules_py.play.of_games import play_of
+
+
+@pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if play_of(slug).fight])
+def test_who_can_join_is_there(render, slug):
+    page = render(f"::: fight {slug}")
+    joins = [json.loads(each["data-act"]) for each in page.all("button", "fb-fight-add")]
+    assert {each["act"] for each in joins} == {"join"}
+    assert {each["sheet"] for each in joins} == {kind.id for kind in play_of(slug).fight.joins}
