@@ -395,7 +395,7 @@ export class Fight extends HTMLElement {
 
   /** While Python is on its way: what was tapped is not lost. */
   #wait() {
-    if (runtime.state.phase === "ready") return null;
+    if (runtime.state.phase === "ready" || this.querySelector(".fb-fight-waiting")) return null;
     const place = make("div", { className: "fb-fight-waiting" });
     showWaiting(place, "What you tapped follows.");
     this.#putBeside(place);
