@@ -1,6 +1,7 @@
 """What people do in a fight, as the events that come of it: a roll with all that follows from it is one act."""
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 from rules_py.errors import RulesError
@@ -32,7 +33,7 @@ def acted(fight: Fight, act: Act, seed: int | None = None) -> list[Event]:
     - any event, as it stands.
 
     Args:
-        seed: for rolls, any whole number; the operating system's randomness without one.
+        seed: for all of its rolls, any whole number; the operating system's randomness without one.
 
     Raises:
         RulesError: it can't be done; the message says why.
@@ -41,34 +42,34 @@ def acted(fight: Fight, act: Act, seed: int | None = None) -> list[Event]:
         raise RulesError(f"act: got {quoted(act)}, takes one with its name and what belongs to it")
     name = act.get("act")
     if isinstance(name, str) and name in ACTS:
-        return ACTS[name](fight, act, seed)
+        return ACTS[name](fight, act, None if seed is None else Random(seed))
     event = {"event": name, **{part: value for part, value in act.items() if part != "act"}}
     fight.after(event)
     return [event]
 
 
-def _roll(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _roll(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     mechanic = find(_text(act, "mechanic"))
     filled = fight.filled(mechanic, act.get("by"), act.get("at"), act.get("chosen"), _also(act))
     given = {**filled, **values_by_name(act, "params")}
-    return _with_what_follows(fight, act, mechanic.roll(given, seed))
+    return _with_what_follows(fight, act, mechanic.roll(given, chance))
 
 
-def _rolled(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _rolled(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     mechanic = find(_text(act, "mechanic"))
     return _with_what_follows(fight, act, mechanic.resolve(act.get("faces") or (), values_by_name(act, "params")))
 
 
-def _all(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _all(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     events: list[Event] = []
-    for number, key in enumerate(fight.due):
+    for key in fight.due:
         deed = fight.deed(key) if key in fight.due else None  # what one did may have ended the others' chance
         if deed is None:
             continue
         fills, by, at = deed
         about = {"mechanic": fills.mechanic.id, "by": by, "at": at,
                  "chosen": fight.chosen_before(by, fills.mechanic.id)}
-        added = _roll(fight, about, None if seed is None else seed + number)
+        added = _roll(fight, about, chance)
         for event in added:
             fight = fight.after(event)
         events += [{**event, "follows": True} for event in added] if events else added
@@ -121,7 +122,7 @@ def happening(fight: Fight) -> list[Offer]:
     return [offer for offer in fight.offers if offer.who is not None and not offer.if_wanted]
 
 
-def _each(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _each(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     """A change of everybody whom it concerns: as it stands, or by a roll that each of them makes for it."""
     change = fight.known.changes.get(_text(act, "change"))
     if change is None:
@@ -136,9 +137,9 @@ def _each(fight: Fight, act: Act, seed: int | None) -> list[Event]:
         fight.after(event)
         return [event]
     events: list[Event] = []
-    for number, key in enumerate(takers):
+    for key in takers:
         mechanic = find(_text(act, "mechanic"))
-        roll = mechanic.roll(fight.filled(mechanic, key, None), None if seed is None else seed + number)
+        roll = mechanic.roll(fight.filled(mechanic, key, None), chance)
         rolled = {"event": "roll", "mechanic": mechanic.id, "by": key, "params": json_of(roll.params),
                   "faces": list(roll.faces)}
         made = [{"event": "change", "change": change.id, "who": key, "params": json_of(offer.params), "follows": True}
@@ -149,7 +150,7 @@ def _each(fight: Fight, act: Act, seed: int | None) -> list[Event]:
     return events
 
 
-def _together(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _together(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     changes = act.get("changes")
     if not isinstance(changes, list) or not changes or not all(isinstance(each, Mapping) for each in changes):
         raise RulesError(f"changes: got {quoted(changes)}, takes a list of changes, each with change, who and params")
@@ -160,19 +161,19 @@ def _together(fight: Fight, act: Act, seed: int | None) -> list[Event]:
     return events
 
 
-def _order(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _order(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     mechanic = fight.kind.order.mechanic
     if mechanic is None or not fight.still_to_roll:
         raise RulesError("order: takes somebody who has to roll for a place, and there is nobody")
     rolls = []
-    for number, key in enumerate(fight.still_to_roll):
-        roll = mechanic.roll(fight.filled(mechanic, key, None), None if seed is None else seed + number)
+    for key in fight.still_to_roll:
+        roll = mechanic.roll(fight.filled(mechanic, key, None), chance)
         rolls.append({"by": key, "params": json_of(roll.params),
                       "faces": list(roll.faces)})
     return [{"event": "order", "rolls": rolls}]
 
 
-def _join(fight: Fight, act: Act, seed: int | None) -> list[Event]:
+def _join(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     kind = fight.known.find_sheet(_text(act, "sheet"))
     if act.get("data") is not None:
         sheet = read_sheet(act["data"], fight.known.find_sheet)
@@ -203,6 +204,6 @@ def _text(act: Act, part: str) -> str:
     return str(act[part])
 
 
-ACTS: dict[str, Callable[[Fight, Act, int | None], list[Event]]] = {
+ACTS: dict[str, Callable[[Fight, Act, Random | None], list[Event]]] = {
     "roll": _roll, "rolled": _rolled, "all": _all, "each": _each, "together": _together, "order": _order, "join": _join,
 }

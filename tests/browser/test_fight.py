@@ -10,6 +10,7 @@ import rules_py
 from tests.browser.axe import violations_in_light_and_dark
 
 XMAS = "/xmas/fight/"
+WASM = "**/pyodide.asm.wasm*"
 TOO_SMALL = """() => [...document.querySelectorAll("fb-fight :is(button, select, input:not([type=checkbox]), summary)")]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 42)
     .map(({ outerHTML }) => outerHTML.slice(0, 120))"""
@@ -94,7 +95,7 @@ def test_those_who_join_are_there_with_names_of_their_own(fight):
 
 def test_who_joins_before_python_is_there_is_told_to_follow_and_does(new_page, fb):
     page = new_page("phone")
-    python = fb.Held(page, "**/pyodide.asm.wasm*")
+    python = fb.Held(page, WASM)
     page.goto(XMAS, wait_until="domcontentloaded")
     fight = Fight(page, fb)
     expect(fight.root).to_contain_text("Who fights?")
@@ -107,6 +108,22 @@ def test_who_joins_before_python_is_there_is_told_to_follow_and_does(new_page, f
     expect(fight.root.locator("fb-status")).to_have_count(0)
 
 
+def test_a_tab_whose_start_failed_keeps_what_was_tapped_and_holds_up_no_other(new_page, fb, watch):
+    watch.expect_trouble()
+    page = new_page("phone")
+    page.route(WASM, lambda route: route.abort())
+    page.goto(XMAS, wait_until="domcontentloaded")
+    fight, other = Fight(page, fb), Fight(page.context.new_page(), fb)
+    fight.root.get_by_label("Name", exact=True).fill("Ada")
+    fb.press(fight.button("+ Operator"))
+    expect(fight.button("Try again")).to_be_visible(timeout=fb.START)
+    other.page.goto(XMAS)
+    other.join("Operator", "Bo")
+    page.unroute(WASM)
+    fb.press(fight.button("Try again"))
+    expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
+
+
 def test_until_what_is_kept_is_known_nobody_is_told_that_nobody_fights(fight):
     fight.join("Operator", "Ada")
     scripts = fight.fb.Held(fight.page, "**/play/main.js")
@@ -115,6 +132,14 @@ def test_until_what_is_kept_is_known_nobody_is_told_that_nobody_fights(fight):
     scripts.release()
     expect(fight.fighters.locator("strong")).to_have_text(["Ada"], timeout=fight.fb.START)
     assert len(fight.events) == 1
+
+
+def test_a_roll_for_all_needs_no_larger_runtime(fight):
+    fight.fb.go_to(fight.page, "/psiops/fight/")
+    fight.join("Operative", count=2)
+    fight.tap(fight.root.locator(".fb-fight-order"))
+    expect(fight.happened).to_contain_text("Initiative")
+    assert not fight.page.evaluate("Object.keys(localStorage).filter((name) => name.includes('lacking-runtime'))")
 
 
 @pytest.mark.examples(1)

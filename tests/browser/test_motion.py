@@ -69,7 +69,8 @@ def test_nothing_moves_down_or_up_where_a_page_begins_to_scroll(warm_desktop, fb
 @pytest.mark.chromium
 @pytest.mark.parametrize(("path", "brought"), [
     ("combat/calc/", ".fb-counts input"), ("xmas/combat/", "fb-list .fb-add"), ("sideworld/magic/", "fb-die button"),
-    ("dice/", "fb-history > *"), ("xmas/characters/", ".fb-sheets-place .fb-add"), ("puml/fight/", "fb-fight[shown] .fb-fight-add"),
+    ("dice/", "fb-history > *"), ("xmas/characters/", ".fb-sheets-place .fb-add"),
+    ("puml/fight/", "fb-fight[shown] .fb-fight-add"),
 ], ids=["calculator", "lists", "dice", "rolls", "sheets", "fight"])
 def test_nothing_moves_when_scripts_come(page, fb, path, brought):
     """What they bring has its room before they are there."""

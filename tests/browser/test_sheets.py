@@ -11,6 +11,7 @@ from rules_py.play.of_games import find_sheet
 from tests.browser.axe import violations
 
 PAGE = "/xmas/characters/"
+FIGHT = "/xmas/fight/"
 
 
 class Sheets:
@@ -307,20 +308,24 @@ def test_everything_goes_out_as_a_file_and_comes_in_again(new_page, size, sheets
     assert rules_py.sheet(alone["sheet"], **alone["fields"]).to_dict()["fields"] == alone["fields"]
     giver.back()
     giver.make("enemy", "Grinch")
-    giver.back()
-    text = exported(giver, "Export everything")
+    giver.page.goto(FIGHT)
+    fb.press(giver.page.get_by_role("button", name="+ Operator"))
+    expect(giver.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
+    text = exported(sheets_on(giver.page), "Export everything")
     taker = sheets_on(new_page(size))
     take_in(taker, text)
-    expect(taker.note).to_contain_text("2 came in.", timeout=fb.START)
+    expect(taker.note).to_contain_text("3 came in.", timeout=fb.START)
     expect(taker.items).to_have_count(2)
     take_in(taker, text)
-    expect(taker.note).to_contain_text("2 are here already.")
+    expect(taker.note).to_contain_text("3 are here already.")
     expect(taker.items).to_have_count(2)
     other = text.replace('"wounds": 0', '"wounds": 1')
     assert other != text
     take_in(taker, other)
-    expect(taker.note).to_contain_text("1 came in beside")
+    expect(taker.note).to_contain_text("2 came in beside")  # the fight has the operator's sheet in it
     expect(taker.items).to_have_count(3)
+    taker.page.goto(FIGHT)
+    expect(taker.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
 
 
 @pytest.mark.trial

@@ -38,18 +38,17 @@ export async function start(folder, options = {}) {
 
 export const fullRun = readFileSync(`${project}/tests/pyodide/full_run.py`, "utf8");
 
-/**
- * Asks the rules as the site's worker does: a kind of question, an id and the rest, answered by JSON text.
- *
- * Pages give a roll 128 bits of seed.
- */
+/** Asks the rules as the site's worker does: a kind of question, an id and the rest, answered by JSON text. */
 export function asker(python) {
   const rules = python.pyimport("rules_py.browser");
   rules.games_changed();
-  return ([kind, id, given, ...rest]) => rules[kind](id, given, ...rest.map(kind === "roll" ? wide : (value) => value));
+  return ([kind, id, given, ...rest]) => rules[kind](id, given, ...(SEEDED.has(kind) ? rest.map(wide) : rest));
 }
 
-const wide = (seed) => (BigInt(seed) << 96n) + BigInt(seed);
+const SEEDED = new Set(["roll", "fight"]);
+
+/** Pages give what rolls 128 bits of seed. */
+const wide = (value) => (typeof value === "number" ? (BigInt(value) << 96n) + BigInt(value) : value);
 
 /** Asks what `start` gives; null where a lean runtime lacks what the answer takes, and then it is of no more use. */
 export async function leanAsker(start) {

@@ -184,6 +184,7 @@ export class Card {
     this.#isSettling = true;
     while (this.#isTypedOn) {
       this.#isTypedOn = false;
+      this.#wait(".fb-sheet-refusal", "What you typed is kept; what follows from it comes then.");
       const result = await settle(this.id);
       if (result?.error !== undefined) {
         this.#refuse(result.error);
@@ -194,6 +195,15 @@ export class Card {
       }
     }
     this.#isSettling = false;
+  }
+
+  /**
+   * For as long as Python is on its way, how it is doing stands where the answer will.
+   * @param {string} place @param {string} words
+   */
+  #wait(place, words) {
+    const there = this.#part(place);
+    if (!there.querySelector("fb-status")) there.append(make("fb-status", { "data-after": words }));
   }
 
   /** Where what was typed is refused, the card shows the sheet as it was before. */
@@ -214,6 +224,7 @@ export class Card {
   /** @param {HTMLFormElement} form of a change */
   async #happen(form) {
     const what = { id: form.dataset.change ?? "", title: form.dataset.title ?? "" };
+    this.#wait(".fb-sheet-done", "What happens follows.");
     const result = await happen(this.id, what, valuesIn(form));
     if (!result) return;
     if (result.error !== undefined) {
@@ -227,6 +238,7 @@ export class Card {
   }
 
   async #undo() {
+    this.#wait(".fb-sheet-done", "The undoing follows.");
     const result = await undo(this.id);
     if (!result) return;
     if (result.error !== undefined) showError(this.#part(".fb-sheet-done"), result.error);

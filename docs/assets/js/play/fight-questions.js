@@ -15,7 +15,7 @@ import { askRules } from "../page/main.js";
  * @returns {Promise<FightAnswer | Refusal>}
  */
 export async function ask(asker, game, events, { act, view, seed }) {
-  const args = [JSON.stringify(events), act ? JSON.stringify(act) : "", JSON.stringify(view), seed ?? 0];
+  const args = [JSON.stringify(events ?? null), act ? JSON.stringify(act) : "", JSON.stringify(view), seed ?? 0];
   const answer = await askRules(asker, { kind: "fight", id: `${game}.fight`, args });
   return /** @type {FightAnswer | Refusal} */ (answer ?? { error: "This was not answered; try it again." });
 }

@@ -9,6 +9,7 @@ import { broughtBy, fragmentOf } from "./link.js";
 import { bringBack, isSame } from "./sheet-changes.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
+const FOLLOWS = "What you tapped follows.";
 const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
 
 export class Fight extends HTMLElement {
@@ -87,6 +88,7 @@ export class Fight extends HTMLElement {
     /** @type {() => Promise<void> | void} */
     let show = () => {};
     await this.#record();
+    await this.#whenPythonRuns(); // so that no other tab waits for this one's start
     await keep.update("fights", this.#id, async (before) => {
       const answer = await this.#answer(eventsOf(before), question);
       if (answer.error !== undefined) {
@@ -113,6 +115,13 @@ export class Fight extends HTMLElement {
     if (problem) this.#refuse(problem);
     else say(said);
     return problem || said;
+  }
+
+  async #whenPythonRuns() {
+    runtime.start([this.game]);
+    while (runtime.state.phase !== "ready") {
+      await new Promise((done) => runtime.addEventListener("change", done, { once: true }));
+    }
   }
 
   /** Take back what happened last: an event, and with a roll all that followed from it. */
@@ -284,7 +293,7 @@ export class Fight extends HTMLElement {
       this.querySelector(":scope > .fb-fight-shared")?.remove();
       this.prepend(place);
       const answer = data.fight === this.game ? await ask(this, this.game, data.events, { view: {} })
-        : { error: `fight: got ${data.fight}, takes one of ${this.game}.` };
+        : { error: "This link brings no fight of this game." };
       if (answer.error !== undefined) throw new Error(answer.error);
       const keeps = button("fb-roll", "Keep it and play on");
       place.append(make("p", {}, "Somebody shared a fight with you."), keeps);
@@ -393,13 +402,13 @@ export class Fight extends HTMLElement {
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
   };
 
-  /** While Python is on its way: what was tapped is not lost. */
+  /** Beside what was tapped stands how Python is doing, for as long as it is on its way. */
   #wait() {
-    if (runtime.state.phase === "ready" || this.querySelector(".fb-fight-waiting")) return null;
+    if (runtime.state.phase !== "ready") say(`Getting the dice ready. ${FOLLOWS}`);
+    if (this.querySelector(".fb-fight-waiting")) return null;
     const place = make("div", { className: "fb-fight-waiting" });
-    showWaiting(place, "What you tapped follows.");
+    showWaiting(place, FOLLOWS);
     this.#putBeside(place);
-    say("Getting the dice ready. What you tapped follows.");
     return place;
   }
 

@@ -3,11 +3,11 @@
 /** @typedef {import("./keep.js").Store} Store */
 /** @typedef {import("./keep.js").New} New */
 import { screenFrom } from "../screen/check.js";
+import { isTooDeep } from "./depth.js";
 
 const VERSION = 1;
 export const LARGEST = 2_000_000; // characters, or bytes
 const MOST = 1_000; // records
-const DEEPEST = 30; // levels of lists and objects
 const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
 /**
@@ -32,11 +32,11 @@ export const bare = ({ sheet, fields }) => ({ sheet, fields });
 export function recordsIn(text) {
   if (text.length > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
   const data = parsed(text);
-  if (!isObject(data) || depth(data) > DEEPEST) throw wrong("something else");
+  if (!isObject(data) || isTooDeep(data)) throw wrong("something else");
   if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
   if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
   if (data.fieldbook !== VERSION) {
-    throw wrong(data.fieldbook === undefined ? "JSON of something else" : `version ${String(data.fieldbook).slice(0, 20)}`);
+    throw wrong(data.fieldbook === undefined ? "JSON of something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`);
   }
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
@@ -63,12 +63,18 @@ function newFrom(store, record) {
     const isOfGame = typeof record?.game === "string" && /^[a-z0-9_]{1,40}$/.test(record.game);
     return { ...common, game: isOfGame ? record.game : "", data: screenFrom(data) };
   }
-  const kind = isObject(data) ? data[store === "sheets" ? "sheet" : "fight"] : null;
-  const isSound = typeof kind === "string" && /^[a-z0-9_]+\.[a-z0-9-]+$/.test(kind)
-    && (store !== "sheets" || isObject(data.fields)) && (store !== "fights" || Array.isArray(data.events));
-  if (!isSound) throw wrong(`one of the ${store} that is none`);
-  return { ...common, game: kind.split(".")[0], data };
+  const game = isObject(data) && (store === "sheets" ? gameOfSheet(data) : gameOfFight(data));
+  if (!game) throw wrong(`one of the ${store} that is none`);
+  return { ...common, game, data };
 }
+
+/** @param {Record<string, any>} data @returns {string | undefined} */
+const gameOfSheet = ({ sheet, fields }) => (
+  isObject(fields) && typeof sheet === "string" ? /^([a-z0-9_]+)\.[a-z0-9-]+$/.exec(sheet)?.[1] : undefined);
+
+/** @param {Record<string, any>} data @returns {string | undefined} */
+const gameOfFight = ({ fight, events }) => (
+  Array.isArray(events) && typeof fight === "string" ? /^[a-z0-9_]+$/.exec(fight)?.[0] : undefined);
 
 /** @param {unknown} id */
 const isId = (id) => typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -84,16 +90,6 @@ function parsed(text) {
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** How deep JSON goes; lists and objects are looked into without recursion. @param {any} value */
-function depth(value) {
-  let level = [value];
-  for (let deep = 0; deep <= DEEPEST; deep += 1) {
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-    if (!level.length) return deep;
-  }
-  return Infinity;
-}
 
 /** @param {string} got */
 const wrong = (got) => new Error(`file: got ${got}, takes a file that this site exported.`);

@@ -1,5 +1,6 @@
 // A sheet, a fight or a screen as the text behind a link's #, and back: JSON, compressed where that makes it shorter, in base64url.
 import { tooLong } from "../page/main.js";
+import { isTooDeep } from "./depth.js";
 
 const PLAIN = "j";
 const DEFLATED = "z";
@@ -20,7 +21,7 @@ export async function fragmentOf(what, data) {
 }
 
 /**
- * What an address's fragment brings, unchecked; null where it brings nothing of the kind.
+ * What an address's fragment brings, an object of whatever kind; null where it brings nothing.
  * @param {Brought} what
  * @param {string} hash
  * @returns {Promise<any>}
@@ -36,7 +37,9 @@ export async function broughtBy(what, hash) {
     if (form !== PLAIN && form !== DEFLATED) throw new Error(form);
     const json = form === PLAIN ? bytes : await through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
     if (json.length > LARGEST) throw new Error("too long");
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+    const data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+    if (typeof data !== "object" || data === null || isTooDeep(data)) throw new Error("nothing of this site's");
+    return data;
   } catch {
     throw new Error("link: got one that can't be read, takes the whole link as it was shared.");
   }
