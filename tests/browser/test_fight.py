@@ -138,7 +138,7 @@ def test_a_roll_for_all_needs_no_larger_runtime(fight):
     fight.fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", count=2)
     fight.tap(fight.root.locator(".fb-fight-order"))
-    expect(fight.happened).to_contain_text("Initiative")
+    expect(fight.happened).to_contain_text("Operative 2: ")
     assert not fight.page.evaluate("Object.keys(localStorage).filter((name) => name.includes('lacking-runtime'))")
 
 
