@@ -5,7 +5,8 @@ What sheets and fights take has wheels of its own, of the core and of each game:
 
 import os
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from wheel.wheelfile import WheelFile
@@ -17,6 +18,7 @@ from rules_py.packages import GROUP, PLAY, Package
 VERSION = "0.1.0"
 ODDS = "icepool"
 NOT_IN_BROWSERS = ("cli", "__main__.py")
+DATE = "SOURCE_DATE_EPOCH"
 OF_SHEETS = "_play"
 """The end of the names of wheels that sheets and fights need."""
 
@@ -126,10 +128,26 @@ def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -
 
 def _wheel(stem: str, files: dict[str, bytes], folder: Path) -> Path:
     digest = whole.digest(*(part for name, content in sorted(files.items()) for part in (name.encode(), content)))
-    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")  # the same sources, the same bytes
 
     def make(part: Path) -> None:
-        with WheelFile(part, "w") as wheel:
+        with _undated(), WheelFile(part, "w") as wheel:
             for name, content in sorted(files.items()):
                 wheel.writestr(name, content)
     return whole.made(folder / f"{stem}-0{digest}-py3-none-any.whl", make)  # a build tag starts with a digit
+
+
+@contextmanager
+def _undated() -> Iterator[None]:
+    """Files of a wheel get the first date that a zip can have: the same sources, the same bytes.
+
+    Only for so long, as MkDocs would take it for the day of its own build.
+    """
+    before = os.environ.get(DATE)
+    os.environ[DATE] = "315532800"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[DATE]
+        else:
+            os.environ[DATE] = before

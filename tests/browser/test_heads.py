@@ -88,3 +88,4 @@ def test_robots_find_the_list_of_pages(site_folder, root):
     assert f"Sitemap: {root}sitemap.xml" in (site_folder / "robots.txt").read_text().splitlines()
     listed = (site_folder / "sitemap.xml").read_text(encoding="utf-8")
     assert f"<loc>{root}psiops/</loc>" in listed
+    assert "lastmod" not in listed, "nobody knows when a page was last changed"

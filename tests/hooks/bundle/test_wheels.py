@@ -137,6 +137,13 @@ def test_the_same_sources_give_the_same_bytes(folder, project, tmp_path, bytecod
     assert all(first[name].read_bytes() == second[name].read_bytes() for name in first)
 
 
+def test_no_file_of_a_wheel_has_a_date_and_the_rest_of_the_build_keeps_its_own(folder, monkeypatch):
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    dates = {info.date_time for wheel in build(PROJECT, folder) for info in zipfile.ZipFile(wheel).infolist()}
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
+    assert "SOURCE_DATE_EPOCH" not in os.environ, "MkDocs takes it for the day of its own build"
+
+
 def test_a_change_in_a_game_gives_that_game_a_new_version_and_no_other(folder, project):
     before = by_name(build(project, folder))
     (project / "rules_py" / "systems" / GAMES[0] / "__init__.py").write_text('"""Changed."""\n')
