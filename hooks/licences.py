@@ -34,7 +34,7 @@ OF_NPM = {
 }
 """npm packages that the site holds, whole or in part, with what they do here."""
 
-IN_MATERIAL = ("clipboard", "escape-html", "focus-visible", "lunr", "material-design-color", "rxjs", "tslib")
+IN_MATERIAL = ("clipboard", "escape-html", "focus-visible", "material-design-color", "rxjs", "tslib")
 """npm packages that Material's own scripts and styles hold; installed here for what they say of themselves."""
 
 BY_NAME = {"PSF-2.0", "MPL-2.0", "W3C"}

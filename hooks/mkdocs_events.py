@@ -67,8 +67,8 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) ->
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what runs the rules in the browser, in place of its sources."""
-    for file in [file for file in files if file.src_uri.startswith(bundle.SOURCES)]:
+    """Add what runs the rules in the browser, in place of its sources, and our search in place of the theme's."""
+    for file in [file for file in files if file.src_uri.startswith((*bundle.SOURCES, *search.REPLACED))]:
         files.remove(file)
     try:
         for place, path in (bundle.files() | search.files()).items():

@@ -13,7 +13,6 @@ NOT_KEPT = (
     "_headers", ".htaccess",  # for hosts
     "*.map",  # for debuggers
     "*.gz",  # copies for hosts that compress nothing
-    "assets/javascripts/lunr/*", "assets/javascripts/workers/*",  # of Material's own search, which is not used
     "assets/images/screenshots/*",  # for the dialogue that installs the site
     f"{CARDS}/*", "robots.txt",  # for whoever links to the site
 )

@@ -7,4 +7,7 @@ what the search needs beside it.
 from hooks.search.entries import Entry, Page, SearchError, entries_of
 from hooks.search.index import files, write
 
-__all__ = ["Entry", "Page", "SearchError", "entries_of", "files", "write"]
+REPLACED = ("assets/javascripts/lunr/", "assets/javascripts/workers/")
+"""Folders of the theme's own search, which the site does without: no page has the form that would start it."""
+
+__all__ = ["REPLACED", "Entry", "Page", "SearchError", "entries_of", "files", "write"]

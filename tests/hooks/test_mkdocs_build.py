@@ -77,6 +77,17 @@ def test_what_runs_in_the_browser_is_in_the_site(built):
     assert set(schema["$defs"]) == set(rules_py.sheets())
 
 
+def test_the_theme_s_own_search_is_left_out(site):
+    folder = site({"index.md": "# Home\n"})
+    for place in ("lunr/tinyseg.js", "workers/search.js", "bundle.js"):
+        path = folder / "theme" / "assets" / "javascripts" / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("0")
+    build(load_config(str(folder / "mkdocs.yml")))
+    left = (folder / "site" / "assets" / "javascripts").rglob("*")
+    assert [path.name for path in left] == ["bundle.js"]
+
+
 @pytest.mark.parametrize(("block", "told"), [
     ("::: table psiops.nothing", "table: got 'psiops.nothing', takes one of "),
     ("::: roller psiops.nothing", "mechanic: got 'psiops.nothing', takes one of "),

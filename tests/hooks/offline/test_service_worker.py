@@ -12,8 +12,7 @@ from hooks.offline import precache_list, service_worker
 FILES = {
     "index.html": "home", "dice/index.html": "dice", "404.html": "nothing", "sitemap.xml": "<urlset/>",
     "assets/js/main.js": "main", "assets/js/main.js.map": "{}", "assets/runtime/python.wasm": "wasm",
-    "assets/runtime/python.wasm.gz": "smaller", "assets/javascripts/lunr/tinyseg.js": "segmenter",
-    "assets/images/screenshots/wide.jpg": "picture",
+    "assets/runtime/python.wasm.gz": "smaller", "assets/images/screenshots/wide.jpg": "picture",
 }
 
 
