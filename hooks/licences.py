@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -37,7 +38,52 @@ OF_NPM = {
 IN_MATERIAL = ("clipboard", "escape-html", "focus-visible", "material-design-color", "rxjs", "tslib")
 """npm packages that Material's own scripts and styles hold; installed here for what they say of themselves."""
 
-BY_NAME = {"PSF-2.0", "MPL-2.0", "W3C"}
+PUBLIC_DOMAIN = "public domain"
+IN_PYODIDE = {
+    "StackFrame": ("MIT", "https://github.com/stacktracejs/stackframe",
+                   "Copyright (c) 2017 Eric Wendelin and other contributors"),
+    "ErrorStackParser": ("MIT", "https://github.com/stacktracejs/error-stack-parser",
+                         "Copyright (c) 2017 Eric Wendelin and other contributors"),
+    "Emscripten": ("MIT OR NCSA", "https://emscripten.org/",
+                   "Copyright (c) 2010-2014 Emscripten authors, see AUTHORS file.\n"
+                   "Copyright Joyent, Inc. and other Node contributors. All rights reserved."),
+    "MiniLZ4": ("MIT", "https://github.com/pierrec/node-lz4", "Copyright (c) 2012 Pierre Curto"),
+    "musl": ("MIT", "https://musl.libc.org/", "Copyright © 2005-2020 Rich Felker, et al."),
+    "LLVM's libc++, libc++abi and libunwind": (
+        "Apache-2.0 WITH LLVM-exception", "https://llvm.org/",
+        "Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.\n"
+        "See https://llvm.org/LICENSE.txt for license information."),
+    "bzip2": ("bzip2-1.0.6", "https://sourceware.org/bzip2/", ""),
+    "Expat": ("MIT", "https://libexpat.github.io/",
+              "Copyright (c) 1998-2000 Thai Open Source Software Center Ltd and Clark Cooper\n"
+              "Copyright (c) 2001-2025 Expat maintainers"),
+    "libffi": ("MIT", "https://sourceware.org/libffi/",
+               "libffi - Copyright (c) 1996-2022 Anthony Green, Red Hat, Inc and others."),
+    "liblzma": (PUBLIC_DOMAIN, "https://tukaani.org/xz/", "liblzma is in the public domain."),
+    "mpdecimal": ("BSD-2-Clause", "https://www.bytereef.org/mpdecimal/",
+                  "Copyright (c) 2008-2020 Stefan Krah. All rights reserved."),
+    "SQLite": ("blessing", "https://sqlite.org/", ""),
+    "zlib": ("Zlib", "https://zlib.net/", "Copyright (C) 1995-2024 Jean-loup Gailly and Mark Adler"),
+    "Zstandard": ("BSD-3-Clause OR GPL-2.0-only", "https://facebook.github.io/zstd/",
+                  "Copyright (c) Meta Platforms, Inc. and affiliates. All rights reserved."),
+    "pyzstd": ("BSD-3-Clause", "https://github.com/Rogdham/pyzstd",
+               "Copyright (c) 2020-present, Ma Lin and contributors. All rights reserved."),
+    "HACL*": ("MIT", "https://hacl-star.github.io/",
+              "Copyright (c) 2016-2022 INRIA, CMU and Microsoft Corporation\n"
+              "Copyright (c) 2022-2023 HACL* Contributors"),
+    "mimalloc": ("MIT", "https://github.com/microsoft/mimalloc",
+                 "Copyright (c) 2018-2021 Microsoft Corporation, Daan Leijen"),
+    "Mersenne Twister": ("BSD-3-Clause", "http://www.math.sci.hiroshima-u.ac.jp/m-mat/MT/emt.html",
+                         "Copyright (C) 1997 - 2002, Makoto Matsumoto and Takuji Nishimura, All rights reserved."),
+    "dtoa.c": ("dtoa", "https://netlib.org/fp/", ""),
+    "cfuhash": ("BSD-3-Clause", "https://docs.python.org/3/license.html#cfuhash",
+                "Copyright (c) 2005 Don Owens. All rights reserved."),
+    "Unicode Character Database": ("Unicode-3.0", "https://www.unicode.org/ucd/", ""),
+}
+"""What is compiled into Pyodide, CPython's own parts among it: licence, address, and whose it is where SPDX's wording
+leaves that open. Pyodide doesn't say; the tests look for it in Pyodide's files. Of two licences the first is used."""
+
+BY_NAME = {"Python-2.0.1", "MPL-2.0", "W3C"}
 """Licences of one wording, no holder's name in it, which packages only name: SPDX's list has the text."""
 
 OF_ICONS = {"material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
@@ -58,7 +104,7 @@ class Shipped:
 
 def shipped() -> list[Shipped]:
     """All that the site hands out of others' work, in the order of the page."""
-    return [*_python(), *_of_npm(), *_material(), *_icons()]
+    return [*_python(), *_of_npm(), *_in_pyodide(), *_material(), *_icons()]
 
 
 def table() -> str:
@@ -77,14 +123,17 @@ def texts() -> str:
     return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in by_text.items()) + "\n"
 
 
-def _wording(licence: str) -> str:
+def _wording(licence: str, holder: str = "") -> str:
+    """A licence's text in SPDX's list, with the holder where it has a place for one, else above it."""
     listed = NODE_MODULES / "spdx-license-list" / "licenses" / f"{licence}.json"
-    return str(json.loads(listed.read_text())["licenseText"])
+    wording = str(json.loads(listed.read_text())["licenseText"])
+    text, places = re.subn(r"^Copyright \(c\) <year>.*", lambda _: holder, wording, count=1, flags=re.MULTILINE)
+    return text if places else f"{holder}\n\n{wording}".strip()
 
 
 def _python() -> Iterator[Shipped]:
     version = json.loads((NODE_MODULES / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
-    yield Shipped("CPython", version, "PSF-2.0", "https://docs.python.org/3/license.html", "Python itself")
+    yield Shipped("CPython", version, "Python-2.0.1", "https://docs.python.org/3/license.html", "Python itself")
     (wheel,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
     with zipfile.ZipFile(wheel) as files:
         of = {Path(name).name: name for name in files.namelist() if ".dist-info/" in name}
@@ -96,6 +145,12 @@ def _python() -> Iterator[Shipped]:
 def _of_npm() -> Iterator[Shipped]:
     for name, does in OF_NPM.items():
         yield _installed(name, does)
+
+
+def _in_pyodide() -> Iterator[Shipped]:
+    for name, (licence, address, holder) in IN_PYODIDE.items():
+        text = holder if licence == PUBLIC_DOMAIN else _wording(licence.partition(" ")[0], holder)
+        yield Shipped(name, "", licence, address, "a part of Pyodide", text)
 
 
 def _installed(name: str, does: str) -> Shipped:

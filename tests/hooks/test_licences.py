@@ -9,9 +9,22 @@ import pytest
 
 from hooks import licences, search
 from hooks.bundle import page
+from hooks.bundle.lean import FILES
 
 PROJECT = Path(__file__).parents[2]
 OF_PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
+PYODIDE = PROJECT / "node_modules" / "pyodide"
+IN_FILES = {
+    "StackFrame": b"StackFrame", "ErrorStackParser": b"ErrorStackParser", "Emscripten": b"emscripten_",
+    "MiniLZ4": b"MiniLZ4", "musl": b"No file descriptors available",
+    "LLVM's libc++, libc++abi and libunwind": b"__cxxabiv1", "bzip2": b"libbzip2", "Expat": b"expat_2.",
+    "libffi": b"ffi_prep_cif", "liblzma": b"lzma_code", "mpdecimal": b"libmpdec", "SQLite": b"sqlite3_open_v2",
+    "zlib": b"inflate 1.", "Zstandard": b"ZSTD_c_compressionLevel", "pyzstd": b"PyInit__zstd", "HACL*": b"HACL*",
+    "mimalloc": b"mimalloc: error", "Mersenne Twister": b"PyInit__random", "dtoa.c": b"float_repr_style",
+    "cfuhash": b"PyInit__tracemalloc", "Unicode Character Database": b"unidata_version",
+}
+"""By what each part of Pyodide is found in its files."""
+
 ICON = re.compile(r"\b(fontawesome|material|octicons|simple)/[a-z0-9-]+(?:/[a-z0-9-]+)?")
 
 
@@ -41,6 +54,18 @@ def test_what_material_is_made_of():
     assert packages_of(maps) == set(licences.IN_MATERIAL)
 
 
+def test_what_pyodide_is_made_of():
+    assert set(IN_FILES) == set(licences.IN_PYODIDE)
+    files = b"".join((PYODIDE / name).read_bytes() for name in FILES)
+    assert [name for name, trace in IN_FILES.items() if trace not in files] == []
+
+
+def test_whose_it_is_stands_where_the_wording_leaves_it_open():
+    text_of = {each.name: each.text for each in licences.shipped()}
+    assert "Jean-loup Gailly and Mark Adler\n\nzlib License" in text_of["zlib"]
+    assert text_of["musl"].startswith("MIT License\n\nCopyright © 2005-2020 Rich Felker, et al.\n\nPermission")
+
+
 def test_every_set_of_icons():
     sources = [PROJECT / "mkdocs.yml", *(PROJECT / "docs").rglob(".meta.yml"), *(PROJECT / "overrides").rglob("*.html")]
     used = {found[1] for path in sources for found in ICON.finditer(path.read_text())}
@@ -62,8 +87,12 @@ def test_the_licences_own_texts_stand_under_their_packages_names():
         assert each.text or each.licence in licences.BY_NAME, f"{each.name} has no text"
         assert f"{each.name} {each.version}".strip() in texts
         assert not each.text or texts.count(each.text.strip()) == 1, "a text that packages share stands once"
-    for title in ("SIL OPEN FONT LICENSE", "PYTHON SOFTWARE FOUNDATION LICENSE", "Mozilla Public License Version 2.0",
+    assert not re.search(r"<(year|owner|copyright)", texts, re.IGNORECASE)
+    for title in ("SIL OPEN FONT LICENSE", "PYTHON SOFTWARE FOUNDATION LICENSE",
+                  "BEOPEN.COM LICENSE AGREEMENT FOR PYTHON 2.0", "CNRI LICENSE AGREEMENT FOR PYTHON 1.6.1",
+                  "CWI LICENSE AGREEMENT FOR PYTHON 0.9.0 THROUGH 1.2", "Mozilla Public License Version 2.0",
                   "W3C SOFTWARE", "Apache License"):
         assert title.lower() in texts.lower()
-    for holder in ("Zeno Rocha", "TJ Holowaychuk", "Denis Malinochkin", "Microsoft Corporation"):
+    for holder in ("Zeno Rocha", "TJ Holowaychuk", "Denis Malinochkin", "Microsoft Corporation",
+                   "Eric Wendelin", "Emscripten authors", "Mark Adler", "Julian R Seward", "David M. Gay"):
         assert holder in texts
