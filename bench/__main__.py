@@ -1,4 +1,4 @@
-"""Measures everything and writes docs/speed.md; with names of parts it measures those and only prints."""
+"""Measures everything and writes docs/speed.md; with names of parts those alone, which --write writes."""
 
 import argparse
 import sys
@@ -28,16 +28,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all when left out")
     parser.add_argument("--quick", action="store_true", help="hardly any runs: shows that it works, and only prints")
+    parser.add_argument("--write", action="store_true", help="puts the parts into the page, where the others stay")
     parser.add_argument("--strict", action="store_true", help="fails where a goal is missed")
     asked = parser.parse_args()
+    if asked.write and asked.quick:
+        parser.error("--write: got --quick with it, takes figures that were measured in full")
     if unknown := [part for part in asked.parts if part not in PARTS]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(PARTS)}")
     if not (SITE / "index.html").is_file():
         sys.exit(f"{SITE} holds no built site: run `make build` first.")
     with sync_playwright() as playwright:
         sections = [section for part in asked.parts or PARTS for section in measured(playwright, part, asked.quick)]
-        if not asked.parts and not asked.quick:
-            report.write_page(sections, report.machine_kind(playwright))
+        if asked.write or not (asked.parts or asked.quick):
+            write = report.write_parts if asked.parts else report.write_page
+            write(sections, report.machine_kind(playwright))
             print(f"Written to {report.PAGE.relative_to(PROJECT)}.")
     if asked.strict and (short := [row for section in sections for row in missed(section)]):
         sys.exit("\n".join(short))

@@ -3,6 +3,7 @@
 import datetime
 import os
 import platform
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -38,14 +39,31 @@ def as_markdown(section: Section) -> str:
                       "</table>", "</div>", ""])
 
 
+def _today() -> str:
+    return datetime.date.today().strftime("%-d %B %Y")
+
+
 def write_page(sections: list[Section], machine: str) -> None:
     """Write the page for readers, dated today."""
     text = FRAME.read_text(encoding="utf-8")
-    values = {"DATE": datetime.date.today().strftime("%-d %B %Y"), "MACHINE": machine,
+    values = {"DATE": _today(), "MACHINE": machine,
               "CALLED": f"{len(Profile.read().functions):,}", "LISTED": str(len(stdlib.LIST.read_text().split())),
               "TABLES": "\n".join(map(as_markdown, sections)).rstrip()}
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+def write_parts(sections: list[Section], machine: str) -> None:
+    """Put tables in the place of those of the same title, each dated today; all else on the page stays."""
+    text = PAGE.read_text(encoding="utf-8")
+    for section in sections:
+        heading, after = f"## {section.title}\n", "\n## "
+        if heading not in text:
+            raise ValueError(f"{PAGE}: has no {heading.strip()!r}, takes a page with all tables: run `make bench`")
+        dated = replace(section, about=f"{section.about} Measured by itself on {_today()}: {machine}.")
+        before, _, rest = text.partition(heading)
+        text = before + as_markdown(dated) + after + rest.partition(after)[2]
     PAGE.write_text(text, encoding="utf-8")
 
 

@@ -1,44 +1,66 @@
 """Faces as readers get them: from the page itself, and from Python in their browser."""
 
 from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-TOGETHER = 1000
-"""Dice of a roll; Python gets a seed for each."""
+HANDFULS = (1, 2, 3, 4, 5, 6)
+"""Dice of a roll as rules have them, in turn."""
 
-ROLLS = 100
-"""Rolls for which one message goes to the browser."""
+MANY = (1000,)
+"""Dice of a roll that is longer than any rule's: what comes late after a seed counts too."""
 
-COLLECT = """async ([way, sides, together, rolls]) => {
-    const { roll, askRules } = await import(document.querySelector("script[type=module][src*='/page/']").src);
-    const faces = [];
-    const hear = ({ detail }) => faces.push(...detail.faces);
+COLLECT = """([way, sides, handfuls, times]) => { window.thrown = (async () => {
+    const { roll, askRules, write, KEEPS_NONE } =
+        await import(document.querySelector("script[type=module][src*='/page/']").src);
+    write(KEEPS_NONE, true);
+    const faces = [], firsts = [];
+    const hear = ({ detail }) => {
+        faces.push(...detail.faces);
+        firsts.push(detail.faces[0]);
+    };
     document.addEventListener("rolled", hear);
-    const notation = `${together}d${sides}`;
     const chip = document.querySelector("fb-die");
-    chip.setAttribute("notation", notation);
-    chip.setAttribute("plan", JSON.stringify(["dice", together, sides]));
-    for (let each = 0; each < rolls; each += 1) {
-        if (way === "page") await chip.roll();
-        else await askRules(chip, roll("dice", { notation }), null);
+    for (let each = 0; each < times; each += 1) {
+        for (const dice of handfuls) {
+            const notation = `${dice}d${sides}`;
+            if (way === "page") {
+                chip.setAttribute("notation", notation);
+                chip.setAttribute("plan", JSON.stringify(["dice", dice, sides]));
+                await chip.roll();
+            } else await askRules(chip, roll("dice", { notation }), null);
+        }
     }
     document.removeEventListener("rolled", hear);
-    return new Uint8Array(faces).toBase64();
-}"""
-"""A die in the text as it rolls when it is tapped, or a question as the site's rollers ask it."""
+    return [faces, firsts].map((all) => new Uint8Array(all).toBase64());
+})(); }"""
+"""A die in the text as it rolls when it is tapped, or a question as the site's rollers ask it, each with its own seed.
+The history is off, as a reader may have it: noting a roll takes longer than rolling."""
 
 
-def faces_of(page: Page, way: str, sides: int, count: int) -> bytes:
-    """So many faces in the order they fell.
+@dataclass(frozen=True)
+class Thrown:
+    """Faces in the order they fell, and of each roll, in the same order, the first."""
+
+    faces: bytes = b""
+    firsts: bytes = b""
+
+    def __add__(self, other: "Thrown") -> "Thrown":
+        return Thrown(self.faces + other.faces, self.firsts + other.firsts)
+
+
+def throw(pages: Sequence[Page], way: str, sides: int, handfuls: Sequence[int], times: int) -> Thrown:
+    """What falls on all pages, which roll at the same time, one page's behind the other's.
 
     Args:
-        page: one of the site's with a die in its text.
+        pages: the site's with a die in their text.
         way: `page` or `python`.
         sides: 2 to 255.
-        count: a whole number of `TOGETHER` times `ROLLS`.
+        handfuls: how many dice a roll has, roll by roll.
+        times: how often all these are rolled on each page.
     """
-    faces = bytearray()
-    while len(faces) < count:
-        faces += b64decode(page.evaluate(COLLECT, [way, sides, TOGETHER, ROLLS]))
-    return bytes(faces)
+    for page in pages:
+        page.evaluate(COLLECT, [way, sides, handfuls, times])
+    return sum((Thrown(*map(b64decode, page.evaluate("thrown"))) for page in pages), Thrown())

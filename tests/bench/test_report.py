@@ -1,5 +1,7 @@
 """What the bench writes: tables as text and as a page, and a goal that is missed said as missed."""
 
+from dataclasses import replace
+
 import pytest
 
 from bench import report
@@ -39,3 +41,24 @@ def test_a_goal_says_whether_it_is_met(is_met, word):
 def test_the_95th_percentile_is_what_five_of_a_hundred_exceed():
     assert high(range(1, 101)) == 95
     assert high([7.0]) == 7
+
+
+def test_a_part_that_is_measured_alone_leaves_the_rest_of_the_page(tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "PAGE", tmp_path / "speed.md")
+    other = Section("Bytes", "What it carries.", ("Visit", "Bytes"), [("first", "2 KB")])
+    report.write_page([SECTION, other], "2 cores, x86-64, Chromium 140")
+    before = report.PAGE.read_text(encoding="utf-8")
+    report.write_parts([replace(SECTION, rows=[("first", "3 s")])], "4 cores, x86-64, Chromium 141")
+    after = report.PAGE.read_text(encoding="utf-8")
+    assert "<td>3 s</td>" in after and ": 4 cores, x86-64, Chromium 141." in after and "<td>1 s</td>" not in after
+    for written in (before, after):
+        assert ": 2 cores, x86-64, Chromium 140." in written
+    assert after.partition("## Bytes")[2] == before.partition("## Bytes")[2]
+    assert after.partition("## Start")[0] == before.partition("## Start")[0]
+
+
+def test_a_part_that_the_page_does_not_have_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "PAGE", tmp_path / "speed.md")
+    report.write_page([SECTION], "2 cores, x86-64, Chromium 140")
+    with pytest.raises(ValueError, match="has no '## Bytes'"):
+        report.write_parts([replace(SECTION, title="Bytes")], "2 cores, x86-64, Chromium 140")

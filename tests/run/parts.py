@@ -63,7 +63,8 @@ TRIALS = {
                      [InPyodide([["tests/systems"], ["tests/rules_py"]])]),
     "lean": Trial("5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",
                   [Command(["node", "tests/pyodide/lean.mjs"])]),
-    "fairness": Trial("Ten million faces from the page and as many from Python are even and in no order",
+    "fairness": Trial("Ten million faces from the page and as many from Python, half of them from rolls of one to six "
+                      "dice, are as even as chance makes them and in no order",
                       [Command([sys.executable, "-m", "bench", "fairness", "--strict"])]),
     "lighthouse": Trial("A page of each kind has its scores as a phone, the median of three",
                         [Command(["make", "lighthouse"])]),
