@@ -50,7 +50,7 @@ def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
         RulesError: the id or a parameter is not accepted.
     """
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise RulesError(f"seed: got {seed!r}, takes a whole number")
+        raise RulesError(f"seed: got {quoted(seed)}, takes a whole number")
     return find(id).roll(params, seed)
 
 

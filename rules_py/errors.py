@@ -1,8 +1,6 @@
 """What a caller gets when an input is not acceptable: one sentence, never a traceback."""
 
-
-LONGEST_SHOWN = 60
-"""Characters of an input that a refusal repeats."""
+from rules_py.values import in_quotes
 
 
 class RulesError(ValueError):
@@ -30,10 +28,9 @@ class NotationError(RulesError):
 
     def __init__(self, text: str, position: int, expected: str, name: str = "notation"):
         self.text, self.position, self.expected = text, position, expected
-        got = repr(text[position]) if position < len(text) else "the end"
-        shown = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN - 3] + "..."
+        got = in_quotes(text[position]) if position < len(text) else "the end"
         super().__init__(
-            f"{name}: got {shown!r}, at character {position + 1} there is {got}; it takes {expected}"
+            f"{name}: got {in_quotes(text)}, at character {position + 1} there is {got}; it takes {expected}"
         )
 
     def pointer(self) -> str:

@@ -10,6 +10,14 @@ ABBREVIATIONS = {"ap", "dc", "hp"}
 """Words of identifiers that people write in capitals."""
 
 
+LONGEST_SHOWN = 60
+"""Characters of an input that a refusal repeats."""
+
+NOT_SHOWN = "a character that can't be shown"
+JOINERS = "\u200c\u200d"
+"""What keeps letters apart in Persian and joins emoji: nothing is seen of them, but of what they do."""
+
+
 def is_number(value: Any) -> TypeGuard[int | Fraction]:
     """Whether a value is a number: whole or a fraction (a bool is not)."""
     return isinstance(value, int | Fraction) and not isinstance(value, bool)
@@ -112,26 +120,62 @@ def json_of(value: Any) -> Any:
     return [json_of(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def short(value: Any) -> str:
-    """A value as text that fits into a sentence.
+def can_be_shown(line: str) -> bool:
+    r"""Whether a line has only what people see, and between that what joins letters and emoji or keeps them apart.
 
-    >>> short("x" * 100)[-8:], short(None)
-    ('xxxxx...', 'none')
+    >>> can_be_shown("Zoë 🎲"), can_be_shown("👩\u200d👧"), can_be_shown("👩\u200d"), can_be_shown("two\nlines")
+    (True, True, False, False)
+    """
+    return line == line.strip(JOINERS) and all(sign.isprintable() or sign in JOINERS for sign in line)
+
+
+def short(value: Any) -> str:
+    r"""A value as text that fits into a sentence: one line, never too long, nothing that can't be shown.
+
+    >>> short("x" * 100)[-8:], short(None), short("Ann\nBob"), short("Ann\x00")
+    ('xxxxx...', 'none', 'Ann↵Bob', "a character that can't be shown")
     """
     try:
         text = value if isinstance(value, str) else text_of(value)
     except ValueError:  # Python does not print numbers of thousands of digits
         return "a very long number"
-    return text if len(text) <= 60 else text[:57] + "..."
+    lines = text.split("\n")
+    if not all(map(can_be_shown, lines)):
+        return NOT_SHOWN
+    text = "↵".join(lines)
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN - 3] + "..."
 
 
 def quoted(value: Any) -> str:
-    """A value as a refusal repeats it: text in quotes, anything else as it stands, never too long.
+    """A value as a refusal repeats it, as short: text in quotes, anything else as it stands.
 
     >>> quoted("nope"), quoted(5), quoted(None), quoted(True)
-    ("'nope'", '5', 'None', 'True')
+    ("'nope'", '5', 'nothing', 'True')
     """
+    if value is None:
+        return "nothing"
     try:
-        return repr(short(value)) if isinstance(value, str) else repr(value)[:60]
+        return in_quotes(value) if isinstance(value, str) else short(repr(value))
     except ValueError:
         return short(value)
+
+
+def in_quotes(value: Any) -> str:
+    r"""A value as a form or an address has it, which is text, as a refusal repeats it.
+
+    >>> print(in_quotes(51), in_quotes("it's"), in_quotes("\x00"))
+    '51' "it's" a character that can't be shown
+    """
+    text = short(value)
+    if text == NOT_SHOWN:
+        return text
+    return f'"{text}"' if "'" in text else f"'{text}'"
+
+
+def as_name(name: Any) -> str:
+    """A name that somebody gave, as a refusal begins with it: it may be no name at all.
+
+    >>> as_name("armor"), as_name("a: b")
+    ('armor', "'a: b'")
+    """
+    return name if isinstance(name, str) and name.isidentifier() and len(name) <= LONGEST_SHOWN else quoted(name)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from rules_py.cli import commands, play
-from rules_py.values import short, whole_of
+from rules_py.values import in_quotes, whole_of
 
 BAD_INPUT = 2
 
@@ -135,4 +135,4 @@ def whole(text: str) -> int:
     try:
         return whole_of(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"got {short(text)!r}, takes a whole number") from None
+        raise argparse.ArgumentTypeError(f"got {in_quotes(text)}, takes a whole number") from None

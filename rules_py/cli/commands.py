@@ -10,7 +10,7 @@ from rules_py.dice import read_faces
 from rules_py.errors import RulesError
 from rules_py.games import find
 from rules_py.mechanic import Roll
-from rules_py.values import short, text_of
+from rules_py.values import as_name, in_quotes, text_of
 
 Result = tuple[Any, Callable[[], str]]
 """What is printed as JSON, and what makes the text."""
@@ -124,9 +124,9 @@ def read_params(parts: list[str]) -> dict[str, str]:
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals or not name:
-            raise RulesError(f"parameter: got {short(part)!r}, takes name=value")
+            raise RulesError(f"parameter: got {in_quotes(part)}, takes name=value")
         if name in params:
-            raise RulesError(f"{name}: got it twice, takes one value")
+            raise RulesError(f"{as_name(name)}: got it twice, takes one value")
         params[name] = value
     return params
 

@@ -13,7 +13,7 @@ from rules_py.errors import RulesError
 from rules_py.play import Sheet
 from rules_py.play.of_games import find_change, find_sheet, read_fight
 from rules_py.play.sheet import read_sheet
-from rules_py.values import text_of, whole_of
+from rules_py.values import as_name, text_of, whole_of
 
 if TYPE_CHECKING:
     from rules_py.play.forecasts.report import Forecast, Share
@@ -64,7 +64,7 @@ def forecast(given: argparse.Namespace) -> Result:
     params = read_params(given.params)
     for name in params:
         if name not in ASKED:
-            raise RulesError(f"{name}: not a parameter of forecast, it takes {', '.join(ASKED)}")
+            raise RulesError(f"{as_name(name)}: not a parameter of forecast, it takes {', '.join(ASKED)}")
     asked = {name: ASKED[name](text) for name, text in params.items()}
     made = rules_py.forecast(_read(given.file), seed=given.seed, **asked)
     return made.to_dict(), lambda: _forecast_text(made)

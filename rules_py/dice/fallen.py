@@ -11,7 +11,7 @@ from rules_py import notation
 from rules_py.dice.asked import Dice, Hit, Pool, Settle
 from rules_py.errors import RulesError
 from rules_py.phrases import counted
-from rules_py.values import quoted, short, whole_of
+from rules_py.values import in_quotes, quoted, short, whole_of
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Outcome, Rule
@@ -275,5 +275,5 @@ def read_faces(text: str) -> list[int]:
     try:
         return [whole_of(part) for part in re.split(r"\s*,\s*|\s+", written)] if written else []
     except ValueError:
-        raise RulesError(f"faces: got {short(text)!r}, takes whole numbers separated by commas, such as 4,5",
+        raise RulesError(f"faces: got {in_quotes(text)}, takes whole numbers separated by commas, such as 4,5",
                          plain="Type what the dice show, with commas between them: 4, 5.") from None

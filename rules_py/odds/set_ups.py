@@ -7,7 +7,7 @@ from rules_py.errors import RulesError
 from rules_py.games import find
 from rules_py.mechanic import Mechanic
 from rules_py.odds.exact import Chances, Odds
-from rules_py.values import is_number, quoted
+from rules_py.values import can_be_shown, is_number, quoted
 
 if TYPE_CHECKING:
     from rules_py.calculator import Calculator, Panel
@@ -39,7 +39,7 @@ def read_set_ups(said: Sequence[dict[str, Any]]) -> list[SetUp]:
     found = []
     for each in said:
         name = each.get("name", "")
-        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not can_be_shown(name):
             raise RulesError(f"set-up: got {quoted(name)}, takes a name of 1 to {LONGEST_NAME} characters in one line")
         found.append(SetUp(name, each.get("params"), each.get("dice", "")))
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.parameters.kind import Kind
-from rules_py.values import json_of, label_of, short
+from rules_py.values import as_name, in_quotes, json_of, label_of, short
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
 """What addresses and calls say beside parameters, so that no parameter may be named so."""
@@ -49,7 +49,7 @@ class Parameter:
         except NotationError as error:
             raise NotationError(error.text, error.position, error.expected, self.name) from None
         except ValueError:
-            raise RulesError(f"{self.name}: got {short(value)!r}, takes {self.kind.takes()}",
+            raise RulesError(f"{self.name}: got {in_quotes(value)}, takes {self.kind.takes()}",
                              plain=self._wrong_part(value)) from None
 
     def _wrong_part(self, value: Any) -> str:
@@ -73,7 +73,7 @@ class Parameter:
             LongOddsError: one line with the name, what it got and what odds take.
         """
         if (takes := self.kind.in_odds(value)) is not None:
-            raise LongOddsError(f"{self.name}: got {short(value)!r}, takes {takes} where odds are asked for")
+            raise LongOddsError(f"{self.name}: got {in_quotes(value)}, takes {takes} where odds are asked for")
 
     def sweep(self, current: Any) -> list[Any]:
         """The values that a "what if" runs through, `current` among them.
@@ -82,7 +82,7 @@ class Parameter:
             RulesError: there are none.
         """
         if not (values := self.kind.sweep(current)):
-            raise RulesError(f"over: got {self.name!r}, takes a parameter that is a number, dice, a choice "
+            raise RulesError(f"over: got {in_quotes(self.name)}, takes a parameter that is a number, dice, a choice "
                              "or a yes or no")
         return values
 
@@ -97,8 +97,8 @@ class Parameter:
         except ValueError:
             values = []
         if not 1 <= len(values) <= MOST_ROWS:
-            raise RulesError(f"{self.name}: got {short(limits)!r}, takes 1 to {MOST_ROWS} values such as 0..3 or 0,3, "
-                             f"each {self.kind.takes()}")
+            raise RulesError(f"{self.name}: got {in_quotes(limits)}, takes 1 to {MOST_ROWS} values such as 0..3 or "
+                             f"0,3, each {self.kind.takes()}")
         return values
 
     def describe(self) -> dict[str, Any]:
@@ -114,6 +114,7 @@ def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any
     """
     for name in given:
         if name not in parameters:
-            raise RulesError(f"{name}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}")
+            raise RulesError(f"{as_name(name)}: not a parameter of {owner}, "
+                             f"it takes {', '.join(parameters) or 'no parameters'}")
     return {name: parameter.accept(given[name]) if name in given else parameter.default
             for name, parameter in parameters.items()}

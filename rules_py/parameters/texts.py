@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules_py import notation
 from rules_py.parameters.kind import Control, Kind, Labelled
-from rules_py.values import is_whole
+from rules_py.values import can_be_shown, is_whole
 
 MOST_ENTRIES = 100
 
@@ -75,7 +75,7 @@ class Text(Labelled):
         if not isinstance(value, str):
             raise ValueError
         text = value.strip()
-        if len(text) > self.most or not all(sign.isprintable() or (self.lines and sign == "\n") for sign in text):
+        if len(text) > self.most or not all(map(can_be_shown, text.split("\n") if self.lines else [text])):
             raise ValueError
         return text
 

@@ -12,7 +12,7 @@ from rules_py.play.change import Changed
 from rules_py.play.kinds import BOARD
 from rules_py.play.sheet import Sheet, read_sheet
 from rules_py.play.standing import Entry, Event, Fighter, Standing
-from rules_py.values import label_of, quoted, short
+from rules_py.values import in_quotes, label_of, quoted, short
 
 MOST_EVENTS = 5000
 MOST_FIGHTERS = 200
@@ -77,7 +77,7 @@ class Fight(Standing):
         try:
             how_many = Whole(1, MOST_AT_ONCE, "").accept(event.get("count", 1))
         except ValueError:
-            raise RulesError(f"count: got {short(event['count'])!r}, takes a whole number from 1 to "
+            raise RulesError(f"count: got {in_quotes(event['count'])}, takes a whole number from 1 to "
                              f"{MOST_AT_ONCE}", plain=f"How many takes a whole number from 1 to {MOST_AT_ONCE}; you "
                              f"entered {short(event['count'])}.") from None
         joined = dict(self.fighters)
@@ -118,7 +118,7 @@ class Fight(Standing):
         try:
             refused = REFUSED.accept(event.get("refused", []))
         except ValueError:
-            raise RulesError(f"refused: got {short(str(event['refused']))!r}, takes {REFUSED.takes()}") from None
+            raise RulesError(f"refused: got {quoted(event['refused'])}, takes {REFUSED.takes()}") from None
         told = (f"{roll.verdict}.",) if roll.verdict else roll.steps[-1:]
         said = (*told, *roll.follows, *refused)
         return fight, Entry(event, (f"{who}{mechanic.title}.", *said), roll)
@@ -126,9 +126,9 @@ class Fight(Standing):
     def _check_also(self, event: Event, roll: Roll) -> None:
         also = event.get("also", [])
         if not isinstance(also, list | tuple) or len({event.get("at"), *map(str, also)}) <= len(also):
-            raise RulesError(f"also: got {short(str(also))!r}, takes a list of targets besides the first, each once")
+            raise RulesError(f"also: got {quoted(also)}, takes a list of targets besides the first, each once")
         if also and self.known.find_mechanic(roll.mechanic) not in self.kind.several:
-            raise RulesError(f"also: got {short(str(also))!r}, takes nothing with a roll against one target")
+            raise RulesError(f"also: got {quoted(also)}, takes nothing with a roll against one target")
         for key in also:
             self.of(key)
         self._read_against(also, roll)
@@ -140,7 +140,7 @@ class Fight(Standing):
         fight, said, made = self, [], []
         for each in rolls:
             if not isinstance(each, Mapping):
-                raise RulesError(f"rolls: got {short(str(each))!r}, takes by, params and faces")
+                raise RulesError(f"rolls: got {quoted(each)}, takes by, params and faces")
             fighter = self.of(each.get("by"))
             roll = self._resolved(mechanic.id, each)
             fight = fight.placed(fighter.key, roll)
@@ -159,7 +159,7 @@ class Fight(Standing):
     def _change(self, event: Event) -> "tuple[Fight, Entry]":
         also = event.get("also", [])
         if not isinstance(also, list | tuple) or len({event.get("who"), *map(str, also)}) <= len(also):
-            raise RulesError(f"also: got {short(str(also))!r}, takes a list of fighters besides the first, each once")
+            raise RulesError(f"also: got {quoted(also)}, takes a list of fighters besides the first, each once")
         fight, happened = self, []
         spared: tuple[str, ...] = ()
         if event.get("instead") is not None:
@@ -291,7 +291,7 @@ class Fight(Standing):
             raise RulesError(f"mechanic: got {quoted(mechanic_id)}, takes one of {self.slug}")
         faces = event.get("faces")
         if not isinstance(faces, list | tuple):
-            raise RulesError(f"faces: got {short(str(faces))!r}, takes a list of whole numbers")
+            raise RulesError(f"faces: got {quoted(faces)}, takes a list of whole numbers")
         return self.known.find_mechanic(mechanic_id).resolve(faces, values_by_name(event, "params"))
 
 
@@ -328,7 +328,7 @@ def values_by_name(event: Event, part: str) -> dict[str, Any]:
     """
     given = event.get(part, {})
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
-        raise RulesError(f"{part}: got {short(str(given))!r}, takes values by name")
+        raise RulesError(f"{part}: got {quoted(given)}, takes values by name")
     return dict(given)
 
 

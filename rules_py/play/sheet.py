@@ -11,7 +11,7 @@ from rules_py.mechanic import Roll
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.links import Fills
 from rules_py.play.making import MadeBy
-from rules_py.values import json_of, label_of, quoted, short
+from rules_py.values import json_of, label_of, quoted
 
 REGISTER = "__sheets__"
 """The name under which a module holds the sheets it declares: they come and go with it."""
@@ -269,7 +269,7 @@ def read_sheet(data: Any, find: Callable[[str], type[Sheet]]) -> Sheet:
         RulesError: it is none; the message says what was wrong.
     """
     if not isinstance(data, dict) or not isinstance(data.get("sheet"), str) or not isinstance(data.get("fields"), dict):
-        raise RulesError(f"sheet: got {short(str(data))!r}, takes JSON with sheet (an id) and fields")
+        raise RulesError(f"sheet: got {quoted(data)}, takes JSON with sheet (an id) and fields")
     for name in data:
         if name not in ("sheet", "fields", "derived", "warnings"):
             raise RulesError(f"sheet: got {quoted(name)}, takes sheet, fields, derived and warnings")

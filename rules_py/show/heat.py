@@ -13,7 +13,7 @@ from rules_py.show.charts import Line, key_svg, lines_svg
 from rules_py.show.numbers import average, percent
 from rules_py.show.odds import refused_html
 from rules_py.show.words import name_of, rank_of, value_of
-from rules_py.values import is_number, sum_of
+from rules_py.values import in_quotes, is_number, sum_of
 
 if TYPE_CHECKING:
     from rules_py.calculator import Panel
@@ -69,7 +69,8 @@ def sweep_html(mechanic: Mechanic, params: dict[str, Any], over: str, field: str
     from rules_py.odds.exact import odds_of
 
     if over not in mechanic.parameters:
-        raise RulesError(f"over: got {over!r}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}")
+        raise RulesError(f"over: got {in_quotes(over)}, takes a parameter of {mechanic.id}: "
+                         f"{', '.join(mechanic.parameters)}")
     parameter = mechanic.parameters[over]
     rows: list[tuple[Any, Chances]] = []
     refusals: list[RulesError] = []

@@ -29,7 +29,7 @@ def refusal_said(error: RulesError, parameters: Mapping[str, Parameter]) -> str:
         return _sentence(forbidden["said"])
     dice = NOTATION.fullmatch(message)
     if dice and dice["name"] in parameters:
-        got = dice["got"].strip("'") or "nothing"
+        got = dice["got"].strip("'\"") or "nothing"
         return f"{parameters[dice['name']].label} takes {dice['takes']} at character {dice['at']}; you entered {got}."
     parts = REFUSAL.fullmatch(message)
     if not parts or parts["name"] not in parameters:

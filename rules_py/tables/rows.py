@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rules_py.errors import RulesError
+from rules_py.values import in_quotes
 
 ROLL = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
 """What a row stands for: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""
@@ -113,7 +114,7 @@ class Table:
         for row in self.rows:
             if key == row.roll or key.casefold() == row.name.casefold():
                 return row
-        raise RulesError(f"{self.id}: got {key!r}, takes {', '.join(self._by_key)}")
+        raise RulesError(f"{self.id}: got {in_quotes(key)}, takes {', '.join(self._by_key)}")
 
     @property
     def short_id(self) -> str:

@@ -119,7 +119,8 @@ def test_a_mistake_is_pointed_at(text, position):
         parse(text)
     assert refusal.value.position == position
     assert refusal.value.pointer() == f"{text}\n{' ' * position}^"
-    assert f"character {position + 1} " in str(refusal.value) and repr(text) in str(refusal.value)
+    shown = text.replace("\n", "↵")
+    assert f"character {position + 1} " in str(refusal.value) and f"'{shown}'" in str(refusal.value)
 
 
 @pytest.mark.parametrize(("most", "too_much", "position"), [

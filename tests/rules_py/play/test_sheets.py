@@ -1,14 +1,18 @@
 """Sheets: fields are parameters, what follows from them is worked out, and nothing leaves its range."""
 
+import json
 from typing import Annotated
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Text, Whole
 from rules_py.play import Along, Fills, MadeBy, Sheet, derived
 from rules_py.play.sheet import read_sheet
+from rules_py.show import refusal_said
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
 
 
@@ -39,7 +43,7 @@ def test_a_warning_stands_as_long_as_it_is_true():
     ({"dents": 10}, "dents: got '10', takes a whole number from 0 to 9"),
     ({"dents": 6}, "dents: got 6, takes at most the hull's 5"),
     ({"wings": 2}, "wings: not a parameter of toy.rover, it takes name, hull, dents, speed, torque, tools"),
-    ({"name": "a\nb"}, "name: got 'a\\nb', takes a line of text of at most 20 characters"),
+    ({"name": "a\nb"}, "name: got 'a↵b', takes a line of text of at most 20 characters"),
     ({"tools": [{"name": "Beam", "colour": 2}]}, "tools: got"),
     ({"tools": [["Beam", 1, 1]]}, "tools: got"),
     ({"tools": "Beam/10"}, "tools: got"),
@@ -48,6 +52,29 @@ def test_a_field_that_is_out_of_its_range_is_refused(fields, said):
     with pytest.raises(RulesError) as refusal:
         Rover.of(fields)
     assert str(refusal.value).startswith(said)
+
+
+VISIBLE = st.sampled_from("aé👩👧می")
+UNSEEN = ["\u200dBo", "Bo\u200c", "\u200d", "B\u202eo", "B\u2066o", "B\u200fo", "B\u200bo", "B\x00o", "B\to", "B\x85o",
+          "B\u2028o", "B\ufeffo", "B\ud800o"]
+
+
+@given(first=VISIBLE, between=st.text("aé 👩👧می\u200c\u200d", max_size=15), last=VISIBLE)
+@example("👨", "\u200d👩\u200d👧 B", "o")
+@example("م", "ی\u200cخو", "م")
+def test_a_name_with_what_joins_letters_or_emoji_comes_back_as_it_was(first, between, last):
+    rover = Rover.of({"name": f"{first}{between}{last}"})
+    assert rover.name == f"{first}{between}{last}"
+    assert read_sheet(json.loads(json.dumps(rover.to_dict())), find) == rover
+
+
+@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
+def test_a_name_with_anything_else_that_nobody_sees_is_refused_without_an_escape(name):
+    with pytest.raises(RulesError) as refusal:
+        Rover.of({"name": name})
+    assert str(refusal.value).startswith("name: got a character that can't be shown, takes a line of text of ")
+    assert refusal_said(refusal.value, Rover.parameters) \
+        == "Name takes a line of text of at most 20 characters; you entered a character that can't be shown."
 
 
 def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():

@@ -1,0 +1,79 @@
+"""However long or strange what somebody gives is, its refusal is one line that can be read."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import rules_py
+from rules_py.games import calculator, find
+from rules_py.play.fights import EVENTS
+from rules_py.play.of_games import find_change, find_sheet, read_fight, replay
+from rules_py.play.sheet import read_sheet
+from rules_py.tables.of_games import table, table_ids
+from rules_py.values import can_be_shown
+
+OPERATIVE = find_sheet("psiops.operative")
+ACTION = find("psiops.action")
+JOINED = {"event": "join", "who": "a", "sheet": {"sheet": OPERATIVE.id, "fields": {}}}
+LONGEST = 400
+
+PLACES: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {
+    "a fight's game": (lambda text: read_fight({"fight": text, "events": []}), rules_py.systems()),
+    "an event's kind": (lambda text: replay("psiops", [{"event": text}]), tuple(EVENTS)),
+    "an event's part": (lambda text: replay("psiops", [{"event": "turn", text: 1}]), ()),
+    "a fighter's key": (lambda text: replay("psiops", [JOINED, {"event": "leave", "who": text}]), ("a",)),
+    "a new fighter's key": (lambda text: replay("psiops", [JOINED | {"who": text}]), ()),
+    "a side": (lambda text: replay("psiops", [JOINED | {"side": text}]), ()),
+    "how many join": (lambda text: replay("psiops", [JOINED | {"count": text}]), ()),
+    "a change": (lambda text: find_change(text, OPERATIVE()), rules_py.changes(OPERATIVE.id)),
+    "a sheet's id": (lambda text: read_sheet({"sheet": text, "fields": {}}, find_sheet), rules_py.systems()),
+    "a sheet's id in its game": (lambda text: find_sheet(f"psiops.{text}"), rules_py.sheets("psiops")),
+    "a sheet's part": (lambda text: read_sheet({"sheet": OPERATIVE.id, "fields": {}, text: 1}, find_sheet), ()),
+    "a field's name": (lambda text: OPERATIVE.of({text: 1}), tuple(OPERATIVE.parameters)),
+    **{f"the field {name}": (lambda text, name=name: OPERATIVE.of({name: text}), (parameter.kind.takes(),))
+       for name, parameter in OPERATIVE.parameters.items()},
+    "a mechanic's id": (find, rules_py.systems()),
+    "a mechanic's id in its game": (lambda text: find(f"psiops.{text}"), rules_py.mechanics("psiops")),
+    "a parameter's name": (lambda text: ACTION.roll({text: 1}), tuple(ACTION.parameters)),
+    **{f"the parameter {name}": (lambda text, name=name: ACTION.roll({name: text}), (parameter.kind.takes(),))
+       for name, parameter in ACTION.parameters.items()},
+    "dice": (lambda text: rules_py.roll("dice", notation=text), ()),
+    "faces": (lambda text: rules_py.resolve("psiops.action", text), ()),
+    "a table's id": (table, table_ids()),
+    "a row's key": (lambda text: table("psiops.drives").row(text),
+                    tuple(row.key for row in table("psiops.drives").rows)),
+    "a calculator": (calculator, ()),
+}
+
+ANYTHING = st.text(st.characters(exclude_categories=()), max_size=80)
+"""Lone surrogates too."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+@given(text=ANYTHING | ANYTHING.map(lambda text: text * 1000))
+@example("x" * 150_000)
+@example("9" * 5000)
+@example("\U000e0001" * 60)
+@example("it's\n\"here\"\\\x00")
+def test_a_refusal_is_one_short_line_whatever_is_given(place, text):
+    give, accepted = PLACES[place]
+    try:
+        give(text)
+    except rules_py.RulesError as refusal:
+        assert can_be_shown(str(refusal))
+        assert len(str(refusal)) <= LONGEST + len(", ".join(accepted))
+
+
+def test_what_is_left_out_is_called_nothing():
+    with pytest.raises(rules_py.RulesError, match="^event 1: event: got nothing, takes join, "):
+        replay("psiops", [{}])
+
+
+def test_a_name_that_is_none_of_a_sheet_is_repeated_as_short_as_a_value():
+    with pytest.raises(rules_py.RulesError, match=r"^'x{57}\.\.\.': not a parameter of psiops.operative, it takes"):
+        OPERATIVE.of({"x" * 100_000: 1})
+    with pytest.raises(rules_py.RulesError, match="^__proto__: not a parameter of psiops.operative, it takes name"):
+        OPERATIVE.of({"__proto__": 1})
