@@ -387,7 +387,7 @@ WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
 
 @pytest.mark.examples(2)
 @pytest.mark.parametrize(("text", "said"), [
-    ("{", "no JSON"),
+    ("{", "file: got one that can't be read, takes a file that this site exported."),
     ("[1]", "something else"),
     ('{"fieldbook": 2}', "version 2"),
     (json.dumps({"fieldbook": 1, "sheets": {}}), "no list"),
@@ -477,6 +477,57 @@ def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
     fb.is_whole(page)
     expect(attack.root).to_be_visible()
     assert not [url for url in asked if "/play/" in url]
+
+
+PLAY = "**/play/main.js"
+
+
+@pytest.fixture
+def action_of_ada(page, fb):
+    """A roller that Ada, who is in use, has not filled yet, what it rolled, and what is held up of what fills it."""
+    page.goto("/psiops/character/")
+    page.evaluate("""async () => {
+        const { keep } = await import("/assets/js/play/main.js");
+        const data = { sheet: "psiops.operative", fields: { name: "Ada", strength: 2 } };
+        const { id } = await keep.add("sheets", { game: "psiops", name: "Ada", data });
+        localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));
+    }""")
+    held = fb.Held(page, PLAY)
+    page.goto("/psiops/playing/")
+    told = page.evaluate_handle("""() => {
+        const told = [];
+        document.addEventListener("rolled", ({ detail }) => told.push(detail.params));
+        return told;
+    }""")
+    return fb.Roller(page, "psiops.action"), told, held
+
+
+@pytest.mark.chromium
+def test_a_roll_waits_until_the_character_in_use_has_filled_its_form(action_of_ada, fb):
+    action, told, held = action_of_ada
+    action.more("skill")
+    fb.press(action.button)
+    expect(action.result).to_have_attribute("aria-busy", "true")
+    action.more("attribute")  # for the next one: this one is on its way
+    held.release()
+    expect(action.headline).to_be_visible(timeout=fb.START)
+    assert [(params["attribute"], params["skill"]) for params in told.json_value()] == [(2, 1)]
+    assert (action.values()["attribute"], action.values()["skill"]) == ("1", "1")
+    expect(action.root.locator(".fb-as select").first).to_have_value(re.compile("-"))
+
+
+@pytest.mark.chromium
+def test_a_roll_says_where_the_character_in_use_could_not_fill_its_form(action_of_ada, fb, watch):
+    watch.expect_trouble()
+    action, told, held = action_of_ada
+    fb.press(action.button)
+    expect(action.result).to_have_attribute("aria-busy", "true")
+    for route in held.routes:
+        route.fulfill(status=503, body="busy")
+    expect(action.headline).to_be_visible(timeout=fb.START)
+    assert [params["attribute"] for params in told.json_value()] == [0]
+    expect(action.root.locator(".fb-as")).to_have_text(
+        "Not filled from your character: what keeps it did not load. Reload the page once you are online.")
 
 
 @pytest.mark.chromium

@@ -7,6 +7,7 @@ import { cancelLeft } from "../rolls/ask.js";
 import { Counted } from "../rolls/counted.js";
 import { DiceSet } from "../rolls/dice-set.js";
 import { Die } from "../rolls/die.js";
+import { fillPage } from "../rolls/filling.js";
 import { noteRolls } from "../rolls/journal.js";
 import { Next } from "../rolls/next.js";
 import { Order } from "../rolls/order.js";
@@ -35,7 +36,9 @@ import { openTray } from "./tray.js";
 export * as values from "../forms/values.js";
 // What scripts that only some pages load share with this one: a second copy would be another worker, another voice.
 export { listenToSteppers } from "../forms/steppers.js";
+export { Failure, failureOf } from "../python/failure.js";
 export { answered, ask as askRules } from "../rolls/ask.js";
+export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled } from "../rolls/filling.js";
 export { asPartOf } from "../rolls/next.js";
 export { diceHtml } from "../rolls/rolled.js";
 export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "../rolls/journal.js";
@@ -43,6 +46,7 @@ export { rollDice } from "../rolls/roll-here.js";
 export { addressOf, keepState, linkToRoll, readState, tooLong } from "./address.js";
 export { onEachPage } from "./arrival.js";
 export { clicked, find } from "./find.js";
+export { fetchText, somethingElse } from "./fetching.js";
 export { Parts } from "./folds.js";
 export { copy, share } from "./share.js";
 export { forget, isSaved, namesOf, read, watch, write } from "./storage.js";
@@ -75,15 +79,14 @@ function startWhileReading() {
   }
 }
 
-/** Sheets, fights and a character in use bring a script of their own; a page without them loads none of it. */
+/** Sheets and fights, and a character in use, bring a script of their own; a page without them loads none of it. */
 async function fetchPlay() {
+  fillPage();
   const first = document.querySelector("fb-sheets, fb-fight");
-  if (!first && !gamesInUse().length) return;
+  if (!first) return;
   try {
-    const { fillPage } = await import("../play/main.js");
-    await fillPage();
+    await import("../play/main.js");
   } catch {
-    if (!first) return; // rollers do without
     const place = make("div");
     first.prepend(place);
     showError(place, "What keeps your characters did not load. Reload the page once you are online.");

@@ -1,13 +1,12 @@
 // One sheet, opened: what it says, what may happen to it, and behind Edit its form.
 import {
-  button, clicked, find, inUse, listenToSteppers, make, runtime, say, share, showError, showWaiting, use,
+  button, clicked, fillPage, find, inUse, listenToSteppers, make, runtime, say, share, showError, showWaiting, use,
 } from "../page/main.js";
 import { fieldOf, putInto, valuesIn } from "./fields.js";
 import { bare } from "./files.js";
 import { keep } from "./keep.js";
 import { fragmentOf } from "./link.js";
 import { qrCode } from "./qr.js";
-import { fillPage } from "./rolling-as.js";
 import { saveAs } from "./save.js";
 import { happen, historyOf, nameOf, nextName, renamed, settle, type, undo } from "./sheet-changes.js";
 import { askSheet } from "./sheet-questions.js";

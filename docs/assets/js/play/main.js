@@ -5,7 +5,7 @@ import { Sheets } from "./sheets.js";
 
 export { importText } from "./import.js";
 export { keep } from "./keep.js";
-export { fillPage } from "./rolling-as.js";
+export { fillGame } from "./rolling-as.js";
 export { happen, historyOf, undo } from "./sheet-changes.js";
 
 const ELEMENTS = { "fb-records": Records, "fb-sheets": Sheets, "fb-fight": Fight };

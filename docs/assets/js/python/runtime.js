@@ -14,6 +14,8 @@ import { slugOf } from "./slug.js";
  * @typedef {import("./queue.js").Happening} Happening
  */
 
+/** What somebody waits for with dice in their hand. */
+const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
 const TOLD = /** @type {const} */ (["phase", "words", "share", "reason"]);
 
 /** `state` has phase, words, share and reason; a "change" event tells that one of them is another. */
@@ -65,7 +67,7 @@ class Runtime extends EventTarget {
   async askUntil(signal, question, id, ...args) {
     signal?.throwIfAborted();
     const number = (this.#count += 1);
-    const isRoll = ["roll", "resolve", "asks", "plan", "fight"].includes(question); // somebody waits with dice in their hand
+    const isRoll = AT_ONCE.includes(question);
     // A roll that has to be asked again falls as it would have fallen.
     const given = question === "roll" && args.length === 1 ? [...args, seed()] : args;
     const cancelled = () => {

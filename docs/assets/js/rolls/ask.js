@@ -46,10 +46,13 @@ import { runtime } from "../python/runtime.js";
  */
 
 /**
+ * @typedef {(string | number | bigint)[]} Args
+ *
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "forecast"} kind
  * @property {string} id
- * @property {(string | number | bigint)[]} args what rules_py.browser takes after the id
+ * @property {Args} args what rules_py.browser takes after the id
+ * @property {Promise<Args>} [later] the same once something before it is known
  * @property {Source} [source] of a roll's faces
  * @property {() => Answer} [here] answers it on the page, where the build has left all that this takes
  */
@@ -125,13 +128,13 @@ export function cancelLeft() {
  * @returns {Promise<Answer | Refusal | null>}
  */
 export async function ask(asker, question, signal = null) {
-  const { kind, id, args, here } = question;
+  const { kind, id, args, later, here } = question;
   const cancel = new AbortController();
   signal?.addEventListener("abort", () => cancel.abort());
   if (signal?.aborted) cancel.abort();
   if (!isRoll(question)) waiting.set(cancel, asker);
   /** @type {Answer | Refusal | null} */
-  const answer = here ? here() : await answered(cancel.signal, kind, id, ...args);
+  const answer = here ? here() : await answered(cancel.signal, kind, id, ...(later ? await later : args));
   waiting.delete(cancel);
   if (!answer || answer.error !== undefined) return answer;
   if (answer.roll && answer.about) tell(asker, question, answer.roll, answer.said ?? "", answer.about);

@@ -10,11 +10,14 @@ import { remember, remembered } from "../forms/set-up.js";
 import { changedValuesOf, setValue, setValues, valuesOf } from "../forms/values.js";
 import { askDice, resolve, roll } from "./ask.js";
 import { finishCard } from "./card.js";
+import { filled, filling } from "./filling.js";
 import { keepLast, lastOf, whereKept } from "./last.js";
 import { OwnDice } from "./own-dice.js";
 import { Place, show, showError } from "./place.js";
 import { RollerOdds } from "./roller-odds.js";
 import { askedAtFirst } from "./slot.js";
+
+/** @typedef {import("../forms/values.js").Values} Values */
 
 export class Roller extends HTMLElement {
   /** @type {Place | undefined} */
@@ -51,9 +54,16 @@ export class Roller extends HTMLElement {
     return find(this, "form", HTMLFormElement);
   }
 
-  /** Roll with what the form says. */
+  /** Roll with what the form says; where the character in use is about to fill it, as that one. */
   roll() {
-    return this.#ask(roll(this.mechanic, valuesOf(this.form)));
+    const { form, mechanic } = this;
+    const question = roll(mechanic, valuesOf(form));
+    const given = filling(this);
+    if (!given) return this.#ask(question);
+    const [values, touched] = [valuesOf(form), changedValuesOf(form)];
+    const whole = given.then(({ rolls, isChosen }) => filled(form, values, touched, rolls[mechanic] ?? {}, isChosen));
+    const later = whole.then((said) => roll(mechanic, said.values).args);
+    return this.#ask({ ...question, later }, whole.then(({ changed }) => changed));
   }
 
   /** The reader's own dice, where the rule has any. */
@@ -67,15 +77,19 @@ export class Roller extends HTMLElement {
         const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
         if (atFirst) return atFirst;
         if (!isUp) this.#own?.wait();
+        await filling(this);
         return askDice(this.mechanic, valuesOf(this.form), fallen, signal);
       },
       (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)));
   }
 
-  /** @param {import("./ask.js").Question} question */
-  async #ask(question) {
-    const values = changedValuesOf(this.form);
+  /**
+   * @param {import("./ask.js").Question} question
+   * @param {Values | Promise<Values>} changed what of the form it is asked with that the page does not preset
+   */
+  async #ask(question, changed = changedValuesOf(this.form)) {
     const answer = await this.#place?.ask(question);
+    const values = await changed;
     if (!answer || answer.error !== undefined) return null;
     if (this.#keepsLast && question.source !== "shared") keepLast(this.mechanic, { answer, values });
     this.#finish(answer, values, question.source);

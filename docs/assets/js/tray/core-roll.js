@@ -1,5 +1,5 @@
 // The game's own roll, at the top of the tray: its form as the build made it, filled from the character in use.
-import { asPartOf, button, gameOfPage, inUse, make, read, runtime, write } from "../page/main.js";
+import { asPartOf, button, fillPage, gameOfPage, make, read, runtime, write } from "../page/main.js";
 import { colour, games, markOf } from "./games.js";
 
 const LAST = "fieldbook:tray-game";
@@ -49,8 +49,6 @@ export class CoreRoll {
     const tray = this.element.closest("dialog");
     if (tray) colour(tray, game);
     if (!navigator.connection?.saveData) runtime.start([slug]);
-    if (!inUse(slug)) return;
-    const { fillPage } = await import("../play/main.js");
     await fillPage();
   }
 }
