@@ -85,6 +85,25 @@ def test_a_finger_that_holds_a_link_gets_the_section_and_one_that_taps_goes_ther
     expect(preview).to_have_count(0)
 
 
+@pytest.mark.chromium
+def test_a_finger_that_holds_a_link_whose_page_is_another_s_is_told_and_a_tap_leads_there(phone, fb):
+    phone.goto(COMBAT)
+    link = phone.locator(ACTION_ROLL).first
+    link.scroll_into_view_if_needed()
+    phone.route("**/psiops/playing/", lambda route: route.fulfill(
+        body="<!doctype html><title>Sign in</title>", content_type="text/html"))
+    finger = phone.context.new_cdp_session(phone)
+    x, y = link.evaluate("link => { const { x, y } = link.getClientRects()[0]; return [x + 4, y + 8]; }")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(phone.locator("fb-notice .fb-notice-words")).to_have_text(
+        "That did not load: something else came in its place; this network may want you to sign in. "
+        "A tap on the link leads there")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.unroute("**/psiops/playing/")
+    fb.press(link)
+    expect(phone).to_have_url(re.compile("/playing/#roll-the-dice$"))
+
+
 def test_a_row_of_a_long_table_is_in_view_in_its_table(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/playing/")
     link = warm_desktop.locator('article a[href*="/talents/#talents-"]').first

@@ -227,6 +227,31 @@ def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
     expect(table.locator("tbody tr")).to_have_count(2)
 
 
+STRESS = "**/psiops/stress/"
+
+
+@pytest.mark.parametrize(("answer", "said"), [
+    ({"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
+     "something else came in its place; this network may want you to sign in"),
+    ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
+], ids=["a page to sign in on", "an error"])
+def test_a_tile_whose_page_did_not_come_says_why_and_comes_with_the_next_try(page, fb, watch, answer, said):
+    watch.expect_trouble()
+    page.goto("/psiops/stress/")
+    table = page.locator('fb-table[table="psiops.panic"]')
+    fb.press(table.get_by_role("button", name="Roll D6"))
+    fb.press(table.get_by_role("button", name="on your screen"))
+    screen = table.locator(".fb-pinned a")
+    address = screen.evaluate("link => link.href")
+    page.route(STRESS, lambda route: route.fulfill(**answer))
+    page.goto(address)
+    pinned = page.locator(".fb-tile .fb-tile-block")
+    expect(pinned.locator(".fb-error")).to_have_text(f"This did not load: {said}. See the page that it is from.")
+    page.unroute(STRESS)
+    fb.press(pinned.get_by_role("button", name="Try again"))
+    expect(pinned.locator("fb-table").get_by_role("button", name="Roll D6")).to_be_visible()
+
+
 @pytest.mark.chromium
 def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(ready, new_page):
     before = titles(ready)
@@ -239,7 +264,7 @@ def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(r
     assert (saved["screen"], saved["game"], len(saved["tiles"])) == (1, "psiops", len(before))
     chooser = ready.locator(".fb-screen-panel .fb-sheets-file")
     hostile = saved | {"tiles": [{"kind": "block", "at": "https://evil.example/#x", "title": "<img src=x>"}]}
-    for content, said in ((json.dumps(hostile), "tile 1: at"), ("{", "no JSON"), ("x" * 2_100_000, "more than 2 MB")):
+    for content, said in ((json.dumps(hostile), "tile 1: at"), ("{", "be read"), ("x" * 2_100_000, "more than 2 MB")):
         chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content.encode()})
         expect(ready.locator(".fb-screen-note")).to_contain_text(said)
         expect(ready.locator(".fb-screen-note")).to_contain_text("Nothing was changed.")

@@ -206,12 +206,23 @@ def test_whatever_is_typed_is_only_looked_up(page, search, typed):
     assert search.dialog.locator("img").count() == 0
 
 
-def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch):
+SOMETHING_ELSE = "something else came in its place; this network may want you to sign in"
+
+
+@pytest.mark.examples(2)
+@pytest.mark.parametrize(("answer", "said"), [
+    ({"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"}, SOMETHING_ELSE),
+    (None, "it did not arrive"),
+    ({"body": '{"entries": [{"title', "content_type": "application/json"}, SOMETHING_ELSE),
+    ({"body": "[]", "content_type": "application/json"}, SOMETHING_ELSE),
+    ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
+], ids=["a page to sign in on", "nothing", "half", "of something else", "an error"])
+def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch, answer, said):
     watch.expect_trouble()
-    page.route(INDEX, lambda route: route.abort())
+    page.route(INDEX, lambda route: route.fulfill(**answer) if answer else route.abort())
     page.goto("/psiops/")
     search.open()
-    expect(search.status).to_contain_text("did not load")
+    expect(search.status).to_have_text(f"The search did not load: {said}. Type on to try again.")
     page.unroute(INDEX)
     search.type("stress")
     assert "Stress" in search.titles()

@@ -107,6 +107,16 @@ test("a link brings what was shared", () => fc.assert(fc.asyncProperty(screens, 
   assert.deepEqual(screenFrom(brought).tiles, all);
 })));
 
+test("a file that is none of this site's is refused in words", () => {
+  const refuses = (text, got) => assert.throws(() => recordsIn(text),
+    { message: `file: got ${got}, takes a file that this site exported.` });
+  refuses("", "an empty one");
+  refuses("\u0000\u0001\ufffd", "one that can't be read");
+  refuses('{ "fieldbook"', "one that can't be read");
+  refuses("[]", "something else");
+  refuses("{}", "something else");
+});
+
 test("a file of one screen brings it, with its name and game", () => {
   const [[store, about]] = recordsIn(JSON.stringify({ screen: 1, name: "Base", game: "moon", tiles: [tile] }));
   assert.equal(store, "screens");

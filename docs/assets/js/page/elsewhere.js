@@ -1,5 +1,5 @@
 // Parts of other pages of the site, to be shown on this one: they work here, and lead where they led.
-import { addressOf, asPartOf } from "../page/main.js";
+import { addressOf, asPartOf, fetchText, somethingElse } from "../page/main.js";
 
 const FORMS = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 const PARTS = `${FORMS}, fb-table, fb-order`;
@@ -12,25 +12,28 @@ const texts = new Map();
  * A page of this site.
  * @param {string} path below the site's root, such as `psiops/combat/`
  * @returns {Promise<Document>} one of its own each time
- * @throws {Error} it can't be fetched
+ * @throws {Error} it can't be fetched, or something else came
  */
 export async function fetchPage(path) {
   const page = addressOf(path);
   let text = texts.get(page);
   if (!text) {
-    text = fetchText(page);
+    text = fetchOurs(page);
     texts.set(page, text);
     text.catch(() => texts.delete(page));
   }
-  return new DOMParser().parseFromString(await text, "text/html");
+  return parsed(await text);
 }
 
 /** @param {string} page */
-async function fetchText(page) {
-  const answer = await fetch(page);
-  if (!answer.ok) throw new Error(`The page that it stands on answered ${answer.status}.`);
-  return answer.text();
+async function fetchOurs(page) {
+  const text = await fetchText(page);
+  if (!parsed(text).querySelector(".fb-page")) throw somethingElse();
+  return text;
 }
+
+/** @param {string} text */
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
 /**
  * A part of a page as it works away from it: the ids of its forms are its own, its links lead where they led.

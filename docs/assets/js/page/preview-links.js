@@ -1,5 +1,6 @@
 // Links to a section of the rules show it where the reader is: under a pointer or the keyboard that rests on one, or under
 // a finger that holds it. What shows them comes with the first one.
+import { failureOf } from "../python/failure.js";
 import { addressOf } from "./address.js";
 import { notify } from "./notice.js";
 
@@ -87,7 +88,8 @@ async function show(link, how) {
   try {
     const { showPreview } = await import("../page/preview.js");
     await showPreview(link, how);
-  } catch {
-    if (how === "hold") notify("That did not load. Try again once you are online");
+  } catch (error) {
+    const { message } = failureOf(error, "what shows it did not arrive");
+    if (how === "hold") notify(`That did not load: ${message}. A tap on the link leads there`);
   }
 }

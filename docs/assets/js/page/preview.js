@@ -1,6 +1,6 @@
 // A section of the rules beside the link that leads to it, with its rollers and tables at work. The page stays where it is.
 import { asOwn, fetchPage } from "../page/elsewhere.js";
-import { addressOf, button, make, onEachPage } from "../page/main.js";
+import { addressOf, button, Failure, make, onEachPage } from "../page/main.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
 const LEAVES_AFTER = 300; // milliseconds that a pointer may be on its way from the link to what it shows
@@ -23,8 +23,9 @@ export async function showPreview(link, how) {
   if (how === "rest" && isInView(path, id)) return;
   const page = await fetchPage(path);
   const isWanted = how === "hold" || link.matches(":hover, :focus");
-  const section = isWanted ? sectionWith(page, id) : null;
-  if (!section || !link.isConnected) return;
+  if (!isWanted || !link.isConnected) return;
+  const section = sectionWith(page, id);
+  if (!section) throw new Failure("its page does not have it any more");
   current?.close();
   current = new Preview(link, path, id, page, section);
   current.open(how === "hold");

@@ -36,7 +36,7 @@ export function recordsIn(text) {
   if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
   if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
   if (data.fieldbook !== VERSION) {
-    throw wrong(data.fieldbook === undefined ? "JSON of something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`);
+    throw wrong(data.fieldbook === undefined ? "something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`);
   }
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
@@ -84,7 +84,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong("what is no JSON");
+    throw wrong(text.trim() ? "one that can't be read" : "an empty one");
   }
 }
 

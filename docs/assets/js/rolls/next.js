@@ -1,8 +1,10 @@
 // <fb-next>: a roll that follows from a result, as a button on its card; it rolls, or its roller opens, right below.
 import { setValues } from "../forms/values.js";
 import { addressOf, linkToRoll } from "../page/address.js";
+import { fetchText, somethingElse } from "../page/fetching.js";
 import { find } from "../page/find.js";
 import { button, make } from "../page/make.js";
+import { failureOf } from "../python/failure.js";
 import { roll } from "./ask.js";
 import { finishCard } from "./card.js";
 import { Place, showError } from "./place.js";
@@ -62,13 +64,14 @@ export class Next extends HTMLElement {
     place.setAttribute("aria-busy", "true");
     const [page, anchor] = this.home.split("#");
     try {
-      const text = await (await fetch(addressOf(page))).text();
+      const text = await fetchText(addressOf(page));
       const found = new DOMParser().parseFromString(text, "text/html").getElementById(anchor);
-      if (!found) throw new Error(`${anchor} is not on ${page}`);
+      if (!found) throw somethingElse();
       place.append(asPartOf(document.adoptNode(found), page, anchor));
-    } catch {
+    } catch (error) {
+      const { message } = failureOf(error);
       place.append(make("p", {}, make("a", { href: addressOf(this.home) }, this.textContent ?? "")));
-      showError(place.appendChild(make("div")), "The form did not load: are you online? It stands on a page of its own, too.");
+      showError(place.appendChild(make("div")), `The form did not load: ${message}. It has a page of its own, too.`);
       return;
     } finally {
       place.removeAttribute("aria-busy");

@@ -1,6 +1,6 @@
 // What is in a tile of a block: the block itself, fetched from its page; what its form is set to is kept with the tile.
-import { addressOf, button, make } from "../page/main.js";
-import { fetchBlock, fillRollers, formOf, setForms, setOf } from "./blocks.js";
+import { addressOf, button, failureOf, fillPage, make } from "../page/main.js";
+import { fetchBlock, formOf, setForms, setOf } from "./blocks.js";
 import { late } from "./late.js";
 
 /**
@@ -28,13 +28,13 @@ export function blockBody(tile, change, there) {
       isSetting = true;
       setForms(element, tile.set ?? {});
       isSetting = false;
-      await fillRollers();
+      await fillPage();
     } catch (error) {
       const again = button("fb-add", "Try again");
       again.addEventListener("click", load);
-      const words = navigator.onLine ? (error instanceof Error ? error.message : String(error)) : "Are you online?";
-      element.replaceChildren(make("p", { className: "fb-error" }, `This did not load. ${words} It stands on `,
-        make("a", { href: addressOf(tile.at ?? "") }, "a page of its own"), "."), again);
+      const { message } = failureOf(error, "something that it needs did not arrive");
+      element.replaceChildren(make("p", { className: "fb-error" }, `This did not load: ${message}. See `,
+        make("a", { href: addressOf(tile.at ?? "") }, "the page that it is from"), "."), again);
     }
     element.removeAttribute("aria-busy");
   }

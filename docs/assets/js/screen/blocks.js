@@ -1,6 +1,6 @@
 // Blocks of pages: which element is one, where it stands, and the same block again on a screen.
 import { asOwn, fetchPage } from "../page/elsewhere.js";
-import { addressOf, gamesInUse, values } from "../page/main.js";
+import { addressOf, Failure, values } from "../page/main.js";
 
 const SITE = addressOf("");
 
@@ -27,7 +27,7 @@ export function blockWith(page, id) {
 export async function fetchBlock(at) {
   const [path, id] = at.split("#");
   const blocks = blockWith(await fetchPage(path), id);
-  if (!blocks.length) throw new Error(`${id} does not stand on ${path} any more.`);
+  if (!blocks.length) throw new Failure("the page that it is from does not have it any more");
   return blocks.map((block) => asOwn(/** @type {Element} */ (document.adoptNode(block)), path));
 }
 
@@ -54,13 +54,6 @@ export function setOf(place) {
 export function formOf(place) {
   const form = place.querySelector("fb-roller form, fb-calc form, fb-dice-odds form");
   return form instanceof HTMLFormElement ? form : null;
-}
-
-/** Rollers that just came are filled from the character in use, as those of a page are. */
-export async function fillRollers() {
-  if (!gamesInUse().length) return;
-  const { fillPage } = await import("../play/main.js");
-  await fillPage();
 }
 
 /**

@@ -1,4 +1,5 @@
 // The site's index, fetched once, when a reader turns to the search.
+import { fetchText, somethingElse } from "../page/fetching.js";
 import { Finder } from "./find.js";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -6,7 +7,7 @@ const ROOT = new URL("../../../", import.meta.url);
 /** @type {Promise<Finder> | null} */
 let loading = null;
 
-/** The site's index. Where it did not come, the next call tries again. */
+/** The site's index. Where it did not come, that is a Failure, and the next call tries again. */
 export function siteIndex() {
   loading ??= load().catch((error) => {
     loading = null;
@@ -16,9 +17,12 @@ export function siteIndex() {
 }
 
 async function load() {
-  const answer = await fetch(new URL("search/index.json", ROOT));
-  if (!answer.ok) throw new Error(`error ${answer.status}`);
-  return new Finder(await answer.json());
+  const text = await fetchText(new URL("search/index.json", ROOT));
+  try {
+    return new Finder(JSON.parse(text));
+  } catch {
+    throw somethingElse();
+  }
 }
 
 /** @param {import("./find.js").Entry} entry */

@@ -1,4 +1,5 @@
 // <fb-search>: the button in the header, and the dialog behind it that finds rules as the reader types.
+import { failureOf } from "../python/failure.js";
 import { onEachPage } from "../page/arrival.js";
 import { find } from "../page/find.js";
 import { gameOfPage } from "../page/in-use.js";
@@ -66,8 +67,7 @@ export class Search extends HTMLElement {
       try {
         this.#finder = await siteIndex();
       } catch (error) {
-        const { message } = /** @type {Error} */ (error);
-        status.textContent = `The search did not load (${message}). Type on to try again.`;
+        status.textContent = `The search did not load: ${failureOf(error).message}. Type on to try again.`;
         return;
       }
     }
