@@ -1,12 +1,13 @@
 // What is kept on the device: changes of several tabs all count, older shapes become the one of now, and what the browser
 // refuses stays in the tab.
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, test } from "node:test";
+import { after, afterEach, beforeEach, mock, test } from "node:test";
 import "fake-indexeddb/auto";
 import fc from "fast-check";
 import { openDB } from "idb";
 import { Keep, keep as ofThePage } from "../../docs/assets/js/play/keep.js";
 import { SHAPES, STORES } from "../../docs/assets/js/play/shapes.js";
+import { SLOW_AFTER } from "../../docs/assets/js/python/queue.js";
 
 let number = 0;
 let name = "";
@@ -276,6 +277,48 @@ test("rolls that a full device refuses stay in the tab, and are saved with the n
   await keep.putLatest("rolls", [rollAt(4)], 3);
   assert.equal(keep.trouble, "");
   assert.deepEqual(await timesIn(tab()), [2, 3, 4]);
+});
+
+test("where another tab holds all up, the tab goes on by itself and says so, until the other one lets go", async () => {
+  const old = tab(SHAPES.slice(0, 1));
+  const { id: earlier } = await old.add("sheets", { ...nick, name: "Abe" });
+  await old.close();
+  const other = await openDB(name, 1); // as a tab that stands still holds it
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const keep = tab();
+  const all = keep.all("sheets");
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate); // until it knows that it is held up
+  mock.timers.tick(1000);
+  mock.timers.reset();
+  assert.deepEqual(await all, []);
+  assert.equal(keep.trouble, "blocked");
+  const { id } = await keep.add("sheets", nick);
+  await keep.update("sheets", id, more());
+  assert.equal((await keep.get("sheets", id)).data.fields.air, 4);
+  const told = new Promise((tell) => keep.watch("sheets", tell));
+  other.close();
+  await told;
+  assert.equal(keep.trouble, "");
+  assert.deepEqual(new Set((await tab().all("sheets")).map((each) => each.id)), new Set([earlier, id]));
+  await keep.update("sheets", id, more());
+  assert.equal((await tab().get("sheets", id)).data.fields.air, 5);
+});
+
+test("a database that never opens is waited for no longer than others are", async () => {
+  const { open } = indexedDB;
+  indexedDB.open = () => new IDBOpenDBRequest();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const keep = tab();
+    const all = keep.all("sheets");
+    await new Promise(setImmediate);
+    mock.timers.tick(SLOW_AFTER);
+    assert.deepEqual(await all, []);
+    assert.equal(keep.trouble, "blocked");
+  } finally {
+    mock.timers.reset();
+    indexedDB.open = open;
+  }
 });
 
 test("a tab with an older shape lets the newer one through, and says that it is old", async () => {

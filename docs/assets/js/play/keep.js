@@ -2,8 +2,9 @@
 // in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
 // is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
 import { openDB } from "idb";
+import { SLOW_AFTER } from "../python/queue.js";
 import { forever, Stay } from "./stay.js";
-import { SHAPES, takeSteps } from "./shapes.js";
+import { SHAPES, STORES, takeSteps } from "./shapes.js";
 
 /**
  * @typedef {typeof import("./shapes.js").STORES[number]} Store
@@ -21,8 +22,8 @@ import { SHAPES, takeSteps } from "./shapes.js";
  * @property {number} revision how often it was changed; two records with the same id and revision are the same
  *
  * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
- * @typedef {"" | "refused" | "full" | "newer"} Trouble why something lasts only as long as this tab
- * @typedef {{ store: Store, id: string, isGone: boolean }} Told what a watcher is told
+ * @typedef {"" | "refused" | "full" | "newer" | "blocked"} Trouble why something lasts only as long as this tab
+ * @typedef {{ store: Store, id: string, isGone: boolean }} Told what a watcher is told; id "" means any record
  */
 
 /** What a reader is told of each trouble. */
@@ -33,7 +34,14 @@ export const TROUBLE_WORDS = {
   full: "This device has no room left, so your last changes last until you close this tab. "
     + "Export them, or make room and change something again.",
   newer: "Another tab has a newer version of this site. Reload this one; until then its changes last only as long as it.",
+  blocked: "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
+    + "you change lasts only as long as this tab.",
 };
+
+const LETS_GO_WITHIN = 1000; // milliseconds that another tab may take to end what it is at
+
+/** @type {Record<string, Trouble>} */
+const TROUBLES = { QuotaExceededError: "full", VersionError: "newer", BlockedError: "blocked" };
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
@@ -364,28 +372,62 @@ export class Keep extends EventTarget {
   #open() {
     const { shapes } = this;
     if (this.#database) return this.#database;
+    let isGivenUp = false;
+    let alarm = 0;
+    /** @type {(reason: unknown) => void} */
+    let refuse;
+    const giveUpAfter = (/** @type {number} */ time) => {
+      clearTimeout(alarm);
+      alarm = setTimeout(() => {
+        isGivenUp = true;
+        refuse(new DOMException("another tab holds an older version open", "BlockedError"));
+      }, time);
+    };
     /** @type {Promise<import("idb").IDBPDatabase<any>>} */
-    const opened = Promise.resolve().then(() => openDB(this.name, shapes.length, {
+    const opening = Promise.resolve().then(() => openDB(this.name, shapes.length, {
       upgrade: (database, older, _, upgrade) => {
         this.#underWay(upgrade);
         takeSteps(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
       },
+      blocked: () => giveUpAfter(LETS_GO_WITHIN),
       blocking: (_, __, event) => { // another tab brings a newer shape
         /** @type {IDBDatabase} */ (event.target).close();
         forget();
       },
       terminated: forget,
     }));
-    const forget = () => { if (this.#database === opened) this.#database = null; };
-    opened.catch(forget);
+    /** @type {Promise<import("idb").IDBPDatabase<any>>} */
+    const opened = new Promise((done, fail) => {
+      refuse = fail;
+      opening.then(done, fail);
+    });
+    let known = opened;
+    const forget = () => { if (this.#database === known) this.#database = null; };
+    giveUpAfter(SLOW_AFTER);
+    opened.catch(() => {}); // who asks is told
+    opening.finally(() => clearTimeout(alarm)).then((database) => {
+      if (!isGivenUp) return;
+      if (this.#database !== opened) database.close(); // the reader has left meanwhile
+      else {
+        known = this.#database = opening;
+        this.#goOn();
+      }
+    }, forget);
     this.#database = opened;
     return opened;
+  }
+
+  /** What another tab held up can be read and written. */
+  async #goOn() {
+    await this.#writeWhatIsLeft();
+    if (!this.#unsaved.size) this.#set("");
+    for (const store of STORES) this.#tellHere({ store, id: "", isGone: false });
   }
 
   /** @param {unknown} error */
   #inTrouble(error) {
     const { name = "" } = /** @type {Partial<Error>} */ (error ?? {});
-    this.#set(name === "QuotaExceededError" ? "full" : name === "VersionError" ? "newer" : "refused");
+    this.#set(TROUBLES[name] ?? "refused");
   }
 
   /** @param {Trouble} trouble */

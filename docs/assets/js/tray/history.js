@@ -17,6 +17,8 @@ export const TROUBLE = {
   refused: "This browser saves nothing for this site, so your rolls last until you close this tab.",
   full: "This device has no room left, so your last rolls last until you close this tab.",
   newer: "Another tab has a newer version of this site. Reload this one; until then its rolls last only as long as it.",
+  blocked: "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then your "
+    + "rolls last only as long as this tab.",
 };
 
 /** @type {Promise<void>} */
