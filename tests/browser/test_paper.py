@@ -95,6 +95,15 @@ def test_a_kept_sheet_is_printed_filled(warm_desktop, fb):
         }""", id)
 
 
+def test_where_what_filters_and_fills_did_not_come_it_is_said_and_not_printed(desktop, watch):
+    watch.expect_trouble()
+    desktop.route("**/paper/main.js", lambda route: route.fulfill(status=503, body="busy"))
+    desktop.goto("/psiops/paper/")
+    expect(desktop.locator("fb-paper .fb-error")).to_have_text(
+        "What filters the cards and has your kept sheets did not load. Reload the page once you are online.")
+    assert pages(desktop, format="A4") == 1
+
+
 def test_without_scripts_cards_are_read_and_those_that_are_ticked_are_printed(open_context):
     context = open_context("desktop", java_script_enabled=False)
     page = context.new_page()

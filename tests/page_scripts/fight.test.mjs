@@ -163,6 +163,7 @@ test("of a fight that another version or an extension wrote, what can be read st
   const broken = [
     7, "x", [], {}, { entries: 7 }, { entries: [null] }, { entries: [{ name: 1, params: "{}", total: 2 }] },
     { entries: [{ name: "Ox", params: "{}", total: "high" }] }, { entries: [], joining: {} },
+    ...["no JSON", "null", "[]", "7"].map((params) => ({ entries: [], joining: [{ name: "Ox", params, key: 1 }] })),
   ];
   const none = { ...fights.EMPTY, unread: 1 };
   for (const each of broken) assert.deepEqual(fights.fightFrom(each), none, JSON.stringify(each));

@@ -107,6 +107,18 @@ test("a link brings what was shared", () => fc.assert(fc.asyncProperty(screens, 
   assert.deepEqual(screenFrom(brought).tiles, all);
 })));
 
+test("a browser that compresses nothing shares all the same", async () => {
+  const { CompressionStream } = globalThis;
+  delete globalThis.CompressionStream;
+  try {
+    const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
+    const data = { screen: 1, name: "Base", game: "moon", tiles: [] };
+    assert.deepEqual(await broughtBy("screen", `#${await fragmentOf("screen", data)}`), data);
+  } finally {
+    globalThis.CompressionStream = CompressionStream;
+  }
+});
+
 test("a file that is none of this site's is refused in words", () => {
   const refuses = (text, got) => assert.throws(() => recordsIn(text),
     { message: `file: got ${got}, takes a file that this site exported.` });

@@ -111,11 +111,6 @@ async function fetchFor(name, load, what) {
   }
 }
 
-/** What is printed can be picked without a script; with one it can be filtered, and kept sheets join. */
-function fetchPaper() {
-  if (document.querySelector("fb-paper") && !customElements.get("fb-paper")) import("../paper/main.js").catch(() => {});
-}
-
 function arrive() {
   beginHere();
   cancelLeft();
@@ -125,7 +120,7 @@ function arrive() {
   fetchFor("fb-history", () => import("../tray/main.js"), "Your rolls"); // the list of them comes with the tray
   fetchFor("fb-screen", () => import("../screen/main.js"), "What arranges and keeps your screens");
   fetchFor("fb-dice-odds", () => import("../rolls/dice-odds.js"), "What works the odds out");
-  fetchPaper();
+  fetchFor("fb-paper", () => import("../paper/main.js"), "What filters the cards and has your kept sheets");
 }
 
 function begin() {

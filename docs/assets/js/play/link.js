@@ -15,7 +15,8 @@ const LARGEST = 200_000; // characters of JSON that a link may come to: a sheet 
  */
 export async function fragmentOf(what, data) {
   const bytes = new TextEncoder().encode(JSON.stringify(data));
-  const deflated = await through(bytes, new CompressionStream("deflate-raw"), Infinity);
+  const canDeflate = "CompressionStream" in globalThis; // some browsers that are served have none
+  const deflated = canDeflate ? await through(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
   const isShorter = deflated.length < bytes.length;
   return `${what}=${isShorter ? DEFLATED : PLAIN}${base64(isShorter ? deflated : bytes)}`;
 }

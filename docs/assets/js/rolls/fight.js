@@ -39,7 +39,7 @@ export const EMPTY = {
 export function fightFrom(stored) {
   if (stored === null || stored === undefined) return EMPTY;
   const { entries, joining = [], turn, round, hasBegun = stored.begun, again, ended } = stored;
-  const isSomebody = (/** @type {any} */ each) => typeof each?.name === "string" && typeof each.params === "string";
+  const isSomebody = (/** @type {any} */ each) => typeof each?.name === "string" && areParams(each.params);
   const acting = sound(entries, (each) => isSomebody(each) && Number.isFinite(each.total));
   const waiting = sound(joining, isSomebody);
   const taken = new Set();
@@ -60,6 +60,16 @@ export function fightFrom(stored) {
     nextKey: 1 + Math.max(0, ...taken, (Number.isInteger(stored.nextKey) ? stored.nextKey : 1) - 1),
     unread: (Number.isInteger(stored.unread) ? stored.unread : 0) + acting.unread + waiting.unread,
   };
+}
+
+/** Whether it is JSON of what a form may say. @param {unknown} text */
+function areParams(text) {
+  try {
+    const params = typeof text === "string" ? JSON.parse(text) : null;
+    return typeof params === "object" && params !== null && !Array.isArray(params);
+  } catch {
+    return false;
+  }
 }
 
 /**
