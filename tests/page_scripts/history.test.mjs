@@ -7,7 +7,10 @@ import { Storage } from "./as_page.mjs";
 
 const { keep } = await import("../../docs/assets/js/play/keep.js");
 const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");
-const { clear, collect, keepRolls, past, remove, trouble } = await import("../../docs/assets/js/tray/history.js");
+const { clear, collect, keepRolls, past, pastAndUnread, remove, trouble } = await import("../../docs/assets/js/tray/history.js");
+const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/tray/formulas.js");
+const { unreadWords } = await import("../../docs/assets/js/tray/sound.js");
+const { games } = await import("../../docs/assets/js/tray/games.js");
 const { asFile, asMarkdown, asText, linkOf, ruleOf } = await import("../../docs/assets/js/tray/as-text.js");
 
 const GAMES = { moon: { name: "Moonbase" } };
@@ -112,6 +115,40 @@ test("sentences that were kept before are still there", async () => {
   assert.deepEqual((await past()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
     [["Moon walk", "new", "random"], ["Panic", "Freeze; dice 3", "own dice"], ["d8", "5", "random"]]);
   assert.equal(localStorage.getItem("fieldbook:rolls"), null);
+});
+
+test("rolls that something else wrote are counted, and stay as they are until all are cleared", async () => {
+  const sound = rolled("You walk");
+  await collect();
+  const [{ data }] = await past();
+  const wrong = [null, {}, { at: 5, rolled: null }, { ...data, applied: 7 }, { ...data, chosen: null }, { ...data, who: {} },
+    { ...data, rolled: { ...sound, about: { ...sound.about, plan: ["constructor", 1, 6] } } }];
+  await keep.addAll(wrong.map((each, at) => ["rolls", { id: `wrong-${at}`, game: "", name: "", data: each }]));
+  write(`${JOURNAL}later`, { at: 5, of: "another version" });
+  localStorage.setItem("fieldbook:rolls", JSON.stringify([{ sentence: "Panic: Freeze.", at: 1, source: 7 }]));
+  const { entries, unread } = await pastAndUnread();
+  assert.deepEqual([entries.length, unread, lines().length], [1, wrong.length + 1, 1]);
+  const back = await clear();
+  assert.deepEqual(await pastAndUnread(), { entries: [], unread: 0 });
+  await back();
+  assert.deepEqual([(await past()).length, (await pastAndUnread()).unread], [1, wrong.length + 1]);
+  assert.match(unreadWords(1, "roll", "rolls"), /^One roll .* stays kept as it is\.$/);
+  assert.match(unreadWords(2, "roll", "rolls"), /^2 rolls .* stay kept as they are\.$/);
+  assert.equal(unreadWords(0, "roll", "rolls"), "");
+});
+
+test("dice that something else wrote are left out, and counted", async () => {
+  const d6 = { notation: "d6", plan: ["dice", 1, 6] };
+  const wrong = [null, 7, {}, { notation: "d6" }, { ...d6, plan: ["toString", 1] }];
+  write("fieldbook:last-formulas", [...wrong, d6]);
+  assert.deepEqual(lastFormulas(), [d6]);
+  await keep.addAll([d6, ...wrong].map((data) => ["formulas", { game: "", name: "x", data }]));
+  const { saved, unread } = await savedFormulas();
+  assert.deepEqual([saved.map(({ data }) => data), unread], [[d6], wrong.length]);
+});
+
+test("no game is found in what every object has, even where the list of games did not come", async () => {
+  assert.equal((await games()).constructor, undefined);
 });
 
 test("what others read: text, Markdown with dropped dice struck through, a link with the state and the faces", async () => {

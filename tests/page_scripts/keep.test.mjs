@@ -254,6 +254,41 @@ test("only the latest stay, whichever tab puts them and in whatever order, and w
   }), { numRuns: 40 });
 });
 
+/** Write past all that checks. */
+async function writeAsIs(store, ...records) {
+  await tab().all(store); // the database is there
+  const database = await openDB(name);
+  for (const record of records) await database.put(store, record);
+  database.close();
+}
+
+test("a record that something else wrote is read with a name, and changes; what it has besides stays", async () => {
+  const [keep, other] = [tab(), tab()];
+  const strange = { id: "a", game: 7, name: { first: "Nick" }, changed: "long ago", revision: NaN, from: 7, typed: [], data: null };
+  await writeAsIs("sheets", strange, { id: "b", game: "moon" });
+  const sound = { game: "", name: "", changed: 0, revision: 0, from: undefined, typed: undefined };
+  assert.deepEqual(await keep.get("sheets", "a"), { ...strange, ...sound });
+  assert.deepEqual((await keep.all("sheets", "moon")).map((record) => record.name), [""]);
+  for (let times = 1; times <= 2; times += 1) {
+    const [{ revision }] = await Promise.all([keep.update("sheets", "a", () => ({ data: { times } })), other.get("sheets", "a")]);
+    assert.equal(revision, times);
+  }
+  const back = await keep.remove("sheets", "a");
+  await back();
+  const written = await openDB(name).then(async (database) => [await database.get("sheets", "a"), database.close()][0]);
+  assert.deepEqual([written.name, written.game, written.from, written.data], [strange.name, 7, 7, { times: 2 }]);
+});
+
+test("what has no time takes no room from what has one, and stays", async () => {
+  const keep = tab();
+  const none = Array.from({ length: 5 }, (_, at) => ({ id: `none-${at}`, game: "", data: at % 2 ? null : { at: "x" } }));
+  await writeAsIs("rolls", ...none);
+  await keep.putLatest("rolls", [rollAt(1), rollAt(2), rollAt(3)], 2);
+  const found = await keep.all("rolls");
+  assert.deepEqual(found.flatMap(({ data }) => (Number.isInteger(data?.at) ? [data.at] : [])).sort(), [2, 3]);
+  assert.equal(found.length, 2 + none.length);
+});
+
 test("a store that is cleared comes back beside what came since", async () => {
   const [here, there] = [tab(), tab()];
   await here.putLatest("rolls", [rollAt(1), rollAt(2)], 9);

@@ -3,3 +3,4 @@
 export { JOURNAL, KEEPS_NONE, MOST_KEPT, noteRolls } from "../../docs/assets/js/rolls/journal.js";
 export { addressOf, linkToRoll, tooLong } from "../../docs/assets/js/page/address.js";
 export { forget, isSaved, namesOf, read, watch, write } from "../../docs/assets/js/page/storage.js";
+export { make } from "../../docs/assets/js/page/make.js";

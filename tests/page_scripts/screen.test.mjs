@@ -8,10 +8,10 @@ import Ajv from "ajv/dist/2020.js";
 import fc from "fast-check";
 
 const tiles = await import("../../docs/assets/js/screen/tiles.js");
-const { screenFrom } = await import("../../docs/assets/js/screen/check.js");
+const { changing, isScreen, screenFrom, tilesIn } = await import("../../docs/assets/js/screen/check.js");
 const { cellsOf, diceOf, tableFrom } = await import("../../docs/assets/js/screen/own-table.js");
 const { rollPlan } = await import("../../docs/assets/js/rolls/plan.js");
-const { fileOf, recordsIn } = await import("../../docs/assets/js/play/files.js");
+const { fileOf, isFight, isSheet, leftOut, recordsIn, withoutDoubles } = await import("../../docs/assets/js/play/files.js");
 
 const text = fc.string({ maxLength: 30 });
 const common = { title: text, width: fc.integer({ min: 2, max: 12 }), height: fc.integer({ min: 0, max: 12 }), folded: fc.boolean() };
@@ -98,6 +98,52 @@ test("whatever a screen is made of, it is taken or refused in a sentence", () =>
     }
   }
 })));
+
+const WRONG = [undefined, null, 7, "x", [], {}, { screen: 2, tiles: [] }, { screen: 1, tiles: {} }];
+
+test("a kept screen that something else wrote is none, and nothing changes it", () => {
+  for (const data of WRONG) {
+    assert.deepEqual([isScreen(data), tilesIn(data)], [false, { tiles: [], unread: [] }]);
+    assert.equal(changing(() => [tile])({ data }), null);
+  }
+});
+
+test("of a kept screen what can be read stays and works, with all that is written of it, and the rest stays as it is", () => {
+  const unread = [null, 7, [], {}, { ...tile, kind: "constructor", key: "t4" }, { ...tile, kind: "__proto__" }, { ...tile, width: "4" },
+    { ...tile, kind: "block", at: "moon/#air", set: { air: null } }, { ...tile, kind: "tracker", value: "9" }, { ...tile, title: "again" }];
+  const ours = { ...tile, width: 4, height: 0, folded: false, text: "x".repeat(30_000), colour: "of a later version" };
+  const screen = { screen: 1, by: "another version", tiles: [null, ours, ...unread.slice(1)] };
+  assert.deepEqual(tilesIn(screen), { tiles: [ours], unread });
+  const { data } = changing((all, keys) => tiles.including(all, tiles.tileOf(all, { kind: "note", title: "New", text: "" }, keys)))({ data: screen });
+  assert.deepEqual([data.by, keysOf(tilesIn(data).tiles), data.tiles.slice(2)], ["another version", ["t1", "t2"], unread]);
+  assert.equal(changing((all) => all)({ data: screen }), null);
+  const fourth = tiles.tileOf([ours, ours, ours], { kind: "note", title: "" }, new Set(["t1", "t4"]));
+  assert.equal(fourth.key, "t5", "a key that something unread has");
+});
+
+test("whatever is written on a screen that was arranged here, it can be read again", () => fc.assert(fc.property(screens, (all) => {
+  assert.deepEqual(tilesIn({ screen: 1, tiles: all }), { tiles: all, unread: [] });
+})));
+
+test("what is kept as a sheet or a fight and is none is told from one", () => {
+  for (const data of [...WRONG, { sheet: "moon.pilot" }, { sheet: "moon.pilot", fields: null }, { sheet: 7, fields: {} }, { sheet: "x", fields: {} }]) {
+    assert.equal(isSheet(data), false, JSON.stringify(data));
+  }
+  for (const data of [...WRONG, { fight: "moon", events: "none" }]) assert.equal(isFight(data), false, JSON.stringify(data));
+  assert.ok(isSheet({ sheet: "moon.pilot", fields: {} }) && isFight({ fight: "moon", events: [] }));
+});
+
+test("a file has what can be read, tells how much is left out, and comes in beside what can't be", async () => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  const record = (data) => ({ id, game: "moon", name: "Base", changed: 5, data });
+  const pilot = { sheet: "moon.pilot", fields: {} };
+  const kept = { sheets: [...WRONG, pilot].map(record), screens: [...WRONG, { screen: 1, tiles: [null, tile] }].map(record) };
+  assert.equal(leftOut(kept), 2 * WRONG.length);
+  const brought = recordsIn(fileOf(kept));
+  assert.deepEqual(brought.map(([store, { data }]) => [store, data.tiles?.length ?? data]), [["sheets", pilot], ["screens", 1]]);
+  const { fresh, same, beside } = await withoutDoubles(brought, async () => record(null));
+  assert.deepEqual([fresh.length, same, beside, fresh[0][1].id], [2, 0, 2, undefined]);
+});
 
 test("a link brings what was shared", () => fc.assert(fc.asyncProperty(screens, async (all) => {
   const data = { screen: 1, name: "Base", game: "moon", tiles: all };

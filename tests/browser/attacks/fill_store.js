@@ -1,4 +1,4 @@
-// Puts hostile texts under every name that the site reads on a device: in its shapes, and in none.
+// Puts hostile texts under every name that the site reads on a device: in its shapes, and in none; and records of wrong shapes.
 async ([texts, markup, sheet]) => {
   const page = async (path) => new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   const put = (name, value) => localStorage.setItem(`fieldbook:${name}`, JSON.stringify(value));
@@ -42,4 +42,29 @@ async ([texts, markup, sheet]) => {
     ["formulas", { game: text, name: text, data: text }],
     ["rolls", { game: text, name: text, data: { at: text, rolled: text } }],
     ["sheets", { game: "psiops", name: text, data: sheet }]]));
+
+  // What another version or an extension might have written, past all that checks it.
+  const tile = { kind: "note", width: 4, height: 0, folded: false };
+  const screen = (...tiles) => ({ screen: 1, tiles });
+  const wrong = {
+    sheets: [null, {}, 7, { sheet: "psiops.operative" }, { sheet: "psiops.constructor", fields: {} }, { ...sheet, fields: { skills: 5, weapons: [null] } }],
+    fights: [null, {}, { fight: "psiops", events: "none" }, { fight: "psiops", events: [null] }],
+    screens: [null, {}, { screen: 2, tiles: [] }, screen(null, { ...tile, key: "c", kind: "constructor", title: "Wrong" },
+      { ...tile, key: "n", title: "Right", text: "A note" }, { ...tile, key: "f", kind: "fight", title: "Fight", fight: "wrong-fights-0" })],
+    rolls: [null, {}, { at: now, rolled: null }],
+    formulas: [null, {}, { notation: "d6", plan: ["constructor", 1, 6] }],
+  };
+  const database = await new Promise((opened, failed) => {
+    const request = indexedDB.open("fieldbook");
+    Object.assign(request, { onsuccess: () => opened(request.result), onerror: () => failed(request.error) });
+  });
+  const transaction = database.transaction(Object.keys(wrong), "readwrite");
+  for (const [store, all] of Object.entries(wrong)) {
+    all.forEach((data, number) => {
+      const frame = number ? { name: `Wrong ${number}`, changed: now + number, revision: 1 } : { changed: "long ago", from: 7, typed: [] };
+      transaction.objectStore(store).put({ id: `wrong-${store}-${number}`, game: "psiops", data, ...frame });
+    });
+  }
+  await new Promise((done, failed) => Object.assign(transaction, { oncomplete: done, onabort: failed }));
+  database.close();
 }

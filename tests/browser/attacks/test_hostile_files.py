@@ -8,7 +8,7 @@ from itertools import batched
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules_py import RulesError
 from rules_py.play.of_games import find_sheet
@@ -130,6 +130,68 @@ def test_a_file_full_of_them_is_text_in_every_list(attacked, fb, kept_file):
 STORE = (Path(__file__).parent / "fill_store.js").read_text()
 
 
+def rolls_are_left_out(page: Page) -> None:
+    words = page.locator("article fb-history > .fb-past-note").first
+    expect(words).to_contain_text("that this device kept can't be read")
+
+
+def characters_open(page: Page) -> None:
+    """Each that can't be read says so, may be deleted, and comes back; the others open as ever."""
+    wrong = page.locator(".fb-sheets-unreadable")
+    expect(wrong).to_have_count(5)
+    expect(wrong.first).to_contain_text("What this device kept of this sheet can't be read. It stays kept as it is.")
+    expect(page.locator("fb-sheets")).not_to_contain_text("undefined")
+    page.get_by_role("button", name=re.compile("^Show all ")).click()
+    wrong.first.get_by_role("button").click()
+    page.get_by_role("button", name=re.compile("^Bring .* back$")).click()
+    expect(wrong).to_have_count(5)
+    for name, shown in (("Wrong 5", ".fb-sheet-card .fb-error"), (ALL[0], ".fb-sheet-card dl")):
+        page.locator(".fb-sheets-item").filter(has_text=name).first.click()
+        expect(page.locator(shown).first).to_be_visible()
+        page.get_by_role("button", name="← All").click()
+
+
+def screens_are_arranged(page: Page) -> None:
+    choice, words = page.get_by_label("Which screen"), page.locator(".fb-screen-unread")
+    choice.select_option("wrong-screens-3")
+    expect(words).to_have_text("2 tiles of this screen can't be read, and are left out. They stay kept as they are.")
+    expect(page.locator(".fb-tile textarea")).to_have_value("A note")
+    expect(page.locator(".fb-fight-brief")).to_contain_text("What this device kept of this fight can't be read.")
+    add_a_note(page)
+    expect(page.locator(".fb-tile")).to_have_count(3)
+    choice.select_option("wrong-screens-0")
+    expect(words).to_have_text("What this device kept of this screen can't be read. It stays kept as it is.")
+    add_a_note(page)
+    expect(page.locator(".fb-screen-note")).to_contain_text("can't be read")
+    choice.select_option("")
+
+
+def add_a_note(page: Page) -> None:
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Note", exact=True).click()
+
+
+def fights_are_played(page: Page) -> None:
+    fight = page.locator("fb-fight")
+    fight.get_by_role("button", name="New fight").click()
+    fight.locator(".fb-fight-kept").first.click()
+    expect(fight.locator(".fb-fighter")).to_have_count(1)
+    fight.get_by_text("Other fights").click()
+    for name, said in (("Wrong 1,", "can't be read"), ("Wrong 3,", "takes")):
+        fight.locator(".fb-fight-older").filter(has_text=name).click()
+        expect(fight.locator(".fb-error")).to_contain_text(said)
+
+
+SEEN = {"/dice/": rolls_are_left_out, "/psiops/character/": characters_open, "/psiops/screen/": screens_are_arranged}
+
+WRONG = """async () => {
+    const { keep } = await import("/assets/js/play/main.js");
+    const [screen, whole] = await Promise.all([3, 0].map((at) => keep.get("screens", `wrong-screens-${at}`)));
+    return [screen.data.tiles.find((tile) => tile?.kind === "constructor").key, whole.id, whole.data];
+}"""
+"""What can't be read, after all that was done beside it."""
+
+
 LOOKED_AT = "^console: Executing inline event handler violates"
 """What Chromium says of a handler that the guard meets where nothing runs, before it refuses the markup."""
 
@@ -145,6 +207,10 @@ def test_whatever_the_store_holds_is_text_or_left_alone(attacked, watch):
             expect(attacked.page.locator("article .fb-past-roll").first).to_be_visible()
             attacked.page.locator(".fb-past-roll").evaluate_all("all => all.forEach((each) => { each.open = true; })")
         attacked.look()
+        SEEN.get(path, lambda page: None)(attacked.page)
+    attacked.visit("/psiops/fight/")
+    fights_are_played(attacked.page)
+    assert attacked.page.evaluate(WRONG) == ["c", "wrong-screens-0", None]
     attacked.page.evaluate("localStorage.clear()")
 
 

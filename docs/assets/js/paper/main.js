@@ -1,6 +1,7 @@
 // <fb-paper>: what a game prints. Ticking works without this; here cards are filtered, ticked all at once and put eight
 // to a sheet in one row, and the sheets that are kept on this device join the blank ones.
 import { answered, button, make, say } from "../page/main.js";
+import { isSheet } from "../play/files.js";
 import { keep } from "../play/keep.js";
 import { matches, sheetsOf } from "./choosing.js";
 
@@ -70,7 +71,7 @@ class Paper extends HTMLElement {
     const place = this.querySelector(".fb-paper-sheets");
     const kept = await keep.all("sheets", this.getAttribute("game") ?? "");
     const ids = new Set([...this.querySelectorAll("[data-sheet]")].map((each) => each.getAttribute("data-sheet")));
-    for (const { name, data } of kept.filter((each) => ids.has(each.data.sheet))) {
+    for (const { name, data } of kept.filter((each) => isSheet(each.data) && ids.has(each.data.sheet))) {
       const page = make("div", { className: "fb-paper-page" });
       const box = make("input", { type: "checkbox" });
       const sheet = make("div", { className: "fb-paper-sheet", "data-kept": "" },

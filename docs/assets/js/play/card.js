@@ -3,7 +3,7 @@ import {
   button, clicked, fillPage, find, inUse, listenToSteppers, make, runtime, say, share, showError, showWaiting, use,
 } from "../page/main.js";
 import { fieldOf, putInto, valuesIn } from "./fields.js";
-import { bare } from "./files.js";
+import { bare, isSheet } from "./files.js";
 import { keep } from "./keep.js";
 import { fragmentOf } from "./link.js";
 import { qrCode } from "./qr.js";
@@ -113,7 +113,7 @@ export class Card {
   /** Show the sheet as it is kept now. */
   async show() {
     const record = await keep.get("sheets", this.id);
-    if (!record) {
+    if (!record || !isSheet(record.data)) {
       if (this.element.isConnected && !this.#isDeleted) this.host.close();
       return;
     }

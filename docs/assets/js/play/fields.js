@@ -48,6 +48,7 @@ export function putInto(root, values) {
   }
   for (const list of listsIn(root)) {
     if (!Object.hasOwn(values, list.name) || list.contains(document.activeElement)) continue;
+    if (!Array.isArray(values[list.name])) continue; // something else wrote it, as Python says
     if (JSON.stringify(asTexts(values[list.name])) !== JSON.stringify(list.value)) list.value = values[list.name];
   }
 }
@@ -70,7 +71,7 @@ export const textOf = (value) => (Array.isArray(value)
   ? value.map((entry) => (Array.isArray(entry) ? entry.join("/") : String(entry))).join(",") : String(value ?? "none"));
 
 /** A list's entries with their parts as text, as the fields give them. @param {any[]} entries */
-const asTexts = (entries) => entries.map((entry) => (typeof entry === "object"
+const asTexts = (entries) => entries.map((entry) => (typeof entry === "object" && entry !== null
   ? Object.fromEntries(Object.entries(entry).map(([name, part]) => [name, textOf(part)])) : textOf(entry)));
 
 /** A fraction as a number's field takes it: `5/2` is `2.5`. @param {string} text */

@@ -2,6 +2,7 @@
 // button does stands on the button (rules_py/show/fights/).
 import { button, clicked, find, make, runtime, say, seed, share, showError, showWaiting } from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
+import { isSheet } from "./files.js";
 import { ask } from "./fight-questions.js";
 import { Forecast } from "./forecast.js";
 import { keep, TROUBLE_WORDS } from "./keep.js";
@@ -197,9 +198,9 @@ export class Fight extends HTMLElement {
 
   /** Whoever joined as a kept sheet, and is another now, can be kept on it. */
   async #offerBack() {
-    const { from = {} } = (this.#id && await keep.get("fights", this.#id)) || {};
+    const kept = this.#id ? await keep.get("fights", this.#id) : null;
     for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
-      const { id, fields } = from[keeper.dataset.who ?? ""] ?? {};
+      const { id, fields } = joinedAs(kept, keeper.dataset.who);
       keeper.hidden = !id || !fields || !await keep.get("sheets", id)
         || isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields);
     }
@@ -212,7 +213,7 @@ export class Fight extends HTMLElement {
   async #bringBack(keeper) {
     const { who = "", sheet = "{}" } = keeper.dataset;
     const kept = await keep.get("fights", this.#id);
-    const { id, fields } = kept?.from?.[who] ?? {};
+    const { id, fields } = joinedAs(kept, who);
     if (!id || !fields) return;
     const result = await bringBack(id, fields, JSON.parse(sheet));
     if (!result?.record) {
@@ -231,8 +232,8 @@ export class Fight extends HTMLElement {
   async #offerKept(kind) {
     const sheets = kind.getAttribute("data-sheets")?.split(" ") ?? [];
     for (const { id, name, data } of await keep.all("sheets", this.game)) {
+      if (!isSheet(data) || !sheets.includes(data.sheet)) continue;
       const { sheet } = data;
-      if (!sheets.includes(sheet)) continue;
       const joins = button("fb-fight-add fb-fight-kept", `+ ${name}`);
       joins.dataset.kept = id;
       joins.dataset.act = JSON.stringify({ act: "join", sheet, data: { sheet, fields: data.fields } });
@@ -454,6 +455,17 @@ function takenBeside(beside) {
  * @returns {any} a list of events, unless another version or an extension wrote something else
  */
 const eventsOf = (kept) => (kept ? kept.data?.events : []);
+
+/**
+ * The kept sheet that somebody joined as, and what it said; nothing where nobody did.
+ * @param {import("./keep.js").Kept | null} kept
+ * @param {string} [who]
+ * @returns {{ id?: string, fields?: object }}
+ */
+function joinedAs(kept, who = "") {
+  const found = new Map(Object.entries(kept?.from ?? {})).get(who);
+  return typeof found?.id === "string" && typeof found.fields === "object" ? found : {};
+}
 
 /** @param {Element | null | undefined} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();

@@ -2,7 +2,7 @@
 /** @typedef {import("./keep.js").Kept} Kept */
 /** @typedef {import("./keep.js").Store} Store */
 /** @typedef {import("./keep.js").New} New */
-import { screenFrom } from "../screen/check.js";
+import { isScreen, screenFrom, tilesIn } from "../screen/check.js";
 import { isTooDeep } from "./depth.js";
 
 const VERSION = 1;
@@ -15,10 +15,39 @@ const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
  * @param {Partial<Record<Store, Kept[]>>} kept
  */
 export function fileOf(kept) {
-  const records = Object.entries(kept).map(([store, all]) => [store,
-    all.map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: store === "sheets" ? bare(data) : data }))]);
+  const records = Object.entries(kept).map(([store, all]) => [store, all.filter(isReadable(store))
+    .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: handedOn(store, data) }))]);
   return JSON.stringify({ fieldbook: VERSION, ...Object.fromEntries(records) }, null, 1);
 }
+
+/** How many records a file leaves out, as they can't be read. @param {Parameters<typeof fileOf>[0]} kept */
+export const leftOut = (kept) => Object.entries(kept).flatMap(([store, all]) => all.filter((each) => !isReadable(store)(each))).length;
+
+/** @param {string} store @returns {(record: { data: any }) => boolean} */
+const isReadable = (store) => ({ data }) => (store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data));
+
+/** @param {string} store @param {any} data */
+function handedOn(store, data) {
+  if (store === "sheets") return bare(data);
+  return store === "screens" ? { ...data, tiles: tilesIn(data).tiles } : data;
+}
+
+/** What a reader is told of a sheet that something else wrote. */
+export const UNREADABLE_SHEET = "What this device kept of this sheet can't be read. It stays kept as it is.";
+
+/**
+ * Whether what is kept as a sheet is one: another version or an extension may have written it.
+ * @param {any} data
+ * @returns {data is { sheet: string, fields: Record<string, any> }}
+ */
+export const isSheet = (data) => isObject(data) && gameOfSheet(data) !== undefined;
+
+/**
+ * The same of a fight: whether its events can be read, Python says.
+ * @param {any} data
+ * @returns {data is { events: object[] }}
+ */
+export const isFight = (data) => isObject(data) && gameOfFight(data) !== undefined;
 
 /** A sheet without what follows from its fields. @param {{ sheet: string, fields: object }} data */
 export const bare = ({ sheet, fields }) => ({ sheet, fields });
@@ -118,7 +147,7 @@ export async function withoutDoubles(records, get) {
 }
 
 /** @param {Store} store @param {any} one @param {any} other */
-const isSame = (store, one, other) => (store === "sheets" ? written(one.fields) === written(other.fields) && one.sheet === other.sheet
+const isSame = (store, one, other) => (store === "sheets" ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
   : written(one) === written(other));
 
 /** JSON whose names are in one order. @param {any} value @returns {string} */

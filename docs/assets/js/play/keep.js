@@ -87,7 +87,7 @@ export class Keep extends EventTarget {
     const saved = await this.#read(store, (records) => (
       game === undefined ? records.getAll() : records.index("game").getAll(game)), []);
     /** @type {Map<string, Kept>} */
-    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, record]));
+    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, framed(record)]));
     for (const [key, record] of this.#unsaved) {
       if (key === keyOf(store, record.id) && (game === undefined || record.game === game)) found.set(record.id, record);
     }
@@ -101,10 +101,13 @@ export class Keep extends EventTarget {
    * @returns {Promise<Kept | null>}
    */
   get(store, id) {
-    return this.#stay.whole(() => this.#get(store, id));
+    return this.#stay.whole(async () => {
+      const record = await this.#get(store, id);
+      return record && framed(record);
+    });
   }
 
-  /** @param {Store} store @param {string} id @returns {Promise<Kept | null>} */
+  /** A record as it was written. @param {Store} store @param {string} id @returns {Promise<Kept | null>} */
   async #get(store, id) {
     const key = keyOf(store, id);
     if (this.#gone.has(key)) return null;
@@ -155,11 +158,12 @@ export class Keep extends EventTarget {
     await this.#stay.whole(() => this.#write([store], async (transaction) => {
       const kept = transaction.objectStore(store);
       [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction says so too
-      const surplus = await kept.count() - most;
+      const times = IDBKeyRange.upperBound(Infinity); // numbers alone: what has another time is left alone
+      const surplus = await kept.index("at").count(times) - most;
       over.splice(0);
-      if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(null, surplus)).map(String));
+      if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(times, surplus)).map(String));
       over.forEach((id) => kept.delete(id).catch(() => {}));
-    }, () => [...unsaved, ...records].sort((one, other) => other.data.at - one.data.at).forEach((record, place) => {
+    }, () => [...unsaved, ...records].sort((one, other) => other.data?.at - one.data?.at).forEach((record, place) => {
       const key = keyOf(store, record.id);
       if (place < most) this.#unsaved.set(key, record);
       else this.#unsaved.delete(key);
@@ -198,11 +202,12 @@ export class Keep extends EventTarget {
   update(store, id, change) {
     return this.#stay.whole(async (isLeft) => {
       for (;;) {
-        const before = await this.#get(store, id);
+        const written = await this.#get(store, id);
+        const before = written && framed(written);
         const given = before && await change(before);
         if (!before || !given || isLeft()) return before;
-        const after = { ...before, ...given, id, changed: Date.now(), revision: before.revision + 1 };
-        if (await this.#put(store, after, before.revision)) return after;
+        const after = { ...written, ...given, id, changed: Date.now(), revision: before.revision + 1 };
+        if (await this.#put(store, after, before.revision)) return framed(after);
       }
     }, `${this.name} ${keyOf(store, id)}`);
   }
@@ -222,7 +227,7 @@ export class Keep extends EventTarget {
       }, () => this.#gone.add(keyOf(store, id)));
       this.#tell({ store, id, isGone: true });
       return async () => {
-        if (record) await this.#stay.whole(() => this.#put(store, { ...record, revision: record.revision + 1 }));
+        if (record) await this.#stay.whole(() => this.#put(store, { ...record, revision: framed(record).revision + 1 }));
       };
     }, `${this.name} ${keyOf(store, id)}`);
   }
@@ -267,7 +272,7 @@ export class Keep extends EventTarget {
     await this.#write([store], async (transaction) => {
       const records = transaction.objectStore(store);
       const there = await records.get(record.id);
-      isLate = after !== undefined && !this.#unsaved.has(key) && there?.revision !== after;
+      isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
       if (!isLate) records.put(record).catch(() => {}); // the transaction says so too
     }, () => this.#unsaved.set(key, record), () => { if (!isLate) this.#unsaved.delete(key); });
     if (isLate) return false;
@@ -465,6 +470,26 @@ function abort(transaction) {
     // it was complete already
   }
 }
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string";
+
+/** @param {unknown} value */
+const isObjectIfAny = (value) => value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
+
+/** What a record has besides its data, and what stands for it where something else was written. */
+const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean, otherwise: unknown][]} */ ([
+  ["game", isText, ""], ["name", isText, ""], ["changed", Number.isFinite, 0], ["revision", Number.isInteger, 0],
+  ["from", isObjectIfAny, undefined], ["typed", isObjectIfAny, undefined],
+]);
+
+/**
+ * A record as it is read, whichever version or extension wrote it. Of its data whoever shows it says what can be read.
+ * @param {Kept} record
+ * @returns {Kept}
+ */
+const framed = (record) => ({ ...record, ...Object.fromEntries(FRAME.filter(([name, isSound]) => !isSound(record[name]))
+  .map(([name, , otherwise]) => [name, otherwise])) });
 
 /** @param {Store} store @param {string} id */
 const keyOf = (store, id) => `${store} ${id}`;

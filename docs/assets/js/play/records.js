@@ -40,7 +40,7 @@ export class Records extends HTMLElement {
   set value(entries) {
     this.#entries.replaceChildren();
     for (const entry of entries) {
-      const parts = typeof entry === "object" ? entry : { "": entry };
+      const parts = typeof entry === "object" && entry !== null ? entry : { "": entry };
       putInto(this.#entry(), parts);
     }
     this.#renumber();

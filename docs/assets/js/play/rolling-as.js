@@ -3,6 +3,7 @@
 import {
   fill, fitting, inUse, lineOf, make, notFilled, rollersOf, say, sayNotFilled, use, values,
 } from "../page/main.js";
+import { isSheet } from "./files.js";
 import { keep } from "./keep.js";
 import { askFill } from "./sheet-questions.js";
 
@@ -20,7 +21,7 @@ export async function fillGame(game, isChosen = false, only) {
   /** @type {import("../rolls/filling.js").Given} */
   const given = { rolls: {}, isChosen };
   const id = inUse(game);
-  const sheets = await keep.all("sheets", game);
+  const sheets = (await keep.all("sheets", game)).filter(({ data }) => isSheet(data));
   const record = sheets.find((sheet) => sheet.id === id);
   const rollers = rollersOf(game);
   if (!record) {

@@ -1,5 +1,6 @@
 // Changing a kept sheet: what is typed, what happens to it, and taking that back. Python says what a sheet is then;
 // whatever another tab did meanwhile is part of it.
+import { isSheet, UNREADABLE_SHEET } from "./files.js";
 import { keep } from "./keep.js";
 import { askChange, askSheet } from "./sheet-questions.js";
 
@@ -104,6 +105,7 @@ async function change(id, ask) {
   for (;;) {
     const before = await keep.get("sheets", id);
     if (!before) return null;
+    if (!isSheet(before.data)) return { error: UNREADABLE_SHEET };
     const answer = await ask(before);
     if (answer.error !== undefined) return { error: answer.error };
     let isLate = false;

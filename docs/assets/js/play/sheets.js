@@ -2,7 +2,7 @@
 // Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
 import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle } from "../page/main.js";
 import { Card } from "./card.js";
-import { fileOf } from "./files.js";
+import { fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "./files.js";
 import { generator } from "./generator.js";
 import { importText, tooLarge } from "./import.js";
 import { keep, TROUBLE_WORDS } from "./keep.js";
@@ -93,6 +93,7 @@ export class Sheets extends HTMLElement {
       if (pressed?.dataset.open) this.open(pressed.dataset.open);
       if (pressed?.dataset.make) this.#make(pressed.dataset.make, {});
       if (pressed?.dataset.roll) this.#go(`#roll=${pressed.dataset.roll}`);
+      if (pressed?.dataset.remove) this.#remove(pressed.dataset.remove);
       if (pressed?.matches(".fb-sheets-export")) this.#export();
     });
     this.addEventListener("change", ({ target }) => {
@@ -148,10 +149,10 @@ export class Sheets extends HTMLElement {
   /** @param {string} id @param {boolean} isChosen */
   async #showOpen(id, isChosen) {
     const record = await keep.get("sheets", id);
-    const template = record && this.kinds.get(record.data.sheet);
+    const template = record && this.#templateOf(record);
     if (!template) {
       await this.#showList();
-      showError(this.#note, "This sheet is not kept here: it was deleted, or made on another device.");
+      showError(this.#note, record ? UNREADABLE_SHEET : "This sheet is not kept here: it was deleted, or made on another device.");
       return;
     }
     const card = new Card(record, template, this);
@@ -159,6 +160,11 @@ export class Sheets extends HTMLElement {
     this.#body.replaceChildren(card.element);
     if (isChosen) card.focus();
     await card.show();
+  }
+
+  /** The forms of a sheet's kind; none where it can't be read. @param {import("./keep.js").Kept} record */
+  #templateOf({ data }) {
+    return isSheet(data) ? this.kinds.get(data.sheet) ?? null : null;
   }
 
   async #showList() {
@@ -180,20 +186,36 @@ export class Sheets extends HTMLElement {
 
   /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} id */
   #focusOn(id) {
-    const item = /** @type {HTMLElement | null} */ (this.querySelector(`[data-open="${id}"]`));
+    const item = /** @type {HTMLElement | null} */ (this.querySelector(`[data-open="${CSS.escape(id)}"]`));
     item?.closest("li")?.removeAttribute("hidden");
     item?.focus();
   }
 
   /** @param {import("./keep.js").Kept} record */
-  #item({ id, name, data }) {
-    const title = this.kinds.get(data.sheet)?.dataset.title ?? data.sheet;
-    const warning = data.warnings?.[0];
+  #item(record) {
+    const { id, name, data } = record;
+    const template = this.#templateOf(record);
+    if (!template) return this.#unreadable(record);
+    const title = template.dataset.title ?? "";
+    const warning = Array.isArray(data.warnings) && typeof data.warnings[0] === "string" ? data.warnings[0] : "";
     const item = button("fb-sheets-item", "");
     item.dataset.open = id;
     item.append(make("strong", {}, name || `${title} without a name`), make("span", {}, title),
       ...(warning ? [make("em", {}, warning)] : []));
     return item;
+  }
+
+  /** One that something else wrote: it stays, until a reader deletes it. @param {import("./keep.js").Kept} record */
+  #unreadable({ id, name }) {
+    const remover = button("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
+    remover.dataset.remove = id;
+    return make("div", { className: "fb-sheets-unreadable" }, make("strong", {}, name || "A sheet"), remover, make("em", {}, UNREADABLE_SHEET));
+  }
+
+  /** @param {string} id */
+  async #remove(id) {
+    const record = await keep.get("sheets", id);
+    this.deleted(record?.name || "The sheet", await keep.remove("sheets", id));
   }
 
   /** @param {boolean} isFirst whether there is none yet */
@@ -299,8 +321,13 @@ export class Sheets extends HTMLElement {
   }
 
   async #export() {
-    saveAs("fieldbook", fileOf({
-      sheets: await keep.all("sheets"), fights: await keep.all("fights"), screens: await keep.all("screens") }));
+    const kept = { sheets: await keep.all("sheets"), fights: await keep.all("fights"), screens: await keep.all("screens") };
+    const count = leftOut(kept);
+    saveAs("fieldbook", fileOf(kept));
+    if (count) {
+      showError(this.#note, `${count === 1 ? "One thing" : `${count} things`} that this device kept can't be read, and ${
+        count === 1 ? "is" : "are"} not in the file.`);
+    }
   }
 
   /** @param {File} file */

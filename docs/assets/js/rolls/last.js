@@ -13,7 +13,9 @@ export const keepLast = (mechanic, last) => write(nameOf(mechanic), last);
 /** @param {string} mechanic @returns {Last | null} */
 export function lastOf(mechanic) {
   const last = /** @type {Partial<Last> | null} */ (read(nameOf(mechanic)));
-  return isFit(last?.answer?.html) && typeof last?.values === "object" && last.values ? /** @type {Last} */ (last) : null;
+  const { html, roll } = last?.answer ?? {};
+  const isSound = isFit(html) && (!roll || Array.isArray(roll.faces)) && typeof last?.values === "object" && last.values;
+  return isSound ? /** @type {Last} */ (last) : null;
 }
 
 /**

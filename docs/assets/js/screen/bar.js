@@ -1,6 +1,7 @@
 // The line above a screen: which one it is, what can be added, and what can be done with it.
 import { button, clicked, make, say, share } from "../page/main.js";
 import { keep } from "../play/keep.js";
+import { UNREADABLE } from "./check.js";
 import { paperChoice } from "./paper.js";
 import { fileOf, importFile, linkOf, LONGEST_LINK } from "./sharing.js";
 
@@ -14,6 +15,9 @@ const NEW = {
   Note: { kind: "note", title: "Note", text: "" },
   Fight: { kind: "fight", title: "Fight", fight: "" },
 };
+
+/** What takes what is on a screen with it. */
+const HAND_ON = ["double", "share", "save"];
 
 export class ScreenBar {
   #choice = make("select", { className: "fb-screen-choice", "aria-label": "Which screen" });
@@ -58,7 +62,8 @@ export class ScreenBar {
     this.#name.addEventListener("change", () => this.#rename());
     this.#more.addEventListener("click", (event) => {
       const pressed = clicked(event, "[data-act]");
-      if (pressed?.dataset.act === "share") this.#share(pressed);
+      if (HAND_ON.includes(pressed?.dataset.act ?? "") && !this.screen.isReadable) this.screen.refuse(UNREADABLE);
+      else if (pressed?.dataset.act === "share") this.#share(pressed);
       else this.#act(pressed?.dataset.act);
     });
   }

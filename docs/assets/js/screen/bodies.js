@@ -12,6 +12,6 @@ import { trackerBody } from "./tracker.js";
  * @typedef {(tile: Tile, change: Change) => import("./tile.js").Body} MakesBody
  */
 
-/** @type {Partial<Record<import("./tiles.js").Kind, MakesBody>>} */
-export const BODIES = { block: blockBody, tracker: trackerBody, clock: clockBody, note: noteBody, fight: fightBody,
-  table: tableBody };
+/** @type {Map<import("./tiles.js").Kind, MakesBody>} */
+export const BODIES = new Map([["block", blockBody], ["tracker", trackerBody], ["clock", clockBody], ["note", noteBody],
+  ["fight", fightBody], ["table", tableBody]]);

@@ -1,7 +1,10 @@
 // What is in a tile with a fight: who is in it and how they are, in short, with a link to it.
 import { addressOf, make } from "../page/main.js";
 import { ask } from "../play/fight-questions.js";
+import { isFight } from "../play/files.js";
 import { keep } from "../play/keep.js";
+
+const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is.";
 
 /** @type {import("./bodies.js").MakesBody} */
 export function fightBody(first, change) {
@@ -41,7 +44,7 @@ export function fightBody(first, change) {
     }
     const link = make("a", { className: "fb-fight-link", href: `${addressOf(`${fight.game}/fight/`)}#kept=${fight.id}` }, "Open the fight");
     if (!stage.childElementCount) stage.replaceChildren(make("fb-status", { "data-after": "The fight follows." }), link);
-    const answer = await ask(element, fight.game, fight.data.events, { view: {} });
+    const answer = isFight(fight.data) ? await ask(element, fight.game, fight.data.events, { view: {} }) : { error: UNREADABLE };
     if (number !== asked) return;
     stage.replaceChildren(...(answer.error === undefined ? inShort(answer.html) : [make("p", { className: "fb-error" }, answer.error)]), link);
   }

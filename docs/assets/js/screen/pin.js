@@ -1,6 +1,7 @@
 // Putting a block of a page on the screen that was used last, from where it stands.
 import { button, make, say } from "../page/main.js";
 import { keep, TROUBLE_WORDS } from "../play/keep.js";
+import { changing } from "./check.js";
 import { placeOfBlock, setOf, widthOf } from "./blocks.js";
 import { including, MOST_TILES, tileOf, without } from "./tiles.js";
 import { lastUsed, linkTo, use } from "./used.js";
@@ -16,18 +17,18 @@ export async function pin(block, pinned) {
   const screen = await lastUsed() ?? await keep.add("screens", { game: "", name: "My screen", data: { screen: 1, tiles: [] } });
   let key = "";
   let isThere = false;
-  const after = await keep.update("screens", screen.id, ({ data }) => {
-    isThere = data.tiles.some((/** @type {any} */ tile) => tile.at === about.at);
-    if (isThere || data.tiles.length >= MOST_TILES) return null;
-    const tile = tileOf(data.tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) });
+  const after = await keep.update("screens", screen.id, changing((tiles, keys) => {
+    isThere = tiles.some((tile) => tile.at === about.at);
+    if (isThere || tiles.length >= MOST_TILES) return tiles;
+    const tile = tileOf(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
     ({ key } = tile);
-    return { data: { ...data, tiles: including(data.tiles, tile) } };
-  });
+    return including(tiles, tile);
+  }));
   if (!after) return;
   use(after.game, after.id);
   const title = about.title || "This";
   tell(pinned, isThere ? `${title} stands there already: ` : key ? `${title} is on ` : `There is no room for ${title} on `,
-    after, key && (() => keep.update("screens", after.id, ({ data }) => ({ data: { ...data, tiles: without(data.tiles, key) } }))));
+    after, key && (() => keep.update("screens", after.id, changing((tiles) => without(tiles, key)))));
 }
 
 /**

@@ -5,12 +5,13 @@ import { keep, TROUBLE_WORDS } from "../play/keep.js";
 import { BODIES } from "./bodies.js";
 import { blockBody } from "./block-body.js";
 import { ScreenBar } from "./bar.js";
+import { changing, isScreen, tilesIn, UNREADABLE } from "./check.js";
 import { listenToPointer } from "./drag.js";
 import { layAnew, sectionFor, TileView } from "./tile.js";
 import * as tiles from "./tiles.js";
 import { leavePaper, showPaper } from "./paper.js";
 import { offered } from "./sharing.js";
-import { shownOn, use } from "./used.js";
+import { firstOf, shownOn, use } from "./used.js";
 
 /** @typedef {tiles.Tile} Tile */
 /** @typedef {import("../play/keep.js").Kept} Kept */
@@ -25,6 +26,7 @@ export class Screen extends HTMLElement {
   /** Tiles on show, by their keys. @type {Map<string, TileView>} */
   #views = new Map();
   #note = make("div", { className: "fb-screen-note" });
+  #unread = make("p", { className: "fb-error fb-screen-unread", hidden: true }); // what can't be read of it
   #empty = make("p", { className: "fb-screen-empty", hidden: true });
   /** @type {ScreenBar | null} */
   #bar = null;
@@ -75,13 +77,18 @@ export class Screen extends HTMLElement {
     return this.#record;
   }
 
+  /** Whether it can be read, whoever wrote it. */
+  get isReadable() {
+    return this.#record === null || isScreen(this.#record.data);
+  }
+
   get hasReady() {
     return this.#ready.length > 0;
   }
 
   /** What stands on it now. @returns {Tile[]} */
   get tiles() {
-    return this.#record?.data.tiles ?? this.#ready.map(({ tile }) => tile);
+    return this.#record ? tilesIn(this.#record.data).tiles : this.#ready.map(({ tile }) => tile);
   }
 
   /** @param {string} id of a kept screen; "" for the one that the page brings */
@@ -94,16 +101,13 @@ export class Screen extends HTMLElement {
 
   /**
    * Change what is shown; a screen that the page brings becomes a copy first.
-   * @param {(before: Tile[]) => Tile[]} change
+   * @param {(before: Tile[], keys: Set<unknown>) => Tile[]} change
    */
   async change(change) {
     this.#changing += 1;
     try {
       const id = await this.#ownId();
-      const after = await keep.update("screens", id, ({ data }) => {
-        const changed = change(data.tiles);
-        return changed === data.tiles ? null : { data: { ...data, tiles: changed } };
-      });
+      const after = await keep.update("screens", id, changing(change));
       if (after) this.#draw(after);
       return after;
     } finally {
@@ -117,9 +121,13 @@ export class Screen extends HTMLElement {
    */
   async add(about) {
     let key = "";
-    await this.change((before) => {
+    if (!this.isReadable) {
+      this.refuse(UNREADABLE);
+      return;
+    }
+    await this.change((before, keys) => {
       if (before.length >= tiles.MOST_TILES) return before;
-      const tile = tiles.tileOf(before, about);
+      const tile = tiles.tileOf(before, about, keys);
       ({ key } = tile);
       return tiles.including(before, tile);
     });
@@ -170,7 +178,7 @@ export class Screen extends HTMLElement {
     this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
     this.#empty.textContent = "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
       + "calculator that you point at or tap has a pin, which puts it here.";
-    this.#bar.element.after(this.#note, this.#empty);
+    this.#bar.element.after(this.#note, this.#unread, this.#empty);
     this.#grid.addEventListener("click", (event) => this.#clicked(event));
     this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
     this.#grid.addEventListener("change", ({ target }) => this.#renamed(target));
@@ -198,7 +206,7 @@ export class Screen extends HTMLElement {
     const kept = id ? await keep.get("screens", id) : null;
     if (asked && !kept) showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
-    this.#draw(kept ?? (this.hasReady || asked ? null : (await keep.all("screens", this.game))[0] ?? null));
+    this.#draw(kept ?? (this.hasReady || asked ? null : await firstOf(this.game)));
   }
 
   /** @param {Kept | null} record */
@@ -216,10 +224,22 @@ export class Screen extends HTMLElement {
     this.#order(shown.map((tile) => this.#view(tile)));
     if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // each has its height before it is seen
     this.#grid.dataset.laid = "";
-    this.#empty.hidden = shown.length > 0;
+    this.#tellUnread();
+    this.#empty.hidden = shown.length > 0 || !this.isReadable;
     this.#entitle(record?.name);
     if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name) this.#bar?.show();
     this.#named = record;
+  }
+
+  /** What can't be read is said as long as it is so. */
+  #tellUnread() {
+    const count = tilesIn(this.#record?.data).unread.length;
+    const words = !this.isReadable ? UNREADABLE
+      : count === 1 ? "One tile of this screen can't be read, and is left out. It stays kept as it is."
+        : count ? `${count} tiles of this screen can't be read, and are left out. They stay kept as they are.` : "";
+    if (words && words !== this.#unread.textContent) say(words);
+    this.#unread.textContent = words;
+    this.#unread.hidden = !words;
   }
 
   /** The page's heading says which screen it is. @param {string} [name] of a kept one */
@@ -243,7 +263,7 @@ export class Screen extends HTMLElement {
     const change = (patch, then) => this.#changeTile(tile.key, patch, then);
     if (ready) view.body = blockBody(tile, change, view.inner);
     else {
-      view.body = BODIES[tile.kind]?.(tile, change) ?? null;
+      view.body = BODIES.get(tile.kind)?.(tile, change) ?? null;
       if (view.body) view.inner.append(view.body.element);
       if (view.body?.settings) view.addSettings(view.body.settings);
     }
@@ -261,7 +281,7 @@ export class Screen extends HTMLElement {
   async #changeTile(key, patch, then) {
     if (!this.#record) return;
     const after = await this.change((before) => tiles.changed(before, key, patch));
-    const tile = after?.data.tiles.find((/** @type {Tile} */ each) => each.key === key);
+    const tile = tilesIn(after?.data).tiles.find((each) => each.key === key);
     if (tile) then?.(tile);
   }
 

@@ -95,10 +95,10 @@ export const including = (tiles, tile, at = tiles.length) => [...tiles.slice(0, 
  * A new tile, with a key that none of the others has.
  * @param {readonly Tile[]} tiles
  * @param {Partial<Tile> & { kind: Kind, title: string }} about
+ * @param {Set<unknown>} [keys] those that are taken
  * @returns {Tile}
  */
-export function tileOf(tiles, about) {
-  const keys = new Set(tiles.map(({ key }) => key));
+export function tileOf(tiles, about, keys = new Set(tiles.map(({ key }) => key))) {
   let number = tiles.length + 1;
   while (keys.has(`t${number}`)) number += 1;
   return { width: USUAL_WIDTH[about.kind], height: 0, folded: false, ...about, key: `t${number}` };

@@ -1,15 +1,19 @@
 // Which screens there are on this device, and which one was used last.
 import { addressOf, read, write } from "../page/main.js";
 import { keep } from "../play/keep.js";
+import { isScreen } from "./check.js";
 
 const USED = "fieldbook:screen-used";
 
-/** The screen that was used last, on any page; null where there is none any more. */
+/** The screen that was used last, on any page; null where there is none any more that can be read. */
 export async function lastUsed() {
   const id = read(USED);
   const found = typeof id === "string" && id ? await keep.get("screens", id) : null;
-  return found ?? (await keep.all("screens"))[0] ?? null;
+  return isScreen(found?.data) ? found : await firstOf();
 }
+
+/** The screen that was changed last, of a game or of any. @param {string} [game] */
+export const firstOf = async (game) => (await keep.all("screens", game)).find(({ data }) => isScreen(data)) ?? null;
 
 /**
  * The one that a page with screens showed last: its id, or "" for the one that the page brings.

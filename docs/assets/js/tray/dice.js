@@ -2,6 +2,7 @@
 import { answered, button, diceHtml, make, rollDice, runtime, say, showError, showWaiting } from "../page/main.js";
 import { lastFormulas, noteFormula, removeFormula, renameFormula, savedFormulas, saveFormula, watchFormulas } from "./formulas.js";
 import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./handful.js";
+import { unreadWords } from "./sound.js";
 
 /**
  * @typedef {import("./formulas.js").Formula} Formula
@@ -15,6 +16,7 @@ export class Dice {
   #result = make("div", { className: "fb-tray-result" });
   #formulas = make("div", { className: "fb-tray-formulas", role: "group", "aria-label": "Rolled before" });
   #saved = make("div", { className: "fb-tray-saved", hidden: true });
+  #unread = make("p", { className: "fb-past-note", hidden: true });
   #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Dice to take" });
   #field = make("input", { type: "text", className: "fb-tray-field", placeholder: "2d6+1", autocomplete: "off", spellcheck: false,
     "aria-label": "What you roll, as 2d6+1", enterKeyHint: "go", maxLength: 200, autocapitalize: "off" });
@@ -47,7 +49,7 @@ export class Dice {
     this.#roll.type = "submit";
     form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
     this.#field.addEventListener("input", () => this.#typed());
-    this.element.append(this.#saved, this.#result, this.#formulas, this.#row, form);
+    this.element.append(this.#saved, this.#unread, this.#result, this.#formulas, this.#row, form);
     watchFormulas(() => this.show());
     this.#draw();
     this.#hint();
@@ -167,7 +169,9 @@ export class Dice {
 
   /** Show what was rolled before. */
   async show() {
-    const saved = await savedFormulas();
+    const { saved, unread } = await savedFormulas();
+    this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
+    this.#unread.hidden = !unread;
     const last = lastFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
     const chip = (/** @type {string} */ className, /** @type {Formula} */ formula, /** @type {string} */ name = "") => {
       const made = button(className, name || formula.notation, `Roll ${name ? `${name}, ` : ""}${formula.notation}`);

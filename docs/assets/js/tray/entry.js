@@ -1,5 +1,6 @@
 // A roll of the history as a line that unfolds: how it came about, and what can be done with it.
 import { addressOf, button, copy, diceHtml, inUse, make, Place, roll, rollDice, share } from "../page/main.js";
+import { isSheet } from "../play/files.js";
 import { keep } from "../play/keep.js";
 import { offerChanges } from "./apply.js";
 import { asMarkdown, asText, linkOf, ruleOf } from "./as-text.js";
@@ -44,7 +45,7 @@ export function lineOf(entry, games, remove) {
 /** @param {number} at */
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-const SOURCES = { random: "", "own dice": "Read from dice on a table.", shared: "A shared roll." };
+const SOURCES = new Map([["own dice", "Read from dice on a table."], ["shared", "A shared roll."]]);
 
 /**
  * @param {Entry} entry
@@ -77,7 +78,7 @@ function bodyOf(entry, games, item, remove) {
     ...(about.title && rolled.sentence.length > 60 ? [make("p", { className: "fb-past-sentence" }, rolled.sentence)] : []),
     ...(isMany ? [make("div", { innerHTML: diceHtml(dice) })] : []),
     ...(steps.length ? [make("ol", { className: "fb-steps" }, ...steps.map((step) => make("li", {}, step)))] : []),
-    ...(SOURCES[source] ? [make("p", { className: "fb-past-note" }, SOURCES[source])] : []),
+    ...(SOURCES.has(source) ? [make("p", { className: "fb-past-note" }, SOURCES.get(source) ?? "")] : []),
     changes, tools, place);
 }
 
@@ -112,7 +113,7 @@ async function offer({ id, data }, games, place) {
   const sheet = inUse(game);
   if (isOfFight || !sheet || !games[game]?.leads.includes(rolled.id)) return;
   const record = await keep.get("sheets", sheet);
-  if (!record) return;
+  if (!record || !isSheet(record.data)) return;
   const opener = button("fb-add", `What it does to ${record.name || "your character"}`);
   opener.addEventListener("click", () => offerChanges(id, data, record, opener));
   place.append(opener);

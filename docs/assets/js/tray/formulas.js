@@ -18,9 +18,12 @@ export function lastFormulas() {
 export const noteFormula = ({ notation, plan }) =>
   write(LAST, [{ notation, plan }, ...lastFormulas().filter((each) => each.notation !== notation)].slice(0, MOST));
 
-/** Those with a name, in the order of the alphabet. */
-export const savedFormulas = async () =>
-  (await keep.all("formulas")).filter(({ data }) => isFormula(data)).sort((one, other) => one.name.localeCompare(other.name));
+/** Those with a name, in the order of the alphabet, and how many are kept that can't be read. */
+export async function savedFormulas() {
+  const all = await keep.all("formulas");
+  const saved = all.filter(({ data }) => isFormula(data)).sort((one, other) => one.name.localeCompare(other.name));
+  return { saved, unread: all.length - saved.length };
+}
 
 /** @param {string} name @param {Formula} formula */
 export const saveFormula = (name, { notation, plan }) => keep.add("formulas", { game: "", name, data: { notation, plan } });

@@ -21,7 +21,7 @@ export function games() {
     .then((found) => Object.assign(Object.create(null), found)) // no roll's game is found in what every object has
     .catch(() => {
       asked = null;
-      return {};
+      return Object.create(null);
     });
   return /** @type {Promise<Record<string, Game>>} */ (asked);
 }

@@ -28,22 +28,20 @@ let collecting = Promise.resolve();
 export const collect = () => (collecting = collecting.catch(() => {}).then(collectNow));
 
 async function collectNow() {
-  const names = namesOf(JOURNAL);
-  const entries = await Promise.all(names.map(async (name) => asEntry(name, read(name))));
+  const noted = namesOf(JOURNAL).map((name) => ({ name, noted: read(name) })).filter((each) => isNoted(each.noted));
   const old = oldEntries();
-  const found = [...entries, ...old].filter((each) => each !== null);
+  const found = [...await Promise.all(noted.map((each) => asEntry(each.name, /** @type {any} */ (each.noted)))), ...old];
   if (found.length) await keep.putLatest("rolls", found, MOST_KEPT);
-  names.forEach(forget);
+  noted.forEach(({ name }) => forget(name)); // what can't be read may be another version's, to be collected by it
   if (old.length) forget(OLD);
 }
 
 /**
  * @param {string} name in the journal
- * @param {any} noted
- * @returns {Promise<Entry | null>} null where there is nothing any more
+ * @param {import("../rolls/journal.js").Noted} noted
+ * @returns {Promise<Entry>}
  */
 async function asEntry(name, noted) {
-  if (!isNoted(noted)) return null;
   const { who = "" } = noted.rolled.about;
   const sheet = !who && noted.sheet ? await keep.get("sheets", noted.sheet) : null;
   return entry(name.slice(JOURNAL.length), { ...noted, who: who || sheet?.name || "" });
@@ -65,25 +63,38 @@ function oldEntries() {
       const about = { title, verdict, home: "", given: {} };
       return entry(`old-${at}`, { at, game: "", sheet: "", chosen: {}, isOfFight: false, who: "",
         rolled: { id: "", params: {}, faces: [], dice: [], outcome: {}, steps: [], sentence, source, about } });
-    });
+    }).filter(({ data }) => isNoted(data));
 }
 
-/** All of them, the latest first. @returns {Promise<Entry[]>} */
-export async function past() {
+/** All of them, the latest first. */
+export const past = async () => (await pastAndUnread()).entries;
+
+/** All of them, the latest first, and how many are kept that can't be read. @returns {Promise<{ entries: Entry[], unread: number }>} */
+export async function pastAndUnread() {
   await collect();
-  const entries = /** @type {Entry[]} */ (await keep.all("rolls")).filter(({ data }) => isNoted(data));
-  return entries.sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1)).slice(0, MOST_KEPT);
+  const all = /** @type {Entry[]} */ (await keep.all("rolls"));
+  const sound = all.filter(({ data }) => isNoted(data));
+  const entries = sound.sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1)).slice(0, MOST_KEPT);
+  return { entries, unread: all.length - sound.length + unreadNames().length };
 }
 
 /** Delete one. Gives what brings it back. @param {string} id */
 export const remove = (id) => keep.remove("rolls", id);
 
-/** Delete all. Gives what brings them back, beside those that came since. */
+/** Delete all, also what can't be read. Gives what brings them back, beside those that came since. */
 export async function clear() {
   await collect();
+  const unread = unreadNames().map((name) => /** @type {const} */ ([name, read(name)]));
   const gone = await keep.clear("rolls");
-  return () => keep.putLatest("rolls", gone, MOST_KEPT);
+  unread.forEach(([name]) => forget(name));
+  return () => {
+    unread.forEach(([name, noted]) => write(name, noted));
+    return keep.putLatest("rolls", gone, MOST_KEPT);
+  };
 }
+
+/** What the journal has that can't be read. */
+const unreadNames = () => namesOf(JOURNAL).filter((name) => !isNoted(read(name)));
 
 /** Say of one that something of it was applied. @param {string} id @param {string} words */
 export const noteApplied = (id, words) => keep.update("rolls", id, ({ data }) => (

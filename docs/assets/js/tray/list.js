@@ -4,7 +4,8 @@ import { keep } from "../play/keep.js";
 import { asFile } from "./as-text.js";
 import { lineOf } from "./entry.js";
 import { games } from "./games.js";
-import { clear, isKept, keepRolls, past, remove, trouble, watchPast } from "./history.js";
+import { clear, isKept, keepRolls, past, pastAndUnread, remove, trouble, watchPast } from "./history.js";
+import { unreadWords } from "./sound.js";
 
 /** @typedef {import("./history.js").Entry} Entry */
 
@@ -14,6 +15,7 @@ export class History extends HTMLElement {
   #list = make("div", { className: "fb-past" });
   #note = make("p", { className: "fb-past-note" });
   #trouble = make("p", { className: "fb-past-trouble" });
+  #unread = make("p", { className: "fb-past-note", hidden: true });
   #undo = make("p", { className: "fb-past-undo", hidden: true });
   #export = button("fb-add", "Save as file");
   #clear = button("fb-add", "Clear");
@@ -34,7 +36,7 @@ export class History extends HTMLElement {
       this.#clear.addEventListener("click", () => this.#clearAll());
       this.#switch.addEventListener("change", () => this.#switched());
       this.#export.hidden = this.#clear.hidden = true; // until it is known that there is something
-      this.replaceChildren(this.#trouble, this.#note, this.#undo, this.#list,
+      this.replaceChildren(this.#trouble, this.#unread, this.#note, this.#undo, this.#list,
         make("p", { className: "fb-past-foot" }, this.#export, this.#clear,
           make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device"))));
     }
@@ -58,7 +60,9 @@ export class History extends HTMLElement {
   async #showAll() {
     while (this.#isOld) {
       this.#isOld = false;
-      const [entries, known] = await Promise.all([past(), games()]);
+      const [{ entries, unread }, known] = await Promise.all([pastAndUnread(), games()]);
+      this.#unread.textContent = unreadWords(unread, "roll", "rolls");
+      this.#unread.hidden = !unread;
       if (!this.#lines.size && entries.length > FIRST) { // what is in view comes at once, all of it right after
         this.#draw(entries.slice(0, FIRST), known);
         await new Promise((next) => setTimeout(next));
@@ -83,7 +87,8 @@ export class History extends HTMLElement {
     this.#trouble.textContent = trouble();
     this.#trouble.hidden = !trouble();
     this.#switch.checked = isKept();
-    this.#export.hidden = this.#clear.hidden = !entries.length;
+    this.#export.hidden = !entries.length;
+    this.#clear.hidden = !entries.length && this.#unread.hidden;
     this.#note.hidden = entries.length > 0 && isKept();
     this.#note.textContent = isKept() ? "Nothing has been rolled yet. Every roll of every page will stand here, with its dice."
       : "You keep no rolls. What is rolled from now on is not noted anywhere.";

@@ -1,5 +1,5 @@
 // Whether a roll and dice that were kept on this device are as the site keeps them. What isn't so is left alone: neither
-// shown nor rolled.
+// shown nor rolled, nor overwritten; and that is said.
 
 const LATEST = 8.64e15; // the last moment that a Date has
 const MOST_DICE = 10_000; // ten times as many as notation takes
@@ -25,14 +25,25 @@ const isThrown = (die) => isObject(die) && Number.isInteger(die.sides) && areFac
  */
 export function isNoted(noted) {
   if (!isObject(noted) || !isObject(noted.rolled) || !isObject(noted.rolled.about)) return false;
-  const { at, game, sheet, rolled } = noted;
+  const { at, game, sheet, chosen, applied = [], rolled } = noted;
   const { id, params, faces, dice, outcome, sentence, source, steps, about } = rolled;
   return Number.isInteger(at) && Math.abs(at) <= LATEST && [game, sheet, id, sentence, source].every(isText)
     && areFaces(faces) && Array.isArray(dice) && dice.every(isThrown) && Array.isArray(steps) && steps.every(isText)
-    && [params, outcome, about.given].every(isObject) && [about.title, about.verdict, about.home].every(isText)
+    && [params, outcome, about.given, chosen].every(isObject) && Array.isArray(applied) && applied.every(isText)
+    && [noted.who, noted.fight].every((each) => each === undefined || isText(each)) && [about.title, about.verdict, about.home].every(isText)
     && (about.plan === undefined || isPlan(about.plan))
     && ["who", "place", "page"].every((name) => about[name] === undefined || isText(about[name]));
 }
+
+/**
+ * What a reader is told of what isn't so.
+ * @param {number} count
+ * @param {string} one of them, as in “One roll”
+ * @param {string} more as in “2 rolls”
+ */
+export const unreadWords = (count, one, more) => (count === 1
+  ? `One ${one} that this device kept can't be read, and is left out. It stays kept as it is.`
+  : count ? `${count} ${more} that this device kept can't be read, and are left out. They stay kept as they are.` : "");
 
 /**
  * Dice that the page can roll (rolls/plan.js), and not so many that it would never end.
