@@ -115,6 +115,9 @@ test("sentences that were kept before are still there", async () => {
   assert.deepEqual((await past()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
     [["Moon walk", "new", "random"], ["Panic", "Freeze; dice 3", "own dice"], ["d8", "5", "random"]]);
   assert.equal(localStorage.getItem("fieldbook:rolls"), null);
+  write("fieldbook:rolls", [null, { sentence: "d6: 1", at: 5, source: "random" }, { sentence: 7 }]);
+  assert.equal((await past()).length, 4);
+  assert.equal(localStorage.getItem("fieldbook:rolls"), '[null,{"sentence":7}]');
 });
 
 test("rolls that something else wrote are counted, and stay as they are until all are cleared", async () => {

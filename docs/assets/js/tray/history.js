@@ -29,11 +29,15 @@ export const collect = () => (collecting = collecting.catch(() => {}).then(colle
 
 async function collectNow() {
   const noted = namesOf(JOURNAL).map((name) => ({ name, noted: read(name) })).filter((each) => isNoted(each.noted));
-  const old = oldEntries();
+  const kept = read(OLD);
+  const saved = Array.isArray(kept) ? kept : [];
+  const old = saved.filter(isOld).map(oldEntry);
   const found = [...await Promise.all(noted.map((each) => asEntry(each.name, /** @type {any} */ (each.noted)))), ...old];
   if (found.length) await keep.putLatest("rolls", found, MOST_KEPT);
   noted.forEach(({ name }) => forget(name)); // what can't be read may be another version's, to be collected by it
-  if (old.length) forget(OLD);
+  const rest = saved.filter((each) => !isOld(each));
+  if (old.length && rest.length) write(OLD, rest);
+  else if (old.length) forget(OLD);
 }
 
 /**
@@ -54,16 +58,15 @@ async function asEntry(name, noted) {
  */
 const entry = (id, data) => ({ id, game: data.game, name: "", data, changed: data.at, revision: 1 });
 
-/** Rolls that were kept as sentences. @returns {Entry[]} */
-function oldEntries() {
-  const old = read(OLD);
-  return (Array.isArray(old) ? old : []).filter((each) => typeof each?.sentence === "string" && Number.isInteger(each.at))
-    .map(({ sentence, at, source }) => {
-      const [, title, verdict] = /^(.*?): (.*?)\.?$/s.exec(sentence) ?? ["", "", sentence];
-      const about = { title, verdict, home: "", given: {} };
-      return entry(`old-${at}`, { at, game: "", sheet: "", chosen: {}, isOfFight: false, who: "",
-        rolled: { id: "", params: {}, faces: [], dice: [], outcome: {}, steps: [], sentence, source, about } });
-    }).filter(({ data }) => isNoted(data));
+/** @param {any} saved */
+const isOld = (saved) => typeof saved?.sentence === "string" && typeof saved.source === "string" && Number.isInteger(saved.at);
+
+/** A roll that was kept as a sentence. @param {any} saved @returns {Entry} */
+function oldEntry({ sentence, at, source }) {
+  const [, title, verdict] = /^(.*?): (.*?)\.?$/s.exec(sentence) ?? ["", "", sentence];
+  const about = { title, verdict, home: "", given: {} };
+  return entry(`old-${at}`, { at, game: "", sheet: "", chosen: {}, isOfFight: false, who: "",
+    rolled: { id: "", params: {}, faces: [], dice: [], outcome: {}, steps: [], sentence, source, about } });
 }
 
 /** All of them, the latest first. */
