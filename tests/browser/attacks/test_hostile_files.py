@@ -160,7 +160,7 @@ def screens_are_arranged(page: Page) -> None:
     add_a_note(page)
     expect(page.locator(".fb-tile")).to_have_count(3)
     choice.select_option("wrong-screens-0")
-    expect(words).to_have_text("What this device kept of this screen can't be read. It stays kept as it is.")
+    expect(words).to_contain_text("What this device kept of this screen can't be read. It stays kept as it is;")
     add_a_note(page)
     expect(page.locator(".fb-screen-note")).to_contain_text("can't be read")
     choice.select_option("")

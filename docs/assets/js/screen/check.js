@@ -26,7 +26,7 @@ export function screenFrom(data) {
 }
 
 /** What a reader is told of a kept screen that can't be read. */
-export const UNREADABLE = "What this device kept of this screen can't be read. It stays kept as it is.";
+export const UNREADABLE = "What this device kept of this screen can't be read. It stays kept as it is; “New screen” begins another.";
 
 /** Whether what is kept as a screen is one; not each of its tiles has to be. @param {any} data */
 export const isScreen = (data) => isObject(data) && data.screen === 1 && Array.isArray(data.tiles);

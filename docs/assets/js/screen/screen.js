@@ -206,7 +206,8 @@ export class Screen extends HTMLElement {
     const kept = id ? await keep.get("screens", id) : null;
     if (asked && !kept) showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
-    this.#draw(kept ?? (this.hasReady || asked ? null : await firstOf(this.game)));
+    const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
+    this.#draw(kept ?? firstOf(others) ?? others[0] ?? null);
   }
 
   /** @param {Kept | null} record */

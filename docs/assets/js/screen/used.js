@@ -9,11 +9,11 @@ const USED = "fieldbook:screen-used";
 export async function lastUsed() {
   const id = read(USED);
   const found = typeof id === "string" && id ? await keep.get("screens", id) : null;
-  return isScreen(found?.data) ? found : await firstOf();
+  return isScreen(found?.data) ? found : firstOf(await keep.all("screens"));
 }
 
-/** The screen that was changed last, of a game or of any. @param {string} [game] */
-export const firstOf = async (game) => (await keep.all("screens", game)).find(({ data }) => isScreen(data)) ?? null;
+/** The first that can be read; null where none can. @param {import("../play/keep.js").Kept[]} screens */
+export const firstOf = (screens) => screens.find(({ data }) => isScreen(data)) ?? null;
 
 /**
  * The one that a page with screens showed last: its id, or "" for the one that the page brings.
