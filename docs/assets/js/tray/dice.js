@@ -162,6 +162,7 @@ export class Dice {
       make("p", { className: "fb-tray-number" }, make("strong", { className: "fb-new" }, number),
         make("span", {}, name ? `${name} · ${formula.notation}` : formula.notation)),
       ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []));
+    this.#result.scrollIntoView({ block: "nearest" }); // where all of the tray scrolls, the button is far below
     this.#isRolled = true;
     noteFormula(formula);
     this.show();
