@@ -46,11 +46,12 @@ async ([texts, markup, sheet]) => {
   // What another version or an extension might have written, past all that checks it.
   const tile = { kind: "note", width: 4, height: 0, folded: false };
   const screen = (...tiles) => ({ screen: 1, tiles });
+  const wrongId = (number) => `00000000-0000-4000-8000-00000000000${number}`;
   const wrong = {
     sheets: [null, {}, 7, { sheet: "psiops.operative" }, { sheet: "psiops.constructor", fields: {} }, { ...sheet, fields: { skills: 5, weapons: [null] } }],
     fights: [null, {}, { fight: "psiops", events: "none" }, { fight: "psiops", events: [null] }],
     screens: [null, {}, { screen: 2, tiles: [] }, screen(null, { ...tile, key: "c", kind: "constructor", title: "Wrong" },
-      { ...tile, key: "n", title: "Right", text: "A note" }, { ...tile, key: "f", kind: "fight", title: "Fight", fight: "wrong-fights-0" })],
+      { ...tile, key: "n", title: "Right", text: "A note" }, { ...tile, key: "f", kind: "fight", title: "Fight", fight: wrongId(0) })],
     rolls: [null, {}, { at: now, rolled: null }],
     formulas: [null, {}, { notation: "d6", plan: ["constructor", 1, 6] }],
   };
@@ -62,7 +63,7 @@ async ([texts, markup, sheet]) => {
   for (const [store, all] of Object.entries(wrong)) {
     all.forEach((data, number) => {
       const frame = number ? { name: `Wrong ${number}`, changed: now + number, revision: 1 } : { changed: "long ago", from: 7, typed: [] };
-      transaction.objectStore(store).put({ id: `wrong-${store}-${number}`, game: "psiops", data, ...frame });
+      transaction.objectStore(store).put({ id: wrongId(number), game: "psiops", data, ...frame });
     });
   }
   await new Promise((done, failed) => Object.assign(transaction, { oncomplete: done, onabort: failed }));

@@ -130,6 +130,10 @@ def test_a_file_full_of_them_is_text_in_every_list(attacked, fb, kept_file):
 STORE = (Path(__file__).parent / "fill_store.js").read_text()
 
 
+WRONG_ID = "00000000-0000-4000-8000-00000000000"
+"""How the ids of what has a wrong shape begin; a digit follows."""
+
+
 def rolls_are_left_out(page: Page) -> None:
     words = page.locator("article fb-history > .fb-past-note").first
     expect(words).to_contain_text("that this device kept can't be read")
@@ -153,13 +157,13 @@ def characters_open(page: Page) -> None:
 
 def screens_are_arranged(page: Page) -> None:
     choice, words = page.get_by_label("Which screen"), page.locator(".fb-screen-unread")
-    choice.select_option("wrong-screens-3")
+    choice.select_option(WRONG_ID + "3")
     expect(words).to_have_text("2 tiles of this screen can't be read, and are left out. They stay kept as they are.")
     expect(page.locator(".fb-tile textarea")).to_have_value("A note")
     expect(page.locator(".fb-fight-brief")).to_contain_text("What this device kept of this fight can't be read.")
     add_a_note(page)
     expect(page.locator(".fb-tile")).to_have_count(3)
-    choice.select_option("wrong-screens-0")
+    choice.select_option(WRONG_ID + "0")
     expect(words).to_contain_text("What this device kept of this screen can't be read. It stays kept as it is;")
     add_a_note(page)
     expect(page.locator(".fb-screen-note")).to_contain_text("can't be read")
@@ -184,10 +188,10 @@ def fights_are_played(page: Page) -> None:
 
 SEEN = {"/dice/": rolls_are_left_out, "/psiops/character/": characters_open, "/psiops/screen/": screens_are_arranged}
 
-WRONG = """async () => {
+UNREAD = """async (id) => {
     const { keep } = await import("/assets/js/play/main.js");
-    const [screen, whole] = await Promise.all([3, 0].map((at) => keep.get("screens", `wrong-screens-${at}`)));
-    return [screen.data.tiles.find((tile) => tile?.kind === "constructor").key, whole.id, whole.data];
+    const [screen, whole] = await Promise.all([3, 0].map((at) => keep.get("screens", id + at)));
+    return [screen.data.tiles.find((tile) => tile?.kind === "constructor").key, whole.data];
 }"""
 """What can't be read, after all that was done beside it."""
 
@@ -210,7 +214,7 @@ def test_whatever_the_store_holds_is_text_or_left_alone(attacked, watch):
         SEEN.get(path, lambda page: None)(attacked.page)
     attacked.visit("/psiops/fight/")
     fights_are_played(attacked.page)
-    assert attacked.page.evaluate(WRONG) == ["c", "wrong-screens-0", None]
+    assert attacked.page.evaluate(UNREAD, WRONG_ID) == ["c", None]
     attacked.page.evaluate("localStorage.clear()")
 
 

@@ -20,8 +20,9 @@ export function fileOf(kept) {
   return JSON.stringify({ fieldbook: VERSION, ...Object.fromEntries(records) }, null, 1);
 }
 
-/** How many records a file leaves out, as they can't be read. @param {Parameters<typeof fileOf>[0]} kept */
-export const leftOut = (kept) => Object.entries(kept).flatMap(([store, all]) => all.filter((each) => !isReadable(store)(each))).length;
+/** How much a file leaves out, as it can't be read: records, and tiles of screens. @param {Parameters<typeof fileOf>[0]} kept */
+export const leftOut = (kept) => Object.entries(kept)
+  .flatMap(([store, all]) => all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each]))).length;
 
 /** @param {string} store @returns {(record: { data: any }) => boolean} */
 const isReadable = (store) => ({ data }) => (store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data));
