@@ -39,6 +39,9 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 HEARD_OF = [CUT_OFF] if IN_FIREFOX else []
 """What no test is failed for."""
 
+POLICY_REPORT = re.compile("content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)", re.I)
+"""How browsers say that the site's policy refused something."""
+
 PATIENCE = int(os.environ.get("PATIENCE", "1"))
 """How many times as long a slow machine may take."""
 
@@ -135,8 +138,12 @@ class Watch:
     pages: list[Page] = field(default_factory=list)
 
     def expect_trouble(self) -> None:
-        """This test breaks something on purpose, and the console will say so."""
-        self.expected.append("^(console|page error): ")
+        """This test breaks something on purpose, and the console will say so; the policy has nothing to refuse."""
+        self.expected.append(rf"(?is)^(console|page error): (?!.*({POLICY_REPORT.pattern}))")
+
+    def expect_refusal(self) -> None:
+        """In this test the site's policy refuses something on purpose."""
+        self.expected.append(rf"(?is)^(console|page error): .*({POLICY_REPORT.pattern})")
 
     def expect_full_runtime(self) -> None:
         """This test has something that the lean runtime lacks."""

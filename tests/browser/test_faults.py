@@ -338,6 +338,8 @@ def test_what_only_some_browsers_lack_is_done_without(new_page, fb, watch, name)
 def test_a_browser_that_is_too_old_to_roll_says_so_and_which_are_not(new_page, watch, name):
     """The theme would fetch one of them from another host; the policy forbids it."""
     watch.expect_trouble()
+    if name == "ResizeObserver":
+        watch.expect_refusal()
     page = lacking(new_page, name)
     expect(page.get_by_role("alert")).to_contain_text(re.compile(
         r"This browser is too old, so nothing rolls here; rules, tables and odds are all on the page\. "

@@ -7,9 +7,9 @@ import json
 from functools import cache
 from typing import Any, override
 
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import ConsoleMessage, Playwright, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, PROJECT, SIZES, printed
+from tests.browser.conftest import ARGUMENTS, POLICY_REPORT, PROJECT, SIZES, printed
 from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
 
 IN_TIME = 0  # no end: readers wait by what they see
@@ -50,6 +50,12 @@ class SlowPhone(Reader):
         if not whole:
             context.new_cdp_session(self._page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
         self._page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self._page.on("console", self._told)
+
+    def _told(self, message: ConsoleMessage) -> None:
+        """A policy's report is no error of the page; what else the console says is no news where tests break things."""
+        if message.type == "error" and POLICY_REPORT.search(message.text):
+            self.errors.append(message.text)
 
     @override
     def open(self, path: str) -> None:
