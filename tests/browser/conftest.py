@@ -39,7 +39,8 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 HEARD_OF = [CUT_OFF] if IN_FIREFOX else []
 """What no test is failed for."""
 
-POLICY_REPORT = re.compile("content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)", re.I)
+POLICY_REPORT = re.compile("content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)",
+                           re.IGNORECASE)
 """How browsers say that the site's policy refused something."""
 
 PATIENCE = int(os.environ.get("PATIENCE", "1"))

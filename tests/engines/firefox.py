@@ -69,10 +69,13 @@ class Firefox(Reader):
 
     @override
     def close(self) -> None:
-        self._socket.close()
-        self._browser.terminate()
-        self._browser.wait()
-        self._profile.cleanup()
+        try:
+            self._evaluate("0")  # what the page said last is heard before
+        finally:
+            self._socket.close()
+            self._browser.terminate()
+            self._browser.wait()
+            self._profile.cleanup()
 
     def _evaluate(self, expression: str) -> dict[str, Any]:
         answer = self._send("script.evaluate", expression=expression, target={"context": self._tab}, awaitPromise=True,
