@@ -68,10 +68,12 @@ def odds(id: str, params: str, beside: str = "", counts: str = EXACTLY, called: 
         mechanic, other = find(id), json.loads(beside or "null")
         if isinstance(other, list):
             laid = odds_of_each(mechanic, read_set_ups([{"name": called, "params": json.loads(params)}, *other]))
-            return {"html": show.odds_laid_html(mechanic, laid, read_counts(counts))}
+            return {"html": show.odds_laid_html(mechanic, laid, read_counts(counts)),
+                    "said": show.odds_said(mechanic, laid[0][1].outcomes[mechanic.headline], laid[0][0])}
         found = Odds.of(mechanic, mechanic.check(json.loads(params)))
         compared = None if other is None else Odds.of(mechanic, mechanic.check(other))
-        return {"odds": found.to_dict(), "html": show.odds_html(mechanic, found, compared, read_counts(counts))}
+        return {"odds": found.to_dict(), "html": show.odds_html(mechanic, found, compared, read_counts(counts)),
+                "said": show.odds_said(mechanic, found.outcomes[mechanic.headline])}
     return _answer(worked_out, parameters=lambda: {**find("dice").parameters, **_parameters_of(id)})
 
 
@@ -109,10 +111,11 @@ def sweep(id: str, params: str, over: str, part: int = 0, counts: str = EXACTLY)
             asking = calculator.asking(over)
             given = calculator.check(json.loads(params))
             return {"html": show.panel_sweep_html(asking[part], given, over, read_counts(counts)),
-                    "parts": len(asking)}
+                    "said": show.panel_sweep_said(asking[part], given, over), "parts": len(asking)}
         mechanic = find(id)
-        return {"html": show.sweep_html(mechanic, mechanic.check(json.loads(params)), over, mechanic.headline,
-                                        counts=read_counts(counts))}
+        checked = mechanic.check(json.loads(params))
+        return {"html": show.sweep_html(mechanic, checked, over, mechanic.headline, counts=read_counts(counts)),
+                "said": show.sweep_said(mechanic, checked, over, mechanic.headline)}
     return _answer(worked_out, id)
 
 

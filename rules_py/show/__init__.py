@@ -2,10 +2,10 @@
 
 from rules_py.phrases import in_sentence
 from rules_py.show.answers import answers_html, answers_said, summary_html
-from rules_py.show.heat import heat_html, panel_sweep_html, sweep_html
+from rules_py.show.heat import heat_html, panel_sweep_html, panel_sweep_said, sweep_html, sweep_said
 from rules_py.show.laid_over import answers_laid_html, odds_laid_html
 from rules_py.show.numbers import MINUS, average, percent, points, signed
-from rules_py.show.odds import change_of, has_order, mean_of, odds_html
+from rules_py.show.odds import change_of, has_order, mean_of, odds_html, odds_said
 from rules_py.show.refusals import refusal_said
 from rules_py.show.rolls import roll_html, roll_said, verdict_of
 from rules_py.show.words import chip_attributes, name_of, plan_of, tone, tone_of, value_of, with_dice
@@ -13,5 +13,6 @@ from rules_py.values import label_of
 
 __all__ = ["MINUS", "answers_html", "answers_laid_html", "answers_said", "average", "change_of", "chip_attributes",
            "has_order", "heat_html", "in_sentence", "label_of", "mean_of", "name_of", "odds_html", "odds_laid_html",
-           "panel_sweep_html", "percent", "plan_of", "points", "refusal_said", "roll_html", "roll_said", "signed",
-           "summary_html", "sweep_html", "tone", "tone_of", "value_of", "verdict_of", "with_dice"]
+           "odds_said", "panel_sweep_html", "panel_sweep_said", "percent", "plan_of", "points", "refusal_said",
+           "roll_html", "roll_said", "signed", "summary_html", "sweep_html", "sweep_said", "tone", "tone_of",
+           "value_of", "verdict_of", "with_dice"]

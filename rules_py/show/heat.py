@@ -11,7 +11,7 @@ from rules_py.odds.counting import AT_LEAST, EXACTLY, is_ordered
 from rules_py.phrases import in_sentence
 from rules_py.show.charts import Line, key_svg, lines_svg
 from rules_py.show.numbers import average, percent
-from rules_py.show.odds import refused_html
+from rules_py.show.odds import chances_said, refused_html
 from rules_py.show.words import name_of, rank_of, value_of
 from rules_py.values import in_quotes, is_number, sum_of
 
@@ -66,6 +66,23 @@ def sweep_html(mechanic: Mechanic, params: dict[str, Any], over: str, field: str
     Raises:
         RulesError: `over` is not a parameter with values to run through, or the rule takes none of them.
     """
+    rows = _rows(mechanic, params, over, field)
+    return heat_html(mechanic, field, over, rows,
+                     f"{title or mechanic.title}: what if {in_sentence(mechanic.parameters[over].label)} were another",
+                     current=params[over], lines=True, counts=counts)
+
+
+def sweep_said(mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "") -> str:
+    """What if, as a sentence: the first row and the last."""
+    rows = _rows(mechanic, params, over, field)
+    parameter = mechanic.parameters[over]
+    ends = "; ".join(f"{parameter.label} {value_of(parameter, value)}: {chances_said(mechanic, field, chances)}"
+                     for value, chances in (rows[at] for at in dict.fromkeys((0, len(rows) - 1))))
+    return f"{title or mechanic.title}. {ends}."
+
+
+def _rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: str) -> list[tuple[Any, "Chances"]]:
+    """The chances of a field for each value of a parameter that the rule takes."""
     from rules_py.odds.exact import odds_of
 
     if over not in mechanic.parameters:
@@ -81,9 +98,7 @@ def sweep_html(mechanic: Mechanic, params: dict[str, Any], over: str, field: str
             refusals.append(refusal)  # out of a weapon's reach, say
     if not rows:
         raise refusals[-1]
-    return heat_html(mechanic, field, over, _without_flat_ends(rows, params[over]),
-                     f"{title or mechanic.title}: what if {in_sentence(parameter.label)} were another",
-                     current=params[over], lines=True, counts=counts)
+    return _without_flat_ends(rows, params[over])
 
 
 def _without_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> list[tuple[Any, "Chances"]]:
@@ -108,6 +123,14 @@ def panel_sweep_html(panel: "Panel", params: dict[str, Any], over: str, counts: 
                           counts)
     except LongOddsError as refusal:
         return refused_html(panel.title, refusal)
+
+
+def panel_sweep_said(panel: "Panel", params: dict[str, Any], over: str) -> str:
+    """The same as a sentence; nothing where it takes too long."""
+    try:
+        return sweep_said(panel.mechanic, panel.params(params), panel.own_name(over) or over, panel.field, panel.title)
+    except LongOddsError:
+        return ""
 
 
 class _Column:

@@ -9,11 +9,13 @@ from rules_py.mechanic import Mechanic
 from rules_py.odds.counting import AT_LEAST, AT_MOST, EXACTLY, counted, is_ordered
 from rules_py.show.numbers import average, percent, points
 from rules_py.show.words import name_of, tone_of
+from rules_py.values import is_number, sum_of
 
 if TYPE_CHECKING:
     from rules_py.odds.exact import Chances, Odds
 
 MOST_ROWS = 150
+MOST_SAID = 6
 CHANCE = {EXACTLY: "Chance", AT_LEAST: "At least", AT_MOST: "At most"}
 """What a column of chances is called."""
 
@@ -33,6 +35,20 @@ def odds_html(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, cou
         parts.append(f'<p class="fb-odds-head">{head}</p>{table}' if field == mechanic.headline else
                      f'<details class="fb-more"><summary>{head}</summary>{table}</details>')
     return "".join(parts) or "<p>Too many different outcomes to list.</p>"
+
+
+def odds_said(mechanic: Mechanic, chances: "Chances", called: str = "") -> str:
+    """The headline's chances as a sentence, of the rule or of a set-up that is called so."""
+    return f"{called or mechanic.title}: {chances_said(mechanic, mechanic.headline, chances)}."
+
+
+def chances_said(mechanic: Mechanic, field: str, chances: "Chances") -> str:
+    """A field's chances in words: the average of numbers, else the likeliest of its values."""
+    if all(is_number(value) for value in chances):
+        return f"On average {average(sum_of(value * chance for value, chance in chances.items()))}"
+    likeliest = sorted(chances, key=lambda value: -chances[value])[:MOST_SAID]
+    return ", ".join(f"{name_of(mechanic, field, value)} {percent(chance)}" for value, chance in chances.items()
+                     if value in likeliest)
 
 
 def fields_of(mechanic: Mechanic, odds: "Odds") -> list[str]:

@@ -180,6 +180,9 @@ def test_where_nothing_can_be_copied_the_link_is_shown(warm_desktop, fb):
     fb.press(roller.result.get_by_role("button", name="Share this roll"))
     link = roller.result.get_by_label("Link to this roll")
     expect(link).to_have_value(re.compile(f"roll={ACTION}&faces={','.join(map(str, roller.faces()))}#{ACTION}$"))
+    fb.go_to(warm_desktop, f"{PSIOPS}calc/")
+    fb.press(warm_desktop.locator("fb-calc .fb-copy"))
+    expect(warm_desktop.get_by_label("Link to these numbers")).to_have_value(re.compile("/psiops/calc/"))
     warm_desktop.evaluate("delete navigator.clipboard.writeText")
 
 

@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 LISTEN = """() => {
     window.said = [];
     const live = document.querySelector(".fb-live");
-    new MutationObserver(() => live.textContent && said.push(live.textContent)).observe(live, { childList: true });
+    window.listens?.disconnect(); // of another test
+    window.listens = new MutationObserver(() => live.textContent && said.push(live.textContent));
+    listens.observe(live, { childList: true });
     // What an answer brings must not speak for itself as well.
     const speaks = "article :is([aria-live], [role=status], [role=alert], output)";
     window.alsoLive = () => [...document.querySelectorAll(speaks)]
@@ -16,6 +18,15 @@ LISTEN = """() => {
 
 
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+
+
+def said_after(page, fb, act) -> list[str]:
+    """What is said of an act, until its answer is there."""
+    page.evaluate("said.length = 0")
+    act()
+    fb.until(page, "() => said.length && !document.querySelector('article [aria-busy=true], article [data-age=past]')")
+    fb.until(page, TWO_FRAMES)
+    return page.evaluate("said")
 
 
 def test_each_result_is_said_once(warm_page, fb):
@@ -29,10 +40,42 @@ def test_each_result_is_said_once(warm_page, fb):
     expect(fb.live(warm_page)).to_have_text(re.compile(r"All dice are in\.$"))
     warm_page.evaluate(LISTEN)
     for act in (lambda: roller.ask(own.use), roller.roll, roller.roll, table.roll, die.roll):
-        warm_page.evaluate("said.length = 0")
-        act()
-        fb.until(warm_page, "() => said.length")
-        fb.until(warm_page, TWO_FRAMES)
-        [words] = warm_page.evaluate("said")
+        [words] = said_after(warm_page, fb, act)
         assert words[0].isalnum()
     assert warm_page.evaluate("alsoLive()") == []
+
+
+def test_odds_are_said_once_with_each_change_and_so_is_what_refuses_them(warm_page, fb):
+    fb.go_to(warm_page, "/psiops/")
+    roller = fb.Roller(warm_page, "psiops.action")
+    attribute = roller.param("attribute")
+    die = fb.Chip(warm_page.locator("article fb-die").first)
+    die.roll()  # so that there is a place for what is said
+    warm_page.evaluate(LISTEN)
+    roller.open_odds()
+    what_if = roller.odds.get_by_role("group", name="What if another").get_by_role("button").first
+    ends = r"Action roll\. Attribute −3: Failure \d.*; 3: Failure \d.*"
+    for act, words in (
+        (lambda: roller.more("attribute"), r"Action roll: Failure \d.*"),
+        (lambda: fb.press(roller.odds.get_by_role("button", name="Compare with this")), r"Action roll: Failure \d.*"),
+        (lambda: fb.press(what_if), ends),
+        (lambda: roller.more("attribute"), r"Action roll: Failure \d.*"),
+        (lambda: attribute.fill("99"), r"Attribute takes a whole number from −3 to 3; you entered 99\."),
+    ):
+        said = said_after(warm_page, fb, act)
+        assert len(said) == 1 and re.fullmatch(words, said[0]), said
+    fb.go_to(warm_page, "/dice/")
+    dice = warm_page.locator("article fb-dice-odds").get_by_label("Your dice", exact=True)
+    assert said_after(warm_page, fb, lambda: dice.fill("2d4")) == ["2d4: On average 5.00."]
+
+
+def test_a_pin_is_said_without_the_button_that_takes_it_back(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/stress/")
+    table = fb.Table(warm_desktop, "psiops.panic")
+    table.roll()
+    fb.press(table.root.get_by_role("button", name="on your screen"))
+    expect(fb.live(warm_desktop)).to_have_text(re.compile(r" is on My screen\.$"))
+    warm_desktop.evaluate("""async () => {
+        const { keep } = await import("/assets/js/play/keep.js");
+        for (const { id } of await keep.all("screens")) await keep.remove("screens", id);
+    }""")

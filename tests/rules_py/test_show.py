@@ -321,6 +321,27 @@ def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
         calc.asking("speed")
 
 
+def test_odds_are_said_by_their_headline_in_words_or_by_their_average():
+    assert show.odds_said(TOY, toy_odds()["result"]) == "Shot: Missed 66.7%, Grazed 33.3%."
+    numbers = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.die(6)}, "toy/", {}, headline="sum")
+    assert show.odds_said(numbers, odds_of(numbers, {})["sum"], "1d6") == "1d6: On average 3.50."
+
+
+def test_of_many_words_only_the_likeliest_are_said():
+    names = {f"w{rank}": f"Word {rank}" for rank in range(1, 9)}
+    many = Mechanic("toy.many", "Many", lambda dice: {"word": f"w{dice.die(8)}"}, "toy/", {}, headline="word",
+                    words={"word": names})
+    chances = {f"w{rank}": Fraction(rank, 36) for rank in range(1, 9)}
+    assert show.odds_said(many, chances).count("Word") == 6 and "Word 2 " not in show.odds_said(many, chances)
+
+
+def test_what_if_is_said_by_its_first_row_and_its_last():
+    given = TOY.check({"bonus": 2})
+    assert show.sweep_said(TOY, given, "bonus", "result") == (
+        "Shot. Bonus 0: Missed 66.7%, Grazed 33.3%; Bonus 4: Grazed 33.3%, Hit hard 66.7%.")
+    assert show.sweep_said(TOY, given, "bonus", "total").startswith("Shot. Bonus 0: On average 3.50; Bonus 4: ")
+
+
 def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
     here, there = (Odds(TOY.id, {}, toy_odds(bonus=bonus)) for bonus in (0, 4))
     rows = [[text(cell) for cell in row] for row in those(tree(show.odds_html(TOY, here, there)), "tr")]

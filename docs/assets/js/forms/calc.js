@@ -17,6 +17,8 @@ import { isOfSetUps } from "./set-ups.js";
 import { changedValuesOf, presetsOf, setValue, setValues, valuesOf } from "./values.js";
 import { whatIf } from "./what-if.js";
 
+const LINK = "Link to these numbers";
+
 export class Calculator extends HTMLElement {
   #pending = new Pending();
   /** @type {Answers | undefined} */
@@ -45,11 +47,11 @@ export class Calculator extends HTMLElement {
     });
     find(this, ".fb-copy", HTMLButtonElement).addEventListener("click", (event) => {
       const button = clicked(event);
-      if (button) copy(button, this.link);
+      if (button) copy(button, this.link, LINK);
     });
     const shareButton = find(this, ".fb-share", HTMLButtonElement);
     shareButton.hidden = !canShare();
-    shareButton.addEventListener("click", () => share(shareButton, this.link));
+    shareButton.addEventListener("click", () => share(shareButton, this.link, LINK));
     this.#restore();
   }
 

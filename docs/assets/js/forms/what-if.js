@@ -43,7 +43,10 @@ class WhatIf {
     });
   }
 
-  /** Ask again after a change of the form. A calculator answers in parts, so that a change need not wait for all. */
+  /**
+   * Ask again after a change of the form. A calculator answers in parts, so that a change need not wait for all. A screen
+   * reader is told what was asked for; of a change the odds above tell.
+   */
   async refresh() {
     const turn = (this.#turn += 1);
     const over = this.#pressed?.dataset.over;
@@ -51,7 +54,7 @@ class WhatIf {
     this.#places.forEach((place) => place.cancel());
     let parts = over === undefined ? 0 : 1;
     for (let part = 0; part < parts && over !== undefined; part += 1) {
-      const answer = await this.#placeOf(part).ask(sweep(this.id, this.values(), over, part, this.counts.value));
+      const answer = await this.#placeOf(part).ask(sweep(this.id, this.values(), over, part, this.counts.value), this.#isNew);
       if (turn !== this.#turn) return;
       if (this.#isNew) this.#comeIntoView();
       this.#isNew = false;

@@ -9,13 +9,14 @@ export const canShare = () => "share" in navigator && matchMedia("(pointer: coar
  * The share sheet; without one, the link is copied.
  * @param {HTMLButtonElement} button
  * @param {string} url
+ * @param {string} name what it is called where it is shown
  */
-export async function share(button, url) {
-  if (!canShare()) return copy(button, url);
+export async function share(button, url, name) {
+  if (!canShare()) return copy(button, url, name);
   try {
     await navigator.share({ url });
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === "AbortError")) showLink(button, url);
+    if (!(error instanceof DOMException && error.name === "AbortError")) showText(button, url, name);
   }
 }
 
@@ -23,14 +24,15 @@ export async function share(button, url) {
  * To the clipboard; where that is not allowed the text is shown, to be copied by hand.
  * @param {HTMLButtonElement} button
  * @param {string} text
+ * @param {string} name what it is called where it is shown
  * @param {string} [done] what is said then
  */
-export async function copy(button, text, done = "Link copied") {
+export async function copy(button, text, name, done = "Link copied") {
   const before = button.textContent;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    showLink(button, text);
+    showText(button, text, name);
     return;
   }
   button.textContent = done;
@@ -38,9 +40,9 @@ export async function copy(button, text, done = "Link copied") {
   button.addEventListener("blur", () => { button.textContent = before; }, { once: true });
 }
 
-/** @param {HTMLButtonElement} button @param {string} text */
-function showLink(button, text) {
-  const field = make("input", { value: text, readOnly: true, className: "fb-link", "aria-label": "Link to this roll" });
+/** @param {HTMLButtonElement} button @param {string} text @param {string} name */
+function showText(button, text, name) {
+  const field = make("input", { value: text, readOnly: true, className: "fb-link", "aria-label": name });
   button.replaceWith(field);
   field.select();
 }

@@ -14,6 +14,6 @@ export function finishCard(place, source, link) {
   const words = source && SOURCES[source];
   if (words) place.prepend(make("p", { className: "fb-source" }, words));
   const sharing = button("fb-share", "Share this roll");
-  sharing.addEventListener("click", () => share(sharing, link()));
+  sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
   place.append(sharing);
 }

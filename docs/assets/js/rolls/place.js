@@ -27,14 +27,15 @@ export class Place {
    * Ask, and show the answer. Odds cancel those asked for before; every roll is rolled and shown.
    * Gives null where the question was cancelled.
    * @param {import("./ask.js").Question} question
+   * @param {boolean} [says] whether a screen reader is told
    */
-  async ask(question) {
+  async ask(question, says = true) {
     const pending = this.#pending.add(isRoll(question));
-    if (!question.here) this.#wait(isRoll(question) ? "Your roll is queued." : "The odds follow.");
+    if (!question.here) this.#wait(isRoll(question) ? "Your roll is queued." : "The odds follow.", says);
     const answer = await ask(this.asker, question, isRoll(question) ? null : pending.signal);
     if (!this.#pending.settle(pending) || !answer) return null;
     if (this.#pending.isEmpty) this.element.removeAttribute("aria-busy");
-    if (this.element.isConnected) this.#show(answer, isRoll(question));
+    if (this.element.isConnected) this.#show(answer, isRoll(question), says);
     return answer;
   }
 
@@ -48,26 +49,27 @@ export class Place {
    * Only a roll's refusal comes into view: odds are asked for while the reader is busy with the form.
    * @param {import("./ask.js").Answer | import("./ask.js").Refusal} answer
    * @param {boolean} isOfRoll
+   * @param {boolean} says
    */
-  #show(answer, isOfRoll) {
+  #show(answer, isOfRoll, says) {
     this.#parts.note();
     if (answer.error === undefined) {
-      show(this.element, answer, this.scrolls);
+      show(this.element, answer, this.scrolls, says);
       if (!isOfRoll) this.#parts.restore(); // odds of the same rule; a roll is news
       return;
     }
-    showError(this.element, answer.error);
+    showError(this.element, answer.error, says);
     if (isOfRoll) this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {string} after what comes once Python is up */
-  #wait(after) {
+  /** @param {string} after what comes once Python is up @param {boolean} says */
+  #wait(after, says) {
     this.element.hidden = false;
     this.element.setAttribute("aria-busy", "true");
     const { phase, reason } = runtime.state;
     if (phase === "ready") return;
     if (!this.element.querySelector("fb-status")) showWaiting(this.element, after);
-    say(phase === "failed" ? failureWords(reason) : `Getting the dice ready. ${after}`);
+    if (says) say(phase === "failed" ? failureWords(reason) : `Getting the dice ready. ${after}`);
   }
 }
 
@@ -83,24 +85,26 @@ export const showWaiting = (place, after) => place.replaceChildren(make("fb-stat
  * @param {HTMLElement} place
  * @param {import("./ask.js").Answer} answer
  * @param {boolean} scrolls whether it comes into view
+ * @param {boolean} says whether a screen reader is told
  */
-export function show(place, { html, said }, scrolls = true) {
+export function show(place, { html, said }, scrolls = true, says = true) {
   place.hidden = false;
   place.innerHTML = html;
   place.classList.remove("fb-new");
   if (scrolls) place.scrollIntoView({ block: "nearest" });
   void place.offsetWidth; // lays the page out, so that the same animation starts again
   place.classList.add("fb-new");
-  if (said) say(said);
+  if (says && said) say(said);
 }
 
 /**
  * One sentence, beside the tap and to screen readers.
  * @param {HTMLElement} place
  * @param {string} sentence
+ * @param {boolean} says whether a screen reader is told
  */
-export function showError(place, sentence) {
+export function showError(place, sentence, says = true) {
   place.hidden = false;
   place.replaceChildren(make("p", { className: "fb-error" }, sentence));
-  say(sentence);
+  if (says) say(sentence);
 }

@@ -66,9 +66,9 @@ function bodyOf(entry, games, item, remove) {
   };
   if (about.act) tool("Roll again", () => againInFight(entry, place));
   else if (rolled.id) tool("Roll again", () => again(entry, item, place));
-  if (link) tool("Share", (pressed) => share(pressed, link));
-  tool("Copy", (pressed) => copy(pressed, asText(entry.data, games), "Copied"));
-  tool("Copy for chat", (pressed) => copy(pressed, asMarkdown(entry.data, games), "Copied as Markdown"));
+  if (link) tool("Share", (pressed) => share(pressed, link, "Link to this roll"));
+  tool("Copy", (pressed) => copy(pressed, asText(entry.data, games), "This roll as text", "Copied"));
+  tool("Copy for chat", (pressed) => copy(pressed, asMarkdown(entry.data, games), "This roll as Markdown", "Copied as Markdown"));
   if (link) tools.append(make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "Where it stands" : "The rule"));
   tool("Delete", () => remove(entry));
   const changes = make("div", { className: "fb-past-changes" });
