@@ -141,6 +141,7 @@ def test_after_a_retry_all_that_was_asked_for_is_answered(new_page, fb, watch):
     fb.press(roller.button)
     again = roller.result.get_by_role("button", name="Try again")
     fb.press(again)
+    expect(roller.result.locator("fb-status")).to_be_focused()
     expect(again).to_be_visible()  # it failed once more
     fb.press(rest.button)
     expect(rest.result).to_contain_text("The dice could not start")

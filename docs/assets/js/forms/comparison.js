@@ -1,5 +1,6 @@
 // "Compare with this": holds on to the set-up of now. Up to five are laid over one another, each with a name; dice of
 // the reader's own can be one of them.
+import { focusOn } from "../page/focus.js";
 import { button, make } from "../page/make.js";
 import { say } from "../page/say.js";
 import { asName, isOfSetUps, LONGEST, MOST, readSetUps, shortened, written } from "./set-ups.js";
@@ -29,7 +30,8 @@ export class Comparison {
     this.button = button;
     this.form = form;
     this.act = act;
-    this.place = make("div", { className: "fb-set-ups", hidden: true });
+    this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Set-ups that are compared" });
+    this.place = make("div", { className: "fb-set-ups", hidden: true }, this.list, this.#adding());
     (button.closest(".fb-calc-tools") ?? button).after(this.place);
     button.addEventListener("click", () => {
       if (this.#held.length) this.#held = [];
@@ -91,15 +93,16 @@ export class Comparison {
     });
   }
 
-  /** One more; where there are five already, a sentence says so. */
+  /** One more; where there are five already, a sentence says so. Tells whether there was room. */
   #add(dice = "") {
     if (this.#held.length + 1 >= MOST) {
       this.#say(FULL);
-      return;
+      return false;
     }
     this.#hold("", dice);
     this.#changed();
     this.place.querySelector("li:last-child input")?.scrollIntoView({ block: "nearest" });
+    return true;
   }
 
   #changed() {
@@ -118,12 +121,13 @@ export class Comparison {
     this.button.setAttribute("aria-pressed", String(this.isOn));
     this.button.textContent = this.isOn ? "Stop comparing" : "Compare with this";
     this.place.hidden = !this.isOn;
-    this.place.replaceChildren(...(this.isOn ? [this.#list(), this.#adding()] : []));
+    this.place.querySelector(".fb-error")?.remove();
+    this.list.replaceChildren(...(this.isOn ? this.#rows() : []));
   }
 
-  #list() {
+  #rows() {
     const own = this.#row(0, this.#name, OWN, (name) => { this.#name = name; });
-    return make("ol", { className: "fb-set-up-list", "aria-label": "Set-ups that are compared" }, own,
+    return [own,
       ...this.#held.map((held, at) => {
         const row = this.#row(at + 1, held.name, held.usual, (name) => { held.name = name; });
         const remove = button("fb-set-up-remove", "×", `Remove ${held.name || held.usual}`);
@@ -133,11 +137,11 @@ export class Comparison {
           this.#changed();
           const left = this.place.querySelectorAll("button.fb-set-up-remove");
           const next = left[Math.min(at, left.length - 1)] ?? this.button;
-          if (next instanceof HTMLElement) next.focus();
+          focusOn(next);
         });
         row.append(remove);
         return row;
-      }));
+      })];
   }
 
   /**
@@ -166,7 +170,7 @@ export class Comparison {
       "aria-label": "Dice of your own to compare with",
     });
     const add = button("fb-set-up-add", "Add dice");
-    const enter = () => { if (dice.value.trim()) this.#add(dice.value.trim()); };
+    const enter = () => { if (dice.value.trim() && this.#add(dice.value.trim())) dice.value = ""; };
     add.addEventListener("click", enter);
     dice.addEventListener("keydown", (event) => { if (event.key === "Enter") enter(); });
     return make("div", { className: "fb-set-up-adding" }, more, make("span", { className: "fb-set-up-dice" }, dice, add));

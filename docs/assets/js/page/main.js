@@ -17,7 +17,7 @@ import { Table } from "../rolls/table.js";
 import { Search } from "../search/search.js";
 import { onEachPage } from "./arrival.js";
 import { offerColours } from "./colours.js";
-import { beginHere, keepInSight } from "./focus.js";
+import { beginHere, focusOn, keepInSight, keepSomewhere } from "./focus.js";
 import { whenIdle } from "./idle.js";
 import { gameOfPage, gamesInUse, inUse, use } from "./in-use.js";
 import { offerLeftHand } from "./left-handed.js";
@@ -53,7 +53,7 @@ export { forget, isSaved, namesOf, read, watch, write } from "./storage.js";
 export { odds, roll } from "../rolls/ask.js";
 export { Counts } from "../forms/counts.js";
 export { asName, shortened } from "../forms/set-ups.js";
-export { button, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, seed, showError, showWaiting, use, whenIdle };
+export { button, focusOn, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, seed, showError, showWaiting, use, whenIdle };
 
 /** An element before those that reach into it while they come to life: forms set their lists from the address. */
 const ELEMENTS = {
@@ -140,6 +140,7 @@ function begin() {
   holdLinks();
   settleScrollers();
   keepInSight();
+  keepSomewhere();
   onEachPage(arrive);
   addEventListener("hashchange", checkAnchor);
 }

@@ -8,3 +8,8 @@ URL.canParse ??= (url, base) => {
     return false;
   }
 };
+
+// Nor has Safari of that time this one.
+Element.prototype.checkVisibility ??= function isLaidOut() {
+  return this.getClientRects().length > 0;
+};

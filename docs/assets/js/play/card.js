@@ -17,7 +17,7 @@ import { askSheet } from "./sheet-questions.js";
  * @typedef {object} Host where the sheet is shown
  * @property {(id: string) => void} open
  * @property {() => void} close
- * @property {(name: string, bringBack: () => Promise<void>) => void} deleted
+ * @property {(id: string, name: string, bringBack: () => Promise<void>) => void} deleted
  * @property {string} address of the page, for links
  */
 
@@ -291,7 +291,7 @@ export class Card {
     const fields = answer.error === undefined ? answer.short : record.data.fields;
     const link = `${this.host.address}#${await fragmentOf("sheet", { sheet: record.data.sheet, fields })}`;
     const send = button("fb-roll", "Share the link");
-    send.addEventListener("click", () => share(send, link));
+    send.addEventListener("click", () => share(send, link, "Link to this sheet"));
     const code = qrCode(link);
     place.replaceChildren(send, code ?? make("p", {}, "The link is too long for a QR code."),
       make("p", {}, "Whoever opens it gets a copy as it is now."));
@@ -317,7 +317,7 @@ export class Card {
     const record = await keep.get("sheets", this.id);
     this.#isDeleted = true;
     const bringBack = await keep.remove("sheets", this.id);
-    this.host.deleted((record && nameOf(record.data, record.name)) || this.title, bringBack);
+    this.host.deleted(this.id, (record && nameOf(record.data, record.name)) || this.title, bringBack);
   }
 }
 

@@ -280,7 +280,7 @@ export class Fight extends HTMLElement {
     const kept = await keep.get("fights", this.#id);
     if (!kept) return;
     const link = `${location.origin}${location.pathname}#${await fragmentOf("fight", kept.data)}`;
-    share(sharer, link);
+    share(sharer, link, "Link to this fight");
   }
 
   /** A fight that a link brings is shown as an offer: nothing is kept by itself. */
@@ -303,7 +303,8 @@ export class Fight extends HTMLElement {
         place.remove();
         history.replaceState(history.state, "", location.pathname);
         this.#offered = "";
-        this.#turnTo(id);
+        await this.#turnTo(id);
+        focus(this.#stage.querySelector(".fb-roll, button"));
       });
       say("Somebody shared a fight with you.");
     } catch (error) {

@@ -1,5 +1,5 @@
 // What a fight will come to: asked for by a tap, worked out between rolls, and left at any time.
-import { clicked, find, Parts, say, showError } from "../page/main.js";
+import { clicked, find, focusOn, Parts, say, showError } from "../page/main.js";
 import { askForecast } from "./fight-questions.js";
 
 const A_LOOK = 100; // fights after which one sees how far it is
@@ -83,8 +83,9 @@ export class Forecast {
     return Object.fromEntries(chosen);
   }
 
-  /** Show what can be pressed now, and what is to be said of the answer. */
+  /** Show what can be pressed now, and what is to be said of the answer; the keyboard stays in the panel. */
   #show() {
+    const focused = document.activeElement;
     const isWorking = Boolean(this.#work && !this.#work.signal.aborted);
     const isAsked = Boolean(this.#asked);
     const isOld = isAsked && this.#asked !== this.#events;
@@ -96,6 +97,9 @@ export class Forecast {
     this.#part(".fb-forecast-ways").hidden = !isAsked;
     this.#part(".fb-forecast-note").textContent = isWorking ? "Fights are being played. Roll on if you like."
       : isOld ? "The fight has moved on since." : "";
+    if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
+      focusOn(this.element.querySelector("button:not([hidden])"));
+    }
   }
 
   /** @param {string} selector */
@@ -114,14 +118,6 @@ export class Forecast {
       this.#asked = "";
       this.#part(".fb-forecast-answer").replaceChildren();
       this.#show();
-      this.#part(".fb-forecast-ask").focus();
-    } else return;
-    if (document.activeElement === document.body || pressed?.hidden) focusFirst(this.element);
+    }
   };
-}
-
-/** The keyboard stays in the panel when what it was on goes. @param {Element} element */
-function focusFirst(element) {
-  const shown = element.querySelector("button:not([hidden])");
-  if (shown instanceof HTMLElement) shown.focus();
 }

@@ -18,8 +18,8 @@ const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 export class Sheets extends HTMLElement {
   /** @type {Card | null} */
   #card = null;
-  #isRolling = false; // whether a generator is shown
-  #arrive = () => { this.#show(); };
+  #rolling = ""; // the kind of sheet whose generator is shown
+  #arrive = () => { this.#show(true); };
   #troubled = () => { this.#showTrouble(); };
   #stopWatching = () => {};
   #trouble = make("p", { className: "fb-sheets-trouble" });
@@ -70,14 +70,17 @@ export class Sheets extends HTMLElement {
   }
 
   /**
+   * @param {string} id
    * @param {string} name
    * @param {() => Promise<void>} bringBack
    */
-  deleted(name, bringBack) {
+  deleted(id, name, bringBack) {
     this.close();
     const undo = button("fb-add", `Bring ${name} back`);
     undo.addEventListener("click", async () => {
       await bringBack();
+      await this.#showList();
+      this.#focusOn(`[data-open="${id}"]`);
       this.#note.replaceChildren();
       say(`${name} is back.`);
     });
@@ -119,14 +122,14 @@ export class Sheets extends HTMLElement {
     const isShared = location.hash.startsWith("#sheet=");
     const made = this.#madeBy(ROLLED.exec(location.hash)?.groups?.kind);
     if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
-    const wasOpen = this.#card?.id;
+    const opener = this.#card ? `[data-open="${this.#card.id}"]` : `[data-roll="${this.#rolling}"]`;
     this.#card = null;
-    this.#isRolling = Boolean(made);
+    this.#rolling = made?.dataset.made ?? "";
     if (made) this.#showGenerator(made);
     else if (isShared) await this.#showShared();
     else if (!id) {
       await this.#showList();
-      if (isChosen && wasOpen) this.#focusOn(wasOpen);
+      if (isChosen) this.#focusOn(opener);
     } else await this.#showOpen(id, isChosen);
   }
 
@@ -169,7 +172,7 @@ export class Sheets extends HTMLElement {
 
   async #showList() {
     const records = await keep.all("sheets", this.game);
-    if (this.#card || this.#isRolling) return;
+    if (this.#card || this.#rolling) return;
     if (records.length) whenIdle(() => runtime.start([this.game]));
     const { activeElement } = document;
     const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
@@ -177,16 +180,17 @@ export class Sheets extends HTMLElement {
     this.#list.hidden = !records.length;
     this.#finder.shorten(this.#list);
     if (isSame) { // what else is there stays: somebody may type in it, or choose a file
-      if (activeElement instanceof HTMLElement && activeElement.dataset.open) this.#focusOn(activeElement.dataset.open);
+      const open = activeElement instanceof HTMLElement && activeElement.dataset.open;
+      if (open) this.#focusOn(`[data-open="${open}"]`);
       return;
     }
     this.#body.replaceChildren(this.#finder.element, this.#list, this.#makers(!records.length),
       this.#tools(records.length > 0));
   }
 
-  /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} id */
-  #focusOn(id) {
-    const item = /** @type {HTMLElement | null} */ (this.querySelector(`[data-open="${CSS.escape(id)}"]`));
+  /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} selector */
+  #focusOn(selector) {
+    const item = /** @type {HTMLElement | null} */ (this.#body.querySelector(selector));
     item?.closest("li")?.removeAttribute("hidden");
     item?.focus();
   }

@@ -1,5 +1,6 @@
 // <fb-status>: how the start of Python is doing, in words and per cent, with a retry when it fails.
 import { clicked } from "../page/find.js";
+import { focusOn } from "../page/focus.js";
 import { make } from "../page/make.js";
 import { runtime } from "./runtime.js";
 import { slugOf } from "./slug.js";
@@ -20,7 +21,9 @@ export class Status extends HTMLElement {
   connectedCallback() {
     runtime.addEventListener("change", this.#update);
     this.addEventListener("click", (event) => {
-      if (clicked(event, ".fb-again")) runtime.retry(gamesOnPage());
+      if (!clicked(event, ".fb-again")) return;
+      runtime.retry(gamesOnPage());
+      focusOn(this); // the button went with what it was to mend
     });
     this.#show();
   }

@@ -30,6 +30,7 @@ export class ScreenBar {
     this.screen = screen;
     this.element = element;
     const opener = openerOf("Screens", this.#more);
+    this.opener = opener;
     const adder = openerOf("Add", this.#adds);
     const acts = { new: "New screen", double: "Duplicate", remove: "Delete", share: "Share as link", save: "Save as file" };
     this.#more.append(make("label", { className: "fb-screen-renaming" }, "Name ", this.#name),
@@ -114,7 +115,7 @@ export class ScreenBar {
   async #share(pressed) {
     const link = await linkOf(this.#shown);
     if (link.length <= LONGEST_LINK) {
-      await share(pressed, link);
+      await share(pressed, link, "Link to this screen");
       return;
     }
     const save = () => Promise.resolve(this.#act("save"));
@@ -146,6 +147,7 @@ export class ScreenBar {
       this.screen.tell(`${record.name} is deleted.`, "Bring it back", async () => {
         await bringBack();
         await this.screen.open(record.id);
+        this.opener.focus();
         say(`${record.name} is back.`);
       }).querySelector("button")?.focus();
     }

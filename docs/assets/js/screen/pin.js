@@ -1,5 +1,5 @@
 // Putting a block of a page on the screen that was used last, from where it stands.
-import { button, make, say } from "../page/main.js";
+import { button, focusOn, make, say } from "../page/main.js";
 import { keep, TROUBLE_WORDS } from "../play/keep.js";
 import { changing } from "./check.js";
 import { placeOfBlock, setOf, widthOf } from "./blocks.js";
@@ -41,12 +41,14 @@ function tell(pinned, words, screen, takeBack) {
   const link = make("a", { href: linkTo(screen) }, screen.name);
   const line = make("p", { className: "fb-pinned" }, words, link, ".");
   if (keep.trouble) line.append(` ${TROUBLE_WORDS[keep.trouble]}`);
+  say(line.textContent ?? ""); // without the button, which is no part of the sentence
   if (takeBack) {
     const undo = button("fb-add", "Undo");
     undo.addEventListener("click", async () => {
       await takeBack();
       line.replaceChildren("It is off again.");
       say("It is off the screen again.");
+      if (line.parentElement?.contains(pinned)) focusOn(pinned); // a pointer may have it beside another block by now
     });
     line.append(" ", undo);
   }
@@ -55,5 +57,4 @@ function tell(pinned, words, screen, takeBack) {
   if (buttons) buttons.after(line);
   else pinned.before(line);
   link.focus();
-  say(line.textContent ?? "");
 }

@@ -1,5 +1,5 @@
 // Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
-import { answered, button, diceHtml, make, rollDice, runtime, say, showError, showWaiting } from "../page/main.js";
+import { answered, button, diceHtml, focusOn, make, rollDice, runtime, say, showError, showWaiting } from "../page/main.js";
 import { lastFormulas, noteFormula, removeFormula, renameFormula, savedFormulas, saveFormula, watchFormulas } from "./formulas.js";
 import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./handful.js";
 import { unreadWords } from "./sound.js";
@@ -7,6 +7,7 @@ import { unreadWords } from "./sound.js";
 /**
  * @typedef {import("./formulas.js").Formula} Formula
  * @typedef {import("../play/keep.js").Kept} Kept
+ * @typedef {{ element: HTMLElement, show: (name: string) => void }} SavedLine
  */
 
 const MOST_FACES = 40; // beyond them the number says enough
@@ -24,6 +25,11 @@ export class Dice {
   /** What taps took; what was typed instead is in the field. @type {import("./handful.js").Handful} */
   #handful = EMPTY;
   #isRolled = false; // then the next die begins a new handful
+  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete what you saved");
+  /** What is on show of them: by what it rolls and how it is called. @type {Map<string, HTMLElement>} */
+  #chips = new Map();
+  /** Those with a name, by their id. @type {Map<string, SavedLine>} */
+  #lines = new Map();
   /** Formulas that were read before, by how they were typed. @type {Map<string, Formula>} */
   #read = new Map();
 
@@ -50,6 +56,11 @@ export class Dice {
     form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
     this.#field.addEventListener("input", () => this.#typed());
     this.element.append(this.#saved, this.#unread, this.#result, this.#formulas, this.#row, form);
+    this.#edit.addEventListener("click", () => {
+      this.#saved.hidden = !this.#saved.hidden;
+      this.#edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
+      if (!this.#saved.hidden) this.#saved.querySelector("input")?.focus();
+    });
     watchFormulas(() => this.show());
     this.#draw();
     this.#hint();
@@ -174,54 +185,74 @@ export class Dice {
     this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
     this.#unread.hidden = !unread;
     const last = lastFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
-    const chip = (/** @type {string} */ className, /** @type {Formula} */ formula, /** @type {string} */ name = "") => {
-      const made = button(className, name || formula.notation, `Roll ${name ? `${name}, ` : ""}${formula.notation}`);
-      if (name) made.append(make("small", {}, formula.notation));
-      made.addEventListener("click", () => {
-        this.#field.value = formula.notation;
-        this.#handful = EMPTY;
-        this.#read.set(formula.notation, formula);
-        this.#draw();
-        this.#rollFormula(formula, name);
-      });
-      return made;
-    };
-    const edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete what you saved");
-    edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
-    edit.addEventListener("click", () => {
-      this.#saved.hidden = !this.#saved.hidden;
-      edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
-      if (!this.#saved.hidden) this.#saved.querySelector("input")?.focus();
-    });
-    this.#formulas.replaceChildren(
-      ...saved.map(({ name, data }) => chip("fb-tray-chip fb-tray-chip--saved", data, name)),
-      ...(saved.length ? [edit] : []),
-      ...last.map((each) => chip("fb-tray-chip", each)));
-    this.#formulas.hidden = !this.#formulas.childElementCount;
+    const chips = [...saved.map(({ name, data }) => this.#chip(data, name)), ...(saved.length ? [this.#edit] : []),
+      ...last.map((each) => this.#chip(each))];
     this.#drawSaved(saved);
+    this.#edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
+    fill(this.#formulas, chips);
+    this.#formulas.hidden = !chips.length;
+  }
+
+  /** What rolls a formula once more: the same one as long as it is on show. @param {Formula} formula @param {string} [name] */
+  #chip(formula, name = "") {
+    const about = JSON.stringify([name, formula.notation]);
+    const shown = this.#chips.get(about);
+    if (shown) return shown;
+    const made = button(`fb-tray-chip${name && " fb-tray-chip--saved"}`, name || formula.notation,
+      `Roll ${name ? `${name}, ` : ""}${formula.notation}`);
+    if (name) made.append(make("small", {}, formula.notation));
+    made.addEventListener("click", () => {
+      this.#field.value = formula.notation;
+      this.#handful = EMPTY;
+      this.#read.set(formula.notation, formula);
+      this.#draw();
+      this.#rollFormula(formula, name);
+    });
+    this.#chips.set(about, made);
+    return made;
   }
 
   /** Those with a name, to be renamed and deleted. @param {Kept[]} saved */
   #drawSaved(saved) {
-    const lines = saved.map(({ id, name, data }) => {
-      const field = make("input", { type: "text", value: name, maxLength: 40, "aria-label": `Name of ${data.notation}` });
-      field.addEventListener("change", () => field.value.trim() && renameFormula(id, field.value.trim()));
-      const remove = button("fb-add", "Delete", `Delete ${name}`);
-      remove.addEventListener("click", async () => {
-        const bringBack = await removeFormula(id);
-        const undo = button("fb-add", "Bring back");
-        undo.addEventListener("click", () => bringBack());
-        this.#saved.append(make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo));
-        say(`Deleted: ${name}.`);
-        undo.focus();
-      });
-      return make("div", { className: "fb-tray-saved-line" }, field, make("span", {}, data.notation), remove);
+    const lines = saved.map((each) => {
+      const line = this.#lines.get(each.id) ?? this.#line(each);
+      this.#lines.set(each.id, line);
+      line.show(each.name);
+      return line.element;
     });
-    const gone = [...this.#saved.querySelectorAll(".fb-tray-gone")];
-    const focused = document.activeElement;
-    this.#saved.replaceChildren(...lines, ...gone);
-    if (focused instanceof HTMLElement && this.#saved.contains(focused)) focused.focus();
+    const gone = /** @type {HTMLElement[]} */ ([...this.#saved.querySelectorAll(".fb-tray-gone")]);
+    fill(this.#saved, [...lines, ...gone]);
     if (!lines.length && !gone.length) this.#saved.hidden = true;
+  }
+
+  /** @param {Kept} formula @returns {SavedLine} */
+  #line({ id, name: first, data: { notation } }) {
+    let name = first;
+    const field = make("input", { type: "text", maxLength: 40, "aria-label": `Name of ${notation}` });
+    field.addEventListener("change", () => field.value.trim() && renameFormula(id, field.value.trim()));
+    const remove = button("fb-add", "Delete");
+    remove.addEventListener("click", async () => {
+      const bringBack = await removeFormula(id);
+      const undo = button("fb-add", "Bring back");
+      const note = make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo);
+      undo.addEventListener("click", async () => {
+        await bringBack();
+        await this.show();
+        remove.focus();
+        note.remove();
+        say("Brought back.");
+      });
+      this.#saved.append(note);
+      say(`Deleted: ${name}.`);
+      undo.focus();
+    });
+    return {
+      element: make("div", { className: "fb-tray-saved-line" }, field, make("span", {}, notation), remove),
+      show(now) {
+        field.value = name = now;
+        remove.setAttribute("aria-label", `Delete ${name}`);
+      },
+    };
   }
 
   /** Ask for a name, and keep what the field says under it. */
@@ -242,4 +273,14 @@ export class Dice {
     this.#result.replaceChildren(form);
     field.select();
   }
+}
+
+/**
+ * Make these an element's children; what has the focus keeps it, wherever it comes to stand.
+ * @param {HTMLElement} place @param {HTMLElement[]} children
+ */
+function fill(place, children) {
+  const focused = document.activeElement;
+  place.replaceChildren(...children);
+  if (place.contains(focused)) focusOn(focused);
 }

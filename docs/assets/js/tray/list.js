@@ -1,5 +1,5 @@
 // <fb-history>: the last rolls of every page, the latest first; in the tray and on the dice page.
-import { button, make, say } from "../page/main.js";
+import { button, focusOn, make, say } from "../page/main.js";
 import { keep } from "../play/keep.js";
 import { asFile } from "./as-text.js";
 import { lineOf } from "./entry.js";
@@ -130,7 +130,8 @@ export class History extends HTMLElement {
       await bringBack();
       this.#undo.hidden = true;
       say("Brought back.");
-      this.querySelector("summary")?.focus();
+      await this.show();
+      focusOn(this.querySelector("summary"));
     });
     this.#undo.replaceChildren(`${words} `, back);
     this.#undo.hidden = false;
