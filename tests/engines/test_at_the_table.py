@@ -1,4 +1,4 @@
-"""What everyone does at the table, in the engines of other browsers too; a start and one roll of each kind are the core."""
+"""What everyone does at the table, in the engines of other browsers too; a start and a roll of each kind are the core."""
 
 import re
 
@@ -54,7 +54,10 @@ def test_a_roll_is_shared_and_its_link_shows_it_without_rolling(reader):
     assert len(reader.run(TEXTS, "article .fb-headline")) == 1
 
 
-HARM = "async () => (await (await import(new URL('/assets/js/play/keep.js', location))).keep.all('sheets'))[0].data.fields"
+HARM = """async () => {
+    const { keep } = await import(new URL("/assets/js/play/keep.js", location.href));
+    return (await keep.all("sheets"))[0].data.fields;
+}"""
 
 
 def test_what_a_roll_does_happens_to_a_kept_character_and_is_undone(reader):

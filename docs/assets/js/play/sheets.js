@@ -80,7 +80,7 @@ export class Sheets extends HTMLElement {
     undo.addEventListener("click", async () => {
       await bringBack();
       await this.#showList();
-      this.#focusOn(`[data-open="${id}"]`);
+      this.#focusOn(`[data-open="${CSS.escape(id)}"]`);
       this.#note.replaceChildren();
       say(`${name} is back.`);
     });
@@ -122,7 +122,7 @@ export class Sheets extends HTMLElement {
     const isShared = location.hash.startsWith("#sheet=");
     const made = this.#madeBy(ROLLED.exec(location.hash)?.groups?.kind);
     if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
-    const opener = this.#card ? `[data-open="${this.#card.id}"]` : `[data-roll="${this.#rolling}"]`;
+    const opener = this.#card ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-roll="${this.#rolling}"]`;
     this.#card = null;
     this.#rolling = made?.dataset.made ?? "";
     if (made) this.#showGenerator(made);
@@ -181,7 +181,7 @@ export class Sheets extends HTMLElement {
     this.#finder.shorten(this.#list);
     if (isSame) { // what else is there stays: somebody may type in it, or choose a file
       const open = activeElement instanceof HTMLElement && activeElement.dataset.open;
-      if (open) this.#focusOn(`[data-open="${open}"]`);
+      if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
       return;
     }
     this.#body.replaceChildren(this.#finder.element, this.#list, this.#makers(!records.length),
@@ -219,7 +219,7 @@ export class Sheets extends HTMLElement {
   /** @param {string} id */
   async #remove(id) {
     const record = await keep.get("sheets", id);
-    this.deleted(record?.name || "The sheet", await keep.remove("sheets", id));
+    this.deleted(id, record?.name || "The sheet", await keep.remove("sheets", id));
   }
 
   /** @param {boolean} isFirst whether there is none yet */
