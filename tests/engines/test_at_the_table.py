@@ -1,4 +1,4 @@
-"""What everyone does at the table, in the engines of other browsers too; a start and a roll of each kind are the core."""
+"""What everyone does at the table, in the engines of other browsers too: all but a start and a roll of each kind."""
 
 import re
 
