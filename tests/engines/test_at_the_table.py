@@ -1,4 +1,4 @@
-"""What everyone does at the table, in the engines of other browsers too: all but a start and a roll of each kind."""
+"""What everyone does at the table, in other engines too: compares, shares, applies, searches, pins and prints."""
 
 import re
 
@@ -54,8 +54,8 @@ def test_a_roll_is_shared_and_its_link_shows_it_without_rolling(reader):
     assert len(reader.run(TEXTS, "article .fb-headline")) == 1
 
 
-HARM = """async () => {
-    const { keep } = await import(new URL("/assets/js/play/keep.js", location.href));
+FIELDS = """async () => {
+    const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
     return (await keep.all("sheets"))[0].data.fields;
 }"""
 
@@ -64,7 +64,7 @@ def test_what_a_roll_does_happens_to_a_kept_character_and_is_undone(reader):
     reader.open("/psiops/character/")
     reader.press_named("New operative")
     reader.press("fb-sheets .fb-sheet-use")
-    before = reader.run(HARM)
+    before = reader.run(FIELDS)
     defend = ROLLER.format("psiops.defend")
     reader.open(f"/{games.find('psiops.defend').home}")
     reader.press(f"{defend} .fb-own-open")
@@ -77,10 +77,10 @@ def test_what_a_roll_does_happens_to_a_kept_character_and_is_undone(reader):
     reader.press(f"{PAST} .fb-past-changes > button")
     reader.press(f"{PAST} .fb-past-leads button")
     reader.see(f"{PAST} .fb-past-changes", "Your character: ")
-    assert reader.run(HARM) != before
+    assert reader.run(FIELDS) != before
     reader.press_named("Undo")
     reader.see(f"{PAST} .fb-past-changes", "Undone: Take damage")
-    assert reader.run(HARM) == before
+    assert reader.run(FIELDS) == before
 
 
 def test_a_word_is_searched_for_and_its_part_is_where_one_lands(reader):
