@@ -1,6 +1,7 @@
 """What tells a field or the focus from what is around it has 3:1 with it (WCAG 1.4.11), in light and in dark."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.chromium
 
@@ -28,7 +29,8 @@ RATIOS = """(about) => {
     };
 }"""
 
-FIELDS = "article :is(input:not([type=checkbox], [type=radio]), select, textarea, .fb-stepper, .fb-toggle > span)"
+FIELDS = """:is(article, dialog[open]) :is(input:not([type=checkbox], [type=radio]), select, textarea, .fb-stepper,
+    .fb-toggle > span, .fb-set-up-dice)"""
 FAINT_EDGES = """(fields) => [...document.querySelectorAll(fields)]
     .filter((each) => each.checkVisibility({ opacityProperty: true }))
     .map((each) => [each, getComputedStyle(each)])
@@ -56,6 +58,52 @@ def test_the_edge_of_a_field_shows(warm_page, fb, path, scheme):
         assert warm_page.evaluate(FAINT_EDGES, FIELDS) == []
     finally:
         warm_page.emulate_media(color_scheme="light")
+
+
+def search(page):
+    page.keyboard.press("/")
+    return page.get_by_role("searchbox", name="Search the rules")
+
+
+def dice_with_a_name(page):
+    page.locator("[data-opens=tray]:visible").click()
+    page.get_by_role("dialog").get_by_role("button", name="d6", exact=True).click()
+    page.get_by_role("button", name="Save these dice under a name").click()
+    return page.get_by_role("textbox", name="Its name")
+
+
+def comparison(page):
+    page.get_by_role("button", name="Compare with this").click()
+    return page.get_by_role("textbox", name="Dice of your own to compare with")
+
+
+def sheet(page):
+    page.locator(".fb-sheets-makers [data-make]").first.click()
+    return page.locator(".fb-sheet-form [name=notes]")
+
+
+def screens(page):
+    page.get_by_role("button", name="Screens", exact=True).click()
+    return page.get_by_role("combobox", name="Paper")
+
+
+@pytest.mark.parametrize(("path", "opened"), [
+    ("/psiops/", search), ("/dice/", dice_with_a_name), ("/sideworld/calc/", comparison), ("/xmas/characters/", None),
+    ("/xmas/characters/", sheet), ("/psiops/screen/", screens)])
+def test_the_edge_of_a_field_that_is_opened_shows(warm_page, fb, path, opened):
+    fb.go_to(warm_page, path)
+    ready = opened(warm_page) if opened else warm_page.get_by_role("combobox", name="Enemy from the rules")
+    expect(ready).to_be_attached(timeout=fb.START)
+    try:
+        warm_page.evaluate("document.querySelectorAll('article details').forEach((each) => { each.open = true; })")
+        warm_page.evaluate(RATIOS)
+        for scheme in ("light", "dark"):
+            warm_page.emulate_media(color_scheme=scheme)
+            assert warm_page.evaluate(FAINT_EDGES, FIELDS) == []
+    finally:
+        warm_page.emulate_media(color_scheme="light")
+        warm_page.keyboard.press("Escape")
+        expect(warm_page.locator("dialog:modal")).to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -22,8 +22,9 @@ COVERED = """() => {
     const field = document.activeElement;
     const box = (field.closest(".fb-stepper, label") ?? field).getBoundingClientRect();
     if (box.height > 200) return []; // a table's own scroll, say
-    const bars = [...document.querySelectorAll(".md-header, .fb-calc-summary, .fb-thumb")]
-        .filter((bar) => bar.checkVisibility() && getComputedStyle(bar).position !== "static" && !bar.contains(field));
+    const bars = [...document.querySelectorAll(".md-header, .fb-calc-summary, .fb-thumb, .fb-actions")]
+        .filter((bar) => bar.checkVisibility() && /fixed|sticky/.test(getComputedStyle(bar).position)
+            && !bar.contains(field));
     return bars.filter((bar) => {
         const { top, bottom } = bar.getBoundingClientRect();
         return box.bottom > top + 1 && box.top < bottom - 1;
@@ -52,10 +53,11 @@ def expect_all_on_screen(page: Page) -> None:
 
 
 @pytest.mark.examples(3)
-@pytest.mark.parametrize("path", ["/psiops/calc/", "/sideworld/calc/", "/combat/derived/", "/psiops/combat/"])
+@pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])
 def test_what_a_reader_tabs_to_is_under_no_bar_either_way(page, path):
     page.goto(path)
     page.locator("article").evaluate("article => { article.tabIndex = -1; article.focus(); }")
+    page.locator(".fb-group").evaluate_all("all => all.forEach((each) => { each.open = true; })")
     covered = set()
     for key in ("Tab", "Shift+Tab"):
         for _ in range(60):
@@ -64,6 +66,20 @@ def test_what_a_reader_tabs_to_is_under_no_bar_either_way(page, path):
                 break
             covered |= {f"{key}: {each}" for each in page.evaluate(COVERED)}
     assert covered == set()
+
+
+def test_the_colour_switch_is_tabbed_to_where_a_screen_has_few_lines(page):
+    """Where the header does not stay, the page went to its foot, as the switch stood there."""
+    page.set_viewport_size({"width": 320, "height": 256})
+    page.goto("/psiops/combat/")
+    switch = page.get_by_role("radio", name="Follow the system")
+    expect(switch).to_be_attached()
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if switch.evaluate("each => each === document.activeElement"):
+            break
+    expect(switch).to_be_focused()
+    assert page.evaluate("scrollY") == 0
 
 
 def test_room_is_kept_above_the_key_numbers_of_the_next_calculator_too(warm_phone, fb):

@@ -93,9 +93,10 @@ def test_tab_reaches_the_first_form_of_a_page_and_enter_rolls(new_page, fb):
     assert "attribute=2" in page.url and "advantage=true" in page.url
 
 
-def test_the_skip_link_leads_past_the_menus(new_page):
+@pytest.mark.parametrize("path", ["/psiops/", "/404.html"])
+def test_the_skip_link_leads_past_the_menus(new_page, fb, path):
     page = new_page("desktop")
-    page.goto("/psiops/")
+    page.goto(path)
     page.keyboard.press("Tab")
     skip = page.locator(".md-skip")
     expect(skip).to_be_focused()
@@ -103,6 +104,9 @@ def test_the_skip_link_leads_past_the_menus(new_page):
     expect(page).to_have_url(re.compile("#"))
     page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('article'))")
+    fb.go_to(page, "/dice/")
+    expect(skip).to_have_count(1)
+    assert page.evaluate("document.getElementById(document.querySelector('.md-skip').hash.slice(1)).localName") == "h1"
 
 
 def test_the_roll_button_rolls_by_enter_and_by_space(attack, fb):
