@@ -54,7 +54,7 @@ def test_odds_are_said_once_with_each_change_and_so_is_what_refuses_them(warm_pa
     warm_page.evaluate(LISTEN)
     roller.open_odds()
     what_if = roller.odds.get_by_role("group", name="What if another").get_by_role("button").first
-    ends = r"Action roll\. Attribute −3: Failure \d.*; 3: Failure \d.*"
+    ends = r"Action roll\. Attribute −3: Failure \d.*; Attribute 3: Failure \d.*"
     for act, words in (
         (lambda: roller.more("attribute"), r"Action roll: Failure \d.*"),
         (lambda: fb.press(roller.odds.get_by_role("button", name="Compare with this")), r"Action roll: Failure \d.*"),
