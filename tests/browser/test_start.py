@@ -98,6 +98,33 @@ def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
+def test_a_file_that_stalls_after_the_start_holds_up_nothing_else_and_is_fetched_anew(new_page, fb):
+    page, pattern = new_page("phone"), re.compile(r"/rules_py_psiops-[^/]*\.whl$")
+    page.clock.install()
+    page.goto("/dice/")
+    fb.Roller(page, "dice").roll()
+    fb.Held(page, pattern)
+    fb.go_to(page, STRESS)
+    roller, rest = fb.Roller(page, "psiops.stress"), fb.Roller(page, "psiops.rest")
+    fb.press(roller.button)
+    status = roller.result.locator("fb-status")
+    expect(status).to_have_text(re.compile(r"Getting the rules ready, \d+%\. Your roll is queued\."))
+    fb.press(rest.button)
+    expect(rest.result.locator("fb-status")).to_be_visible()
+    page.evaluate("""async () => {
+        const { runtime } = await import("/assets/js/page/main.js");
+        await runtime.ask("roll", "puml.action", "{}");
+    }""")
+    expect(status.get_by_role("button")).to_have_count(0)
+    page.clock.run_for(60_000)
+    expect(status).to_contain_text("This is taking long")
+    page.unroute(pattern)  # the first request stays without an answer
+    fb.press(status.get_by_role("button", name="Try again"))
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+    expect(rest.headline).to_be_visible()
+    expect(page.locator("fb-status")).to_have_count(0)
+
+
 def break_off(page, file, answer):
     """The server has lost a file or is busy, the line is dead, a page comes in its place, or a script breaks off."""
     answers = {"404": {"status": 404, "body": "gone"}, "503": {"status": 503, "body": "busy"},

@@ -1,21 +1,34 @@
-// A world around the queue: a reader who asks and cancels, workers that start, answer and die, and messages on their
-// way. `possible` lists what may happen next, in whatever order a browser may bring it about; each happening is checked.
+// A world around the queue: a reader who asks and cancels, workers that start, fetch, answer and die, and messages on
+// their way. `possible` lists what may happen next, in whatever order a browser may bring it about; each happening is checked.
 import assert from "node:assert/strict";
 import { NOTHING_ASKED, nextTick, step as realStep } from "../../docs/assets/js/python/queue.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const TURNS = 2; // that odds take; a roll takes one
-const MOST_STEPS = 200; // until everything is settled, once the world is kind
+const MOST_STEPS = 300; // until everything is settled, once the world is kind
+
+/** What is asked for: a roll of plain dice takes no file, and one of a game may take several turns. */
+const KINDS = {
+  roll: { isRoll: true, slugs: [], file: null, turns: () => 1 },
+  gameRoll: { isRoll: true, slugs: ["game"], file: "rules", turns: (number) => 2 - number % 2 },
+  odds: { isRoll: false, slugs: ["game"], file: "odds", turns: () => 2 },
+};
 
 /** How often a thing may happen: so seldom that all there is can be gone through, up to a depth, or at random. */
 export const SELDOM = [
-  { rolls: 1, odds: 1, cancels: 1, reports: 1, retries: 0, deaths: 1, failures: 0, waits: 1, lacks: 0 },
-  { rolls: 1, odds: 1, cancels: 0, reports: 1, retries: 0, deaths: 2, failures: 0, waits: 1, lacks: 0 },
-  { rolls: 1, odds: 1, cancels: 1, reports: 1, retries: 0, deaths: 1, failures: 0, waits: 1, lacks: 1 },
+  { rolls: 1, odds: 1, cancels: 1, reports: 1, deaths: 1, waits: 1 },
+  { gameRolls: 2, cancels: 1, reports: 1, waits: 1, retries: 1, stalls: 1 },
+  { rolls: 1, odds: 1, reports: 1, deaths: 2, waits: 1 },
+  { rolls: 1, odds: 1, cancels: 1, reports: 1, deaths: 1, waits: 1, lacks: 1 },
+  { rolls: 1, gameRolls: 2, odds: 1, cancels: 1, waits: 2, retries: 1, deaths: 1, stalls: 2 },
 ];
 export const FEW = { rolls: 1, odds: 1, cancels: 1, reports: 2, retries: 1, deaths: 2, failures: 1, waits: 1, lacks: 1 };
-export const MANY = { rolls: 6, odds: 6, cancels: 4, reports: 8, retries: 3, deaths: 5, failures: 3, waits: 12, lacks: 1 };
+export const MANY = { rolls: 6, gameRolls: 6, odds: 6, cancels: 4, reports: 8, retries: 3, deaths: 5, failures: 3, waits: 12, lacks: 1,
+  stalls: 6 };
+
+const HERE = -1; // a file; one that is on its way has the number of those who wait for it
+
+const isFetching = ({ files }) => Object.values(files).some((file) => file !== HERE);
 
 export class World {
   /** @param {object} left how often each thing may still happen; @param step the queue's, or one with a bug in it */
@@ -24,8 +37,8 @@ export class World {
     this.step = step;
     this.state = NOTHING_ASKED;
     this.now = 0;
-    this.questions = []; // { isRoll, fate, deaths }
-    this.workers = []; // { stage, begun, at, turns, messages, reports }
+    this.questions = []; // { kind, fate, deaths }
+    this.workers = []; // { stage, begun, at, turns, files, messages, reports }
     this.cost = Infinity; // of a start, as the last one took
     this.isRestarted = false; // for being slow, with no answer since
   }
@@ -35,7 +48,7 @@ export class World {
     other.left = { ...this.left };
     other.questions = this.questions.map((question) => ({ ...question }));
     other.workers = this.workers.map((worker) => (
-      { ...worker, turns: { ...worker.turns }, messages: [...worker.messages], reports: [...worker.reports] }));
+      { ...worker, turns: { ...worker.turns }, files: { ...worker.files }, messages: [...worker.messages], reports: [...worker.reports] }));
     return other;
   }
 
@@ -54,8 +67,9 @@ export class World {
     const { left } = this;
     const may = new Map();
     const limited = (what, name, act) => left[what] && may.set(name, () => { left[what] -= 1; act(); });
-    limited("rolls", "a roll is asked for", () => this.ask(true));
-    limited("odds", "odds are asked for", () => this.ask(false));
+    limited("rolls", "a roll is asked for", () => this.ask("roll"));
+    limited("gameRolls", "a roll of a game is asked for", () => this.ask("gameRoll"));
+    limited("odds", "odds are asked for", () => this.ask("odds"));
     limited("retries", "a tap on try again", () => this.happens({ type: "retry", slugs: [] }));
     limited("waits", "a second passes", () => this.wait(SECOND));
     limited("waits", "a quarter of a minute passes", () => this.wait(MINUTE / 4));
@@ -74,15 +88,21 @@ export class World {
         may.set(`${name} is ready`, () => this.ready(worker));
       }
       if (at !== null) may.set(`${name}'s turn ends`, () => this.endTurn(worker));
+      if (at !== null && this.isMissing(worker)) limited("stalls", `${name}'s file is late`, () => this.beLate(worker));
+      if (isFetching(worker)) {
+        may.set(`${name}'s files come`, () => this.bring(worker));
+        limited("reports", `${name} gets bytes`, () => reports.push({ type: "report", words: "Fetching", share: .5 }));
+      }
       if (at !== null || stage === "starting") limited("lacks", `${name} lacks something`, () => this.lack(worker));
       if (stage !== "gone") limited("deaths", `${name} dies`, () => this.die(worker));
     });
     return may;
   }
 
-  ask(isRoll) {
-    const number = this.questions.push({ isRoll, fate: "open", deaths: 0 }) - 1;
-    this.happens({ type: "ask", question: { number, isRoll, slugs: [] } });
+  ask(kind) {
+    const { isRoll, slugs } = KINDS[kind];
+    const number = this.questions.push({ kind, fate: "open", deaths: 0 }) - 1;
+    this.happens({ type: "ask", question: { number, isRoll, slugs } });
   }
 
   cancel(number) {
@@ -103,23 +123,51 @@ export class World {
     worker.messages.push({ type: "ready" });
   }
 
+  /** A file that is neither here nor on its way when a turn ends has come during the turn. */
   endTurn(worker) {
     const number = worker.at;
+    const { file, turns } = KINDS[this.questions[number].kind];
     worker.at = null;
+    if (worker.files[file] >= 0) {
+      worker.files[file] += 1;
+      worker.messages.push({ type: "waits", number });
+      return;
+    }
+    if (file) worker.files[file] = HERE;
     worker.turns[number] = (worker.turns[number] ?? 0) + 1;
-    const isDone = worker.turns[number] >= (this.questions[number].isRoll ? 1 : TURNS);
+    const isDone = worker.turns[number] >= turns(number);
     worker.messages.push(isDone ? { type: "answered", number, answer: number } : { type: "unfinished", number });
+  }
+
+  /** Whether the worker has not asked for the file that its question takes. */
+  isMissing(worker) {
+    const { file } = KINDS[this.questions[worker.at].kind];
+    return Boolean(file) && !(file in worker.files);
+  }
+
+  /** The file does not come before the turn is over. */
+  beLate(worker) {
+    worker.files[KINDS[this.questions[worker.at].kind].file] = 0;
+    this.endTurn(worker);
+  }
+
+  /** Files come, and whoever waits for one is told. */
+  bring(worker) {
+    for (const [file, waiting] of Object.entries(worker.files)) {
+      worker.files[file] = HERE;
+      for (let told = 0; told < waiting; told += 1) worker.messages.push({ type: "came" });
+    }
   }
 
   die(worker) {
     if (worker.at !== null) this.questions[worker.at].deaths += 1;
-    Object.assign(worker, { stage: "gone", at: null });
+    Object.assign(worker, { stage: "gone", at: null, files: {} });
     worker.messages.push({ type: "died", reason: "it ended" });
   }
 
   /** It was to call what the lean runtime has not; the next worker has it, so it is no question's fault. */
   lack(worker) {
-    Object.assign(worker, { stage: "gone", at: null });
+    Object.assign(worker, { stage: "gone", at: null, files: {} });
     worker.messages.push({ type: "lacking" });
   }
 
@@ -145,7 +193,14 @@ export class World {
   do_start({ worker }) {
     assert.equal(worker, this.workers.length + 1, "workers are counted");
     assert.ok(this.workers.every(({ isStopped }) => isStopped), "one worker at a time");
-    this.workers.push({ stage: "starting", begun: this.now, at: null, turns: {}, messages: [], reports: [] });
+    this.workers.push({ stage: "starting", begun: this.now, at: null, turns: {}, files: {}, messages: [], reports: [] });
+  }
+
+  /** Somebody tapped "Try again": a line that stalled is given up for another. */
+  do_fetch({ worker: number }, happening, { isStalled }) {
+    assert.equal(number, this.workers.length, "the worker of now fetches");
+    assert.ok(isStalled && happening.type === "retry", "files are fetched anew where a reader wants it");
+    this.workers[number - 1].isFetchingAnew = true;
   }
 
   do_stop({ worker: number }, happening, { work }) {
@@ -169,7 +224,7 @@ export class World {
   }
 
   gone(worker) {
-    Object.assign(worker, { stage: "gone", at: null, isStopped: true });
+    Object.assign(worker, { stage: "gone", at: null, files: {}, isStopped: true });
   }
 
   do_ask({ worker: number, number: asked }) {
@@ -187,6 +242,9 @@ export class World {
   do_answer({ number, answer }) {
     assert.equal(this.questions[number].fate, "open", "each question is answered once, a cancelled one never");
     assert.equal(answer, number, "each question gets its own answer");
+    const { kind } = this.questions[number];
+    const isBefore = (each, at) => at < number && each.fate === "open" && each.kind === kind && KINDS[kind].isRoll;
+    assert.ok(!this.questions.some(isBefore), "rolls of a game are answered in their order");
     this.questions[number].fate = "answered";
   }
 
@@ -198,31 +256,38 @@ export class World {
 
   /** Every open question is in one place, and no other is in any. */
   check() {
-    const { phase, reason, queued, work } = this.state;
-    const held = [...queued, ...(work && !work.isCancelled ? [work.question] : [])].map(({ number }) => number);
+    const { phase, reason, queued, waiting, isStalled, work } = this.state;
+    const held = [...queued, ...waiting, ...(work && !work.isCancelled ? [work.question] : [])].map(({ number }) => number);
     const open = this.questions.flatMap(({ fate }, number) => (fate === "open" ? [number] : []));
     assert.deepEqual(held.toSorted((a, b) => a - b), open, "every open question is held once");
     assert.ok(phase !== "failed" || reason, "a failure has a reason");
     assert.ok(phase !== "idle" || !open.length, "somebody works for open questions");
+    assert.ok(phase !== "ready" || work || !queued.length, "a worker that is free is asked");
+    assert.ok(phase === "ready" || !waiting.length, "only a worker that is ready fetches what questions wait for");
+    assert.ok(waiting.length || !isStalled, "files take long only where somebody waits for them");
   }
 
   /**
    * From now on everything goes well and nobody asks for more: all that is open is answered in a bounded number of steps,
    * or the reader was told why not. Only turns may take their time: so long that Python is restarted where it may be, or
-   * without an end.
-   * @param {"short" | "long" | "endless"} turns
+   * without an end; or every file may stall, until the reader was told and has it fetched anew.
+   * @param {"short" | "long" | "endless" | "stalled"} turns
    */
   endsWell(turns) {
     for (let steps = 0; steps < MOST_STEPS; steps += 1) {
       const index = this.workers.findIndex(({ messages }) => messages.length);
       const late = this.workers.findIndex(({ reports }) => reports.length);
       const worker = this.workers.find(({ stage, at }) => stage === "starting" || at !== null);
+      const fetching = this.workers.find(isFetching);
       const tick = nextTick(this.state);
       if (index >= 0) this.deliver(index, this.workers[index].messages);
       else if (late >= 0) this.deliver(late, this.workers[late].reports);
       else if (worker?.at != null && this.lasts(turns, tick)) this.wait(tick - this.now);
       else if (worker?.stage === "starting") this.ready(worker);
+      else if (worker && turns === "stalled" && this.isMissing(worker) && !worker.isFetchingAnew) this.beLate(worker);
       else if (worker) this.endTurn(worker);
+      else if (fetching && (turns !== "stalled" || fetching.isFetchingAnew)) this.bring(fetching);
+      else if (fetching && tick === Infinity) this.tryAgain();
       else if (tick < Infinity) this.wait(tick - this.now);
       else {
         assert.ok(this.state.phase === "failed" || this.questions.every(({ fate }) => fate !== "open"),
@@ -231,6 +296,16 @@ export class World {
       }
     }
     assert.fail("it goes on for ever");
+  }
+
+  /** Nothing goes on but for what stalls, and that the reader sees. */
+  tryAgain() {
+    const { waiting, isStalled } = this.state;
+    const left = this.questions.filter(({ fate }) => fate === "open").length;
+    assert.equal(left, waiting.length, "nothing else waits for a file that stalls");
+    if (!waiting.length) return this.bring(this.workers.at(-1));
+    assert.ok(isStalled, "a reader who waits for a file that stalls is told");
+    this.happens({ type: "retry", slugs: [] });
   }
 
   /** Whether the turn of now lasts until something is done about it. */

@@ -6,7 +6,7 @@ import { canShare, copy, share } from "../page/share.js";
 import { runtime } from "../python/runtime.js";
 import { ask, calculate, PLAIN } from "../rolls/ask.js";
 import { Pending } from "../rolls/pending.js";
-import { showError, showWaiting } from "../rolls/place.js";
+import { showError, showWaiting, whileWaiting } from "../rolls/place.js";
 import { Answers } from "./answers.js";
 import { Comparison } from "./comparison.js";
 import { COUNTS, Counts } from "./counts.js";
@@ -81,8 +81,9 @@ export class Calculator extends HTMLElement {
       this.#pending.cancel();
       this.querySelector(".fb-calc-status")?.remove();
     } else {
-      this.#wait();
-      const answer = await ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
+      if (runtime.state.phase === "ready") this.#answers?.age();
+      const asked = ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
+      const answer = await whileWaiting(asked, () => this.#wait());
       if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;
       if (answer.error === undefined) this.#show(setUp, answer);
       else this.#refuse(answer.error);
@@ -91,10 +92,6 @@ export class Calculator extends HTMLElement {
   }
 
   #wait() {
-    if (runtime.state.phase === "ready") {
-      this.#answers?.age();
-      return;
-    }
     this.#answers?.clear();
     if (!this.querySelector("fb-status")) showWaiting(this.#status(), "The numbers follow.");
   }

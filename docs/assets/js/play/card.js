@@ -1,6 +1,6 @@
 // One sheet, opened: what it says, what may happen to it, and behind Edit its form.
 import {
-  button, clicked, fillPage, find, inUse, listenToSteppers, make, runtime, say, share, showError, showWaiting, use,
+  button, clicked, fillPage, find, inUse, listenToSteppers, make, say, share, showError, showWaiting, use, whileWaiting,
 } from "../page/main.js";
 import { fieldOf, putInto, valuesIn } from "./fields.js";
 import { bare, isSheet } from "./files.js";
@@ -127,8 +127,9 @@ export class Card {
       return;
     }
     const card = this.#part(".fb-sheet-card");
-    if (!card.childElementCount && runtime.state.phase !== "ready") showWaiting(card, "Your sheet follows.");
-    this.#draw(await askSheet(record.data.sheet, record.data.fields), record);
+    this.#draw(await whileWaiting(askSheet(record.data.sheet, record.data.fields), () => {
+      if (!card.childElementCount) showWaiting(card, "Your sheet follows.");
+    }), record);
   }
 
   /** @param {Kept} record */
@@ -183,8 +184,7 @@ export class Card {
     this.#isSettling = true;
     while (this.#isTypedOn) {
       this.#isTypedOn = false;
-      this.#wait(".fb-sheet-refusal", "What you typed is kept; what follows from it comes then.");
-      const result = await settle(this.id);
+      const result = await this.#waiting(settle(this.id), ".fb-sheet-refusal", "What you typed is kept; what follows from it comes then.");
       if (result?.error !== undefined) {
         this.#refuse(result.error);
         this.#showUntyped();
@@ -197,12 +197,13 @@ export class Card {
   }
 
   /**
-   * For as long as Python is on its way, how it is doing stands where the answer will.
+   * An answer; where it has to wait, how that is going stands where the answer will.
+   * @template T
+   * @param {Promise<T>} answer
    * @param {string} place @param {string} words
    */
-  #wait(place, words) {
-    const there = this.#part(place);
-    if (!there.querySelector("fb-status")) there.append(make("fb-status", { "data-after": words }));
+  #waiting(answer, place, words) {
+    return whileWaiting(answer, () => showWaiting(this.#part(place), words));
   }
 
   /** Where what was typed is refused, the card shows the sheet as it was before. */
@@ -223,8 +224,7 @@ export class Card {
   /** @param {HTMLFormElement} form of a change */
   async #happen(form) {
     const what = { id: form.dataset.change ?? "", title: form.dataset.title ?? "" };
-    this.#wait(".fb-sheet-done", "What happens follows.");
-    const result = await happen(this.id, what, valuesIn(form));
+    const result = await this.#waiting(happen(this.id, what, valuesIn(form)), ".fb-sheet-done", "What happens follows.");
     if (!result) return;
     if (result.error !== undefined) {
       showError(this.#part(".fb-sheet-done"), result.error);
@@ -237,8 +237,7 @@ export class Card {
   }
 
   async #undo() {
-    this.#wait(".fb-sheet-done", "The undoing follows.");
-    const result = await undo(this.id);
+    const result = await this.#waiting(undo(this.id), ".fb-sheet-done", "The undoing follows.");
     if (!result) return;
     if (result.error !== undefined) showError(this.#part(".fb-sheet-done"), result.error);
     else {

@@ -1,6 +1,6 @@
 // <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
 // button does stands on the button (rules_py/show/fights/).
-import { button, clicked, find, make, runtime, say, seed, share, showError, showWaiting } from "../page/main.js";
+import { button, clicked, find, make, runtime, say, seed, share, showError, showWaiting, whileWaiting } from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
 import { isSheet } from "./files.js";
 import { ask } from "./fight-questions.js";
@@ -10,7 +10,6 @@ import { broughtBy, fragmentOf } from "./link.js";
 import { bringBack, isSame } from "./sheet-changes.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
-const FOLLOWS = "What you tapped follows.";
 const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
 
 export class Fight extends HTMLElement {
@@ -84,13 +83,11 @@ export class Fight extends HTMLElement {
     let problem = "";
     let said = "";
     const number = (this.#shown += 1);
-    const waiting = this.#wait();
+    const waiting = make("div", { className: "fb-fight-waiting" });
     this.#isActing = true;
     /** @type {() => Promise<void> | void} */
     let show = () => {};
-    await this.#record();
-    await this.#whenPythonRuns(); // so that no other tab waits for this one's start
-    await keep.update("fights", this.#id, async (before) => {
+    const kept = this.#record().then(() => this.#whenPythonRuns()).then(() => keep.update("fights", this.#id, async (before) => {
       const answer = await this.#answer(eventsOf(before), question);
       if (answer.error !== undefined) {
         problem = answer.error;
@@ -106,18 +103,20 @@ export class Fight extends HTMLElement {
         else delete from[who]; // whoever had this key before was undone
       }
       return { data: { ...before.data, events }, from };
-    });
+    }));
+    await whileWaiting(kept, () => this.#wait(waiting));
     // Shown once it is kept: whoever sees what fell may leave at once, and finds it there again.
     const drawn = number === this.#shown ? show() : undefined;
     this.#isActing = false;
     await Promise.all([drawn, this.#shelve()]);
-    waiting?.remove();
+    waiting.remove();
     this.removeAttribute("aria-busy");
     if (problem) this.#refuse(problem);
     else say(said);
     return problem || said;
   }
 
+  /** So that no other tab waits for this one's start. */
   async #whenPythonRuns() {
     runtime.start([this.game]);
     while (runtime.state.phase !== "ready") {
@@ -158,8 +157,9 @@ export class Fight extends HTMLElement {
       return;
     }
     this.setAttribute("shown", this.#id);
-    if (runtime.state.phase !== "ready") showWaiting(this.#stage, "Your fight follows.");
-    const answer = await this.#answer(events, { view: this.#view });
+    const answer = await whileWaiting(this.#answer(events, { view: this.#view }), () => {
+      showWaiting(this.#stage, "Your fight follows.");
+    });
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) this.#draw(answer.html, events);
     else showError(this.#stage, answer.error);
@@ -404,14 +404,12 @@ export class Fight extends HTMLElement {
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
   };
 
-  /** Beside what was tapped stands how Python is doing, for as long as it is on its way. */
-  #wait() {
-    if (runtime.state.phase !== "ready") say(`Getting the dice ready. ${FOLLOWS}`);
-    if (this.querySelector(".fb-fight-waiting")) return null;
-    const place = make("div", { className: "fb-fight-waiting" });
-    showWaiting(place, FOLLOWS);
+  /** While Python, or a file, is on its way: what was tapped is not lost. @param {HTMLElement} place */
+  #wait(place) {
+    if (this.querySelector(".fb-fight-waiting")) return;
+    showWaiting(place, "What you tapped follows.");
     this.#putBeside(place);
-    return place;
+    say("Getting the dice ready. What you tapped follows.");
   }
 
   /** Something is said of what was tapped: beside it, else at the top. @param {Element} place */

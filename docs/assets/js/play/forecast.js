@@ -1,5 +1,5 @@
 // What a fight will come to: asked for by a tap, worked out between rolls, and left at any time.
-import { clicked, find, focusOn, Parts, say, showError } from "../page/main.js";
+import { clicked, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "../page/main.js";
 import { askForecast } from "./fight-questions.js";
 
 const A_LOOK = 100; // fights after which one sees how far it is
@@ -45,6 +45,7 @@ export class Forecast {
   stop() {
     this.#work?.abort();
     this.#work = null;
+    this.element.querySelector("fb-status")?.remove();
     this.#show();
   }
 
@@ -60,7 +61,8 @@ export class Forecast {
     answer.replaceChildren();
     this.#show();
     for (let wanted = A_LOOK; !work.signal.aborted; wanted += A_LOOK) {
-      const found = await askForecast(this.element, this.#game, events, this.#ways, seed, wanted, work.signal);
+      const asked = askForecast(this.element, this.#game, events, this.#ways, seed, wanted, work.signal);
+      const found = await whileWaiting(asked, () => showWaiting(answer, ""));
       if (!found || work.signal.aborted) break;
       if (found.error !== undefined) {
         showError(answer, found.error);

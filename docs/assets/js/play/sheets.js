@@ -1,6 +1,6 @@
 // <fb-sheets>: a game's characters and enemies that are kept on this device: all of them, or the one that is opened.
 // Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
-import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle } from "../page/main.js";
+import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle, whileWaiting } from "../page/main.js";
 import { Card } from "./card.js";
 import { fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "./files.js";
 import { generator } from "./generator.js";
@@ -275,15 +275,14 @@ export class Sheets extends HTMLElement {
   }
 
   /**
-   * Say how Python's start is doing while something waits for it.
+   * Say how Python's start, or a file, is doing while something waits for it.
    * @template T
    * @param {Promise<T>} answer
    */
   async #waiting(answer) {
-    if (runtime.state.phase !== "ready") {
+    const result = await whileWaiting(answer, () => {
       this.#note.replaceChildren(make("fb-status", { "data-after": "Your sheet follows." }));
-    }
-    const result = await answer;
+    });
     this.#note.replaceChildren();
     return result;
   }

@@ -84,7 +84,8 @@ export class Files {
    * @param {string} name
    */
   async fetch(name) {
-    if (!this.manifest.zipped.includes(name)) return this.#counted(name, await this.#get(name));
+    const isZipped = this.manifest.zipped.includes(name) && Boolean(globalThis.DecompressionStream);
+    if (!isZipped) return this.#counted(name, await this.#get(name));
     if (this.#hostCompresses) {
       const answer = await this.#get(name);
       if (answer.headers.has("Content-Encoding") || await isCached(this.address(name))) return this.#counted(name, answer);
@@ -96,12 +97,15 @@ export class Files {
   /**
    * A package's wheel, which has to be the one that the lock promises.
    * @param {string} packageName
+   * @param {AbortSignal} [signal]
    */
-  async fetchWheel(packageName) {
+  async fetchWheel(packageName, signal) {
     const { file_name: name, sha256 } = this.#packages[packageName];
     const digest = String.fromCharCode(...(sha256.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
-    const answer = await this.#get(name, { integrity: `sha256-${btoa(digest)}` }, packageName);
-    return (await this.#counted(name, answer)).arrayBuffer();
+    const answer = await this.#get(name, { integrity: `sha256-${btoa(digest)}`, signal }, packageName);
+    return this.#counted(name, answer).arrayBuffer().catch(() => {
+      throw new Failure(`a file did not arrive whole (${packageName})`);
+    });
   }
 
   /**
@@ -136,21 +140,19 @@ export class Files {
    * @param {Response} answer
    */
   #counted(name, answer) {
-    const progress = this.#watch;
     const broken = this.#broken;
-    if (!progress || !answer.body) return answer;
+    const reader = this.#watch && answer.body && answer.clone().body?.getReader();
+    if (!reader) return answer;
     const size = this.manifest.sizes[name];
-    let came = 0;
-    const counter = new WritableStream({
-      write(chunk) {
-        came += chunk.byteLength;
-        progress.add(name, chunk.byteLength);
-      },
-      close() {
-        if (size !== undefined && came !== size) throw new Failure(`${came} of ${size} bytes`);
-      },
-    });
-    answer.clone().body?.pipeTo(counter).catch((error) => {
+    const count = async () => {
+      let came = 0;
+      for (let part; !(part = await reader.read()).done;) {
+        came += part.value.byteLength;
+        this.#watch?.add(name, part.value.byteLength);
+      }
+      if (size !== undefined && came !== size) throw new Failure(`${came} of ${size} bytes`);
+    };
+    count().catch((error) => {
       const of = error instanceof Failure ? `: ${error.message}` : "";
       broken(new Failure(`a file did not arrive whole (${name.split("/").pop()}${of})`));
     });

@@ -4,10 +4,14 @@
 // One question at a time is at work, in turns: one that needs another turn is asked again, and goes on where it was.
 // Between turns rolls go first. So nothing waits for long work, and nothing of it is lost. Python is restarted only
 // when a turn, which can't be interrupted, is in the way for longer than a restart takes on this device.
+//
+// A question that needs a file which is still on its way waits apart, and the rolls of its game with it, as they are
+// answered in their order. Nothing else waits for the file; once it came or failed, all that waited are asked again.
 
 export const SLOW_AFTER = 15_000; // milliseconds without any progress
 const LIVES = 2; // workers that may die on a question before it is refused
 const MINUTE = 60_000; // a turn that takes longer, and longer than ten starts, never ends
+const FETCHING = { words: "Getting the rules ready", share: 0 };
 
 /**
  * @typedef {"idle" | "starting" | "slow" | "ready" | "failed"} Phase
@@ -25,14 +29,16 @@ const MINUTE = 60_000; // a turn that takes longer, and longer than ten starts, 
  *
  * @typedef {object} State
  * @property {Phase} phase
- * @property {string} words what a start is doing
+ * @property {string} words what a start is doing, or what questions wait for
  * @property {number} share how far it is, from 0 to 1
  * @property {string} reason why it failed
  * @property {number} workers how many there have been; the last one is the one that counts
  * @property {Question[]} queued
+ * @property {Question[]} waiting for files that the worker fetches
+ * @property {boolean} isStalled whether nothing has come of those for long
  * @property {Work | null} work
  * @property {number} begun when the worker was started
- * @property {number} progressed when its start last got any further
+ * @property {number} progressed when its start, or what it fetches, last got any further
  * @property {number} cost milliseconds that the last start took
  * @property {boolean} isRestarted whether Python was restarted for being slow, and has answered nothing since
  *
@@ -43,12 +49,13 @@ const MINUTE = 60_000; // a turn that takes longer, and longer than ten starts, 
  *   | { type: "ready", worker: number }
  *   | { type: "failed" | "died", worker: number, reason: string }
  *   | { type: "lacking", worker: number }
- *   | { type: "unfinished", worker: number, number: number }
+ *   | { type: "unfinished" | "waits", worker: number, number: number }
+ *   | { type: "came", worker: number }
  *   | { type: "answered", worker: number, number: number, answer: unknown }
  *   | { type: "tick" }} Happening what happened
  *
  * @typedef {{ type: "start", worker: number, slugs: string[] }
- *   | { type: "stop", worker: number }
+ *   | { type: "stop" | "fetch", worker: number }
  *   | { type: "ask", worker: number, number: number }
  *   | { type: "answer", number: number, answer: unknown }
  *   | { type: "refuse", number: number, reason: string }} Deed what to do
@@ -56,8 +63,8 @@ const MINUTE = 60_000; // a turn that takes longer, and longer than ten starts, 
 
 /** @type {Readonly<State>} */
 export const NOTHING_ASKED = Object.freeze({
-  phase: "idle", words: "", share: 0, reason: "", workers: 0, queued: [], work: null, begun: 0, progressed: 0,
-  cost: Infinity, isRestarted: false,
+  phase: "idle", words: "", share: 0, reason: "", workers: 0, queued: [], waiting: [], isStalled: false, work: null,
+  begun: 0, progressed: 0, cost: Infinity, isRestarted: false,
 });
 
 /**
@@ -79,9 +86,16 @@ export function step(before, happening, now) {
  * @param {Readonly<State>} state
  */
 export function nextTick(state) {
-  if (state.phase === "starting") return state.progressed + SLOW_AFTER;
-  return state.work ? state.work.since + patience(state) : Infinity;
+  const { phase, progressed, work } = state;
+  if (phase === "starting") return progressed + SLOW_AFTER;
+  return Math.min(isFetching(state) ? progressed + SLOW_AFTER : Infinity, work ? work.since + patience(state) : Infinity);
 }
+
+/**
+ * Whether questions wait for a file, and nobody has been told that it takes long.
+ * @param {Readonly<State>} state
+ */
+const isFetching = ({ waiting, isStalled }) => waiting.length > 0 && !isStalled;
 
 /**
  * Milliseconds that a turn may take: tenths of a second are planned.
@@ -101,6 +115,15 @@ function isInTheWay({ phase, work, queued, isRestarted }) {
   if (phase !== "ready" || !work || isRestarted) return false;
   return work.isCancelled ? queued.length > 0 : !work.question.isRoll && queued.some((question) => question.isRoll);
 }
+
+/**
+ * Whether two questions are rolls of the same game, which are answered in their order.
+ * @param {Question} one
+ * @param {Question} other
+ */
+const areKin = (one, other) => one.isRoll && other.isRoll && one.slugs.some((slug) => other.slugs.includes(slug));
+
+const inOrder = (/** @type {Question[]} */ questions) => questions.sort((one, other) => one.number - other.number);
 
 /** One step: a method for each thing that may happen. */
 class Queue {
@@ -125,29 +148,38 @@ class Queue {
 
   /** @param {{ slugs: string[] }} happening */
   retry({ slugs }) {
+    if (this.state.isStalled) {
+      this.deeds.push({ type: "fetch", worker: this.state.workers });
+      this.#set({ ...FETCHING, isStalled: false, progressed: this.now });
+    }
     if (this.state.phase === "slow") this.#stop();
     if (this.state.phase === "slow" || this.state.phase === "failed") this.#begin(slugs);
   }
 
   /** @param {{ question: Question }} happening */
   ask({ question }) {
-    this.state.queued = [...this.state.queued, question];
+    if (this.state.waiting.some((each) => areKin(each, question))) this.#wait(question);
+    else this.#putBack(question);
   }
 
   /** @param {{ number: number }} happening */
   cancel({ number }) {
-    const { queued, work } = this.state;
+    const { queued, waiting, work } = this.state;
     this.state.queued = queued.filter((question) => question.number !== number);
+    if (waiting.some((question) => question.number === number)) {
+      this.#setWaiting(waiting.filter((question) => question.number !== number));
+    }
     if (work?.question.number === number) this.state.work = { ...work, isCancelled: true };
   }
 
   /** @param {{ words: string, share: number }} happening */
   report({ words, share }) {
     if (this.#isStarting()) this.#set({ phase: "starting", words, share, progressed: this.now });
+    else if (this.state.phase === "ready") this.#set({ words, share, isStalled: false, progressed: this.now });
   }
 
   ready() {
-    if (this.#isStarting()) this.#set({ phase: "ready", words: "Ready", share: 1, cost: this.now - this.state.begun });
+    if (this.#isStarting()) this.#set({ phase: "ready", ...FETCHING, cost: this.now - this.state.begun });
   }
 
   /** @param {{ reason: string }} happening */
@@ -185,6 +217,23 @@ class Queue {
     if (work && !work.isCancelled) this.#putBack(work.question);
   }
 
+  /** A file that a question needs is on its way. @param {{ number: number }} happening */
+  waits({ number }) {
+    const work = this.#done(number);
+    if (!work || work.isCancelled) return;
+    const { queued } = this.state;
+    this.state.queued = queued.filter((each) => !areKin(each, work.question));
+    this.#wait(work.question, ...queued.filter((each) => areKin(each, work.question)));
+  }
+
+  /** A file is here, or failed, which whoever asks now is told. */
+  came() {
+    const { waiting } = this.state;
+    if (!waiting.length) return;
+    this.#setWaiting([]);
+    this.#putBack(...waiting);
+  }
+
   /** @param {{ number: number, answer: unknown }} happening */
   answered({ number, answer }) {
     const work = this.#done(number);
@@ -194,9 +243,10 @@ class Queue {
   }
 
   tick() {
-    const { phase, work } = this.state;
+    const { phase, work, progressed } = this.state;
     if (this.now < nextTick(this.state)) return;
     if (phase === "starting") this.#set({ phase: "slow" });
+    else if (isFetching(this.state) && this.now >= progressed + SLOW_AFTER) this.state.isStalled = true;
     else if (work && this.now >= work.since + longest(this.state)) this.died({ reason: "no answer came" });
     else this.#restart();
   }
@@ -239,6 +289,7 @@ class Queue {
   #stop() {
     const { work, workers: worker } = this.state;
     this.deeds.push({ type: "stop", worker });
+    this.came(); // the next one fetches what they wait for
     this.#set({ phase: "idle", work: null });
     return work;
   }
@@ -251,9 +302,21 @@ class Queue {
     return work;
   }
 
-  /** @param {Question} question */
-  #putBack(question) {
-    this.state.queued = [question, ...this.state.queued];
+  /** Questions stand in the order in which they were asked. @param {Question[]} questions */
+  #putBack(...questions) {
+    this.state.queued = inOrder([...this.state.queued, ...questions]);
+  }
+
+  /** @param {Question[]} questions */
+  #wait(...questions) {
+    this.#setWaiting(inOrder([...this.state.waiting, ...questions]));
+  }
+
+  /** @param {Question[]} waiting */
+  #setWaiting(waiting) {
+    if (!this.state.waiting.length) this.state.progressed = this.now;
+    if (!waiting.length) this.#set({ ...FETCHING, isStalled: false });
+    this.state.waiting = waiting;
   }
 
   /** @param {Partial<State>} change */

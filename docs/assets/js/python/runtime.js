@@ -1,6 +1,6 @@
 // The page's side of the worker: connects the queue of questions with it, and tells how it is doing.
 import { proxy, wrap } from "../../vendor/comlink.mjs";
-import { Failure } from "./failure.js";
+import { Failure, failureOf } from "./failure.js";
 import { lacked, noteLack } from "./full.js";
 import { NOTHING_ASKED, nextTick, step } from "./queue.js";
 import { slugOf } from "./slug.js";
@@ -16,9 +16,9 @@ import { slugOf } from "./slug.js";
 
 /** What somebody waits for with dice in their hand. */
 const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
-const TOLD = /** @type {const} */ (["phase", "words", "share", "reason"]);
+const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waiting", "isStalled"]);
 
-/** `state` has phase, words, share and reason; a "change" event tells that one of them is another. */
+/** A "change" event tells that one of these of the `state` is another. */
 class Runtime extends EventTarget {
   /** @type {Readonly<import("./queue.js").State>} */
   state = NOTHING_ASKED;
@@ -102,11 +102,19 @@ class Runtime extends EventTarget {
       case "start": {
         const { worker } = deed;
         const tell = (/** @type {Told} */ told) => this.#step(/** @type {Happening} */ ({ ...told, worker }));
-        this.#worker = new PythonWorker(tell, deed.slugs);
+        this.#worker = null;
+        try {
+          this.#worker = new PythonWorker(tell, deed.slugs);
+        } catch (error) {
+          queueMicrotask(() => tell({ type: "failed", reason: failureOf(error, BLOCKED).message }));
+        }
         return;
       }
       case "stop":
         this.#worker?.stop();
+        return;
+      case "fetch":
+        this.#worker?.fetchAnew();
         return;
       case "ask": {
         const asked = this.#asked.get(deed.number);
@@ -144,12 +152,34 @@ class Runtime extends EventTarget {
  * @property {(slugs: string[], lacked: string | null, report: (words: string, share: number) => void)
  *   => Promise<{ lacks?: string }>} start
  * @property {(...about: [string, string, ...unknown[]])
- *   => Promise<{ text?: string | null, died?: string, lacks?: string }>} ask
+ *   => Promise<{ text?: string | null, waits?: true, died?: string, lacks?: string }>} ask
+ * @property {(question: string, id: string) => Promise<void>} arrival
+ * @property {() => Promise<void>} fetchAnew
  */
+
+const BLOCKED = "the host of this page, or this browser's settings, block them (no worker may run)";
+
+/**
+ * A worker that runs our module. One that runs no modules would only say that it can't read it.
+ * @throws {Error} there is none
+ */
+function madeWorker() {
+  if (!globalThis.Worker) throw new Failure("this browser is too old for them (it has no workers)");
+  let takesModules = false;
+  const worker = new Worker(new URL("../python/worker.js", import.meta.url), {
+    get type() { // asked for by browsers that know what it says
+      takesModules = true;
+      return /** @type {const} */ ("module");
+    },
+  });
+  if (takesModules) return worker;
+  worker.terminate();
+  throw new Failure("this browser is too old for them (its workers run no modules)");
+}
 
 /** A worker, and what happens to it. */
 class PythonWorker {
-  #worker = new Worker(new URL("../python/worker.js", import.meta.url), { type: "module" });
+  #worker = madeWorker();
   /** @type {Remote} */
   #remote = /** @type {any} */ (wrap(this.#worker));
   #tell;
@@ -157,6 +187,7 @@ class PythonWorker {
   /**
    * @param {(told: Told) => void} tell
    * @param {string[]} slugs
+   * @throws {Error} there is none
    */
   constructor(tell, slugs) {
     this.#tell = tell;
@@ -184,11 +215,19 @@ class PythonWorker {
    * @param {[string, string, ...unknown[]]} about
    */
   async ask(number, about) {
-    this.#tell(await this.#remote.ask(...about).then(
-      ({ text, died, lacks }) => (lacks ? this.#lacking(lacks) : died ? { type: "died", reason: died }
-        : text === null ? { type: "unfinished", number }
+    const told = await this.#remote.ask(...about).then(
+      ({ text, waits, died, lacks }) => (lacks ? this.#lacking(lacks) : died ? { type: "died", reason: died }
+        : waits ? { type: "waits", number } : text === null ? { type: "unfinished", number }
           : { type: "answered", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } }),
-    ).catch((error) => ({ type: "answered", number, answer: { error } })));
+    ).catch((error) => ({ type: "answered", number, answer: { error } }));
+    this.#tell(told);
+    if (told.type !== "waits") return;
+    await this.#remote.arrival(about[0], about[1]);
+    this.#tell({ type: "came" });
+  }
+
+  fetchAnew() {
+    this.#remote.fetchAnew();
   }
 
   /** @param {string} runtime */

@@ -1,4 +1,5 @@
-// <fb-status>: how the start of Python is doing, in words and per cent, with a retry when it fails.
+// <fb-status>: how the start of Python is doing, or a file that is waited for, in words and per cent, with a retry when
+// it fails or takes long.
 import { clicked } from "../page/find.js";
 import { focusOn } from "../page/focus.js";
 import { make } from "../page/make.js";
@@ -33,18 +34,19 @@ export class Status extends HTMLElement {
   }
 
   #show() {
-    const { phase, words, share, reason } = runtime.state;
+    const { phase, words, share, reason, waiting, isStalled } = runtime.state;
+    const isSlow = phase === "slow" || isStalled;
     const per = Math.floor(share * 100);
     this.dataset.phase = phase;
     if (phase === "failed") {
       this.replaceChildren(make("p", {}, failureWords(reason)));
       this.insertAdjacentHTML("beforeend", AGAIN);
-    } else if (phase === "starting" || phase === "slow") {
-      const late = phase === "slow" ? " This is taking long; the connection may be slow." : "";
+    } else if (phase === "starting" || phase === "slow" || waiting.length) {
+      const late = isSlow ? " This is taking long; the connection may be slow." : "";
       const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
       const after = this.dataset.after ? ` ${this.dataset.after}` : "";
       this.replaceChildren(make("p", {}, `${words}, ${per}%.${late}${after}`), bar);
-      if (phase === "slow") this.insertAdjacentHTML("beforeend", AGAIN);
+      if (isSlow) this.insertAdjacentHTML("beforeend", AGAIN);
     } else {
       this.replaceChildren();
     }

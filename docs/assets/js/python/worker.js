@@ -21,6 +21,9 @@ const files = new Files();
 const loaded = new Set();
 /** @type {Map<string, Promise<void>>} */
 const onTheWay = new Map(); // packages that were asked for, by name
+let fetching = new AbortController(); // those of now
+/** Tell how far it is. @type {(words: string, share: number) => void} */
+let report;
 /** @type {any} */
 let python; // Pyodide
 /** @type {any} */
@@ -54,10 +57,11 @@ function noteMemory({ env }) {
 /**
  * Packages with their files, unpacked at one go: the browser's own streams take turns, a hundred files ten times as long.
  * @param {string[]} packages
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Unpacked>}
  */
-const fetched = (packages) =>
-  Promise.all(packages.map(async (name) => [name, unzipSync(new Uint8Array(await files.fetchWheel(name)))]));
+const fetched = (packages, signal) =>
+  Promise.all(packages.map(async (name) => [name, unzipSync(new Uint8Array(await files.fetchWheel(name, signal)))]));
 
 /** @param {Unpacked} packages */
 function install(packages) {
@@ -74,6 +78,35 @@ function install(packages) {
 }
 
 /**
+ * Fetch a package and install it, from the beginning where somebody wants that.
+ * @param {string} name
+ */
+async function bring(name) {
+  const { signal } = fetching;
+  const wheels = [...onTheWay.keys(), name].flatMap((each) => files.wheel(each) ?? []);
+  try {
+    files.watch(new Progress(files.manifest.sizes, wheels, report)).catch(() => {}); // what was fetched says it too
+    install(await fetched([name], signal));
+    onTheWay.delete(name);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await bring(name);
+  }
+}
+
+/**
+ * The packages that a question about an id takes.
+ * @param {string} question
+ * @param {string} id
+ */
+function packagesFor(question, id) {
+  const slugs = slugOf(id);
+  return [...slugs.map(gamePackage), ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
+    ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
+    ...(question === "forecast" ? [`${CORE}-forecasts-play`] : [])];
+}
+
+/**
  * Whether packages are here before the turn is over. They stay on their way; one that failed is asked for again.
  * @param {string[]} packages
  */
@@ -81,7 +114,7 @@ async function areHere(packages) {
   const missing = packages.filter((name) => !loaded.has(name) && files.wheel(name));
   if (!missing.length) return true;
   for (const name of missing) {
-    if (!onTheWay.has(name)) onTheWay.set(name, fetched([name]).then(install));
+    if (!onTheWay.has(name)) onTheWay.set(name, bring(name));
   }
   const over = new Promise((end) => setTimeout(end, TURN, false));
   const all = Promise.all(missing.map((name) => onTheWay.get(name))).then(() => true);
@@ -98,11 +131,13 @@ async function startPyodide() {
   const { pyodide, stdlib } = files.runtime;
   const plainFetch = globalThis.fetch;
   const { instantiateStreaming } = WebAssembly;
+  const instantiate = instantiateStreaming ?? (async (source, imports) => // it is younger than the rest
+    WebAssembly.instantiate(await (await source).arrayBuffer(), imports));
   const failed = new Promise((_, fail) => {
     // Pyodide itself only warns of a program that can't be opened, and waits.
     WebAssembly.instantiateStreaming = (source, imports) => {
       noteMemory(imports);
-      return instantiateStreaming(source, imports).catch((error) => {
+      return instantiate(source, imports).catch((error) => {
         fail(error instanceof RangeError ? error : new Failure("a file did not arrive whole (pyodide.asm.wasm)"));
         throw error;
       });
@@ -136,9 +171,8 @@ async function startPyodide() {
 /**
  * @param {string[]} slugs
  * @param {string | null} lacked
- * @param {(words: string, share: number) => void} report
  */
-async function begin(slugs, lacked, report) {
+async function begin(slugs, lacked) {
   tryWebAssembly();
   await files.open(lacked);
   const wanted = [CORE, ...slugs.map(gamePackage)].filter((name) => files.wheel(name));
@@ -174,17 +208,18 @@ expose({
   })),
 
   /**
-   * Start Python with the games of the page; `report` gets words and a share from 0 to 1.
+   * Start Python with the games of the page; `told` gets words and a share from 0 to 1, later on too while a file comes.
    *
    * One that lacks something already then is given back as `lacks`.
    * @param {string[]} slugs
    * @param {string | null} lacked the lean runtime that lacked something here before
-   * @param {(words: string, share: number) => void} report
+   * @param {(words: string, share: number) => void} told
    * @returns {Promise<{ lacks?: string }>}
    */
-  async start(slugs, lacked, report) {
+  async start(slugs, lacked, told) {
+    report = told;
     try {
-      await begin(slugs, lacked, report);
+      await begin(slugs, lacked);
       if (!isBroken()) return {};
     } catch (error) {
       if (!isBroken(error)) throw failureOf(error);
@@ -195,23 +230,20 @@ expose({
 
   /**
    * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is JSON as rules_py.browser gives
-   * it, null where that takes another turn: asked again it goes on from there. `died` says in readers' words why this
+   * it, null where that takes another turn: asked again it goes on from there. `waits` where a file is on its way that
+   * the answer takes: `arrival` tells when to ask again. `died` says in readers' words why this
    * worker is of no more use, `lacks` names the lean runtime that lacks what the answer takes.
    * @param {string} question
    * @param {string} id
    * @param {unknown[]} args
-   * @returns {Promise<{ text?: string | null, died?: string, lacks?: string }>}
+   * @returns {Promise<{ text?: string | null, waits?: true, died?: string, lacks?: string }>}
    */
   async ask(question, id, ...args) {
-    const slugs = slugOf(id);
-    const packages = [...slugs.map(gamePackage), ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
-      ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
-      ...(question === "forecast" ? [`${CORE}-forecasts-play`] : [])];
     let isHere = false;
     isFull = false;
     try {
-      isHere = await areHere(packages);
-      if (!isHere) return { text: null };
+      isHere = await areHere(packagesFor(question, id));
+      if (!isHere) return { waits: true };
       const text = rules.ask(TURN, question, id, ...args) ?? null;
       if (!isBroken()) return { text };
     } catch (error) {
@@ -223,5 +255,21 @@ expose({
       }
     }
     return isFull ? { died: noMemory("it").message } : { lacks: files.runtime.pyodide };
+  },
+
+  /**
+   * Wait until the files for a question are here, or one has failed.
+   * @param {string} question
+   * @param {string} id
+   */
+  async arrival(question, id) {
+    await Promise.all(packagesFor(question, id).map((name) => onTheWay.get(name))).catch(() => {}); // `ask` says why
+  },
+
+  /** Give up the files that are on their way, and fetch them once more: their lines may have stalled. */
+  fetchAnew() {
+    const before = fetching;
+    fetching = new AbortController();
+    before.abort();
   },
 });

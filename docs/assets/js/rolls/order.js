@@ -12,7 +12,7 @@ import { askDice, resolve, roll } from "./ask.js";
 import * as fights from "./fight.js";
 import { drawEntries, drawJoining } from "./order-lines.js";
 import { OwnDice } from "./own-dice.js";
-import { Place, showError } from "./place.js";
+import { Place, showError, whileWaiting } from "./place.js";
 import { askedAtFirst } from "./slot.js";
 
 /** Whose dice are on their way, in any order of this tab, by its name and their key. @type {Set<string>} */
@@ -127,9 +127,7 @@ export class Order extends HTMLElement {
       async (fallen, signal) => {
         const isUp = runtime.state.phase === "ready";
         const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
-        if (atFirst) return atFirst;
-        if (!isUp) own.wait();
-        return askDice(this.mechanic, valuesOf(this.form), fallen, signal);
+        return atFirst ?? whileWaiting(askDice(this.mechanic, valuesOf(this.form), fallen, signal), () => own.wait());
       },
       (faces) => {
         this.join(faces);

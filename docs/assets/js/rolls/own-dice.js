@@ -77,7 +77,7 @@ export class OwnDice {
     say(this.#nextWords());
   }
 
-  /** Python is on its way. */
+  /** Python, or a file, is on its way. */
   wait() {
     this.problem.hidden = false;
     showWaiting(this.problem, "Then your dice are asked for, one by one.");

@@ -31,8 +31,9 @@ export class Place {
    */
   async ask(question, says = true) {
     const pending = this.#pending.add(isRoll(question));
-    if (!question.here) this.#wait(isRoll(question) ? "Your roll is queued." : "The odds follow.", says);
-    const answer = await ask(this.asker, question, isRoll(question) ? null : pending.signal);
+    const asked = ask(this.asker, question, isRoll(question) ? null : pending.signal);
+    const after = isRoll(question) ? "Your roll is queued." : "The odds follow.";
+    const answer = await (question.here ? asked : this.#wait(asked, after, says));
     if (!this.#pending.settle(pending) || !answer) return null;
     if (this.#pending.isEmpty) this.element.removeAttribute("aria-busy");
     if (this.element.isConnected) this.#show(answer, isRoll(question), says);
@@ -62,21 +63,50 @@ export class Place {
     if (isOfRoll) this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {string} after what comes once Python is up @param {boolean} says */
-  #wait(after, says) {
+  /**
+   * @template T
+   * @param {Promise<T>} answer
+   * @param {string} after what comes once Python is up
+   * @param {boolean} says
+   */
+  #wait(answer, after, says) {
     this.element.hidden = false;
     this.element.setAttribute("aria-busy", "true");
-    const { phase, reason } = runtime.state;
-    if (phase === "ready") return;
-    if (!this.element.querySelector("fb-status")) showWaiting(this.element, after);
-    if (says) say(phase === "failed" ? failureWords(reason) : `Getting the dice ready. ${after}`);
+    return whileWaiting(answer, () => {
+      const { phase, reason } = runtime.state;
+      if (!this.element.querySelector("fb-status")) showWaiting(this.element, after);
+      if (says) say(phase === "failed" ? failureWords(reason) : `Getting the dice ready. ${after}`);
+    });
   }
 }
 
 /**
- * Say how the start of Python is doing.
+ * An answer; where it has to wait for the start of Python, or for a file, that is shown: at once, or as soon as it does.
+ * @template T
+ * @param {Promise<T>} answer
+ * @param {() => void} show
+ */
+export async function whileWaiting(answer, show) {
+  let isShown = runtime.state.phase !== "ready";
+  if (isShown) show();
+  const look = () => {
+    const { phase, waiting } = runtime.state;
+    if (isShown || (phase === "ready" && !waiting.length)) return;
+    isShown = true;
+    show();
+  };
+  runtime.addEventListener("change", look);
+  try {
+    return await answer;
+  } finally {
+    runtime.removeEventListener("change", look);
+  }
+}
+
+/**
+ * Say how the start of Python is doing, or a file that is waited for.
  * @param {HTMLElement} place
- * @param {string} after what comes once it is up
+ * @param {string} after what comes then
  */
 export const showWaiting = (place, after) => place.replaceChildren(make("fb-status", { "data-after": after }));
 

@@ -13,7 +13,7 @@ import { finishCard } from "./card.js";
 import { filled, filling } from "./filling.js";
 import { keepLast, lastOf, whereKept } from "./last.js";
 import { OwnDice } from "./own-dice.js";
-import { Place, show, showError } from "./place.js";
+import { Place, show, showError, whileWaiting } from "./place.js";
 import { RollerOdds } from "./roller-odds.js";
 import { askedAtFirst } from "./slot.js";
 
@@ -76,9 +76,8 @@ export class Roller extends HTMLElement {
         const isUp = runtime.state.phase === "ready";
         const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
         if (atFirst) return atFirst;
-        if (!isUp) this.#own?.wait();
-        await filling(this);
-        return askDice(this.mechanic, valuesOf(this.form), fallen, signal);
+        const asked = Promise.resolve(filling(this)).then(() => askDice(this.mechanic, valuesOf(this.form), fallen, signal));
+        return whileWaiting(asked, () => this.#own?.wait());
       },
       (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)));
   }

@@ -1,5 +1,5 @@
 // What a roll leads to, on the sheet of the character in use: Python says which changes, the reader which of them happen.
-import { answered, button, make, say, showError, showWaiting, runtime } from "../page/main.js";
+import { answered, button, make, say, showError, showWaiting, whileWaiting } from "../page/main.js";
 import { noteApplied } from "./history.js";
 
 /**
@@ -18,9 +18,10 @@ const LATER = "Something else has happened to this sheet since: undo that first,
 export async function offerChanges(id, { rolled, chosen }, record, opener) {
   const list = make("div", { className: "fb-past-leads" });
   opener.replaceWith(list);
-  if (runtime.state.phase !== "ready") showWaiting(list, "What it does follows.");
-  const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (await answered(null, "leads",
-    record.data.sheet, rolled.id, JSON.stringify(rolled.params), rolled.faces.join(","), JSON.stringify(chosen)));
+  const asked = answered(null, "leads", record.data.sheet, rolled.id, JSON.stringify(rolled.params), rolled.faces.join(","),
+    JSON.stringify(chosen));
+  const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (
+    await whileWaiting(asked, () => showWaiting(list, "What it does follows.")));
   if (error !== undefined) {
     showError(list, error);
     return;

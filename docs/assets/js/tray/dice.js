@@ -1,5 +1,5 @@
 // Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
-import { answered, button, diceHtml, focusOn, make, rollDice, runtime, say, showError, showWaiting } from "../page/main.js";
+import { answered, button, diceHtml, focusOn, make, rollDice, say, showError, showWaiting, whileWaiting } from "../page/main.js";
 import { lastFormulas, noteFormula, removeFormula, renameFormula, savedFormulas, saveFormula, watchFormulas } from "./formulas.js";
 import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./handful.js";
 import { unreadWords } from "./sound.js";
@@ -151,11 +151,10 @@ export class Dice {
     if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
     const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
     if (known) return known;
-    if (runtime.state.phase !== "ready") {
+    const { plan, error } = await whileWaiting(answered(null, "plan", "dice", notation), () => {
       showWaiting(this.#result, "What you wrote is rolled then.");
       say("Getting the dice ready. What you wrote is rolled then.");
-    }
-    const { plan, error } = await answered(null, "plan", "dice", notation);
+    });
     if (error !== undefined) {
       showError(this.#result, error);
       return null;
