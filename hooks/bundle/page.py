@@ -37,7 +37,7 @@ FIRST = "assets/js/page/first.js"
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
 SERVED = ("chrome111", "edge111", "firefox121", "safari16.4")
-"""The browsers that scripts and styles are written for; page/unscripted.js and the README name the same."""
+"""The browsers that scripts and styles are written for; page/without.js and the README name the same."""
 
 OLDEST = ("es2017",)
 """What first.js is written in: browsers that roll nothing still read what it says."""

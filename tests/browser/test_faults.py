@@ -35,14 +35,18 @@ MODULES = "**/page/main.js"
 
 
 def without_modules(page, way: str) -> None:
-    """A filter or an old page beside a new build has them not come; an old browser has them end at their beginning."""
+    """A filter or an old page beside a new build has them not come; an old browser has them end at their beginning.
+
+    Without what runs before them they are of no use.
+    """
+    files = {"filtered": MODULES, "half": "**/vendor/comlink.mjs", "later": "**/page/first.js"}
     if way == "old":
         page.add_init_script("Object.defineProperty(globalThis, 'customElements', { value: undefined });")
     else:
-        page.route(MODULES if way == "filtered" else "**/vendor/comlink.mjs", lambda route: route.abort())
+        page.route(files[way], lambda route: route.abort())
 
 
-@pytest.mark.parametrize("way", ["filtered", "half", "old"])
+@pytest.mark.parametrize("way", ["filtered", "half", "old", "later"])
 def test_a_page_whose_scripts_do_not_run_says_so_and_can_be_read(page, fb, watch, way):
     watch.expect_trouble()
     without_modules(page, way)
@@ -331,6 +335,32 @@ def test_what_only_some_browsers_lack_is_done_without(new_page, fb, watch, name)
     fb.go_to(page, "/psiops/harm/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Harm")
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ["WebAssembly.instantiateStreaming", "WritableStream", "DecompressionStream"])
+def test_what_the_worker_of_some_browsers_lacks_is_done_without(new_page, fb, name):
+    page = new_page("phone")
+    fb.OtherWorker(page, before=f"delete globalThis.{name};")
+    page.goto(STRESS)
+    fb.Roller(page, "psiops.stress").roll()
+
+
+@pytest.mark.parametrize(("script", "reason"), [
+    ("delete globalThis.Worker;", "this browser is too old for them (it has no workers)"),
+    ("globalThis.Worker = class { constructor() { throw new DOMException('no', 'SecurityError'); } };",
+     "the host of this page, or this browser's settings, block them (no worker may run)"),
+    ("globalThis.Worker = class extends Worker { constructor(address) { super(address); } };",
+     "this browser is too old for them (its workers run no modules)"),
+])
+def test_a_browser_whose_workers_are_of_no_use_is_told_why_at_the_first_tap(new_page, fb, watch, script, reason):
+    watch.expect_trouble()
+    page = new_page("phone")
+    page.add_init_script(script)
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text(f"The dice could not start: {reason}. What you asked for is kept.")
+    expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["customElements", "AbortController", "ResizeObserver",

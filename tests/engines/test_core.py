@@ -32,6 +32,7 @@ def test_a_start_says_how_far_it_is_and_never_less_than_before(engine, host):
         noted = reader.run("() => noted")
     finally:
         reader.close()
+    assert reader.errors == []
     shares = [share for share, _ in noted]
     assert shares
     assert shares == sorted(shares)
@@ -160,3 +161,4 @@ def test_all_of_it_works_without_a_connection(engine, host):
     finally:
         host.is_dead = False
         reader.close()
+    assert reader.errors == []

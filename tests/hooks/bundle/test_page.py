@@ -81,7 +81,7 @@ def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_re
     versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in page.SERVED)
     assert versions["chrome"] == versions["edge"]
     for named, place in [
-        ("Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},", page.DOCS / "assets/js/page/unscripted.js"),
+        ("Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},", page.DOCS / "assets/js/page/without.js"),
         ("Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}", page.PROJECT / "README.md"),
     ]:
         assert named.format_map(versions) in place.read_text()

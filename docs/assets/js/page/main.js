@@ -32,6 +32,7 @@ import { previewSections } from "./preview-links.js";
 import { say } from "./say.js";
 import { settleScrollers } from "./scrollers.js";
 import { openTray } from "./tray.js";
+import { goWithout } from "./without.js";
 
 export * as values from "../forms/values.js";
 // What scripts that only some pages load share with this one: a second copy would be another worker, another voice.
@@ -147,4 +148,6 @@ function begin() {
   addEventListener("hashchange", checkAnchor);
 }
 
-if (!document.documentElement.hasAttribute("data-unscripted")) begin(); // else page/unscripted.js says why not
+const { documentElement: page } = document;
+if (!page.hasAttribute("data-first")) goWithout(); // page/first.js did not come
+else if (!page.hasAttribute("data-unscripted")) begin(); // else page/unscripted.js says why not

@@ -33,14 +33,19 @@ export class Table extends HTMLElement {
     const opener = this.querySelector(".fb-table-open");
     if (!(opener instanceof HTMLButtonElement) || this.#hasTools) return;
     this.#hasTools = true;
-    opener.addEventListener("click", async () => {
+    const problem = make("div", { hidden: true });
+    const open = async () => {
       try {
         const { openTools } = await import("../rolls/table-tools.js");
+        opener.removeEventListener("click", open); // what came listens from now on
+        problem.remove();
         openTools(this, opener);
       } catch {
-        showError(this.insertBefore(make("div"), this.firstChild), "The filter did not load. Try again once you are online.");
+        this.prepend(problem);
+        showError(problem, "The filter did not load. Try again once you are online.");
       }
-    }, { once: true });
+    };
+    opener.addEventListener("click", open);
   }
 
   get table() {

@@ -1,0 +1,24 @@
+// What a reader is told where the site's scripts do not run. It is written for browsers that run none of the others.
+
+const READ_ON = "so nothing rolls here; rules, tables and odds are all on the page.";
+const SERVED = "Rolling takes Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.";
+
+/**
+ * Show nothing that only scripts do, and say why on top of the page.
+ * @param {boolean} [isTooOld] the browser
+ */
+export function goWithout(isTooOld = false) {
+  document.documentElement.setAttribute("data-unscripted", "");
+  const tell = () => {
+    const page = document.querySelector(".fb-page, article");
+    if (!page || page.querySelector(".fb-unscripted")) return;
+    const told = document.createElement("p");
+    told.className = "fb-noscript fb-unscripted";
+    told.setAttribute("role", "alert");
+    page.insertBefore(told, page.firstChild);
+    told.textContent = isTooOld ? `This browser is too old, ${READ_ON} ${SERVED}`
+      : `The scripts that roll did not run, ${READ_ON} Reload it once you are online. ${SERVED}`;
+  };
+  tell();
+  globalThis.document$?.subscribe(tell); // the theme may do without them, and bring other pages
+}
