@@ -253,14 +253,13 @@ export class Fight extends HTMLElement {
     this.#shelved = said;
     const wasOpen = shelf.querySelector("details")?.open ?? false;
     const focused = placeOf(shelf, document.activeElement);
-    shelf.replaceChildren();
+    shelf.replaceChildren(...(words ? [make("p", { className: "fb-order-note" }, words)] : []));
     if (!fights.length) return;
     const fresh = button("fb-fight-fresh", "New fight");
     fresh.addEventListener("click", () => this.#turnTo(""));
-    const trouble = words ? [make("p", { className: "fb-order-note" }, words)] : [];
     const sharer = button("fb-share", "Share this fight");
     sharer.addEventListener("click", () => this.#share(sharer));
-    shelf.append(...trouble, make("p", { className: "fb-fight-tools" }, ...(this.#id ? [sharer] : []), fresh));
+    shelf.append(make("p", { className: "fb-fight-tools" }, ...(this.#id ? [sharer] : []), fresh));
     if (others.length) {
       const openers = others.map((other) => {
         const opener = button("fb-fight-older", other.words);
