@@ -98,7 +98,7 @@ def _legend(laid: Sequence[tuple[str, "Chances"]], numbers: dict[int, list[tuple
         cells = "".join(f"<td>{escape(own.get(title, '–'))}</td>" for title in titles)
         rows.append(f'<tr><th scope="row"><span{_style(place)}>{key_svg(place)}</span><span>{escape(name)}</span></th>'
                     f"{cells}</tr>")
-    return ('<div class="fb-scroll" tabindex="0" role="region" aria-label="The set-ups">'
+    return ('<div class="fb-scroll" tabindex="0" role="group" aria-label="The set-ups">'
             '<table class="fb-laid"><caption class="fb-hidden">The set-ups</caption>'
             f'<thead><tr><th scope="col"><span class="fb-hidden">Set-up</span></th>{heads}</tr></thead>'
             f'<tbody>{"".join(rows)}</tbody></table></div>')
