@@ -20,7 +20,7 @@ MILLIONS = {4: 1, 6: 2, 8: 1, 10: 1, 12: 1, 20: 2, 100: 2}
 SMALL, LARGE = 12_000, 248
 """How often each browser rolls the handfuls, and how often many dice at once, for a million faces."""
 
-WAYS = {"page": "the page itself", "python": "Python in the browser"}
+WAYS = {"page": "page", "python": "Python"}
 TESTS = (faces_p, pairs_p, runs_p)
 ODD = 3e-5
 """Fair dice come below it, or as near to 1, once in two hundred reports."""
@@ -31,15 +31,13 @@ def measure(playwright: Playwright, quick: bool) -> Section:
     rolls, shares = sum(MILLIONS.values()) * BROWSERS, 8 if quick else 1
     small, large = rolls * SMALL // shares, rolls * LARGE // shares
     section = Section(
-        "Fair dice", f"{small * sum(HANDFULS) + large * sum(MANY):,} faces of each path, as rollers and dice in a text "
-        f"get them: {small * sum(HANDFULS):,} come from {small * len(HANDFULS):,} rolls of one to six dice, as rules "
-        f"have them, the others from {large * len(MANY):,} rolls of a thousand dice. In Python each roll has a seed of "
-        "its own, which the page draws as it does for a reader. The first faces of all rolls are tested by themselves "
-        "too. *p* says how often fair dice would look at least as uneven: any value between 0 and 1 is as likely as "
-        "any other, so of so many a few lie below 0.05 and a few above 0.95; dice that come too near to 1 are more "
-        "even than chance makes them. *Faces* asks whether all come up as often (chi-square), *pairs* whether any "
-        "follows any as often (serial test), *runs* whether high and low ones take turns as chance has them "
-        "(Wald–Wolfowitz).",
+        "Fair dice",
+        f"{small * sum(HANDFULS) + large * sum(MANY):,} faces of each path: {small * sum(HANDFULS):,} from "
+        f"{small * len(HANDFULS):,} rolls of one to six dice, the others from {large * len(MANY):,} rolls of a "
+        "thousand. In Python each roll has a seed of its own, drawn as for a reader. Tested are all, and the first "
+        "ones of the rolls. *p* says how often fair dice would look as uneven: whether all faces come up as often "
+        "(chi-square), any follows any as often (pairs, serial test), high and low ones take turns (runs, "
+        f"Wald–Wolfowitz). Fair is what has all three from {ODD:.5f} to {1 - ODD:.5f}.",
         ("Die", "Path", "Tested", "Faces", "p of faces", "p of pairs", "p of runs", "Goal"))
     with ExitStack() as stack:
         host = stack.enter_context(Host(SITE))
@@ -61,8 +59,8 @@ def measure(playwright: Playwright, quick: bool) -> Section:
 def rows_of(sides: int, path: str, thrown: Thrown) -> list[tuple[str, ...]]:
     """What the tests say of all faces of a die, and of the first one of each roll."""
     rows = []
-    for which, faces in (("all faces", thrown.faces), ("first of each roll", thrown.firsts)):
+    for which, faces in (("all", thrown.faces), ("first", thrown.firsts)):
         values = [test(faces, sides) for test in TESTS]
         rows.append((f"d{sides}", path, which, f"{len(faces):,}", *(f"{value:.3f}" for value in values),
-                     goal(f"each from {ODD:.5f} to {1 - ODD:.5f}", all(ODD <= value <= 1 - ODD for value in values))))
+                     goal("fair", all(ODD <= value <= 1 - ODD for value in values))))
     return rows

@@ -72,7 +72,7 @@ def cards(page: Page, fb) -> str:
 
 
 def drawer(page: Page, fb) -> str:
-    fb.go_to(page, "/psiops/")
+    page.goto("/psiops/")  # the theme closes the menu of a page that has just come by a link
     page.locator(".fb-thumb").get_by_role("button", name="Rules").click()
     menu = page.locator(".md-sidebar--primary")
     expect(menu).to_be_in_viewport()

@@ -49,6 +49,8 @@ def without_modules(page, way: str) -> None:
 @pytest.mark.parametrize("way", ["filtered", "half", "old", "later"])
 def test_a_page_whose_scripts_do_not_run_says_so_and_can_be_read(page, fb, watch, way):
     watch.expect_trouble()
+    if way == "later":
+        watch.expect_refusal()  # of what the theme does, which first.js would have looked at
     without_modules(page, way)
     page.goto("/psiops/stress/")
     told = page.get_by_role("alert")
