@@ -85,7 +85,7 @@ def test_a_kept_sheet_is_printed_filled(warm_desktop, fb):
         fb.go_to(page, "/xmas/paper/")
         choose(page, "Sheets")
         page.get_by_role("checkbox", name="Ada").check()
-        kept = page.locator(".fb-paper-sheet[data-kept] .fb-paper-page")
+        kept = page.locator(".fb-paper-sheet[data-kept] .fb-paper-page").filter(has_text="Ada")
         expect(kept).to_contain_text("Christmas Spirit7", timeout=fb.START, use_inner_text=False)
         assert pages(page, format="A4") == 1
     finally:

@@ -39,8 +39,9 @@ def test_rolls_and_odds_of_games_that_were_not_visited(cut_off, fb):
     roller.roll()
     roller.open_odds()
     roller.more("attribute")
-    expect(roller.odds.locator(".fb-odds-body tbody tr").first).to_be_visible()
-    assert roller.odds_rows()
+    body = roller.odds.locator(".fb-odds-body")
+    expect(body).not_to_have_attribute("aria-busy", "true", timeout=fb.START)  # the page's own stand there until then
+    expect(body.locator("tbody tr").first).to_be_visible()
     worker = fb.python(page)
     fb.go_to(page, "/puml/")  # by the site's own links, without loading the page anew
     fb.Roller(page, "puml.action").roll()
