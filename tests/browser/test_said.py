@@ -60,7 +60,7 @@ def test_odds_are_said_once_with_each_change_and_so_is_what_refuses_them(warm_pa
         (lambda: fb.press(roller.odds.get_by_role("button", name="Compare with this")), r"Action roll: Failure \d.*"),
         (lambda: fb.press(what_if), ends),
         (lambda: roller.more("attribute"), r"Action roll: Failure \d.*"),
-        (lambda: attribute.fill("99"), r"Attribute takes a whole number from −3 to 3; you entered 99\."),
+        (lambda: attribute.fill("9"), r"Attribute takes a whole number from −3 to 3; you entered 9\."),
     ):
         said = said_after(warm_page, fb, act)
         assert len(said) == 1 and re.fullmatch(words, said[0]), said

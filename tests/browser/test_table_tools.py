@@ -39,7 +39,7 @@ def test_a_table_is_filtered_and_its_rolled_row_is_shown_all_the_same(drives, fb
     expect(drives.root.locator(".fb-table-tools")).to_be_hidden()
 
 
-def test_a_filter_that_did_not_load_says_so_and_can_be_tried_again(new_page, fb, watch):
+def test_a_filter_that_did_not_load_says_so(new_page, fb, watch):
     watch.expect_trouble()
     page, script = new_page("phone"), "**/rolls/table-tools.js"
     page.route(script, lambda route: route.fulfill(status=503, body="busy"))
@@ -47,8 +47,9 @@ def test_a_filter_that_did_not_load_says_so_and_can_be_tried_again(new_page, fb,
     table = fb.Table(page, "psiops.drives")
     opener = table.root.get_by_role("button", name="Filter and sort")
     fb.press(opener)
-    expect(table.root).to_contain_text("The filter did not load. Try again once you are online.")
+    expect(table.root).to_contain_text("The filter did not load. Reload the page once you are online.")
     page.unroute(script)
+    page.reload()
     fb.press(opener)
     expect(table.root.get_by_role("searchbox")).to_be_focused()
     expect(table.root).not_to_contain_text("did not load")

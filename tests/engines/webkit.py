@@ -42,6 +42,7 @@ class WebKit(Reader):
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"})  # a container gives no namespaces to build one from
         self._driver = webdriver.WebKitGTK(options=options, service=service)
         self._driver.set_script_timeout(2 * PATIENCE)
+        self._driver.set_page_load_timeout(2 * PATIENCE)
 
     @override
     def open(self, path: str) -> None:

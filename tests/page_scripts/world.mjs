@@ -20,8 +20,10 @@ export const SELDOM = [
   { gameRolls: 2, cancels: 1, reports: 1, waits: 1, retries: 1, stalls: 1 },
   { rolls: 1, odds: 1, reports: 1, deaths: 2, waits: 1 },
   { rolls: 1, odds: 1, cancels: 1, reports: 1, deaths: 1, waits: 1, lacks: 1 },
-  { rolls: 1, gameRolls: 2, odds: 1, cancels: 1, waits: 2, retries: 1, deaths: 1, stalls: 2 },
+  { rolls: 1, gameRolls: 1, odds: 1, waits: 1, retries: 1, stalls: 1 },
+  { gameRolls: 2, cancels: 1, waits: 1, retries: 1, deaths: 1, stalls: 1 },
 ];
+export const FILES = { rolls: 1, gameRolls: 2, odds: 1, cancels: 1, waits: 2, retries: 1, deaths: 1, stalls: 2 };
 export const FEW = { rolls: 1, odds: 1, cancels: 1, reports: 2, retries: 1, deaths: 2, failures: 1, waits: 1, lacks: 1 };
 export const MANY = { rolls: 6, gameRolls: 6, odds: 6, cancels: 4, reports: 8, retries: 3, deaths: 5, failures: 3, waits: 12, lacks: 1,
   stalls: 6 };

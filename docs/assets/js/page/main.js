@@ -11,7 +11,7 @@ import { fillPage } from "../rolls/filling.js";
 import { noteRolls } from "../rolls/journal.js";
 import { Next } from "../rolls/next.js";
 import { Order } from "../rolls/order.js";
-import { Place, showError, showWaiting, whileWaiting } from "../rolls/place.js";
+import { Place, sayWaiting, showError, showWaiting, whileWaiting } from "../rolls/place.js";
 import { Roller } from "../rolls/roller.js";
 import { Table } from "../rolls/table.js";
 import { Search } from "../search/search.js";
@@ -55,7 +55,7 @@ export { odds, roll } from "../rolls/ask.js";
 export { Counts } from "../forms/counts.js";
 export { asName, shortened } from "../forms/set-ups.js";
 export {
-  button, focusOn, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, seed, showError, showWaiting, use, whenIdle, whileWaiting,
+  button, focusOn, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, sayWaiting, seed, showError, showWaiting, use, whenIdle, whileWaiting,
 };
 
 /** An element before those that reach into it while they come to life: forms set their lists from the address. */

@@ -1,6 +1,6 @@
 // <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
 // button does stands on the button (rules_py/show/fights/).
-import { button, clicked, find, make, runtime, say, seed, share, showError, showWaiting, whileWaiting } from "../page/main.js";
+import { button, clicked, find, make, runtime, say, sayWaiting, seed, share, showError, showWaiting, whileWaiting } from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
 import { isSheet } from "./files.js";
 import { ask } from "./fight-questions.js";
@@ -22,6 +22,8 @@ export class Fight extends HTMLElement {
   #shown = 0; // so that an answer that came late shows nothing over a newer one
   /** @type {HTMLElement | null} */
   #tapped = null; // what was pressed last: a refusal stands beside it
+  /** @type {Promise<unknown> | undefined} */
+  #rulesAreHere;
   #stopWatching = () => {};
   /** @type {Forecast | null} */
   #forecast = null;
@@ -87,7 +89,7 @@ export class Fight extends HTMLElement {
     this.#isActing = true;
     /** @type {() => Promise<void> | void} */
     let show = () => {};
-    const kept = this.#record().then(() => this.#whenPythonRuns()).then(() => keep.update("fights", this.#id, async (before) => {
+    const kept = this.#record().then(() => this.#whenRulesAreHere()).then(() => keep.update("fights", this.#id, async (before) => {
       const answer = await this.#answer(eventsOf(before), question);
       if (answer.error !== undefined) {
         problem = answer.error;
@@ -116,12 +118,10 @@ export class Fight extends HTMLElement {
     return problem || said;
   }
 
-  /** So that no other tab waits for this one's start. */
-  async #whenPythonRuns() {
-    runtime.start([this.game]);
-    while (runtime.state.phase !== "ready") {
-      await new Promise((done) => runtime.addEventListener("change", done, { once: true }));
-    }
+  /** So that no other tab waits for this one's start, or for the file with the game's rules. */
+  async #whenRulesAreHere() {
+    await runtime.running([this.game]);
+    await (this.#rulesAreHere ??= ask(this, this.game, [], { view: {} }));
   }
 
   /** Take back what happened last: an event, and with a roll all that followed from it. */
@@ -408,7 +408,7 @@ export class Fight extends HTMLElement {
     if (this.querySelector(".fb-fight-waiting")) return;
     showWaiting(place, "What you tapped follows.");
     this.#putBeside(place);
-    say("Getting the dice ready. What you tapped follows.");
+    sayWaiting("What you tapped follows.");
   }
 
   /** Something is said of what was tapped: beside it, else at the top. @param {Element} place */

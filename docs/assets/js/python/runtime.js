@@ -38,6 +38,17 @@ class Runtime extends EventTarget {
   }
 
   /**
+   * Start Python for these games when need be; ends once it runs, however long and however many tries that takes.
+   * @param {string[]} slugs
+   */
+  async running(slugs) {
+    this.start(slugs);
+    while (this.state.phase !== "ready") {
+      await new Promise((done) => this.addEventListener("change", done, { once: true }));
+    }
+  }
+
+  /**
    * Try again after a failure or out of patience; queued questions stay queued.
    * @param {string[]} slugs
    */

@@ -3,7 +3,7 @@ import { clicked } from "../page/find.js";
 import { button, make } from "../page/make.js";
 import { say } from "../page/say.js";
 import { FacePad } from "./face-pad.js";
-import { showError, showWaiting } from "./place.js";
+import { sayWaiting, showError, showWaiting } from "./place.js";
 import { called } from "./slot.js";
 
 /**
@@ -81,7 +81,7 @@ export class OwnDice {
   wait() {
     this.problem.hidden = false;
     showWaiting(this.problem, "Then your dice are asked for, one by one.");
-    say("Getting the dice ready. Then your dice are asked for, one by one.");
+    sayWaiting("Then your dice are asked for, one by one.");
   }
 
   /** What the dice are for is another now: those that fit stay, and the others are asked for. */

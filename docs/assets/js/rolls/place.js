@@ -73,9 +73,8 @@ export class Place {
     this.element.hidden = false;
     this.element.setAttribute("aria-busy", "true");
     return whileWaiting(answer, () => {
-      const { phase, reason } = runtime.state;
       if (!this.element.querySelector("fb-status")) showWaiting(this.element, after);
-      if (says) say(phase === "failed" ? failureWords(reason) : `Getting the dice ready. ${after}`);
+      if (says) sayWaiting(after);
     });
   }
 }
@@ -109,6 +108,16 @@ export async function whileWaiting(answer, show) {
  * @param {string} after what comes then
  */
 export const showWaiting = (place, after) => place.replaceChildren(make("fb-status", { "data-after": after }));
+
+/**
+ * Tell a screen reader that Python, or a file, is waited for.
+ * @param {string} after what comes then
+ */
+export function sayWaiting(after) {
+  const { phase, words, reason } = runtime.state;
+  if (phase === "failed") say(failureWords(reason));
+  else say(`${phase === "ready" ? words : "Getting the dice ready"}. ${after}`);
+}
 
 /**
  * Put an answer in place of the one before, into view and to a screen reader.

@@ -57,10 +57,11 @@ export class Roller extends HTMLElement {
   /** Roll with what the form says; where the character in use is about to fill it, as that one. */
   roll() {
     const { form, mechanic } = this;
-    const question = roll(mechanic, valuesOf(form));
+    const values = valuesOf(form);
+    const question = roll(mechanic, values);
     const given = filling(this);
     if (!given) return this.#ask(question);
-    const [values, touched] = [valuesOf(form), changedValuesOf(form)];
+    const touched = changedValuesOf(form);
     const whole = given.then(({ rolls, isChosen }) => filled(form, values, touched, rolls[mechanic] ?? {}, isChosen));
     const later = whole.then((said) => roll(mechanic, said.values).args);
     return this.#ask({ ...question, later }, whole.then(({ changed }) => changed));

@@ -42,7 +42,7 @@ export class Table extends HTMLElement {
         openTools(this, opener);
       } catch {
         this.prepend(problem);
-        showError(problem, "The filter did not load. Try again once you are online.");
+        showError(problem, "The filter did not load. Reload the page once you are online.");
       }
     };
     opener.addEventListener("click", open);

@@ -1,5 +1,5 @@
 // Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
-import { answered, button, diceHtml, focusOn, make, rollDice, say, showError, showWaiting, whileWaiting } from "../page/main.js";
+import { answered, button, diceHtml, focusOn, make, rollDice, say, sayWaiting, showError, showWaiting, whileWaiting } from "../page/main.js";
 import { lastFormulas, noteFormula, removeFormula, renameFormula, savedFormulas, saveFormula, watchFormulas } from "./formulas.js";
 import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./handful.js";
 import { unreadWords } from "./sound.js";
@@ -153,7 +153,7 @@ export class Dice {
     if (known) return known;
     const { plan, error } = await whileWaiting(answered(null, "plan", "dice", notation), () => {
       showWaiting(this.#result, "What you wrote is rolled then.");
-      say("Getting the dice ready. What you wrote is rolled then.");
+      sayWaiting("What you wrote is rolled then.");
     });
     if (error !== undefined) {
       showError(this.#result, error);
@@ -186,6 +186,7 @@ export class Dice {
     const last = lastFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
     const chips = [...saved.map(({ name, data }) => this.#chip(data, name)), ...(saved.length ? [this.#edit] : []),
       ...last.map((each) => this.#chip(each))];
+    for (const [about, chip] of this.#chips) if (!chips.includes(chip)) this.#chips.delete(about);
     this.#drawSaved(saved);
     this.#edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
     fill(this.#formulas, chips);
@@ -219,6 +220,7 @@ export class Dice {
       line.show(each.name);
       return line.element;
     });
+    for (const id of this.#lines.keys()) if (!saved.some((each) => each.id === id)) this.#lines.delete(id);
     const gone = /** @type {HTMLElement[]} */ ([...this.#saved.querySelectorAll(".fb-tray-gone")]);
     fill(this.#saved, [...lines, ...gone]);
     if (!lines.length && !gone.length) this.#saved.hidden = true;
