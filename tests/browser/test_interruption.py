@@ -31,7 +31,8 @@ def at_once(dice, *notations, then_roll=False) -> None:
           const what = of(root.querySelector(place));
           if (what && what !== window.shown.at(-1)) window.shown.push(what);
         }).observe(root.querySelector(place), { childList: true, subtree: true });
-        note(".fb-odds-body", (body) => `odds of ${body.querySelectorAll(":scope > .fb-odds-table tbody th").length}`);
+        note(".fb-odds-body", (body) => !body.querySelector("fb-status") // which tells that they are waited for
+          && `odds of ${body.querySelectorAll(":scope > .fb-odds-table tbody th").length}`);
         note(".fb-result", (result) => result.querySelector(".fb-headline") && "roll");
         for (const notation of notations) {
           field.value = notation;
