@@ -24,9 +24,18 @@ export function keepInSight() {
   addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; }, { capture: true });
   addEventListener("pointerdown", () => { isByKey = false; }, { capture: true });
   addEventListener("focusin", ({ target }) => {
-    if (isByKey && target instanceof Element) target.scrollIntoView({ block: "nearest" });
+    if (isByKey && target instanceof Element) bringIntoSight(target);
     isByKey = false;
   });
+}
+
+/** @param {Element} target */
+function bringIntoSight(target) {
+  target.scrollIntoView({ block: "nearest" });
+  const { top, height } = target.getBoundingClientRect();
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) - top;
+  const staysBeside = target.closest(".fb-calc-answers"); // Firefox does not move the page for what is in it
+  if (staysBeside && covered > 0 && height < innerHeight / 2) scrollBy({ top: -covered, behavior: "instant" });
 }
 
 /**
