@@ -189,6 +189,37 @@ def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file
     try_again(roller, fb)
 
 
+SMALL_FILES = ["worker.js", "runtime.json", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs", "rules_py-",
+               "rules_py_psiops-"]
+
+
+def half_of(body: bytes) -> bytes:
+    return body[:len(body) // 2]
+
+
+def with_another_byte(body: bytes) -> bytes:
+    """Its first sign, which no script, no JSON and no archive can do without."""
+    return bytes([body[0] ^ 0xFF]) + body[1:]
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("file", [*SMALL_FILES, *LARGE_FILES])
+@pytest.mark.parametrize("broken", [half_of, with_another_byte])
+def test_each_file_of_the_start_that_came_cut_or_changed_is_told_and_can_be_tried_again(
+        new_page, fb, watch, file, broken):
+    watch.expect_trouble()
+    page, pattern = new_page("phone"), re.compile(rf"/{re.escape(file)}[^/]*$")
+    page.route(pattern, lambda route: route.fulfill(response=(own := route.fetch()), body=broken(own.body())))
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    fb.press(roller.button)
+    expect(roller.result).to_contain_text(re.compile(
+        r"The dice could not start: (a file did not arrive( whole)?|something else came in the place of a file) "
+        r"\([\w.-]+(: [\w ]+)?\)\. What you asked for is kept\."), timeout=fb.START)
+    page.unroute(pattern)
+    try_again(roller, fb)
+
+
 @pytest.mark.trial
 def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, fb, host):
     page = new_page("phone", base_url=host.origin)

@@ -124,6 +124,37 @@ def test_a_tab_whose_start_failed_keeps_what_was_tapped_and_holds_up_no_other(ne
     expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
 
 
+def test_a_tab_whose_rules_stall_keeps_what_was_tapped_and_holds_up_no_other(new_page, fb):
+    page = new_page("phone")
+    rules = fb.Held(page, "**/rules_py_xmas_play-*")
+    page.goto(XMAS, wait_until="domcontentloaded")
+    fight, other = Fight(page, fb), Fight(page.context.new_page(), fb)
+    fight.root.get_by_label("Name", exact=True).fill("Ada")
+    fb.press(fight.button("+ Operator"))
+    expect(fight.root).to_contain_text("What you tapped follows.", timeout=fb.START)
+    fb.until(page, "() => document.querySelector('fb-status:not([hidden])')", timeout=fb.START)
+    other.page.goto(XMAS)
+    other.join("Operator", "Bo")
+    rules.release()
+    expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
+
+
+def test_a_printed_fight_has_what_is_known_and_nothing_to_tap(fight):
+    fight.fb.go_to(fight.page, "/psiops/fight/")
+    fight.join("Operative", "Ada")
+    fight.join("Enemy", "Guard")
+    fight.page.emulate_media(media="print")
+    try:
+        expect(fight.fighters.locator("strong")).to_have_text(["Ada", "Guard"])
+        for name in fight.fighters.locator("strong").all():
+            expect(name).to_be_visible()
+        for tool in (".fb-fight-join", ".fb-fight-shelf", ".fb-fight-actor", ".fb-undo", ".fb-fight-order"):
+            for each in fight.root.locator(tool).all():
+                expect(each).to_be_hidden()
+    finally:
+        fight.page.emulate_media(media="screen")
+
+
 def test_until_what_is_kept_is_known_nobody_is_told_that_nobody_fights(fight):
     fight.join("Operator", "Ada")
     scripts = fight.fb.Held(fight.page, "**/play/main.js")

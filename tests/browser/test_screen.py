@@ -46,6 +46,28 @@ def test_a_table_pinned_where_it_stands_rolls_on_the_screen_and_stays_there(page
     expect(pinned.locator(".fb-headline")).to_have_count(0)
 
 
+HELD_UP = """() => new Promise((opened) => {
+    const asked = indexedDB.open("fieldbook", 1);
+    asked.onupgradeneeded = () => ["sheets", "fights"].forEach((name) =>
+        asked.result.createObjectStore(name, { keyPath: "id" }).createIndex("game", "game"));
+    asked.onsuccess = () => { window.held = asked.result; opened(); };
+})"""
+"""As the first version of what is kept was, and not let go of."""
+
+
+def test_what_another_tab_holds_up_is_said_for_as_long_as_it_does(new_page, fb):
+    page = new_page("desktop")
+    other = page.context.new_page()
+    other.goto("/licences/")
+    other.evaluate(HELD_UP)
+    page.goto(PSIOPS)
+    note = page.locator(".fb-screen-note")
+    expect(note).to_contain_text("Another tab of this site holds up what is kept here.", timeout=fb.START)
+    other.evaluate("() => held.close()")
+    expect(note).to_be_empty()
+    expect(page.locator(".fb-tile-move").first).to_be_visible()
+
+
 def test_what_is_pinned_is_taken_back_and_stands_there_once(desktop):
     desktop.goto("/psiops/playing/")
     bands = desktop.locator('fb-table[table="psiops.bands"]')

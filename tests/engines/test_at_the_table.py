@@ -132,6 +132,9 @@ def test_the_sheets_are_shown_on_paper(reader):
 def test_a_report_of_the_policy_is_heard(engine, host):
     reader = engine(host.origin)
     reader.open("/licences/")
-    reader.run("() => { fetch('https://evil.example/').catch(() => {}); }")
+    reader.run("""() => new Promise((reported) => {
+        addEventListener("securitypolicyviolation", reported);
+        fetch("https://evil.example/").catch(() => {});
+    }).then(() => {})""")
     reader.close()
     assert any(re.search(f"{POLICY_REPORT.pattern}|connect-src forbids", told, re.IGNORECASE) for told in reader.errors)

@@ -10,6 +10,8 @@ const SCRIPT = new URL("../../../service-worker.js", import.meta.url).href;
 const workers = navigator.serviceWorker; // undefined in some private windows and on plain http
 const request = make("button", { className: "fb-keep" }); // for readers who asked to save data
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
+const never = make("p", { className: "fb-ready" }, "Online only: this browser keeps no pages here");
+const KEEPS_NONE = ["SecurityError", "NotSupportedError"]; // as where a reader has it save nothing
 
 /** What is shown at the foot. @type {HTMLElement | null} */
 let inFoot = null;
@@ -19,7 +21,11 @@ let watched = null;
 
 /** Let the site be cached, where it is to be: live reload's pages name no manifest. */
 export function keepForOffline() {
-  if (!workers || !document.querySelector('link[rel="manifest"]')) return;
+  if (!document.querySelector('link[rel="manifest"]')) return;
+  if (!workers) {
+    showInFoot(never);
+    return;
+  }
   reloadOnTakeOver();
   whenServed(start);
 }
@@ -48,8 +54,9 @@ async function start() {
     const isCached = registration?.active?.scriptURL === SCRIPT;
     if (navigator.connection?.saveData && !isCached) offer();
     else await register();
-  } catch {
-    // The browser caches nothing, as in a private window, or there is no connection: the page works as it does.
+  } catch (error) {
+    if (error instanceof DOMException && KEEPS_NONE.includes(error.name)) showInFoot(never);
+    // Else there is no connection: the page works as it does.
   }
 }
 

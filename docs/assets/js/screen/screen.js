@@ -26,6 +26,8 @@ export class Screen extends HTMLElement {
   /** Tiles on show, by their keys. @type {Map<string, TileView>} */
   #views = new Map();
   #note = make("div", { className: "fb-screen-note" });
+  /** What the device can't keep is said as long as that is so. @type {HTMLElement | null} */
+  #trouble = null;
   #unread = make("p", { className: "fb-error fb-screen-unread", hidden: true }); // what can't be read of it
   #empty = make("p", { className: "fb-screen-empty", hidden: true });
   /** @type {ScreenBar | null} */
@@ -419,7 +421,8 @@ export class Screen extends HTMLElement {
 
   #tellTrouble() {
     const words = TROUBLE_WORDS[keep.trouble];
-    if (words) this.tell(words);
+    this.#trouble?.remove();
+    this.#trouble = words ? this.tell(words) : null;
   }
 }
 
