@@ -10,7 +10,7 @@ from hooks.cards.files import FOLDER as CARDS
 
 NOT_KEPT = (
     "service-worker.js",
-    "_headers", ".htaccess",  # for hosts
+    "_headers", ".htaccess", "nginx-headers.conf",  # for hosts
     "*.map",  # for debuggers
     "*.gz",  # copies for hosts that compress nothing
     "assets/images/screenshots/*",  # for the dialogue that installs the site

@@ -16,6 +16,9 @@ FOR_PATHS = "_headers"
 
 FOR_APACHE = ".htaccess"
 
+FOR_NGINX = "nginx-headers.conf"
+"""To be included where a server's settings say that it serves the site."""
+
 
 def headers(hashes: Iterable[str]) -> dict[str, str]:
     """What should come with every file of the site, its workers' scripts included."""
@@ -29,3 +32,4 @@ def write_headers(site: Path, hashes: Iterable[str]) -> None:
     (site / FOR_PATHS).write_text("\n".join(["/*", *lines, ""]))
     quoted = [f'  Header always set {name} "{value}"' for name, value in sent.items()]
     (site / FOR_APACHE).write_text("\n".join(["<IfModule mod_headers.c>", *quoted, "</IfModule>", ""]))
+    (site / FOR_NGINX).write_text("".join(f'add_header {name} "{value}" always;\n' for name, value in sent.items()))

@@ -139,6 +139,7 @@ def test_a_tab_whose_rules_stall_keeps_what_was_tapped_and_holds_up_no_other(new
     expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
 
 
+@pytest.mark.chromium
 def test_a_printed_fight_has_what_is_known_and_nothing_to_tap(fight):
     fight.fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", "Ada")
@@ -579,10 +580,20 @@ def test_a_fight_that_something_else_wrote_is_said_and_kept_and_another_begins(f
     expect(fight.root).to_contain_text("It stays kept as it is")
 
 
+def test_a_link_to_a_fight_of_another_game_is_refused(fight):
+    fight.page.evaluate("fragment => { location.hash = fragment; }", fragment_of({"fight": "psiops", "events": []}))
+    expect(fight.root.locator(".fb-error")).to_have_text(
+        "link: got no fight of this game, takes one that was shared from this page.")
+
+
+def fragment_of(fight: dict) -> str:
+    code = base64.urlsafe_b64encode(json.dumps(fight).encode()).decode().rstrip("=")
+    return f"#fight=j{code}"
+
+
 def test_a_link_to_something_that_is_no_fight_says_so_and_not_that_it_is_kept(fight):
-    no_fight = json.dumps({"fight": "xmas", "events": {"by": "hand"}})
-    code = base64.urlsafe_b64encode(no_fight.encode()).decode().rstrip("=")
-    fight.page.evaluate("fragment => { location.hash = fragment; }", f"#fight=j{code}")
+    no_fight = fragment_of({"fight": "xmas", "events": {"by": "hand"}})
+    fight.page.evaluate("fragment => { location.hash = fragment; }", no_fight)
     expect(fight.root.locator(".fb-error")).to_have_text("fight: takes JSON with fight (a game) and events (a list)")
 
 

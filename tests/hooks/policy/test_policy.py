@@ -86,3 +86,5 @@ def test_hosts_get_the_same_with_who_may_frame_the_site(site):
     assert sent["Content-Security-Policy"] == f"{in_page}; frame-ancestors 'none'"
     apache = (site / ".htaccess").read_text()
     assert dict(re.findall(r'Header always set (\S+) "([^"]*)"', apache)) == sent
+    nginx = (site / "nginx-headers.conf").read_text()
+    assert dict(re.findall(r'^add_header (\S+) "([^"$]*)" always;$', nginx, re.MULTILINE)) == sent

@@ -293,7 +293,7 @@ export class Fight extends HTMLElement {
       this.querySelector(":scope > .fb-fight-shared")?.remove();
       this.prepend(place);
       const answer = data.fight === this.game ? await ask(this, this.game, data.events, { view: {} })
-        : { error: "This link brings no fight of this game." };
+        : { error: "link: got no fight of this game, takes one that was shared from this page." };
       if (answer.error !== undefined) throw new Error(answer.error);
       const keeps = button("fb-roll", "Keep it and play on");
       place.append(make("p", {}, "Somebody shared a fight with you."), keeps);

@@ -1,10 +1,9 @@
 // What is kept on this device, such as sheets, fights and rolls, as records in IndexedDB (idb: promises around it, 1 kB, and nothing
 // in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
 // is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
-import { openDB } from "idb";
-import { SLOW_AFTER } from "../python/queue.js";
+import { abort, opening } from "./opening.js";
 import { forever, Stay } from "./stay.js";
-import { SHAPES, STORES, takeSteps } from "./shapes.js";
+import { SHAPES, STORES } from "./shapes.js";
 
 /**
  * @typedef {typeof import("./shapes.js").STORES[number]} Store
@@ -37,8 +36,6 @@ export const TROUBLE_WORDS = {
   blocked: "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
     + "you change lasts only as long as this tab.",
 };
-
-const LETS_GO_WITHIN = 1000; // milliseconds that another tab may take to end what it is at
 
 /** @type {Record<string, Trouble>} */
 const TROUBLES = { QuotaExceededError: "full", VersionError: "newer", BlockedError: "blocked" };
@@ -375,51 +372,19 @@ export class Keep extends EventTarget {
   }
 
   #open() {
-    const { shapes } = this;
     if (this.#database) return this.#database;
-    let isGivenUp = false;
-    let alarm = 0;
-    /** @type {(reason: unknown) => void} */
-    let refuse;
-    const giveUpAfter = (/** @type {number} */ time) => {
-      clearTimeout(alarm);
-      alarm = setTimeout(() => {
-        isGivenUp = true;
-        refuse(new DOMException("another tab holds an older version open", "BlockedError"));
-      }, time);
-    };
-    /** @type {Promise<import("idb").IDBPDatabase<any>>} */
-    const opening = Promise.resolve().then(() => openDB(this.name, shapes.length, {
-      upgrade: (database, older, _, upgrade) => {
-        this.#underWay(upgrade);
-        takeSteps(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
-      },
-      blocked: () => giveUpAfter(LETS_GO_WITHIN),
-      blocking: (_, __, event) => { // another tab brings a newer shape
-        /** @type {IDBDatabase} */ (event.target).close();
-        forget();
-      },
-      terminated: forget,
-    }));
-    /** @type {Promise<import("idb").IDBPDatabase<any>>} */
-    const opened = new Promise((done, fail) => {
-      refuse = fail;
-      opening.then(done, fail);
-    });
-    let known = opened;
     const forget = () => { if (this.#database === known) this.#database = null; };
-    giveUpAfter(SLOW_AFTER);
-    opened.catch(() => {}); // who asks is told
-    opening.finally(() => clearTimeout(alarm)).then((database) => {
-      if (!isGivenUp) return;
-      if (this.#database !== opened) database.close(); // the reader has left meanwhile
+    const { inTime, whenever } = opening(this.name, this.shapes, (upgrade) => this.#underWay(upgrade), forget);
+    let known = inTime;
+    inTime.catch(() => whenever.then((database) => { // another tab has let go
+      if (this.#database !== inTime) database.close(); // the reader has left meanwhile
       else {
-        known = this.#database = opening;
+        known = this.#database = whenever;
         this.#goOn();
       }
-    }, forget);
-    this.#database = opened;
-    return opened;
+    }, forget));
+    this.#database = inTime;
+    return inTime;
   }
 
   /** What another tab held up can be read and written. */
@@ -460,15 +425,6 @@ export class Keep extends EventTarget {
 
   /** @type {Promise<boolean> | null} */
   #asked = null;
-}
-
-/** @param {import("idb").IDBPTransaction<any, any, any>} transaction */
-function abort(transaction) {
-  try {
-    transaction.abort();
-  } catch {
-    // it was complete already
-  }
 }
 
 /** @param {unknown} value */
