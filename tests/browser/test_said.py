@@ -49,8 +49,7 @@ def test_odds_are_said_once_with_each_change_and_so_is_what_refuses_them(warm_pa
     fb.go_to(warm_page, "/psiops/")
     roller = fb.Roller(warm_page, "psiops.action")
     attribute = roller.param("attribute")
-    die = fb.Chip(warm_page.locator("article fb-die").first)
-    die.roll()  # so that there is a place for what is said
+    roller.roll()  # so that the game's rules are there, and a place for what is said
     warm_page.evaluate(LISTEN)
     roller.open_odds()
     what_if = roller.odds.get_by_role("group", name="What if another").get_by_role("button").first
