@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, override
 
 from selenium import webdriver
-from selenium.common.exceptions import JavascriptException
+from selenium.common.exceptions import JavascriptException, NoSuchFrameException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -54,7 +54,8 @@ class WebKit(Reader):
 
     def arrives(self, what: str, state: str = "complete") -> None:
         """Wait until a page has loaded as far as this, and an expression holds in it."""
-        WebDriverWait(self._driver, PATIENCE).until(lambda driver: driver.execute_script(
+        on_its_way = [NoSuchFrameException]  # what was asked went with the page that is being left
+        WebDriverWait(self._driver, PATIENCE, ignored_exceptions=on_its_way).until(lambda driver: driver.execute_script(
             f"return document.readyState === '{state}' && Boolean({what})"))
 
     @override

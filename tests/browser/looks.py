@@ -1,0 +1,121 @@
+"""What is looked at on every page, and all that is rolled and opened on it, as functions of the page."""
+
+ROLL_EVERYTHING = """async () => {
+    const told = [];
+    const answered = (place, selector) => new Promise((done) => {
+        const look = () => place.querySelector(selector);
+        if (look()) return done(look());
+        new MutationObserver((_, observer) => look() && (observer.disconnect(), done(look())))
+            .observe(place, { childList: true, subtree: true });
+    });
+    for (const element of document.querySelectorAll(":is(fb-roller, fb-order, fb-table[die]):not(dialog *)")) {
+        const name = element.id || element.getAttribute("table");
+        const result = element.querySelector(".fb-result, .fb-table-result");
+        // Answers come in the order of the questions: by now, whatever rolled by itself would show.
+        const before = result.textContent.trim();
+        element.querySelector(element.matches("fb-table") ? ".fb-table-bar .fb-roll" : ".fb-actions .fb-roll").click();
+        const answer = await answered(result, ".fb-headline, .fb-error");
+        told.push({ name, before, refusal: answer.matches(".fb-error") ? answer.textContent : "" });
+    }
+    const chips = [...document.querySelectorAll("fb-die")].map((chip) => [chip, chip.textContent]);
+    for (const [chip, before] of chips) {
+        const name = chip.getAttribute("notation");
+        chip.querySelector("button").click();
+        const total = await answered(chip, ".fb-die-result b");
+        told.push({ name, before: before.replace(chip.querySelector("button").textContent, ""),
+                    refusal: /^[-\\u2212]?\\d+$/.test(total.textContent) ? "" : chip.textContent });
+    }
+    return told;
+}"""
+
+OPEN_EVERYTHING = """() => {
+    document.querySelectorAll("details").forEach((each) => { each.open = true; });
+    document.querySelectorAll(".fb-own-open[aria-expanded=false]").forEach((each) => each.click());
+    document.querySelectorAll("fb-list .fb-add").forEach((each) => each.click());
+    document.activeElement.blur();
+}"""
+
+STICKS_OUT = """() => {
+    const page = document.scrollingElement;
+    const found = page.scrollWidth > page.clientWidth
+        ? [`the page is ${page.scrollWidth} wide on ${page.clientWidth}`] : [];
+    const scrolls = (element) => element.closest(".fb-scroll, .md-typeset__scrollwrap, pre, .fb-hidden");
+    for (const element of document.querySelectorAll(".md-content *")) {
+        const box = element.getBoundingClientRect();
+        const inView = box.width && box.height && !scrolls(element) && element.checkVisibility();
+        if (inView && (box.right > page.clientWidth + 1 || box.left < -1)) found.push(element.outerHTML.slice(0, 120));
+    }
+    return found.slice(0, 5);
+}"""
+
+TWICE_AS_LARGE = "(is) => { document.documentElement.style.fontSize = is ? '250%' : ''; }"  # 125% is the theme's own
+CUT_OFF = """() => [...document.querySelectorAll(".md-content :is(button, summary, select, .fb-stepper)")]
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).overflow !== "visible"
+        && (each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + 2))
+    .map((each) => `${each.scrollWidth} x ${each.scrollHeight} in ${each.clientWidth} x ${each.clientHeight}: `
+        + each.outerHTML.slice(0, 120)).slice(0, 5)"""
+"""Whose words need more room than there is."""
+
+OVERLAPS = """() => {
+    const boxes = [], range = document.createRange(), clear = new Map();
+    const words = document.createTreeWalker(document.querySelector(".md-content"), NodeFilter.SHOW_TEXT);
+    const sticks = (element) => element
+        && (["sticky", "fixed"].includes(getComputedStyle(element).position) || sticks(element.parentElement));
+    const isClear = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        && element.clientWidth !== 1 && !sticks(element)
+        && !element.closest(".fb-hidden, .fb-scroll, .fb-slots, .md-typeset__scrollwrap, pre, svg");
+    while (words.nextNode()) {
+        const { data, parentElement: owner } = words.currentNode;
+        if (!data.trim()) continue;
+        if (!clear.has(owner)) clear.set(owner, isClear(owner));
+        if (!clear.get(owner)) continue;
+        range.selectNodeContents(words.currentNode);
+        for (const { left, right, top, bottom } of range.getClientRects()) {
+            const spare = (bottom - top) / 3; // between the letters of two lines
+            if (right - left > 2) boxes.push({ left, right, top: top + spare, bottom: bottom - spare, owner, data });
+        }
+    }
+    boxes.sort((one, other) => one.top - other.top);
+    const found = new Set();
+    boxes.forEach((one, at) => {
+        for (let next = at + 1; boxes[next]?.top < one.bottom; next += 1) {
+            const other = boxes[next];
+            const shared = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            if (one.owner !== other.owner && shared > 2) {
+                found.add(`"${one.data.slice(0, 40)}" lies over "${other.data.slice(0, 40)}"`);
+            }
+        }
+    });
+    return [...found].slice(0, 5);
+}"""
+"""Words over other words, but for what stays in place while the rest is scrolled."""
+
+SMALL_TARGETS = """(kinds) => {
+    const least = 43.5, found = [];
+    const block = (element) => element.closest("p, li, dd, td");
+    // A label's control, or a neighbouring die of the same sentence: lines of text are closer than thumbs.
+    const owns = (target, seen) => seen && (target.contains(seen) || seen.closest("label")?.control === target
+        || target.labels && [...target.labels].some((label) => label.contains(seen))
+        || target.closest("fb-die") && seen.closest("fb-die") && block(target) === block(seen));
+    for (const target of document.querySelectorAll(kinds)) {
+        if (!target.checkVisibility({ visibilityProperty: true }) || target.closest(".fb-hidden")) continue;
+        const box = target.getBoundingClientRect();
+        if (box.width >= least && box.height >= least) continue;
+        // The ink is smaller: what counts is what a thumb around its middle hits.
+        target.scrollIntoView({ block: "center" });
+        const here = target.getBoundingClientRect();
+        const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
+        const misses = [[0, -21], [0, 21], [-21, 0], [21, 0]].filter(([dx, dy]) =>
+            x + dx >= 0 && x + dx < innerWidth && !owns(target, document.elementFromPoint(x + dx, y + dy)));
+        if (misses.length) {
+            const where = target.closest("tr, fb-roller, fb-order, p, li")?.id
+                || target.closest("p, li, td")?.textContent.slice(0, 40);
+            found.push(`${target.outerHTML.slice(0, 80)} in ${where}: `
+                + `${Math.round(box.width)} x ${Math.round(box.height)}, `
+                + `a thumb misses it at ${JSON.stringify(misses)}`);
+        }
+    }
+    return found;
+}"""
+DICE = ".md-content fb-die button"
+CONTROLS = ".md-content :is(button, input:not([type=hidden]), select, summary, .fb-to-row, .fb-game a):not(fb-die *)"
