@@ -607,6 +607,15 @@ class Helpers:
         }""")
 
     @staticmethod
+    def forget(page: Page) -> None:
+        """Nothing is kept on the device any more; of the rolls, those stay."""
+        page.evaluate("""async () => {
+            const { keep } = await import(new URL("/assets/js/play/keep.js", location.href));
+            for (const store of ["sheets", "fights", "screens", "formulas"]) await keep.clear(store);
+            localStorage.removeItem("fieldbook:last-formulas");
+        }""")
+
+    @staticmethod
     def python(page: Page):
         """The workers that run Python."""
         return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/python/worker.js")]

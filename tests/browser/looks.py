@@ -70,9 +70,12 @@ OVERLAPS = """() => {
         if (!clear.has(owner)) clear.set(owner, isClear(owner));
         if (!clear.get(owner)) continue;
         range.selectNodeContents(words.currentNode);
+        const shown = owner.closest(".fb-tile-body")?.getBoundingClientRect(); // the rest of a tile is scrolled to
         for (const { left, right, top, bottom } of range.getClientRects()) {
+            const isScrolledAway = shown && (bottom > shown.bottom || top < shown.top);
             const spare = (bottom - top) / 3; // between the letters of two lines
-            if (right - left > 2) boxes.push({ left, right, top: top + spare, bottom: bottom - spare, owner, data });
+            if (right - left <= 2 || isScrolledAway) continue;
+            boxes.push({ left, right, top: top + spare, bottom: bottom - spare, owner, data });
         }
     }
     boxes.sort((one, other) => one.top - other.top);
@@ -89,6 +92,9 @@ OVERLAPS = """() => {
     return [...found].slice(0, 5);
 }"""
 """Words over other words, but for what stays in place while the rest is scrolled."""
+
+ROOM = (STICKS_OUT, CUT_OFF, OVERLAPS)
+"""Whether everything has its room, however large its letters are."""
 
 SMALL_TARGETS = """(kinds) => {
     const least = 43.5, found = [];

@@ -104,6 +104,7 @@ def test_the_edge_of_a_field_that_is_opened_shows(warm_page, fb, path, opened):
         warm_page.emulate_media(color_scheme="light")
         warm_page.keyboard.press("Escape")
         expect(warm_page.locator("dialog:modal")).to_have_count(0)
+        fb.forget(warm_page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -8,18 +8,8 @@ from functools import cache
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import looks
 from tests.browser.axe import CONTRAST, shown, violations, violations_in_light_and_dark
-from tests.browser.looks import (
-    CONTROLS,
-    CUT_OFF,
-    DICE,
-    OPEN_EVERYTHING,
-    OVERLAPS,
-    ROLL_EVERYTHING,
-    SMALL_TARGETS,
-    STICKS_OUT,
-    TWICE_AS_LARGE,
-)
 
 NARROW, PHONE = 320, 390
 
@@ -75,24 +65,24 @@ def visit(page: Page, path: str, fb) -> dict:
     expect(page.locator("article")).to_be_visible()
     found["said again"] = page.evaluate(SAID_AGAIN)
     found["height"], found["long forms"] = page.evaluate(HEIGHT), page.evaluate(LONGER_THAN_A_SCREEN)
-    found["small dice"] = page.evaluate(SMALL_TARGETS, DICE)
-    found["rolls"] = page.evaluate(ROLL_EVERYTHING)
-    page.evaluate(TWICE_AS_LARGE, True)
-    found["large text"] = page.evaluate(OVERLAPS)
-    page.evaluate(TWICE_AS_LARGE, False)
-    page.evaluate(OPEN_EVERYTHING)
+    found["small dice"] = page.evaluate(looks.SMALL_TARGETS, looks.DICE)
+    found["rolls"] = page.evaluate(looks.ROLL_EVERYTHING)
+    page.evaluate(looks.TWICE_AS_LARGE, True)
+    found["large text"] = page.evaluate(looks.OVERLAPS)
+    page.evaluate(looks.TWICE_AS_LARGE, False)
+    page.evaluate(looks.OPEN_EVERYTHING)
     page.evaluate(MARK_ROWS_WITH_DICE)
     found["axe, light"] = violations(page)
     with shown(page, "dark"):
         found["axe, dark"] = violations(page, rules=CONTRAST)
-    found["small controls"] = page.evaluate(SMALL_TARGETS, CONTROLS)
+    found["small controls"] = page.evaluate(looks.SMALL_TARGETS, looks.CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
-        found[f"sticks out at {width}"] = page.evaluate(STICKS_OUT) + page.evaluate(OVERLAPS)
+        found[f"sticks out at {width}"] = page.evaluate(looks.STICKS_OUT) + page.evaluate(looks.OVERLAPS)
     page.set_viewport_size({"width": PHONE, "height": 844})
-    page.evaluate(TWICE_AS_LARGE, True)
-    found["large text"] += [each for look in (STICKS_OUT, CUT_OFF, OVERLAPS) for each in page.evaluate(look)]
-    page.evaluate(TWICE_AS_LARGE, False)
+    page.evaluate(looks.TWICE_AS_LARGE, True)
+    found["large text"] += [each for look in looks.ROOM for each in page.evaluate(look)]
+    page.evaluate(looks.TWICE_AS_LARGE, False)
     if path in WITH_TRAY:
         look_into_tray(page, path, found)
     page.evaluate("localStorage.clear()")
@@ -120,8 +110,8 @@ def look_into_tray(page: Page, path: str, found: dict) -> None:
         found["axe, light"] += violations(page, IN_TRAY)
         with shown(page, "dark"):
             found["axe, dark"] += violations(page, IN_TRAY, CONTRAST)
-        found["small controls"] += page.evaluate(SMALL_TARGETS, CONTROLS.replace(".md-content", IN_TRAY))
-        found[f"sticks out at {NARROW}"] += page.evaluate(STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
+        found["small controls"] += page.evaluate(looks.SMALL_TARGETS, looks.CONTROLS.replace(".md-content", IN_TRAY))
+        found[f"sticks out at {NARROW}"] += page.evaluate(looks.STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
     page.keyboard.press("Escape")
     expect(tray).to_have_count(0)
 

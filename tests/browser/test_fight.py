@@ -67,17 +67,10 @@ class Fight:
 
 @pytest.fixture
 def fight(warm_page, fb):
-    def forget():
-        warm_page.evaluate("""async () => {
-            const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
-            for (const store of ["fights", "sheets"]) {
-                for (const { id } of await keep.all(store)) await keep.remove(store, id);
-            }
-        }""")
-    forget()
+    fb.forget(warm_page)
     fb.go_to(warm_page, XMAS)
     yield Fight(warm_page, fb)
-    forget()
+    fb.forget(warm_page)
 
 
 def three_against_two(fight):
@@ -582,8 +575,12 @@ def test_a_fight_that_something_else_wrote_is_said_and_kept_and_another_begins(f
 
 def test_a_link_to_a_fight_of_another_game_is_refused(fight):
     fight.page.evaluate("fragment => { location.hash = fragment; }", fragment_of({"fight": "psiops", "events": []}))
-    expect(fight.root.locator(".fb-error")).to_have_text(
-        "link: got no fight of this game, takes one that was shared from this page.")
+    refusal = fight.root.locator(".fb-error")
+    expect(refusal).to_have_text("link: got no fight of this game, takes one that was shared from this page.")
+    fight.page.evaluate("location.hash = '#fight=j'")
+    expect(refusal).to_have_text("link: got one that can't be read, takes the whole link as it was shared.")
+    fight.join("Operator", "Ada")
+    expect(refusal).to_have_count(0)
 
 
 def fragment_of(fight: dict) -> str:

@@ -10,12 +10,6 @@ from rules_py.games import find
 from tests.browser.test_tray import KEEP, LEAVE, USE
 
 STANDS = """() => document.activeElement !== document.body && document.activeElement.checkVisibility()"""
-FORGET = """async () => { KEEP
-    for (const store of ["sheets", "fights", "screens", "formulas"]) {
-        for (const { id } of await keep.all(store)) await keep.remove(store, id);
-    }
-    localStorage.removeItem("fieldbook:last-formulas");
-}""".replace("KEEP", KEEP)
 AS_FRAGMENT = """data => 'j' + btoa(JSON.stringify(data))
     .replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')"""
 
@@ -43,10 +37,10 @@ class Keys:
 
 @pytest.fixture
 def keys(warm_page, fb):
-    warm_page.evaluate(FORGET)
+    fb.forget(warm_page)
     yield Keys(warm_page, fb)
     warm_page.evaluate("document.querySelector('dialog[open]')?.close()")
-    warm_page.evaluate(FORGET)
+    fb.forget(warm_page)
     fb.go_to(warm_page, "/dice/")
 
 

@@ -263,10 +263,7 @@ def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
     expect(page.get_by_role("heading", name="Alarm")).to_have_count(0)
     keys.enter("button", "Bring it back")
     expect(page.get_by_role("heading", name="Alarm")).to_be_visible()
-    page.evaluate("""async () => {
-        const { keep } = await import("/assets/js/play/keep.js");
-        for (const { id } of await keep.all("screens")) await keep.remove("screens", id);
-    }""")
+    fb.forget(page)
 
 
 @pytest.mark.chromium

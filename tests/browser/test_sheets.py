@@ -108,14 +108,12 @@ def sheets_on(sheets_of):
 @pytest.fixture
 def sheets(warm_page, fb, sheets_of):
     """The sheets of a page on which Python runs already; none is kept before or after."""
+    fb.forget(warm_page)
     fb.go_to(warm_page, PAGE)
     found = sheets_of(warm_page)
     expect(found.root.locator(".fb-sheets-makers")).to_be_visible()
     yield found
-    warm_page.evaluate("""async () => {
-        const { keep } = await import("/assets/js/play/main.js");
-        await Promise.all((await keep.all("sheets")).map(({ id }) => keep.remove("sheets", id)));
-    }""")
+    fb.forget(warm_page)
     fb.go_to(warm_page, "/dice/")
 
 

@@ -5,19 +5,9 @@ Its window is 447 px wide at least.
 
 import pytest
 
+from tests.browser import looks
 from tests.browser.axe import CONTRAST, EVERY_RULE, FIND, SOURCE
 from tests.browser.conftest import SITE, pages_of_the_site
-from tests.browser.looks import (
-    CONTROLS,
-    CUT_OFF,
-    DICE,
-    OPEN_EVERYTHING,
-    OVERLAPS,
-    ROLL_EVERYTHING,
-    SMALL_TARGETS,
-    STICKS_OUT,
-    TWICE_AS_LARGE,
-)
 from tests.browser.served_site import served
 from tests.engines.reader import STILL
 from tests.engines.webkit import WebKit
@@ -42,18 +32,18 @@ def reader():
 def test_all_of_a_page_rolls_has_its_room_and_nothing_for_axe(reader, path):
     reader.open(path)
     reader.run(STILL)
-    found = {"small dice": reader.run(SMALL_TARGETS, DICE)}
-    rolls = reader.run(ROLL_EVERYTHING)
+    found = {"small dice": reader.run(looks.SMALL_TARGETS, looks.DICE)}
+    rolls = reader.run(looks.ROLL_EVERYTHING)
     found["rolled by itself"] = [each["name"] for each in rolls if each["before"]]
     found["refused"] = [each for each in rolls if each["refusal"]]
-    reader.run(OPEN_EVERYTHING)
+    reader.run(looks.OPEN_EVERYTHING)
     reader.run(f"() => {{ {SOURCE.read_text()} }}")
     found["axe, light"] = reader.run(FIND, ["html", EVERY_RULE])
-    found["small controls"] = reader.run(SMALL_TARGETS, CONTROLS)
-    found["no room"] = [each for look in (STICKS_OUT, OVERLAPS) for each in reader.run(look)]
-    reader.run(TWICE_AS_LARGE, True)
-    found["no room for large text"] = [each for look in (STICKS_OUT, CUT_OFF, OVERLAPS) for each in reader.run(look)]
-    reader.run(TWICE_AS_LARGE, False)
+    found["small controls"] = reader.run(looks.SMALL_TARGETS, looks.CONTROLS)
+    found["no room"] = [each for look in (looks.STICKS_OUT, looks.OVERLAPS) for each in reader.run(look)]
+    reader.run(looks.TWICE_AS_LARGE, True)
+    found["no room for large text"] = [each for look in looks.ROOM for each in reader.run(look)]
+    reader.run(looks.TWICE_AS_LARGE, False)
     reader.run(DARK)
     found["axe, dark"] = reader.run(FIND, ["html", CONTRAST])
     reader.run("() => localStorage.clear()")

@@ -34,8 +34,20 @@ function bringIntoSight(target) {
   target.scrollIntoView({ block: "nearest" });
   const { top, height } = target.getBoundingClientRect();
   const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) - top;
-  const staysBeside = target.closest(".fb-calc-answers"); // Firefox does not move the page for what is in it
-  if (staysBeside && covered > 0 && height < innerHeight / 2) scrollBy({ top: -covered, behavior: "instant" });
+  const isCovered = covered > 0 && height < innerHeight / 2;
+  if (isCovered && isInColumn(target)) scrollBy({ top: -covered, behavior: "instant" });
+}
+
+/**
+ * In a column that stays beside the text and scrolls by itself: Firefox does not move the page for what is in one.
+ * @param {Element} element
+ */
+function isInColumn(element) {
+  for (let each = element.parentElement; each; each = each.parentElement) {
+    const { position, overflowY } = getComputedStyle(each);
+    if (position === "sticky" && overflowY === "auto") return true;
+  }
+  return false;
 }
 
 /**

@@ -30,7 +30,7 @@ import { checkAddress, checkAnchor } from "./old-addresses.js";
 import { offerPins } from "./pin.js";
 import { previewSections } from "./preview-links.js";
 import { say } from "./say.js";
-import { settleScrollers } from "./scrollers.js";
+import { letKeysScroll, settleScrollers } from "./scrollers.js";
 import { openTray } from "./tray.js";
 import { goWithout } from "./without.js";
 
@@ -55,7 +55,7 @@ export { odds, roll } from "../rolls/ask.js";
 export { Counts } from "../forms/counts.js";
 export { asName, shortened } from "../forms/set-ups.js";
 export {
-  button, focusOn, gameOfPage, gamesInUse, inUse, make, Place, runtime, say, sayWaiting, seed, showError, showWaiting, use, whenIdle, whileWaiting,
+  button, focusOn, gameOfPage, gamesInUse, inUse, letKeysScroll, make, Place, runtime, say, sayWaiting, seed, showError, showWaiting, use, whenIdle, whileWaiting,
 };
 
 /** An element before those that reach into it while they come to life: forms set their lists from the address. */

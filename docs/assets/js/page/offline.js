@@ -11,7 +11,7 @@ const workers = navigator.serviceWorker; // undefined in some private windows an
 const request = make("button", { className: "fb-keep" }); // for readers who asked to save data
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
 const never = make("p", { className: "fb-ready" }, "Online only: this browser keeps no pages here");
-const KEEPS_NONE = ["SecurityError", "NotSupportedError"]; // as where a reader has it save nothing
+const REFUSALS = ["SecurityError", "NotSupportedError"]; // as where a reader has it save nothing
 
 /** What is shown at the foot. @type {HTMLElement | null} */
 let inFoot = null;
@@ -55,7 +55,7 @@ async function start() {
     if (navigator.connection?.saveData && !isCached) offer();
     else await register();
   } catch (error) {
-    if (error instanceof DOMException && KEEPS_NONE.includes(error.name)) showInFoot(never);
+    if (error instanceof DOMException && REFUSALS.includes(error.name)) showInFoot(never);
     // Else there is no connection: the page works as it does.
   }
 }

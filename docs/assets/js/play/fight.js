@@ -114,7 +114,10 @@ export class Fight extends HTMLElement {
     waiting.remove();
     this.removeAttribute("aria-busy");
     if (problem) this.#refuse(problem);
-    else say(said);
+    else {
+      say(said);
+      this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // a link that was refused
+    }
     return problem || said;
   }
 
@@ -287,10 +290,11 @@ export class Fight extends HTMLElement {
     if (location.hash === this.#offered) return;
     this.#offered = location.hash;
     const place = make("div", { className: "fb-fight-shared" });
+    const before = this.querySelector(":scope > .fb-fight-shared");
     try {
       const data = await broughtBy("fight", location.hash);
       if (!data) return;
-      this.querySelector(":scope > .fb-fight-shared")?.remove();
+      before?.remove();
       this.prepend(place);
       const answer = data.fight === this.game ? await ask(this, this.game, data.events, { view: {} })
         : { error: "link: got no fight of this game, takes one that was shared from this page." };
@@ -307,6 +311,7 @@ export class Fight extends HTMLElement {
       });
       say("Somebody shared a fight with you.");
     } catch (error) {
+      before?.remove();
       this.prepend(place);
       showError(place, error instanceof Error ? error.message : String(error));
     }

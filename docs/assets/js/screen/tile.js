@@ -1,5 +1,5 @@
 // A tile as it is shown: its head with what moves, sizes and folds it, and below what is in it.
-import { button, find, make } from "../page/main.js";
+import { button, find, letKeysScroll, make } from "../page/main.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
 
@@ -11,6 +11,7 @@ import { button, find, make } from "../page/main.js";
 const ROW = 8; // pixels of the grid's rows, and of what is between tiles
 const STEP = 10; // rows
 const BELOW = 10; // pixels below what is in a tile
+const EDGES = 4; // pixels of its borders
 
 /** What the menu of a tile does: words, and the action that the screen takes. */
 const ACTIONS = /** @type {const} */ ([
@@ -43,6 +44,10 @@ export class TileView {
     this.inner = find(element, ".fb-tile-block", HTMLElement);
     const id = `fb-tile-${(made += 1)}`;
     this.place.id ||= `${id}-body`;
+    this.heading.id ||= `${id}-name`;
+    this.place.setAttribute("role", "group");
+    this.place.setAttribute("aria-labelledby", this.heading.id);
+    letKeysScroll(this.place);
     this.#menu.id = `${id}-menu`;
     this.#opener.setAttribute("aria-controls", this.#menu.id);
     this.#fold.setAttribute("aria-controls", this.place.id);
@@ -142,7 +147,7 @@ export class TileView {
     if (!this.element.isConnected || (this.inner.childElementCount === 0 && !height && !folded)) return 0;
     const head = this.heading.parentElement?.offsetHeight ?? 0;
     const inner = folded ? 0 : Math.min(this.inner.offsetHeight + BELOW, this.#most());
-    return height && !folded ? height * STEP : Math.ceil((head + inner + ROW + 2) / ROW);
+    return height && !folded ? height * STEP : Math.ceil((head + inner + ROW + EDGES) / ROW);
   }
 
   set rows(wanted) {
