@@ -51,8 +51,9 @@ TRIALS = {
                         [Pytest(PROPERTIES, environment={"EXAMPLES": "200"})]),
     "faults": Trial("What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
                     [Pytest(["tests/browser"], BROWSERS, MARKED)]),
-    "engines": Trial("What everyone does works in Firefox, in WebKit and on a quarter of a core, and 5,000 random "
-                     "questions have the same answers there", [Pytest(["tests/engines"], BROWSERS, MARKED)]),
+    "engines": Trial("What everyone does works in Firefox, in WebKit and on a quarter of a core, all of every page "
+                     "rolls and has its room in WebKit, and 5,000 random questions have the same answers there",
+                     [Pytest(["tests/engines"], BROWSERS, MARKED)]),
     "firefox": Trial("What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
                      [Pytest(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})]),
     "shuffled": Trial("Browser tests pass when each goes to whichever browser is free, after whichever other one",
