@@ -6,7 +6,8 @@ Nothing widens a page, so what sticks out of the screen would be cut off there: 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_page import CUT_OFF, IN_TRAY, NARROW, OVERLAPS, PHONE, TWICE_AS_LARGE
+from tests.browser.looks import CUT_OFF, OVERLAPS, TWICE_AS_LARGE
+from tests.browser.test_every_page import IN_TRAY, NARROW, PHONE
 
 pytestmark = pytest.mark.chromium  # one engine's boxes are enough
 
