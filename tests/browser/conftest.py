@@ -391,8 +391,9 @@ class Held:
         page.route(pattern, lambda route: self.routes.append(route))
 
     def release(self) -> None:
-        for route in self.routes:
-            route.continue_()
+        """Let them go, and whatever is asked from now on; as often as it is called."""
+        while self.routes:
+            self.routes.pop(0).continue_()
         self.page.unroute(self.pattern)
 
 

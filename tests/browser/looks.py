@@ -93,6 +93,25 @@ OVERLAPS = """() => {
 }"""
 """Words over other words, but for what stays in place while the rest is scrolled."""
 
+BROKEN_WORDS = """() => {
+    const found = [], range = document.createRange();
+    const names = ".md-content :is(a, button, summary, label, legend, h1, h2, h3, h4, th):not(.fb-paper-rows *)";
+    for (const owner of document.querySelectorAll(names)) {
+        if (!owner.checkVisibility({ visibilityProperty: true }) || owner.closest(".fb-hidden")) continue;
+        for (const words of owner.childNodes) {
+            if (words.nodeType !== Node.TEXT_NODE) continue;
+            for (const { 0: word, index } of words.data.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
+                range.setStart(words, index);
+                range.setEnd(words, index + word.length);
+                const lines = new Set([...range.getClientRects()].filter(({ width }) => width).map(({ y }) => y));
+                if (lines.size > 1 && owner.clientWidth !== 1) found.push(`${word} in ${owner.outerHTML.slice(0, 80)}`);
+            }
+        }
+    }
+    return found.slice(0, 5);
+}"""
+"""What is tapped or heads something has its words whole; tables on their way to paper are as narrow as they must be."""
+
 ROOM = (STICKS_OUT, CUT_OFF, OVERLAPS)
 """Whether everything has its room, however large its letters are."""
 
