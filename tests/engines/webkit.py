@@ -26,6 +26,7 @@ class WebKit(Reader):
     def __init__(self, origin: str, waits: bool = True):
         """One that `waits` opens a page until it has loaded."""
         super().__init__(origin)
+        self._waits = waits
         shown, number = os.pipe()
         self._screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(number), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
@@ -46,7 +47,10 @@ class WebKit(Reader):
 
     @override
     def open(self, path: str) -> None:
+        self._driver.execute_script("window.isLeft = true;")
         self._driver.get(self.origin + path)
+        if self._waits:  # the driver may take the page that is being left for the one that is opened
+            self.arrives("!window.isLeft")
 
     def back(self) -> None:
         """To the page before."""
