@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from bench.lighthouse.scores import WANTED, Report
 HERE = Path(__file__).parent
 LIGHTHOUSE = HERE / "node_modules" / "lighthouse" / "cli" / "index.js"
 
+
+LONGEST = 180
+"""Seconds that one run may take; a slow machine needs a third of them."""
 
 TRIES = 5
 """Lighthouse asks for another run where Chromium's record of the page load was cut short."""
@@ -31,12 +35,17 @@ def run(url: str, reports: Path, name: str) -> Report:
     path = reports / f"{name}.report.json"
     path.unlink(missing_ok=True)
     for _ in range(TRIES):
-        ended = subprocess.run(
+        looking = subprocess.Popen(
             ["node", LIGHTHOUSE, url, "--quiet", "--output=json", "--output=html", f"--output-path={reports / name}",
              f"--only-categories={','.join(WANTED)}", "--no-enable-error-reporting",
              "--chrome-flags=--headless=new --no-sandbox --disable-gpu"],
-            env=os.environ | {"CHROME_PATH": executable()}, capture_output=True, text=True, check=False)
-        if ended.returncode == 0 and path.is_file():
+            env=os.environ | {"CHROME_PATH": executable()}, stderr=subprocess.PIPE, text=True)
+        try:
+            _, said = looking.communicate(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            looking.send_signal(signal.SIGINT)  # at which it ends its browser
+            _, said = looking.communicate()
+        if looking.returncode == 0 and path.is_file():
             found: Report = json.loads(path.read_text())
             return found
-    raise RuntimeError(f"{url}: Lighthouse ended with status {ended.returncode}.\n{ended.stderr}")
+    raise RuntimeError(f"{url}: Lighthouse ended with status {looking.returncode}.\n{said}")

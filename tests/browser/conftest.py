@@ -18,10 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Request, expect, sync_playwright
-from xdist.remote import Producer
 
 from rules_py.dice import RandomDice
-from tests.browser.groups import Groups
 from tests.browser.in_firefox import CUT_OFF, IN_FIREFOX, launch
 from tests.browser.served_site import served
 
@@ -100,10 +98,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     if report.failed and SHARED in item.session.stash:
         item.session.stash[SHARED].are_stale = True
     return report
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
-    return Groups(config, log)
 
 
 # The server

@@ -1,10 +1,8 @@
 """Readers with Firefox, with WebKit and with a slow phone; those with a quick Chromium have tests/browser."""
 
 import pytest
-from xdist.remote import Producer
 
 from tests.browser.conftest import SITE
-from tests.browser.groups import Groups
 from tests.browser.served_site import served
 from tests.engines.firefox import Firefox
 from tests.engines.slow_phone import SlowPhone
@@ -16,10 +14,6 @@ ENGINES = QUICK | {"slow-phone": SlowPhone}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "quick: not for a slow phone, on which it would take an hour")
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
-    return Groups(config, log)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,9 +1,11 @@
 """Debian's Firefox, driven by WebDriver BiDi, which it speaks itself: no driver in between."""
 
+import collections
 import json
 import re
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 from typing import Any, override
 
@@ -38,6 +40,8 @@ class Firefox(Reader):
             [*command, "--remote-debugging-port", "0"],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         address = next(found[1] for line in self._browser.stderr if (found := re.search(r"(ws://\S+)", line)))
+        # What else it says is let go, or it would wait until somebody reads it.
+        threading.Thread(target=collections.deque, args=(self._browser.stderr, 0), daemon=True).start()
         self._socket = websocket.create_connection(f"{address}/session", timeout=2 * PATIENCE, suppress_origin=True)
         self._send("session.new", capabilities={})
         self._tab = self._send("browsingContext.getTree")["contexts"][0]["context"]
@@ -73,7 +77,7 @@ class Firefox(Reader):
             self._evaluate("0")  # what the page said last is heard before
         finally:
             self._socket.close()
-            self._browser.terminate()
+            self._browser.kill()
             self._browser.wait()
             self._profile.cleanup()
 

@@ -3,16 +3,26 @@
 import json
 import os
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, override
 
 from selenium import webdriver
 from selenium.common.exceptions import JavascriptException, NoSuchFrameException
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.support.wait import WebDriverWait
+from urllib3.exceptions import ReadTimeoutError
 
 from tests.engines.collected_errors import NOTED, CollectingFiles
 from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
+
+LONGEST = 2 * PATIENCE + 10
+"""Seconds that the driver may take over anything, a script's own time among them."""
+
+ASKED_AGAIN_AFTER = 5
+"""Seconds after which a page that does not answer is asked once more whether it is there."""
 
 BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), Path("MiniBrowser"))
 
@@ -38,10 +48,13 @@ class WebKit(Reader):
         options.binary_location = str(BROWSER)
         options.add_argument("--automation")
         options.page_load_strategy = "normal" if waits else "none"
-        service = webdriver.WebKitGTKService("/usr/bin/WebKitWebDriver", env=os.environ | {
+        self._service = webdriver.WebKitGTKService("/usr/bin/WebKitWebDriver", env=os.environ | {
             "DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"})  # a container gives no namespaces to build one from
-        self._driver = webdriver.WebKitGTK(options=options, service=service)
+        self._service.start()
+        # Selenium's own WebKitGTK waits without end.
+        self._line = ClientConfig(self._service.service_url, timeout=LONGEST)
+        self._driver = webdriver.Remote(RemoteConnection(client_config=self._line), options=options)
         self._driver.set_script_timeout(2 * PATIENCE)
         self._driver.set_page_load_timeout(2 * PATIENCE)
 
@@ -58,9 +71,15 @@ class WebKit(Reader):
 
     def arrives(self, what: str, state: str = "complete") -> None:
         """Wait until a page has loaded as far as this, and an expression holds in it."""
-        on_its_way = [NoSuchFrameException]  # what was asked went with the page that is being left
-        WebDriverWait(self._driver, PATIENCE, ignored_exceptions=on_its_way).until(lambda driver: driver.execute_script(
-            f"return document.readyState === '{state}' && Boolean({what})"))
+        # What is asked of a page that is being left goes with it: it is refused, or never answered.
+        on_its_way = [NoSuchFrameException, ReadTimeoutError]
+        self._line.timeout = ASKED_AGAIN_AFTER
+        try:
+            WebDriverWait(self._driver, PATIENCE, ignored_exceptions=on_its_way).until(
+                lambda driver: driver.execute_script(
+                    f"return document.readyState === '{state}' && Boolean({what})"))
+        finally:
+            self._line.timeout = LONGEST
 
     @override
     def run(self, function: str, *args: Any) -> Any:
@@ -88,6 +107,9 @@ class WebKit(Reader):
         try:
             self.errors += json.loads(self._driver.execute_script(NOTED))
         finally:
-            self._driver.quit()
+            self._line.timeout = ASKED_AGAIN_AFTER
+            with suppress(ReadTimeoutError):
+                self._driver.quit()
+            self._service.stop()
             self._screen.terminate()
-            self._screen.wait()
+            self._screen.wait(PATIENCE)

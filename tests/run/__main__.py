@@ -8,17 +8,20 @@ a table of how it went, which is `make trials`.
 """
 
 import argparse
+import os
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
+from types import FrameType
 
 from tests.run import trials_page
 from tests.run.outcome import Outcome, time_said
 from tests.run.parts import PARTS, TOGETHER, TRIALS
-from tests.run.steps import PROJECT, Step
+from tests.run.steps import PROJECT, Step, end, under_way
 
 RESULTS = PROJECT / "build" / "tests"
 
@@ -35,11 +38,20 @@ def main() -> None:
     known = {name: trial.steps for name, trial in TRIALS.items()} if asked.trials else PARTS
     if unknown := [part for part in asked.parts if part not in known]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(known)}")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end_all)
     start = time.monotonic()
     outcomes, took = run({name: known[name] for name in asked.parts or known}, () if asked.trials else TOGETHER)
     if asked.trials:
         trials_page.write(outcomes, took)
     sys.exit(0 if tell(outcomes, took, time.monotonic() - start) else 1)
+
+
+def end_all(number: int, _: FrameType | None) -> None:
+    """End with all that runs: it has groups of its own, which no signal to this one reaches."""
+    for each in list(under_way):
+        end(each)
+    os._exit(128 + number)
 
 
 def run(steps_of: Mapping[str, Sequence[Step]], together: Sequence[Set[str]] = ()) -> tuple[Outcomes, dict[str, float]]:

@@ -3,8 +3,9 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from tests.run.steps import CORES, PROJECT, Command, InPyodide, Node, Pytest, Step
+from tests.run.steps import CORES, LONGEST, PROJECT, Command, InPyodide, Node, Pytest, Step
 
 BROWSERS = max(2, CORES * 3 // 2)
 """A browser waits now and then: three keep two cores busy."""
@@ -39,6 +40,7 @@ class Trial:
 
 
 MARKED = ("-m", "trial")
+Patiently = partial(Pytest, longest_test=LONGEST)
 PROPERTIES = ["tests/rules_py/test_properties.py", "tests/rules_py/test_notation.py", "tests/rules_py/test_values.py",
               "tests/rules_py/odds", "tests/rules_py/play", "tests/systems/test_sheets.py"]
 SLOW = {"CHROME_PATH": str(PROJECT / "scripts" / "slow-browser"), "PATIENCE": "4"}
@@ -46,20 +48,21 @@ TRIALS = {
     "orders": Trial("Whatever happens in whatever order, each question is answered or told why",
                     [Node("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})]),
     "samples": Trial("A million rolls of a rule fall as its odds say, and the site builds with made-up games",
-                     [Pytest(["rules_py", "bench", "tests"], options=[*NOT_RULES, *MARKED])]),
+                     [Patiently(["rules_py", "bench", "tests"], options=[*NOT_RULES, *MARKED])]),
     "properties": Trial("What holds of every rule, notation, sheet and fight holds in 200 examples each",
-                        [Pytest(PROPERTIES, environment={"EXAMPLES": "200"})]),
+                        [Patiently(PROPERTIES, environment={"EXAMPLES": "200"})]),
     "faults": Trial("What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
-                    [Pytest(["tests/browser"], BROWSERS, MARKED)]),
+                    [Patiently(["tests/browser"], BROWSERS, MARKED)]),
     "engines": Trial("What everyone does works in Firefox, in WebKit and on a quarter of a core, all of every page "
                      "rolls and has its room in WebKit, and 5,000 random questions have the same answers there",
-                     [Pytest(["tests/engines"], BROWSERS, MARKED)]),
+                     [Patiently(["tests/engines"], BROWSERS, MARKED)]),
     "firefox": Trial("What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
-                     [Pytest(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})]),
+                     [Patiently(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})]),
     "shuffled": Trial("Browser tests pass when each goes to whichever browser is free, after whichever other one",
-                       [Pytest(["tests/browser"], BROWSERS, environment={"TEST_BY_TEST": "1"})]),
+                       [Patiently(["tests/browser"], BROWSERS, environment={"TEST_BY_TEST": "1"})]),
     "slow": Trial("Python starts, and gives way to readers, on a quarter of a core",
-                  [Pytest(["tests/browser/test_start.py", "tests/browser/test_interruption.py"], 1, environment=SLOW)]),
+                  [Patiently(["tests/browser/test_start.py", "tests/browser/test_interruption.py"], 1,
+                             environment=SLOW)]),
     "pyodide": Trial("The rules' tests pass in the Python that browsers run",
                      [InPyodide([["tests/systems"], ["tests/rules_py"]])]),
     "lean": Trial("5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",

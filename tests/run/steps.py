@@ -3,12 +3,17 @@
 import json
 import os
 import re
+import shlex
+import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 from tests.run.outcome import Outcome, read
 
@@ -18,6 +23,15 @@ MOST_TRIED_AGAIN = 20
 """More failures than that are no accident, and would take long one after another."""
 
 CORES = os.cpu_count() or 1
+
+LONGEST_TEST = 5 * 60
+"""Seconds that a test of `make test` may run, of which none needs a tenth."""
+
+LONGEST = 40 * 60
+"""Seconds that a command may run: more than the longest ever takes."""
+
+TOOK_TOO_LONG = 124
+"""Its exit status then, as of the command `timeout`."""
 
 
 class Step(Protocol):
@@ -43,17 +57,17 @@ class InPyodide:
     folders: Sequence[Sequence[str]]
 
     def run(self, place: Path) -> Outcome:
-        runs = [subprocess.Popen(["node", "tests/pyodide/run.mjs", *each], cwd=PROJECT, text=True,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for each in self.folders]
-        outcome = Outcome()
-        for each, run in zip(self.folders, runs, strict=True):
-            told, _ = run.communicate()
-            print(told, flush=True)
-            passed = re.search(r"(\d+) passed", told)
-            outcome += Outcome(int(passed[1]) if passed else 0)
-            if run.returncode:
-                outcome.red.append(f"in Pyodide: {' '.join(each)}")
-        return outcome
+        with ThreadPoolExecutor() as pool:
+            return sum(pool.map(self._of, self.folders), Outcome())
+
+    def _of(self, folders: Sequence[str]) -> Outcome:
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
+            status = called(["node", "tests/pyodide/run.mjs", *folders], into=told)
+            told.seek(0)
+            words = told.read()
+        print(words, flush=True)
+        passed = re.search(r"(\d+) passed", words)
+        return Outcome(int(passed[1]) if passed else 0, red=[f"in Pyodide: {' '.join(folders)}"] if status else [])
 
 
 @dataclass(frozen=True)
@@ -74,7 +88,8 @@ class Node:
 
     def _of(self, words: Sequence[str], place: Path) -> Outcome:
         report = place / "node.xml"
-        status = called(["node", "--test", "--test-reporter=spec", "--test-reporter-destination=stdout",
+        status = called(["node", "--test", f"--test-timeout={1000 * LONGEST_TEST}",
+                         "--test-reporter=spec", "--test-reporter-destination=stdout",
                          "--test-reporter=junit", f"--test-reporter-destination={report}", *words], self.environment)
         outcome = read(report)
         return outcome if status == 0 or outcome.red else outcome + Outcome(red=[f"node --test {self.files}"])
@@ -88,6 +103,8 @@ class Pytest:
     workers: int = CORES
     options: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
+    longest_test: float = LONGEST_TEST
+    """Seconds after which a test hangs: its process ends, and the test has failed."""
 
     def run(self, place: Path) -> Outcome:
         # Files go out in order: else those of few tests, the long ones, would come last, and one core would wait.
@@ -109,6 +126,7 @@ class Pytest:
         report = place / "pytest.xml"
         report.unlink(missing_ok=True)
         status = called([sys.executable, "-m", "pytest", "-q", *self.options, *options, *self.paths,
+                         "-o", f"faulthandler_timeout={self.longest_test}",
                          "-o", f"cache_dir={place / 'cache'}", f"--junitxml={report}"], self.environment)
         found = read(report)
         return status, Outcome(found.passed, found.seconds)
@@ -118,6 +136,30 @@ class Pytest:
         return sorted(json.loads(noted.read_text())) if noted.is_file() else []
 
 
-def called(words: Sequence[str], environment: Mapping[str, str] = {}) -> int:
-    """A command's exit status; it prints where this prints."""
-    return subprocess.run(words, cwd=PROJECT, env=os.environ | environment, check=False).returncode
+under_way: set[subprocess.Popen[str]] = set()
+"""The commands that run now."""
+
+
+def called(words: Sequence[str], environment: Mapping[str, str] = {}, into: IO[str] | None = None) -> int:
+    """A command's exit status; it prints where this prints, or into a file. It is ended where it takes too long."""
+    run = subprocess.Popen(words, cwd=PROJECT, env=os.environ | environment, text=True, stdout=into,
+                           stderr=into and subprocess.STDOUT, process_group=0)
+    under_way.add(run)
+    try:
+        return run.wait(LONGEST)
+    except subprocess.TimeoutExpired:
+        print(f"\nEnded after {LONGEST // 60} minutes: {shlex.join(words)}", flush=True)
+        return TOOK_TOO_LONG
+    finally:
+        end(run)
+        under_way.remove(run)
+
+
+def end(run: subprocess.Popen[str]) -> None:
+    """End a command and what it started, browsers that a test left open among it."""
+    with suppress(ProcessLookupError):
+        os.killpg(run.pid, signal.SIGINT)  # at which Lighthouse ends its browser, which has a group of its own
+        with suppress(subprocess.TimeoutExpired):
+            run.wait(5)
+        os.killpg(run.pid, signal.SIGKILL)
+    run.wait()

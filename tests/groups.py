@@ -5,6 +5,7 @@ import re
 from typing import override
 
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 PAGE = re.compile(r"\[(/(?:[\w-]+/)*(?:404\.html)?)")
 ENGINE = re.compile(r"\[(firefox|webkit|slow-phone)")
@@ -40,3 +41,14 @@ class Groups(LoadScopeScheduling):
     @override
     def _split_scope(self, nodeid: str) -> str:
         return nodeid if "TEST_BY_TEST" in os.environ else group_of(nodeid)
+
+    @override
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Give up a process; the test at which it ended has failed, and is not run once more beside the others."""
+        for tests in self.assigned_work[node].values():
+            for test, is_done in tests.items():
+                if not is_done:
+                    tests[test] = True
+                    super().remove_node(node)
+                    return test
+        return super().remove_node(node)
