@@ -129,8 +129,8 @@ def _table(parameter: Parameter, rows: list[list[str]]) -> str:
     body = "".join("<tr>" + "".join(f'<td data-heading="{escape(name)}">{escape(cell)}</td>'
                                     for name, cell in zip(heads, row, strict=True)) + "</tr>" for row in rows)
     head = f"<thead><tr>{head}</tr></thead>" if any(heads) else ""
-    return (f'<table class="fb-sheet-entries"><caption>{escape(parameter.label)}</caption>{head}'
-            f"<tbody>{body}</tbody></table>")
+    return (f'<div class="fb-sheet-list"><table class="fb-sheet-entries"><caption>{escape(parameter.label)}</caption>'
+            f"{head}<tbody>{body}</tbody></table></div>")
 
 
 def _word(value: Any) -> str:

@@ -343,8 +343,18 @@ def press(target: Locator) -> None:
         target.click()
 
 
+GIVE_DICE_BACK = """() => {
+    const field = document.querySelector(".fb-tray-field");
+    if (!field) return;
+    field.value = "";
+    field.dispatchEvent(new Event("input"));
+}"""
+"""None are taken in the dice tray, which stays from page to page."""
+
+
 def go_to(page: Page, path: str) -> None:
     """Go to a page by a link of the site, which keeps the worker; always arrives at a page nobody touched."""
+    page.evaluate(GIVE_DICE_BACK)
     if urlsplit(page.url).path == path:
         follow(page, "/licences/" if path != "/licences/" else "/dice/")
     follow(page, path)

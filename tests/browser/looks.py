@@ -95,7 +95,8 @@ OVERLAPS = """() => {
 
 BROKEN_WORDS = """() => {
     const found = [], range = document.createRange();
-    const names = ".md-content :is(a, button, summary, label, legend, h1, h2, h3, h4, th):not(.fb-paper-rows *)";
+    const names = ".md-content :is(a, button, summary, label, legend, h1, h2, h3, h4, th, .fb-sheet-card td)"
+        + ":not(.fb-paper-rows *)";
     for (const owner of document.querySelectorAll(names)) {
         if (!owner.checkVisibility({ visibilityProperty: true }) || owner.closest(".fb-hidden")) continue;
         for (const words of owner.childNodes) {
@@ -110,7 +111,10 @@ BROKEN_WORDS = """() => {
     }
     return found.slice(0, 5);
 }"""
-"""What is tapped or heads something has its words whole; tables on their way to paper are as narrow as they must be."""
+"""What is tapped, heads something or stands on a sheet has its words whole.
+
+Tables on their way to paper are as narrow as they must be.
+"""
 
 ROOM = (STICKS_OUT, CUT_OFF, OVERLAPS)
 """Whether everything has its room, however large its letters are."""

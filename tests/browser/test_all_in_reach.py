@@ -38,7 +38,6 @@ def tray(page: Page, fb) -> str:
     page.locator("[data-opens=tray]:visible").click()
     dice = page.locator(IN_TRAY)
     expect(dice.locator("fb-roller")).to_be_visible()
-    dice.get_by_role("textbox", name="What you roll").fill("")
     for die in ("d6", "d8", "d20", "d66", "d100"):
         dice.get_by_role("button", name=die, exact=True).click()
     dice.get_by_role("button", name="Roll d6+d8+d20+d66+d100", exact=True).last.click()

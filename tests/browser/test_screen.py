@@ -156,6 +156,22 @@ def test_a_tile_scrolls_only_where_it_must_and_by_keys_whatever_is_in_it(new_pag
     assert [each for each in tiles if each["isStop"] != (each["beyond"] > 0 and not each["hasStop"])] == []
 
 
+def test_a_tile_that_scrolls_no_more_keeps_the_focus_until_it_is_left(new_page, fb):
+    """The focus fell to the page as soon as the window was high enough."""
+    page = new_page("desktop", viewport={"width": 1280, "height": 400})
+    page.goto(PSIOPS)
+    fb.is_whole(page)
+    cover, others = page.get_by_role("group", name="Cover", exact=True), page.locator(".fb-tile-body[tabindex]")
+    expect(cover).to_have_attribute("tabindex", "0")
+    cover.focus()
+    page.set_viewport_size({"width": 1280, "height": 2000})
+    expect(others).to_have_count(1)  # the others scroll no more either
+    expect(cover).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(others).to_have_count(0)
+    assert page.evaluate("document.activeElement !== document.body")
+
+
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A finger from one place of the window to another, in steps as fingers move; it rests before it is lifted."""
     finger = page.context.new_cdp_session(page)

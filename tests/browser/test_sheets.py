@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 import rules_py
 from rules_py.play.of_games import find_sheet
+from tests.browser import looks
 from tests.browser.axe import violations
 
 PAGE = "/xmas/characters/"
@@ -173,6 +174,20 @@ def test_a_list_of_entries_is_added_to_changed_and_taken_from(page, sheets_on, f
     sheets.fb.press(weapons.locator(".fb-record").nth(0).locator(".fb-remove"))
     expect(sheets.card.locator(".fb-sheet-entries tbody tr")).to_have_count(1)
     expect(sheets.card.locator(".fb-sheet-entries tbody tr")).to_contain_text("Bow, long / yew")
+
+
+@pytest.mark.every_size
+def test_many_things_of_an_entry_have_their_words_whole(sheets, warm_page, fb):
+    """In columns each had the room of four letters."""
+    fb.go_to(warm_page, "/sideworld/characters/")
+    sheets.make("character")
+    sheets.unfold("Weapons")
+    fb.press(sheets.root.get_by_role("button", name="Add to weapons"))
+    sheets.root.locator('.fb-record [data-part="name"]').first.fill("Grenade launcher")
+    entry = sheets.card.locator(".fb-sheet-entries tr", has_text="Grenade launcher")
+    expect(entry).to_be_visible()
+    expect(entry.locator("td")).to_have_count(13)
+    assert warm_page.evaluate(looks.BROKEN_WORDS) == []
 
 
 def test_changes_say_what_they_did_and_are_undone_to_the_start(sheets):

@@ -4,13 +4,16 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 import rules_py
 from rules_py.games import find
 
 COMBAT = "/psiops/combat/"
 TRAY = "dialog.fb-tray[open]"
+SHOWN = """trays => trays.map((tray) => [tray.open ? "open" : "closed", tray.querySelector(".fb-tray-field").value,
+    ...[...tray.querySelectorAll("button")].filter((each) => each.checkVisibility())
+        .map((each) => each.ariaLabel ?? each.innerText)].join(" / "))"""
 
 
 class Tray:
@@ -29,7 +32,11 @@ class Tray:
         expect(self.root).to_be_visible()
 
     def press(self, name, exact=True):
-        self.fb.press(self.root.get_by_role("button", name=name, exact=exact))
+        try:
+            self.fb.press(self.root.get_by_role("button", name=name, exact=exact))
+        except Error as error:
+            error.add_note(f"The tray: {self.page.locator('dialog.fb-tray').evaluate_all(SHOWN)}")
+            raise
 
     def rolls(self):
         self.fb.press(self.root.get_by_role("tab", name="Rolls"))

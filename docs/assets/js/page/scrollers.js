@@ -15,7 +15,8 @@ const sizes = new ResizeObserver((changes) => {
 function settle(place) {
   const scrolls = place.scrollWidth > place.clientWidth + 1 || place.scrollHeight > place.clientHeight + 1;
   if (scrolls && (place.matches(TABLES) || !hasStops(place))) place.tabIndex = 0;
-  else place.removeAttribute("tabindex");
+  else if (place !== document.activeElement) place.removeAttribute("tabindex");
+  else place.addEventListener("blur", () => settle(place), { once: true }); // taken from it now, the focus would be lost
 }
 
 /** @param {Element} place */
