@@ -11,6 +11,7 @@
 #   make test-pyodide   some of the rules' tests once more, in the Python that browsers run
 # make trials   what takes long or tries faults, and the tests that are known to be unsteady; TRIALS="engines pyodide"
 # make lint    what ruff and mypy say of the Python, TypeScript and Biome of the page's modules and styles
+# make format  rewrite Python, JavaScript and CSS in the project's format
 # make audit   what is known of holes in what is pinned, where the databases of PyPI and npm can be reached
 # make bench   speed, bytes and scale beside stock Pyodide, written to docs/speed.md; `bench/__main__.py` has its parts
 # make lighthouse  Lighthouse's scores of a page of each kind, as a phone; fails on one that is too low; KINDS="home fight"
@@ -27,7 +28,7 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build audit lint lint-py lint-js test test-rules test-hooks test-page test-browser \
+.PHONY: setup serve build audit format lint lint-py lint-js test test-rules test-hooks test-page test-browser \
 	test-engines test-lighthouse test-pyodide trials bench lighthouse \
 	lock profile stdlib clean browser browser-for-tests engines
 
@@ -41,13 +42,19 @@ build: setup
 
 lint: lint-py lint-js
 
+format: setup
+	$(PYTHON) -m ruff check --quiet --select I --fix .
+	$(PYTHON) -m ruff format --quiet .
+	node_modules/.bin/biome format --write
+
 lint-py: setup
 	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --quiet --check .
 	$(PYTHON) -m mypy
 
 lint-js: setup
 	node_modules/.bin/tsc --project .
-	node_modules/.bin/biome lint --error-on-warnings
+	node_modules/.bin/biome check --error-on-warnings
 
 # Parts and their order stand in tests/run/parts.py; tests.run tells at the end how long each took and what was unsteady.
 RUN := $(PYTHON) -m tests.run

@@ -15,7 +15,8 @@ GAMES = (10, 25, 50)
 
 PARTS = {
     "start": lambda playwright, quick: [
-        start.measure(playwright, dict.fromkeys(start.RUNS, 1) if quick else start.RUNS)],
+        start.measure(playwright, dict.fromkeys(start.RUNS, 1) if quick else start.RUNS)
+    ],
     "bytes": lambda playwright, quick: [transfer.first_visits(playwright), transfer.first_views(playwright)],
     "latency": lambda playwright, quick: [latency.measure(playwright, 5 if quick else TAPS)],
     "fairness": lambda playwright, quick: [fairness(playwright, quick)],

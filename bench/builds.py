@@ -19,9 +19,14 @@ def build(project: Path, site: Path) -> tuple[float, float]:
         RuntimeError: the build failed; the message is what it said.
     """
     start, processor_start = time.perf_counter(), processor_seconds()
-    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site],
-                         cwd=project, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True,
-                         check=False)
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", site],
+        cwd=project,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if run.returncode:
         raise RuntimeError(f"the build of {project} failed: {run.stderr.strip()}")
     return time.perf_counter() - start, processor_seconds() - processor_start
@@ -37,5 +42,9 @@ def measure(runs: int) -> Section:
     """This site's, with everything cached but its pages."""
     with tempfile.TemporaryDirectory(prefix="bench-site-") as folder:
         times = [build(PROJECT, Path(folder) / "site")[0] for _ in range(runs)]
-    return Section("Build", "The whole site, from the start of the command to its end: median (least–most).",
-                   ("Build", "Time", "Runs"), [("the whole site", spread(times), str(runs))])
+    return Section(
+        "Build",
+        "The whole site, from the start of the command to its end: median (least–most).",
+        ("Build", "Time", "Runs"),
+        [("the whole site", spread(times), str(runs))],
+    )

@@ -10,12 +10,16 @@ from bench.traffic import Traffic
 Parts = Mapping[str, int]
 """Bytes by what they are of, in the order in which they are drawn."""
 
-KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": (".mjs",),
-         "its library": ("stdlib", )}
+KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": (".mjs",), "its library": ("stdlib",)}
 REST, PAGE = "rules", "the page"
 
-BEFORE: Parts = {"Python itself": 3_529_000, "its script": 267_000, "its library": 915_000, REST: 185_000,
-                 PAGE: 187_000}
+BEFORE: Parts = {
+    "Python itself": 3_529_000,
+    "its script": 267_000,
+    "its library": 915_000,
+    REST: 185_000,
+    PAGE: 187_000,
+}
 """The same page while it carried all of Pyodide's module and script: 5,083 KB measured from a host with gzip, of which
 the module, the script, the library and the page were known; the rest of it is what the rules are here."""
 
@@ -50,10 +54,14 @@ def svg(visits: Sequence[tuple[str, Parts]]) -> str:
         drawn.append(f'<text class="fb-svg-label" x="0" y="{top + 9}">{escape(name)}: {kilobytes(all_of_it)}</text>')
         for place, (kind, size) in enumerate(carried.items()):
             width = size / most * WIDTH
-            drawn.append(f'<rect class="fb-svg-bar" x="{left:.1f}" y="{top + 14}" width="{max(0.0, width - 1):.1f}" '
-                         f'height="{BAR}" opacity="{1 - .17 * place:.2f}">'
-                         f"<title>{escape(kind)}: {kilobytes(size)}</title></rect>")
+            drawn.append(
+                f'<rect class="fb-svg-bar" x="{left:.1f}" y="{top + 14}" width="{max(0.0, width - 1):.1f}" '
+                f'height="{BAR}" opacity="{1 - 0.17 * place:.2f}">'
+                f"<title>{escape(kind)}: {kilobytes(size)}</title></rect>"
+            )
             left += width
     said = "; ".join(f"{name} {kilobytes(sum(carried.values()))}" for name, carried in visits)
-    return (f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {TOP + len(visits) * ROW}" role="img" '
-            f'aria-label="What a first visit carries: {escape(said)}">{"".join(drawn)}</svg>')
+    return (
+        f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {TOP + len(visits) * ROW}" role="img" '
+        f'aria-label="What a first visit carries: {escape(said)}">{"".join(drawn)}</svg>'
+    )

@@ -19,13 +19,20 @@ PATIENCE = 180_000
 
 
 @contextmanager
-def fresh_profile(playwright: Playwright,
-                  service_workers: Literal["allow", "block"] = "block") -> Iterator[BrowserContext]:
+def fresh_profile(
+    playwright: Playwright, service_workers: Literal["allow", "block"] = "block"
+) -> Iterator[BrowserContext]:
     """A phone that never saw the site; without service workers unless they are what is measured (`allow`)."""
     with tempfile.TemporaryDirectory(prefix="bench-profile-", ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
-            folder, executable_path=executable(), args=ARGUMENTS, service_workers=service_workers,
-            viewport=SCREEN, has_touch=True, is_mobile=True)
+            folder,
+            executable_path=executable(),
+            args=ARGUMENTS,
+            service_workers=service_workers,
+            viewport=SCREEN,
+            has_touch=True,
+            is_mobile=True,
+        )
         try:
             yield _prepared(context)
         finally:

@@ -11,13 +11,28 @@ from string import Template
 from bench.project import PROJECT
 
 TABLES, ROWS, TABLES_ON_A_PAGE = 50, 100, 10
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv", ".tools", "node_modules", "site", "build", "tests", "bench",
-                                    "__pycache__", ".*_cache", ".hypothesis")
+NOT_COPIED = shutil.ignore_patterns(
+    ".git",
+    ".venv",
+    ".tools",
+    "node_modules",
+    "site",
+    "build",
+    "tests",
+    "bench",
+    "__pycache__",
+    ".*_cache",
+    ".hypothesis",
+)
 RULES = Path(__file__).with_name("generated_game") / "rules.py.txt"
 THINGS = ("lamp", "rope", "door", "river", "engine", "letter", "stranger", "storm", "bridge", "signal", "mirror", "key")
 KINDS = ("old", "silent", "broken", "red", "distant", "hidden", "cold", "bright", "narrow", "strange", "heavy", "lost")
-EFFECTS = ("It lasts {dice} rounds and nobody can leave before.", "Everybody near loses {dice} of what they carry.",
-           "You have {dice} minutes to find out what it wants.", "Nothing happens until somebody speaks.")
+EFFECTS = (
+    "It lasts {dice} rounds and nobody can leave before.",
+    "Everybody near loses {dice} of what they carry.",
+    "You have {dice} minutes to find out what it wants.",
+    "Nothing happens until somebody speaks.",
+)
 
 
 def copy_of_project(folder: Path) -> Path:
@@ -50,32 +65,50 @@ def _add_rules(folder: Path, slug: str, names: list[str], rows: int, chance: ran
 
 def _table(slug: str, name: str, names: list[str], rows: int, chance: random.Random) -> str:
     number = names.index(name)
-    lines = [f'id = "{slug}.{name}"', f'title = "List {number + 1}"', f'die = "d{rows}"',
-             f'page = "{slug}/{_page_of(number)}/#{name}"', f'source = "{_name(slug)}, lists"',
-             'columns = { name = "What", effect = "What happens" }']
+    lines = [
+        f'id = "{slug}.{name}"',
+        f'title = "List {number + 1}"',
+        f'die = "d{rows}"',
+        f'page = "{slug}/{_page_of(number)}/#{name}"',
+        f'source = "{_name(slug)}, lists"',
+        'columns = { name = "What", effect = "What happens" }',
+    ]
     for roll in range(1, rows + 1):
         effect = chance.choice(EFFECTS).format(dice=f"{chance.randint(1, 4)}D{chance.choice((4, 6, 8, 10))}")
-        lines += ["", "[[rows]]", f'roll = "{roll}"', f'effect = "{effect}"',
-                  f'name = "{chance.choice(KINDS).capitalize()} {chance.choice(THINGS)} {roll}"']
+        lines += [
+            "",
+            "[[rows]]",
+            f'roll = "{roll}"',
+            f'effect = "{effect}"',
+            f'name = "{chance.choice(KINDS).capitalize()} {chance.choice(THINGS)} {roll}"',
+        ]
     return "\n".join(lines) + "\n"
 
 
 def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
     folder.mkdir(parents=True)
-    pages = [names[start:start + TABLES_ON_A_PAGE] for start in range(0, len(names), TABLES_ON_A_PAGE)]
+    pages = [names[start : start + TABLES_ON_A_PAGE] for start in range(0, len(names), TABLES_ON_A_PAGE)]
     files = [f"{_page_of(number * TABLES_ON_A_PAGE)}.md" for number in range(len(pages))]
     (folder / ".meta.yml").write_text(
-        f'game: {slug}\nname: {_name(slug)}\ntagline: A game of lists.\nmark: material/dice-6\n'
-        'accent: { light: "#5b3fa0", dark: "#c3b0ff" }\n', encoding="utf-8")
-    (folder / ".nav.yml").write_text("\n".join([f"title: {_name(slug)}", "nav:", "  - index.md",
-                                                *(f"  - {file}" for file in files)]) + "\n", encoding="utf-8")
+        f"game: {slug}\nname: {_name(slug)}\ntagline: A game of lists.\nmark: material/dice-6\n"
+        'accent: { light: "#5b3fa0", dark: "#c3b0ff" }\n',
+        encoding="utf-8",
+    )
+    (folder / ".nav.yml").write_text(
+        "\n".join([f"title: {_name(slug)}", "nav:", "  - index.md", *(f"  - {file}" for file in files)]) + "\n",
+        encoding="utf-8",
+    )
     (folder / "index.md").write_text(
         f"---\ntitle: {_name(slug)}\n---\n\n# {_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ #check }}\n\n"
-        f"::: roller {slug}.check\n\n::: odds {slug}.check over=skill by=help\n", encoding="utf-8")
+        f"::: roller {slug}.check\n\n::: odds {slug}.check over=skill by=help\n",
+        encoding="utf-8",
+    )
     for file, tables in zip(files, pages, strict=True):
         title = file.removesuffix(".md").replace("-", " ").capitalize()
-        blocks = [f"## List {names.index(name) + 1}\n\nRoll, or choose what fits.\n\n::: table {slug}.{name}\n"
-                  for name in tables]
+        blocks = [
+            f"## List {names.index(name) + 1}\n\nRoll, or choose what fits.\n\n::: table {slug}.{name}\n"
+            for name in tables
+        ]
         (folder / file).write_text(f"---\ntitle: {title}\n---\n\n# {title}\n\n" + "\n".join(blocks), encoding="utf-8")
 
 

@@ -18,8 +18,9 @@ from bench.traffic import Traffic
 class Host:
     """Serves a folder on a free local port until it is closed; a context manager. `headers` come with every file."""
 
-    def __init__(self, folder: Path, kind: HostKind = GZIP, line: Line | None = None,
-                 headers: Mapping[str, str] | None = None):
+    def __init__(
+        self, folder: Path, kind: HostKind = GZIP, line: Line | None = None, headers: Mapping[str, str] | None = None
+    ):
         self.folder, self.kind, self.line, self.headers = folder.resolve(), kind, line or Line(), dict(headers or {})
         self.traffic = Traffic()
         self.is_open = True
@@ -122,6 +123,7 @@ class _Handler(BaseHTTPRequestHandler):
         def write(piece: bytes) -> None:
             self.traffic.count(self.answer, len(piece))  # first: who has read it all may ask at once
             self.wfile.write(piece)
+
         self.host.line.send(write, data)
 
     def log_message(self, *_: object) -> None:

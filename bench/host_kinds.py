@@ -5,9 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 UNKNOWN = "application/octet-stream"
-TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json",
-         ".woff2": "font/woff2", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml",
-         ".xml": "application/xml", ".zip": "application/zip", ".gz": "application/gzip"}
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".xml": "application/xml",
+    ".zip": "application/zip",
+    ".gz": "application/gzip",
+}
 TEXT = ("text/", "application/json", "application/manifest+json", "application/xml", "image/svg+xml")
 
 

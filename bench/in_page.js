@@ -8,12 +8,14 @@ const walks = new WeakMap();
 globalThis.bench = {
   /** When the next frame begins, and when it is painted. */
   painted() {
-    return new Promise((done) => requestAnimationFrame(() => {
-      const begins = performance.now();
-      const after = new MessageChannel();
-      after.port1.onmessage = () => done([begins, performance.now()]);
-      after.port2.postMessage(0);
-    }));
+    return new Promise((done) =>
+      requestAnimationFrame(() => {
+        const begins = performance.now();
+        const after = new MessageChannel();
+        after.port1.onmessage = () => done([begins, performance.now()]);
+        after.port2.postMessage(0);
+      }),
+    );
   },
 
   /** A promise that fails when it takes so long that it will never come. */
@@ -24,13 +26,15 @@ globalThis.bench = {
 
   /** Waits for a change of `place` that leaves an answer there; nothing else may refuse or still be waiting. */
   answered(place, answer) {
-    return new Promise((done, fail) => new MutationObserver((_, observer) => {
-      const error = place.querySelector(".fb-error");
-      if (!error && (!place.querySelector(answer) || place.querySelector("fb-status"))) return;
-      observer.disconnect();
-      if (error) fail(new Error(error.textContent));
-      else done(performance.now());
-    }).observe(place, { childList: true, subtree: true, characterData: true }));
+    return new Promise((done, fail) =>
+      new MutationObserver((_, observer) => {
+        const error = place.querySelector(".fb-error");
+        if (!error && (!place.querySelector(answer) || place.querySelector("fb-status"))) return;
+        observer.disconnect();
+        if (error) fail(new Error(error.textContent));
+        else done(performance.now());
+      }).observe(place, { childList: true, subtree: true, characterData: true }),
+    );
   },
 
   /**
@@ -42,7 +46,12 @@ globalThis.bench = {
     await new Promise((done) => setTimeout(done, 20 + 20 * Math.random()));
     const there = bench.answered(root.matches(place) ? root : root.querySelector(place), answer);
     let [frames, counts] = [0, true];
-    const count = () => { if (counts) { frames += 1; requestAnimationFrame(count); } };
+    const count = () => {
+      if (counts) {
+        frames += 1;
+        requestAnimationFrame(count);
+      }
+    };
     requestAnimationFrame(count);
     const start = performance.now();
     root.querySelector(control).click();
@@ -68,8 +77,11 @@ globalThis.bench = {
       const isSwitch = type === "checkbox";
       const step = isSwitch ? 1 - 2 * values[at] : (turn + tried + Math.floor(turn / fields.length)) % 2 ? 1 : -1;
       const value = values[at] + step;
-      const isIn = isSwitch || (Math.abs(value - starts[at]) <= FROM_START
-        && (min === "" || value >= Number(min)) && (max === "" || value <= Number(max)));
+      const isIn =
+        isSwitch
+        || (Math.abs(value - starts[at]) <= FROM_START
+          && (min === "" || value >= Number(min))
+          && (max === "" || value <= Number(max)));
       if (!isIn || seen.has(values.with(at, value).join())) continue;
       return isSwitch ? `[name="${name}"]` : `.fb-stepper:has([name="${name}"]) [data-step="${step}"]`;
     }
@@ -89,7 +101,8 @@ globalThis.bench = {
         root.querySelector(control).click();
         return answered;
       })
-      .then(() => bench.painted()).then(([, paintedAt]) => paintedAt);
+      .then(() => bench.painted())
+      .then(([, paintedAt]) => paintedAt);
   },
 };
 

@@ -31,11 +31,22 @@ CALCULATION = (".fb-calc-body", "*")
 def measure(playwright: Playwright, taps: int) -> Section:
     """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
     section = Section(
-        "Tap to paint", "From a tap, at any moment of a frame, until the frame with its answer is painted. "
+        "Tap to paint",
+        "From a tap, at any moment of a frame, until the frame with its answer is painted. "
         "*Answer* is when it is in the page; the rest is painting it, and the wait for the screen's next frame, of "
         "which there are 60 a second.",
-        ("Tap", "Answer, median", "Painted, median", "95 %", "Most", "95 % without the wait", "In the next frame",
-         "Taps", "Goal for 95 %"))
+        (
+            "Tap",
+            "Answer, median",
+            "Painted, median",
+            "95 %",
+            "Most",
+            "95 % without the wait",
+            "In the next frame",
+            "Taps",
+            "Goal for 95 %",
+        ),
+    )
     with Host(SITE) as host, fresh_profile(playwright) as phone:
         host.prepare()
         for name, most, times in _all(phone, host.url, taps):
@@ -43,8 +54,11 @@ def measure(playwright: Playwright, taps: int) -> Section:
             tell(f"{name}: {statistics.median(painted):.1f} ms")
             shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted), high(unwaited)
             in_next = frames.count(1) / len(frames)
-            aim = (goal(f"one frame, {FRAME} ms", in_next >= .95 and high(unwaited) <= FRAME) if most == FRAME
-                   else goal(f"{most} ms", high(painted) <= most))
+            aim = (
+                goal(f"one frame, {FRAME} ms", in_next >= 0.95 and high(unwaited) <= FRAME)
+                if most == FRAME
+                else goal(f"{most} ms", high(painted) <= most)
+            )
             section.rows.append((name, *map(milliseconds, shown), f"{in_next:.0%}", str(len(times)), aim))
     return section
 
@@ -92,8 +106,10 @@ def _pages_with(mark: str) -> list[str]:
     """The page of each game on which the mark stands most often."""
     found = []
     for game in rules_py.systems():
-        counts = {path: len(re.findall(mark, path.read_text(encoding="utf-8")))
-                  for path in sorted((SITE / game).rglob("index.html"))}
+        counts = {
+            path: len(re.findall(mark, path.read_text(encoding="utf-8")))
+            for path in sorted((SITE / game).rglob("index.html"))
+        }
         page, most = max(counts.items(), key=lambda item: item[1])
         if most:
             found.append(_address(page))

@@ -34,7 +34,7 @@ class Line:
         size = max(1, int(self.bytes_per_second * SLICE))
         passed = time.monotonic()
         for start in range(0, len(data), size):
-            piece = data[start:start + size]
+            piece = data[start : start + size]
             passed = self.turn(len(piece), passed)
             time.sleep(max(0.0, passed - time.monotonic()))
             write(piece)

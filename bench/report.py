@@ -30,13 +30,28 @@ def as_text(section: Section) -> str:
 def as_markdown(section: Section) -> str:
     """A heading, a sentence and a table that a keyboard can scroll, as the site's own tables are."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in section.columns)
-    rows = [f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
-            for first, *rest in section.rows]
-    return "\n".join([f"## {section.title}", "", section.about, "", *([section.chart, ""] if section.chart else []),
-                      '<div class="fb-scroll" tabindex="0" role="region" '
-                      f'aria-label="{escape(section.title)}: figures">',
-                      '<table class="fb-rows">', f"<thead><tr>{head}</tr></thead>", "<tbody>", *rows, "</tbody>",
-                      "</table>", "</div>", ""])
+    rows = [
+        f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
+        for first, *rest in section.rows
+    ]
+    return "\n".join(
+        [
+            f"## {section.title}",
+            "",
+            section.about,
+            "",
+            *([section.chart, ""] if section.chart else []),
+            f'<div class="fb-scroll" tabindex="0" role="region" aria-label="{escape(section.title)}: figures">',
+            '<table class="fb-rows">',
+            f"<thead><tr>{head}</tr></thead>",
+            "<tbody>",
+            *rows,
+            "</tbody>",
+            "</table>",
+            "</div>",
+            "",
+        ]
+    )
 
 
 def _today() -> str:
@@ -46,9 +61,13 @@ def _today() -> str:
 def write_page(sections: list[Section], machine: str) -> None:
     """Write the page for readers, dated today."""
     text = FRAME.read_text(encoding="utf-8")
-    values = {"DATE": _today(), "MACHINE": machine,
-              "CALLED": f"{len(Profile.read().functions):,}", "LISTED": str(len(stdlib.LIST.read_text().split())),
-              "TABLES": "\n".join(map(as_markdown, sections)).rstrip()}
+    values = {
+        "DATE": _today(),
+        "MACHINE": machine,
+        "CALLED": f"{len(Profile.read().functions):,}",
+        "LISTED": str(len(stdlib.LIST.read_text().split())),
+        "TABLES": "\n".join(map(as_markdown, sections)).rstrip(),
+    }
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
     PAGE.write_text(text, encoding="utf-8")

@@ -49,18 +49,33 @@ def measure(playwright: Playwright, counts: tuple[int, ...]) -> Section:
     """A site for each count of games; the counts go up."""
     scaled = [_scaled(playwright, count) for count in counts]
     section = Section(
-        "Scale", f"Sites of many made-up games with {generated_games.TABLES} tables of {generated_games.ROWS} rows "
+        "Scale",
+        f"Sites of many made-up games with {generated_games.TABLES} tables of {generated_games.ROWS} rows "
         "each, beside the real ones. Build is processor time. Then what a visit to one of them loads up to a first "
         "roll, on a host that compresses with gzip; lists are the sitemap, the search index and the runtime's own.",
-        ("Made-up games", "Build", *(kind.capitalize() for kind in KINDS.values()), "All", "Goal"))
+        ("Made-up games", "Build", *(kind.capitalize() for kind in KINDS.values()), "All", "Goal"),
+    )
     for one in scaled:
-        section.rows.append((str(one.games), seconds(one.seconds), *(kilobytes(one.bytes(kind)) for kind in KINDS),
-                             kilobytes(one.traffic.bytes()), ""))
+        section.rows.append(
+            (
+                str(one.games),
+                seconds(one.seconds),
+                *(kilobytes(one.bytes(kind)) for kind in KINDS),
+                kilobytes(one.traffic.bytes()),
+                "",
+            )
+        )
     first, second = _added(scaled[0], scaled[len(scaled) // 2]), _added(scaled[len(scaled) // 2], scaled[-1])
-    section.rows.append(("one more, first half", *_as_text(first), goal(
-        f"loads at most {LINKS} bytes more", second["all"] <= LINKS)))
-    section.rows.append(("one more, second half", *_as_text(second), goal(
-        f"takes at most {GROWTH} times the first half's time", second["seconds"] <= GROWTH * first["seconds"])))
+    section.rows.append(
+        ("one more, first half", *_as_text(first), goal(f"loads at most {LINKS} bytes more", second["all"] <= LINKS))
+    )
+    section.rows.append(
+        (
+            "one more, second half",
+            *_as_text(second),
+            goal(f"takes at most {GROWTH} times the first half's time", second["seconds"] <= GROWTH * first["seconds"]),
+        )
+    )
     return section
 
 

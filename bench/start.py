@@ -18,13 +18,13 @@ from bench.traffic import LONG_QUIET
 RUNTIME = "of this the runtime, from its worker's start"
 WARM, COLD, LATER = "later visit, HTTP cache", "first visit, fast line", "later visit, no network"
 COMMON, SLOW = "first visit, 9 Mbit/s and 85 ms", "first visit, 1.6 Mbit/s and 150 ms"
-LINES = {COMMON: (9, .085), SLOW: (1.6, .150)}
+LINES = {COMMON: (9, 0.085), SLOW: (1.6, 0.150)}
 RUNS = {WARM: 5, COMMON: 5, SLOW: 3, LATER: 5}
 AT_LEAST = {RUNTIME: 3.0, WARM: 2.2}
 """How many times as fast as stock's ours has to be."""
-AT_MOST = .65
+AT_MOST = 0.65
 """How much of stock's time a first roll over a line may take."""
-LATER_GOAL = .5
+LATER_GOAL = 0.5
 
 
 def measure(playwright: Playwright, runs: dict[str, int]) -> Section:
@@ -49,16 +49,25 @@ def measure(playwright: Playwright, runs: dict[str, int]) -> Section:
 def report(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Section:
     """The table: times in seconds by row, ours and stock's."""
     section = Section(
-        "Start", "From the start of a visit until the first roll's answer is painted, tapped as soon as the button is "
-        "there: median (least–most).", ("Visit", "Fieldbook", "Stock Pyodide", "Stock / ours", "Goal"))
+        "Start",
+        "From the start of a visit until the first roll's answer is painted, tapped as soon as the button is "
+        "there: median (least–most).",
+        ("Visit", "Fieldbook", "Stock Pyodide", "Stock / ours", "Goal"),
+    )
     for name in (WARM, RUNTIME, COLD, *LINES):
         ratio = statistics.median(stock[name]) / statistics.median(ours[name])
-        section.rows.append((name, spread(ours[name]), spread(stock[name]), f"{ratio:.2f}",
-                             _goal(name, ratio)))
+        section.rows.append((name, spread(ours[name]), spread(stock[name]), f"{ratio:.2f}", _goal(name, ratio)))
     if ours[LATER]:
         share = statistics.median(ours[LATER]) / statistics.median(ours[COMMON])
-        section.rows.append((LATER, spread(ours[LATER]), "", "", goal(
-            f"at most {LATER_GOAL:.0%} of the first visit at 9 Mbit/s, is {share:.0%}", share <= LATER_GOAL)))
+        section.rows.append(
+            (
+                LATER,
+                spread(ours[LATER]),
+                "",
+                "",
+                goal(f"at most {LATER_GOAL:.0%} of the first visit at 9 Mbit/s, is {share:.0%}", share <= LATER_GOAL),
+            )
+        )
     return section
 
 

@@ -34,8 +34,10 @@ def _rules_wheel(folder: Path, slug: str) -> Path:
             if inside.parts[0] != "systems" or len(inside.parts) == 2 or inside.parts[1] == slug:
                 wheel.writestr(file.relative_to(PROJECT).as_posix(), file.read_bytes())
         wheel.writestr("rules_py-0.1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: rules-py\nVersion: 0.1.0\n")
-        wheel.writestr("rules_py-0.1.0.dist-info/WHEEL",
-                       "Wheel-Version: 1.0\nGenerator: bench\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(
+            "rules_py-0.1.0.dist-info/WHEEL",
+            "Wheel-Version: 1.0\nGenerator: bench\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        )
     return path
 
 

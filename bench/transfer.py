@@ -14,8 +14,11 @@ from bench.progress import tell
 from bench.sites import RUNTIME, Site, first_roll
 from bench.traffic import LONG_QUIET, QUIET, Traffic
 
-HOSTS = {GZIP: ("a host that compresses with gzip", .57), BROTLI: ("a host that compresses with Brotli", .52),
-         TEXT_ONLY: ("a host that compresses text only, no WebAssembly", None)}
+HOSTS = {
+    GZIP: ("a host that compresses with gzip", 0.57),
+    BROTLI: ("a host that compresses with Brotli", 0.52),
+    TEXT_ONLY: ("a host that compresses text only, no WebAssembly", None),
+}
 FIRST_VIEW_GOAL = 300_000
 
 # Data saver on: then the page waits for a tap before it starts Python, and what was loaded is the page alone.
@@ -26,29 +29,42 @@ def first_visits(playwright: Playwright) -> Section:
     """Everything until a first roll and what follows it, ours beside stock Pyodide's own files."""
     ours, stock = sites.ours(), sites.beside()
     section = Section(
-        "Bytes of a first visit", "The home page, the runtime and a first roll, as answers with their headers on the "
+        "Bytes of a first visit",
+        "The home page, the runtime and a first roll, as answers with their headers on the "
         "wire. Stock Pyodide is counted alone: without a page, rules or icepool.",
-        ("Host", "Fieldbook, all of it", "of this the page", "Stock Pyodide alone", "Ours / stock", "Goal"))
+        ("Host", "Fieldbook, all of it", "of this the page", "Stock Pyodide alone", "Ours / stock", "Goal"),
+    )
     for kind, (name, most) in HOSTS.items():
         visit = traffic_of(playwright, ours, kind)
         beside = traffic_of(playwright, stock, kind)
         stock_bytes = beside.bytes(is_of_pyodide)
         if kind is GZIP:
             alone = Traffic([answer for answer in beside.answers if is_of_pyodide(answer.path)])
-            section.chart = carried.svg([("Stock Pyodide alone", carried.parts(alone)),
-                                         ("These pages before", carried.BEFORE),
-                                         ("These pages now", carried.parts(visit))])
+            section.chart = carried.svg(
+                [
+                    ("Stock Pyodide alone", carried.parts(alone)),
+                    ("These pages before", carried.BEFORE),
+                    ("These pages now", carried.parts(visit)),
+                ]
+            )
         share = visit.bytes() / stock_bytes
-        section.rows.append((name, *map(kilobytes, (visit.bytes(), visit.bytes(is_of_page), stock_bytes)),
-                             f"{share:.0%}", goal(f"at most {most:.0%}", share <= most) if most else ""))
+        section.rows.append(
+            (
+                name,
+                *map(kilobytes, (visit.bytes(), visit.bytes(is_of_page), stock_bytes)),
+                f"{share:.0%}",
+                goal(f"at most {most:.0%}", share <= most) if most else "",
+            )
+        )
     if ours.has_service_worker:
         later = traffic_of(playwright, ours, GZIP, service_workers="allow").bytes()
         section.rows.append((f"{HOSTS[GZIP][0]}, with what is kept for offline", kilobytes(later), "", "", "", ""))
     return section
 
 
-def traffic_of(playwright: Playwright, site: Site, kind: HostKind,
-               service_workers: Literal["allow", "block"] = "block") -> Traffic:
+def traffic_of(
+    playwright: Playwright, site: Site, kind: HostKind, service_workers: Literal["allow", "block"] = "block"
+) -> Traffic:
     """What a first visit moves until nothing more comes."""
     with Host(site.folder, kind) as host, fresh_profile(playwright, service_workers) as phone, tab(phone) as page:
         host.prepare()
@@ -72,8 +88,10 @@ def is_of_page(path: str) -> bool:
 def first_views(playwright: Playwright) -> Section:
     """What each page of the site loads before the runtime, on a host that compresses with gzip."""
     site = sites.ours()
-    pages = ["/" + path.parent.relative_to(site.folder).as_posix().removeprefix(".") for path in
-             sorted(site.folder.rglob("index.html"))]
+    pages = [
+        "/" + path.parent.relative_to(site.folder).as_posix().removeprefix(".")
+        for path in sorted(site.folder.rglob("index.html"))
+    ]
     with Host(site.folder) as host, launch(playwright) as browser:
         host.prepare()
         sizes = {}
@@ -82,14 +100,23 @@ def first_views(playwright: Playwright) -> Section:
             with new_phone(browser) as phone:
                 phone.add_init_script(SAVE_DATA)
                 phone.new_page().goto(host.url.rstrip("/") + place.rstrip("/") + "/", wait_until="load")
-                traffic.wait_until_quiet(.3)
+                traffic.wait_until_quiet(0.3)
             sizes[place] = traffic.bytes(is_of_page)
             tell(f"first view of {place}: {kilobytes(sizes[place])}")
     largest = max(sizes, key=lambda page: sizes[page])
     median = statistics.median(sizes.values())
     return Section(
-        "Bytes of a page's first view", "What a page loads with nothing cached before the runtime, on a host that "
-        f"compresses with gzip; {len(sizes)} pages.", ("Page", "Size", "Goal"),
-        [("home page", kilobytes(sizes["/"]), ""), ("median of all pages", kilobytes(median), ""),
-         (f"largest: {largest}", kilobytes(sizes[largest]),
-          goal(f"at most {kilobytes(FIRST_VIEW_GOAL)}", sizes[largest] <= FIRST_VIEW_GOAL))])
+        "Bytes of a page's first view",
+        "What a page loads with nothing cached before the runtime, on a host that "
+        f"compresses with gzip; {len(sizes)} pages.",
+        ("Page", "Size", "Goal"),
+        [
+            ("home page", kilobytes(sizes["/"]), ""),
+            ("median of all pages", kilobytes(median), ""),
+            (
+                f"largest: {largest}",
+                kilobytes(sizes[largest]),
+                goal(f"at most {kilobytes(FIRST_VIEW_GOAL)}", sizes[largest] <= FIRST_VIEW_GOAL),
+            ),
+        ],
+    )

@@ -40,44 +40,81 @@ IN_MATERIAL = ("clipboard", "escape-html", "focus-visible", "material-design-col
 
 PUBLIC_DOMAIN = "public domain"
 IN_PYODIDE = {
-    "StackFrame": ("MIT", "https://github.com/stacktracejs/stackframe",
-                   "Copyright (c) 2017 Eric Wendelin and other contributors"),
-    "ErrorStackParser": ("MIT", "https://github.com/stacktracejs/error-stack-parser",
-                         "Copyright (c) 2017 Eric Wendelin and other contributors"),
-    "Emscripten": ("MIT OR NCSA", "https://emscripten.org/",
-                   "Copyright (c) 2010-2014 Emscripten authors, see AUTHORS file.\n"
-                   "Copyright Joyent, Inc. and other Node contributors. All rights reserved."),
+    "StackFrame": (
+        "MIT",
+        "https://github.com/stacktracejs/stackframe",
+        "Copyright (c) 2017 Eric Wendelin and other contributors",
+    ),
+    "ErrorStackParser": (
+        "MIT",
+        "https://github.com/stacktracejs/error-stack-parser",
+        "Copyright (c) 2017 Eric Wendelin and other contributors",
+    ),
+    "Emscripten": (
+        "MIT OR NCSA",
+        "https://emscripten.org/",
+        "Copyright (c) 2010-2014 Emscripten authors, see AUTHORS file.\n"
+        "Copyright Joyent, Inc. and other Node contributors. All rights reserved.",
+    ),
     "MiniLZ4": ("MIT", "https://github.com/pierrec/node-lz4", "Copyright (c) 2012 Pierre Curto"),
     "musl": ("MIT", "https://musl.libc.org/", "Copyright © 2005-2020 Rich Felker, et al."),
     "LLVM's libc++, libc++abi and libunwind": (
-        "Apache-2.0 WITH LLVM-exception", "https://llvm.org/",
+        "Apache-2.0 WITH LLVM-exception",
+        "https://llvm.org/",
         "Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.\n"
-        "See https://llvm.org/LICENSE.txt for license information."),
+        "See https://llvm.org/LICENSE.txt for license information.",
+    ),
     "bzip2": ("bzip2-1.0.6", "https://sourceware.org/bzip2/", ""),
-    "Expat": ("MIT", "https://libexpat.github.io/",
-              "Copyright (c) 1998-2000 Thai Open Source Software Center Ltd and Clark Cooper\n"
-              "Copyright (c) 2001-2025 Expat maintainers"),
-    "libffi": ("MIT", "https://sourceware.org/libffi/",
-               "libffi - Copyright (c) 1996-2022 Anthony Green, Red Hat, Inc and others."),
+    "Expat": (
+        "MIT",
+        "https://libexpat.github.io/",
+        "Copyright (c) 1998-2000 Thai Open Source Software Center Ltd and Clark Cooper\n"
+        "Copyright (c) 2001-2025 Expat maintainers",
+    ),
+    "libffi": (
+        "MIT",
+        "https://sourceware.org/libffi/",
+        "libffi - Copyright (c) 1996-2022 Anthony Green, Red Hat, Inc and others.",
+    ),
     "liblzma": (PUBLIC_DOMAIN, "https://tukaani.org/xz/", "liblzma is in the public domain."),
-    "mpdecimal": ("BSD-2-Clause", "https://www.bytereef.org/mpdecimal/",
-                  "Copyright (c) 2008-2020 Stefan Krah. All rights reserved."),
+    "mpdecimal": (
+        "BSD-2-Clause",
+        "https://www.bytereef.org/mpdecimal/",
+        "Copyright (c) 2008-2020 Stefan Krah. All rights reserved.",
+    ),
     "SQLite": ("blessing", "https://sqlite.org/", ""),
     "zlib": ("Zlib", "https://zlib.net/", "Copyright (C) 1995-2024 Jean-loup Gailly and Mark Adler"),
-    "Zstandard": ("BSD-3-Clause OR GPL-2.0-only", "https://facebook.github.io/zstd/",
-                  "Copyright (c) Meta Platforms, Inc. and affiliates. All rights reserved."),
-    "pyzstd": ("BSD-3-Clause", "https://github.com/Rogdham/pyzstd",
-               "Copyright (c) 2020-present, Ma Lin and contributors. All rights reserved."),
-    "HACL*": ("MIT", "https://hacl-star.github.io/",
-              "Copyright (c) 2016-2022 INRIA, CMU and Microsoft Corporation\n"
-              "Copyright (c) 2022-2023 HACL* Contributors"),
-    "mimalloc": ("MIT", "https://github.com/microsoft/mimalloc",
-                 "Copyright (c) 2018-2021 Microsoft Corporation, Daan Leijen"),
-    "Mersenne Twister": ("BSD-3-Clause", "http://www.math.sci.hiroshima-u.ac.jp/m-mat/MT/emt.html",
-                         "Copyright (C) 1997 - 2002, Makoto Matsumoto and Takuji Nishimura, All rights reserved."),
+    "Zstandard": (
+        "BSD-3-Clause OR GPL-2.0-only",
+        "https://facebook.github.io/zstd/",
+        "Copyright (c) Meta Platforms, Inc. and affiliates. All rights reserved.",
+    ),
+    "pyzstd": (
+        "BSD-3-Clause",
+        "https://github.com/Rogdham/pyzstd",
+        "Copyright (c) 2020-present, Ma Lin and contributors. All rights reserved.",
+    ),
+    "HACL*": (
+        "MIT",
+        "https://hacl-star.github.io/",
+        "Copyright (c) 2016-2022 INRIA, CMU and Microsoft Corporation\nCopyright (c) 2022-2023 HACL* Contributors",
+    ),
+    "mimalloc": (
+        "MIT",
+        "https://github.com/microsoft/mimalloc",
+        "Copyright (c) 2018-2021 Microsoft Corporation, Daan Leijen",
+    ),
+    "Mersenne Twister": (
+        "BSD-3-Clause",
+        "http://www.math.sci.hiroshima-u.ac.jp/m-mat/MT/emt.html",
+        "Copyright (C) 1997 - 2002, Makoto Matsumoto and Takuji Nishimura, All rights reserved.",
+    ),
     "dtoa.c": ("dtoa", "https://netlib.org/fp/", ""),
-    "cfuhash": ("BSD-3-Clause", "https://docs.python.org/3/license.html#cfuhash",
-                "Copyright (c) 2005 Don Owens. All rights reserved."),
+    "cfuhash": (
+        "BSD-3-Clause",
+        "https://docs.python.org/3/license.html#cfuhash",
+        "Copyright (c) 2005 Don Owens. All rights reserved.",
+    ),
     "Unicode Character Database": ("Unicode-3.0", "https://www.unicode.org/ucd/", ""),
 }
 """What is compiled into Pyodide, CPython's own parts among it: licence, address, and whose it is where SPDX's wording
@@ -86,8 +123,10 @@ leaves that open. Pyodide doesn't say; the tests look for it in Pyodide's files.
 BY_NAME = {"Python-2.0.1", "MPL-2.0", "W3C"}
 """Licences of one wording, no holder's name in it, which packages only name: SPDX's list has the text."""
 
-OF_ICONS = {"material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
-            "fontawesome": ("Font Awesome Free", "CC-BY-4.0", "LICENSE.txt", "https://fontawesome.com/license/free")}
+OF_ICONS = {
+    "material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
+    "fontawesome": ("Font Awesome Free", "CC-BY-4.0", "LICENSE.txt", "https://fontawesome.com/license/free"),
+}
 
 
 @dataclass(frozen=True)
@@ -138,8 +177,14 @@ def _python() -> Iterator[Shipped]:
     with zipfile.ZipFile(wheel) as files:
         of = {Path(name).name: name for name in files.namelist() if ".dist-info/" in name}
         about = HeaderParser().parsestr(files.read(of["METADATA"]).decode())
-        yield Shipped("icepool", about["Version"], "MIT", "https://github.com/HighDiceRoller/icepool", "odds",
-                      files.read(of["LICENSE.md"]).decode())
+        yield Shipped(
+            "icepool",
+            about["Version"],
+            "MIT",
+            "https://github.com/HighDiceRoller/icepool",
+            "odds",
+            files.read(of["LICENSE.md"]).decode(),
+        )
 
 
 def _of_npm() -> Iterator[Shipped]:
@@ -169,9 +214,14 @@ def _address(repository: str | dict[str, str]) -> str:
 
 
 def _material() -> Iterator[Shipped]:
-    yield Shipped("Material for MkDocs", MATERIAL.version, MATERIAL.metadata["License-Expression"],
-                  "https://squidfunk.github.io/mkdocs-material/", "the site's frame",
-                  MATERIAL.read_text("licenses/LICENSE") or "")
+    yield Shipped(
+        "Material for MkDocs",
+        MATERIAL.version,
+        MATERIAL.metadata["License-Expression"],
+        "https://squidfunk.github.io/mkdocs-material/",
+        "the site's frame",
+        MATERIAL.read_text("licenses/LICENSE") or "",
+    )
     for name in IN_MATERIAL:  # of which versions, Material doesn't say
         yield replace(_installed(name, "a part of Material's scripts and styles"), version="")
 

@@ -53,8 +53,17 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) ->
 
     In this one they stay as they were imported: modules can't be taken back while others hold on to what they define.
     """
-    command = [sys.executable, "-m", "mkdocs", "build", "--config-file", config.config_file_path,
-               "--site-dir", config.site_dir, "--strict" if config.strict else "--no-strict"]
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--config-file",
+        config.config_file_path,
+        "--site-dir",
+        config.site_dir,
+        "--strict" if config.strict else "--no-strict",
+    ]
     # Bytecode beside the sources would be seen as a change, and built again.
     environment = os.environ | {"SITE_URL": config.site_url or "", "PYTHONDONTWRITEBYTECODE": "1"}
 
@@ -98,7 +107,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         path=str(path.relative_to(Path(config.config_file_path).parent)),
         lines_before=len(text.rstrip("\n").splitlines()) - len(markdown.rstrip("\n").splitlines()),
         root="../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else ""),
-        address=page.url or "./", anchors=set(), error=BuildError)
+        address=page.url or "./",
+        anchors=set(),
+        error=BuildError,
+    )
     return markdown.replace(licences.PLACE, licences.table()) if licences.PLACE in markdown else markdown
 
 
@@ -118,20 +130,37 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
     meta, site = page.meta, config.site_url
     if not site or not page.canonical_url:
         return context
-    game = Game(meta["name"], meta.get("tagline", ""), urljoin(site, f"{meta['game']}/"),
-                meta.get("credit", "")) if "game" in meta else None
+    game = (
+        Game(meta["name"], meta.get("tagline", ""), urljoin(site, f"{meta['game']}/"), meta.get("credit", ""))
+        if "game" in meta
+        else None
+    )
     about = meta.get("description", config.site_description or "")
-    said = {"card": urljoin(site, cards.place_of(page.url)), "card_size": (cards.WIDTH, cards.HEIGHT),
-            "structured": structured(Site(config.site_name, config.site_description or "", site), page.title or "",
-                                     about, page.canonical_url, game)}
+    said = {
+        "card": urljoin(site, cards.place_of(page.url)),
+        "card_size": (cards.WIDTH, cards.HEIGHT),
+        "structured": structured(
+            Site(config.site_name, config.site_description or "", site),
+            page.title or "",
+            about,
+            page.canonical_url,
+            game,
+        ),
+    }
     return cast(TemplateContext, context | said)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Take down what a reader can find on the page."""
     meta = page.meta
-    about = search.Page(page.url.removeprefix("./"), page.title, page.file.src_uri, game=meta.get("game", ""),
-                        words=meta.get("search", {}), is_aside=bool(meta.get("aside")))
+    about = search.Page(
+        page.url.removeprefix("./"),
+        page.title,
+        page.file.src_uri,
+        game=meta.get("game", ""),
+        words=meta.get("search", {}),
+        is_aside=bool(meta.get("aside")),
+    )
     try:
         config.extra[FOUND][page.file.src_uri] = about, search.entries_of(output, about), meta
     except search.SearchError as error:
@@ -144,9 +173,14 @@ def on_post_build(config: MkDocsConfig) -> None:
     icons = config.theme.get_env()
     found = config.extra[FOUND].values()
     of_games = {meta["game"]: meta for _, _, meta in found if "game" in meta}
-    games = {slug: {"name": meta["name"], "accent": meta["accent"],
-                    "mark": icons.get_template(f".icons/{meta['mark']}.svg").render()}
-             for slug, meta in of_games.items()}
+    games = {
+        slug: {
+            "name": meta["name"],
+            "accent": meta["accent"],
+            "mark": icons.get_template(f".icons/{meta['mark']}.svg").render(),
+        }
+        for slug, meta in of_games.items()
+    }
     site = Path(config.site_dir)
     search.write(site, [(page, entries) for page, entries, _ in found], games)
     try:
@@ -164,9 +198,21 @@ def on_post_build(config: MkDocsConfig) -> None:
 def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, cards.Card]:
     """What stands on the card of each page, by its address."""
     drawings = {slug: Path(config.docs_dir) / slug / "art.svg" for slug in games}
-    looks = {slug: cards.Look(about["name"], about["accent"]["light"], about["mark"],
-                              drawings[slug].read_text(encoding="utf-8") if drawings[slug].is_file() else "")
-             for slug, about in games.items()}
-    return {page.url: cards.Card(config.site_name, page.title, meta.get("description", config.site_description or ""),
-                                 looks.get(meta.get("game", ""), cards.Look()))
-            for page, _, meta in config.extra[FOUND].values()}
+    looks = {
+        slug: cards.Look(
+            about["name"],
+            about["accent"]["light"],
+            about["mark"],
+            drawings[slug].read_text(encoding="utf-8") if drawings[slug].is_file() else "",
+        )
+        for slug, about in games.items()
+    }
+    return {
+        page.url: cards.Card(
+            config.site_name,
+            page.title,
+            meta.get("description", config.site_description or ""),
+            looks.get(meta.get("game", ""), cards.Look()),
+        )
+        for page, _, meta in config.extra[FOUND].values()
+    }

@@ -37,13 +37,15 @@ def with_tiles(html: str, game: str) -> str:
     """
     body, end, below = html, "", ""
     if found := END.search(html):
-        body, end, below = html[:found.start()], found[0], html[found.end():]
+        body, end, below = html[: found.start()], found[0], html[found.end() :]
     starts = [match.start() for match in HEADING.finditer(body)]
     ends = [*starts, len(body)]
-    before = body[:ends[0]]
+    before = body[: ends[0]]
     sections = [body[start:stop] for start, stop in pairwise(ends)]
-    return (f'{before}<fb-screen class="fb-screen" game="{escape(game)}">{BAR}<div class="fb-screen-grid">'
-            f'{"".join(map(_tile, sections))}</div></fb-screen>{end}{below}')
+    return (
+        f'{before}<fb-screen class="fb-screen" game="{escape(game)}">{BAR}<div class="fb-screen-grid">'
+        f"{''.join(map(_tile, sections))}</div></fb-screen>{end}{below}"
+    )
 
 
 def _tile(section: str) -> str:
@@ -57,5 +59,7 @@ def _tile(section: str) -> str:
     if not anchor:
         raise RulesError("screen: got a heading without an id, takes one for each tile")
     head, close, body = WIDTH.sub("", section, count=1).partition("</h2>")
-    return (f'<section class="fb-tile" data-tile="{anchor["id"]}" data-width="{wanted}">{head}{close}'
-            f'<div class="fb-tile-body"><div class="fb-tile-block">{body.strip()}</div></div></section>')
+    return (
+        f'<section class="fb-tile" data-tile="{anchor["id"]}" data-width="{wanted}">{head}{close}'
+        f'<div class="fb-tile-body"><div class="fb-tile-block">{body.strip()}</div></div></section>'
+    )

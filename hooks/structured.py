@@ -37,20 +37,41 @@ def structured(site: Site, title: str, about: str, address: str, game: Game | No
         game: the one whose rules stand there.
     """
     whole: dict[str, Any] = {"@type": "WebSite", "@id": f"{site.address}#site", "name": site.name, "url": site.address}
-    page: dict[str, Any] = {"@type": "WebPage", "@id": address, "url": address, "name": title, "description": about,
-                            "inLanguage": "en", "isPartOf": {"@id": f"{site.address}#site"}}
+    page: dict[str, Any] = {
+        "@type": "WebPage",
+        "@id": address,
+        "url": address,
+        "name": title,
+        "description": about,
+        "inLanguage": "en",
+        "isPartOf": {"@id": f"{site.address}#site"},
+    }
     graph = [whole, page]
     if address == site.address:
         whole["description"] = site.about
     if game:
         page["about"] = {"@id": f"{game.address}#game"}
     if game and address == game.address:
-        graph.append({"@type": "Game", "@id": f"{game.address}#game", "name": game.name, "description": game.about,
-                      "url": game.address} | ({"creditText": game.credit} if game.credit else {}))
+        graph.append(
+            {
+                "@type": "Game",
+                "@id": f"{game.address}#game",
+                "name": game.name,
+                "description": game.about,
+                "url": game.address,
+            }
+            | ({"creditText": game.credit} if game.credit else {})
+        )
     if len(steps := _steps(site, title, address, game)) > 1:
-        graph.append({"@type": "BreadcrumbList", "itemListElement": [
-            {"@type": "ListItem", "position": position, "name": name, "item": where}
-            for position, (name, where) in enumerate(steps, 1)]})
+        graph.append(
+            {
+                "@type": "BreadcrumbList",
+                "itemListElement": [
+                    {"@type": "ListItem", "position": position, "name": name, "item": where}
+                    for position, (name, where) in enumerate(steps, 1)
+                ],
+            }
+        )
     text = json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

@@ -31,8 +31,9 @@ def write(site: Path, games: Mapping[str, Mapping[str, Any]]) -> Path:
     """
     path = site / NAME
     path.parent.mkdir(parents=True, exist_ok=True)
-    known = {slug: {**about, **_core(slug, about.get("roll")), "leads": _leading(slug)}
-             for slug, about in games.items()}
+    known = {
+        slug: {**about, **_core(slug, about.get("roll")), "leads": _leading(slug)} for slug, about in games.items()
+    }
     path.write_text(json.dumps(known, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
     return path
 

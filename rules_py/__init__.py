@@ -25,8 +25,27 @@ if TYPE_CHECKING:
     from rules_py.play.fights import Fight
     from rules_py.play.forecasts import Forecast
 
-__all__ = ["DataError", "NotationError", "Roll", "Row", "RulesError", "Table", "change", "changes", "describe",
-           "forecast", "mechanics", "odds", "resolve", "roll", "sheet", "sheets", "systems", "table", "table_ids"]
+__all__ = [
+    "DataError",
+    "NotationError",
+    "Roll",
+    "Row",
+    "RulesError",
+    "Table",
+    "change",
+    "changes",
+    "describe",
+    "forecast",
+    "mechanics",
+    "odds",
+    "resolve",
+    "roll",
+    "sheet",
+    "sheets",
+    "systems",
+    "table",
+    "table_ids",
+]
 
 
 def describe(id: str) -> dict[str, Any]:

@@ -40,18 +40,22 @@ def resolve(id: str, faces: str, params: str) -> str:
 
 def plan(id: str, notation: str) -> str:
     """Dice notation as a page rolls it without asking again; `id` is "dice"."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.notation import parse, plan
 
         return {"plan": plan(parse(notation))}
+
     return _answer(worked_out, id)
 
 
 def asks(id: str, fallen: str, params: str) -> str:
     """The dice that a rule asks for; `fallen` is a JSON list of those that show a face: label, sides, face."""
+
     def worked_out() -> dict[str, Any]:
         slots = [Slot(die["sides"], die["label"], die["face"]) for die in json.loads(fallen)]
         return find(id).asks(slots, json.loads(params)).to_dict()
+
     return _answer(worked_out, id)
 
 
@@ -61,6 +65,7 @@ def odds(id: str, params: str, beside: str = "", counts: str = EXACTLY, called: 
     `beside` is a second set-up to compare with, a JSON object as `params` is; or a list of those that are laid over
     one another with it, as `rules_py.odds.set_ups` reads them, and then `called` is what this one is called.
     """
+
     def worked_out() -> dict[str, Any]:
         from rules_py.odds.exact import Odds
         from rules_py.odds.set_ups import odds_of_each, read_set_ups
@@ -68,29 +73,44 @@ def odds(id: str, params: str, beside: str = "", counts: str = EXACTLY, called: 
         mechanic, other = find(id), json.loads(beside or "null")
         if isinstance(other, list):
             laid = odds_of_each(mechanic, read_set_ups([{"name": called, "params": json.loads(params)}, *other]))
-            return {"html": show.odds_laid_html(mechanic, laid, read_counts(counts)),
-                    "said": show.odds_said(mechanic, laid[0][1].outcomes[mechanic.headline], laid[0][0])}
+            return {
+                "html": show.odds_laid_html(mechanic, laid, read_counts(counts)),
+                "said": show.odds_said(mechanic, laid[0][1].outcomes[mechanic.headline], laid[0][0]),
+            }
         found = Odds.of(mechanic, mechanic.check(json.loads(params)))
         compared = None if other is None else Odds.of(mechanic, mechanic.check(other))
-        return {"odds": found.to_dict(), "html": show.odds_html(mechanic, found, compared, read_counts(counts)),
-                "said": show.odds_said(mechanic, found.outcomes[mechanic.headline])}
+        return {
+            "odds": found.to_dict(),
+            "html": show.odds_html(mechanic, found, compared, read_counts(counts)),
+            "said": show.odds_said(mechanic, found.outcomes[mechanic.headline]),
+        }
+
     return _answer(worked_out, parameters=lambda: {**find("dice").parameters, **_parameters_of(id)})
 
 
 def calculate(id: str, params: str, beside: str = "", counts: str = EXACTLY, called: str = "") -> str:
     """A calculator's answers; `beside`, `counts` and `called` as for odds."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.odds.set_ups import answers_of_each, read_set_ups
 
         other = json.loads(beside or "null")
         if isinstance(other, list):
-            laid = answers_of_each(games.calculator(id),
-                                   read_set_ups([{"name": called, "params": json.loads(params)}, *other]))
-            return {"html": show.answers_laid_html(laid, read_counts(counts)),
-                    "summary": show.summary_html(laid[0][1]), "said": show.answers_said(laid[0][1])}
+            laid = answers_of_each(
+                games.calculator(id), read_set_ups([{"name": called, "params": json.loads(params)}, *other])
+            )
+            return {
+                "html": show.answers_laid_html(laid, read_counts(counts)),
+                "summary": show.summary_html(laid[0][1]),
+                "said": show.answers_said(laid[0][1]),
+            }
         answers, compared = _answers(id, params), _answers(id, beside) if beside else None
-        return {"html": show.answers_html(answers, compared, read_counts(counts)),
-                "summary": show.summary_html(answers, compared), "said": show.answers_said(answers)}
+        return {
+            "html": show.answers_html(answers, compared, read_counts(counts)),
+            "summary": show.summary_html(answers, compared),
+            "said": show.answers_said(answers),
+        }
+
     return _answer(worked_out, parameters=lambda: {**find("dice").parameters, **_parameters_of(id)})
 
 
@@ -105,17 +125,24 @@ def sweep(id: str, params: str, over: str, part: int = 0, counts: str = EXACTLY)
     A calculator's panels are answered one by one, so that nothing else has to wait for all: `parts` says how many
     there are.
     """
+
     def worked_out() -> dict[str, Any]:
         if games.has_calculator(id):
             calculator = games.calculator(id)
             asking = calculator.asking(over)
             given = calculator.check(json.loads(params))
-            return {"html": show.panel_sweep_html(asking[part], given, over, read_counts(counts)),
-                    "said": show.panel_sweep_said(asking[part], given, over), "parts": len(asking)}
+            return {
+                "html": show.panel_sweep_html(asking[part], given, over, read_counts(counts)),
+                "said": show.panel_sweep_said(asking[part], given, over),
+                "parts": len(asking),
+            }
         mechanic = find(id)
         checked = mechanic.check(json.loads(params))
-        return {"html": show.sweep_html(mechanic, checked, over, mechanic.headline, counts=read_counts(counts)),
-                "said": show.sweep_said(mechanic, checked, over, mechanic.headline)}
+        return {
+            "html": show.sweep_html(mechanic, checked, over, mechanic.headline, counts=read_counts(counts)),
+            "said": show.sweep_said(mechanic, checked, over, mechanic.headline),
+        }
+
     return _answer(worked_out, id)
 
 
@@ -124,6 +151,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
 
     Gives the events that the act adds, so that a page keeps nothing but events, and what it rolled.
     """
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.acts import acted
         from rules_py.play.of_games import read_fight
@@ -134,13 +162,28 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
         added = [] if asked is None else acted(fought, asked, seed)
         for event in added:
             fought = fought.after(event)
-        new = fought.log[len(fought.log) - len(added):]
+        new = fought.log[len(fought.log) - len(added) :]
         rolls = [rolled for entry in new for rolled in _rolls_of(entry)]
-        return {"events": added, "html": fight_html(fought, json.loads(view)), "said": fight_said(fought, len(added)),
-                "rolls": [{"roll": roll.to_dict(), "said": show.roll_said(find(roll.mechanic), roll),
-                           "about": {**_about(find(roll.mechanic), roll), "who": who and fought.name_of(who),
-                                     "act": again, "page": fought.kind.page}}
-                          for roll, who, again in rolls if asked and asked.get("act") != "rolled"]}
+        return {
+            "events": added,
+            "html": fight_html(fought, json.loads(view)),
+            "said": fight_said(fought, len(added)),
+            "rolls": [
+                {
+                    "roll": roll.to_dict(),
+                    "said": show.roll_said(find(roll.mechanic), roll),
+                    "about": {
+                        **_about(find(roll.mechanic), roll),
+                        "who": who and fought.name_of(who),
+                        "act": again,
+                        "page": fought.kind.page,
+                    },
+                }
+                for roll, who, again in rolls
+                if asked and asked.get("act") != "rolled"
+            ],
+        }
+
     return _answer(worked_out, parameters=lambda: _parameters_in_play(id, *_forms_of(id, act)))
 
 
@@ -149,8 +192,9 @@ def _rolls_of(entry: "Entry") -> "Iterator[tuple[Roll, str, dict[str, Any]]]":
 
     And the act that rolls once more, as the sheets are by then.
     """
-    for roll, event in ([(entry.roll, entry.event)] if entry.roll else
-                        zip(entry.for_order, entry.event.get("rolls", ()), strict=True)):
+    for roll, event in (
+        [(entry.roll, entry.event)] if entry.roll else zip(entry.for_order, entry.event.get("rolls", ()), strict=True)
+    ):
         about = {part: event[part] for part in ("by", "at", "also", "chosen") if event.get(part)}
         yield roll, event.get("by") or "", {"act": "roll", "mechanic": roll.mechanic, **about}
 
@@ -172,6 +216,7 @@ def forecast(id: str, events: str, ways: str, seed: int, wanted: int) -> str:
 
     Asked again for more of them it goes on; `done` says that no more are needed.
     """
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.forecasts import Asked, Question
         from rules_py.play.of_games import read_fight
@@ -187,41 +232,49 @@ def forecast(id: str, events: str, ways: str, seed: int, wanted: int) -> str:
             asked.go_on(wanted)
         made = asked.report()
         return {"html": forecast_html(made), "said": forecast_said(made), "done": asked.is_done, "fights": asked.fights}
+
     return _answer(worked_out)
 
 
 def sheet(id: str, fields: str) -> str:
     """A sheet from its fields, a JSON object of values as text or as a sheet's JSON has them."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.of_games import find_sheet
 
         return _sheet(find_sheet(id).of(json.loads(fields)))
+
     return _answer(worked_out, parameters=lambda: _parameters_in_play(id))
 
 
 def read(id: str, data: str) -> str:
     """A sheet from its JSON, as a file or a link brings it; `id` says which kind it says it is."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.of_games import find_sheet
         from rules_py.play.sheet import read_sheet
 
         return _sheet(read_sheet(json.loads(data), find_sheet))
+
     return _answer(worked_out, parameters=lambda: _parameters_in_play(id))
 
 
 def change(id: str, fields: str, change: str, params: str) -> str:
     """A sheet after a change; `changed` has the fields that are another now, as they were and as they are."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.of_games import find_change, find_sheet
 
         before = find_sheet(id).of(json.loads(fields))
         changed = find_change(change, before).apply(before, json.loads(params))
         return _sheet(changed.sheet) | {"steps": list(changed.steps), "changed": changed.to_dict()["changed"]}
+
     return _answer(worked_out, parameters=lambda: _parameters_in_play(id, change))
 
 
 def make(id: str, params: str, faces: str, chosen: str) -> str:
     """The sheet that a roll makes: the parameters and faces of that roll, and what the player chose."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.of_games import find_sheet
 
@@ -230,18 +283,25 @@ def make(id: str, params: str, faces: str, chosen: str) -> str:
             raise RulesError(f"sheet: got {id}, takes one that a roll makes")
         rolled = kind.made_by.mechanic.resolve(read_faces(faces), json.loads(params))
         return _sheet(kind.from_roll(rolled, **json.loads(chosen)))
+
     return _answer(worked_out, parameters=lambda: _parameters_in_play(id))
 
 
 def fill(id: str, fields: str, chosen: str) -> str:
     """What a sheet fills in of rollers, by mechanic; `chosen` has what the player chose, by mechanic too."""
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.of_games import find_sheet
         from rules_py.show.fills import filled
 
         made, choices = find_sheet(id).of(json.loads(fields)), json.loads(chosen)
-        return {"rolls": {each.mechanic.id: filled(made, each, _numbered(choices.get(each.mechanic.id, {})))
-                          for each in made.rolls}}
+        return {
+            "rolls": {
+                each.mechanic.id: filled(made, each, _numbered(choices.get(each.mechanic.id, {})))
+                for each in made.rolls
+            }
+        }
+
     return _answer(worked_out)
 
 
@@ -250,16 +310,27 @@ def leads(id: str, mechanic: str, params: str, faces: str, chosen: str) -> str:
 
     `role` says whose sheet each is for: the roller's, the target's or anybody's.
     """
+
     def worked_out() -> dict[str, Any]:
         from rules_py.play.of_games import find_sheet, play_of
 
         kind = find_sheet(id)
         rolled = find(mechanic).resolve(read_faces(faces), json.loads(params))
-        return {"changes": [{"id": change.id, "title": change.title, "role": after.role, "params": json_of(given),
-                             "with": _with(change, given)}
-                            for change in play_of(id.partition(".")[0]).changes_of(kind)
-                            for after, given in change.offered(rolled, _numbered(json.loads(chosen)))
-                            if after.role not in ("fight", "guard")]}
+        return {
+            "changes": [
+                {
+                    "id": change.id,
+                    "title": change.title,
+                    "role": after.role,
+                    "params": json_of(given),
+                    "with": _with(change, given),
+                }
+                for change in play_of(id.partition(".")[0]).changes_of(kind)
+                for after, given in change.offered(rolled, _numbered(json.loads(chosen)))
+                if after.role not in ("fight", "guard")
+            ]
+        }
+
     return _answer(worked_out, mechanic)
 
 
@@ -284,8 +355,26 @@ def _sheet(made: "Sheet") -> dict[str, Any]:
     return {"sheet": made.to_dict(), "short": made.short(), "html": sheet_html(made), "said": sheet_said(made)}
 
 
-ANSWERS = {answer.__name__: answer for answer in (
-    roll, resolve, plan, asks, odds, calculate, sweep, fight, forecast, sheet, read, change, make, fill, leads)}
+ANSWERS = {
+    answer.__name__: answer
+    for answer in (
+        roll,
+        resolve,
+        plan,
+        asks,
+        odds,
+        calculate,
+        sweep,
+        fight,
+        forecast,
+        sheet,
+        read,
+        change,
+        make,
+        fill,
+        leads,
+    )
+}
 
 
 def ask(milliseconds: float, question: str, *about: Any) -> str | None:
@@ -298,15 +387,24 @@ def ask(milliseconds: float, question: str, *about: Any) -> str | None:
 
 
 def _rolled(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
-    return {"roll": roll.to_dict(), "html": show.roll_html(mechanic, roll), "said": show.roll_said(mechanic, roll),
-            "about": _about(mechanic, roll)}
+    return {
+        "roll": roll.to_dict(),
+        "html": show.roll_html(mechanic, roll),
+        "said": show.roll_said(mechanic, roll),
+        "about": _about(mechanic, roll),
+    }
 
 
 def _about(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
     """What a log shows of a roll and needs to roll it again: the parameters that are not as they start, as text."""
     given = {name: text_of(value) for name, value in roll.params.items() if value != mechanic.parameters[name].default}
-    return {"title": mechanic.title, "verdict": show.verdict_of(mechanic, roll), "home": mechanic.home, "given": given,
-            "tone": show.tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}
+    return {
+        "title": mechanic.title,
+        "verdict": show.verdict_of(mechanic, roll),
+        "home": mechanic.home,
+        "given": given,
+        "tone": show.tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
+    }
 
 
 def _answer(work: Any, id: str = "", parameters: "Callable[[], dict[str, Parameter]] | None" = None) -> str:

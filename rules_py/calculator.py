@@ -52,8 +52,11 @@ class Panel:
 
     def parameters(self) -> dict[str, Parameter]:
         """What it asks of the form, by the calculator's names."""
-        return {self.renamed.get(name, name): parameter for name, parameter in self.mechanic.parameters.items()
-                if name not in self.fixed}
+        return {
+            self.renamed.get(name, name): parameter
+            for name, parameter in self.mechanic.parameters.items()
+            if name not in self.fixed
+        }
 
     def own_name(self, name: str) -> str | None:
         """What the mechanic calls a parameter of the calculator; None where it does not ask for it."""
@@ -63,8 +66,10 @@ class Panel:
 
     def params(self, given: dict[str, Any]) -> dict[str, Any]:
         """The mechanic's parameters from the calculator's."""
-        return self.mechanic.check({name: given[self.renamed.get(name, name)] for name in self.mechanic.parameters
-                                    if name not in self.fixed} | dict(self.fixed))
+        return self.mechanic.check(
+            {name: given[self.renamed.get(name, name)] for name in self.mechanic.parameters if name not in self.fixed}
+            | dict(self.fixed)
+        )
 
 
 @dataclass(frozen=True)
@@ -96,9 +101,16 @@ class Calculator:
         known: dict[str, Parameter] = {}
         for panel in reversed(self.panels):
             known |= panel.parameters()
-        return {name: Parameter(name, known[name].kind, self.defaults.get(name, known[name].default),
-                                self.labels.get(name) or ("" if known[name].name == name else label_of(name)))
-                for names in self.sides.values() for name in names}
+        return {
+            name: Parameter(
+                name,
+                known[name].kind,
+                self.defaults.get(name, known[name].default),
+                self.labels.get(name) or ("" if known[name].name == name else label_of(name)),
+            )
+            for names in self.sides.values()
+            for name in names
+        }
 
     def check(self, given: dict[str, Any]) -> dict[str, Any]:
         """All parameters checked, defaults where nothing was given.

@@ -8,8 +8,9 @@ from rules_py.parameters import Notation
 
 
 @mechanic("dice", title="Dice", page="dice/", headline="total")
-def dice(dice: Dice, notation: Annotated[str, Notation("dice such as 2d6+1, 3d6kh2 or d66",
-                                                                label="Dice")] = "2d6") -> Outcome:
+def dice(
+    dice: Dice, notation: Annotated[str, Notation("dice such as 2d6+1, 3d6kh2 or d66", label="Dice")] = "2d6"
+) -> Outcome:
     """Roll dice notation and add it up."""
     total = dice.total(notation)
     dice.say(f"{notation} comes to {total}.")

@@ -158,6 +158,6 @@ def find(mechanic_id: str) -> Mechanic:
         return core_mechanics.dice
     if found := _of_id(mechanic_id):
         return found.find(mechanic_id)
-    raise RulesError(f"mechanic: got {quoted(mechanic_id)}, takes an id such as {mechanics()[0]} "
-                     f"(games: {', '.join(systems())})")
-
+    raise RulesError(
+        f"mechanic: got {quoted(mechanic_id)}, takes an id such as {mechanics()[0]} (games: {', '.join(systems())})"
+    )

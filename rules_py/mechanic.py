@@ -116,8 +116,7 @@ class Mechanic:
     @property
     def names(self) -> dict[str, dict[str, str]]:
         """Outcome words and what they are called, in order, by field."""
-        return {name: table(words).names if isinstance(words, str) else words
-                for name, words in self.words.items()}
+        return {name: table(words).names if isinstance(words, str) else words for name, words in self.words.items()}
 
     def label_of(self, name: str) -> str:
         """What a field of the outcome is called."""
@@ -138,8 +137,12 @@ class Mechanic:
 
     def describe(self) -> dict[str, Any]:
         """Title, place and parameters, for forms, help texts and documents."""
-        return {"mechanic": self.id, "title": self.title, "rule": self.page,
-                "parameters": [parameter.describe() for parameter in self.parameters.values()]}
+        return {
+            "mechanic": self.id,
+            "title": self.title,
+            "rule": self.page,
+            "parameters": [parameter.describe() for parameter in self.parameters.values()],
+        }
 
     def roll(self, given: dict[str, Any], seed: int | Random | None = None) -> Roll:
         """Run the rule with random dice; from a seed, or from a source that goes on, they fall the same again."""
@@ -171,19 +174,38 @@ class Mechanic:
         params = self.check(given)
         outcome = self.rule(dice, **params)
         seen = dice.transcript
-        return Roll(self.id, params, tuple(seen.thrown), outcome, tuple(seen.steps), tuple(seen.follows),
-                    seen.verdict, tuple(seen.next_rolls), tuple(seen.rows))
+        return Roll(
+            self.id,
+            params,
+            tuple(seen.thrown),
+            outcome,
+            tuple(seen.steps),
+            tuple(seen.follows),
+            seen.verdict,
+            tuple(seen.next_rolls),
+            tuple(seen.rows),
+        )
 
     def __call__(self, dice: Dice, /, **params: Any) -> Outcome:
         """Run the rule as a part of another one."""
         return self.rule(dice, **params)
 
 
-def mechanic(id: str, *, title: str, page: str, headline: str, cumulative: str | None = None,
-             words: dict[str, str | dict[str, str]] | None = None, labels: dict[str, str] | None = None,
-             listed: tuple[str, ...] = (), groups: dict[str, tuple[str, ...]] | None = None,
-             picks: tuple[Pick, ...] = (), forwards_to: Mechanic | None = None,
-             without: tuple[str, ...] = ()) -> Callable[[Rule], Mechanic]:
+def mechanic(
+    id: str,
+    *,
+    title: str,
+    page: str,
+    headline: str,
+    cumulative: str | None = None,
+    words: dict[str, str | dict[str, str]] | None = None,
+    labels: dict[str, str] | None = None,
+    listed: tuple[str, ...] = (),
+    groups: dict[str, tuple[str, ...]] | None = None,
+    picks: tuple[Pick, ...] = (),
+    forwards_to: Mechanic | None = None,
+    without: tuple[str, ...] = (),
+) -> Callable[[Rule], Mechanic]:
     """Register a rule function under its id.
 
     Its parameters are those of its signature, each annotated with a `parameters.Kind`. A rule that
@@ -203,37 +225,57 @@ def mechanic(id: str, *, title: str, page: str, headline: str, cumulative: str |
     Raises:
         DataError: the module has that id already, or the function is none of a rule; the message has the places.
     """
+
     def register(rule: Rule) -> Mechanic:
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
         parameters = parameters_of(id, rule, forwards_to.parameters if forwards_to else None, without)
-        made = Mechanic(id, title, rule, page, parameters, headline, cumulative, words or {}, labels or {},
-                        listed, groups=_groups_of(id, parameters, forwards_to, groups or {}),
-                        picks=_picks_of(parameters, forwards_to, picks, without))
+        made = Mechanic(
+            id,
+            title,
+            rule,
+            page,
+            parameters,
+            headline,
+            cumulative,
+            words or {},
+            labels or {},
+            listed,
+            groups=_groups_of(id, parameters, forwards_to, groups or {}),
+            picks=_picks_of(parameters, forwards_to, picks, without),
+        )
         of_module: dict[str, Mechanic] = rule.__globals__.setdefault(REGISTER, {})
         refuse_second(made, of_module)
         of_module[id] = made
         return made
+
     return register
 
 
-def _groups_of(id: str, parameters: dict[str, Parameter], forwards_to: Mechanic | None,
-               groups: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _groups_of(
+    id: str, parameters: dict[str, Parameter], forwards_to: Mechanic | None, groups: dict[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
     """A mechanic's groups and those that it takes over, of parameters that it has."""
     for name in (name for names in groups.values() for name in names if name not in parameters):
         raise DataError(f"{id}: got {name} in groups, takes a parameter of it: {', '.join(parameters)}")
     own = {name for names in groups.values() for name in names}
-    taken = {title: tuple(name for name in names if name in parameters and name not in own)
-             for title, names in (forwards_to.groups if forwards_to else {}).items()}
+    taken = {
+        title: tuple(name for name in names if name in parameters and name not in own)
+        for title, names in (forwards_to.groups if forwards_to else {}).items()
+    }
     return {title: names for title, names in taken.items() if names} | groups
 
 
-def _picks_of(parameters: dict[str, Parameter], forwards_to: Mechanic | None,
-              picks: tuple[Pick, ...], without: tuple[str, ...]) -> tuple[Pick, ...]:
+def _picks_of(
+    parameters: dict[str, Parameter], forwards_to: Mechanic | None, picks: tuple[Pick, ...], without: tuple[str, ...]
+) -> tuple[Pick, ...]:
     """A mechanic's picks and those that it takes over, of parameters that it takes over."""
     own = {name for pick in picks for name in pick.sets} | set(without)
-    return picks + tuple(pick for pick in (forwards_to.picks if forwards_to else ())
-                         if own.isdisjoint(pick.sets) and all(name in parameters for name in pick.sets))
+    return picks + tuple(
+        pick
+        for pick in (forwards_to.picks if forwards_to else ())
+        if own.isdisjoint(pick.sets) and all(name in parameters for name in pick.sets)
+    )
 
 
 def registered_in(module: ModuleType) -> Iterable[Mechanic]:
@@ -248,5 +290,6 @@ def refuse_second(made: Mechanic, known: dict[str, Mechanic]) -> None:
         DataError: the message has both places.
     """
     if made.id in known:
-        raise DataError(f"{made.place}: got the id {made.id} a second time, takes another; "
-                        f"the first is at {known[made.id].place}")
+        raise DataError(
+            f"{made.place}: got the id {made.id} a second time, takes another; the first is at {known[made.id].place}"
+        )

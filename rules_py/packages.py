@@ -40,8 +40,11 @@ class Package:
     @cached_property
     def modules(self) -> tuple[ModuleType, ...]:
         """The modules of its rules, imported, in alphabetical order."""
-        return tuple(import_module(f"{self.name}.{found.name}") for found in iter_modules(self._module.__path__)
-                     if found.name != PLAY)
+        return tuple(
+            import_module(f"{self.name}.{found.name}")
+            for found in iter_modules(self._module.__path__)
+            if found.name != PLAY
+        )
 
     @property
     def play_modules(self) -> tuple[ModuleType, ...]:

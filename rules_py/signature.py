@@ -15,8 +15,9 @@ def place_of(rule: Callable[..., Any]) -> str:
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(rule)
 
 
-def parameters_of(id: str, rule: FunctionType, forwarded: dict[str, Parameter] | None,
-                  without: tuple[str, ...], taken: int = 1) -> dict[str, Parameter]:
+def parameters_of(
+    id: str, rule: FunctionType, forwarded: dict[str, Parameter] | None, without: tuple[str, ...], taken: int = 1
+) -> dict[str, Parameter]:
     """The parameters of a rule: those that it hands on as `**name`, then its own.
 
     Args:

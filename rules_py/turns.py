@@ -115,6 +115,7 @@ class _Task[T]:
 
 def cached[**P, T](most: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Work[T]]]:
     """A function that gives work, made to do the same work once; the `most` latest results are cached."""
+
     def decorate(work: Callable[P, Work[T]]) -> Callable[P, Work[T]]:
         results: dict[Hashable, T] = {}
 
@@ -126,5 +127,7 @@ def cached[**P, T](most: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Wo
                 if len(results) > most:
                     del results[next(iter(results))]
             return results[key]
+
         return once
+
     return decorate

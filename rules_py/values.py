@@ -98,8 +98,9 @@ def text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return ",".join("/".join(map(text_of, part)) if isinstance(part, list | tuple) else text_of(part)
-                        for part in value)
+        return ",".join(
+            "/".join(map(text_of, part)) if isinstance(part, list | tuple) else text_of(part) for part in value
+        )
     return str(value)
 
 
@@ -143,7 +144,7 @@ def short(value: Any) -> str:
     if not all(map(can_be_shown, lines)):
         return NOT_SHOWN
     text = "↵".join(lines)
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN - 3] + "..."
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
 
 def quoted(value: Any) -> str:

@@ -11,8 +11,14 @@ EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES"
 """Fewer in Pyodide, where the same properties hold of the same code and each example takes five times as long."""
 
 # The same examples every time, nothing timed, nothing left on the disk.
-settings.register_profile("fieldbook", derandomize=True, deadline=None, database=None, max_examples=EXAMPLES,
-                          suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "fieldbook",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=EXAMPLES,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("fieldbook")
 
 

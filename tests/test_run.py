@@ -36,10 +36,12 @@ HANGS = """
 def outcome_of():
     """Runs a file of tests, of which each may take a second."""
     with TemporaryDirectory(dir=PROJECT / "build", prefix="tests-") as folder:  # where the project's settings hold
+
         def run(tests: str) -> Outcome:
             file = Path(folder, "test_made_up.py")
             file.write_text(textwrap.dedent(tests), encoding="utf-8")
             return Pytest([str(file)], workers=2, longest_test=1).run(Path(folder))
+
         yield run
 
 

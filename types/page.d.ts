@@ -12,10 +12,13 @@ declare var trustedTypes: TrustedTypes | undefined;
 
 interface TrustedTypes {
   /** What the policy's functions refuse is null. */
-  createPolicy(name: string, rules: {
-    createHTML?: (html: string, type?: string, sink?: string) => string | null;
-    createScriptURL?: (address: string) => string | null;
-  }): { createHTML(html: string): string };
+  createPolicy(
+    name: string,
+    rules: {
+      createHTML?: (html: string, type?: string, sink?: string) => string | null;
+      createScriptURL?: (address: string) => string | null;
+    },
+  ): { createHTML(html: string): string };
   readonly defaultPolicy: { createHTML(html: string): string } | null;
 }
 

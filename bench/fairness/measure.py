@@ -38,7 +38,8 @@ def measure(playwright: Playwright, quick: bool) -> Section:
         "ones of the rolls. *p* says how often fair dice would look as uneven: whether all faces come up as often "
         "(chi-square), any follows any as often (pairs, serial test), high and low ones take turns (runs, "
         f"Wald–Wolfowitz). Fair is what has all three from {ODD:.5f} to {1 - ODD:.5f}.",
-        ("Die", "Path", "Tested", "Faces", "p of faces", "p of pairs", "p of runs", "Goal"))
+        ("Die", "Path", "Tested", "Faces", "p of faces", "p of pairs", "p of runs", "Goal"),
+    )
     with ExitStack() as stack:
         host = stack.enter_context(Host(SITE))
         host.prepare()
@@ -47,8 +48,9 @@ def measure(playwright: Playwright, quick: bool) -> Section:
             page.goto(f"{host.url}dice/")
         for way, name in WAYS.items():
             for sides, millions in MILLIONS.items():
-                thrown = throw(pages, way, sides, HANDFULS, millions * SMALL // shares) \
-                    + throw(pages, way, sides, MANY, millions * LARGE // shares)
+                thrown = throw(pages, way, sides, HANDFULS, millions * SMALL // shares) + throw(
+                    pages, way, sides, MANY, millions * LARGE // shares
+                )
                 rows = rows_of(sides, name, thrown)
                 section.rows += rows
                 for row in rows:
@@ -61,6 +63,14 @@ def rows_of(sides: int, path: str, thrown: Thrown) -> list[tuple[str, ...]]:
     rows = []
     for which, faces in (("all", thrown.faces), ("first", thrown.firsts)):
         values = [test(faces, sides) for test in TESTS]
-        rows.append((f"d{sides}", path, which, f"{len(faces):,}", *(f"{value:.3f}" for value in values),
-                     goal("fair", all(ODD <= value <= 1 - ODD for value in values))))
+        rows.append(
+            (
+                f"d{sides}",
+                path,
+                which,
+                f"{len(faces):,}",
+                *(f"{value:.3f}" for value in values),
+                goal("fair", all(ODD <= value <= 1 - ODD for value in values)),
+            )
+        )
     return rows

@@ -28,7 +28,7 @@ def pairs_p(faces: Sequence[int], sides: int) -> float:
     True
     """
     pairs = Counter(zip(faces[::2], faces[1::2], strict=False))
-    return _chi_square_p(pairs.values(), sides ** 2, len(faces) // 2)
+    return _chi_square_p(pairs.values(), sides**2, len(faces) // 2)
 
 
 def runs_p(faces: Sequence[int], sides: int) -> float:
@@ -55,5 +55,5 @@ def runs_p(faces: Sequence[int], sides: int) -> float:
 def _chi_square_p(seen: Iterable[int], cells: int, count: int) -> float:
     """What Pearson's statistic of `count` things in `cells` cells says; cells that nothing fell into count as well."""
     expected = count / cells
-    statistic = sum(each ** 2 for each in seen) / expected - count
+    statistic = sum(each**2 for each in seen) / expected - count
     return float(mpmath.gammainc((cells - 1) / 2, statistic / 2, mpmath.inf, regularized=True))

@@ -56,8 +56,11 @@ def seen(kinds: Sequence[str], runs: int) -> tuple[dict[str, list[Report]], list
                     lost.append(f"{kind}, run {turn}: {error}")
                     print(lost[-1], file=sys.stderr, flush=True)
                     continue
-                print(f"{kind}: {', '.join(str(score(reports[kind][-1], name)) for name in WANTED)}",
-                      file=sys.stderr, flush=True)
+                print(
+                    f"{kind}: {', '.join(str(score(reports[kind][-1], name)) for name in WANTED)}",
+                    file=sys.stderr,
+                    flush=True,
+                )
     return reports, lost
 
 
@@ -72,15 +75,28 @@ def table(reports: Mapping[str, Sequence[Report]]) -> Section:
     rows = []
     for kind, of_kind in reports.items():
         times = [score(report, "performance") for report in of_kind]
-        rows.append((kind, f"/{KINDS[kind]}", *(str(median(of_kind, name)) for name in WANTED),
-                     f"{min(times)}-{max(times)}", *(_median_of(of_kind, audit) for audit in
-                     ("first-contentful-paint", "largest-contentful-paint", "total-blocking-time",
-                      SHIFT))))
-    speed = statistics.median(report["environment"]["benchmarkIndex"] for of_kind in reports.values()
-                              for report in of_kind)
+        rows.append(
+            (
+                kind,
+                f"/{KINDS[kind]}",
+                *(str(median(of_kind, name)) for name in WANTED),
+                f"{min(times)}-{max(times)}",
+                *(
+                    _median_of(of_kind, audit)
+                    for audit in ("first-contentful-paint", "largest-contentful-paint", "total-blocking-time", SHIFT)
+                ),
+            )
+        )
+    speed = statistics.median(
+        report["environment"]["benchmarkIndex"] for of_kind in reports.values() for report in of_kind
+    )
     version = next(iter(reports.values()))[0]["lighthouseVersion"]
-    return Section(f"Lighthouse {version} as a phone: median scores; this machine's benchmarkIndex {speed:.0f}", "",
-                   ("Kind", "Page", *WANTED, "its runs", "FCP", "LCP", "TBT", "CLS"), rows)
+    return Section(
+        f"Lighthouse {version} as a phone: median scores; this machine's benchmarkIndex {speed:.0f}",
+        "",
+        ("Kind", "Page", *WANTED, "its runs", "FCP", "LCP", "TBT", "CLS"),
+        rows,
+    )
 
 
 def _median_of(reports: Sequence[Report], audit: str) -> str:

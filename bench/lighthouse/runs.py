@@ -36,10 +36,22 @@ def run(url: str, reports: Path, name: str) -> Report:
     path.unlink(missing_ok=True)
     for _ in range(TRIES):
         looking = subprocess.Popen(
-            ["node", LIGHTHOUSE, url, "--quiet", "--output=json", "--output=html", f"--output-path={reports / name}",
-             f"--only-categories={','.join(WANTED)}", "--no-enable-error-reporting",
-             "--chrome-flags=--headless=new --no-sandbox --disable-gpu"],
-            env=os.environ | {"CHROME_PATH": executable()}, stderr=subprocess.PIPE, text=True)
+            [
+                "node",
+                LIGHTHOUSE,
+                url,
+                "--quiet",
+                "--output=json",
+                "--output=html",
+                f"--output-path={reports / name}",
+                f"--only-categories={','.join(WANTED)}",
+                "--no-enable-error-reporting",
+                "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
+            ],
+            env=os.environ | {"CHROME_PATH": executable()},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         try:
             _, said = looking.communicate(timeout=LONGEST)
         except subprocess.TimeoutExpired:

@@ -71,9 +71,20 @@ def lowering(report: Report, category: str) -> tuple[str, ...]:
     for counted in report["categories"][category]["auditRefs"]:
         audit = report["audits"][counted["id"]]
         if counted["weight"] and audit["score"] is not None and audit["score"] < 1:
-            costs.append((counted["weight"] * (1 - audit["score"]), " ".join(
-                part for part in (f"{counted['id']}: {audit['title']}", audit.get("displayValue", ""),
-                                  *_where(audit)) if part)))
+            costs.append(
+                (
+                    counted["weight"] * (1 - audit["score"]),
+                    " ".join(
+                        part
+                        for part in (
+                            f"{counted['id']}: {audit['title']}",
+                            audit.get("displayValue", ""),
+                            *_where(audit),
+                        )
+                        if part
+                    ),
+                )
+            )
     return tuple(said for _, said in sorted(costs, key=lambda cost: -cost[0]))
 
 

@@ -16,8 +16,10 @@ PYODIDE = NODE_MODULES / "pyodide"
 BUILD = PROJECT / "build"
 RUNTIME = "assets/runtime"
 FONTS = {
-    "@fontsource-variable/atkinson-hyperlegible-next": ("atkinson-hyperlegible-next-latin-wght-normal.woff2",
-                                                        "atkinson-hyperlegible-next-latin-wght-italic.woff2"),
+    "@fontsource-variable/atkinson-hyperlegible-next": (
+        "atkinson-hyperlegible-next-latin-wght-normal.woff2",
+        "atkinson-hyperlegible-next-latin-wght-italic.woff2",
+    ),
     "@fontsource/barlow-condensed": ("barlow-condensed-latin-600-normal.woff2",),
 }
 
@@ -96,8 +98,10 @@ def _lean(version: str) -> Start:
 def _zipped(path: Path) -> Path:
     """A file for hosts that compress nothing."""
     content = path.read_bytes()
-    return whole.made(BUILD / "runtime" / f"{whole.digest(content)}.gz",
-                      lambda part: part.write_bytes(gzip.compress(content, 9, mtime=0)))
+    return whole.made(
+        BUILD / "runtime" / f"{whole.digest(content)}.gz",
+        lambda part: part.write_bytes(gzip.compress(content, 9, mtime=0)),
+    )
 
 
 def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[str, Path]) -> Path:
@@ -111,12 +115,20 @@ def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[st
     packages = {path.name.split("-")[0]: name for name, path in found.items() if name.endswith(".whl")}
     play = [name for package, name in packages.items() if package.endswith(wheels.OF_SHEETS)]
     fallback = [name for name in full.files if name not in first.files]
-    own = {**first.names, "full": full.names,
-           "core": [name for name in found if name not in (*packages.values(), *fallback)] + [packages["rules_py"]],
-           "games": {package.removeprefix("rules_py_"): [name] for package, name in packages.items()
-                     if package.startswith("rules_py_") and name not in play},
-           "odds": [packages[wheels.ODDS]], "play": play, "fallback": fallback,
-           "sizes": {name: path.stat().st_size for name, path in found.items()},
-           "zipped": [name.removesuffix(".gz") for name in zipped]}
+    own = {
+        **first.names,
+        "full": full.names,
+        "core": [name for name in found if name not in (*packages.values(), *fallback)] + [packages["rules_py"]],
+        "games": {
+            package.removeprefix("rules_py_"): [name]
+            for package, name in packages.items()
+            if package.startswith("rules_py_") and name not in play
+        },
+        "odds": [packages[wheels.ODDS]],
+        "play": play,
+        "fallback": fallback,
+        "sizes": {name: path.stat().st_size for name, path in found.items()},
+        "zipped": [name.removesuffix(".gz") for name in zipped],
+    }
     content = json.dumps(own, indent=1).encode()
     return whole.put(BUILD / "runtime" / f"runtime-{whole.digest(content)}.json", content)

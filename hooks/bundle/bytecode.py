@@ -50,8 +50,9 @@ def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
 
 def _compile(sources: list[Source]) -> list[bytes]:
     try:
-        run = subprocess.run(["node", COMPILER], input=json.dumps(sources), stdout=subprocess.PIPE, text=True,
-                             check=True)
+        run = subprocess.run(
+            ["node", COMPILER], input=json.dumps(sources), stdout=subprocess.PIPE, text=True, check=True
+        )
     except FileNotFoundError:
         raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
     return [base64.b64decode(each) for each in json.loads(run.stdout)]

@@ -19,8 +19,9 @@ STUB = left_out.__code__
 
 def compiled(name: str, source: str, optimize: int, called: list[str] | None, generated: list[str]) -> str:
     """The .pyc of a source in base64; it is never checked against its source, which browsers don't have."""
-    code = compile(with_generated(ast.parse(source, name), generated), name, "exec", dont_inherit=True,
-                   optimize=optimize)
+    code = compile(
+        with_generated(ast.parse(source, name), generated), name, "exec", dont_inherit=True, optimize=optimize
+    )
     if called is not None:
         code = with_only(set(called), code)
     checksum = importlib.util.source_hash(source.encode())
@@ -50,8 +51,9 @@ def with_only(called: set[str], code: CodeType) -> CodeType:
     """
     if code.co_qualname not in called:
         return stub(code)
-    return code.replace(co_consts=tuple(with_only(called, each) if isinstance(each, CodeType) else each
-                                        for each in code.co_consts))
+    return code.replace(
+        co_consts=tuple(with_only(called, each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    )
 
 
 def stub(code: CodeType) -> CodeType:
@@ -59,8 +61,15 @@ def stub(code: CodeType) -> CodeType:
     rest = sum(bool(code.co_flags & each) for each in (CO_VARARGS, CO_VARKEYWORDS))
     parameters = code.co_argcount + code.co_kwonlyargcount + rest
     return code.replace(
-        co_code=STUB.co_code, co_consts=STUB.co_consts, co_names=STUB.co_names, co_stacksize=STUB.co_stacksize,
-        co_varnames=code.co_varnames[:parameters], co_nlocals=parameters, co_linetable=b"", co_exceptiontable=b"")
+        co_code=STUB.co_code,
+        co_consts=STUB.co_consts,
+        co_names=STUB.co_names,
+        co_stacksize=STUB.co_stacksize,
+        co_varnames=code.co_varnames[:parameters],
+        co_nlocals=parameters,
+        co_linetable=b"",
+        co_exceptiontable=b"",
+    )
 
 
 lambda jobs: json.dumps([compiled(*job) for job in json.loads(jobs)])  # what this file gives to whoever runs it

@@ -16,7 +16,22 @@ def write(stock: Path, wheels: list[Path], folder: Path) -> Path:
     def make(part: Path) -> None:
         empty = part.with_name("base.json")
         empty.write_text(base, encoding="utf-8")
-        subprocess.run([Path(sys.executable).with_name("pyodide"), "lockfile", "add-wheels", "--input", empty,
-                        "--output", part, "--base-path", wheels[0].parent, *wheels],
-                       check=True, capture_output=True, text=True)
+        subprocess.run(
+            [
+                Path(sys.executable).with_name("pyodide"),
+                "lockfile",
+                "add-wheels",
+                "--input",
+                empty,
+                "--output",
+                part,
+                "--base-path",
+                wheels[0].parent,
+                *wheels,
+            ],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+
     return whole.made(folder / f"pyodide-lock-{whole.digest(base.encode(), names.encode())}.json", make)

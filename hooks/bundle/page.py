@@ -18,17 +18,36 @@ ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
 SOURCES = ("assets/css/", "assets/js/")
 """Folders of docs whose files go into the site only as these."""
 
-SCRIPTS = ("assets/js/page/main.js", "assets/js/python/worker.js", "assets/js/play/main.js", "assets/js/tray/main.js",
-           "assets/js/screen/main.js", "assets/js/play/keep.js", "assets/js/rolls/dice-odds.js",
-           "assets/js/paper/main.js", "assets/js/rolls/table-tools.js", "assets/js/page/preview.js")
+SCRIPTS = (
+    "assets/js/page/main.js",
+    "assets/js/python/worker.js",
+    "assets/js/play/main.js",
+    "assets/js/tray/main.js",
+    "assets/js/screen/main.js",
+    "assets/js/play/keep.js",
+    "assets/js/rolls/dice-odds.js",
+    "assets/js/paper/main.js",
+    "assets/js/rolls/table-tools.js",
+    "assets/js/page/preview.js",
+)
 """What a page loads, what the worker is, what pages with sheets load, the dice tray, the GM's screens, what keeps
 things for them, the odds of dice that readers type, what is printed, what filters and sorts long tables,
 and sections that links show.
 All lie as deep as every module, which find their way by that; what they share they import from one another, so that
 there is one of each."""
 
-SHARED = ("../page/main.js", "../play/main.js", "../tray/main.js", "../screen/main.js", "./keep.js", "../play/keep.js",
-          "../rolls/dice-odds.js", "../paper/main.js", "../rolls/table-tools.js", "../page/preview.js")
+SHARED = (
+    "../page/main.js",
+    "../play/main.js",
+    "../tray/main.js",
+    "../screen/main.js",
+    "./keep.js",
+    "../play/keep.js",
+    "../rolls/dice-odds.js",
+    "../paper/main.js",
+    "../rolls/table-tools.js",
+    "../page/preview.js",
+)
 """How modules of one script import those of another."""
 
 FIRST = "assets/js/page/first.js"
@@ -65,9 +84,21 @@ def write(folder: Path) -> dict[str, Path]:
 def _bundle(folder: Path, sources: dict[str, str], form: str, written_for: Sequence[str]) -> None:
     """What each source becomes, at its place in `folder`."""
     entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
-    subprocess.run([ESBUILD, *entries, "--bundle", "--minify", "--sourcemap", "--log-level=warning",
-                    f"--format={form}", f"--target={','.join(written_for)}", f"--outdir={folder}",
-                    *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED))], check=True)
+    subprocess.run(
+        [
+            ESBUILD,
+            *entries,
+            "--bundle",
+            "--minify",
+            "--sourcemap",
+            "--log-level=warning",
+            f"--format={form}",
+            f"--target={','.join(written_for)}",
+            f"--outdir={folder}",
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED)),
+        ],
+        check=True,
+    )
 
 
 def bundled(script: Path) -> str:
@@ -77,8 +108,13 @@ def bundled(script: Path) -> str:
         subprocess.CalledProcessError: an import leads nowhere.
     """
     packages = os.environ | {"NODE_PATH": str(PROJECT / "node_modules")}
-    return subprocess.run([ESBUILD, script, "--bundle", "--format=esm", "--external:../../vendor/*",
-                           "--log-level=warning"], check=True, stdout=subprocess.PIPE, text=True, env=packages).stdout
+    return subprocess.run(
+        [ESBUILD, script, "--bundle", "--format=esm", "--external:../../vendor/*", "--log-level=warning"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=packages,
+    ).stdout
 
 
 def files(folder: Path) -> list[Path]:

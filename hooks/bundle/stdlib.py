@@ -33,8 +33,9 @@ def write(pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_
     return whole.put(folder / f"python_stdlib-{whole.digest(content)}.wasm", content)
 
 
-def archive(texts: Mapping[str, str], pyodide: Path, build: Path,
-            called: Mapping[str, frozenset[str]] = NO_PROFILE) -> bytes:
+def archive(
+    texts: Mapping[str, str], pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_PROFILE
+) -> bytes:
     """The archive's content: files of the library by name, compiled."""
     kept = {name: tuple(sorted(called[name])) if name in called else None for name in texts}
     jobs = [Source(f"/lib/{name}", text, STRIP_DOCSTRINGS, kept[name]) for name, text in texts.items()]

@@ -49,11 +49,18 @@ def build(project: Path, pyodide: Path, build: Path, offered: Sequence[Package] 
         raise FileNotFoundError(f"{build.name}/wheels/{ODDS}-*.whl is missing: run `make setup`")
     package = project / "rules_py"
     games = sorted(path.parent for path in package.glob("systems/*/__init__.py"))
-    core = [path for path in sources(package) if path.relative_to(package).parts[0] not in NOT_IN_BROWSERS
-            and not any(path.is_relative_to(game) for game in games)]
+    core = [
+        path
+        for path in sources(package)
+        if path.relative_to(package).parts[0] not in NOT_IN_BROWSERS
+        and not any(path.is_relative_to(game) for game in games)
+    ]
     of_forecasts = [path for path in core if any(path.is_relative_to(package / part) for part in OF_FORECASTS)]
-    of_play = [path for path in core if path not in of_forecasts
-               and any(path.is_relative_to(package / part) for part in OF_PLAY)]
+    of_play = [
+        path
+        for path in core
+        if path not in of_forecasts and any(path.is_relative_to(package / part) for part in OF_PLAY)
+    ]
     of_rules = [path for path in core if path not in (*of_play, *of_forecasts)]
     packages = [_own("rules_py", of_rules, project, requires=())]
     packages.append(_own(f"rules_py{OF_SHEETS}", of_play, project, requires=("rules-py",)))
@@ -77,11 +84,16 @@ def sources(folder: Path) -> list[Path]:
 def _own(name: str, files: list[Path], project: Path, requires: tuple[str, ...]) -> tuple[str, dict[str, bytes]]:
     """A wheel's `name-version` and its files by path."""
     info = f"{name}-{VERSION}.dist-info"
-    metadata = ["Metadata-Version: 2.1", f"Name: {name.replace('_', '-')}", f"Version: {VERSION}",
-                *(f"Requires-Dist: {other}" for other in requires)]
+    metadata = [
+        "Metadata-Version: 2.1",
+        f"Name: {name.replace('_', '-')}",
+        f"Version: {VERSION}",
+        *(f"Requires-Dist: {other}" for other in requires),
+    ]
     return f"{name}-{VERSION}", {file.relative_to(project).as_posix(): file.read_bytes() for file in files} | {
         f"{info}/METADATA": ("\n".join(metadata) + "\n").encode(),
-        f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: fieldbook\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}
+        f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: fieldbook\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
 
 
 def _of_game(name: str, game: Path, project: Path) -> list[tuple[str, dict[str, bytes]]]:
@@ -97,8 +109,9 @@ def _offered(game: Package) -> list[tuple[str, dict[str, bytes]]]:
     folder = Path(game.folder)
     if not folder.is_dir():
         raise FileNotFoundError(f"{game.name} has no files to serve: install the game {game.slug} unpacked")
-    (stem, files), *more = _of_game(f"rules_py_{game.slug.replace('-', '_')}", folder,
-                                    folder.parents[game.name.count(".")])
+    (stem, files), *more = _of_game(
+        f"rules_py_{game.slug.replace('-', '_')}", folder, folder.parents[game.name.count(".")]
+    )
     entry = {f"{stem}.dist-info/entry_points.txt": f"[{GROUP}]\n{game.slug} = {game.name}\n".encode()}
     return [(stem, files | entry), *more]
 
@@ -107,7 +120,8 @@ def _fetched(wheel: Path) -> tuple[str, dict[str, bytes]]:
     """The same of a wheel from elsewhere."""
     with zipfile.ZipFile(wheel) as archive:
         return "-".join(wheel.name.split("-")[:2]), {
-            name: archive.read(name) for name in archive.namelist() if not name.endswith("/RECORD")}
+            name: archive.read(name) for name in archive.namelist() if not name.endswith("/RECORD")
+        }
 
 
 def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -> list[dict[str, bytes]]:
@@ -118,8 +132,19 @@ def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -
     names = [(files, name) for files in packages for name in files if name.endswith(".py")]
     texts = {name: files[name].decode() for files in packages for name in files if name.endswith((".py", ".toml"))}
     written = generated.texts(texts, (name for _, name in names if not name.startswith(ODDS)), pyodide, cache)
-    code = compiled([Source(name, texts[name], STRIP_DOCSTRINGS if name.startswith(ODDS) else KEEP_DOCSTRINGS,
-                            generated=written.get(name, ())) for _, name in names], pyodide, cache)
+    code = compiled(
+        [
+            Source(
+                name,
+                texts[name],
+                STRIP_DOCSTRINGS if name.startswith(ODDS) else KEEP_DOCSTRINGS,
+                generated=written.get(name, ()),
+            )
+            for _, name in names
+        ],
+        pyodide,
+        cache,
+    )
     for (files, name), bytecode in zip(names, code, strict=True):
         del files[name]
         files[f"{name}c"] = bytecode
@@ -133,6 +158,7 @@ def _wheel(stem: str, files: dict[str, bytes], folder: Path) -> Path:
         with _undated(), WheelFile(part, "w") as wheel:
             for name, content in sorted(files.items()):
                 wheel.writestr(name, content)
+
     return whole.made(folder / f"{stem}-0{digest}-py3-none-any.whl", make)  # a build tag starts with a digit
 
 

@@ -13,8 +13,13 @@ from hooks.cards.card import HEIGHT, WIDTH, Card, Look
 PROJECT = Path(__file__).parents[2]
 FONTS = PROJECT / "node_modules"
 HEADING = FONTS / "@fontsource" / "barlow-condensed" / "files" / "barlow-condensed-latin-600-normal.woff2"
-TEXT = (FONTS / "@fontsource-variable" / "atkinson-hyperlegible-next" / "files"
-        / "atkinson-hyperlegible-next-latin-wght-normal.woff2")
+TEXT = (
+    FONTS
+    / "@fontsource-variable"
+    / "atkinson-hyperlegible-next"
+    / "files"
+    / "atkinson-hyperlegible-next-latin-wght-normal.woff2"
+)
 COLOURS = PROJECT / "docs" / "assets" / "css" / "colours.css"
 ICON = PROJECT / "docs" / "assets" / "images" / "icon.svg"
 MADE_WITH = (HEADING, TEXT, COLOURS, ICON)
@@ -68,7 +73,7 @@ def _fitted(title: str, across: float) -> tuple[ImageFont.FreeTypeFont, list[str
 
 def _cut(lines: list[str], at_most: int) -> list[str]:
     """So many lines, with dots where more would follow."""
-    return lines if len(lines) <= at_most else [*lines[:at_most - 1], f"{lines[at_most - 1]} …"]
+    return lines if len(lines) <= at_most else [*lines[: at_most - 1], f"{lines[at_most - 1]} …"]
 
 
 def _lines(text: str, font: ImageFont.FreeTypeFont, across: float) -> list[str]:

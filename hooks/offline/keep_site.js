@@ -12,10 +12,12 @@ const LATER = `later-${self.registration.scope}`; // what hardly anybody needs; 
 const MEND_AFTER = 3_000; // milliseconds from opening a page, so that the page comes first
 
 const site = new PrecacheController({
-  plugins: [{
-    // Workbox fetches everything anew; what the browser's own cache holds need only be confirmed by the host.
-    requestWillFetch: async ({ request }) => new Request(request, { cache: "no-cache" }),
-  }],
+  plugins: [
+    {
+      // Workbox fetches everything anew; what the browser's own cache holds need only be confirmed by the host.
+      requestWillFetch: async ({ request }) => new Request(request, { cache: "no-cache" }),
+    },
+  ],
 });
 site.addToCacheList(entries);
 const keyOf = ({ url }) => site.getCacheKeyForURL(url);
@@ -24,7 +26,8 @@ const addressOf = ({ url }) => new URL(url, self.registration.scope).href;
 // Install and activate
 
 self.addEventListener("install", (event) => event.waitUntil(install(event)));
-self.addEventListener("activate", (event) => { // older versions' files go
+self.addEventListener("activate", (event) => {
+  // older versions' files go
   event.waitUntil(Promise.all([site.activate(event), clearLater()]));
 });
 self.addEventListener("message", (event) => {
@@ -76,18 +79,22 @@ registerRoute(kept.match, ({ request, event, ...rest }) => {
 });
 
 const laterAddresses = new Set(later.map(addressOf));
-registerRoute(({ url }) => laterAddresses.has(url.href), async ({ request }) => (
-  (await (await caches.open(LATER)).match(request.url)) ?? fetch(request)));
+registerRoute(
+  ({ url }) => laterAddresses.has(url.href),
+  async ({ request }) => (await (await caches.open(LATER)).match(request.url)) ?? fetch(request),
+);
 
-registerRoute(new NavigationRoute(async ({ request, url }) => {
-  const page = pageMeant(url);
-  if (page) return Response.redirect(page);
-  try {
-    return await fetch(request);
-  } catch {
-    return notFound();
-  }
-}));
+registerRoute(
+  new NavigationRoute(async ({ request, url }) => {
+    const page = pageMeant(url);
+    if (page) return Response.redirect(page);
+    try {
+      return await fetch(request);
+    } catch {
+      return notFound();
+    }
+  }),
+);
 
 // The cache refused, or something is missing and the host has another version by now: what the host has is whole.
 setCatchHandler(({ request }) => fetch(request, { cache: "no-cache" }));
@@ -121,7 +128,9 @@ let keeping = null;
 
 /** What hardly anybody needs, but now and then somebody does; where it did not come, the next page asks again. */
 function keepLater() {
-  keeping ??= keepMissing().catch(() => { keeping = null; });
+  keeping ??= keepMissing().catch(() => {
+    keeping = null;
+  });
   return keeping;
 }
 

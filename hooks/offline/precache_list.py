@@ -10,11 +10,14 @@ from hooks.cards.files import FOLDER as CARDS
 
 NOT_KEPT = (
     "service-worker.js",
-    "_headers", ".htaccess", "nginx-headers.conf",  # for hosts
+    "_headers",
+    ".htaccess",
+    "nginx-headers.conf",  # for hosts
     "*.map",  # for debuggers
     "*.gz",  # copies for hosts that compress nothing
     "assets/images/screenshots/*",  # for the dialogue that installs the site
-    f"{CARDS}/*", "robots.txt",  # for whoever links to the site
+    f"{CARDS}/*",
+    "robots.txt",  # for whoever links to the site
 )
 RUNTIME = "assets/runtime"
 ALTERED_BY_HOSTS = ("sitemap.xml",)

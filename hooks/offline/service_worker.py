@@ -25,9 +25,21 @@ def write(site: Path) -> Path:
         lists = {"entries": precache_list.entries(site), "later": precache_list.later(site)}
         listed = Path(folder) / "lists.json"
         listed.write_text(json.dumps(lists), encoding="utf-8")
-        subprocess.run([ESBUILD, HERE / "keep_site.js", "--bundle", "--minify", "--format=iife", "--target=es2022",
-                        '--define:process.env.NODE_ENV="production"', f"--alias:precache-list={listed}",
-                        f"--outfile={site / NAME}", "--log-level=warning"], check=True)
+        subprocess.run(
+            [
+                ESBUILD,
+                HERE / "keep_site.js",
+                "--bundle",
+                "--minify",
+                "--format=iife",
+                "--target=es2022",
+                '--define:process.env.NODE_ENV="production"',
+                f"--alias:precache-list={listed}",
+                f"--outfile={site / NAME}",
+                "--log-level=warning",
+            ],
+            check=True,
+        )
     return site / NAME
 
 

@@ -12,8 +12,11 @@ CHARSET = '<meta charset="utf-8">'
 
 def inline_scripts(page: str) -> list[str]:
     """The texts of the scripts that stand in a page and run; scripts of their own address and data don't count."""
-    return [found["text"] for found in INLINE_SCRIPT.finditer(page)
-            if "src=" not in found["attributes"] and not DATA.search(found["attributes"])]
+    return [
+        found["text"]
+        for found in INLINE_SCRIPT.finditer(page)
+        if "src=" not in found["attributes"] and not DATA.search(found["attributes"])
+    ]
 
 
 def write_policy(site: Path) -> set[str]:

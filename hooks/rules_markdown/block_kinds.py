@@ -12,5 +12,6 @@ from hooks.rules_markdown.roller_block import ROLLER
 from hooks.rules_markdown.sheets_block import SHEETS
 from hooks.rules_markdown.table_block import TABLE
 
-KINDS = {kind.name: kind for kind in (TABLE, ROLLER, ODDS, ORDER, CALCULATOR, COMPARE, DICE, DICE_ODDS, SHEETS, FIGHT,
-                                      PAPER)}
+KINDS = {
+    kind.name: kind for kind in (TABLE, ROLLER, ODDS, ORDER, CALCULATOR, COMPARE, DICE, DICE_ODDS, SHEETS, FIGHT, PAPER)
+}

@@ -99,8 +99,10 @@ def presets_of(block: Block, owner: Parametrized) -> dict[str, Any]:
     for name in block.presets:
         if name not in owner.parameters:
             taken = ", ".join(owner.parameters) or "no parameters"
-            raise RulesError(f"{name}: not a parameter of {owner.id}, it takes {taken}; "
-                             f"{MARK} {block.kind.name} itself takes {', '.join(block.kind.options)}")
+            raise RulesError(
+                f"{name}: not a parameter of {owner.id}, it takes {taken}; "
+                f"{MARK} {block.kind.name} itself takes {', '.join(block.kind.options)}"
+            )
     return owner.check(dict(block.presets))
 
 

@@ -1,6 +1,5 @@
 """`::: calculator ID`: a game's calculator: a form with two sides, and the answers to what it is set to."""
 
-
 from hooks.rules_markdown.block_line import Block, BlockKind, presets_of
 from hooks.rules_markdown.edition import edition_of
 from hooks.rules_markdown.form import fields_of, pick_of, steppable
@@ -17,18 +16,32 @@ def calculator_block(block: Block, page: Page) -> str:
     shown = calculator(block.id)
     params = presets_of(block, shown)
     parameters = shown.parameters
-    sides = [{"title": title, "fields": fields_of({name: parameters[name] for name in names}, params),
-              "picks": [pick_of(pick, parameters) for pick in shown.picks.get(title, ())]}
-             for title, names in shown.sides.items()]
+    sides = [
+        {
+            "title": title,
+            "fields": fields_of({name: parameters[name] for name in names}, params),
+            "picks": [pick_of(pick, parameters) for pick in shown.picks.get(title, ())],
+        }
+        for title, names in shown.sides.items()
+    ]
     answers = shown.answer(params)
-    return render("calculator.html", calculator=shown, edition=edition_of(shown.id.partition(".")[0]),
-                  anchor=page.own_anchor("calc"), address=page.address, sides=sides,
-                  steppable=steppable(parameters), title=block.options.get("title", shown.title),
-                  answers=show.answers_html(answers), summary=show.summary_html(answers),
-                  said=show.answers_said(answers),
-                  ordered=any(isinstance(odds, Odds) and is_ordered(panel.mechanic, panel.field,
-                                                                    odds.outcomes[panel.field])
-                              for panel, odds in answers))
+    return render(
+        "calculator.html",
+        calculator=shown,
+        edition=edition_of(shown.id.partition(".")[0]),
+        anchor=page.own_anchor("calc"),
+        address=page.address,
+        sides=sides,
+        steppable=steppable(parameters),
+        title=block.options.get("title", shown.title),
+        answers=show.answers_html(answers),
+        summary=show.summary_html(answers),
+        said=show.answers_said(answers),
+        ordered=any(
+            isinstance(odds, Odds) and is_ordered(panel.mechanic, panel.field, odds.outcomes[panel.field])
+            for panel, odds in answers
+        ),
+    )
 
 
 CALCULATOR = BlockKind("calculator", calculator_block, options=("title",))

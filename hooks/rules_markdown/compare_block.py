@@ -29,8 +29,13 @@ MOST_PLUS = 6
 
 def compare_block(block: Block, page: Page) -> str:
     """A card for each mechanic."""
-    return render("compare.html", cards=[card_of(each) for each in (block, *block.others)], root=page.root,
-                  anchor=page.own_anchor("compare"), columns=CHANCE)
+    return render(
+        "compare.html",
+        cards=[card_of(each) for each in (block, *block.others)],
+        root=page.root,
+        anchor=page.own_anchor("compare"),
+        columns=CHANCE,
+    )
 
 
 def card_of(block: Block) -> dict[str, Any]:
@@ -48,22 +53,46 @@ def card_of(block: Block) -> dict[str, Any]:
     never = dict.fromkeys((value for chances in (now, *changed.values()) for value in chances), Fraction(0))
     all_values = in_order(never | now, mechanic.names[field])
     counts_of_words = COUNTS if is_ordered(mechanic, field, all_values) else (EXACTLY,)
-    by_counts = {counts: [counted(all_values | chances, counts) for chances in (now, *changed.values())]
-                 for counts in counts_of_words}
-    bands = {counts: [{"name": show.name_of(mechanic, field, value), "tone": show.tone_of(mechanic, field, value),
-                       "chance": first[value], "changes": [points(other[value] - first[value]) for other in others]}
-                      for value in all_values] for counts, (first, *others) in by_counts.items()}
+    by_counts = {
+        counts: [counted(all_values | chances, counts) for chances in (now, *changed.values())]
+        for counts in counts_of_words
+    }
+    bands = {
+        counts: [
+            {
+                "name": show.name_of(mechanic, field, value),
+                "tone": show.tone_of(mechanic, field, value),
+                "chance": first[value],
+                "changes": [points(other[value] - first[value]) for other in others],
+            }
+            for value in all_values
+        ]
+        for counts, (first, *others) in by_counts.items()
+    }
     worst, worst_name = next(iter(mechanic.names[field].items()))
     steps = [chance_of(chances, worst) for chances in (now, *plus)]
-    worth = [{"what": head, "points": points(steps[0] - chance_of(chances, worst)),
-              "like": "" if head == "+1" else like(steps, chance_of(chances, worst))}
-             for head, chances in changed.items()]
-    return {"mechanic": mechanic, "title": block.options.get("title", mechanic.title),
-            "dice": dice_of(mechanic, params),
-            "presets": [f"{show.in_sentence(parameter.label)} {show.value_of(parameter, params[parameter.name])}"
-                        for parameter in map(mechanic.parameters.__getitem__, block.presets)],
-            "charts": charts(mechanic, params, block), "bands": bands, "heads": list(changed), "worth": worth,
-            "worst": worst_name}
+    worth = [
+        {
+            "what": head,
+            "points": points(steps[0] - chance_of(chances, worst)),
+            "like": "" if head == "+1" else like(steps, chance_of(chances, worst)),
+        }
+        for head, chances in changed.items()
+    ]
+    return {
+        "mechanic": mechanic,
+        "title": block.options.get("title", mechanic.title),
+        "dice": dice_of(mechanic, params),
+        "presets": [
+            f"{show.in_sentence(parameter.label)} {show.value_of(parameter, params[parameter.name])}"
+            for parameter in map(mechanic.parameters.__getitem__, block.presets)
+        ],
+        "charts": charts(mechanic, params, block),
+        "bands": bands,
+        "heads": list(changed),
+        "worth": worth,
+        "worst": worst_name,
+    }
 
 
 def raised(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
@@ -87,8 +116,9 @@ def known[K: Kind](mechanic: Mechanic, block: Block, option: str, kind: type[K])
     Raises:
         RulesError: the mechanic has no such parameter of that kind.
     """
-    fitting = {name: parameter.kind for name, parameter in mechanic.parameters.items()
-               if isinstance(parameter.kind, kind)}
+    fitting = {
+        name: parameter.kind for name, parameter in mechanic.parameters.items() if isinstance(parameter.kind, kind)
+    }
     name = block.options[option]
     if name not in fitting:
         raise RulesError(f"{option}: got {name!r}, takes one of {mechanic.id}: {', '.join(fitting) or 'there is none'}")
@@ -137,18 +167,29 @@ def charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> dict[str
     field = block.options.get("field", "total" if "total" in chances else mechanic.headline)
     shown = field_odds(mechanic, params, field)
     colour = likeliest(mechanic, params, field)
-    bars = {counts: [Bar(show.name_of(mechanic, field, value), chance,
-                         style=show.tone_of(mechanic, mechanic.headline, colour[value]))
-                     for value, chance in counted(shown, counts).items()]
-            for counts in (COUNTS if is_ordered(mechanic, field, shown) else (EXACTLY,))}
+    bars = {
+        counts: [
+            Bar(
+                show.name_of(mechanic, field, value),
+                chance,
+                style=show.tone_of(mechanic, mechanic.headline, colour[value]),
+            )
+            for value, chance in counted(shown, counts).items()
+        ]
+        for counts in (COUNTS if is_ordered(mechanic, field, shown) else (EXACTLY,))
+    }
     mean = show.mean_of(Odds(mechanic.id, params, {field: shown}), field)
     title, label = block.options.get("title", mechanic.title), mechanic.label_of(field)
-    return {counts: bars_svg(each, f"{title}: {show.in_sentence(label)}, {CHANCE[counts].lower()}{mean}")
-            + f'<p class="fb-compare-field">{escape(label)}{mean}</p>' for counts, each in bars.items()}
+    return {
+        counts: bars_svg(each, f"{title}: {show.in_sentence(label)}, {CHANCE[counts].lower()}{mean}")
+        + f'<p class="fb-compare-field">{escape(label)}{mean}</p>'
+        for counts, each in bars.items()
+    }
 
 
 def likeliest(mechanic: Mechanic, params: dict[str, Any], field: str) -> dict[Any, Any]:
     """The headline that each value of a field mostly comes with."""
+
     def both(dice: Dice) -> tuple[Any, Any]:
         outcome = mechanic(dice, **params)
         return outcome[field], outcome[mechanic.headline]

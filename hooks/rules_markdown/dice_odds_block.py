@@ -21,10 +21,13 @@ def dice_odds_block(block: Block, page: Page) -> str:
     odds = odds_of_each(dice, [SetUp(params["notation"], params) for params in asked])
     kind = dice.parameters["notation"].kind
     values = [*(params["notation"] for params in asked), ""]
-    fields = [field_of(Parameter(name, kind, value, label), value)
-              for (name, label), value in zip(LABELS.items(), values, strict=False)]
-    return render("dice_odds.html", anchor=page.own_anchor("dice-odds"), fields=fields,
-                  odds=show.odds_laid_html(dice, odds))
+    fields = [
+        field_of(Parameter(name, kind, value, label), value)
+        for (name, label), value in zip(LABELS.items(), values, strict=False)
+    ]
+    return render(
+        "dice_odds.html", anchor=page.own_anchor("dice-odds"), fields=fields, odds=show.odds_laid_html(dice, odds)
+    )
 
 
 DICE_ODDS = BlockKind("dice-odds", dice_odds_block, options=(), takes_presets=False, takes_several=True)

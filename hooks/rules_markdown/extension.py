@@ -38,9 +38,19 @@ class RulesExtension(Extension):
         """Register what reads blocks and dice."""
         md.registerExtension(self)
         # No paragraph is put around these.
-        md.block_level_elements += ["fb-roller", "fb-table", "fb-order", "fb-calc", "fb-dice", "fb-history",
-                                    "fb-sheets", "fb-fight", "fb-counted", "fb-dice-odds",
-                                    "fb-paper"]
+        md.block_level_elements += [
+            "fb-roller",
+            "fb-table",
+            "fb-order",
+            "fb-calc",
+            "fb-dice",
+            "fb-history",
+            "fb-sheets",
+            "fb-fight",
+            "fb-counted",
+            "fb-dice-odds",
+            "fb-paper",
+        ]
         # Before fenced code (25), which would hide line numbers; it skips fences itself.
         md.preprocessors.register(BlockLines(md, self), "rules_blocks", 28)
         # After the inline patterns (20), so that code and links can be told from text.
@@ -78,7 +88,7 @@ class BlockLines(Preprocessor):
                     heading = found[1] or found[2]
                 rendered.append(line)
                 continue
-            indent = line[:len(line) - len(line.lstrip())]
+            indent = line[: len(line) - len(line.lstrip())]
             rendered += ["", indent + self.md.htmlStash.store(self.html(line, number, heading)), ""]
         return rendered
 

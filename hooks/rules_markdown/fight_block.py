@@ -18,11 +18,17 @@ def fight_block(block: Block, page: Page) -> str:
     """The fight as it is before anybody joins, and its forms as templates that the page's script fills."""
     fight = new_fight(block.id)
     kinds = [*fight.kind.joins, *([fight.kind.board] if fight.kind.board else [])]
-    return render("fight.html", slug=block.id, title=block.options.get("title", "The fight"),
-                  anchor=page.own_anchor("fight-now"), empty=fight_html(fight, {"also": []}),
-                  rollers=_rollers(kinds, page), targets=TARGETS, flees=FLEES,
-                  sheets=[{"id": each.id, "title": each.title, "fields": _fields(dict(each.parameters))}
-                          for each in kinds])
+    return render(
+        "fight.html",
+        slug=block.id,
+        title=block.options.get("title", "The fight"),
+        anchor=page.own_anchor("fight-now"),
+        empty=fight_html(fight, {"also": []}),
+        rollers=_rollers(kinds, page),
+        targets=TARGETS,
+        flees=FLEES,
+        sheets=[{"id": each.id, "title": each.title, "fields": _fields(dict(each.parameters))} for each in kinds],
+    )
 
 
 def _rollers(kinds: list[type[Sheet]], page: Page) -> dict[str, str]:

@@ -13,12 +13,19 @@ from rules_py.parameters import Parameter
 from rules_py.picks import Pick
 
 
-def mechanic_form(block: Block, page: Page, mechanic: Mechanic, params: Mapping[str, Any],
-                  anchor: str, title: str) -> dict[str, Any]:
+def mechanic_form(
+    block: Block, page: Page, mechanic: Mechanic, params: Mapping[str, Any], anchor: str, title: str
+) -> dict[str, Any]:
     """What the template of a mechanic's form needs, whatever the form is for; a block's own title wins."""
-    return {"mechanic": mechanic, "anchor": page.own_anchor(anchor), "root": page.root, "address": page.address,
-            "title": block.options.get("title", title), "repeats": page.repeats(block.options.get("title", title)),
-            **grouped(mechanic, fields_of(mechanic.parameters, params, hidden_names(block, mechanic)))}
+    return {
+        "mechanic": mechanic,
+        "anchor": page.own_anchor(anchor),
+        "root": page.root,
+        "address": page.address,
+        "title": block.options.get("title", title),
+        "repeats": page.repeats(block.options.get("title", title)),
+        **grouped(mechanic, fields_of(mechanic.parameters, params, hidden_names(block, mechanic))),
+    }
 
 
 def grouped(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
@@ -26,16 +33,26 @@ def grouped(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
     for pick in mechanic.picks:
         for field in fields:
             if field["name"] == pick.entry_of:
-                field["entry_names"] = {"/".join(cells[cell] for cell in pick.sets.values()): label
-                                        for label, cells in pick.entries()}
+                field["entry_names"] = {
+                    "/".join(cells[cell] for cell in pick.sets.values()): label for label, cells in pick.entries()
+                }
     shown = {field["name"] for field in fields if field["control"] != "hidden"}
     groups: list[dict[str, Any]] = [
         {"title": title, "fields": [field for field in fields if field["name"] in names]}
-        for title, names in mechanic.groups.items() if shown.intersection(names)]
+        for title, names in mechanic.groups.items()
+        if shown.intersection(names)
+    ]
     folded = {field["name"] for group in groups for field in group["fields"]}
-    return {"fields": [field for field in fields if field["name"] not in folded], "groups": groups,
-            "count": len(shown), "picks": [pick_of(pick, mechanic.parameters) for pick in mechanic.picks
-                                           if not pick.entry_of and shown.intersection(pick.sets)]}
+    return {
+        "fields": [field for field in fields if field["name"] not in folded],
+        "groups": groups,
+        "count": len(shown),
+        "picks": [
+            pick_of(pick, mechanic.parameters)
+            for pick in mechanic.picks
+            if not pick.entry_of and shown.intersection(pick.sets)
+        ],
+    }
 
 
 def hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
@@ -55,8 +72,9 @@ AFTER = {"segments": 1, "toggle": 2}
 """Controls that stand after all others: between narrow ones they would leave half a row empty."""
 
 
-def fields_of(parameters: Mapping[str, Parameter], values: Mapping[str, Any],
-              hidden: Iterable[str] = ()) -> list[dict[str, Any]]:
+def fields_of(
+    parameters: Mapping[str, Parameter], values: Mapping[str, Any], hidden: Iterable[str] = ()
+) -> list[dict[str, Any]]:
     """A form's fields: those that stand two in a row, then choices as wide as the form, then toggles."""
     fields = [field_of(parameter, values[name], name in hidden) for name, parameter in parameters.items()]
     return sorted(fields, key=lambda field: AFTER.get(field["control"], 0))
@@ -69,12 +87,18 @@ def steppable(parameters: Mapping[str, Parameter]) -> dict[str, str]:
 
 def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
     """What a form field needs: the parameter's description, its control and its value here."""
-    parts = [field_of(Parameter(name, kind, start, "" if name else parameter.label), start)
-             for name, (kind, start) in parameter.kind.entries().items()]
-    return parameter.describe() | {"control": "hidden" if hidden else parameter.kind.control, "parts_of_entry": parts,
-                                   "value": float(value) if isinstance(value, Fraction) else value,
-                                   "label": parameter.label, "heading": parameter.heading,
-                                   "names": parameter.kind.names()}
+    parts = [
+        field_of(Parameter(name, kind, start, "" if name else parameter.label), start)
+        for name, (kind, start) in parameter.kind.entries().items()
+    ]
+    return parameter.describe() | {
+        "control": "hidden" if hidden else parameter.kind.control,
+        "parts_of_entry": parts,
+        "value": float(value) if isinstance(value, Fraction) else value,
+        "label": parameter.label,
+        "heading": parameter.heading,
+        "names": parameter.kind.names(),
+    }
 
 
 def pick_of(pick: Pick, parameters: Mapping[str, Parameter]) -> dict[str, Any]:

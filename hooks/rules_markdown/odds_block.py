@@ -18,26 +18,40 @@ def odds_block(block: Block, page: Page) -> str:
     field = block.options.get("field", mechanic.headline)
     over, values = spanned(block, "over", mechanic)
     title = block.options.get(
-        "title", f"{mechanic.title}: {show.in_sentence(mechanic.label_of(field))} by {show.in_sentence(over.label)}")
+        "title", f"{mechanic.title}: {show.in_sentence(mechanic.label_of(field))} by {show.in_sentence(over.label)}"
+    )
     groups: list[tuple[str, dict[str, Any]]] = [(title, {})]
     if "by" in block.options:
         by, each = spanned(block, "by", mechanic)
         groups = [(f"{title} · {by.label}: {show.value_of(by, value)}", {by.name: value}) for value in each]
-    tables = [(caption, [(value, field_odds(mechanic, params | group | {over.name: value}, field)) for value in values])
-              for caption, group in groups]
+    tables = [
+        (caption, [(value, field_odds(mechanic, params | group | {over.name: value}, field)) for value in values])
+        for caption, group in groups
+    ]
     among = [chances for _, rows in tables for _, chances in rows]
     name = mechanic.id.replace(".", "-")
     anchors = [page.own_anchor(f"odds-{name}") for _ in tables]
 
     def shown(counts: str) -> str:
-        return "\n".join(show.heat_html(mechanic, field, over.name, rows, caption, anchor if counts == EXACTLY else "",
-                                        among=among, counts=counts)
-                         for anchor, (caption, rows) in zip(anchors, tables, strict=True))
+        return "\n".join(
+            show.heat_html(
+                mechanic,
+                field,
+                over.name,
+                rows,
+                caption,
+                anchor if counts == EXACTLY else "",
+                among=among,
+                counts=counts,
+            )
+            for anchor, (caption, rows) in zip(anchors, tables, strict=True)
+        )
 
     if not is_ordered(mechanic, field, {value for chances in among for value in chances}):
         return shown(EXACTLY)
-    return render("counted.html", anchor=page.own_anchor(f"counts-{name}"),
-                  shown={counts: shown(counts) for counts in COUNTS})
+    return render(
+        "counted.html", anchor=page.own_anchor(f"counts-{name}"), shown={counts: shown(counts) for counts in COUNTS}
+    )
 
 
 def spanned(block: Block, option: str, mechanic: Mechanic) -> tuple[Parameter, list[Any]]:

@@ -15,8 +15,12 @@ def order_block(block: Block, page: Page) -> str:
     if "total" not in odds_of(mechanic, params):
         raise RulesError(f"order: got {block.id}, takes a mechanic with a total to sort by")
     anchor = f"order-{mechanic.id.replace('.', '-')}"
-    return render("order.html", **mechanic_form(block, page, mechanic, params, anchor, f"{mechanic.title}: the order"),
-                  again=block.options.get("again"), opening=opening_of(mechanic, params))
+    return render(
+        "order.html",
+        **mechanic_form(block, page, mechanic, params, anchor, f"{mechanic.title}: the order"),
+        again=block.options.get("again"),
+        opening=opening_of(mechanic, params),
+    )
 
 
 ORDER = BlockKind("order", order_block, options=("title", "hide", "again"))

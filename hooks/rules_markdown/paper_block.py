@@ -47,10 +47,13 @@ def card_of(source: Table, row: Row) -> Card:
     title = row.name
     if row.roll and row.name == row.roll:
         title = source.title
-    return Card(title, row.roll.replace("-", "–") if row.roll and source.die else "",
-                tuple(each for each in given if each not in texts),
-                tuple((head if len(texts) > 1 else "", text) for head, text in texts),
-                sum(len(text) for _, text in texts) + len(title) > LONG)
+    return Card(
+        title,
+        row.roll.replace("-", "–") if row.roll and source.die else "",
+        tuple(each for each in given if each not in texts),
+        tuple((head if len(texts) > 1 else "", text) for head, text in texts),
+        sum(len(text) for _, text in texts) + len(title) > LONG,
+    )
 
 
 def paper_block(block: Block, page: Page) -> str:
@@ -58,9 +61,15 @@ def paper_block(block: Block, page: Page) -> str:
     play = play_of(block.id)
     cards = [_deck(_table_of(block.id, name, "cards")) for name in _names(block, "cards")]
     kinds = [kind for kind in play.sheets.values() if not (play.fight and kind is play.fight.board)]
-    return render("paper.html", slug=block.id, anchor=page.own_anchor("paper"), root=page.root,
-                  boxes=[_box(block.id, name) for name in _names(block, "reference")], decks=cards,
-                  sheets=[{"id": kind.id, "title": kind.title, "html": blank_html(kind)} for kind in kinds])
+    return render(
+        "paper.html",
+        slug=block.id,
+        anchor=page.own_anchor("paper"),
+        root=page.root,
+        boxes=[_box(block.id, name) for name in _names(block, "reference")],
+        decks=cards,
+        sheets=[{"id": kind.id, "title": kind.title, "html": blank_html(kind)} for kind in kinds],
+    )
 
 
 def _names(block: Block, option: str) -> list[str]:

@@ -20,10 +20,17 @@ def roller_block(block: Block, page: Page, with_odds: bool = True) -> str:
     if (keep := block.options.get("keep", "none")) not in KEPT:
         raise RulesError(f"keep: got {keep!r}, takes {' or '.join(KEPT)}")
     form = mechanic_form(block, page, mechanic, params, block.options.get("anchor", mechanic.anchor), mechanic.title)
-    return render("roller.html", **form, keep=keep, rolls=rolls, action="Roll" if rolls else "Work it out",
-                  odds=show.odds_html(mechanic, odds) if rolls and with_odds else None,
-                  ordered=show.has_order(mechanic, odds),
-                  opening=opening_of(mechanic, params) if rolls else "", steppable=steppable(mechanic.parameters))
+    return render(
+        "roller.html",
+        **form,
+        keep=keep,
+        rolls=rolls,
+        action="Roll" if rolls else "Work it out",
+        odds=show.odds_html(mechanic, odds) if rolls and with_odds else None,
+        ordered=show.has_order(mechanic, odds),
+        opening=opening_of(mechanic, params) if rolls else "",
+        steppable=steppable(mechanic.parameters),
+    )
 
 
 ROLLER = BlockKind("roller", roller_block, options=("title", "hide", "keep", "anchor"))

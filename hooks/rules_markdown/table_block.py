@@ -31,16 +31,27 @@ def table_block(block: Block, page: Page) -> str:
     anchors = {row.key: shown.anchor_of(row) for row in shown.rows}
     page.anchors |= {name, shown.anchor, *anchors.values()}
     widths = {column: max(len(row[column]) for row in shown.rows) for column in shown.columns}
-    longest = [max(*(len(word) for row in shown.rows for word in row[column].split()),
-                   *(round(HEADING * len(word)) for word in heading.split()))
-               for column, heading in shown.columns.items()]
+    longest = [
+        max(
+            *(len(word) for row in shown.rows for word in row[column].split()),
+            *(round(HEADING * len(word)) for word in heading.split()),
+        )
+        for column, heading in shown.columns.items()
+    ]
     title = block.options.get("title", shown.title)
-    return render("table.html", table=shown, title=title, repeats=page.repeats(title), name=name,
-                  long=len(shown.rows) >= LONG,
-                  anchors=anchors, ends={row.key: ends_of(row) if shown.die else {} for row in shown.rows},
-                  stacked=is_stacked(list(widths.values()), longest, len(shown.rows)),
-                  wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
-                  short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL])
+    return render(
+        "table.html",
+        table=shown,
+        title=title,
+        repeats=page.repeats(title),
+        name=name,
+        long=len(shown.rows) >= LONG,
+        anchors=anchors,
+        ends={row.key: ends_of(row) if shown.die else {} for row in shown.rows},
+        stacked=is_stacked(list(widths.values()), longest, len(shown.rows)),
+        wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
+        short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL],
+    )
 
 
 def is_stacked(widths: list[int], longest: list[int], rows: int) -> bool:

@@ -13,11 +13,20 @@ from rules_py.values import label_of, text_of
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    environment = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True,
-                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     environment.filters.update(
         dice=lambda text: Markup(show.with_dice(text)),
-        label=label_of, percent=show.percent, plan=show.plan_of, text=text_of)
+        label=label_of,
+        percent=show.percent,
+        plan=show.plan_of,
+        text=text_of,
+    )
     return environment
 
 

@@ -13,8 +13,10 @@ SHORT_CELL = 16
 """Characters up to which a cell is shown with its heading."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 ELEMENTS: dict[str, Kind] = {"fb-roller": "roller", "fb-calc": "calculator", "fb-order": "order"}
-NOT_PROSE = ("fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, fb-fight, .fb-compare, .fb-heat, "
-             ".headerlink, .fb-hidden, .fb-print-foot, svg, script, style")
+NOT_PROSE = (
+    "fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, fb-fight, .fb-compare, .fb-heat, "
+    ".headerlink, .fb-hidden, .fb-print-foot, svg, script, style"
+)
 
 
 class SearchError(ValueError):
@@ -77,8 +79,10 @@ def entries_of(html: str, page: Page) -> list[Entry]:
         entries = [entry for entry in entries if entry.kind != "page"]  # it is the page
     for anchor in page.words:
         if anchor not in {entry.anchor for entry in entries}:
-            raise SearchError(f"{page.path}: search: got {anchor!r}, takes anchors of this page: "
-                              + ", ".join(entry.anchor for entry in entries if entry.kind == "section"))
+            raise SearchError(
+                f"{page.path}: search: got {anchor!r}, takes anchors of this page: "
+                + ", ".join(entry.anchor for entry in entries if entry.kind == "section")
+            )
     return entries
 
 
@@ -97,8 +101,13 @@ def _read(article: LexborNode, page: Page) -> Iterator[Entry]:
             yield from _table(node, section, page.words)
         elif anchor := node.attributes.get("id") or "":
             title = _text(node.css_first(".fb-title > span")) or page.title
-            yield Entry(ELEMENTS[node.tag or ""], title, anchor, section if section != title else "",
-                        words=page.words.get(anchor, ""))
+            yield Entry(
+                ELEMENTS[node.tag or ""],
+                title,
+                anchor,
+                section if section != title else "",
+                words=page.words.get(anchor, ""),
+            )
 
 
 def _table(node: LexborNode, section: str, words: dict[str, str]) -> Iterator[Entry]:
@@ -106,14 +115,27 @@ def _table(node: LexborNode, section: str, words: dict[str, str]) -> Iterator[En
     anchor = table.attributes.get("id") if table else None
     if not table or not anchor:
         return
-    yield Entry("table", title, anchor, section if section != title else "", _text(node.css_first(".fb-table-note")),
-                words.get(anchor, ""), can_roll="plan" in node.attributes)
+    yield Entry(
+        "table",
+        title,
+        anchor,
+        section if section != title else "",
+        _text(node.css_first(".fb-table-note")),
+        words.get(anchor, ""),
+        can_roll="plan" in node.attributes,
+    )
     for row in table.css("tbody tr[id]"):
         anchor = row.attributes["id"] or ""
         name, *cells = row.css("td")
         number = _text(row.css_first("th"))  # what is rolled for it
-        yield Entry("row", _text(name), anchor, title, " · ".join(filter(None, map(_cell, cells))),
-                    " ".join(filter(None, (number, words.get(anchor, "")))))
+        yield Entry(
+            "row",
+            _text(name),
+            anchor,
+            title,
+            " · ".join(filter(None, map(_cell, cells))),
+            " ".join(filter(None, (number, words.get(anchor, "")))),
+        )
 
 
 def _cell(node: LexborNode) -> str:

@@ -28,9 +28,23 @@ def files() -> dict[str, Path]:
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
     minified = BUILD / f"minisearch-{digest}.mjs"
-    return {"assets/vendor/minisearch.mjs": whole.made(minified, lambda part: subprocess.run(
-        [ESBUILD, MINISEARCH, "--minify", "--format=esm", "--target=es2022", f"--outfile={part}",
-         "--log-level=warning"], check=True))}
+    return {
+        "assets/vendor/minisearch.mjs": whole.made(
+            minified,
+            lambda part: subprocess.run(
+                [
+                    ESBUILD,
+                    MINISEARCH,
+                    "--minify",
+                    "--format=esm",
+                    "--target=es2022",
+                    f"--outfile={part}",
+                    "--log-level=warning",
+                ],
+                check=True,
+            ),
+        )
+    }
 
 
 def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[str, Mapping[str, Any]]) -> Path:
@@ -44,11 +58,14 @@ def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[
     found = [(page, entries) for page, entries in pages if entries]
     index = {
         "games": games,
-        "pages": [{"url": page.url, "title": page.title, "game": page.game, "aside": page.is_aside}
-                  for page, _ in found],
-        "entries": [[number, entry.kind, entry.title, entry.anchor, entry.place, entry.text, entry.words,
-                     int(entry.can_roll)]
-                    for number, (_, entries) in enumerate(found) for entry in entries],
+        "pages": [
+            {"url": page.url, "title": page.title, "game": page.game, "aside": page.is_aside} for page, _ in found
+        ],
+        "entries": [
+            [number, entry.kind, entry.title, entry.anchor, entry.place, entry.text, entry.words, int(entry.can_roll)]
+            for number, (_, entries) in enumerate(found)
+            for entry in entries
+        ],
     }
     path.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
     return path

@@ -55,8 +55,13 @@ def arranged(arguments: list[str]) -> list[str]:
 class Once(argparse.Action):
     """An option that may stand once."""
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any,
-                 option_string: str | None = None) -> None:
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
         if getattr(namespace, self.dest) is not None:
             parser.error(f"{self.dest}: got it twice, takes one value")
         setattr(namespace, self.dest, values)
@@ -65,8 +70,13 @@ class Once(argparse.Action):
 class Counts(argparse.Action):
     """One of the ways to count chances, but not two."""
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any,
-                 option_string: str | None = None) -> None:
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
         if namespace.counts not in (self.default, self.const):
             parser.error("counts: got --at-least and --at-most, takes one of them")
         namespace.counts = self.const
@@ -74,8 +84,11 @@ class Counts(argparse.Action):
 
 def parser() -> argparse.ArgumentParser:
     """Every command with its options."""
-    made = Parser(prog="python -m rules_py", description="Tabletop rules: roll them, get exact odds, "
-                     "resolve your own dice.", allow_abbrev=False)
+    made = Parser(
+        prog="python -m rules_py",
+        description="Tabletop rules: roll them, get exact odds, resolve your own dice.",
+        allow_abbrev=False,
+    )
     known = made.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, help: str, run: Callable[[argparse.Namespace], commands.Result]) -> argparse.ArgumentParser:
@@ -93,24 +106,31 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--seed", action=Once, type=whole, metavar="N", help="the same dice again")
 
     command("systems", "the games", commands.list_systems)
-    for name, help, run in (("list", "the mechanics of a game, or of all", commands.list_mechanics),
-                            ("tables", "the tables of a game, or of all", commands.list_tables)):
+    for name, help, run in (
+        ("list", "the mechanics of a game, or of all", commands.list_mechanics),
+        ("tables", "the tables of a game, or of all", commands.list_tables),
+    ):
         command(name, help, run).add_argument("slug", nargs="?", metavar="SLUG")
     command("describe", "a mechanic's parameters", commands.describe).add_argument("id", metavar="ID")
     with_seed(with_params(command("roll", "roll a mechanic or a table", commands.roll)))
     with_params(command("resolve", "resolve dice that you rolled", commands.resolve)).add_argument(
-        "--faces", action=Once, metavar="4,5", help="the faces in order; none for a rule without dice")
+        "--faces", action=Once, metavar="4,5", help="the faces in order; none for a rule without dice"
+    )
     odds = with_params(command("odds", "the exact odds", commands.odds))
-    for counts, help in (("at-least", "the chances of each number or more, of each word or better"),
-                         ("at-most", "the chances of each number or less, of each word or worse")):
-        odds.add_argument(f"--{counts}", action=Counts, const=counts, dest="counts", default="exactly", nargs=0,
-                          help=help)
+    for counts, help in (
+        ("at-least", "the chances of each number or more, of each word or better"),
+        ("at-most", "the chances of each number or less, of each word or worse"),
+    ):
+        odds.add_argument(
+            f"--{counts}", action=Counts, const=counts, dest="counts", default="exactly", nargs=0, help=help
+        )
     command("table", "a table's rows", commands.table).add_argument("id", metavar="ID")
     dice = command("dice", "roll dice notation", commands.roll_dice)
     dice.add_argument("notation", metavar="NOTATION", help="such as 2d6+1 (put a leading minus after --)")
     with_seed(dice)
     command("sheets", "the kinds of sheet of a game, or of all", play.list_sheets).add_argument(
-        "slug", nargs="?", metavar="SLUG")
+        "slug", nargs="?", metavar="SLUG"
+    )
     fields = command("sheet", "a sheet, and what follows from its fields", play.sheet)
     fields.add_argument("id", metavar="ID", help="a kind of sheet, such as psiops.operative")
     fields.add_argument("params", metavar="name=value", nargs="*")
@@ -120,12 +140,17 @@ def parser() -> argparse.ArgumentParser:
     change.add_argument("file", metavar="FILE", help="a sheet as JSON; - for standard input")
     change.add_argument("params", metavar="name=value", nargs="*")
     command("fight", "what a fight comes to", play.fight).add_argument(
-        "file", metavar="FILE", help="a fight's events as JSON; - for standard input")
+        "file", metavar="FILE", help="a fight's events as JSON; - for standard input"
+    )
     forecast = command("forecast", "what a fight will come to", play.forecast)
     forecast.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
-    forecast.add_argument("params", metavar="name=value", nargs="*",
-                          help="target=weakest, strongest, spread or first; flees=never or half; within=0.02; "
-                               "at_most=5000 fights; exact=true or false")
+    forecast.add_argument(
+        "params",
+        metavar="name=value",
+        nargs="*",
+        help="target=weakest, strongest, spread or first; flees=never or half; within=0.02; "
+        "at_most=5000 fights; exact=true or false",
+    )
     with_seed(forecast)
     return made
 

@@ -44,19 +44,23 @@ def describe(given: argparse.Namespace) -> Result:
         for name, parameter in find(given.id).parameters.items():
             lines.append(f"  {name}={text_of(parameter.default)}  {parameter.kind.help}: {parameter.kind.takes()}")
         return "\n".join(lines)
+
     return description, text
 
 
 def _show(rolled: Roll) -> Result:
     def text() -> str:
-        lines = [f"{thrown.label}: {' '.join(map(str, thrown.faces))}"
-                 + (f" (kept {' '.join(map(str, thrown.kept))})" if len(thrown.kept) < len(thrown.faces) else "")
-                 for thrown in rolled.dice]
+        lines = [
+            f"{thrown.label}: {' '.join(map(str, thrown.faces))}"
+            + (f" (kept {' '.join(map(str, thrown.kept))})" if len(thrown.kept) < len(thrown.faces) else "")
+            for thrown in rolled.dice
+        ]
         lines += rolled.steps
         lines += [f"{field} = {text_of(value)}" for field, value in rolled.outcome.items()]
         lines += [f"{rolled.verdict}."] if rolled.verdict else []
         lines += [*rolled.follows, *(f"{each.text}: roll {each.mechanic}" for each in rolled.next_rolls)]
         return "\n".join(lines)
+
     return rolled.to_dict(), text
 
 
@@ -87,19 +91,32 @@ def odds(given: argparse.Namespace) -> Result:
         lines = []
         for field, chances in found.outcomes.items():
             lines.append(f"{field}" + (f" (mean {_decimal(found.mean[field])})" if field in found.mean else ""))
-            lines += [f"  {text_of(value):>12}  {_percent(chance)}  {chance}"
-                      for value, chance in counted_of(field, chances).items()]
+            lines += [
+                f"  {text_of(value):>12}  {_percent(chance)}  {chance}"
+                for value, chance in counted_of(field, chances).items()
+            ]
             if field == mechanic.cumulative and given.counts == EXACTLY:
-                lines += [f"  within {number:>5}  {_percent(chance)}"
-                          for number, chance in found.cumulative(field).items()]
+                lines += [
+                    f"  within {number:>5}  {_percent(chance)}" for number, chance in found.cumulative(field).items()
+                ]
         return "\n".join(lines)
 
     def counted_of(field: str, chances: Chances) -> Chances:
         return counted(chances, given.counts) if is_ordered(mechanic, field, chances) else chances
 
-    cumulative = {} if given.counts == EXACTLY else {given.counts: {
-        field: {text_of(value): fraction_text(chance) for value, chance in counted(chances, given.counts).items()}
-        for field, chances in found.outcomes.items() if is_ordered(mechanic, field, chances)}}
+    cumulative = (
+        {}
+        if given.counts == EXACTLY
+        else {
+            given.counts: {
+                field: {
+                    text_of(value): fraction_text(chance) for value, chance in counted(chances, given.counts).items()
+                }
+                for field, chances in found.outcomes.items()
+                if is_ordered(mechanic, field, chances)
+            }
+        }
+    )
     return found.to_dict() | cumulative, text
 
 
@@ -111,6 +128,7 @@ def table(given: argparse.Namespace) -> Result:
         lines = [f"{found.title}" + (f" ({found.die})" if found.die else "")]
         lines += ["  ".join([*([row.roll] if row.roll else []), *row.cells.values()]) for row in found.rows]
         return "\n".join(lines)
+
     return found.to_dict(), text
 
 

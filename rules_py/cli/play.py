@@ -56,6 +56,7 @@ def fight(given: argparse.Namespace) -> Result:
             lines += [f"{each.name} ({made.kind.sides[each.side]}{', out' if each.is_out else ''})"]
             lines += [f"  {warning}" for warning in each.sheet.warnings]
         return "\n".join(lines)
+
     return made.to_dict(), text
 
 
@@ -80,8 +81,11 @@ def _forecast_text(made: "Forecast") -> str:
     for side, share in made.sides.items():
         flees = f", flees {percent_said(made.flees[side])}" if made.flees else ""
         lines.append(f"{made.fight.kind.sides[side]}: {percent_said(share)}{interval(share)}{flees}")
-        lines += [f"  {each.name} goes down: {percent_said(made.people[key])}{interval(made.people[key])}"
-                  for key, each in made.fight.fighters.items() if each.side == side]
+        lines += [
+            f"  {each.name} goes down: {percent_said(made.people[key])}{interval(made.people[key])}"
+            for key, each in made.fight.fighters.items()
+            if each.side == side
+        ]
     if float(made.nobody.chance) >= LEAST_SAID:
         lines.append(f"Nobody is left: {percent_said(made.nobody)}{interval(made.nobody)}")
     lines += [said for said in (made.undecided_said, made.length_said, made.basis_said) if said]
@@ -97,7 +101,10 @@ def _number(text: str) -> Any:
 
 
 ASKED: dict[str, Callable[[str], Any]] = {
-    "target": str, "flees": str, "at_most": _number, "within": _number,
+    "target": str,
+    "flees": str,
+    "at_most": _number,
+    "within": _number,
     "exact": lambda text: {"true": True, "false": False}.get(text, text),
 }
 """What may be said of a forecast, and how it is read."""
@@ -115,8 +122,9 @@ def _read(file: str) -> Any:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as opened:
             content = opened.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise RulesError(f"file: got {file!r}, takes a file that can be read "
-                         f"({getattr(error, 'strerror', None) or error})") from None
+        raise RulesError(
+            f"file: got {file!r}, takes a file that can be read ({getattr(error, 'strerror', None) or error})"
+        ) from None
     if len(content) > LARGEST_FILE:
         raise RulesError(f"file: got {file!r}, takes one of at most {LARGEST_FILE} bytes")
     try:

@@ -18,5 +18,20 @@ from rules_py.dice.fallen import (
 )
 from rules_py.dice.own import Asking, Slot, asked
 
-__all__ = ["Asking", "Dice", "GivenDice", "Hit", "NamedRow", "NextRoll", "PhysicalDice",
-           "Pool", "RandomDice", "Settle", "Slot", "Thrown", "Transcript", "asked", "read_faces"]
+__all__ = [
+    "Asking",
+    "Dice",
+    "GivenDice",
+    "Hit",
+    "NamedRow",
+    "NextRoll",
+    "PhysicalDice",
+    "Pool",
+    "RandomDice",
+    "Settle",
+    "Slot",
+    "Thrown",
+    "Transcript",
+    "asked",
+    "read_faces",
+]

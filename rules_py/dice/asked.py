@@ -91,14 +91,20 @@ class Dice:
         """The state after `times` steps, each a function of the dice and the state before."""
         raise NotImplementedError
 
-    def count[State: Hashable](self, step: Callable[["Dice", State], State], start: State,
-                               done: Callable[[State], bool], at_most: int) -> int | None:
+    def count[State: Hashable](
+        self, step: Callable[["Dice", State], State], start: State, done: Callable[[State], bool], at_most: int
+    ) -> int | None:
         """How many steps it takes until `done(state)`; None if not within `at_most`."""
         raise NotImplementedError
 
-    def until[State: Hashable](self, step: Callable[["Dice", State], State], start: State,
-                               done: Callable[[State], bool], at_most: int,
-                               too_long: str = "") -> tuple[int | None, State]:
+    def until[State: Hashable](
+        self,
+        step: Callable[["Dice", State], State],
+        start: State,
+        done: Callable[[State], bool],
+        at_most: int,
+        too_long: str = "",
+    ) -> tuple[int | None, State]:
         """`count`, and the state in which it ended; the odds follow them together.
 
         Args:
@@ -106,8 +112,15 @@ class Dice:
         """
         raise NotImplementedError
 
-    def run_down[Stage: Hashable](self, hit: Hit[Stage], settle: Settle[Stage], start: tuple[Stage, int],
-                                  done: Callable[[Stage], bool], at_most: int, too_long: str) -> int | None:
+    def run_down[Stage: Hashable](
+        self,
+        hit: Hit[Stage],
+        settle: Settle[Stage],
+        start: tuple[Stage, int],
+        done: Callable[[Stage], bool],
+        at_most: int,
+        too_long: str,
+    ) -> int | None:
         """How many hits it takes until points have run down to a stage that is `done`; None if not within `at_most`.
 
         It is a `count` whose state is a stage and the points left in it, and whose steps only take points off: the
@@ -121,9 +134,15 @@ class Dice:
         """
         raise NotImplementedError
 
-    def run_down_until[Stage: Hashable](self, hit: Hit[Stage], settle: Settle[Stage], start: tuple[Stage, int],
-                                        done: Callable[[Stage], bool], at_most: int,
-                                        too_long: str) -> tuple[int | None, Stage]:
+    def run_down_until[Stage: Hashable](
+        self,
+        hit: Hit[Stage],
+        settle: Settle[Stage],
+        start: tuple[Stage, int],
+        done: Callable[[Stage], bool],
+        at_most: int,
+        too_long: str,
+    ) -> tuple[int | None, Stage]:
         """`run_down`, and the stage in which it ended; the odds follow them together."""
         raise NotImplementedError
 

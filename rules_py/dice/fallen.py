@@ -155,13 +155,19 @@ class PhysicalDice(Dice):
                 state = step(self, state)
         return state
 
-    def count[State: Hashable](self, step: Callable[[Dice, State], State], start: State,
-                               done: Callable[[State], bool], at_most: int) -> int | None:
+    def count[State: Hashable](
+        self, step: Callable[[Dice, State], State], start: State, done: Callable[[State], bool], at_most: int
+    ) -> int | None:
         return self.until(step, start, done, at_most)[0]
 
-    def until[State: Hashable](self, step: Callable[[Dice, State], State], start: State,
-                               done: Callable[[State], bool], at_most: int,
-                               too_long: str = "") -> tuple[int | None, State]:
+    def until[State: Hashable](
+        self,
+        step: Callable[[Dice, State], State],
+        start: State,
+        done: Callable[[State], bool],
+        at_most: int,
+        too_long: str = "",
+    ) -> tuple[int | None, State]:
         state = start
         with self._in_steps():
             for number in range(1, at_most + 1):
@@ -179,13 +185,26 @@ class PhysicalDice(Dice):
         finally:
             self._repeating = outer
 
-    def run_down[Stage: Hashable](self, hit: Hit[Stage], settle: Settle[Stage], start: tuple[Stage, int],
-                                  done: Callable[[Stage], bool], at_most: int, too_long: str) -> int | None:
+    def run_down[Stage: Hashable](
+        self,
+        hit: Hit[Stage],
+        settle: Settle[Stage],
+        start: tuple[Stage, int],
+        done: Callable[[Stage], bool],
+        at_most: int,
+        too_long: str,
+    ) -> int | None:
         return self.run_down_until(hit, settle, start, done, at_most, too_long)[0]
 
-    def run_down_until[Stage: Hashable](self, hit: Hit[Stage], settle: Settle[Stage], start: tuple[Stage, int],
-                                        done: Callable[[Stage], bool], at_most: int,
-                                        too_long: str) -> tuple[int | None, Stage]:
+    def run_down_until[Stage: Hashable](
+        self,
+        hit: Hit[Stage],
+        settle: Settle[Stage],
+        start: tuple[Stage, int],
+        done: Callable[[Stage], bool],
+        at_most: int,
+        too_long: str,
+    ) -> tuple[int | None, Stage]:
         def step(dice: Dice, state: tuple[Stage, int]) -> tuple[Stage, int]:
             stage, left = state
             if (taken := hit(dice, stage)) is None:
@@ -222,8 +241,9 @@ class RandomDice(PhysicalDice):
 
     def __init__(self, seed: int | random.Random | None = None) -> None:
         super().__init__()
-        self._random = seed if isinstance(seed, random.Random) else \
-            random.SystemRandom() if seed is None else random.Random(seed)
+        self._random = (
+            seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
+        )
 
     def face(self, sides: int) -> int:
         return self._random.randrange(sides) + 1
@@ -242,13 +262,14 @@ class GivenDice(PhysicalDice):
     def face(self, sides: int) -> int:
         if self._next == len(self._faces):
             got = counted(len(self._faces), "face")
-            raise RulesError(f"faces: got {got}, takes one more, of a d{sides}",
-                             plain=f"One more die is needed: a d{sides}.")
+            raise RulesError(
+                f"faces: got {got}, takes one more, of a d{sides}", plain=f"One more die is needed: a d{sides}."
+            )
         face = self._faces[self._next]
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
             raise RulesError(
                 f"faces: got {quoted(face)} as number {self._next + 1}, takes 1 to {sides} there (a d{sides})",
-                plain=f"A d{sides} shows 1 to {sides}; you typed {short(face)}."
+                plain=f"A d{sides} shows 1 to {sides}; you typed {short(face)}.",
             )
         self._next += 1
         return face
@@ -257,9 +278,11 @@ class GivenDice(PhysicalDice):
         """Refuse faces that the rule did not ask for."""
         if self._next < len(self._faces):
             got, takes = (counted(number, "face") for number in (len(self._faces), self._next))
-            raise RulesError(f"faces: got {got}, takes {takes} here",
-                             plain=f"{counted(self._next, 'die').replace('dies', 'dice')} "
-                                   f"{'is' if self._next == 1 else 'are'} rolled here; you typed {got}.")
+            raise RulesError(
+                f"faces: got {got}, takes {takes} here",
+                plain=f"{counted(self._next, 'die').replace('dies', 'dice')} "
+                f"{'is' if self._next == 1 else 'are'} rolled here; you typed {got}.",
+            )
 
 
 def read_faces(text: str) -> list[int]:
@@ -275,5 +298,7 @@ def read_faces(text: str) -> list[int]:
     try:
         return [whole_of(part) for part in re.split(r"\s*,\s*|\s+", written)] if written else []
     except ValueError:
-        raise RulesError(f"faces: got {in_quotes(text)}, takes whole numbers separated by commas, such as 4,5",
-                         plain="Type what the dice show, with commas between them: 4, 5.") from None
+        raise RulesError(
+            f"faces: got {in_quotes(text)}, takes whole numbers separated by commas, such as 4,5",
+            plain="Type what the dice show, with commas between them: 4, 5.",
+        ) from None

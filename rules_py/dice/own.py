@@ -37,8 +37,14 @@ class Slot:
     read: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"sides": self.sides, "label": self.label, "face": self.face, "throw": self.throw, "of": self.of,
-                "read": self.read}
+        return {
+            "sides": self.sides,
+            "label": self.label,
+            "face": self.face,
+            "throw": self.throw,
+            "of": self.of,
+            "read": self.read,
+        }
 
 
 @dataclass(frozen=True)
@@ -89,16 +95,19 @@ class OwnDice(PhysicalDice):
         self._fallen: dict[tuple[str, int], list[Slot]] = {}
         for slot in fallen:
             if type(slot.face) is not int or not 1 <= slot.face <= slot.sides:
-                raise RulesError(f"faces: got {quoted(slot.face)}, takes 1 to {slot.sides} for a d{slot.sides}",
-                                 plain=f"A d{slot.sides} shows 1 to {slot.sides}.")
+                raise RulesError(
+                    f"faces: got {quoted(slot.face)}, takes 1 to {slot.sides} for a d{slot.sides}",
+                    plain=f"A d{slot.sides} shows 1 to {slot.sides}.",
+                )
             self._fallen.setdefault((slot.label, slot.sides), []).append(slot)
 
     def throw(self, count: int, sides: int, label: str, reads: tuple[str, ...] = ()) -> tuple[int, ...]:
         there = self._fallen.get((label, sides), [])
         of = label or "D66" if reads else _called(count, sides, label)
         reads = reads or (("",) if count == 1 else tuple(f"{number} of {count}" for number in range(1, count + 1)))
-        thrown = [Slot(sides, label, there.pop(0).face if there else None, len(self.throws), of, read)
-                  for read in reads]
+        thrown = [
+            Slot(sides, label, there.pop(0).face if there else None, len(self.throws), of, read) for read in reads
+        ]
         self.throws.append(thrown)
         return tuple(self.instead(sides) if slot.face is None else slot.face for slot in thrown)
 
@@ -119,8 +128,9 @@ class SupposedDice(OwnDice):
         expected: the requests as they came with other faces; None where that is still to be seen.
     """
 
-    def __init__(self, fallen: Iterable[Slot], face: Callable[[int], int], most: int,
-                 expected: list[list[Slot]] | None) -> None:
+    def __init__(
+        self, fallen: Iterable[Slot], face: Callable[[int], int], most: int, expected: list[list[Slot]] | None
+    ) -> None:
         super().__init__(fallen)
         self._face = face
         self.most = most
@@ -161,8 +171,9 @@ def asked(run: Callable[[PhysicalDice], object], fallen: Iterable[Slot]) -> Aski
     return Asking(slots, _spare(fallen, slots))
 
 
-def _and_ahead(run: Callable[[PhysicalDice], object], fallen: list[Slot], certain: list[list[Slot]]
-               ) -> list[list[Slot]]:
+def _and_ahead(
+    run: Callable[[PhysicalDice], object], fallen: list[Slot], certain: list[list[Slot]]
+) -> list[list[Slot]]:
     """Requests, and those that follow them whatever their dice show."""
     expected = None
     for face in (_lowest, _highest, *map(_by_chance, range(CHANCES))):

@@ -27,5 +27,25 @@ from rules_py.notation.tree import (
     totals,
 )
 
-__all__ = ["D66", "MOST_DICE", "MOST_SIDES", "Found", "Join", "Keep", "Node", "Number", "Plan", "Throw", "bounds",
-           "fewer_and_more", "find", "most_totals", "parse", "parts", "plan", "reach", "split", "totals"]
+__all__ = [
+    "D66",
+    "MOST_DICE",
+    "MOST_SIDES",
+    "Found",
+    "Join",
+    "Keep",
+    "Node",
+    "Number",
+    "Plan",
+    "Throw",
+    "bounds",
+    "fewer_and_more",
+    "find",
+    "most_totals",
+    "parse",
+    "parts",
+    "plan",
+    "reach",
+    "split",
+    "totals",
+]

@@ -47,7 +47,7 @@ def split(text: str) -> Iterator[str | Found]:
     at = 0
     for found in find(text):
         if found.start > at:
-            yield _ESCAPE.sub("", text[at:found.start])
+            yield _ESCAPE.sub("", text[at : found.start])
         yield found
         at = found.end
     if at < len(text):

@@ -18,8 +18,9 @@ type End[State, Told] = Callable[[int | None, State], Told]
 """What is told of how steps ended, from their number (None: they didn't) and the last state."""
 
 
-def fold[State: Hashable](follow: Callable[[State], Work[Distribution[State]]], start: State,
-                          times: int) -> Work[Distribution[State]]:
+def fold[State: Hashable](
+    follow: Callable[[State], Work[Distribution[State]]], start: State, times: int
+) -> Work[Distribution[State]]:
     """The states after so many steps."""
     steps, states, denominator = _Steps(follow), {start: 1}, 1
     for _ in range(times):
@@ -27,9 +28,14 @@ def fold[State: Hashable](follow: Callable[[State], Work[Distribution[State]]], 
     return Distribution(tuple(states.items()), denominator)
 
 
-def count[State: Hashable, Told: Hashable](follow: Callable[[State], Work[Distribution[State]]], start: State,
-                                           done: Callable[[State], bool], at_most: int,
-                                           told: End[State, Told], too_long: str = "") -> Work[Distribution[Told]]:
+def count[State: Hashable, Told: Hashable](
+    follow: Callable[[State], Work[Distribution[State]]],
+    start: State,
+    done: Callable[[State], bool],
+    at_most: int,
+    told: End[State, Told],
+    too_long: str = "",
+) -> Work[Distribution[Told]]:
     """What is told of how many steps it takes until a state is `done`.
 
     Raises:

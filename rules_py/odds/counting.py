@@ -89,5 +89,6 @@ def against(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) -> Again
 def _weights(chances: Mapping[Any, Fraction]) -> tuple[dict[Any, int], int]:
     """Chances as whole numbers over one denominator, which are quick to add up."""
     denominator = math.lcm(*(chance.denominator for chance in chances.values()))
-    return {value: chance.numerator * (denominator // chance.denominator)
-            for value, chance in chances.items()}, denominator
+    return {
+        value: chance.numerator * (denominator // chance.denominator) for value, chance in chances.items()
+    }, denominator

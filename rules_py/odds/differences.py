@@ -58,13 +58,16 @@ class Differences:
         digits = bytearray(self._fields * size)
         for x, weight in self._ones.items():
             at = (x - self._lowest) // step * size
-            digits[at:at + size] = weight.to_bytes(size, "little")
+            digits[at : at + size] = weight.to_bytes(size, "little")
         ones = int.from_bytes(digits, "little")
         for y, share in self._others.items():
             found += ones * share << (self._most - y) // step * size * 8
         sums = found.to_bytes(len(digits), "little")
-        return {self._lowest - self._most + place * step: weight for place in range(self._fields)
-                if (weight := int.from_bytes(sums[place * size:(place + 1) * size], "little"))}
+        return {
+            self._lowest - self._most + place * step: weight
+            for place in range(self._fields)
+            if (weight := int.from_bytes(sums[place * size : (place + 1) * size], "little"))
+        }
 
 
 def _bytes(number: int) -> int:

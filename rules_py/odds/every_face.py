@@ -117,25 +117,46 @@ class EveryFace(Dice):
     def fold[State: Hashable](self, step: Callable[[Dice, State], State], start: State, times: int) -> State:
         return self._choose_from(lambda: chains.fold(_followed(step), start, times))
 
-    def count[State: Hashable](self, step: Callable[[Dice, State], State], start: State,
-                               done: Callable[[State], bool], at_most: int) -> int | None:
+    def count[State: Hashable](
+        self, step: Callable[[Dice, State], State], start: State, done: Callable[[State], bool], at_most: int
+    ) -> int | None:
         return self._choose_from(lambda: chains.count(_followed(step), start, done, at_most, lambda number, _: number))
 
-    def until[State: Hashable](self, step: Callable[[Dice, State], State], start: State,
-                               done: Callable[[State], bool], at_most: int,
-                               too_long: str = "") -> tuple[int | None, State]:
+    def until[State: Hashable](
+        self,
+        step: Callable[[Dice, State], State],
+        start: State,
+        done: Callable[[State], bool],
+        at_most: int,
+        too_long: str = "",
+    ) -> tuple[int | None, State]:
         return self._choose_from(lambda: chains.count(_followed(step), start, done, at_most, _both, too_long))
 
-    def run_down[Stage: Hashable](self, hit: Hit[Stage], settle: Settle[Stage], start: tuple[Stage, int],
-                                  done: Callable[[Stage], bool], at_most: int, too_long: str) -> int | None:
-        return self._choose_from(lambda: run_down(_followed(hit), _silent(settle), start, done, at_most, too_long,
-                                                  lambda number, _: number))
+    def run_down[Stage: Hashable](
+        self,
+        hit: Hit[Stage],
+        settle: Settle[Stage],
+        start: tuple[Stage, int],
+        done: Callable[[Stage], bool],
+        at_most: int,
+        too_long: str,
+    ) -> int | None:
+        return self._choose_from(
+            lambda: run_down(_followed(hit), _silent(settle), start, done, at_most, too_long, lambda number, _: number)
+        )
 
-    def run_down_until[Stage: Hashable](self, hit: Hit[Stage], settle: Settle[Stage], start: tuple[Stage, int],
-                                        done: Callable[[Stage], bool], at_most: int,
-                                        too_long: str) -> tuple[int | None, Stage]:
-        return self._choose_from(lambda: run_down(_followed(hit), _silent(settle), start, done, at_most, too_long,
-                                                  _both))
+    def run_down_until[Stage: Hashable](
+        self,
+        hit: Hit[Stage],
+        settle: Settle[Stage],
+        start: tuple[Stage, int],
+        done: Callable[[Stage], bool],
+        at_most: int,
+        too_long: str,
+    ) -> tuple[int | None, Stage]:
+        return self._choose_from(
+            lambda: run_down(_followed(hit), _silent(settle), start, done, at_most, too_long, _both)
+        )
 
 
 def _both[State](number: int | None, state: State) -> tuple[int | None, State]:
@@ -165,11 +186,13 @@ def distribution_of[Part](part: Callable[[Dice], Part]) -> Work[Distribution[Par
 
 
 @cached(512)
-def _of_fields(rule: "Rule", names: tuple[str, ...],
-               params: tuple[tuple[str, Any], ...]) -> Work[Distribution[tuple[Any, ...]]]:
+def _of_fields(
+    rule: "Rule", names: tuple[str, ...], params: tuple[tuple[str, Any], ...]
+) -> Work[Distribution[tuple[Any, ...]]]:
     def read(dice: Dice) -> tuple[Any, ...]:
         outcome = rule(dice, **dict(params))
         return tuple(outcome[name] for name in names)
+
     return (yield from distribution_of(read))
 
 

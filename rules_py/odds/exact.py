@@ -51,11 +51,7 @@ class Odds:
     def cumulative(self, field: str) -> dict[int | Fraction, Fraction]:
         """The chance that a numeric field is at most n, for each n it can be; words count as never."""
         chance = Fraction(0)
-        return {
-            value: (chance := chance + share)
-            for value, share in self.outcomes[field].items()
-            if is_number(value)
-        }
+        return {value: (chance := chance + share) for value, share in self.outcomes[field].items() if is_number(value)}
 
     def to_dict(self) -> dict[str, Any]:
         """The odds as JSON: values as text, chances as fractions in lowest terms."""
@@ -106,8 +102,7 @@ def _worked_out(mechanic: "Mechanic", params: dict[str, Any]) -> Work[dict[str, 
             else:
                 field.add(tuple(value) if isinstance(value, list) else value, weight, denominator)
     return {
-        name: in_order(field.distribution().chances(), mechanic.names.get(name, ()))
-        for name, field in gathered.items()
+        name: in_order(field.distribution().chances(), mechanic.names.get(name, ())) for name, field in gathered.items()
     }
 
 

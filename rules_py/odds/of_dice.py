@@ -45,20 +45,25 @@ def total(dice: str) -> Work[Distribution[int]]:
     """
     node = notation.parse(dice)
     if any(notation.most_totals(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.parts(node)):
-        raise LongOddsError(f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} "
-                            f"different totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, "
-                            f"{MOST_POOL} sides in all")
+        raise LongOddsError(
+            f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} "
+            f"different totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, "
+            f"{MOST_POOL} sides in all"
+        )
     ways = yield from totals_of(node)
     return Distribution(tuple(sorted(ways.items())), sum(ways.values()))
 
 
 def _is_large_pool(part: notation.Node) -> bool:
-    return isinstance(part, notation.Throw) and part.keep is not None and (
-        part.sides > MOST_POOL_SIDES or part.count * part.sides > MOST_POOL)
+    return (
+        isinstance(part, notation.Throw)
+        and part.keep is not None
+        and (part.sides > MOST_POOL_SIDES or part.count * part.sides > MOST_POOL)
+    )
 
 
 @cached(512)
-def row(table: "Table", but_not: frozenset["Row"]) -> 'Work[Distribution[Row]]':
+def row(table: "Table", but_not: frozenset["Row"]) -> "Work[Distribution[Row]]":
     """The rows of a table that a roll can come to, without those that are rolled again; work as `total` is."""
     weights: dict[Row, int] = {}
     for value, weight in (yield from total(table.dice)).weights:

@@ -19,10 +19,15 @@ MOST_WORK = 200_000
 type Hits[Stage] = Callable[[Stage], Work[Distribution[tuple[Stage, int] | None]]]
 
 
-def run_down[Stage: Hashable, Told: Hashable](hits: Hits[Stage],
-                                              settle: Callable[[Stage, int], tuple[Stage, int]],
-                                              start: tuple[Stage, int], done: Callable[[Stage], bool], at_most: int,
-                                              too_long: str, told: End[Stage, Told]) -> Work[Distribution[Told]]:
+def run_down[Stage: Hashable, Told: Hashable](
+    hits: Hits[Stage],
+    settle: Callable[[Stage, int], tuple[Stage, int]],
+    start: tuple[Stage, int],
+    done: Callable[[Stage], bool],
+    at_most: int,
+    too_long: str,
+    told: End[Stage, Told],
+) -> Work[Distribution[Told]]:
     """What is told of how many hits it takes until a stage is `done`; work that may take several turns.
 
     Args:
@@ -50,8 +55,7 @@ def run_down[Stage: Hashable, Told: Hashable](hits: Hits[Stage],
 class _Hits[Stage: Hashable]:
     """What a hit does to all points there may be left."""
 
-    def __init__(self, hits: Hits[Stage],
-                 settle: Callable[[Stage, int], tuple[Stage, int]], too_long: str) -> None:
+    def __init__(self, hits: Hits[Stage], settle: Callable[[Stage, int], tuple[Stage, int]], too_long: str) -> None:
         self._hits, self._settle, self._too_long = hits, settle, too_long
         self._of: dict[Stage, _Taken[Stage]] = {}
         self._settled: dict[tuple[Stage, int], tuple[Stage, int]] = {}

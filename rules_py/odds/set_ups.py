@@ -53,9 +53,16 @@ def odds_of_each(mechanic: Mechanic, set_ups: Sequence[SetUp]) -> list[tuple[str
     """
     own = Odds.of(mechanic, mechanic.check(set_ups[0].params or {}))
     numeric = [field for field, chances in own.outcomes.items() if _is_numeric(chances)]
-    return [(set_ups[0].name, own), *(
-        (each.name, _dice_as(each.dice, numeric) if each.params is None
-         else Odds.of(mechanic, mechanic.check(each.params))) for each in set_ups[1:])]
+    return [
+        (set_ups[0].name, own),
+        *(
+            (
+                each.name,
+                _dice_as(each.dice, numeric) if each.params is None else Odds.of(mechanic, mechanic.check(each.params)),
+            )
+            for each in set_ups[1:]
+        ),
+    ]
 
 
 def answers_of_each(calculator: "Calculator", set_ups: Sequence[SetUp]) -> "list[tuple[str, Answers]]":
@@ -68,10 +75,13 @@ def answers_of_each(calculator: "Calculator", set_ups: Sequence[SetUp]) -> "list
     found = [(set_ups[0].name, own)]
     for each in set_ups[1:]:
         if each.params is None:
-            as_fields = [[panel.field] if isinstance(odds, Odds) and _is_numeric(odds.outcomes[panel.field]) else []
-                         for panel, odds in own]
-            answers: Answers = [(panel, _dice_as(each.dice, fields))
-                                for (panel, _), fields in zip(own, as_fields, strict=True)]
+            as_fields = [
+                [panel.field] if isinstance(odds, Odds) and _is_numeric(odds.outcomes[panel.field]) else []
+                for panel, odds in own
+            ]
+            answers: Answers = [
+                (panel, _dice_as(each.dice, fields)) for (panel, _), fields in zip(own, as_fields, strict=True)
+            ]
         else:
             answers = calculator.answer(calculator.check(each.params))
         found.append((each.name, answers))

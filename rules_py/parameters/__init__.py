@@ -7,5 +7,22 @@ from rules_py.parameters.parameter import RESERVED, Parameter, check_all
 from rules_py.parameters.records import Record
 from rules_py.parameters.texts import ListOf, Notation, Text
 
-__all__ = ["RESERVED", "Choice", "Control", "EntryOf", "Flag", "Kind", "ListOf", "NamedWhole", "Notation", "Number",
-           "Numbers", "Parameter", "Record", "RowOf", "Text", "Whole", "check_all"]
+__all__ = [
+    "RESERVED",
+    "Choice",
+    "Control",
+    "EntryOf",
+    "Flag",
+    "Kind",
+    "ListOf",
+    "NamedWhole",
+    "Notation",
+    "Number",
+    "Numbers",
+    "Parameter",
+    "Record",
+    "RowOf",
+    "Text",
+    "Whole",
+    "check_all",
+]

@@ -102,8 +102,9 @@ class Number(Labelled):
     def accept(self, value: Any) -> int | Fraction:
         if isinstance(value, bool) or not isinstance(value, str | int | float | Fraction):
             raise ValueError
-        if isinstance(value, str) and not re.fullmatch(r"\s*[+-]?[0-9]{1,15}(\.[0-9]{1,3}|/[1-9][0-9]{0,3})?\s*",
-                                                       value):
+        if isinstance(value, str) and not re.fullmatch(
+            r"\s*[+-]?[0-9]{1,15}(\.[0-9]{1,3}|/[1-9][0-9]{0,3})?\s*", value
+        ):
             raise ValueError
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError

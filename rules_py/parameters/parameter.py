@@ -49,8 +49,9 @@ class Parameter:
         except NotationError as error:
             raise NotationError(error.text, error.position, error.expected, self.name) from None
         except ValueError:
-            raise RulesError(f"{self.name}: got {in_quotes(value)}, takes {self.kind.takes()}",
-                             plain=self._wrong_part(value)) from None
+            raise RulesError(
+                f"{self.name}: got {in_quotes(value)}, takes {self.kind.takes()}", plain=self._wrong_part(value)
+            ) from None
 
     def _wrong_part(self, value: Any) -> str:
         """What is wrong with an entry of a list of entries, in players' words; nothing with other kinds."""
@@ -62,8 +63,10 @@ class Parameter:
                 try:
                     kind.accept(entry.get(name, default))
                 except ValueError:
-                    return (f"{self.label} {number}: {kind.label or label_of(name)} takes {kind.takes()}; "
-                            f"you entered {short(entry[name]) or 'nothing'}.")
+                    return (
+                        f"{self.label} {number}: {kind.label or label_of(name)} takes {kind.takes()}; "
+                        f"you entered {short(entry[name]) or 'nothing'}."
+                    )
         return ""
 
     def refuse_long_odds(self, value: Any) -> None:
@@ -82,8 +85,9 @@ class Parameter:
             RulesError: there are none.
         """
         if not (values := self.kind.sweep(current)):
-            raise RulesError(f"over: got {in_quotes(self.name)}, takes a parameter that is a number, dice, a choice "
-                             "or a yes or no")
+            raise RulesError(
+                f"over: got {in_quotes(self.name)}, takes a parameter that is a number, dice, a choice or a yes or no"
+            )
         return values
 
     def span(self, limits: str) -> list[Any]:
@@ -97,13 +101,20 @@ class Parameter:
         except ValueError:
             values = []
         if not 1 <= len(values) <= MOST_ROWS:
-            raise RulesError(f"{self.name}: got {in_quotes(limits)}, takes 1 to {MOST_ROWS} values such as 0..3 or "
-                             f"0,3, each {self.kind.takes()}")
+            raise RulesError(
+                f"{self.name}: got {in_quotes(limits)}, takes 1 to {MOST_ROWS} values such as 0..3 or "
+                f"0,3, each {self.kind.takes()}"
+            )
         return values
 
     def describe(self) -> dict[str, Any]:
-        return {"name": self.name, "kind": self.kind.word, **self.kind.describe(),
-                "default": json_of(self.default), "help": self.kind.help}
+        return {
+            "name": self.name,
+            "kind": self.kind.word,
+            **self.kind.describe(),
+            "default": json_of(self.default),
+            "help": self.kind.help,
+        }
 
 
 def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any]) -> dict[str, Any]:
@@ -114,7 +125,10 @@ def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any
     """
     for name in given:
         if name not in parameters:
-            raise RulesError(f"{as_name(name)}: not a parameter of {owner}, "
-                             f"it takes {', '.join(parameters) or 'no parameters'}")
-    return {name: parameter.accept(given[name]) if name in given else parameter.default
-            for name, parameter in parameters.items()}
+            raise RulesError(
+                f"{as_name(name)}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}"
+            )
+    return {
+        name: parameter.accept(given[name]) if name in given else parameter.default
+        for name, parameter in parameters.items()
+    }

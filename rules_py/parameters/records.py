@@ -32,8 +32,9 @@ class Record(Labelled):
     def kinds(self) -> dict[str, Kind]:
         """The kind of each part."""
         hints = get_type_hints(self.of, include_extras=True)
-        return {name: next(each for each in hints[name].__metadata__ if isinstance(each, Kind))
-                for name in self.of._fields}
+        return {
+            name: next(each for each in hints[name].__metadata__ if isinstance(each, Kind)) for name in self.of._fields
+        }
 
     def accept(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -53,8 +54,12 @@ class Record(Labelled):
 
     def describe(self) -> dict[str, Any]:
         defaults = self.of._field_defaults
-        return {"parts": [{"name": name, "kind": kind.word, **kind.describe(), "default": defaults.get(name),
-                           "help": kind.help} for name, kind in self.kinds.items()]}
+        return {
+            "parts": [
+                {"name": name, "kind": kind.word, **kind.describe(), "default": defaults.get(name), "help": kind.help}
+                for name, kind in self.kinds.items()
+            ]
+        }
 
     def parts_of_entries(self) -> tuple[str, ...]:
         kinds = self.kinds  # reading them may add to what the class has

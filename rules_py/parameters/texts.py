@@ -38,8 +38,9 @@ class Notation(Labelled):
         return str(dice)
 
     def takes(self) -> str:
-        limits = ([] if self.low is None else [f"never below {self.low}"]) \
-            + ([] if self.high is None else [f"with no part above {self.high}, dropped dice included"])
+        limits = ([] if self.low is None else [f"never below {self.low}"]) + (
+            [] if self.high is None else [f"with no part above {self.high}, dropped dice included"]
+        )
         return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 
     def in_odds(self, value: str) -> str | None:

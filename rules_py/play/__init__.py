@@ -11,5 +11,25 @@ from rules_py.play.making import MadeBy
 from rules_py.play.orders import ByScore, BySide, Order
 from rules_py.play.sheet import Derived, Sheet, derived, warning
 
-__all__ = ["After", "Along", "AtHand", "ByScore", "BySide", "Change", "Changed", "Derived", "Due", "FightKind", "Fills",
-           "GroupRoll", "MadeBy", "Order", "Say", "Sheet", "Tell", "change", "derived", "warning"]
+__all__ = [
+    "After",
+    "Along",
+    "AtHand",
+    "ByScore",
+    "BySide",
+    "Change",
+    "Changed",
+    "Derived",
+    "Due",
+    "FightKind",
+    "Fills",
+    "GroupRoll",
+    "MadeBy",
+    "Order",
+    "Say",
+    "Sheet",
+    "Tell",
+    "change",
+    "derived",
+    "warning",
+]

@@ -67,8 +67,12 @@ def _all(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
         if deed is None:
             continue
         fills, by, at = deed
-        about = {"mechanic": fills.mechanic.id, "by": by, "at": at,
-                 "chosen": fight.chosen_before(by, fills.mechanic.id)}
+        about = {
+            "mechanic": fills.mechanic.id,
+            "by": by,
+            "at": at,
+            "chosen": fight.chosen_before(by, fills.mechanic.id),
+        }
         added = _roll(fight, about, chance)
         for event in added:
             fight = fight.after(event)
@@ -83,15 +87,25 @@ def _with_what_follows(fight: Fight, act: Act, roll: Roll) -> list[Event]:
 
     Those that the rules forbid don't happen, and the roll's event says so.
     """
-    event: dict[str, Any] = {"event": "roll", "mechanic": roll.mechanic, "faces": list(roll.faces),
-             "params": json_of(roll.params),
-             **{part: act[part] for part in ("by", "at", "also", "chosen") if act.get(part)}}
+    event: dict[str, Any] = {
+        "event": "roll",
+        "mechanic": roll.mechanic,
+        "faces": list(roll.faces),
+        "params": json_of(roll.params),
+        **{part: act[part] for part in ("by", "at", "also", "chosen") if act.get(part)},
+    }
     after = fight.after(event)
     events: list[Event] = [event]
     refused = []
     for offer in happening(after):
-        change = {"event": "change", "change": offer.change.id, "who": offer.who, "follows": True,
-                  "params": json_of(offer.params), **({"also": list(offer.also)} if offer.also else {})}
+        change = {
+            "event": "change",
+            "change": offer.change.id,
+            "who": offer.who,
+            "follows": True,
+            "params": json_of(offer.params),
+            **({"also": list(offer.also)} if offer.also else {}),
+        }
         try:
             after = after.after(change)
         except RulesError as refusal:
@@ -132,18 +146,31 @@ def _each(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     if not takers:
         raise refusal or RulesError(f"{change.id}: there is nobody whom it concerns")
     if act.get("mechanic") is None:
-        event = {"event": "change", "change": change.id, "who": takers[0], "params": json_of(params),
-                 **({"also": list(takers[1:])} if takers[1:] else {})}
+        event = {
+            "event": "change",
+            "change": change.id,
+            "who": takers[0],
+            "params": json_of(params),
+            **({"also": list(takers[1:])} if takers[1:] else {}),
+        }
         fight.after(event)
         return [event]
     events: list[Event] = []
     for key in takers:
         mechanic = find(_text(act, "mechanic"))
         roll = mechanic.roll(fight.filled(mechanic, key, None), chance)
-        rolled = {"event": "roll", "mechanic": mechanic.id, "by": key, "params": json_of(roll.params),
-                  "faces": list(roll.faces)}
-        made = [{"event": "change", "change": change.id, "who": key, "params": json_of(offer.params), "follows": True}
-                for offer in fight.after(rolled).offers if offer.change is change and offer.who == key]
+        rolled = {
+            "event": "roll",
+            "mechanic": mechanic.id,
+            "by": key,
+            "params": json_of(roll.params),
+            "faces": list(roll.faces),
+        }
+        made = [
+            {"event": "change", "change": change.id, "who": key, "params": json_of(offer.params), "follows": True}
+            for offer in fight.after(rolled).offers
+            if offer.change is change and offer.who == key
+        ]
         for event in (rolled, *made):
             events.append({**event, "follows": True} if events else event)
             fight = fight.after(events[-1])
@@ -168,8 +195,7 @@ def _order(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     rolls = []
     for key in fight.still_to_roll:
         roll = mechanic.roll(fight.filled(mechanic, key, None), chance)
-        rolls.append({"by": key, "params": json_of(roll.params),
-                      "faces": list(roll.faces)})
+        rolls.append({"by": key, "params": json_of(roll.params), "faces": list(roll.faces)})
     return [{"event": "order", "rolls": rolls}]
 
 
@@ -187,8 +213,12 @@ def _join(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
     if act.get("name") and "name" in sheet.parameters:
         sheet = sheet.of({**sheet.fields, "name": act["name"]})
     data = sheet.to_dict()
-    event = {"event": "join", "who": _free_key(fight), "sheet": {part: data[part] for part in ("sheet", "fields")},
-             **{part: act[part] for part in ("side", "count") if act.get(part)}}
+    event = {
+        "event": "join",
+        "who": _free_key(fight),
+        "sheet": {part: data[part] for part in ("sheet", "fields")},
+        **{part: act[part] for part in ("side", "count") if act.get(part)},
+    }
     fight.after(event)
     return [event]
 
@@ -205,5 +235,11 @@ def _text(act: Act, part: str) -> str:
 
 
 ACTS: dict[str, Callable[[Fight, Act, Random | None], list[Event]]] = {
-    "roll": _roll, "rolled": _rolled, "all": _all, "each": _each, "together": _together, "order": _order, "join": _join,
+    "roll": _roll,
+    "rolled": _rolled,
+    "all": _all,
+    "each": _each,
+    "together": _together,
+    "order": _order,
+    "join": _join,
 }

@@ -89,9 +89,13 @@ class Changed:
 
     def to_dict(self) -> dict[str, Any]:
         """The change as JSON."""
-        return {"change": self.change, "params": json_of(self.params),
-                "sheet": self.sheet.to_dict(), "steps": list(self.steps),
-                "changed": json_of(self.differences)}
+        return {
+            "change": self.change,
+            "params": json_of(self.params),
+            "sheet": self.sheet.to_dict(),
+            "steps": list(self.steps),
+            "changed": json_of(self.differences),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,27 +134,41 @@ class Change:
         """
         if not isinstance(sheet, self.of):
             ids = " or ".join(each.id for each in self.of)
-            raise RulesError(f"sheet: got {getattr(sheet, 'id', None) or type(sheet).__name__}, takes {ids} "
-                             f"with {self.id}")
+            raise RulesError(
+                f"sheet: got {getattr(sheet, 'id', None) or type(sheet).__name__}, takes {ids} with {self.id}"
+            )
         params = check_all(self.id, self.parameters, given)
         say = Tell()
         changed = self.rule(sheet, say, **params)
         return Changed(self.id, params, sheet, changed, tuple(say.steps), tuple(say.news))
 
-    def offered(self, roll: Roll, chosen: dict[str, Any] | None = None, number: int = 0
-                ) -> list[tuple[After, dict[str, Any]]]:
+    def offered(
+        self, roll: Roll, chosen: dict[str, Any] | None = None, number: int = 0
+    ) -> list[tuple[After, dict[str, Any]]]:
         """How it follows from a roll: for whom, and with which parameters; `number` says which of several targets."""
         return [(after, params) for after in self.after if (params := after.params(roll, chosen, number)) is not None]
 
     def describe(self) -> dict[str, Any]:
         """Title, place and parameters, for forms, help texts and documents."""
-        return {"change": self.id, "title": self.title, "rule": self.page, "of": [each.id for each in self.of],
-                "parameters": [parameter.describe() for parameter in self.parameters.values()]}
+        return {
+            "change": self.id,
+            "title": self.title,
+            "rule": self.page,
+            "of": [each.id for each in self.of],
+            "parameters": [parameter.describe() for parameter in self.parameters.values()],
+        }
 
 
-def change(id: str, *, of: type[Sheet] | tuple[type[Sheet], ...], title: str, page: str,
-           after: tuple[After, ...] = (), ends: str = "", at_hand: tuple[AtHand, ...] = ()
-           ) -> Callable[[Callable[..., Sheet]], Change]:
+def change(
+    id: str,
+    *,
+    of: type[Sheet] | tuple[type[Sheet], ...],
+    title: str,
+    page: str,
+    after: tuple[After, ...] = (),
+    ends: str = "",
+    at_hand: tuple[AtHand, ...] = (),
+) -> Callable[[Callable[..., Sheet]], Change]:
     """Register a function as a change under its id.
 
     It takes a sheet, `say` and its parameters, each annotated with a `parameters.Kind`, and gives the next sheet, or
@@ -166,25 +184,41 @@ def change(id: str, *, of: type[Sheet] | tuple[type[Sheet], ...], title: str, pa
     Raises:
         DataError: the module has that id already, or the function is none of a change; the message has the places.
     """
+
     def register(rule: Callable[..., Sheet]) -> Change:
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
-        made = Change(id, title, rule, of if isinstance(of, tuple) else (of,), page,
-                      parameters_of(id, rule, None, (), taken=2), after, ends, at_hand)
+        made = Change(
+            id,
+            title,
+            rule,
+            of if isinstance(of, tuple) else (of,),
+            page,
+            parameters_of(id, rule, None, (), taken=2),
+            after,
+            ends,
+            at_hand,
+        )
         for source in (name for each in after for name in (*each.sources, *each.given)):
             if source not in made.parameters:
-                raise DataError(f"{made.place}: {id}: gives {source} after a roll, takes one of "
-                                f"{', '.join(made.parameters) or 'no parameters'}")
+                raise DataError(
+                    f"{made.place}: {id}: gives {source} after a roll, takes one of "
+                    f"{', '.join(made.parameters) or 'no parameters'}"
+                )
         for name in (name for each in at_hand for name in (*each.given, *each.keeps)):
             if name not in made.parameters:
-                raise DataError(f"{made.place}: {id}: has {name} at hand, takes one of "
-                                f"{', '.join(made.parameters) or 'no parameters'}")
+                raise DataError(
+                    f"{made.place}: {id}: has {name} at hand, takes one of "
+                    f"{', '.join(made.parameters) or 'no parameters'}"
+                )
         of_module: dict[str, Change] = rule.__globals__.setdefault(REGISTER, {})
         if id in of_module:
-            raise DataError(f"{made.place}: got the id {id} a second time, takes another; "
-                            f"the first is at {of_module[id].place}")
+            raise DataError(
+                f"{made.place}: got the id {id} a second time, takes another; the first is at {of_module[id].place}"
+            )
         of_module[id] = made
         return made
+
     return register
 
 

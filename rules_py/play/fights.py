@@ -77,9 +77,10 @@ class Fight(Standing):
         try:
             how_many = Whole(1, MOST_AT_ONCE, "").accept(event.get("count", 1))
         except ValueError:
-            raise RulesError(f"count: got {in_quotes(event['count'])}, takes a whole number from 1 to "
-                             f"{MOST_AT_ONCE}", plain=f"How many takes a whole number from 1 to {MOST_AT_ONCE}; you "
-                             f"entered {short(event['count'])}.") from None
+            raise RulesError(
+                f"count: got {in_quotes(event['count'])}, takes a whole number from 1 to {MOST_AT_ONCE}",
+                plain=f"How many takes a whole number from 1 to {MOST_AT_ONCE}; you entered {short(event['count'])}.",
+            ) from None
         joined = dict(self.fighters)
         for number in range(1, how_many + 1):
             own_key = key if how_many == 1 else f"{key}-{number}"
@@ -152,8 +153,9 @@ class Fight(Standing):
         """Somebody with what they rolled; whose place has passed in this round acts in the next one."""
         score = self.kind.order.score(roll.outcome)
         fight = replace(self, fighters={**self.fighters, key: replace(self.fighters[key], score=score)})
-        passed = self.done and self.acting and key not in self.acting \
-            and score > (self.fighters[self.acting[0]].score or ())
+        passed = (
+            self.done and self.acting and key not in self.acting and score > (self.fighters[self.acting[0]].score or ())
+        )
         return replace(fight, done=self.done | {key}) if passed and self.kind.order.has_turns else fight
 
     def _change(self, event: Event) -> "tuple[Fight, Entry]":
@@ -183,8 +185,10 @@ class Fight(Standing):
             for key, changed in zip((entry.event["who"], *entry.event.get("also", ())), entry.changed, strict=True):
                 now = fight.sheet_of(key)
                 if any(now.fields[name] != after for name, (_, after) in changed.differences.items()):
-                    raise RulesError(f"instead: got {change_id}, takes a change after which nothing else has happened "
-                                     f"to {fight.name_of(key)}")
+                    raise RulesError(
+                        f"instead: got {change_id}, takes a change after which nothing else has happened "
+                        f"to {fight.name_of(key)}"
+                    )
                 fight = fight.with_sheet(key, now.but(**{name: was for name, (was, _) in changed.differences.items()}))
                 spared.append(fight.name_of(key))
         if not spared:
@@ -298,8 +302,7 @@ class Fight(Standing):
 EVENTS: dict[str, tuple[Callable[[Fight, Event], tuple[Fight, Entry]], tuple[str, ...]]] = {
     "join": (Fight._join, ("who", "side", "sheet", "count")),
     "leave": (Fight._leave, ("who",)),
-    "roll": (Fight._roll, ("mechanic", "params", "faces", "by", "at", "also", "chosen", "refused",
-                           "follows")),
+    "roll": (Fight._roll, ("mechanic", "params", "faces", "by", "at", "also", "chosen", "refused", "follows")),
     "order": (Fight._order, ("rolls",)),
     "change": (Fight._change, ("change", "who", "also", "params", "instead", "follows")),
     "edit": (Fight._edit, ("who", "fields")),

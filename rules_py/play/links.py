@@ -50,8 +50,9 @@ class Fills:
     def choices(self) -> dict[str, tuple[str, ...]]:
         """What the player chooses: for a parameter the fields, for a list `weapons` nothing but that there is one."""
         found = {name: source for name, source in self.sources.items() if isinstance(source, tuple)}
-        return found | {_list_of(source): () for source in self._single() if "." in source} \
-            | dict.fromkeys(self.lists, ())
+        return (
+            found | {_list_of(source): () for source in self._single() if "." in source} | dict.fromkeys(self.lists, ())
+        )
 
     def params(self, sheet: "Sheet", chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The parameters that a sheet fills; first fields and entries where nothing was chosen.
@@ -93,13 +94,17 @@ class Fills:
         """Refuse parameters that the mechanic doesn't take, and names that a sheet doesn't have, with a DataError."""
         for name, source in self.sources.items():
             if name not in self.mechanic.parameters:
-                raise DataError(f"{sheet.place()}: fills {name} of {self.mechanic.id}, takes one of "
-                                f"{', '.join(self.mechanic.parameters)}")
+                raise DataError(
+                    f"{sheet.place()}: fills {name} of {self.mechanic.id}, takes one of "
+                    f"{', '.join(self.mechanic.parameters)}"
+                )
             if isinstance(source, Along):
                 choice = self.sources.get(source.choice)
                 if not isinstance(choice, tuple) or len(choice) != len(source.fields):
-                    raise DataError(f"{sheet.place()}: fills {name} of {self.mechanic.id} along with {source.choice}, "
-                                    f"takes a parameter with a choice of {len(source.fields)} fields")
+                    raise DataError(
+                        f"{sheet.place()}: fills {name} of {self.mechanic.id} along with {source.choice}, "
+                        f"takes a parameter with a choice of {len(source.fields)} fields"
+                    )
             for field in _fields_of(source):
                 self._refuse_unknown(sheet, field, sheet.knows(field))
         for field in self.lists:
@@ -107,8 +112,10 @@ class Fills:
 
     def _refuse_unknown(self, sheet: "type[Sheet]", field: str, known: bool) -> None:
         if not known:
-            raise DataError(f"{sheet.place()}: fills {self.mechanic.id} from {field}, takes a field or a derived value "
-                            f"of {sheet.id}")
+            raise DataError(
+                f"{sheet.place()}: fills {self.mechanic.id} from {field}, takes a field or a derived value "
+                f"of {sheet.id}"
+            )
 
     def _single(self) -> Iterable[str]:
         return (source for source in self.sources.values() if isinstance(source, str))
@@ -149,10 +156,21 @@ class After:
     with the outcome's damage. A change whose numbers all are 0 is not offered.
     """
 
-    def __init__(self, mechanic: Mechanic, role: Role, *, when: Mapping[str, Any] | None = None,
-                 given: Mapping[str, Any] | None = None, again: Rule | None = None, if_wanted: bool = False,
-                 each: bool = False, quietly: bool = False, instead: str = "", note: str = "",
-                 **sources: str) -> None:
+    def __init__(
+        self,
+        mechanic: Mechanic,
+        role: Role,
+        *,
+        when: Mapping[str, Any] | None = None,
+        given: Mapping[str, Any] | None = None,
+        again: Rule | None = None,
+        if_wanted: bool = False,
+        each: bool = False,
+        quietly: bool = False,
+        instead: str = "",
+        note: str = "",
+        **sources: str,
+    ) -> None:
         """Take a mechanic and where the change's parameters come from.
 
         Args:
@@ -197,8 +215,11 @@ class After:
             if known[field] not in (wanted if isinstance(wanted, tuple) else (wanted,)):
                 return None
         if self.each:
-            known |= {source: outcome[source][number] if number < len(outcome[source]) else 0
-                      for source in self.sources.values() if source in outcome}
+            known |= {
+                source: outcome[source][number] if number < len(outcome[source]) else 0
+                for source in self.sources.values()
+                if source in outcome
+            }
         found = dict(self.given) | {name: known[source] for name, source in self.sources.items() if source in known}
         numbers = [found[name] for name, source in self.sources.items() if source in outcome]
         return found if self.when or not numbers or any(numbers) else None

@@ -41,5 +41,7 @@ class MadeBy:
 
     def describe(self) -> dict[str, Any]:
         """The roll and the choices, for forms, help texts and documents."""
-        return {"mechanic": self.mechanic.id,
-                "parameters": [parameter.describe() for parameter in self.parameters.values()]}
+        return {
+            "mechanic": self.mechanic.id,
+            "parameters": [parameter.describe() for parameter in self.parameters.values()],
+        }

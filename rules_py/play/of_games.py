@@ -91,8 +91,10 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
         if sheet_id in known:
             return known[sheet_id]
         raise RulesError(f"sheet: got {quoted(sheet_id)}, takes one of {', '.join(known) or 'none'}")
-    raise RulesError(f"sheet: got {quoted(sheet_id)}, takes a game's id and one of its sheets with a dot "
-                     f"between (games: {', '.join(games.systems())})")
+    raise RulesError(
+        f"sheet: got {quoted(sheet_id)}, takes a game's id and one of its sheets with a dot "
+        f"between (games: {', '.join(games.systems())})"
+    )
 
 
 def find_change(change_id: str, sheet: Sheet) -> Change:

@@ -13,21 +13,35 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def schema_of(sheets: Iterable[type[Sheet]]) -> dict[str, Any]:
     """The schema of these kinds of sheet, each under its id."""
     definitions = {sheet.id: _sheet(sheet) for sheet in sheets}
-    return {"$schema": DRAFT, "title": "A sheet", "oneOf": [{"$ref": f"#/$defs/{id}"} for id in definitions],
-            "$defs": definitions}
+    return {
+        "$schema": DRAFT,
+        "title": "A sheet",
+        "oneOf": [{"$ref": f"#/$defs/{id}"} for id in definitions],
+        "$defs": definitions,
+    }
 
 
 def _sheet(sheet: type[Sheet]) -> dict[str, Any]:
-    fields = {name: _kind(parameter.kind) | {"title": parameter.heading, "default": json_of(parameter.default)}
-              for name, parameter in sheet.parameters.items()}
-    return {"title": sheet.title, "type": "object", "required": ["sheet", "fields"], "additionalProperties": False,
-            "properties": {
-                "sheet": {"const": sheet.id},
-                "fields": {"type": "object", "additionalProperties": False, "properties": fields},
-                "derived": {"type": "object", "description": "What follows from the fields; worked out anew when read.",
-                            "properties": {name: {"title": found.label} for name, found in sheet.derivations.items()}},
-                "warnings": {"type": "array", "items": {"type": "string"}},
-            }}
+    fields = {
+        name: _kind(parameter.kind) | {"title": parameter.heading, "default": json_of(parameter.default)}
+        for name, parameter in sheet.parameters.items()
+    }
+    return {
+        "title": sheet.title,
+        "type": "object",
+        "required": ["sheet", "fields"],
+        "additionalProperties": False,
+        "properties": {
+            "sheet": {"const": sheet.id},
+            "fields": {"type": "object", "additionalProperties": False, "properties": fields},
+            "derived": {
+                "type": "object",
+                "description": "What follows from the fields; worked out anew when read.",
+                "properties": {name: {"title": found.label} for name, found in sheet.derivations.items()},
+            },
+            "warnings": {"type": "array", "items": {"type": "string"}},
+        },
+    }
 
 
 def _kind(kind: Kind) -> dict[str, Any]:
@@ -41,8 +55,12 @@ def _type(kind: Kind) -> dict[str, Any]:
         case Whole():
             return {"type": "integer", "minimum": kind.low} | ({} if kind.high is None else {"maximum": kind.high})
         case Number():
-            return {"anyOf": [{"type": "number", "minimum": kind.low, "maximum": kind.high},
-                              {"type": "string", "pattern": "^[+-]?[0-9]+/[1-9][0-9]*$"}]}
+            return {
+                "anyOf": [
+                    {"type": "number", "minimum": kind.low, "maximum": kind.high},
+                    {"type": "string", "pattern": "^[+-]?[0-9]+/[1-9][0-9]*$"},
+                ]
+            }
         case Choice() | RowOf():
             return {"enum": list(kind.choices)}
         case Text():
@@ -50,10 +68,17 @@ def _type(kind: Kind) -> dict[str, Any]:
         case ListOf():
             return {"type": "array", "maxItems": kind.most, "items": _kind(kind.entry)}
         case Record():
-            return {"type": "object", "additionalProperties": False,
-                    "properties": {name: _kind(part) for name, part in kind.kinds.items()}}
+            return {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {name: _kind(part) for name, part in kind.kinds.items()},
+            }
         case Numbers():
-            return {"type": "array", "minItems": len(kind.parts), "maxItems": len(kind.parts),
-                    "items": {"type": "integer", "minimum": kind.low, "maximum": kind.high}}
+            return {
+                "type": "array",
+                "minItems": len(kind.parts),
+                "maxItems": len(kind.parts),
+                "items": {"type": "integer", "minimum": kind.low, "maximum": kind.high},
+            }
         case _:
             return {"type": "string", "description": f"{kind.help}; {kind.takes()}"}

@@ -162,8 +162,11 @@ class Sheet:
     @classmethod
     def ready_made(cls) -> dict[str, Self]:
         """The sheets that the game's tables make, by what they are called there."""
-        return {name: cls.of({field: cells[column] for field, column in pick.sets.items()})
-                for pick in cls.ready for name, cells in pick.entries()}
+        return {
+            name: cls.of({field: cells[column] for field, column in pick.sets.items()})
+            for pick in cls.ready
+            for name, cells in pick.entries()
+        }
 
     @classmethod
     def from_roll(cls, roll: Roll, **chosen: Any) -> Self:
@@ -201,22 +204,28 @@ class Sheet:
 
     def to_dict(self) -> dict[str, Any]:
         """The sheet as JSON."""
-        return {"sheet": self.id, "fields": json_of(self.fields),
-                "derived": json_of(self.derived),
-                "warnings": list(self.warnings)}
+        return {
+            "sheet": self.id,
+            "fields": json_of(self.fields),
+            "derived": json_of(self.derived),
+            "warnings": list(self.warnings),
+        }
 
     def short(self) -> dict[str, Any]:
         """What a link has to say of it: the fields that aren't as they start, as JSON."""
-        return {name: json_of(value) for name, value in self.fields.items()
-                if value != self.parameters[name].default}
+        return {name: json_of(value) for name, value in self.fields.items() if value != self.parameters[name].default}
 
     @classmethod
     def describe(cls) -> dict[str, Any]:
         """Title, place and fields, for forms, help texts and documents."""
-        return {"sheet": cls.id, "title": cls.title, "rule": cls.page,
-                "fields": [parameter.describe() for parameter in cls.parameters.values()],
-                "derived": {name: found.label for name, found in cls.derivations.items()},
-                "made_by": cls.made_by.describe() if cls.made_by else None}
+        return {
+            "sheet": cls.id,
+            "title": cls.title,
+            "rule": cls.page,
+            "fields": [parameter.describe() for parameter in cls.parameters.values()],
+            "derived": {name: found.label for name, found in cls.derivations.items()},
+            "made_by": cls.made_by.describe() if cls.made_by else None,
+        }
 
     @classmethod
     def label_of(cls, name: str) -> str:
@@ -231,16 +240,20 @@ class Sheet:
         """
         field, _, part = name.partition(".")
         if not part:
-            return field in cls.parameters or field in cls.derivations or (
-                isinstance(getattr(cls, field, None), property) and not hasattr(Sheet, field))
+            return (
+                field in cls.parameters
+                or field in cls.derivations
+                or (isinstance(getattr(cls, field, None), property) and not hasattr(Sheet, field))
+            )
         return field in cls.parameters and part in cls.parameters[field].kind.parts_of_entries()
 
 
 def _parameter(sheet: type[Sheet], field: "dataclasses.Field[Any]", hint: Any) -> Parameter:
     kinds = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Kind)]
     if field.name in RESERVED or hasattr(Sheet, field.name):
-        raise DataError(f"{sheet.place()}: got a field named {field.name}, takes another name than those that every "
-                        f"sheet has")
+        raise DataError(
+            f"{sheet.place()}: got a field named {field.name}, takes another name than those that every sheet has"
+        )
     if not kinds:
         raise DataError(f"{sheet.place()}: got the field {field.name} without a kind, takes Annotated[type, kind]")
     if field.default is dataclasses.MISSING:
@@ -252,8 +265,9 @@ def _register(sheet: type[Sheet]) -> None:
     of_module: dict[str, type[Sheet]] = vars(sys.modules[sheet.__module__]).setdefault(REGISTER, {})
     known = of_module.get(sheet.id)
     if known and known.__qualname__ != sheet.__qualname__:
-        raise DataError(f"{sheet.place()}: got the id {sheet.id} a second time, takes another; "
-                        f"the first is {known.place()}")
+        raise DataError(
+            f"{sheet.place()}: got the id {sheet.id} a second time, takes another; the first is {known.place()}"
+        )
     for fills in (*sheet.rolls, *sheet.met_by):
         fills.check(sheet)
     for name in (*(sheet.meter or ()), *sheet.glance):

@@ -168,8 +168,14 @@ class Standing:
         """Who has no place in the order yet."""
         return tuple(each.key for each in self.up if self.kind.order.rolls(each, self.round))
 
-    def filled(self, mechanic: Mechanic, by: str | None, at: str | None,
-               chosen: Mapping[str, Any] | None = None, also: Sequence[str] = ()) -> dict[str, Any]:
+    def filled(
+        self,
+        mechanic: Mechanic,
+        by: str | None,
+        at: str | None,
+        chosen: Mapping[str, Any] | None = None,
+        also: Sequence[str] = (),
+    ) -> dict[str, Any]:
         """What the sheets of roller and target fill in of a roll. Lists have all targets, `also` behind `at`.
 
         Raises:
@@ -196,14 +202,22 @@ class Standing:
     def _met(self, mechanic: Mechanic, key: str) -> dict[str, Any]:
         """What somebody fills in of a roll against them."""
         sheet = self.sheet_of(key)
-        return {name: value for fills in sheet.met_by if fills.mechanic is mechanic
-                for name, value in fills.params(sheet).items()}
+        return {
+            name: value
+            for fills in sheet.met_by
+            if fills.mechanic is mechanic
+            for name, value in fills.params(sheet).items()
+        }
 
     @property
     def due_rolls(self) -> tuple[DueRoll, ...]:
         """What has to be rolled now, and by whom: a wound's body part, dying, nerves."""
-        own = (DueRoll(mechanic, (each.key,), (each.key,)) for each in self.fighters.values()
-               for mechanic, name in self.kind.owed.items() if getattr(each.sheet, name, False))
+        own = (
+            DueRoll(mechanic, (each.key,), (each.key,))
+            for each in self.fighters.values()
+            for mechanic, name in self.kind.owed.items()
+            if getattr(each.sheet, name, False)
+        )
         return (*own, *self._due_of_groups())
 
     def _due_of_groups(self) -> Iterable[DueRoll]:
@@ -238,11 +252,17 @@ class Standing:
         """
         roller = self.sheet_of(by)
         met = {fills.mechanic for fills in self.sheet_of(at).met_by} if at else set()
-        own = [fills for fills in roller.rolls if fills.mechanic not in self.kind.answers
-               and fills.mechanic.cumulative is None]  # "how long will it take?" does nothing
+        own = [
+            fills
+            for fills in roller.rolls
+            if fills.mechanic not in self.kind.answers and fills.mechanic.cumulative is None
+        ]  # "how long will it take?" does nothing
         against = [(fills, by, at) for fills in own if fills.mechanic in met]
-        answers = [(fills, at, by) for fills in self.sheet_of(at).rolls if fills.mechanic in self.kind.answers] \
-            if at and self.fighters[at].side != self.fighters[by].side else []
+        answers = (
+            [(fills, at, by) for fills in self.sheet_of(at).rolls if fills.mechanic in self.kind.answers]
+            if at and self.fighters[at].side != self.fighters[by].side
+            else []
+        )
         return [*against, *answers, *((fills, by, None) for fills in own if fills.mechanic not in met)]
 
     @property
@@ -280,8 +300,9 @@ class Standing:
 
     def last_roll_of(self, key: str) -> int:
         """The place in the log of what somebody did last, from 0; -1 where they did nothing yet."""
-        return max((number for number, entry in enumerate(self.log) if self.actor_and_target(entry)[0] == key),
-                   default=-1)
+        return max(
+            (number for number, entry in enumerate(self.log) if self.actor_and_target(entry)[0] == key), default=-1
+        )
 
     def actor_and_target(self, entry: Entry) -> tuple[str | None, str | None]:
         """Who acted against whom in a roll: who answers a deed rolls, but does not act."""
@@ -296,15 +317,18 @@ class Standing:
         side = self.of(key).side
         up = [each.key for each in self.up if each.side != side]
         faced = (self.actor_and_target(entry) for entry in reversed(self.log))
-        last = (target for actor, target in faced
-                if actor is not None and actor in self.fighters and self.fighters[actor].side == side
-                and target in up)
+        last = (
+            target
+            for actor, target in faced
+            if actor is not None and actor in self.fighters and self.fighters[actor].side == side and target in up
+        )
         return next(last, next(iter(up), None))
 
     def is_between(self, ends: str) -> bool:
         """Whether nothing was rolled since the last end of something, such as a scene, or since the fight began."""
-        since = takewhile(lambda entry: not (entry.event["event"] == "end" and entry.event.get("of") == ends),
-                          reversed(self.log))
+        since = takewhile(
+            lambda entry: not (entry.event["event"] == "end" and entry.event.get("of") == ends), reversed(self.log)
+        )
         return not any(entry.roll or entry.for_order for entry in since)
 
     @property
@@ -328,15 +352,29 @@ class Standing:
             for number, (target, against) in enumerate(read):
                 for after, params in change.offered(against, chosen, number):
                     who = {"roller": event.get("by"), "target": target, "fight": BOARD}.get(after.role)
-                    if (number and after.role != "target") or (change.id, who) in happened \
-                            or (who is not None and not isinstance(self.sheet_of(who), change.of)) \
-                            or (after.instead and (after.instead, target) not in happened) \
-                            or (after.role == "anybody" and not self.takers(change)) \
-                            or (was_tapped and after.role != "anybody"):
+                    if (
+                        (number and after.role != "target")
+                        or (change.id, who) in happened
+                        or (who is not None and not isinstance(self.sheet_of(who), change.of))
+                        or (after.instead and (after.instead, target) not in happened)
+                        or (after.role == "anybody" and not self.takers(change))
+                        or (was_tapped and after.role != "anybody")
+                    ):
                         continue
                     also = others if after.role == "roller" else ()
-                    found.append(Offer(change, after.role, who, params, also, after.if_wanted, after.quietly,
-                                       after.instead, after.note))
+                    found.append(
+                        Offer(
+                            change,
+                            after.role,
+                            who,
+                            params,
+                            also,
+                            after.if_wanted,
+                            after.quietly,
+                            after.instead,
+                            after.note,
+                        )
+                    )
         return tuple(found)
 
     def _read_against(self, also: Iterable[str], roll: Roll) -> list[tuple[str, Roll]]:
@@ -355,10 +393,13 @@ class Standing:
 
         The latest first.
         """
+
         def belongs(entry: Entry) -> bool:
             change = self.known.changes.get(str(entry.event.get("change")))
-            return entry.roll is None and bool(entry.event.get("follows") or (
-                change and any(after.role == "anybody" for after in change.after)))
+            return entry.roll is None and bool(
+                entry.event.get("follows") or (change and any(after.role == "anybody" for after in change.after))
+            )
+
         return list(takewhile(belongs, reversed(self.log)))
 
     def picks(self, offer: Offer) -> tuple[str, ...]:
@@ -377,8 +418,7 @@ class Standing:
         """Whom a change is for, by key."""
         return tuple(key for key, each in self.fighters.items() if isinstance(each.sheet, change.of))
 
-    def open_to(self, change: Change, given: Mapping[str, Any]
-                ) -> tuple[tuple[str, ...], RulesError | None]:
+    def open_to(self, change: Change, given: Mapping[str, Any]) -> tuple[tuple[str, ...], RulesError | None]:
         """Whom a change does something to, where the rules allow it; else why they don't."""
         found, refusal = [], None
         for key in (*self.takers(change), *([BOARD] if isinstance(self.board, change.of) else [])):
@@ -396,16 +436,31 @@ class Standing:
     def ends(self) -> tuple[str, ...]:
         """What can be brought to an end for everybody, besides turns and rounds."""
         kinds = {type(each.sheet) for each in self.fighters.values()} | ({type(self.board)} if self.board else set())
-        found = (change.ends for change in self.known.changes.values()
-                 if change.ends and any(issubclass(kind, change.of) for kind in kinds))
+        found = (
+            change.ends
+            for change in self.known.changes.values()
+            if change.ends and any(issubclass(kind, change.of) for kind in kinds)
+        )
         return tuple(name for name in dict.fromkeys(found) if name not in ("turn", "round"))
 
     def to_dict(self) -> dict[str, Any]:
         """The fight as JSON."""
-        return {"fight": self.slug, "round": self.round, "acting": list(self.acting),
-                "order": [list(group) for group in self.groups], "still_to_roll": list(self.still_to_roll),
-                "board": self.board.to_dict() if self.board else None,
-                "fighters": {key: {"name": each.name, "side": each.side, "out": each.is_out,
-                                   "score": json_of(each.score), "sheet": each.sheet.to_dict()}
-                             for key, each in self.fighters.items()},
-                "log": [list(entry.said) for entry in self.log]}
+        return {
+            "fight": self.slug,
+            "round": self.round,
+            "acting": list(self.acting),
+            "order": [list(group) for group in self.groups],
+            "still_to_roll": list(self.still_to_roll),
+            "board": self.board.to_dict() if self.board else None,
+            "fighters": {
+                key: {
+                    "name": each.name,
+                    "side": each.side,
+                    "out": each.is_out,
+                    "score": json_of(each.score),
+                    "sheet": each.sheet.to_dict(),
+                }
+                for key, each in self.fighters.items()
+            },
+            "log": [list(entry.said) for entry in self.log],
+        }

@@ -29,20 +29,31 @@ def answers_html(answers: Answers, beside: Answers | None = None, counts: str = 
     `counts` is one of `rules_py.odds.counting.COUNTS`; panels without an order have exact chances all the same.
     """
     others = [odds for _, odds in beside] if beside else [None] * len(answers)
-    return "".join(refused_html(panel.title, odds) if isinstance(odds, LongOddsError) else
-                   _panel_html(panel, odds, None if isinstance(other, LongOddsError) else other, counts)
-                   for (panel, odds), other in zip(answers, others, strict=True))
+    return "".join(
+        refused_html(panel.title, odds)
+        if isinstance(odds, LongOddsError)
+        else _panel_html(panel, odds, None if isinstance(other, LongOddsError) else other, counts)
+        for (panel, odds), other in zip(answers, others, strict=True)
+    )
 
 
 def summary_html(answers: Answers, beside: Answers | None = None) -> str:
     """The key number of each panel, for a line that stays in view; with a second set-up, the differences to it."""
     others = [odds for _, odds in beside] if beside else [None] * len(answers)
-    firsts = [numbers_of(panel, odds, None if isinstance(other, LongOddsError) else other)
-              for (panel, odds), other in zip(answers, others, strict=True) if not isinstance(odds, LongOddsError)]
+    firsts = [
+        numbers_of(panel, odds, None if isinstance(other, LongOddsError) else other)
+        for (panel, odds), other in zip(answers, others, strict=True)
+        if not isinstance(odds, LongOddsError)
+    ]
     shown = [*firsts[0][:1], *firsts[0][-1:], *(numbers[0] for numbers in firsts[1:] if numbers)]
-    return '<dl class="fb-numbers">' + "".join(
-        f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
-        for title, value, change in list(dict.fromkeys(shown))[:MOST_SUMMED]) + "</dl>"
+    return (
+        '<dl class="fb-numbers">'
+        + "".join(
+            f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
+            for title, value, change in list(dict.fromkeys(shown))[:MOST_SUMMED]
+        )
+        + "</dl>"
+    )
 
 
 def answers_said(answers: Answers) -> str:
@@ -52,19 +63,30 @@ def answers_said(answers: Answers) -> str:
 
 
 def _panel_html(panel: "Panel", odds: "Odds", other: "Odds | None", counts: str) -> str:
-    numbers = "".join(f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
-                      for title, value, change in numbers_of(panel, odds, other))
+    numbers = "".join(
+        f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
+        for title, value, change in numbers_of(panel, odds, other)
+    )
     chances, beside = both(panel.mechanic, odds, other, panel.field)
     if is_ordered(panel.mechanic, panel.field, chances):
         chances, beside = counted(chances, counts), counted(beside, counts) if beside else {}
-    bars = [Bar(name_of(panel.mechanic, panel.field, value), chance, beside.get(value),
-                tone_of(panel.mechanic, panel.field, value)) for value, chance in chances.items()]
+    bars = [
+        Bar(
+            name_of(panel.mechanic, panel.field, value),
+            chance,
+            beside.get(value),
+            tone_of(panel.mechanic, panel.field, value),
+        )
+        for value, chance in chances.items()
+    ]
     chart = bars_svg(bars, f"{panel.title}, chances") if 1 < len(bars) <= MOST_BARS else ""
-    return (f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(panel.title)}</h3>'
-            f'<dl class="fb-numbers">{numbers}</dl>{chart}'
-            '<details class="fb-more"><summary>All chances</summary>'
-            f"{odds_table(panel.mechanic, odds, panel.field, other, counts)}</details>"
-            f"{_within_html(panel, odds, other)}</section>")
+    return (
+        f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(panel.title)}</h3>'
+        f'<dl class="fb-numbers">{numbers}</dl>{chart}'
+        '<details class="fb-more"><summary>All chances</summary>'
+        f"{odds_table(panel.mechanic, odds, panel.field, other, counts)}</details>"
+        f"{_within_html(panel, odds, other)}</section>"
+    )
 
 
 def numbers_of(panel: "Panel", odds: "Odds", other: "Odds | None") -> list[tuple[str, str, str]]:
@@ -100,6 +122,8 @@ def _within_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
         cells = f"<td>{escape(percent(last))}</td>" + (f"<td>{escape(percent(last_beside))}</td>" if other else "")
         rows.append(f'<tr><th scope="row">{number}</th>{cells}</tr>')
     heads = '<th scope="col">Chance</th>' + ('<th scope="col">Beside</th>' if other else "")
-    return ('<table class="fb-within"><caption>Done within</caption><thead><tr>'
-            f'<th scope="col">{escape(panel.field.title())}</th>{heads}</tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table>")
+    return (
+        '<table class="fb-within"><caption>Done within</caption><thead><tr>'
+        f'<th scope="col">{escape(panel.field.title())}</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )

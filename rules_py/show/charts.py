@@ -17,8 +17,13 @@ NAMES, NAME_HEIGHT = 90, 10
 """Room for the names of lines behind their ends, and how far two of them keep apart."""
 
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
-MARKS = ("M{x} {y}m-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z", "M{x} {y}m-2.5-2.5h5v5h-5z",
-         "M{x} {y}m0-3.2 3 5.4h-6z", "M{x} {y}m0-3.4 3.4 3.4-3.4 3.4-3.4-3.4z", "M{x} {y}m0 3.2 3-5.4h-6z")
+MARKS = (
+    "M{x} {y}m-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z",
+    "M{x} {y}m-2.5-2.5h5v5h-5z",
+    "M{x} {y}m0-3.2 3 5.4h-6z",
+    "M{x} {y}m0-3.4 3.4 3.4-3.4 3.4-3.4-3.4z",
+    "M{x} {y}m0 3.2 3-5.4h-6z",
+)
 """What tells lines apart whatever colours somebody sees: dashes, and marks around a point. There are six of the one
 and five of the other, so that thirty lines differ."""
 
@@ -41,26 +46,35 @@ def bars_svg(bars: Sequence[Bar], title: str) -> str:
     parts = [_grid(float(most))]
     for place, bar in enumerate(bars):
         left = LEFT + place * room
-        gap = min(2.0, room * .15)
+        gap = min(2.0, room * 0.15)
         tall = float(bar.chance / most) * height
-        text = f"{bar.name}: {percent(bar.chance)}" + ("" if bar.beside is None
-                                                       else f", beside it {percent(bar.beside)}")
-        parts.append(f'<g{bar.style}><title>{escape(text)}</title><rect class="fb-svg-bar" x="{left + gap:.1f}" '
-                     f'y="{TOP + height - tall:.1f}" width="{max(.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>')
+        text = f"{bar.name}: {percent(bar.chance)}" + (
+            "" if bar.beside is None else f", beside it {percent(bar.beside)}"
+        )
+        parts.append(
+            f'<g{bar.style}><title>{escape(text)}</title><rect class="fb-svg-bar" x="{left + gap:.1f}" '
+            f'y="{TOP + height - tall:.1f}" width="{max(0.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>'
+        )
         if bar.beside is not None:
             tall = float(bar.beside / most) * height
-            parts.append(f'<rect class="fb-svg-beside" x="{left + gap:.1f}" y="{TOP + height - tall:.1f}" '
-                         f'width="{max(.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>')
+            parts.append(
+                f'<rect class="fb-svg-beside" x="{left + gap:.1f}" y="{TOP + height - tall:.1f}" '
+                f'width="{max(0.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>'
+            )
         parts.append("</g>")
         if place % every == 0:
-            parts.append(f'<text class="fb-svg-label" x="{left + room / 2:.1f}" y="{HEIGHT - 6}" text-anchor="middle">'
-                         f"{escape(_short(bar.name, room * every))}</text>")
+            parts.append(
+                f'<text class="fb-svg-label" x="{left + room / 2:.1f}" y="{HEIGHT - 6}" text-anchor="middle">'
+                f"{escape(_short(bar.name, room * every))}</text>"
+            )
     return _svg(title, parts) + (LEGEND if any(bar.beside is not None for bar in bars) else "")
 
 
-LEGEND = ('<p class="fb-legend"><span><i class="fb-key" aria-hidden="true"></i> as it is set</span> '
-          '<span><i class="fb-key fb-key--beside" aria-hidden="true"></i> beside it: what it is compared with</span>'
-          "</p>")
+LEGEND = (
+    '<p class="fb-legend"><span><i class="fb-key" aria-hidden="true"></i> as it is set</span> '
+    '<span><i class="fb-key fb-key--beside" aria-hidden="true"></i> beside it: what it is compared with</span>'
+    "</p>"
+)
 
 
 class Line(NamedTuple):
@@ -90,28 +104,42 @@ def lines_svg(names: Sequence[str], lines: Sequence[Line], title: str, most: flo
     parts = [_grid(most)]
     for place, name in enumerate(names):
         if place % every == 0:
-            parts.append(f'<text class="fb-svg-label" x="{LEFT + 4 + place * room:.1f}" y="{HEIGHT - 6}" '
-                         f'text-anchor="middle">{escape(_short(name, room * every))}</text>')
-    drawn = [[(LEFT + 4 + place * room, TOP + height * (1 - share / most))
-              for place, share in enumerate(line.shares) if share is not None] for line in lines]
+            parts.append(
+                f'<text class="fb-svg-label" x="{LEFT + 4 + place * room:.1f}" y="{HEIGHT - 6}" '
+                f'text-anchor="middle">{escape(_short(name, room * every))}</text>'
+            )
+    drawn = [
+        [
+            (LEFT + 4 + place * room, TOP + height * (1 - share / most))
+            for place, share in enumerate(line.shares)
+            if share is not None
+        ]
+        for line in lines
+    ]
     ends = _apart([points[-1][1] for points in drawn])
     for part, (line, points, end) in enumerate(zip(lines, drawn, ends, strict=True)):
-        through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points[:-1:-(-len(points) // MOST_POINTS)] + points[-1:])
+        through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points[: -1 : -(-len(points) // MOST_POINTS)] + points[-1:])
         apart = -(-len(points) // MOST_MARKS)
-        parts += [f'<g{line.style}><title>{escape(line.name)}</title>'
-                  f'<polyline class="fb-svg-line"{_dashes(line.mark)} points="{through}"/>',
-                  *(_mark_at(line.mark, x, y) for x, y in points[part % apart::apart])]
+        parts += [
+            f"<g{line.style}><title>{escape(line.name)}</title>"
+            f'<polyline class="fb-svg-line"{_dashes(line.mark)} points="{through}"/>',
+            *(_mark_at(line.mark, x, y) for x, y in points[part % apart :: apart]),
+        ]
         if named and len(lines) <= MOST_LABELS:
-            parts.append(f'<text class="fb-svg-name" x="{WIDTH - NAMES + 1}" y="{end + 3:.1f}">'
-                         f"{escape(_short(line.name, NAMES))}</text>")
+            parts.append(
+                f'<text class="fb-svg-name" x="{WIDTH - NAMES + 1}" y="{end + 3:.1f}">'
+                f"{escape(_short(line.name, NAMES))}</text>"
+            )
         parts.append("</g>")
     return _svg(title, parts)
 
 
 def key_svg(mark: int) -> str:
     """A piece of a line as it is drawn, for the heading of its column."""
-    return ('<svg class="fb-line-key" viewBox="0 0 30 8" aria-hidden="true">'
-            f'<path class="fb-svg-line"{_dashes(mark)} d="M1 4h28"/>{_mark_at(mark, 15, 4)}</svg>')
+    return (
+        '<svg class="fb-line-key" viewBox="0 0 30 8" aria-hidden="true">'
+        f'<path class="fb-svg-line"{_dashes(mark)} d="M1 4h28"/>{_mark_at(mark, 15, 4)}</svg>'
+    )
 
 
 def _dashes(mark: int) -> str:
@@ -144,11 +172,13 @@ def _grid(most: float) -> str:
     """Three faint lines with their per cent."""
     height = HEIGHT - TOP - BOTTOM
     marks = []
-    for share in (0, .5, 1):
+    for share in (0, 0.5, 1):
         y = TOP + height * (1 - share)
-        marks.append(f'<line class="fb-svg-grid" x1="{LEFT}" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
-                     f'<text class="fb-svg-label" x="{LEFT - 4}" y="{y + 3:.1f}" text-anchor="end">'
-                     f"{_mark(most * share)}</text>")
+        marks.append(
+            f'<line class="fb-svg-grid" x1="{LEFT}" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<text class="fb-svg-label" x="{LEFT - 4}" y="{y + 3:.1f}" text-anchor="end">'
+            f"{_mark(most * share)}</text>"
+        )
     return "".join(marks)
 
 
@@ -158,14 +188,16 @@ def _mark(share: float) -> str:
     >>> _mark(.5), _mark(.05), _mark(.025), _mark(.0)
     ('50%', '5%', '2.5%', '0%')
     """
-    return f"{share:.0%}" if share >= .1 or round(share * 100, 1) % 1 == 0 else f"{share:.1%}"
+    return f"{share:.0%}" if share >= 0.1 or round(share * 100, 1) % 1 == 0 else f"{share:.1%}"
 
 
 def _short(name: str, room: float) -> str:
     most = max(2, int(room / 5.5))
-    return name if len(name) <= most else name[:most - 1] + "…"
+    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def _svg(title: str, parts: Sequence[str]) -> str:
-    return (f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
-            f'{"".join(parts)}</svg>')
+    return (
+        f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
+        f"{''.join(parts)}</svg>"
+    )

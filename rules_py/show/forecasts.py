@@ -12,20 +12,31 @@ MOST_BARS = 12
 
 def forecast_html(made: Forecast) -> str:
     """What a fight will come to."""
-    certain = "" if made.exact else " " + " ".join(
-        f"{escape(made.fight.kind.sides[side])} {_interval(share)}." for side, share in made.sides.items())
+    certain = (
+        ""
+        if made.exact
+        else " "
+        + " ".join(f"{escape(made.fight.kind.sides[side])} {_interval(share)}." for side, share in made.sides.items())
+    )
     undecided = f'<p class="fb-forecast-said">{escape(made.undecided_said)}</p>' if made.undecided_said else ""
     ways = "".join(f"<li>{escape(said)}</li>" for said in made.ways.said)
-    return (f"{_sides(made)}{undecided}{_people(made)}"
-            f'<p class="fb-forecast-said">{escape(made.length_said)}</p>{_rounds(made)}'
-            f'<p class="fb-forecast-basis">{escape(made.basis_said)}{certain}</p>'
-            f'<details class="fb-forecast-more"><summary>How people act in it</summary><ul>{ways}</ul></details>')
+    return (
+        f"{_sides(made)}{undecided}{_people(made)}"
+        f'<p class="fb-forecast-said">{escape(made.length_said)}</p>{_rounds(made)}'
+        f'<p class="fb-forecast-basis">{escape(made.basis_said)}{certain}</p>'
+        f'<details class="fb-forecast-more"><summary>How people act in it</summary><ul>{ways}</ul></details>'
+    )
 
 
 def forecast_said(made: Forecast) -> str:
     """The same for a screen reader, in short."""
-    return " ".join([*(f"{made.fight.kind.sides[side]}: {percent_said(share)}." for side, share in made.sides.items()),
-                     made.undecided_said or made.length_said, made.basis_said])
+    return " ".join(
+        [
+            *(f"{made.fight.kind.sides[side]}: {percent_said(share)}." for side, share in made.sides.items()),
+            made.undecided_said or made.length_said,
+            made.basis_said,
+        ]
+    )
 
 
 def _interval(share: Share) -> str:
@@ -52,9 +63,12 @@ def _people(made: Forecast) -> str:
     rows = ""
     for side in made.sides:
         there = [(key, each) for key, each in made.fight.fighters.items() if each.side == side]
-        rows += "".join(f"<li><span>{escape(each.name)}</span> "
-                        f'<b style="--share:{100 * float(made.people[key].chance):.0f}%">'
-                        f"{percent_said(made.people[key])}</b></li>" for key, each in there)
+        rows += "".join(
+            f"<li><span>{escape(each.name)}</span> "
+            f'<b style="--share:{100 * float(made.people[key].chance):.0f}%">'
+            f"{percent_said(made.people[key])}</b></li>"
+            for key, each in there
+        )
     return f'<p class="fb-fight-title">Goes down</p><ul class="fb-forecast-people">{rows}</ul>'
 
 
@@ -63,8 +77,12 @@ def _rounds(made: Forecast) -> str:
     if len(made.rounds) < 2:
         return ""
     last = min(max(made.rounds), MOST_BARS)
-    chances = {number: sum_of(share for each, share in made.rounds.items() if min(each, MOST_BARS) == number)
-               for number in range(1, last + 1)}
-    bars = [Bar(f"{number}+" if number == MOST_BARS and max(made.rounds) > MOST_BARS else str(number), chance)
-            for number, chance in chances.items()]
+    chances = {
+        number: sum_of(share for each, share in made.rounds.items() if min(each, MOST_BARS) == number)
+        for number in range(1, last + 1)
+    }
+    bars = [
+        Bar(f"{number}+" if number == MOST_BARS and max(made.rounds) > MOST_BARS else str(number), chance)
+        for number, chance in chances.items()
+    ]
     return bars_svg(bars, "The round in which it ends")

@@ -23,9 +23,18 @@ MOST_COLUMNS = 14
 MOST_EDGES = 5
 
 
-def heat_html(mechanic: Mechanic, field: str, over: str, rows: Sequence[tuple[Any, "Chances"]], title: str,
-              anchor: str = "", current: Any = None, lines: bool = False,
-              among: Sequence["Chances"] = (), counts: str = EXACTLY) -> str:
+def heat_html(
+    mechanic: Mechanic,
+    field: str,
+    over: str,
+    rows: Sequence[tuple[Any, "Chances"]],
+    title: str,
+    anchor: str = "",
+    current: Any = None,
+    lines: bool = False,
+    among: Sequence["Chances"] = (),
+    counts: str = EXACTLY,
+) -> str:
     """The chances of a field for each value of `over`.
 
     Args:
@@ -37,8 +46,11 @@ def heat_html(mechanic: Mechanic, field: str, over: str, rows: Sequence[tuple[An
     """
     parameter = mechanic.parameters[over]
     columns = _columns(mechanic, field, [*(chances for _, chances in rows), *among], lines, counts)
-    head = "".join(f'<th scope="col"{column.style}>{key_svg(column.mark) if lines and column.style else ""}'
-                   f"{escape(column.name)}</th>" for column in columns)
+    head = "".join(
+        f'<th scope="col"{column.style}>{key_svg(column.mark) if lines and column.style else ""}'
+        f"{escape(column.name)}</th>"
+        for column in columns
+    )
     body = []
     for value, chances in rows:
         cells = "".join(column.cell(chances) for column in columns)
@@ -46,38 +58,53 @@ def heat_html(mechanic: Mechanic, field: str, over: str, rows: Sequence[tuple[An
         body.append(f'<tr{mark}><th scope="row">{escape(value_of(parameter, value))}</th>{cells}</tr>')
     plain = any(rank_of(mechanic, field, value) is None for _, chances in rows for value in chances)
     kind = " fb-heat-plain" if plain else ""
-    table = (f'<div class="fb-heat fb-scroll" tabindex="0" role="region" aria-label="{escape(title)}">'
-             f'<table class="fb-heat-table{kind}"{f" id={chr(34)}{anchor}{chr(34)}" if anchor else ""}>'
-             f"<caption><span>{escape(title)}</span></caption>"
-             f'<thead><tr><th scope="col">{escape(parameter.heading)}</th>{head}</tr></thead>'
-             f'<tbody>{"".join(body)}</tbody></table></div>')
+    table = (
+        f'<div class="fb-heat fb-scroll" tabindex="0" role="region" aria-label="{escape(title)}">'
+        f'<table class="fb-heat-table{kind}"{f" id={chr(34)}{anchor}{chr(34)}" if anchor else ""}>'
+        f"<caption><span>{escape(title)}</span></caption>"
+        f'<thead><tr><th scope="col">{escape(parameter.heading)}</th>{head}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table></div>"
+    )
     if not lines:
         return table
-    drawn = [Line(column.name, [float(column.share(chances)) for _, chances in rows], column.style, column.mark)
-             for column in columns if column.values is not None]
+    drawn = [
+        Line(column.name, [float(column.share(chances)) for _, chances in rows], column.style, column.mark)
+        for column in columns
+        if column.values is not None
+    ]
     chart = lines_svg([value_of(parameter, value) for value, _ in rows], drawn, title) if drawn else ""
     return f'<div class="fb-heat-plain">{chart}</div>{table}' if chart and plain else chart + table
 
 
-def sweep_html(mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "",
-               counts: str = EXACTLY) -> str:
+def sweep_html(
+    mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "", counts: str = EXACTLY
+) -> str:
     """What if: the odds of a field over a parameter, the rest as it is set. Values the rule refuses are left out.
 
     Raises:
         RulesError: `over` is not a parameter with values to run through, or the rule takes none of them.
     """
     rows = _rows(mechanic, params, over, field)
-    return heat_html(mechanic, field, over, rows,
-                     f"{title or mechanic.title}: what if {in_sentence(mechanic.parameters[over].label)} were another",
-                     current=params[over], lines=True, counts=counts)
+    return heat_html(
+        mechanic,
+        field,
+        over,
+        rows,
+        f"{title or mechanic.title}: what if {in_sentence(mechanic.parameters[over].label)} were another",
+        current=params[over],
+        lines=True,
+        counts=counts,
+    )
 
 
 def sweep_said(mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "") -> str:
     """What if, as a sentence: the first row and the last."""
     rows = _rows(mechanic, params, over, field)
     parameter = mechanic.parameters[over]
-    ends = "; ".join(f"{parameter.label} {value_of(parameter, value)}: {chances_said(mechanic, field, chances)}"
-                     for value, chances in (rows[at] for at in dict.fromkeys((0, len(rows) - 1))))
+    ends = "; ".join(
+        f"{parameter.label} {value_of(parameter, value)}: {chances_said(mechanic, field, chances)}"
+        for value, chances in (rows[at] for at in dict.fromkeys((0, len(rows) - 1)))
+    )
     return f"{title or mechanic.title}. {ends}."
 
 
@@ -86,8 +113,9 @@ def _rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: str) -> 
     from rules_py.odds.exact import odds_of
 
     if over not in mechanic.parameters:
-        raise RulesError(f"over: got {in_quotes(over)}, takes a parameter of {mechanic.id}: "
-                         f"{', '.join(mechanic.parameters)}")
+        raise RulesError(
+            f"over: got {in_quotes(over)}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}"
+        )
     parameter = mechanic.parameters[over]
     rows: list[tuple[Any, Chances]] = []
     refusals: list[RulesError] = []
@@ -109,7 +137,7 @@ def _without_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> l
         first += 1
     while last - 1 > at and rows[last][1] == rows[last - 1][1]:
         last -= 1
-    return list(rows[first:last + 1])
+    return list(rows[first : last + 1])
 
 
 def panel_sweep_html(panel: "Panel", params: dict[str, Any], over: str, counts: str = EXACTLY) -> str:
@@ -119,8 +147,9 @@ def panel_sweep_html(panel: "Panel", params: dict[str, Any], over: str, counts: 
         RulesError: the panel does not ask for the parameter, or it has no values to run through.
     """
     try:
-        return sweep_html(panel.mechanic, panel.params(params), panel.own_name(over) or over, panel.field, panel.title,
-                          counts)
+        return sweep_html(
+            panel.mechanic, panel.params(params), panel.own_name(over) or over, panel.field, panel.title, counts
+        )
     except LongOddsError as refusal:
         return refused_html(panel.title, refusal)
 
@@ -153,12 +182,15 @@ class _Column:
         if self.values is None:
             return f"<td>{average(sum_of(value * chance for value, chance in chances.items()))}</td>"
         share = self.share(chances)
-        return (f'<td style="--share:{float(share):.3f};--tone:{self.tone:.3g}">'
-                f'{escape(percent(share)) if share else "–"}</td>')
+        return (
+            f'<td style="--share:{float(share):.3f};--tone:{self.tone:.3g}">'
+            f"{escape(percent(share)) if share else '–'}</td>"
+        )
 
 
-def _columns(mechanic: Mechanic, field: str, distributions: Sequence["Chances"],
-             thresholds: bool, counts: str) -> list[_Column]:
+def _columns(
+    mechanic: Mechanic, field: str, distributions: Sequence["Chances"], thresholds: bool, counts: str
+) -> list[_Column]:
     from rules_py.odds.exact import ordered
 
     seen = ordered((value for chances in distributions for value in chances), mechanic.names.get(field, ()))
@@ -167,19 +199,32 @@ def _columns(mechanic: Mechanic, field: str, distributions: Sequence["Chances"],
     if counts != EXACTLY and is_ordered(mechanic, field, seen):
         return _cumulative(mechanic, field, seen, counts)
     if thresholds and numbers and mechanic.cumulative == field:
-        return [_Column(f"Within {edge}", {value for value in numbers if value <= edge}, _tone(part, numbers), part)
-                for part, edge in enumerate(numbers[:MOST_EDGES])]
+        return [
+            _Column(f"Within {edge}", {value for value in numbers if value <= edge}, _tone(part, numbers), part)
+            for part, edge in enumerate(numbers[:MOST_EDGES])
+        ]
     if len(numbers) < len(seen) or not (thresholds or len(seen) > MOST_COLUMNS):
-        ranks = [rank_of(mechanic, field, value) for value in seen[:4 * MOST_COLUMNS]]
+        ranks = [rank_of(mechanic, field, value) for value in seen[: 4 * MOST_COLUMNS]]
         best = max(1, len(mechanic.names.get(field, ())) - 1)
         if None in ranks:
             ranks, best = list(range(len(ranks))), last
-        return [_Column(name_of(mechanic, field, value), {value}, (rank or 0) / best, rank or 0)
-                for value, rank in zip(seen, ranks, strict=False)]
+        return [
+            _Column(name_of(mechanic, field, value), {value}, (rank or 0) / best, rank or 0)
+            for value, rank in zip(seen, ranks, strict=False)
+        ]
     edges = _edges(numbers, numbers[1:])
-    return [_Column("On average", None), *(
-        _Column(f"{name_of(mechanic, field, edge)} or more", {value for value in numbers if value >= edge},
-                _tone(part, edges), part) for part, edge in enumerate(edges))]
+    return [
+        _Column("On average", None),
+        *(
+            _Column(
+                f"{name_of(mechanic, field, edge)} or more",
+                {value for value in numbers if value >= edge},
+                _tone(part, edges),
+                part,
+            )
+            for part, edge in enumerate(edges)
+        ),
+    ]
 
 
 def _cumulative(mechanic: Mechanic, field: str, seen: Sequence[Any], counts: str) -> list[_Column]:
@@ -193,10 +238,16 @@ def _cumulative(mechanic: Mechanic, field: str, seen: Sequence[Any], counts: str
     for part, edge in enumerate(edges):
         at = seen.index(edge)
         rank = rank_of(mechanic, field, edge)
-        values = set(seen[at:] if counts == AT_LEAST else seen[:at + 1])
+        values = set(seen[at:] if counts == AT_LEAST else seen[: at + 1])
         name = name_of(mechanic, field, edge)
-        columns.append(_Column(f"{name} {or_so(edge, counts)}" if len(values) > 1 else name, values,
-                               _tone(part, edges) if rank is None else rank / best, part if rank is None else rank))
+        columns.append(
+            _Column(
+                f"{name} {or_so(edge, counts)}" if len(values) > 1 else name,
+                values,
+                _tone(part, edges) if rank is None else rank / best,
+                part if rank is None else rank,
+            )
+        )
     return columns
 
 

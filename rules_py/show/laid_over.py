@@ -29,8 +29,11 @@ def odds_laid_html(mechanic: Mechanic, set_ups: Sequence[tuple[str, "Odds"]], co
         if field != mechanic.headline and all(len(chances) == 1 for _, chances in laid):
             continue
         head, shown = escape(mechanic.label_of(field)), laid_html(mechanic, field, laid, counts)
-        parts.append(f'<p class="fb-odds-head">{head}</p>{shown}' if field == mechanic.headline else
-                     f'<details class="fb-more"><summary>{head}</summary>{shown}</details>')
+        parts.append(
+            f'<p class="fb-odds-head">{head}</p>{shown}'
+            if field == mechanic.headline
+            else f'<details class="fb-more"><summary>{head}</summary>{shown}</details>'
+        )
     return "".join(parts)
 
 
@@ -41,20 +44,32 @@ def answers_laid_html(set_ups: Sequence[tuple[str, Answers]], counts: str = EXAC
         if isinstance(first, LongOddsError):
             parts.append(refused_html(panel.title, first))
             continue
-        known = [(name, found) for name, answers in set_ups
-                 if not isinstance(found := answers[place][1], LongOddsError) and panel.field in found.outcomes]
-        numbers = {at: [(title, value) for title, value, _ in numbers_of(panel, odds, None)]
-                   if odds.mechanic == panel.mechanic.id else _mean(odds.outcomes[panel.field])
-                   for at, (_, odds) in enumerate(known)}
-        shown = laid_html(panel.mechanic, panel.field, [(name, odds.outcomes[panel.field]) for name, odds in known],
-                          counts, numbers)
+        known = [
+            (name, found)
+            for name, answers in set_ups
+            if not isinstance(found := answers[place][1], LongOddsError) and panel.field in found.outcomes
+        ]
+        numbers = {
+            at: [(title, value) for title, value, _ in numbers_of(panel, odds, None)]
+            if odds.mechanic == panel.mechanic.id
+            else _mean(odds.outcomes[panel.field])
+            for at, (_, odds) in enumerate(known)
+        }
+        shown = laid_html(
+            panel.mechanic, panel.field, [(name, odds.outcomes[panel.field]) for name, odds in known], counts, numbers
+        )
         title = f'<h3 class="fb-panel-title">{escape(panel.title)}</h3>'
         parts.append(f'<section class="fb-panel">{title}{shown}</section>')
     return "".join(parts)
 
 
-def laid_html(mechanic: Mechanic, field: str, laid: Sequence[tuple[str, "Chances"]], counts: str,
-              numbers: dict[int, list[tuple[str, str]]] | None = None) -> str:
+def laid_html(
+    mechanic: Mechanic,
+    field: str,
+    laid: Sequence[tuple[str, "Chances"]],
+    counts: str,
+    numbers: dict[int, list[tuple[str, str]]] | None = None,
+) -> str:
     """One field's chances in several set-ups: its numbers, a chart, every chance.
 
     Args:
@@ -66,10 +81,12 @@ def laid_html(mechanic: Mechanic, field: str, laid: Sequence[tuple[str, "Chances
         counts = EXACTLY
     label = mechanic.label_of(field)
     shown = [counted({value: chances.get(value, Fraction(0)) for value in values}, counts) for _, chances in laid]
-    return (_legend(laid, numbers or {place: _mean(chances) for place, (_, chances) in enumerate(laid)})
-            + _chart(mechanic, field, laid, shown, counts)
-            + _against_html(laid)
-            + (_table(mechanic, field, label, laid, shown, counts) if len(values) <= MOST_ROWS else ""))
+    return (
+        _legend(laid, numbers or {place: _mean(chances) for place, (_, chances) in enumerate(laid)})
+        + _chart(mechanic, field, laid, shown, counts)
+        + _against_html(laid)
+        + (_table(mechanic, field, label, laid, shown, counts) if len(values) <= MOST_ROWS else "")
+    )
 
 
 def _values(mechanic: Mechanic, field: str, laid: Sequence[tuple[str, "Chances"]]) -> list[Any]:
@@ -96,28 +113,44 @@ def _legend(laid: Sequence[tuple[str, "Chances"]], numbers: dict[int, list[tuple
     for place, (name, _) in enumerate(laid):
         own = dict(numbers[place])
         cells = "".join(f"<td>{escape(own.get(title, '–'))}</td>" for title in titles)
-        rows.append(f'<tr><th scope="row"><span{_style(place)}>{key_svg(place)}</span><span>{escape(name)}</span></th>'
-                    f"{cells}</tr>")
-    return ('<div class="fb-scroll" tabindex="0" role="group" aria-label="The set-ups">'
-            '<table class="fb-laid"><caption class="fb-hidden">The set-ups</caption>'
-            f'<thead><tr><th scope="col"><span class="fb-hidden">Set-up</span></th>{heads}</tr></thead>'
-            f'<tbody>{"".join(rows)}</tbody></table></div>')
+        rows.append(
+            f'<tr><th scope="row"><span{_style(place)}>{key_svg(place)}</span><span>{escape(name)}</span></th>'
+            f"{cells}</tr>"
+        )
+    return (
+        '<div class="fb-scroll" tabindex="0" role="group" aria-label="The set-ups">'
+        '<table class="fb-laid"><caption class="fb-hidden">The set-ups</caption>'
+        f'<thead><tr><th scope="col"><span class="fb-hidden">Set-up</span></th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
-def _chart(mechanic: Mechanic, field: str, laid: Sequence[tuple[str, "Chances"]], shown: Sequence["Chances"],
-           counts: str) -> str:
+def _chart(
+    mechanic: Mechanic, field: str, laid: Sequence[tuple[str, "Chances"]], shown: Sequence["Chances"], counts: str
+) -> str:
     """A line for each; those of exact chances go only through values that can come."""
     values = list(shown[0])
     if len(values) < 2:
         return ""
     most = max(float(share) for chances in shown for share in chances.values())  # of thousands with thousands of digits
-    lines = [Line(name, [float(share) if counts != EXACTLY or value in own else None
-                         for value, share in chances.items()], _style(place), place)
-             for place, ((name, own), chances) in enumerate(zip(laid, shown, strict=True))]
+    lines = [
+        Line(
+            name,
+            [float(share) if counts != EXACTLY or value in own else None for value, share in chances.items()],
+            _style(place),
+            place,
+        )
+        for place, ((name, own), chances) in enumerate(zip(laid, shown, strict=True))
+    ]
     title = f"{mechanic.label_of(field)}, {CHANCE[counts].lower()}: {', '.join(name for name, _ in laid)}"
     if len(laid) == 1 and len(values) <= MOST_BARS:
-        return bars_svg([Bar(name_of(mechanic, field, value), chance, style=tone_of(mechanic, field, value))
-                         for value, chance in shown[0].items()], title)
+        return bars_svg(
+            [
+                Bar(name_of(mechanic, field, value), chance, style=tone_of(mechanic, field, value))
+                for value, chance in shown[0].items()
+            ],
+            title,
+        )
     return lines_svg([name_of(mechanic, field, value) for value in values], lines, title, most, named=False)
 
 
@@ -127,9 +160,14 @@ def _against_html(laid: Sequence[tuple[str, "Chances"]]) -> str:
         return ""
     (one, first), (other, second) = laid
     found = against(first, second)
-    parts = "".join(_part(title, share) for title, share in
-                    ((f"{one} is higher", found.higher), ("Both the same", found.same),
-                     (f"{other} is higher", found.lower)))
+    parts = "".join(
+        _part(title, share)
+        for title, share in (
+            (f"{one} is higher", found.higher),
+            ("Both the same", found.same),
+            (f"{other} is higher", found.lower),
+        )
+    )
     return f'<p class="fb-odds-head">One roll of each</p><dl class="fb-numbers fb-against">{parts}</dl>'
 
 
@@ -137,17 +175,29 @@ def _part(title: str, share: Fraction) -> str:
     return f'<div><dt>{escape(title)}</dt><dd title="{share}">{escape(percent(share))}</dd></div>'
 
 
-def _table(mechanic: Mechanic, field: str, label: str, laid: Sequence[tuple[str, "Chances"]],
-           shown: Sequence["Chances"], counts: str) -> str:
-    heads = "".join(f'<th scope="col"><span{_style(place)}>{key_svg(place)}</span>{escape(name)}</th>'
-                    for place, (name, _) in enumerate(laid))
-    rows = "".join(f'<tr><th scope="row">{escape(name_of(mechanic, field, value))}</th>{"".join(_cells(value, shown))}'
-                   "</tr>" for value in shown[0])
+def _table(
+    mechanic: Mechanic,
+    field: str,
+    label: str,
+    laid: Sequence[tuple[str, "Chances"]],
+    shown: Sequence["Chances"],
+    counts: str,
+) -> str:
+    heads = "".join(
+        f'<th scope="col"><span{_style(place)}>{key_svg(place)}</span>{escape(name)}</th>'
+        for place, (name, _) in enumerate(laid)
+    )
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name_of(mechanic, field, value))}</th>{"".join(_cells(value, shown))}</tr>'
+        for value in shown[0]
+    )
     title = f"{label}, {CHANCE[counts].lower()}"
-    return ('<details class="fb-more"><summary>All chances</summary><div class="fb-scroll" tabindex="0" role="region" '
-            f'aria-label="{escape(title)}"><table class="fb-laid-table"><caption class="fb-hidden">{escape(title)}'
-            f'</caption><thead><tr><th scope="col">{escape(label)}</th>{heads}</tr></thead>'
-            f"<tbody>{rows}</tbody></table></div></details>")
+    return (
+        '<details class="fb-more"><summary>All chances</summary><div class="fb-scroll" tabindex="0" role="region" '
+        f'aria-label="{escape(title)}"><table class="fb-laid-table"><caption class="fb-hidden">{escape(title)}'
+        f'</caption><thead><tr><th scope="col">{escape(label)}</th>{heads}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div></details>"
+    )
 
 
 def _cells(value: Any, shown: Sequence["Chances"]) -> Iterator[str]:

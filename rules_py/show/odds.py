@@ -32,8 +32,11 @@ def odds_html(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, cou
             continue
         table = odds_table(mechanic, odds, field, other, counts)
         head = escape(mechanic.label_of(field)) + mean_of(odds, field)
-        parts.append(f'<p class="fb-odds-head">{head}</p>{table}' if field == mechanic.headline else
-                     f'<details class="fb-more"><summary>{head}</summary>{table}</details>')
+        parts.append(
+            f'<p class="fb-odds-head">{head}</p>{table}'
+            if field == mechanic.headline
+            else f'<details class="fb-more"><summary>{head}</summary>{table}</details>'
+        )
     return "".join(parts) or "<p>Too many different outcomes to list.</p>"
 
 
@@ -47,8 +50,11 @@ def chances_said(mechanic: Mechanic, field: str, chances: "Chances") -> str:
     if all(is_number(value) for value in chances):
         return f"On average {average(sum_of(value * chance for value, chance in chances.items()))}"
     likeliest = sorted(chances, key=lambda value: -chances[value])[:MOST_SAID]
-    return ", ".join(f"{name_of(mechanic, field, value)} {percent(chance)}" for value, chance in chances.items()
-                     if value in likeliest)
+    return ", ".join(
+        f"{name_of(mechanic, field, value)} {percent(chance)}"
+        for value, chance in chances.items()
+        if value in likeliest
+    )
 
 
 def fields_of(mechanic: Mechanic, odds: "Odds") -> list[str]:
@@ -61,8 +67,7 @@ def has_order(mechanic: Mechanic, odds: "Odds") -> bool:
     return any(is_ordered(mechanic, field, chances) for field, chances in odds.outcomes.items())
 
 
-def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None,
-               counts: str = EXACTLY) -> str:
+def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None, counts: str = EXACTLY) -> str:
     """One field's chances, each with a bar; with the running total where the mechanic counts attempts.
 
     With a second set-up, its chances stand beside these, with the difference in percentage points, where it has the
@@ -76,24 +81,31 @@ def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None
     chances, beside = counted(chances, counts), counted(beside, counts) if beside else {}
     most = max([*chances.values(), *beside.values()])
     within = odds.cumulative(field) if mechanic.cumulative == field and counts == EXACTLY else {}
-    head = f"<th scope=\"col\">{escape(mechanic.label_of(field))}</th><th scope=\"col\">{CHANCE[counts]}</th>"
+    head = f'<th scope="col">{escape(mechanic.label_of(field))}</th><th scope="col">{CHANCE[counts]}</th>'
     if within:
         head += '<th scope="col">Within</th>'
     if other:
         head += '<th scope="col">Beside</th><th scope="col">Change</th>'
     rows = []
     for value, chance in chances.items():
-        compared = (f"<td>{escape(percent(beside[value]))}</td><td>{change_of(chance - beside[value])}</td>"
-                    if other else "")
-        share = f'<td class="fb-chance"><span class="fb-bar" style="--share:{float(chance / most):.4g}"></span>' \
-                f'<span title="{chance}">{escape(percent(chance))}</span></td>'
+        compared = (
+            f"<td>{escape(percent(beside[value]))}</td><td>{change_of(chance - beside[value])}</td>" if other else ""
+        )
+        share = (
+            f'<td class="fb-chance"><span class="fb-bar" style="--share:{float(chance / most):.4g}"></span>'
+            f'<span title="{chance}">{escape(percent(chance))}</span></td>'
+        )
         sum_cell = f"<td>{escape(percent(within[value]))}</td>" if value in within else "<td>–</td>" if within else ""
-        rows.append(f"<tr{tone_of(mechanic, field, value)}>"
-                    f'<th scope="row"><span>{escape(name_of(mechanic, field, value))}</span></th>'
-                    f"{share}{sum_cell}{compared}</tr>")
-    return ('<table class="fb-odds-table">'
-            f'<caption class="fb-hidden">{escape(mechanic.label_of(field))}{mean_of(odds, field)}</caption>'
-            f'<thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>')
+        rows.append(
+            f"<tr{tone_of(mechanic, field, value)}>"
+            f'<th scope="row"><span>{escape(name_of(mechanic, field, value))}</span></th>'
+            f"{share}{sum_cell}{compared}</tr>"
+        )
+    return (
+        '<table class="fb-odds-table">'
+        f'<caption class="fb-hidden">{escape(mechanic.label_of(field))}{mean_of(odds, field)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
 
 
 def both(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> tuple["Chances", "Chances"]:
@@ -106,8 +118,9 @@ def both(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> 
     from rules_py.odds.exact import ordered
 
     values = ordered([*odds.outcomes[field], *other.outcomes[field]], mechanic.names.get(field, ()))
-    first, second = ({value: each.outcomes[field].get(value, Fraction(0)) for value in values}
-                     for each in (odds, other))
+    first, second = (
+        {value: each.outcomes[field].get(value, Fraction(0)) for value in values} for each in (odds, other)
+    )
     return first, second
 
 
@@ -128,5 +141,7 @@ def mean_of(odds: "Odds", field: str) -> str:
 
 def refused_html(title: str, refusal: LongOddsError) -> str:
     """What stands in a panel's place where its odds would take too long."""
-    return (f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(title)}</h3>'
-            f"<p>These odds would take too long. {escape(str(refusal))}.</p></section>")
+    return (
+        f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(title)}</h3>'
+        f"<p>These odds would take too long. {escape(str(refusal))}.</p></section>"
+    )

@@ -8,8 +8,9 @@ from rules_py.parameters import Parameter
 from rules_py.show.numbers import with_minus
 
 REFUSAL = re.compile(r"(?P<name>\w+): got (?P<got>.*?), (?P<then>takes|and) (?P<rest>.*)", re.DOTALL)
-NOTATION = re.compile(r"(?P<name>\w+): got (?P<got>.*), at character (?P<at>\d+) there is .*; it takes (?P<takes>.*)",
-                      re.DOTALL)
+NOTATION = re.compile(
+    r"(?P<name>\w+): got (?P<got>.*), at character (?P<at>\d+) there is .*; it takes (?P<takes>.*)", re.DOTALL
+)
 """How dice notation is refused: with the place where it goes wrong."""
 OF_A_RULE = re.compile(r"[a-z_]+\.[a-z-]+: (?P<said>.*)", re.DOTALL)
 """What a change forbids: its id, then why."""

@@ -16,15 +16,17 @@ MOST_FACES = 12
 
 def roll_html(mechanic: Mechanic, roll: Roll) -> str:
     """A roll: the verdict, every die, what follows, the rolls that follow, and folded how it came about."""
-    return "".join([
-        f'<p class="fb-headline"{tone_of(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>'
-        f"<strong>{escape(verdict_of(mechanic, roll), quote=False)}</strong></p>",
-        "" if _many_dice(roll) else _dice_html(mechanic, roll),
-        _list("ul", "fb-follows", [with_dice(text) for text in _beyond(verdict_of(mechanic, roll), roll.follows)]),
-        _fields_html(mechanic, roll),
-        _next_html(roll),
-        _how_html(roll, _dice_html(mechanic, roll) if _many_dice(roll) else ""),
-    ])
+    return "".join(
+        [
+            f'<p class="fb-headline"{tone_of(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>'
+            f"<strong>{escape(verdict_of(mechanic, roll), quote=False)}</strong></p>",
+            "" if _many_dice(roll) else _dice_html(mechanic, roll),
+            _list("ul", "fb-follows", [with_dice(text) for text in _beyond(verdict_of(mechanic, roll), roll.follows)]),
+            _fields_html(mechanic, roll),
+            _next_html(roll),
+            _how_html(roll, _dice_html(mechanic, roll) if _many_dice(roll) else ""),
+        ]
+    )
 
 
 def roll_said(mechanic: Mechanic, roll: Roll) -> str:
@@ -77,12 +79,15 @@ def _thrown_html(thrown: Thrown) -> str:
     for face in thrown.faces:
         if face in dropped:
             dropped.remove(face)
-            faces.append(f'<s class="fb-face" data-sides="{thrown.sides}">{face}'
-                         '<span class="fb-hidden"> dropped</span></s>')
+            faces.append(
+                f'<s class="fb-face" data-sides="{thrown.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
+            )
         else:
             faces.append(f'<span class="fb-face" data-sides="{thrown.sides}">{face}</span>')
-    return (f'<span class="fb-thrown"><span class="fb-thrown-label">{escape(thrown.label, quote=False)}</span> '
-            f'{" ".join(faces)}</span>')
+    return (
+        f'<span class="fb-thrown"><span class="fb-thrown-label">{escape(thrown.label, quote=False)}</span> '
+        f"{' '.join(faces)}</span>"
+    )
 
 
 def _next_html(roll: Roll) -> str:
@@ -95,22 +100,30 @@ def _next_roll_html(following: NextRoll) -> str:
     from rules_py.games import find
 
     known = {name: text_of(value) for name, value in following.known.items()}
-    return (f'<fb-next mechanic="{escape(following.mechanic)}" home="{escape(find(following.mechanic).home)}" '
-            f'known="{escape(json.dumps(known))}"{" at-once" if following.at_once else ""}>'
-            f"{escape(following.text, quote=False)}</fb-next>")
+    return (
+        f'<fb-next mechanic="{escape(following.mechanic)}" home="{escape(find(following.mechanic).home)}" '
+        f'known="{escape(json.dumps(known))}"{" at-once" if following.at_once else ""}>'
+        f"{escape(following.text, quote=False)}</fb-next>"
+    )
 
 
 def _row_html(row: NamedRow) -> str:
-    return (f'<a class="fb-next-row" data-page="{escape(row.page)}"><small>{escape(row.table, quote=False)}</small> '
-            f"{escape(row.text, quote=False)}</a>")
+    return (
+        f'<a class="fb-next-row" data-page="{escape(row.page)}"><small>{escape(row.table, quote=False)}</small> '
+        f"{escape(row.text, quote=False)}</a>"
+    )
 
 
 def _fields_html(mechanic: Mechanic, roll: Roll) -> str:
     """The outcome fields that belong on a list; all of them where the rule has no verdict of its own."""
-    names = mechanic.listed or ((name for name in roll.outcome if name not in (mechanic.headline, "total", "roll"))
-                                if not roll.verdict else ())
-    pairs = "".join(f"<div{_breadth(roll.outcome[name])}><dt>{escape(mechanic.label_of(name))}</dt> "
-                    f"<dd>{escape(name_of(mechanic, name, roll.outcome[name]))}</dd></div>" for name in names)
+    names = mechanic.listed or (
+        (name for name in roll.outcome if name not in (mechanic.headline, "total", "roll")) if not roll.verdict else ()
+    )
+    pairs = "".join(
+        f"<div{_breadth(roll.outcome[name])}><dt>{escape(mechanic.label_of(name))}</dt> "
+        f"<dd>{escape(name_of(mechanic, name, roll.outcome[name]))}</dd></div>"
+        for name in names
+    )
     return f'<dl class="fb-fields-out">{pairs}</dl>' if pairs else ""
 
 

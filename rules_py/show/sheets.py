@@ -22,18 +22,25 @@ NOW = "_now"
 
 def sheet_html(sheet: Sheet) -> str:
     """A sheet: its warnings, what one looks at first, then its fields and what follows from them."""
-    return "".join([
-        _list("fb-sheet-warnings", map(escape, sheet.warnings)),
-        _first_html(sheet),
-        _list("fb-sheet-marks", map(escape, _marks(sheet))),
-        _pairs("fb-sheet-values", (*_values(sheet), *_followed(sheet))),
-        *(_entries_html(parameter, sheet.fields[name]) for name, parameter in sheet.parameters.items()
-          if parameter.kind.entries() and sheet.fields[name]),
-        *(f'<p class="fb-sheet-head">{escape(parameter.label)}</p>'
-          f'<p class="fb-sheet-text">{with_dice(sheet.fields[name]).replace(chr(10), "<br/>")}</p>'
-          for name, parameter in sheet.parameters.items()
-          if isinstance(parameter.kind, Text) and name != NAME and sheet.fields[name]),
-    ])
+    return "".join(
+        [
+            _list("fb-sheet-warnings", map(escape, sheet.warnings)),
+            _first_html(sheet),
+            _list("fb-sheet-marks", map(escape, _marks(sheet))),
+            _pairs("fb-sheet-values", (*_values(sheet), *_followed(sheet))),
+            *(
+                _entries_html(parameter, sheet.fields[name])
+                for name, parameter in sheet.parameters.items()
+                if parameter.kind.entries() and sheet.fields[name]
+            ),
+            *(
+                f'<p class="fb-sheet-head">{escape(parameter.label)}</p>'
+                f'<p class="fb-sheet-text">{with_dice(sheet.fields[name]).replace(chr(10), "<br/>")}</p>'
+                for name, parameter in sheet.parameters.items()
+                if isinstance(parameter.kind, Text) and name != NAME and sheet.fields[name]
+            ),
+        ]
+    )
 
 
 def _first(sheet: Sheet) -> tuple[str, ...]:
@@ -61,11 +68,16 @@ def sheet_said(sheet: Sheet) -> str:
 def blank_html(sheet: type[Sheet]) -> str:
     """A sheet with nothing on it but what is written where."""
     simple = [parameter for parameter in sheet.parameters.values() if not parameter.kind.entries()]
-    return "".join([
-        _pairs("fb-sheet-values fb-sheet-blank", ((_blank_label(parameter), "") for parameter in simple)),
-        *(_table(parameter, [[""] * len(parameter.kind.entries())] * BLANK_ENTRIES)
-          for parameter in sheet.parameters.values() if parameter.kind.entries()),
-    ])
+    return "".join(
+        [
+            _pairs("fb-sheet-values fb-sheet-blank", ((_blank_label(parameter), "") for parameter in simple)),
+            *(
+                _table(parameter, [[""] * len(parameter.kind.entries())] * BLANK_ENTRIES)
+                for parameter in sheet.parameters.values()
+                if parameter.kind.entries()
+            ),
+        ]
+    )
 
 
 def _blank_label(parameter: Parameter) -> str:
@@ -95,8 +107,12 @@ def _shown(sheet: Sheet, name: str) -> str:
 def _values(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Numbers, choices and short lists that aren't shown first, by their headings."""
     for name, parameter in sheet.parameters.items():
-        if isinstance(parameter.kind, Flag | Text) or parameter.kind.entries() or sheet.fields[name] == () \
-                or name in (*_first(sheet), *(sheet.meter or ())[:1]):
+        if (
+            isinstance(parameter.kind, Flag | Text)
+            or parameter.kind.entries()
+            or sheet.fields[name] == ()
+            or name in (*_first(sheet), *(sheet.meter or ())[:1])
+        ):
             continue
         value = _shown(sheet, name)
         now = _word(sheet.derived[name + NOW]) if name + NOW in sheet.derivations else value
@@ -114,9 +130,18 @@ def _followed(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 def _entries_html(parameter: Parameter, entries: Iterable[Any]) -> str:
     kinds = parameter.kind.entries()
-    return _table(parameter, [[_part(kind, value) for (kind, _), value in
-                               zip(kinds.values(), entry if isinstance(entry, tuple) else (entry,), strict=True)]
-                              for entry in entries])
+    return _table(
+        parameter,
+        [
+            [
+                _part(kind, value)
+                for (kind, _), value in zip(
+                    kinds.values(), entry if isinstance(entry, tuple) else (entry,), strict=True
+                )
+            ]
+            for entry in entries
+        ],
+    )
 
 
 def _part(kind: Kind, value: Any) -> str:
@@ -126,11 +151,19 @@ def _part(kind: Kind, value: Any) -> str:
 def _table(parameter: Parameter, rows: list[list[str]]) -> str:
     heads = [kind.label or label_of(name) for name, (kind, _) in parameter.kind.entries().items()]
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    body = "".join("<tr>" + "".join(f'<td data-heading="{escape(name)}">{escape(cell)}</td>'
-                                    for name, cell in zip(heads, row, strict=True)) + "</tr>" for row in rows)
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f'<td data-heading="{escape(name)}">{escape(cell)}</td>' for name, cell in zip(heads, row, strict=True)
+        )
+        + "</tr>"
+        for row in rows
+    )
     head = f"<thead><tr>{head}</tr></thead>" if any(heads) else ""
-    return (f'<div class="fb-sheet-list"><table class="fb-sheet-entries"><caption>{escape(parameter.label)}</caption>'
-            f"{head}<tbody>{body}</tbody></table></div>")
+    return (
+        f'<div class="fb-sheet-list"><table class="fb-sheet-entries"><caption>{escape(parameter.label)}</caption>'
+        f"{head}<tbody>{body}</tbody></table></div>"
+    )
 
 
 def _word(value: Any) -> str:

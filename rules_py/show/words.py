@@ -56,8 +56,9 @@ def with_dice(text: str) -> str:
     >>> with_dice("Stunned for 1D6 rounds")
     'Stunned for <fb-die notation="1d6" plan="[&quot;dice&quot;,1,6]">1D6</fb-die> rounds'
     """
-    return "".join(escape(part, quote=False) if isinstance(part, str) else _chip(part)
-                   for part in notation.split(with_minus(text)))
+    return "".join(
+        escape(part, quote=False) if isinstance(part, str) else _chip(part) for part in notation.split(with_minus(text))
+    )
 
 
 def _chip(found: notation.Found) -> str:

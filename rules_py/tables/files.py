@@ -33,8 +33,9 @@ class _Reader:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
-            raise self.refuse(int(line[1]) if line else len(lines),
-                              f"got text that is not TOML ({error}), takes a table file") from None
+            raise self.refuse(
+                int(line[1]) if line else len(lines), f"got text that is not TOML ({error}), takes a table file"
+            ) from None
 
     def refuse(self, line: int, message: str) -> DataError:
         return DataError(f"{self.path}:{line}: {message}")
@@ -56,8 +57,11 @@ class _Reader:
         columns = self.top("columns", dict, '{ key = "Heading" }')
         for key, heading in columns.items():
             if key in _ROW_KEYS or not isinstance(heading, str) or not heading:
-                raise self.refuse(self.key_lines.get("columns", 1), f"columns: got {key} = {heading!r}, takes headings "
-                                  f"in quotes under names other than {', '.join(_ROW_KEYS)}")
+                raise self.refuse(
+                    self.key_lines.get("columns", 1),
+                    f"columns: got {key} = {heading!r}, takes headings "
+                    f"in quotes under names other than {', '.join(_ROW_KEYS)}",
+                )
         raw_rows = self.top("rows", list, "[[rows]]")
         if len(raw_rows) != len(self.row_lines):
             raise self.refuse(self.key_lines.get("rows", 1), "rows: takes each row under [[rows]] on a line of its own")
@@ -134,5 +138,6 @@ class _Reader:
                 raise self.refuse(line, f"roll: got {row.roll!r}, takes faces of {table.die}")
             faces = faces - covered
         if faces:
-            raise self.refuse(self.row_lines[-1],
-                              f"roll: no row for {min(faces)}, takes one for each face of {table.die}")
+            raise self.refuse(
+                self.row_lines[-1], f"roll: no row for {min(faces)}, takes one for each face of {table.die}"
+            )

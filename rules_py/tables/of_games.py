@@ -23,8 +23,11 @@ class Tables(Mapping[str, Table]):
     def __init__(self, package: Package) -> None:
         self._package = package
         self._read: dict[str, Table] = {}
-        self._files = dict(sorted((f"{package.slug}.{name.removesuffix(SUFFIX)}", name) for name in package.data
-                                  if name.endswith(SUFFIX)))
+        self._files = dict(
+            sorted(
+                (f"{package.slug}.{name.removesuffix(SUFFIX)}", name) for name in package.data if name.endswith(SUFFIX)
+            )
+        )
 
     def __getitem__(self, table_id: str) -> Table:
         if table_id not in self._read:

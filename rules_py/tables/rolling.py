@@ -23,5 +23,6 @@ def mechanic_of(table: Table) -> Mechanic:
             dice.then(text)
         return {"roll": row.roll, **row.cells}
 
-    return Mechanic(table.id, table.title, rule, table.page, {}, headline=next(iter(table.columns)),
-                    element=table.anchor)
+    return Mechanic(
+        table.id, table.title, rule, table.page, {}, headline=next(iter(table.columns)), element=table.anchor
+    )

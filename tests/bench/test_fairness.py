@@ -33,14 +33,17 @@ def test_fair_faces_meet_the_goal():
 def test_first_faces_that_are_even_in_every_other_roll_are_found():
     def face(chance, roll, number):
         return chance.randint(1, 6) if number else 2 * chance.randint(1, 3) - roll % 2
+
     assert "first" in missed(thrown(face))
 
 
 def test_first_faces_that_repeat_those_of_the_roll_before_are_found_by_themselves():
     """Among all faces they are few and far apart."""
+
     def face(chance, roll, number):
         again = number == 0 and roll % 16 == 15
         return (random.Random(f"seed {roll - 1}") if again else chance).randint(1, 6)
+
     assert missed(thrown(face)) == ["first"]
 
 

@@ -25,11 +25,19 @@ def project(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def ask(project):
     """Asks the copy's command line for JSON."""
+
     def asked(*words: str):
-        run = subprocess.run([sys.executable, "-m", "rules_py", *words, "--json"], cwd=project, capture_output=True,
-                             check=False, text=True, env=os.environ | {"PYTHONPATH": str(project)})
+        run = subprocess.run(
+            [sys.executable, "-m", "rules_py", *words, "--json"],
+            cwd=project,
+            capture_output=True,
+            check=False,
+            text=True,
+            env=os.environ | {"PYTHONPATH": str(project)},
+        )
         assert run.returncode == 0, run.stderr
         return json.loads(run.stdout)
+
     return asked
 
 
@@ -43,9 +51,12 @@ def test_nothing_is_written_outside_the_games_own_folders(project, tmp_path):
 
 def files_of(project: Path) -> dict[Path, bytes]:
     """What every file holds, but what Python and builds leave."""
-    return {path.relative_to(project): path.read_bytes()
-            for part in ("rules_py", "docs", "hooks", "overrides") for path in (project / part).rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts}
+    return {
+        path.relative_to(project): path.read_bytes()
+        for part in ("rules_py", "docs", "hooks", "overrides")
+        for path in (project / part).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
 
 
 def test_the_games_are_known_with_their_mechanics_and_tables(ask):

@@ -35,6 +35,7 @@ def get(tmp_path, monkeypatch):
             body = answer.read()
             connection.close()
             return answer.status, answer.headers, body, host.traffic.bytes()
+
     return asked
 
 
@@ -45,11 +46,19 @@ def test_text_travels_compressed_and_is_counted_as_it_travelled(get):
     assert len(body) + len(headers.as_bytes()) < count < len(body) + len(headers.as_bytes()) + 30  # the status line
 
 
-@pytest.mark.parametrize(("kind", "path", "encoding"), [
-    (BROTLI, "/", "br"), (BROTLI, "/a.wasm", "br"), (GZIP, "/a.wasm", "gzip"), (TEXT_ONLY, "/", "gzip"),
-    (TEXT_ONLY, "/a.wasm", None), (BROTLI, "/b.whl", None), (GZIP, "/b.whl", None),
-    (GZIP, "/a.wasm.gz", None),
-])
+@pytest.mark.parametrize(
+    ("kind", "path", "encoding"),
+    [
+        (BROTLI, "/", "br"),
+        (BROTLI, "/a.wasm", "br"),
+        (GZIP, "/a.wasm", "gzip"),
+        (TEXT_ONLY, "/", "gzip"),
+        (TEXT_ONLY, "/a.wasm", None),
+        (BROTLI, "/b.whl", None),
+        (GZIP, "/b.whl", None),
+        (GZIP, "/a.wasm.gz", None),
+    ],
+)
 def test_each_kind_of_host_compresses_what_it_says(get, kind, path, encoding):
     assert get(kind, path, Accept_Encoding="gzip, br")[1]["Content-Encoding"] == encoding
 

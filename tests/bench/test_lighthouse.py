@@ -22,8 +22,12 @@ WEIGHTS = {"heading-order": 3, "image-alt": 7, "hidden": 0, "contrast": 10, "vid
 def report(**scores):
     """A run in which every category has its full score, or the one given."""
     refs = [{"id": name, "weight": weight} for name, weight in WEIGHTS.items()]
-    return {"audits": AUDITS, "categories": {
-        name: {"score": scores.get(name.replace("-", "_"), 100) / 100, "auditRefs": refs} for name in WANTED}}
+    return {
+        "audits": AUDITS,
+        "categories": {
+            name: {"score": scores.get(name.replace("-", "_"), 100) / 100, "auditRefs": refs} for name in WANTED
+        },
+    }
 
 
 @pytest.mark.parametrize("of_three", [(80, 96, 99), (99, 80, 96), (96, 99, 80)])
@@ -47,12 +51,15 @@ def test_what_lowers_a_score_is_named_with_its_elements_the_most_costly_first():
     assert str(short).splitlines() == [
         "fight (xmas/fight/): accessibility 98, takes at least 100",
         "    contrast: Too faint 3 found",
-        "    heading-order: Headings skip a level <main > h4>"]
+        "    heading-order: Headings skip a level <main > h4>",
+    ]
 
 
 def test_what_moves_by_itself_is_named():
-    runs = [report() | {"audits": AUDITS | {"cumulative-layout-shift": {"numericValue": moved}}}
-            for moved in (0, .03, .05)]
+    runs = [
+        report() | {"audits": AUDITS | {"cumulative-layout-shift": {"numericValue": moved}}}
+        for moved in (0, 0.03, 0.05)
+    ]
     [short] = shortfalls("home", runs)
     assert str(short).splitlines() == ["home: cumulative-layout-shift 0.03, takes at most 0.02", "    <main > h4>"]
 

@@ -20,7 +20,7 @@ def fair(sides, seed):
 @pytest.mark.parametrize("sides", [6, 20])
 def test_fair_dice_give_any_value_equally_often(test, sides):
     values = sorted(test(fair(sides, seed), sides) for seed in range(100))
-    assert max(abs(value - (place + .5) / 100) for place, value in enumerate(values)) < .195  # Kolmogorov, p = 0.001
+    assert max(abs(value - (place + 0.5) / 100) for place, value in enumerate(values)) < 0.195  # Kolmogorov, p = 0.001
 
 
 def test_a_loaded_die_is_found_by_its_faces():
@@ -33,7 +33,7 @@ def test_a_die_that_avoids_its_last_face_is_found_by_its_pairs_alone():
     chance, faces = random.Random(2), [1]
     while len(faces) < COUNT:
         face = chance.randint(1, 6)
-        if face != faces[-1] or chance.random() < .8:
+        if face != faces[-1] or chance.random() < 0.8:
             faces.append(face)
     assert pairs_p(faces, 6) < 1e-6 and faces_p(faces, 6) > 1e-3
 
@@ -53,4 +53,4 @@ def test_chi_square_as_tables_have_it():
     # 5 degrees of freedom: 11.07 is the 95th percentile of every printed table.
     faces = [face for face, count in zip(range(1, 7), [130, 90, 95, 85, 110, 90], strict=True) for _ in range(count)]
     assert statistics.fsum((count - 100) ** 2 / 100 for count in [130, 90, 95, 85, 110, 90]) == pytest.approx(14.5)
-    assert faces_p(faces, 6) == pytest.approx(.01272, abs=1e-4)
+    assert faces_p(faces, 6) == pytest.approx(0.01272, abs=1e-4)

@@ -12,17 +12,31 @@ SECTION = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "
 
 def test_a_table_as_text_has_even_columns():
     assert report.as_text(SECTION).splitlines() == [
-        "Start", "", "Visit        Time", "first        2 s", "a later one  1 s"]
+        "Start",
+        "",
+        "Visit        Time",
+        "first        2 s",
+        "a later one  1 s",
+    ]
 
 
 def test_a_table_for_the_page():
     section = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "< 1 s")])
     assert report.as_markdown(section).splitlines() == [
-        "## Start", "", "How long it takes.", "",
-        '<div class="fb-scroll" tabindex="0" role="region" aria-label="Start: figures">', '<table class="fb-rows">',
-        '<thead><tr><th scope="col">Visit</th><th scope="col">Time</th></tr></thead>', "<tbody>",
+        "## Start",
+        "",
+        "How long it takes.",
+        "",
+        '<div class="fb-scroll" tabindex="0" role="region" aria-label="Start: figures">',
+        '<table class="fb-rows">',
+        '<thead><tr><th scope="col">Visit</th><th scope="col">Time</th></tr></thead>',
+        "<tbody>",
         '<tr><th scope="row">first</th><td>2 s</td></tr>',
-        '<tr><th scope="row">a later one</th><td>&lt; 1 s</td></tr>', "</tbody>", "</table>", "</div>"]
+        '<tr><th scope="row">a later one</th><td>&lt; 1 s</td></tr>',
+        "</tbody>",
+        "</table>",
+        "</div>",
+    ]
 
 
 def test_the_page_holds_all_tables_and_says_when_and_where(tmp_path, monkeypatch):

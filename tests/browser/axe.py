@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.in_firefox import IN_FIREFOX
 
 SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-EVERY_RULE = {"type": "tag",
-              "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]}
+EVERY_RULE = {
+    "type": "tag",
+    "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
+}
 CONTRAST = {"type": "rule", "values": ["color-contrast"]}
 """All that colours can break; nothing else differs between light and dark."""
 

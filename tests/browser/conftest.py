@@ -31,14 +31,21 @@ SIZES = {
     "phone": {"viewport": {"width": 390, "height": 844}} | FINGERS,
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-             "--disable-component-update", "--disable-sync",
-             "--js-flags=--liftoff-only"]  # Python starts hundreds of times, and never runs long enough for more
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-component-update",
+    "--disable-sync",
+    "--js-flags=--liftoff-only",
+]  # Python starts hundreds of times, and never runs long enough for more
 HEARD_OF = [CUT_OFF] if IN_FIREFOX else []
 """What no test is failed for."""
 
-POLICY_REPORT = re.compile("content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)",
-                           re.IGNORECASE)
+POLICY_REPORT = re.compile(
+    "content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)", re.IGNORECASE
+)
 """How browsers say that the site's policy refused something."""
 
 PATIENCE = int(os.environ.get("PATIENCE", "1"))
@@ -76,10 +83,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("each_path", pages_of_the_site())
     if "size" in metafunc.fixturenames:
         sizes = sorted(SIZES)
-        here = sizes if metafunc.definition.get_closest_marker("every_size") else [
-            sizes[zlib.crc32(metafunc.function.__name__.encode()) % 2]]
-        metafunc.parametrize("size", [pytest.param(size, marks=[] if size in here else pytest.mark.trial)
-                                      for size in sizes])
+        here = (
+            sizes
+            if metafunc.definition.get_closest_marker("every_size")
+            else [sizes[zlib.crc32(metafunc.function.__name__.encode()) % 2]]
+        )
+        metafunc.parametrize(
+            "size", [pytest.param(size, marks=[] if size in here else pytest.mark.trial) for size in sizes]
+        )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -102,6 +113,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
 
 # The server
 
+
 @pytest.fixture(scope="session")
 def site_folder() -> Path:
     """The built site's files."""
@@ -118,6 +130,7 @@ def site(site_folder) -> str:
 
 
 # What no reader should ever get
+
 
 @dataclass
 class Watch:
@@ -164,8 +177,11 @@ class Watch:
         for page in self.pages:
             if not page.is_closed():
                 page.evaluate("0")  # whatever is under way arrives first
-        left = [problem for problem in self.problems
-                if not any(re.search(pattern, problem) for pattern in (*self.expected, *HEARD_OF))]
+        left = [
+            problem
+            for problem in self.problems
+            if not any(re.search(pattern, problem) for pattern in (*self.expected, *HEARD_OF))
+        ]
         self.problems.clear()
         self.expected.clear()
         assert not left, "\n".join(left)
@@ -186,6 +202,7 @@ def watch(the_watch: Watch) -> Watch:
 
 # Browser and pages
 
+
 @cache
 def printed(script: str, word: str) -> str:
     """What one of the project's scripts prints; nothing where it fails."""
@@ -199,8 +216,9 @@ def browser():
     if not found:
         pytest.fail("There is no Chromium: run `make browser`, or set CHROME_PATH to one.", pytrace=False)
     with sync_playwright() as playwright:
-        browser = (launch(playwright) if IN_FIREFOX
-                   else playwright.chromium.launch(executable_path=found, args=ARGUMENTS))
+        browser = (
+            launch(playwright) if IN_FIREFOX else playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        )
         yield browser
         browser.close()
 
@@ -208,12 +226,14 @@ def browser():
 @pytest.fixture(scope="session")
 def open_context(browser, site, the_watch):
     """Makes a watched context. Nothing is left of an earlier visit, a service worker's cache included."""
+
     def make(size: str, **options) -> BrowserContext:
         usual = {"base_url": site, "service_workers": "block"}
         context = browser.new_context(**usual | SIZES[size] | options)
         context.set_default_timeout(ACTION)
         the_watch.attach(context)
         return context
+
     return make
 
 
@@ -231,6 +251,7 @@ def new_page(open_context, request):
         if not request.node.get_closest_marker("reads_on"):
             contexts[-1].add_init_script(SAVES_DATA)
         return contexts[-1].new_page()
+
     yield make
     for context in contexts:
         context.close()
@@ -289,11 +310,13 @@ def shared(request, browser, the_watch) -> SharedPages:
 @pytest.fixture(scope="session")
 def warm(open_context, shared):
     """Gives the page of a size on which Python runs already."""
+
     def warmed(size: str) -> Page:
         page = open_context(size).new_page()
         page.goto("/dice/")
         Roller(page, "dice").roll()
         return page
+
     return lambda size: shared.get(size, lambda: warmed(size))
 
 
@@ -318,14 +341,17 @@ def until(page: Page, condition: str, arg=None, timeout: int = ACTION):
 
     Playwright's own waiting evaluates text in the page, which the site's policy forbids.
     """
-    return page.evaluate("""async ([arg, patience]) => {
+    return page.evaluate(
+        """async ([arg, patience]) => {
         const condition = CONDITION;
         for (const end = Date.now() + patience;; await new Promise((next) => setTimeout(next, 50))) {
           const value = await condition(arg);
           if (value) return value;
           if (Date.now() > end) throw new Error(`never came true: ${condition}`);
         }
-    }""".replace("CONDITION", condition), [arg, timeout])
+    }""".replace("CONDITION", condition),
+        [arg, timeout],
+    )
 
 
 def add_script(page: Page, path: Path) -> None:
@@ -334,6 +360,7 @@ def add_script(page: Page, path: Path) -> None:
 
 
 # What readers do
+
 
 def press(target: Locator) -> None:
     """A tap on a phone, a click on a desktop and where the driver has no fingers."""
@@ -361,8 +388,11 @@ def go_to(page: Page, path: str) -> None:
 
 
 def follow(page: Page, path: str) -> None:
-    address = page.evaluate("""path => [...document.links]
-        .find((link) => link.origin === location.origin && link.pathname === path && !link.hash)?.href""", path)
+    address = page.evaluate(
+        """path => [...document.links]
+        .find((link) => link.origin === location.origin && link.pathname === path && !link.hash)?.href""",
+        path,
+    )
     if address:
         follow_link_to(page, address)
         until(page, "path => new URL(document.querySelector('link[rel=canonical]').href).pathname === path", path)
@@ -373,7 +403,8 @@ def follow(page: Page, path: str) -> None:
 
 def follow_link_to(page: Page, address: str) -> None:
     """Follow a link such as may stand on a page of the site, to a form's state or a shared roll too."""
-    page.evaluate("""address => {
+    page.evaluate(
+        """address => {
         let before = true;
         sessionStorage.clear(); // what forms were set to
         window.arrived = new Promise((done) => document$.subscribe(() => before ? (before = false) : done()));
@@ -382,7 +413,9 @@ def follow_link_to(page: Page, address: str) -> None:
         article.dataset.left = "";
         article.append(link);
         link.click();
-    }""", address)
+    }""",
+        address,
+    )
     expect(page.locator("article:not([data-left])")).to_be_attached()
     page.evaluate("window.arrived")
 
@@ -410,6 +443,7 @@ class OtherWorker:
         def other(route):
             own = route.fetch()
             route.fulfill(response=own, body=before + own.text() + after, headers=own.headers | (headers or {}))
+
         self.page = page
         page.route(self.SCRIPT, other)
 
@@ -561,8 +595,10 @@ class Roller(Answer):
 
     def odds_rows(self) -> list[list[str]]:
         """The headline's odds as shown: what it is called and its chance (and the chance up to there)."""
-        return [row.locator("th, td").all_inner_texts()
-                for row in self.odds.locator(".fb-odds-body > .fb-odds-table tbody tr").all()]
+        return [
+            row.locator("th, td").all_inner_texts()
+            for row in self.odds.locator(".fb-odds-body > .fb-odds-table tbody tr").all()
+        ]
 
 
 class Table(Answer):
@@ -628,11 +664,13 @@ class Helpers:
     @staticmethod
     def load_dice(page: Page, *faces: int, sides: int = 6) -> None:
         """The next roll in Python gets a seed with which these faces fall first; then chance takes over again."""
+
         def falls(seed: int) -> bool:
             dice = RandomDice(seed)
             return all(dice.face(sides) == face for face in faces)
 
-        page.evaluate("""seed => {
+        page.evaluate(
+            """seed => {
             const chance = crypto.getRandomValues.bind(crypto);
             const seeds = [[0, 0, 0, seed]];
             crypto.getRandomValues = (array) => {
@@ -640,19 +678,24 @@ class Helpers:
               array.set(seeds.shift());
               return array;
             };
-        }""", next(filter(falls, count())))
+        }""",
+            next(filter(falls, count())),
+        )
 
     @staticmethod
     def load_page_dice(page: Page, *faces: int) -> None:
         """The same for the dice that the page rolls itself: those of tables and in the text."""
-        page.evaluate("""faces => {
+        page.evaluate(
+            """faces => {
             const chance = crypto.getRandomValues.bind(crypto);
             crypto.getRandomValues = (array) => {
               if (!(array instanceof Uint32Array && array.length === 1) || !faces.length) return chance(array);
               array[0] = faces.shift() - 1;
               return array;
             };
-        }""", list(faces))
+        }""",
+            list(faces),
+        )
 
     @staticmethod
     def in_view(target: Locator) -> bool:

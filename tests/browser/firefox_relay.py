@@ -29,8 +29,7 @@ async def listen(arguments: list[str]) -> None:
     relay = partial(pass_on, found[1].decode())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(read_on, firefox.stderr)
-        server = await nursery.start(partial(
-            serve_websocket, relay, "127.0.0.1", 0, None, max_message_size=LARGEST))
+        server = await nursery.start(partial(serve_websocket, relay, "127.0.0.1", 0, None, max_message_size=LARGEST))
         print(f"WebDriver BiDi listening on ws://127.0.0.1:{server.port}", file=sys.stderr, flush=True)
         await firefox.wait()
         nursery.cancel_scope.cancel()
@@ -45,14 +44,18 @@ async def read_on(stream: trio.abc.ReceiveStream) -> None:
 async def pass_on(address: str, request: WebSocketRequest) -> None:
     """Connect one side with the other for as long as both are there."""
     playwright = await request.accept()
-    async with (open_websocket_url(address + request.path, max_message_size=LARGEST) as firefox,
-                trio.open_nursery() as nursery):
+    async with (
+        open_websocket_url(address + request.path, max_message_size=LARGEST) as firefox,
+        trio.open_nursery() as nursery,
+    ):
+
         async def asked(message: str) -> None:
             question = json.loads(message)
             if question["method"] in NOT_YET:
                 await playwright.send_message(json.dumps({"type": "success", "id": question["id"], "result": {}}))
             else:
                 await firefox.send_message(message)
+
         nursery.start_soon(each_message, playwright, asked, nursery.cancel_scope)
         nursery.start_soon(each_message, firefox, playwright.send_message, nursery.cancel_scope)
 

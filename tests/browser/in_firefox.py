@@ -21,8 +21,9 @@ PROGRAM = Path(__file__).parents[2] / "scripts" / "firefox-for-playwright"
 
 def launch(playwright: Playwright) -> Browser:
     Locator.fill = _fill
-    return playwright.firefox.launch(channel="moz-firefox", executable_path=PROGRAM,
-                                     firefox_user_prefs={"ui.useOverlayScrollbars": 1})  # as on phones
+    return playwright.firefox.launch(
+        channel="moz-firefox", executable_path=PROGRAM, firefox_user_prefs={"ui.useOverlayScrollbars": 1}
+    )  # as on phones
 
 
 def _fill(field: Locator, value: str) -> None:

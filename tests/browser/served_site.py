@@ -27,8 +27,7 @@ class SiteFiles(StaticFiles):
                 self.send_response(HTTPStatus.NOT_MODIFIED)
                 self.end_headers()
                 return
-            self.send_text("application/xml", sitemap.read_text().replace(BUILT_FOR, self.server.origin),
-                           written)
+            self.send_text("application/xml", sitemap.read_text().replace(BUILT_FOR, self.server.origin), written)
             return
         super().do_GET()
 

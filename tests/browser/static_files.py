@@ -13,8 +13,12 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
-        ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm",
-        ".json": "application/json", ".woff2": "font/woff2", ".whl": "application/octet-stream",
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".json": "application/json",
+        ".woff2": "font/woff2",
+        ".whl": "application/octet-stream",
         ".webmanifest": "application/manifest+json",
     }
 
@@ -29,13 +33,13 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
             super().copyfile(source, outputfile)
             return
         content = source.read()
-        outputfile.write(content[:len(content) // 2])
+        outputfile.write(content[: len(content) // 2])
         outputfile.flush()
         if self.server.cuts_off:
             self.close_connection = True
         else:
             self.server.goes_on.wait()
-            outputfile.write(content[len(content) // 2:])
+            outputfile.write(content[len(content) // 2 :])
 
     def send_text(self, kind: str, text: str, written: str | None = None) -> None:
         """Something that no file of the folder holds as it is; `written` is when, as a header says it."""

@@ -48,8 +48,10 @@ def test_what_is_as_the_page_presets_it_is_not_in_the_address(warm_desktop, fb):
 def test_an_address_restores_the_form_and_rolls_nothing(page, fb):
     page.goto(f"{COMBAT}?roll={ATTACK}&attribute=-2&aiming=true&weapon=shotgun&range_band=far&cover=3#{ATTACK}")
     roller = fb.Roller(page, ATTACK)
-    assert roller.values() | {"attribute": "-2", "aiming": "true", "weapon": "shotgun", "range_band": "far",
-                              "cover": "3"} == roller.values()
+    assert (
+        roller.values() | {"attribute": "-2", "aiming": "true", "weapon": "shotgun", "range_band": "far", "cover": "3"}
+        == roller.values()
+    )
     assert roller.values()["armor"] == "0"
     expect(roller.root).to_be_in_viewport()
     # Answers come in the order of the questions, so a roll that nobody asked for would be there by then.
@@ -191,14 +193,21 @@ def test_a_shared_calculation_is_worked_out(elsewhere, fb):
     expect(fb.Roller(elsewhere, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
 
 
-@pytest.mark.parametrize(("bad", "sentence"), [
-    ("attribute=9",
-     "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “9”, so it stays as it was."),
-    ("attribute=lots",
-     "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “lots”, so it stays as it was."),
-    ("advantage=maybe", "Advantage takes true or false; the link has “maybe”, so it stays as it was."),
-    ("luck=7", "The link sets “luck”, which is not asked for here; it is left out."),
-])
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        (
+            "attribute=9",
+            "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “9”, so it stays as it was.",
+        ),
+        (
+            "attribute=lots",
+            "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “lots”, so it stays as it was.",
+        ),
+        ("advantage=maybe", "Advantage takes true or false; the link has “maybe”, so it stays as it was."),
+        ("luck=7", "The link sets “luck”, which is not asked for here; it is left out."),
+    ],
+)
 def test_nonsense_in_a_link_leaves_the_default_and_is_told_in_one_sentence(new_page, fb, bad, sentence):
     page = new_page("desktop")
     page.goto(f"{PSIOPS}?roll={ACTION}&modifier=2&{bad}#{ACTION}")
@@ -210,11 +219,14 @@ def test_nonsense_in_a_link_leaves_the_default_and_is_told_in_one_sentence(new_p
     assert fb.in_view(roller.error)
 
 
-@pytest.mark.parametrize(("path", "mechanic", "bad", "stays"), [
-    (COMBAT, ATTACK, "weapon=banana", "none"),
-    (COMBAT, ATTACK, "range_band=moon", "nearby"),
-    ("/psiops/character/", "psiops.character", "taken_drives=11,banana", ""),
-])
+@pytest.mark.parametrize(
+    ("path", "mechanic", "bad", "stays"),
+    [
+        (COMBAT, ATTACK, "weapon=banana", "none"),
+        (COMBAT, ATTACK, "range_band=moon", "nearby"),
+        ("/psiops/character/", "psiops.character", "taken_drives=11,banana", ""),
+    ],
+)
 def test_a_choice_that_is_not_there_leaves_the_default(new_page, fb, path, mechanic, bad, stays):
     page = new_page("desktop")
     page.goto(f"{path}?roll={mechanic}&{bad}#{mechanic}")
@@ -235,10 +247,15 @@ def test_nonsense_together_with_faces_does_not_pass_for_the_shared_roll(elsewher
     expect(roller.headline).to_have_count(0)
 
 
-@pytest.mark.parametrize(("faces", "sentence"), [
-    ("4", "One more die is needed: a d6."), ("4,9", "A d6 shows 1 to 6; you typed 9."),
-    ("x", "Type what the dice show, with commas between them: 4, 5."),
-    ("4,5,6", "2 dice are rolled here; you typed 3 faces.")])
+@pytest.mark.parametrize(
+    ("faces", "sentence"),
+    [
+        ("4", "One more die is needed: a d6."),
+        ("4,9", "A d6 shows 1 to 6; you typed 9."),
+        ("x", "Type what the dice show, with commas between them: 4, 5."),
+        ("4,5,6", "2 dice are rolled here; you typed 3 faces."),
+    ],
+)
 def test_faces_of_a_link_that_do_not_fit_give_one_sentence(elsewhere, fb, faces, sentence):
     fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces={faces}#{ACTION}")
     expect(fb.Roller(elsewhere, ACTION).error).to_have_text(sentence)

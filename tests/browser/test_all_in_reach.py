@@ -41,7 +41,7 @@ def tray(page: Page, fb) -> str:
     for die in ("d6", "d8", "d20", "d66", "d100"):
         dice.get_by_role("button", name=die, exact=True).click()
     dice.get_by_role("button", name="Roll d6+d8+d20+d66+d100", exact=True).last.click()
-    expect(dice.locator(".fb-tray-number")).to_be_in_viewport(ratio=.9)
+    expect(dice.locator(".fb-tray-number")).to_be_in_viewport(ratio=0.9)
     return IN_TRAY
 
 
@@ -111,8 +111,9 @@ def large_and_narrow(warm_phone):
 
 
 @pytest.mark.parametrize(("width", "twice"), [(NARROW, False), (PHONE, True)], ids=["narrow", "twice as large"])
-@pytest.mark.parametrize("opened", [
-    tray, tiles_menu, calculator, cards, drawer, pytest.param(forecast, marks=pytest.mark.trial)])
+@pytest.mark.parametrize(
+    "opened", [tray, tiles_menu, calculator, cards, drawer, pytest.param(forecast, marks=pytest.mark.trial)]
+)
 def test_nothing_is_cut_off_or_out_of_reach(large_and_narrow, fb, opened, width, twice):
     page = large_and_narrow
     page.set_viewport_size({"width": width, "height": 844})

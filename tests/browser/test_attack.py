@@ -32,10 +32,15 @@ def test_every_kind_of_control_counts(attack):
     attack.param("weapon").select_option("rifle")
     attack.choose("Close")
     attack.more("armor")
-    assert attack.values() == {
-        name: str(value).lower() for name, value in rules_py.roll(ATTACK).params.items()
-    } | {"attribute": "2", "modifier": "-1", "aiming": "true", "advantage": "true", "weapon": "rifle",
-         "range_band": "close", "armor": "1"}
+    assert attack.values() == {name: str(value).lower() for name, value in rules_py.roll(ATTACK).params.items()} | {
+        "attribute": "2",
+        "modifier": "-1",
+        "aiming": "true",
+        "advantage": "true",
+        "weapon": "rifle",
+        "range_band": "close",
+        "armor": "1",
+    }
     attack.roll()
     expect_what_the_rules_say(attack)
 
@@ -100,8 +105,9 @@ def test_a_number_that_is_not_accepted_gives_one_sentence_and_loses_nothing(warm
     attack.param("attribute").fill(nonsense)
     attack.roll()
     entered = nonsense.replace("-", "\N{MINUS SIGN}") or "nothing"
-    expect(attack.error).to_have_text("Attribute takes a whole number from \N{MINUS SIGN}3 to 3; "
-                                      f"you entered {entered}.")
+    expect(attack.error).to_have_text(
+        f"Attribute takes a whole number from \N{MINUS SIGN}3 to 3; you entered {entered}."
+    )
     expect(attack.param("attribute")).to_have_value(nonsense)
     expect(attack.param("weapon")).to_have_value("rifle")
 
@@ -126,8 +132,9 @@ def test_steppers_stop_at_the_ends(attack):
 def test_one_choice_of_several_is_on(attack):
     for name in ("Close", "Remote"):
         attack.choose(name)
-        expect(attack.root.get_by_role("group", name="Range").get_by_role("radio", checked=True)
-               ).to_have_accessible_name(name)
+        expect(
+            attack.root.get_by_role("group", name="Range").get_by_role("radio", checked=True)
+        ).to_have_accessible_name(name)
 
 
 def test_cover_is_chosen_by_its_name(attack):
@@ -153,7 +160,8 @@ def test_each_control_has_a_label_and_says_what_it_is_for(warm_desktop, fb):
         if control.get_attribute("type") == "hidden":
             continue
         name = control.evaluate(
-            "field => (field.closest('fieldset')?.querySelector('legend') ?? field.labels[0]).textContent")
+            "field => (field.closest('fieldset')?.querySelector('legend') ?? field.labels[0]).textContent"
+        )
         assert name.strip() == parameter.heading
         told = control.evaluate("field => field.ariaDescription ?? field.closest('[title]')?.title")
         assert told == parameter.kind.help

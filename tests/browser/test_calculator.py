@@ -107,8 +107,9 @@ def test_a_set_up_stands_beside_another_and_in_the_address(calculator, new_page)
     other = new_page("desktop")
     other.goto(calculator.page.url)
     there = Calculator(other, calculator.fb)
-    expect(there.panels.first.locator(".fb-change").first).to_have_text(change.inner_text(),
-                                                                        timeout=calculator.fb.START)
+    expect(there.panels.first.locator(".fb-change").first).to_have_text(
+        change.inner_text(), timeout=calculator.fb.START
+    )
     expect(there.param("attribute")).to_have_value("2")
     calculator.fb.press(calculator.beside)
     expect(calculator.root.locator(".fb-change")).to_have_count(0)

@@ -38,6 +38,7 @@ READ_ANSWERS = """root => {
 TO_THE_MIDDLE = "field => field.closest('.fb-field, .fb-toggle').scrollIntoView({ block: 'center' })"
 DICE_TO_TRY = ("1d6", "2d6+1", "3d6kh2", "2d10-2", "1d4*5", "12")
 
+
 class Calc:
     """A calculator on a page, and what its numbers should be."""
 
@@ -83,12 +84,15 @@ class Calc:
     def expect_numbers(self, beside: dict[str, str] | None = None) -> None:
         """Every number comes to be what the rules give for what the form says."""
         wanted = numbers_of(self.about, self.values(), beside)
-        self.root.evaluate("""async (root, [wanted, patience]) => {
+        self.root.evaluate(
+            """async (root, [wanted, patience]) => {
             const read = READ_ANSWERS;
             const end = Date.now() + patience;
             while (JSON.stringify(read(root)) !== JSON.stringify(wanted) && Date.now() < end)
               await new Promise((next) => setTimeout(next, 50));
-        }""".replace("READ_ANSWERS", READ_ANSWERS), [wanted, START])
+        }""".replace("READ_ANSWERS", READ_ANSWERS),
+            [wanted, START],
+        )
         assert self.root.evaluate(READ_ANSWERS) == wanted
         expect(self.error).to_have_count(0)
 
@@ -120,21 +124,39 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
     others = about.answer(about.check(beside)) if beside is not None else [(None, None)] * len(answers)
     panels = []
     for (panel, odds), (_, other) in zip(answers, others, strict=True):
-        numbers = [[chance.title, show.percent(chance.of(odds))
-                    + (changed(chance.of(odds) - chance.of(other), 100, 1, " points") if other else "")]
-                   for chance in panel.chances]
+        numbers = [
+            [
+                chance.title,
+                show.percent(chance.of(odds))
+                + (changed(chance.of(odds) - chance.of(other), 100, 1, " points") if other else ""),
+            ]
+            for chance in panel.chances
+        ]
         if panel.field in odds.mean:
             mean, others_mean = odds.mean[panel.field], other.mean.get(panel.field) if other else None
-            numbers.append(["On average", f"{float(mean):.2f}".replace("-", show.MINUS)
-                            + (changed(mean - others_mean, 1, 2, "") if others_mean is not None else "")])
+            numbers.append(
+                [
+                    "On average",
+                    f"{float(mean):.2f}".replace("-", show.MINUS)
+                    + (changed(mean - others_mean, 1, 2, "") if others_mean is not None else ""),
+                ]
+            )
         within = odds.cumulative(panel.field) if panel.mechanic.cumulative == panel.field else {}
         chances, beside_it = odds.outcomes[panel.field], other.outcomes[panel.field] if other else {}
         words = list(panel.mechanic.names.get(panel.field, ()))
-        rows = [[show.name_of(panel.mechanic, panel.field, value), show.percent(chances.get(value, 0))]
-                + ([show.percent(within[value]) if value in within else "–"] if within else [])
-                + ([show.percent(beside_it.get(value, 0)),
-                    changed(chances.get(value, 0) - beside_it.get(value, 0), 100, 1, "").strip()] if other else [])
-                for value in sorted({*chances, *beside_it}, key=lambda value: in_words(value, words))]
+        rows = [
+            [show.name_of(panel.mechanic, panel.field, value), show.percent(chances.get(value, 0))]
+            + ([show.percent(within[value]) if value in within else "–"] if within else [])
+            + (
+                [
+                    show.percent(beside_it.get(value, 0)),
+                    changed(chances.get(value, 0) - beside_it.get(value, 0), 100, 1, "").strip(),
+                ]
+                if other
+                else []
+            )
+            for value in sorted({*chances, *beside_it}, key=lambda value: in_words(value, words))
+        ]
         panels.append({"title": panel.title, "numbers": numbers, "rows": rows})
     return panels
 
@@ -204,6 +226,7 @@ def slug(request) -> str:
 @pytest.fixture
 def visit(fb):
     """Opens a calculator, untouched, on a page on which Python runs; `query` is what the link says about it."""
+
     def to(page: Page, slug: str, query: str = "") -> Calc:
         calc = Calc(page, slug)
         if urlsplit(page.url).path == calc.path:
@@ -211,6 +234,7 @@ def visit(fb):
         fb.follow_link_to(page, f"{calc.path}{query and '?' + query}")
         expect(calc.root).to_be_visible()
         return calc
+
     return to
 
 
@@ -351,8 +375,12 @@ def test_two_calculators_of_a_page_are_told_apart_by_their_ids(warm_desktop, slu
     assert calc.in_address() == {f"calc-2.{number}": values[0]}
     warm_desktop.locator("#calc-2 .fb-beside").click()
     first.fill(values[0])
-    assert calc.in_address() == {number: values[0], f"calc-2.{number}": values[0], "calc-2.vs": "1",
-                                 f"calc-2.vs.{number}": values[0]}
+    assert calc.in_address() == {
+        number: values[0],
+        f"calc-2.{number}": values[0],
+        "calc-2.vs": "1",
+        f"calc-2.vs.{number}": values[0],
+    }
     warm_desktop.evaluate(TWO_OF_THEM)
     for field in (first, second):
         expect(field).to_have_value(values[0])
@@ -361,6 +389,7 @@ def test_two_calculators_of_a_page_are_told_apart_by_their_ids(warm_desktop, slu
 
 
 # What a link may say
+
 
 def nonsense(about: Calculator) -> list[tuple[str, str]]:
     """A wrong value for a parameter of each kind that the form itself refuses, and a name that is not there."""
@@ -378,8 +407,9 @@ def told_of(about: Calculator, name: str) -> str:
 def test_nonsense_in_a_link_leaves_the_default_and_is_named_in_one_sentence(warm_page, slug, visit, fb):
     about = games.calculator(f"{slug}.calc")
     for name, value in nonsense(about):
-        good = next(each
-                    for each, parameter in about.parameters.items() if parameter.kind.word == "bool" and each != name)
+        good = next(
+            each for each, parameter in about.parameters.items() if parameter.kind.word == "bool" and each != name
+        )
         calc = visit(warm_page, slug, urlencode({name: value, good: "true"}))
         expect(calc.error).to_have_count(1)
         said = calc.error.inner_text()
@@ -431,20 +461,25 @@ def test_a_number_being_typed_waits_for_its_digits(warm_desktop, slug, visit):
     calc = visit(warm_desktop, slug)
     name = next(name for name, parameter in calc.about.parameters.items() if parameter.kind.word == "int")
     calc.field(name).fill("")
-    expect(calc.error).to_have_text(re.compile(
-        f"^{re.escape(calc.about.parameters[name].label)} takes a whole number from .*; you entered nothing\\.$"))
+    expect(calc.error).to_have_text(
+        re.compile(
+            f"^{re.escape(calc.about.parameters[name].label)} takes a whole number from .*; you entered nothing\\.$"
+        )
+    )
     calc.field(name).fill(another_value(calc.about.parameters[name], calc.defaults[name]))
     calc.expect_numbers()
 
 
 # Lists that fill in, the line that stays in view, and what is said
 
+
 def test_a_list_fills_its_numbers_in(warm_page, slug, visit):
     calc = visit(warm_page, slug)
     for at in range(calc.picks.count()):
         pick = calc.picks.nth(at)
-        options = [value for value in pick.locator("option").evaluate_all("all => all.map((each) => each.value)")
-                   if value]
+        options = [
+            value for value in pick.locator("option").evaluate_all("all => all.map((each) => each.value)") if value
+        ]
         for value in dict.fromkeys((options[0], options[-1])):
             pick.select_option(value)
             assert calc.values() | json.loads(value) == calc.values()
@@ -464,8 +499,9 @@ def test_the_key_numbers_stay_in_view_on_a_phone_while_the_form_changes(warm_pho
         if refused(calc.about, calc.values()):
             calc = visit(warm_phone, slug)
             continue
-        shown = list(zip(calc.summary.locator("dt").all_inner_texts(), calc.summary.locator("dd").all_inner_texts(),
-                         strict=True))
+        shown = list(
+            zip(calc.summary.locator("dt").all_inner_texts(), calc.summary.locator("dd").all_inner_texts(), strict=True)
+        )
         known = [tuple(pair) for panel in numbers_of(calc.about, calc.values()) for pair in panel["numbers"]]
         assert shown and set(shown) <= set(known)
 
@@ -509,8 +545,11 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
         heats = calc.root.locator(".fb-what-if-body .fb-heat-table")
         swept = [panel.mechanic.parameters[panel.own_name(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
-            [f"{panel.title}: what if {show.in_sentence(parameter.label)} were another"
-             for panel, parameter in zip(asking, swept, strict=True)])
+            [
+                f"{panel.title}: what if {show.in_sentence(parameter.label)} were another"
+                for panel, parameter in zip(asking, swept, strict=True)
+            ]
+        )
         current = calc.about.parameters[over].default
         for heat, parameter in zip(heats.all(), swept, strict=True):
             expect(heat.locator('tr[aria-current="true"] th')).to_have_text(show.value_of(parameter, current))
@@ -544,6 +583,7 @@ def test_axe_has_nothing_to_say_while_two_set_ups_are_compared(warm_page, slug, 
 
 # Any state there and back
 
+
 def texts_of(parameter: Parameter, about: dict) -> st.SearchStrategy[str]:
     """Any value a form may hold, as text."""
     match about["kind"]:
@@ -555,8 +595,9 @@ def texts_of(parameter: Parameter, about: dict) -> st.SearchStrategy[str]:
         case "choice":
             return st.sampled_from(about["choices"]).map(str)
         case "numbers":
-            return st.tuples(*(st.integers(*about["range"])
-                               for _ in about["parts"])).map(lambda parts: "/".join(map(str, parts)))
+            return st.tuples(*(st.integers(*about["range"]) for _ in about["parts"])).map(
+                lambda parts: "/".join(map(str, parts))
+            )
         case "list":
             return st.lists(texts_of(parameter, about["entry"]), max_size=min(about["most"], 4)).map(",".join)
         case _:
@@ -566,9 +607,9 @@ def texts_of(parameter: Parameter, about: dict) -> st.SearchStrategy[str]:
 def states_of(about: Calculator) -> st.SearchStrategy[dict[str, str]]:
     """Any state of a form: some of its values as they were, some set to anything they take."""
     defaults = {name: text_of(value) for name, value in about.check({}).items()}
-    return st.fixed_dictionaries({}, optional={
-        name: texts_of(parameter, parameter.describe())
-        for name, parameter in about.parameters.items()}).map(lambda some: defaults | some)
+    return st.fixed_dictionaries(
+        {}, optional={name: texts_of(parameter, parameter.describe()) for name, parameter in about.parameters.items()}
+    ).map(lambda some: defaults | some)
 
 
 THERE_AND_BACK = """async ({ state, beside, module }) => {
@@ -623,8 +664,9 @@ def test_any_state_comes_back_from_its_address(warm_desktop, slug, visit):
     @settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(states, st.none() | states)
     def there_and_back(state: dict[str, str], beside: dict[str, str] | None) -> None:
-        back = warm_desktop.evaluate(THERE_AND_BACK,
-                                     {"state": state, "beside": beside, "module": "/assets/js/page/main.js"})
+        back = warm_desktop.evaluate(
+            THERE_AND_BACK, {"state": state, "beside": beside, "module": "/assets/js/page/main.js"}
+        )
         assert (back["refusals"], back["said"], back["kept"]) == ([], "", 1), back["address"]
         assert (back["state"], back["beside"]) == (state, beside), back["address"]
 

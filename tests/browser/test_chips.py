@@ -59,13 +59,16 @@ def test_notation_with_a_factor_comes_to_the_product(warm_desktop, fb):
 
 def missed(chip):
     """The points around a chip's middle that belong to something else."""
-    return chip.button.evaluate("""(button, reach) => {
+    return chip.button.evaluate(
+        """(button, reach) => {
         button.scrollIntoView({ block: "center" });
         const box = button.getBoundingClientRect();
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
         const around = [[0, 0], [0, -reach], [0, reach], [-reach, 0], [reach, 0], [-reach, -reach], [reach, reach]];
         return around.filter(([dx, dy]) => document.elementFromPoint(x + dx, y + dy) !== button);
-    }""", REACH)
+    }""",
+        REACH,
+    )
 
 
 def test_a_thumb_hits_a_die_in_a_sentence_that_it_misses_by_a_little(in_sentence):
@@ -83,6 +86,7 @@ def test_a_thumb_that_misses_the_ink_rolls_all_the_same(in_sentence, fb):
         page = in_sentence.page
         press = page.touchscreen.tap if page.viewport_size["width"] < 600 else page.mouse.click
         press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - REACH)
+
     in_sentence.button.evaluate("button => button.scrollIntoView({ block: 'center' })")
     fb.load_page_dice(in_sentence.page, 2)
     assert in_sentence.roll(near_miss) == 2

@@ -58,8 +58,9 @@ def test_what_is_chosen_is_shown_and_kept(new_page, fb, size):
 def test_the_switch_is_worked_by_keys_and_says_what_is_on(new_page):
     page = new_page("desktop", color_scheme="light")
     page.goto(PATH)
-    system, light, dark = (page.get_by_role("radio", name=name)
-                           for name in ("Follow the system", "Use light colours", "Use dark colours"))
+    system, light, dark = (
+        page.get_by_role("radio", name=name) for name in ("Follow the system", "Use light colours", "Use dark colours")
+    )
     expect(system).to_be_checked()
     system.focus()
     page.keyboard.press("ArrowDown")

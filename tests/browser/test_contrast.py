@@ -87,9 +87,17 @@ def screens(page):
     return page.get_by_role("combobox", name="Paper")
 
 
-@pytest.mark.parametrize(("path", "opened"), [
-    ("/psiops/", search), ("/dice/", dice_with_a_name), ("/sideworld/calc/", comparison), ("/xmas/characters/", None),
-    ("/xmas/characters/", sheet), ("/psiops/screen/", screens)])
+@pytest.mark.parametrize(
+    ("path", "opened"),
+    [
+        ("/psiops/", search),
+        ("/dice/", dice_with_a_name),
+        ("/sideworld/calc/", comparison),
+        ("/xmas/characters/", None),
+        ("/xmas/characters/", sheet),
+        ("/psiops/screen/", screens),
+    ],
+)
 def test_the_edge_of_a_field_that_is_opened_shows(warm_page, fb, path, opened):
     fb.go_to(warm_page, path)
     ready = opened(warm_page) if opened else warm_page.get_by_role("combobox", name="Enemy from the rules")

@@ -50,11 +50,13 @@ WITH_TRAY = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/x
 @pytest.fixture(scope="session")
 def survey(open_context, shared, fb):
     """What a visit found, by page; each page is visited once."""
+
     def surveyor() -> Page:
         page = open_context("phone").new_page()
         page.emulate_media(reduced_motion="reduce")  # half faded in is no colour, whenever Python's answer comes
         page.goto("/dice/")
         return page
+
     return cache(lambda path: visit(shared.get("surveyor", surveyor), path, fb))
 
 
@@ -78,8 +80,9 @@ def visit(page: Page, path: str, fb) -> dict:
     found["small controls"] = page.evaluate(looks.SMALL_TARGETS, looks.CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
-        found[f"no room at {width}"] = [each for look in (looks.STICKS_OUT, looks.OVERLAPS, looks.BROKEN_WORDS)
-                                        for each in page.evaluate(look)]
+        found[f"no room at {width}"] = [
+            each for look in (looks.STICKS_OUT, looks.OVERLAPS, looks.BROKEN_WORDS) for each in page.evaluate(look)
+        ]
     page.set_viewport_size({"width": PHONE, "height": 844})
     page.evaluate(looks.TWICE_AS_LARGE, True)
     found["large text"] += [each for look in looks.ROOM for each in page.evaluate(look)]

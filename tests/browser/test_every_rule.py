@@ -33,8 +33,10 @@ class Built(HTMLParser):
 @pytest.fixture(scope="module")
 def built(site_folder):
     """Every page by its address without the slash in front, as rules name it."""
-    return {path.relative_to(site_folder).as_posix().removesuffix("index.html"): Built(path.read_text(encoding="utf-8"))
-            for path in sorted(site_folder.rglob("*.html"))}
+    return {
+        path.relative_to(site_folder).as_posix().removesuffix("index.html"): Built(path.read_text(encoding="utf-8"))
+        for path in sorted(site_folder.rglob("*.html"))
+    }
 
 
 def has_anchor(built, place):

@@ -17,6 +17,7 @@ DAY = 24 * 60 * 60 * 1000
 
 # On the way
 
+
 def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
@@ -25,7 +26,8 @@ def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_pa
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
-        "The dice could not start: this browser is too old for them (it has no WebAssembly)")
+        "The dice could not start: this browser is too old for them (it has no WebAssembly)"
+    )
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     chip = fb.Chip(page.locator("article fb-die").first)
     chip.roll()
@@ -83,8 +85,10 @@ def test_a_host_that_lets_no_webassembly_run_is_told_of_at_once(new_page, fb, wa
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text("The dice could not start: the host of this page, or this browser's "
-                                          "settings, block them (no WebAssembly may run). What you asked for is kept.")
+    expect(roller.result).to_contain_text(
+        "The dice could not start: the host of this page, or this browser's "
+        "settings, block them (no WebAssembly may run). What you asked for is kept."
+    )
     assert not held.routes
     worker.give_back()
     held.release()
@@ -102,6 +106,7 @@ def test_a_program_of_which_a_byte_is_another_is_told(new_page, fb, watch):
         body = bytearray(gzip.decompress(answer.body()) if is_zipped else answer.body())
         body[8] ^= 0xFF  # the first section's kind
         route.fulfill(response=answer, body=gzip.compress(body) if is_zipped else bytes(body))
+
     page.route(WASM, changed)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
@@ -159,8 +164,9 @@ def test_a_line_that_breaks_off_in_a_file_is_told_and_can_be_tried_again(new_pag
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(re.compile(
-        r"The dice could not start: a file did not arrive (whole )?\(.+\)\. What you asked for is kept\."))
+    expect(roller.result).to_contain_text(
+        re.compile(r"The dice could not start: a file did not arrive (whole )?\(.+\)\. What you asked for is kept\.")
+    )
     host.cuts_off = ""
     try_again(roller, fb)
 
@@ -175,12 +181,20 @@ def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file
 
     def half(route):
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.body()[:len(answer.body()) // 2],
-                      headers=answer.headers | ({"content-encoding": "br"} if coding == "br" else {}))
+        route.fulfill(
+            response=answer,
+            body=answer.body()[: len(answer.body()) // 2],
+            headers=answer.headers | ({"content-encoding": "br"} if coding == "br" else {}),
+        )
+
     page.route(re.compile(file), half)
     if coding == "br":
-        page.route("**/runtime.json", lambda route: route.fulfill(
-            response=(answer := route.fetch()), headers=answer.headers | {"content-encoding": "br"}))
+        page.route(
+            "**/runtime.json",
+            lambda route: route.fulfill(
+                response=(answer := route.fetch()), headers=answer.headers | {"content-encoding": "br"}
+            ),
+        )
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -189,12 +203,19 @@ def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file
     try_again(roller, fb)
 
 
-SMALL_FILES = ["worker.js", "runtime.json", "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.mjs", "rules_py-",
-               "rules_py_psiops-"]
+SMALL_FILES = [
+    "worker.js",
+    "runtime.json",
+    "pyodide-lock.json",
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "rules_py-",
+    "rules_py_psiops-",
+]
 
 
 def half_of(body: bytes) -> bytes:
-    return body[:len(body) // 2]
+    return body[: len(body) // 2]
 
 
 def with_another_byte(body: bytes) -> bytes:
@@ -206,16 +227,21 @@ def with_another_byte(body: bytes) -> bytes:
 @pytest.mark.parametrize("file", [*SMALL_FILES, *LARGE_FILES])
 @pytest.mark.parametrize("broken", [half_of, with_another_byte])
 def test_each_file_of_the_start_that_came_cut_or_changed_is_told_and_can_be_tried_again(
-        new_page, fb, watch, file, broken):
+    new_page, fb, watch, file, broken
+):
     watch.expect_trouble()
     page, pattern = new_page("phone"), re.compile(rf"/{re.escape(file)}[^/]*$")
     page.route(pattern, lambda route: route.fulfill(response=(own := route.fetch()), body=broken(own.body())))
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(re.compile(
-        r"The dice could not start: (a file did not arrive( whole)?|something else came in the place of a file) "
-        r"\([\w.-]+(: [\w ]+)?\)\. What you asked for is kept\."), timeout=fb.START)
+    expect(roller.result).to_contain_text(
+        re.compile(
+            r"The dice could not start: (a file did not arrive( whole)?|something else came in the place of a file) "
+            r"\([\w.-]+(: [\w ]+)?\)\. What you asked for is kept\."
+        ),
+        timeout=fb.START,
+    )
     page.unroute(pattern)
     try_again(roller, fb)
 
@@ -239,6 +265,7 @@ def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, f
 
 
 # A great many
+
 
 @pytest.mark.trial
 def test_two_hundred_rolls_that_wait_for_the_start_are_all_answered_in_their_order(new_page, fb):
@@ -281,6 +308,7 @@ def test_ten_thousand_taps_on_a_die_of_the_text_fill_neither_page_nor_device(war
 
 # Time and memory
 
+
 @pytest.mark.trial
 def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
     page = new_page("phone")
@@ -302,17 +330,21 @@ def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
 def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
-    worker = fb.OtherWorker(page, after="""
+    worker = fb.OtherWorker(
+        page,
+        after="""
         const { instantiateStreaming } = WebAssembly;
         WebAssembly.instantiateStreaming = async (...how) => {
           await instantiateStreaming.call(WebAssembly, ...how);
           throw new RangeError("could not allocate memory");
-        };""")
+        };""",
+    )
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(re.compile(
-        r"The dice could not start: this device has no memory left for them\. What you asked for is kept\."))
+    expect(roller.result).to_contain_text(
+        re.compile(r"The dice could not start: this device has no memory left for them\. What you asked for is kept\.")
+    )
     worker.give_back()
     try_again(roller, fb)
 
@@ -322,8 +354,11 @@ def test_what_takes_more_memory_than_there_is_says_so_and_the_next_question_is_a
     """The watch fails it too where the full runtime is fetched: it would need more memory still."""
     watch.expect_trouble()
     page = new_page("phone")
-    fb.OtherWorker(page, after="""
-        WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no memory"); };""")
+    fb.OtherWorker(
+        page,
+        after="""
+        WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no memory"); };""",
+    )
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()
@@ -359,8 +394,17 @@ def lacking(new_page, name: str):
     return page
 
 
-@pytest.mark.parametrize("name", ["IntersectionObserver", "requestIdleCallback", "BroadcastChannel",
-                                  "CompressionStream", "CSSStyleSheet.prototype.replaceSync", "structuredClone"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "IntersectionObserver",
+        "requestIdleCallback",
+        "BroadcastChannel",
+        "CompressionStream",
+        "CSSStyleSheet.prototype.replaceSync",
+        "structuredClone",
+    ],
+)
 def test_what_only_some_browsers_lack_is_done_without(new_page, fb, watch, name):
     watch.expect_trouble()
     page = lacking(new_page, name)
@@ -378,13 +422,20 @@ def test_what_the_worker_of_some_browsers_lacks_is_done_without(new_page, fb, na
     fb.Roller(page, "psiops.stress").roll()
 
 
-@pytest.mark.parametrize(("script", "reason"), [
-    ("delete globalThis.Worker;", "this browser is too old for them (it has no workers)"),
-    ("globalThis.Worker = class { constructor() { throw new DOMException('no', 'SecurityError'); } };",
-     "the host of this page, or this browser's settings, block them (no worker may run)"),
-    ("globalThis.Worker = class extends Worker { constructor(address) { super(address); } };",
-     "this browser is too old for them (its workers run no modules)"),
-])
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("delete globalThis.Worker;", "this browser is too old for them (it has no workers)"),
+        (
+            "globalThis.Worker = class { constructor() { throw new DOMException('no', 'SecurityError'); } };",
+            "the host of this page, or this browser's settings, block them (no worker may run)",
+        ),
+        (
+            "globalThis.Worker = class extends Worker { constructor(address) { super(address); } };",
+            "this browser is too old for them (its workers run no modules)",
+        ),
+    ],
+)
 def test_a_browser_whose_workers_are_of_no_use_is_told_why_at_the_first_tap(new_page, fb, watch, script, reason):
     watch.expect_trouble()
     page = new_page("phone")
@@ -396,17 +447,21 @@ def test_a_browser_whose_workers_are_of_no_use_is_told_why_at_the_first_tap(new_
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["customElements", "AbortController", "ResizeObserver",
-                                  "Element.prototype.replaceChildren"])
+@pytest.mark.parametrize(
+    "name", ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
+)
 def test_a_browser_that_is_too_old_to_roll_says_so_and_which_are_not(new_page, watch, name):
     """The theme would fetch one of them from another host; the policy forbids it."""
     watch.expect_trouble()
     if name == "ResizeObserver":
         watch.expect_refusal()
     page = lacking(new_page, name)
-    expect(page.get_by_role("alert")).to_contain_text(re.compile(
-        r"This browser is too old, so nothing rolls here; rules, tables and odds are all on the page\. "
-        r"Rolling takes Chrome or Edge \d+, Firefox \d+, Safari [\d.]+, or a later one\."))
+    expect(page.get_by_role("alert")).to_contain_text(
+        re.compile(
+            r"This browser is too old, so nothing rolls here; rules, tables and odds are all on the page\. "
+            r"Rolling takes Chrome or Edge \d+, Firefox \d+, Safari [\d.]+, or a later one\."
+        )
+    )
     assert not any(button.is_visible() for button in page.locator("article button").all())
     page.goto("/psiops/harm/")
     expect(page.get_by_role("alert")).to_contain_text("too old")

@@ -25,8 +25,9 @@ def test_what_is_set_stands_behind_its_heading_and_a_list_fills_the_numbers(warm
     entry, cells = next((entry, cells) for entry, cells in pick.entries() if entry == "1500m")
     attack.root.get_by_label(pick.title, exact=True).select_option(label=entry)
     values = attack.values()
-    assert {name: values[name].lower() for name in pick.sets} \
-        == {name: cells[column].lower() for name, column in pick.sets.items()}
+    assert {name: values[name].lower() for name in pick.sets} == {
+        name: cells[column].lower() for name, column in pick.sets.items()
+    }
     for name in pick.sets:
         attack.param(name).fill(str(find(ATTACK).parameters[name].default))
 
@@ -48,8 +49,10 @@ def test_a_calculator_explains_one_side_at_a_time(warm_phone, fb):
     first, second, *_ = about.sides
     root = warm_phone.locator("fb-calc")
     fb.press(root.get_by_role("button", name=f"What these mean: {first}"))
-    of = [root.locator(".fb-side", has=warm_phone.locator("legend", has_text=title)).locator(".fb-help")
-          for title in (first, second)]
+    of = [
+        root.locator(".fb-side", has=warm_phone.locator("legend", has_text=title)).locator(".fb-help")
+        for title in (first, second)
+    ]
     expect(of[0].first).to_be_visible()
     expect(of[1].first).to_be_hidden()
     fb.press(root.get_by_role("button", name=f"What these mean: {first}"))

@@ -203,6 +203,7 @@ def test_a_roll_of_the_history_is_made_again_in_its_fight_and_nowhere_else(fight
         fb.press(line.locator("summary"))
         fb.press(line.get_by_role("button", name="Roll again"))
         return tray.locator(".fb-past-again:not(:empty)").first  # the new roll comes before its line
+
     expect(again()).to_contain_text("Ada: Attack.", timeout=fb.START)
     assert rolls() == 2
     assert {(event["by"], event["at"]) for event in fight.events if event["event"] == "roll"} == {("n1", "n2")}
@@ -347,8 +348,9 @@ def more(fight, name):
 
 def change(fight, title):
     """The row of a change in what can happen to whoever acts."""
-    return fight.root.locator(".fb-fight-more .fb-fight-change", has=fight.page.get_by_role(
-        "button", name=title, exact=True))
+    return fight.root.locator(
+        ".fb-fight-more .fb-fight-change", has=fight.page.get_by_role("button", name=title, exact=True)
+    )
 
 
 def test_a_change_with_its_number_beside_it_takes_two_taps_and_one_at_hand_a_single_one(fight):
@@ -442,10 +444,13 @@ def test_what_a_reader_is_about_to_press_stays_where_it_is(fight):
 
 
 def test_kept_characters_join_as_they_are(fight):
-    fight.page.evaluate("""async (sheet) => {
+    fight.page.evaluate(
+        """async (sheet) => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
         await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
-    }""", {"sheet": "xmas.operator", "fields": {"name": "Dee", "spirit": 1}})
+    }""",
+        {"sheet": "xmas.operator", "fields": {"name": "Dee", "spirit": 1}},
+    )
     fight.join("Operator", "Ada")
     fight.tap(fight.button("+ Dee"))
     expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1")
@@ -646,10 +651,13 @@ KEPT = """async () => {
 
 
 def test_what_a_fight_left_is_kept_on_the_characters_own_sheet_unless_that_has_changed_since(fight):
-    fight.page.evaluate("""async (sheet) => {
+    fight.page.evaluate(
+        """async (sheet) => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
         await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
-    }""", {"sheet": "xmas.operator", "fields": rules_py.sheet("xmas.operator", name="Dee").to_dict()["fields"]})
+    }""",
+        {"sheet": "xmas.operator", "fields": rules_py.sheet("xmas.operator", name="Dee").to_dict()["fields"]},
+    )
     fight.join("Operator", "Ada")
     fight.tap(fight.button("+ Dee"))
     fight.tap(fight.fighter("Dee").get_by_role("button"))

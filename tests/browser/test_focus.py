@@ -168,8 +168,15 @@ def test_offers_are_taken_and_refused(keys, fb):
         fb.follow_link_to(page, f"/xmas/characters/#sheet={shared}")
         keys.enter(keys.button(words), keys.button(then))
 
-    screen = page.evaluate(AS_FRAGMENT, {"screen": 1, "name": "Shared", "game": "psiops", "tiles": [
-        {"kind": "table", "title": "Weather", "text": "1-3 Rain\n4-6 Sun"}]})
+    screen = page.evaluate(
+        AS_FRAGMENT,
+        {
+            "screen": 1,
+            "name": "Shared",
+            "game": "psiops",
+            "tiles": [{"kind": "table", "title": "Weather", "text": "1-3 Rain\n4-6 Sun"}],
+        },
+    )
     for words in ("No, thanks", "Keep it"):
         fb.go_to(page, "/dice/")
         fb.follow_link_to(page, f"/psiops/screen/#screen={screen}")
@@ -191,8 +198,10 @@ def test_a_forecast_that_is_done_and_a_fight_that_is_kept(keys, fb):
     fight = page.locator("fb-fight[shown]")
     for side in (0, 1):
         fight.locator("details.fb-fight-join").evaluate("each => { each.open = true; }")
-        keys.enter(fight.locator(".fb-fight-kind").nth(side).locator(".fb-fight-add").first,
-                   fight.locator(".fb-fighter").nth(side))
+        keys.enter(
+            fight.locator(".fb-fight-kind").nth(side).locator(".fb-fight-add").first,
+            fight.locator(".fb-fighter").nth(side),
+        )
         expect(fight).not_to_have_attribute("aria-busy", "true")
     keys.enter(keys.button("What will it come to?", fight), keys.button("Close", fight))
     expect(keys.button("Close", fight)).to_be_focused()

@@ -34,28 +34,37 @@ def test_states_bars_marks_and_the_focus_are_seen(palette, fb):
     row = "row => row.toggleAttribute('aria-current')"
     on = "label => { const field = label.querySelector('input'); field.checked = !field.checked; }"
     words = "button => { button.style.fontSize = button.style.fontSize ? '' : '0'; }"
-    unseen = [what for what, target, change in [
-        ("a bar", bar, "bar => bar.style.setProperty('--share', 1 - bar.style.getPropertyValue('--share'))"),
-        ("a toggle that is on", attack.root.locator(".fb-toggle").first, on),
-        ("a choice", attack.root.locator(".fb-segments label:has(input:not(:checked))").first, on),
-        ("the words of the button that rolls", attack.button, words),
-        ("the row that was rolled", palette.locator("fb-table tbody tr").first, row),
-    ] if not looks_other(target, change)]
+    unseen = [
+        what
+        for what, target, change in [
+            ("a bar", bar, "bar => bar.style.setProperty('--share', 1 - bar.style.getPropertyValue('--share'))"),
+            ("a toggle that is on", attack.root.locator(".fb-toggle").first, on),
+            ("a choice", attack.root.locator(".fb-segments label:has(input:not(:checked))").first, on),
+            ("the words of the button that rolls", attack.button, words),
+            ("the row that was rolled", palette.locator("fb-table tbody tr").first, row),
+        ]
+        if not looks_other(target, change)
+    ]
     fb.go_to(palette, "/psiops/calc/")
     drawn = palette.locator("svg.fb-svg").first
     nothing = """svg => svg.querySelectorAll("KIND").forEach((each) => {
         each.style.opacity = each.style.opacity ? "" : "0";
     })"""
-    unseen += [kind for kind in (".fb-svg-bar", ".fb-svg-label")
-               if not looks_other(drawn, nothing.replace("KIND", kind))]
+    unseen += [
+        kind for kind in (".fb-svg-bar", ".fb-svg-label") if not looks_other(drawn, nothing.replace("KIND", kind))
+    ]
     menu = palette.get_by_role("navigation", name="Games and pages")
     gone = "each => { each.style.opacity = each.style.opacity ? '' : '0'; }"
     current = "link => { link.ariaCurrent = link.ariaCurrent ? null : 'page'; }"
     fb.press(palette.get_by_role("button", name="Compare with this"))
-    unseen += [what for what, target, change in [
-        ("the key of a set-up", palette.locator("li:has(> .fb-set-up-key)").first, gone.replace("each.", "KEY.")),
-        ("the menu's entry of the page", menu.get_by_role("link", name="Damage calculator"), current),
-    ] if not looks_other(target, change.replace("KEY", "each.querySelector('.fb-set-up-key')"))]
+    unseen += [
+        what
+        for what, target, change in [
+            ("the key of a set-up", palette.locator("li:has(> .fb-set-up-key)").first, gone.replace("each.", "KEY.")),
+            ("the menu's entry of the page", menu.get_by_role("link", name="Damage calculator"), current),
+        ]
+        if not looks_other(target, change.replace("KEY", "each.querySelector('.fb-set-up-key')"))
+    ]
     palette.get_by_role("button", name="Search").first.click()
     palette.get_by_role("searchbox", name="Search the rules").fill("telekinesis")
     found = palette.locator(".fb-find > a").first

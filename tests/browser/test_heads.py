@@ -14,8 +14,12 @@ from selectolax.lexbor import LexborHTMLParser
 def heads(site_folder):
     """The head of each page that has an address of its own, by that address."""
     pages = [path for path in site_folder.rglob("*.html") if path.name != "404.html"]
-    return {path.relative_to(site_folder).as_posix().removesuffix("index.html"):
-            LexborHTMLParser(path.read_text(encoding="utf-8")).head for path in pages}
+    return {
+        path.relative_to(site_folder).as_posix().removesuffix("index.html"): LexborHTMLParser(
+            path.read_text(encoding="utf-8")
+        ).head
+        for path in pages
+    }
 
 
 @pytest.fixture

@@ -5,8 +5,21 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations_in_light_and_dark
 
-WIDE = ["/", "/psiops/", "/psiops/combat/", "/psiops/calc/", "/combat/derived/", "/combat/calc/", "/sideworld/combat/",
-        "/sideworld/calc/", "/puml/dice/", "/xmas/combat/", "/xmas/calc/", "/compare/", "/dice/"]
+WIDE = [
+    "/",
+    "/psiops/",
+    "/psiops/combat/",
+    "/psiops/calc/",
+    "/combat/derived/",
+    "/combat/calc/",
+    "/sideworld/combat/",
+    "/sideworld/calc/",
+    "/puml/dice/",
+    "/xmas/combat/",
+    "/xmas/calc/",
+    "/compare/",
+    "/dice/",
+]
 TWICE = "250%"  # Material's own is 125
 
 OFF_THE_EDGE = """() => [...document.querySelectorAll(
@@ -85,11 +98,14 @@ def test_the_colour_switch_is_tabbed_to_where_a_screen_has_few_lines(page):
 def test_room_is_kept_above_the_key_numbers_of_the_next_calculator_too(warm_phone, fb):
     for path in ("/psiops/calc/", "/sideworld/calc/", "/psiops/calc/"):
         fb.go_to(warm_phone, path)
-        fb.until(warm_phone, """() => {
+        fb.until(
+            warm_phone,
+            """() => {
             const [numbers, thumb] = [".fb-calc-summary", ".fb-thumb"].map((each) => document.querySelector(each));
             const room = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom);
             return room > numbers.offsetHeight + thumb.offsetHeight;
-        }""")
+        }""",
+        )
 
 
 def test_a_tab_that_led_nowhere_does_not_move_the_page_under_a_pointer(desktop):
@@ -128,7 +144,7 @@ def test_a_what_if_opens_where_it_is_seen(warm_page, fb):
     fb.press(warm_page.get_by_role("button", name="Attribute", exact=True).first)
     chart = warm_page.locator(".fb-what-if-body svg.fb-svg").first
     expect(chart).to_be_visible(timeout=fb.START)
-    expect(chart).to_be_in_viewport(ratio=.9)
+    expect(chart).to_be_in_viewport(ratio=0.9)
     title = warm_page.locator(".fb-what-if-title")
     expect(title).to_be_in_viewport()
     assert violations_in_light_and_dark(warm_page) == []
@@ -161,8 +177,10 @@ def test_the_pin_that_comes_with_the_first_touch_moves_no_button(warm_page, fb):
     """The buttons of a long form went up by the height of the bar at the thumb, over what it folds away last."""
     fb.go_to(warm_page, "/psiops/combat/")
     roller = fb.Roller(warm_page, "psiops.attack")
-    use = (lambda: fb.press(roller.root.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]')),
-           fb.OwnDice(roller).open)
+    use = (
+        lambda: fb.press(roller.root.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]')),
+        fb.OwnDice(roller).open,
+    )
     for each in use:
         each()
         expect(roller.root.locator(".fb-actions > .fb-pin")).to_be_visible()

@@ -24,7 +24,8 @@ def dice(new_page, fb):
 
 def at_once(dice, *notations, then_roll=False) -> None:
     """Type without waiting for anything in between, and note in which order answers are shown."""
-    dice.root.evaluate("""(root, [notations, roll]) => {
+    dice.root.evaluate(
+        """(root, [notations, roll]) => {
         const field = root.querySelector("[name=notation]");
         window.shown = [];
         const note = (place, of) => new MutationObserver(() => {
@@ -39,7 +40,9 @@ def at_once(dice, *notations, then_roll=False) -> None:
           field.dispatchEvent(new Event("input", { bubbles: true }));
         }
         if (roll) root.querySelector(".fb-roll").click();
-    }""", [notations, then_roll])
+    }""",
+        [notations, then_roll],
+    )
 
 
 def shown(dice) -> list[str]:

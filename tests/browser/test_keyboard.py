@@ -26,12 +26,15 @@ PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimat
 
 def shows_focus(page):
     """Whether what has the focus looks different from when it has not."""
-    box = page.evaluate(f"async () => {{ {PAINTED}" """
+    box = page.evaluate(
+        f"async () => {{ {PAINTED}"
+        """
         document.activeElement.scrollIntoView({ block: "center" });
         const shown = document.activeElement.closest("label, .fb-stepper") ?? document.activeElement;
         const box = shown.getBoundingClientRect();
         return { x: Math.max(0, box.x - 8), y: Math.max(0, box.y - 8), width: box.width + 16, height: box.height + 16 };
-    }""")
+    }"""
+    )
     focused = page.screenshot(clip=box, animations="disabled")
     page.evaluate(f"async () => {{ window.had = document.activeElement; had.blur(); {PAINTED} }}")
     blurred = page.screenshot(clip=box, animations="disabled")
@@ -205,10 +208,13 @@ def test_a_table_is_a_stop_only_where_it_scrolls(warm_page, fb):
     fb.go_to(warm_page, "/psiops/combat/")
     places = warm_page.locator("article .fb-scroll:visible")
     assert places.count() > 3
-    fb.until(warm_page, """() => [...document.querySelectorAll("article .fb-scroll")]
+    fb.until(
+        warm_page,
+        """() => [...document.querySelectorAll("article .fb-scroll")]
         .filter((each) => each.checkVisibility())
         .every((each) => (each.tabIndex === 0) === (each.scrollWidth > each.clientWidth + 1
-            || each.scrollHeight > each.clientHeight + 1))""")
+            || each.scrollHeight > each.clientHeight + 1))""",
+    )
 
 
 def test_every_roll_button_stands_in_a_group_that_says_what_it_rolls(warm_desktop, fb):

@@ -109,8 +109,11 @@ def test_a_start_that_lacks_something_goes_on_with_the_full_runtime(new_page, fb
     page.context.on("request", lambda request: page.fetched.append(request.url))
 
     def trapping(route):
-        route.fulfill(body="export default async () => { throw new WebAssembly.RuntimeError('unreachable'); };",
-                      content_type="text/javascript")
+        route.fulfill(
+            body="export default async () => { throw new WebAssembly.RuntimeError('unreachable'); };",
+            content_type="text/javascript",
+        )
+
     page.route(f"**/{manifest['pyodide']}pyodide.asm.mjs", trapping)
     assert len(roll_many(page, fb)) == 60
     assert starts_on(page, manifest["full"])

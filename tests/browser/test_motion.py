@@ -31,9 +31,11 @@ def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb,
     assert bool(moved or running) is moves, moved
 
 
-@pytest.mark.parametrize("answer_of", [lambda fb, page: fb.Roller(page, "psiops.stress"),
-                                       lambda fb, page: fb.Table(page, "psiops.panic")],
-                         ids=["roller", "table"])
+@pytest.mark.parametrize(
+    "answer_of",
+    [lambda fb, page: fb.Roller(page, "psiops.stress"), lambda fb, page: fb.Table(page, "psiops.panic")],
+    ids=["roller", "table"],
+)
 def test_each_result_comes_in_anew(warm_desktop, fb, answer_of):
     fb.go_to(warm_desktop, "/psiops/stress/")
     warm_desktop.evaluate(COUNT)
@@ -67,19 +69,29 @@ def test_nothing_moves_down_or_up_where_a_page_begins_to_scroll(warm_desktop, fb
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize(("path", "brought"), [
-    ("combat/calc/", ".fb-counts input"), ("xmas/combat/", "fb-list .fb-add"), ("sideworld/magic/", "fb-die button"),
-    ("dice/", "fb-history > *"), ("xmas/characters/", ".fb-sheets-place .fb-add"),
-    ("puml/fight/", "fb-fight[shown] .fb-fight-add"),
-], ids=["calculator", "lists", "dice", "rolls", "sheets", "fight"])
+@pytest.mark.parametrize(
+    ("path", "brought"),
+    [
+        ("combat/calc/", ".fb-counts input"),
+        ("xmas/combat/", "fb-list .fb-add"),
+        ("sideworld/magic/", "fb-die button"),
+        ("dice/", "fb-history > *"),
+        ("xmas/characters/", ".fb-sheets-place .fb-add"),
+        ("puml/fight/", "fb-fight[shown] .fb-fight-add"),
+    ],
+    ids=["calculator", "lists", "dice", "rolls", "sheets", "fight"],
+)
 def test_nothing_moves_when_scripts_come(page, fb, path, brought):
     """What they bring has its room before they are there."""
     scripts = fb.Held(page, "**/page/main.js")
     page.goto(path, wait_until="commit")
-    fb.until(page, """async () => {
+    fb.until(
+        page,
+        """async () => {
         await new Promise((done) => requestAnimationFrame(done));
         return document.readyState !== "loading" && (await document.fonts.ready).status === "loaded";
-    }""")
+    }""",
+    )
     page.evaluate("""() => {
         window.places = [...document.querySelectorAll("main *")].filter((each) => each instanceof HTMLElement
             && each.getClientRects().length && !each.closest("details:not([open]) > :not(summary)"))

@@ -60,10 +60,13 @@ def test_a_roller_that_has_to_be_asked_opens_below_with_what_is_known(warm_page,
     fb.press(severe.next_rolls)
     expect(severe.result.locator(".fb-next-place .fb-headline")).to_be_visible()
     assert warm_page.url == address
-    assert warm_page.evaluate("""() => {
+    assert (
+        warm_page.evaluate("""() => {
         const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
         return ids.filter((id, at) => ids.indexOf(id) !== at);
-    }""") == []
+    }""")
+        == []
+    )
 
 
 def followers():
@@ -86,8 +89,13 @@ def test_what_rolls_it_stands_where_its_rule_says(site_folder, follower):
 
 
 def test_rows_that_results_name_are_on_the_site(site_folder):
-    naming = {"psiops.character": {}, "psiops.stress": {}, "puml.complication": {}, "puml.ultra-success": {},
-              "sideworld.scramble": {"hurt": True}}
+    naming = {
+        "psiops.character": {},
+        "psiops.stress": {},
+        "puml.complication": {},
+        "puml.ultra-success": {},
+        "sideworld.scramble": {"hurt": True},
+    }
     rows = {row.page for id, given in naming.items() for seed in range(300) for row in find(id).roll(given, seed).rows}
     assert len(rows) > 80
     for place in rows:

@@ -78,8 +78,10 @@ def test_the_other_fields_are_folded_below(roller, fb):
     fb.press(total.locator("summary"))
     odds = rules_py.odds(ACTION, attribute=1)
     shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
-    assert shown == [[show.name_of(find(ACTION), "total", total), show.percent(chance)]
-                     for total, chance in odds.outcomes["total"].items()]
+    assert shown == [
+        [show.name_of(find(ACTION), "total", total), show.percent(chance)]
+        for total, chance in odds.outcomes["total"].items()
+    ]
     assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
 
 
@@ -134,7 +136,8 @@ def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, f
     for attribute, row in zip(range(-3, 4), heat.locator("tbody tr").all(), strict=True):
         chances = rules_py.odds(ACTION, attribute=attribute, advantage=advantage).outcomes["band"]
         assert row.locator("td").all_inner_texts() == [
-            show.percent(chances[key]) if chances.get(key) else "–" for key in names]
+            show.percent(chances[key]) if chances.get(key) else "–" for key in names
+        ]
 
 
 def test_what_if_shows_the_odds_over_another_parameter(roller, fb):
@@ -164,9 +167,18 @@ def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
     expect(beside).to_have_attribute("aria-pressed", "true")
     roller.more("attribute", 2)
     here, there = (rules_py.odds(ACTION, attribute=attribute).outcomes["band"] for attribute in (2, 0))
-    expect_odds(roller, [[name, show.percent(here[band]), show.percent(there.get(band, 0)),
-                          show.change_of(here[band] - there.get(band, 0))]
-                         for band, name in rules_py.table("psiops.bands").names.items()])
+    expect_odds(
+        roller,
+        [
+            [
+                name,
+                show.percent(here[band]),
+                show.percent(there.get(band, 0)),
+                show.change_of(here[band] - there.get(band, 0)),
+            ]
+            for band, name in rules_py.table("psiops.bands").names.items()
+        ],
+    )
     fb.press(beside)
     expect_odds(roller, rows_of(ACTION, attribute=2))
 

@@ -262,8 +262,7 @@ def test_rolling_again_that_fails_half_way_says_so_and_goes_on(turns, fb):
     turns.page.evaluate(BREAK_ONE)
     turns.press("New turn: all roll again")
     expect(turns.note).to_contain_text(f"Still to roll again: {turns.names()[1]}.")
-    expect(turns.error).to_have_text(f"{turns.names()[1]}: This could not be worked out: "
-                                     "something broke on the way.")
+    expect(turns.error).to_have_text(f"{turns.names()[1]}: This could not be worked out: something broke on the way.")
     expect(turns.tools).to_contain_text("Round 1")
     assert turns.lines.locator(".fb-order-total").all_inner_texts() == before
     turns.press("New turn: all roll again")
@@ -310,10 +309,14 @@ def test_a_browser_that_saves_nothing_says_so_and_the_fight_goes_on(new_page, fb
 def test_a_fight_that_was_stored_before_is_still_there(new_page, fb):
     page = new_page("phone")
     page.goto("/dice/")
-    people = [{"name": "Ox", "params": "{}", "total": 22, "tie": None},
-              {"name": "Kat", "params": "{}", "total": 15, "tie": None}]
-    page.evaluate("""fight => localStorage.setItem("fieldbook:order-sideworld-initiative", JSON.stringify(fight))""",
-                  {"entries": people, "turn": 1, "round": 2, "begun": True})
+    people = [
+        {"name": "Ox", "params": "{}", "total": 22, "tie": None},
+        {"name": "Kat", "params": "{}", "total": 15, "tie": None},
+    ]
+    page.evaluate(
+        """fight => localStorage.setItem("fieldbook:order-sideworld-initiative", JSON.stringify(fight))""",
+        {"entries": people, "turn": 1, "round": 2, "begun": True},
+    )
     page.goto(PLAYING)
     order = Order(page, fb)
     assert order.names() == ["Ox", "Kat"]
@@ -325,8 +328,10 @@ def test_a_fight_that_was_stored_before_is_still_there(new_page, fb):
 def test_the_focus_is_never_lost(turns, fb):
     """Who leaves an order by keys stays in it."""
     page = turns.page
+
     def focused():
         return page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+
     first, *rest = turns.names()
     for name, then in zip([first, *rest], rest, strict=False):
         turns.root.get_by_role("button", name=f"Take {name} out").press("Enter")

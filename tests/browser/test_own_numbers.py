@@ -62,7 +62,8 @@ def test_not_even_before_the_page_s_own_scripts_are_there(page):
     said = page.locator(".fb-calc-body").evaluate("body => getComputedStyle(body, '::before').content")
     assert said == '"The numbers of this link are on their way."'
     shown = page.locator(":is(.fb-calc-body, .fb-calc-summary) dd").evaluate_all(
-        "each => each.filter((one) => one.checkVisibility()).length")
+        "each => each.filter((one) => one.checkVisibility()).length"
+    )
     assert shown == 0
 
 
@@ -88,10 +89,13 @@ def test_numbers_of_other_rules_are_not_shown(new_page, fb):
     page.goto(LINK)
     expect(numbers(page)).to_have_text(OWN, timeout=fb.START)
     fb.until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
-    page.evaluate("""name => {
+    page.evaluate(
+        """name => {
         const saved = JSON.parse(localStorage.getItem(name));
         localStorage.setItem(name, JSON.stringify({ ...saved, edition: "another" }));
-    }""", "fieldbook:answers:psiops.calc")
+    }""",
+        "fieldbook:answers:psiops.calc",
+    )
     without_python(page)
     page.goto(LINK, wait_until="domcontentloaded")
     expect(page.locator("fb-calc:defined")).to_be_attached()
@@ -152,8 +156,9 @@ def test_dashed_bars_have_a_legend(warm_page, fb):
 
 def test_damage_dice_can_be_swept(warm_page, fb):
     fb.go_to(warm_page, "/combat/calc/")
-    fb.press(warm_page.get_by_role("group", name="What if another").get_by_role("button", name="Damage", exact=False)
-             .first)
+    fb.press(
+        warm_page.get_by_role("group", name="What if another").get_by_role("button", name="Damage", exact=False).first
+    )
     table = warm_page.locator(".fb-what-if-body .fb-heat-table").first
     expect(table.locator("tbody th").first).to_have_text("1d6", timeout=fb.START)
     expect(table.locator("[aria-current] th")).to_have_text(warm_page.locator('[name="damage"]').input_value())

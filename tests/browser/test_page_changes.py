@@ -160,11 +160,14 @@ def test_a_page_that_takes_its_time_opens_where_it_should_wherever_a_reader_scro
     page.goto("/psiops/playing/")
     held = fb.Held(page, "**/psiops/combat/")
     with page.expect_request("**/psiops/combat/"):
-        page.evaluate("""part => {
+        page.evaluate(
+            """part => {
             const link = [...document.links].find(({ pathname, hash }) => pathname === "/psiops/combat/" && !hash);
             link.hash = part;
             link.click();
-        }""", part)
+        }""",
+            part,
+        )
     page.evaluate(SCROLLS_MEANWHILE)
     held.release()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Combat")
@@ -197,12 +200,15 @@ def test_a_link_to_the_page_itself_sets_its_forms_and_back_takes_it_back(new_pag
         (fb.follow_link_to if page.url.startswith("http") else Page.goto)(page, path)
     attribute = fb.Roller(page, "psiops.action").param("attribute")
     for value in ("2", "3"):
-        page.evaluate("""value => {
+        page.evaluate(
+            """value => {
             const address = `/psiops/?roll=psiops.action&attribute=${value}#psiops.action`;
             const link = Object.assign(document.createElement("a"), { href: address, textContent: "a link" });
             document.querySelector("article").append(link);
             link.click();
-        }""", value)
+        }""",
+            value,
+        )
         expect(attribute).to_have_value(value)
     page.go_back()
     expect(attribute).to_have_value("2")

@@ -66,7 +66,8 @@ def test_exactly_what_is_ticked_is_printed(desktop, fb):
     fb.press(deck.locator("summary"))
     deck.get_by_role("checkbox", name="Shotgun").check()
     chosen = desktop.locator(".fb-paper-chosen .fb-card-name").evaluate_all(
-        "all => all.map((each) => each.firstChild.textContent.trim())")
+        "all => all.map((each) => each.firstChild.textContent.trim())"
+    )
     assert chosen == [*names, "Shotgun"]
     assert pages(desktop, format="A4") == 1
     fb.press(desktop.get_by_role("button", name="Tick none"))
@@ -89,10 +90,13 @@ def test_a_kept_sheet_is_printed_filled(warm_desktop, fb):
         expect(kept).to_contain_text("Christmas Spirit7", timeout=fb.START, use_inner_text=False)
         assert pages(page, format="A4") == 1
     finally:
-        page.evaluate("""async (id) => {
+        page.evaluate(
+            """async (id) => {
             const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
             await keep.remove("sheets", id);
-        }""", id)
+        }""",
+            id,
+        )
 
 
 def test_where_what_filters_and_fills_did_not_come_it_is_said_and_not_printed(desktop, watch):
@@ -100,7 +104,8 @@ def test_where_what_filters_and_fills_did_not_come_it_is_said_and_not_printed(de
     desktop.route("**/paper/main.js", lambda route: route.fulfill(status=503, body="busy"))
     desktop.goto("/psiops/paper/")
     expect(desktop.locator("fb-paper .fb-error")).to_have_text(
-        "What filters the cards and has your kept sheets did not load. Reload the page once you are online.")
+        "What filters the cards and has your kept sheets did not load. Reload the page once you are online."
+    )
     assert pages(desktop, format="A4") == 1
 
 

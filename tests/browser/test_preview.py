@@ -27,10 +27,13 @@ def test_a_pointer_that_rests_on_a_link_gets_the_section_and_rolls_in_it(warm_de
     expect(preview.locator(".fb-result .fb-headline").first).to_be_visible(timeout=fb.START)
     assert violations_in_light_and_dark(warm_desktop) == []
     assert warm_desktop.url.endswith(COMBAT)
-    assert warm_desktop.evaluate("""() => {
+    assert (
+        warm_desktop.evaluate("""() => {
         const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
         return ids.filter((id, at) => ids.indexOf(id) !== at);
-    }""") == []
+    }""")
+        == []
+    )
     warm_desktop.keyboard.press("Escape")
     expect(preview).to_have_count(0)
 
@@ -90,14 +93,17 @@ def test_a_finger_that_holds_a_link_whose_page_is_another_s_is_told_and_a_tap_le
     phone.goto(COMBAT)
     link = phone.locator(ACTION_ROLL).first
     link.scroll_into_view_if_needed()
-    phone.route("**/psiops/playing/", lambda route: route.fulfill(
-        body="<!doctype html><title>Sign in</title>", content_type="text/html"))
+    phone.route(
+        "**/psiops/playing/",
+        lambda route: route.fulfill(body="<!doctype html><title>Sign in</title>", content_type="text/html"),
+    )
     finger = phone.context.new_cdp_session(phone)
     x, y = link.evaluate("link => { const { x, y } = link.getClientRects()[0]; return [x + 4, y + 8]; }")
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     expect(phone.locator("fb-notice .fb-notice-words")).to_have_text(
         "That did not load: something else came in its place; this network may want you to sign in. "
-        "A tap on the link leads there")
+        "A tap on the link leads there"
+    )
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     phone.unroute("**/psiops/playing/")
     fb.press(link)

@@ -19,32 +19,44 @@ LISTEN = """() => {
 @pytest.fixture
 def listening(new_page):
     """A page that listens from its beginning."""
+
     def make(size="desktop"):
         page = new_page(size)
         page.add_init_script(f"({LISTEN})()")
         return page
+
     return make
 
 
 @pytest.fixture
 def heard(fb):
     """What was heard, once so many rolls were."""
+
     def of(page, count=1):
         fb.until(page, "count => heard.length >= count", count, timeout=fb.START)
         found = page.evaluate("heard")
         assert len(found) == count
         return found
+
     return of
 
 
 def expected(mechanic, faces, params, **more):
     roll = rules_py.resolve(mechanic, faces, **params)
     told = roll.to_dict()
-    return {"id": mechanic, "sentence": show.roll_said(find(mechanic), roll),
-            "about": {"title": find(mechanic).title, "verdict": show.verdict_of(find(mechanic), roll),
-                      "home": find(mechanic).home, "given": {name: str(value) for name, value in params.items()},
-                      "tone": show.tone(find(mechanic), "band", roll.outcome["band"])},
-            **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")}, **more}
+    return {
+        "id": mechanic,
+        "sentence": show.roll_said(find(mechanic), roll),
+        "about": {
+            "title": find(mechanic).title,
+            "verdict": show.verdict_of(find(mechanic), roll),
+            "home": find(mechanic).home,
+            "given": {name: str(value) for name, value in params.items()},
+            "tone": show.tone(find(mechanic), "band", roll.outcome["band"]),
+        },
+        **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")},
+        **more,
+    }
 
 
 def test_a_roller_s_roll_is_told_with_all_that_it_came_to(listening, fb, heard):
@@ -63,7 +75,8 @@ def test_own_dice_and_a_shared_roll_say_where_their_faces_are_from(listening, fb
     fb.Roller(page, ACTION).read("6, 6")
     assert heard(page, 2) == [
         expected(ACTION, [4, 5], {"attribute": 1}, source="shared", **{"from": "fb-roller"}),
-        expected(ACTION, [6, 6], {"attribute": 1}, source="own dice", **{"from": "fb-roller"})]
+        expected(ACTION, [6, 6], {"attribute": 1}, source="own dice", **{"from": "fb-roller"}),
+    ]
 
 
 def test_odds_refusals_and_forms_that_are_restored_are_no_rolls(listening, fb, heard):
@@ -87,10 +100,16 @@ def test_tables_dice_in_the_text_and_dice_in_a_result_are_told_too(listening, fb
     fb.Chip(table.follows.first.locator("fb-die")).roll()
     fb.Chip(page.locator("#talents-15 td fb-die")).roll()
     rolled, *dice = heard(page, 3)
-    assert (rolled["id"], rolled["outcome"]["roll"], rolled["faces"], rolled["from"]) \
-        == ("psiops.talents", "15", [1, 5], "fb-table")
+    assert (rolled["id"], rolled["outcome"]["roll"], rolled["faces"], rolled["from"]) == (
+        "psiops.talents",
+        "15",
+        [1, 5],
+        "fb-table",
+    )
     assert [(each["id"], each["params"], each["outcome"], each["from"]) for each in dice] == [
-        ("dice", {"notation": "1d6"}, {"total": 4}, "fb-die"), ("dice", {"notation": "1d6"}, {"total": 2}, "fb-die")]
+        ("dice", {"notation": "1d6"}, {"total": 4}, "fb-die"),
+        ("dice", {"notation": "1d6"}, {"total": 2}, "fb-die"),
+    ]
 
 
 def test_each_roll_of_an_order_is_told(listening, fb, heard):
@@ -106,7 +125,8 @@ def test_each_roll_of_an_order_is_told(listening, fb, heard):
     told = heard(page, 4)
     assert {(each["id"], each["source"], each["from"]) for each in told} == {(mechanic, "random", "fb-order")}
     expect(order.locator(".fb-order-total")).to_have_text(
-        [str(total) for total in sorted((each["outcome"]["total"] for each in told[2:]), reverse=True)])
+        [str(total) for total in sorted((each["outcome"]["total"] for each in told[2:]), reverse=True)]
+    )
 
 
 def test_a_roll_whose_page_was_left_is_told_by_the_document(listening, fb, heard):

@@ -274,10 +274,13 @@ def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
     expect(table.locator("b")).to_have_count(0)
     fb.press(table.locator("td").get_by_role("button", name="Roll 2d4"))
     expect(table.locator("td .fb-die-result b")).to_have_text(re.compile(r"^[2-8]$"))
-    fb.until(page, """async () => {
+    fb.until(
+        page,
+        """async () => {
         const { keep } = await import("/assets/js/play/keep.js");
         return (await keep.all("screens"))[0].data.tiles[0].text.includes("3-6");
-    }""")
+    }""",
+    )
     page.reload()
     expect(table.locator("tbody tr")).to_have_count(2)
 
@@ -285,11 +288,17 @@ def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
 STRESS = "**/psiops/stress/"
 
 
-@pytest.mark.parametrize(("answer", "said"), [
-    ({"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
-     "something else came in its place; this network may want you to sign in"),
-    ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
-], ids=["a page to sign in on", "an error"])
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            {"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
+            "something else came in its place; this network may want you to sign in",
+        ),
+        ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
+    ],
+    ids=["a page to sign in on", "an error"],
+)
 def test_a_tile_whose_page_did_not_come_says_why_and_comes_with_the_next_try(page, fb, watch, answer, said):
     watch.expect_trouble()
     page.goto("/psiops/stress/")

@@ -131,6 +131,7 @@ def test_a_found_row_has_the_focus_for_those_who_do_not_see_the_mark(page, fb, s
 
 # What it finds
 
+
 def test_the_game_of_the_page_comes_first(page, search):
     for slug, name in (("psiops", "PSIOPS"), ("sideworld", "Sideworld"), ("combat", "COMBAT!")):
         page.goto(f"/{slug}/")
@@ -158,13 +159,22 @@ def test_every_result_names_its_game(page, search):
     assert search.dialog.locator(".fb-find svg").count() == search.results.count()
 
 
-@pytest.mark.parametrize(("words", "title"), [
-    ("close range", "Close"), ("attacked", "Taking damage"), ("defend", "Defend"), ("who goes first", "Initiative"),
-    ("run away", "Retreat"), ("heal", "Heal or rest"), ("hit points", "Damage"), ("powers", "Using a talent"),
-    ("panic", "Panic"),
-
-    ("telekinsis", "Telekinesis"), ("drive 31", None),
-])
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("close range", "Close"),
+        ("attacked", "Taking damage"),
+        ("defend", "Defend"),
+        ("who goes first", "Initiative"),
+        ("run away", "Retreat"),
+        ("heal", "Heal or rest"),
+        ("hit points", "Damage"),
+        ("powers", "Using a talent"),
+        ("panic", "Panic"),
+        ("telekinsis", "Telekinesis"),
+        ("drive 31", None),
+    ],
+)
 def test_what_people_type_leads_to_the_rule(page, search, words, title):
     page.goto("/psiops/")
     search.open()
@@ -213,13 +223,17 @@ SOMETHING_ELSE = "something else came in its place; this network may want you to
 
 
 @pytest.mark.examples(2)
-@pytest.mark.parametrize(("answer", "said"), [
-    ({"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"}, SOMETHING_ELSE),
-    (None, "it did not arrive"),
-    ({"body": '{"entries": [{"title', "content_type": "application/json"}, SOMETHING_ELSE),
-    ({"body": "[]", "content_type": "application/json"}, SOMETHING_ELSE),
-    ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
-], ids=["a page to sign in on", "nothing", "half", "of something else", "an error"])
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"}, SOMETHING_ELSE),
+        (None, "it did not arrive"),
+        ({"body": '{"entries": [{"title', "content_type": "application/json"}, SOMETHING_ELSE),
+        ({"body": "[]", "content_type": "application/json"}, SOMETHING_ELSE),
+        ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
+    ],
+    ids=["a page to sign in on", "nothing", "half", "of something else", "an error"],
+)
 def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch, answer, said):
     watch.expect_trouble()
     page.route(INDEX, lambda route: route.fulfill(**answer) if answer else route.abort())
@@ -232,6 +246,7 @@ def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch, answ
 
 
 # One tap
+
 
 def test_a_table_rolls_straight_from_its_result(page, fb, search):
     page.goto("/sideworld/")
@@ -261,6 +276,7 @@ def test_a_calculator_opens_straight_from_its_result(page, fb, search):
 
 
 # Keyboard
+
 
 @pytest.mark.parametrize("key", ["/", "s"])
 def test_it_opens_by_key_and_is_used_by_keyboard_alone(new_page, fb, key):

@@ -30,8 +30,9 @@ def test_a_rollers_odds_are_counted_at_least_and_the_link_says_so(warm_page, fb,
     band = rules_py.odds(ACTION, attribute=1).outcomes["band"]
     names = rules_py.table("psiops.bands").names
     cells = roller.odds.locator(".fb-odds-body > .fb-odds-table tbody :is(th, td)")
-    wanted = [cell for value, chance in counted(band, AT_LEAST).items()
-              for cell in (names[value], show.percent(chance))]
+    wanted = [
+        cell for value, chance in counted(band, AT_LEAST).items() for cell in (names[value], show.percent(chance))
+    ]
     expect(cells).to_have_text(wanted)
     expect(roller.odds.get_by_role("columnheader", name="At least").first).to_be_visible()
     assert in_address(warm_page) == {"roll": ACTION, "attribute": "1", "odds-count": "at-least"}
@@ -60,8 +61,9 @@ def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, 
     fb.press(calc.get_by_role("button", name="Add dice"))
     expect(names).to_have_count(5)
     legend = calc.locator(".fb-panel").first.locator(".fb-laid tbody th")
-    expect(legend).to_have_text(["<b>Riot</b> shield", "Unchanged", "Target's armor 1", "Target's armor 2", "2d6"],
-                                use_inner_text=True)
+    expect(legend).to_have_text(
+        ["<b>Riot</b> shield", "Unchanged", "Target's armor 1", "Target's armor 2", "2d6"], use_inner_text=True
+    )
     shown = calc.locator(".fb-panel").first.locator(".fb-laid tbody td:last-child")
     calculator = games.calculator("psiops.calc")
     panel = calculator.panels[0]
@@ -73,8 +75,16 @@ def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, 
     assert violations_in_light_and_dark(warm_page) == []
     expect(names).to_have_count(5)
     assert in_address(warm_page) == {
-        "armor": "2", "set-up": "<b>Riot</b> shield", "vs": "0", "vs-2": "1", "vs-2.armor": "1", "vs-3": "1",
-        "vs-3.armor": "2", "vs-4": "0", "vs-4.own-dice": "2d6"}
+        "armor": "2",
+        "set-up": "<b>Riot</b> shield",
+        "vs": "0",
+        "vs-2": "1",
+        "vs-2.armor": "1",
+        "vs-3": "1",
+        "vs-3.armor": "2",
+        "vs-4": "0",
+        "vs-4.own-dice": "2d6",
+    }
 
     address = warm_page.evaluate("location.href")
     fb.go_to(warm_page, "/dice/")
@@ -103,8 +113,11 @@ def test_dice_of_ones_own_are_held_against_others(warm_page, fb):
     fb.press(own.locator("summary", has_text="All chances"))
     row = own.locator(".fb-laid-table tbody tr").filter(has=warm_page.get_by_role("rowheader", name="8", exact=True))
     expect(row.locator("td").first).to_have_text(show.percent(counted(totals[0], AT_LEAST)[8]))
-    assert in_address(warm_page) == {"dice-odds.notation": "2d4+1", "dice-odds.against": "1d8",
-                                     "dice-odds.odds-count": "at-least"}
+    assert in_address(warm_page) == {
+        "dice-odds.notation": "2d4+1",
+        "dice-odds.against": "1d8",
+        "dice-odds.odds-count": "at-least",
+    }
     assert violations_in_light_and_dark(warm_page) == []
     other.fill("1d")
     expect(own.locator(".fb-error")).to_contain_text("Dice takes the number of sides after d")

@@ -98,11 +98,13 @@ def sheets_of(fb):
 @pytest.fixture
 def sheets_on(sheets_of):
     """The sheets of a page that is opened for them."""
+
     def opened(page: Page) -> Sheets:
         page.goto(PAGE)
         found = sheets_of(page)
         expect(found.root.locator(".fb-sheets-makers")).to_be_visible()
         return found
+
     return opened
 
 
@@ -287,13 +289,16 @@ def test_a_link_brings_a_sheet_that_is_kept_only_if_the_reader_says_so(new_page,
         expect(taker.items).to_have_count(1 if keeps else 0)
 
 
-@pytest.mark.parametrize(("fragment", "said"), [
-    ("#sheet=", "can't be read"),
-    ("#sheet=z!!!!", "can't be read"),
-    ("#sheet=jeyJzaGVldCI6InB1bWwubm9wZSIsImZpZWxkcyI6e319", "no sheet of this game"),
-    # {"sheet":"xmas.operator","fields":{"wounds":99}}
-    ("#sheet=jeyJzaGVldCI6InhtYXMub3BlcmF0b3IiLCJmaWVsZHMiOnsid291bmRzIjo5OX19", "Wounds takes a whole number"),
-])
+@pytest.mark.parametrize(
+    ("fragment", "said"),
+    [
+        ("#sheet=", "can't be read"),
+        ("#sheet=z!!!!", "can't be read"),
+        ("#sheet=jeyJzaGVldCI6InB1bWwubm9wZSIsImZpZWxkcyI6e319", "no sheet of this game"),
+        # {"sheet":"xmas.operator","fields":{"wounds":99}}
+        ("#sheet=jeyJzaGVldCI6InhtYXMub3BlcmF0b3IiLCJmaWVsZHMiOnsid291bmRzIjo5OX19", "Wounds takes a whole number"),
+    ],
+)
 def test_a_broken_link_says_so(warm_phone, fragment, said, sheets_of, fb):
     fb.go_to(warm_phone, PAGE)
     warm_phone.evaluate("fragment => { location.hash = fragment; }", fragment)
@@ -310,7 +315,8 @@ def exported(sheets: Sheets, button: str) -> str:
 
 def take_in(sheets: Sheets, text: str) -> None:
     sheets.root.locator(".fb-sheets-file").set_input_files(
-        {"name": "sheets.json", "mimeType": "application/json", "buffer": text.encode()})
+        {"name": "sheets.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
 
 
 @pytest.mark.chromium
@@ -399,22 +405,61 @@ WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
 
 
 @pytest.mark.examples(2)
-@pytest.mark.parametrize(("text", "said"), [
-    ("{", "file: got one that can't be read, takes a file that this site exported."),
-    ("[1]", "something else"),
-    ('{"fieldbook": 2}', "version 2"),
-    (json.dumps({"fieldbook": 1, "sheets": {}}), "no list"),
-    (json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE}, {"data": {"sheet": "xmas.operator", "fields": {
-        "wounds": 9}}}]}), "Wounds takes"),
-    (json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE}, {"data": {"sheet": "nope.nope", "fields": {}}}]}), "nope"),
-    (json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE}, {"data": {"sheet": "xmas.operator", "fields": {
-        "__proto__": 1, "constructor": 2}}}]}), "not a parameter"),
-    ("[" * 50_000 + "]" * 50_000, "takes a file that this site exported"),
-    (json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE | {"fields": {"notes": "x" * 2_100_000}}}]}),
-     "more than 2 MB"),
-    (json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE | {"fields": {"name": "<img src=x>" * 9}}}]}), "Name takes"),
-], ids=["cut off", "a list", "a later version", "no list", "one refused", "no such sheet", "names of JavaScript's own",
-        "deep", "huge", "a long name"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "file: got one that can't be read, takes a file that this site exported."),
+        ("[1]", "something else"),
+        ('{"fieldbook": 2}', "version 2"),
+        (json.dumps({"fieldbook": 1, "sheets": {}}), "no list"),
+        (
+            json.dumps(
+                {
+                    "fieldbook": 1,
+                    "sheets": [{"data": WHOLE}, {"data": {"sheet": "xmas.operator", "fields": {"wounds": 9}}}],
+                }
+            ),
+            "Wounds takes",
+        ),
+        (
+            json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE}, {"data": {"sheet": "nope.nope", "fields": {}}}]}),
+            "nope",
+        ),
+        (
+            json.dumps(
+                {
+                    "fieldbook": 1,
+                    "sheets": [
+                        {"data": WHOLE},
+                        {"data": {"sheet": "xmas.operator", "fields": {"__proto__": 1, "constructor": 2}}},
+                    ],
+                }
+            ),
+            "not a parameter",
+        ),
+        ("[" * 50_000 + "]" * 50_000, "takes a file that this site exported"),
+        (
+            json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE | {"fields": {"notes": "x" * 2_100_000}}}]}),
+            "more than 2 MB",
+        ),
+        (
+            json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE | {"fields": {"name": "<img src=x>" * 9}}}]}),
+            "Name takes",
+        ),
+    ],
+    ids=[
+        "cut off",
+        "a list",
+        "a later version",
+        "no list",
+        "one refused",
+        "no such sheet",
+        "names of JavaScript's own",
+        "deep",
+        "huge",
+        "a long name",
+    ],
+)
 def test_a_file_that_is_not_right_changes_nothing(warm_desktop, text, said, sheets_of, fb):
     fb.go_to(warm_desktop, PAGE)
     sheets = sheets_of(warm_desktop)
@@ -541,7 +586,8 @@ def test_a_roll_says_where_the_character_in_use_could_not_fill_its_form(action_o
     expect(action.headline).to_be_visible(timeout=fb.START)
     assert [params["attribute"] for params in told.json_value()] == [0]
     expect(action.root.locator(".fb-as")).to_have_text(
-        "Not filled from your character: what keeps it did not load. Reload the page once you are online.")
+        "Not filled from your character: what keeps it did not load. Reload the page once you are online."
+    )
 
 
 @pytest.mark.chromium

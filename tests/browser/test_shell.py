@@ -13,6 +13,7 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 
 # The menu
 
+
 @pytest.mark.examples(4)
 @pytest.mark.parametrize("path", KINDS)
 def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
@@ -88,6 +89,7 @@ def test_the_page_that_is_read_is_marked_in_its_open_game(desktop):
 
 # At the thumb
 
+
 def test_what_is_at_the_thumb_leads_where_it_says(phone, fb):
     phone.goto("/sideworld/magic/")
     bar = phone.get_by_role("navigation", name="At hand")
@@ -151,11 +153,14 @@ def test_the_roll_button_of_a_long_form_keeps_off_its_title(phone):
 def test_the_thumbs_bar_hides_neither_a_long_forms_button_nor_a_pages_end(phone):
     for path, target in (("/sideworld/combat/", ".fb-form--long .fb-roll"), ("/psiops/calc/", ".fb-calc-summary")):
         phone.goto(path)
-        above = phone.evaluate("""(target) => {
+        above = phone.evaluate(
+            """(target) => {
             document.querySelector(target).scrollIntoView({ block: "nearest" });
             return document.querySelector(target).getBoundingClientRect().bottom
                 <= document.querySelector(".fb-thumb").getBoundingClientRect().top + 1.5;
-        }""", target)
+        }""",
+            target,
+        )
         assert above, path
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     foot = phone.locator(".fb-foot a").last.bounding_box()
@@ -163,6 +168,7 @@ def test_the_thumbs_bar_hides_neither_a_long_forms_button_nor_a_pages_end(phone)
 
 
 # Pages of their own
+
 
 @pytest.mark.every_size
 def test_home_shows_the_five_games_as_equals_before_anything_else(page):
@@ -182,7 +188,7 @@ def test_a_landing_page_has_its_own_art_and_three_doors_that_open(page, site_fol
     assert doors.count() == 3
     for address in doors.evaluate_all("each => each.map(({ href }) => href)"):
         assert page.request.get(address).ok
-    art = page.locator(".fb-art").evaluate("art => getComputedStyle(art).maskImage.match(/url\\(\"(.+?)\"/)[1]")
+    art = page.locator(".fb-art").evaluate('art => getComputedStyle(art).maskImage.match(/url\\("(.+?)"/)[1]')
     assert page.request.get(art).text() == (site_folder / slug / "art.svg").read_text()
     names = page.locator("article").evaluate("article => article.innerText.split('\\n').slice(0, 2)")
     assert names[0] != names[1], "the name stands twice"
@@ -210,17 +216,24 @@ def test_a_long_page_opens_with_its_sections_on_a_phone(phone, fb):
 
 
 @pytest.mark.examples(3)
-@pytest.mark.parametrize(("address", "there"), [
-    ("/psiops/combat/#cover-high", "/psiops/defense/#cover-high"),
-    ("/psiops/combat/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend",
-     "/psiops/defense/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend"),
-    ("/psiops/combat/?psiops.attack-2.cover=3", "/psiops/defense/?psiops.attack-2.cover=3#psiops.attack-2"),
-    ("/psiops/playing/#momentum-spends-push", "/psiops/momentum/#momentum-spends-push"),
-    ("/sideworld/combat/?roll=sideworld.attack-2&radius=4",
-     "/sideworld/attacks/?roll=sideworld.attack-2&radius=4#sideworld.attack-2"),
-    ("/combat/derived/?roll=combat.move&move=11", "/combat/moving/?roll=combat.move&move=11#combat.move"),
-    ("/sideworld/combat/#recoil", "/sideworld/weapons/#recoil"),
-])
+@pytest.mark.parametrize(
+    ("address", "there"),
+    [
+        ("/psiops/combat/#cover-high", "/psiops/defense/#cover-high"),
+        (
+            "/psiops/combat/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend",
+            "/psiops/defense/?roll=psiops.defend&armor=2&faces=1,2#psiops.defend",
+        ),
+        ("/psiops/combat/?psiops.attack-2.cover=3", "/psiops/defense/?psiops.attack-2.cover=3#psiops.attack-2"),
+        ("/psiops/playing/#momentum-spends-push", "/psiops/momentum/#momentum-spends-push"),
+        (
+            "/sideworld/combat/?roll=sideworld.attack-2&radius=4",
+            "/sideworld/attacks/?roll=sideworld.attack-2&radius=4#sideworld.attack-2",
+        ),
+        ("/combat/derived/?roll=combat.move&move=11", "/combat/moving/?roll=combat.move&move=11#combat.move"),
+        ("/sideworld/combat/#recoil", "/sideworld/weapons/#recoil"),
+    ],
+)
 def test_an_old_address_leads_to_the_page_that_has_the_part_now(warm_desktop, fb, address, there):
     fb.go_to(warm_desktop, "/licences/")
     warm_desktop.goto(address)
@@ -238,8 +251,9 @@ def test_an_address_of_two_forms_that_are_apart_now_sets_both(desktop, fb):
     expect(fb.Roller(desktop, "psiops.defend").param("armor")).to_have_value("2")
 
 
-@pytest.mark.parametrize(("anchor", "there"), [
-    ("blow", "combat.blow"), ("how-long", "combat.takedown"), ("stun-turn", "combat.stun")])
+@pytest.mark.parametrize(
+    ("anchor", "there"), [("blow", "combat.blow"), ("how-long", "combat.takedown"), ("stun-turn", "combat.stun")]
+)
 def test_an_old_address_of_a_part_that_moved_leads_on(desktop, anchor, there):
     desktop.goto(f"/combat/derived/#{anchor}")
     expect(desktop.locator(f"#{anchor}")).to_be_in_viewport()
@@ -290,8 +304,9 @@ def test_on_paper_nothing_runs_into_the_other_column_and_no_heading_stands_over_
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize(("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9),
-                                            ("/psiops/", 1)])
+@pytest.mark.parametrize(
+    ("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9), ("/psiops/", 1)]
+)
 def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, most):
     """It took 25, 20, 29 and 5 sheets of A4."""
     desktop.goto(path)
@@ -300,8 +315,9 @@ def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, mo
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize(("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")),
-                                            ("sideworld", 2)])
+@pytest.mark.parametrize(
+    ("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")), ("sideworld", 2)]
+)
 def test_a_calculator_prints_no_second_sheet_for_its_foot(desktop, slug, most):
     """Four of five printed one; Sideworld's has answers on it."""
     desktop.goto(f"/{slug}/calc/")

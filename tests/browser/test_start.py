@@ -103,8 +103,10 @@ def test_a_file_that_stalls_after_the_start_holds_up_nothing_else_and_is_fetched
     page.clock.install()
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
-    page.route(re.compile(r"/rules_py_psiops-[^/]*\.whl$"),
-               lambda route: route.continue_() if stalled else stalled.append(route))
+    page.route(
+        re.compile(r"/rules_py_psiops-[^/]*\.whl$"),
+        lambda route: route.continue_() if stalled else stalled.append(route),
+    )
     fb.go_to(page, STRESS)
     roller, rest = fb.Roller(page, "psiops.stress"), fb.Roller(page, "psiops.rest")
     fb.press(roller.button)
@@ -127,27 +129,50 @@ def test_a_file_that_stalls_after_the_start_holds_up_nothing_else_and_is_fetched
 
 def break_off(page, file, answer):
     """The server has lost a file or is busy, the line is dead, a page comes in its place, or a script breaks off."""
-    answers = {"404": {"status": 404, "body": "gone"}, "503": {"status": 503, "body": "busy"},
-               "page": {"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
-               "throws": {"body": "throw new Error('broken')", "content_type": "text/javascript"}}
+    answers = {
+        "404": {"status": 404, "body": "gone"},
+        "503": {"status": 503, "body": "busy"},
+        "page": {"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
+        "throws": {"body": "throw new Error('broken')", "content_type": "text/javascript"},
+    }
     page.route(f"**/{file}", lambda route: route.abort() if answer == "abort" else route.fulfill(**answers[answer]))
 
 
-IN_WORDS = re.compile(r"The dice could not start: (a file did not arrive( whole)?|something else came in the "
-                      r"place of a file) \([\w.-]+(: (error )?\d+( of \d+ bytes)?)?\)\. What you asked for is kept\.")
+IN_WORDS = re.compile(
+    r"The dice could not start: (a file did not arrive( whole)?|something else came in the "
+    r"place of a file) \([\w.-]+(: (error )?\d+( of \d+ bytes)?)?\)\. What you asked for is kept\."
+)
 """No browser's own words are in it, nor Python's."""
 
 
 @pytest.mark.examples(4)
-@pytest.mark.parametrize(("file", "answer"), [
-    ("worker.js", "404"), ("worker.js", "abort"), ("worker.js", "throws"), ("runtime.json", "404"),
-    ("pyodide-lock.json", "abort"), ("pyodide.mjs", "404"), ("pyodide.mjs", "abort"),
-    ("pyodide.asm.wasm*", "404"), ("pyodide.asm.wasm*", "abort"), ("pyodide.asm.mjs", "404"),
-    ("python_stdlib-*.wasm*", "404"), ("python_stdlib-*.wasm*", "abort"), ("runtime.json", "page"),
-    ("pyodide-lock.json", "page"), ("pyodide-lock.json", "503"), ("pyodide.mjs", "page"), ("pyodide.mjs", "throws"),
-    ("pyodide.asm.mjs", "throws"), ("pyodide.asm.wasm*", "page"), ("python_stdlib-*.wasm*", "page"),
-    ("rules_py-*.whl", "page"), ("rules_py_psiops-*.whl", "503"),
-])
+@pytest.mark.parametrize(
+    ("file", "answer"),
+    [
+        ("worker.js", "404"),
+        ("worker.js", "abort"),
+        ("worker.js", "throws"),
+        ("runtime.json", "404"),
+        ("pyodide-lock.json", "abort"),
+        ("pyodide.mjs", "404"),
+        ("pyodide.mjs", "abort"),
+        ("pyodide.asm.wasm*", "404"),
+        ("pyodide.asm.wasm*", "abort"),
+        ("pyodide.asm.mjs", "404"),
+        ("python_stdlib-*.wasm*", "404"),
+        ("python_stdlib-*.wasm*", "abort"),
+        ("runtime.json", "page"),
+        ("pyodide-lock.json", "page"),
+        ("pyodide-lock.json", "503"),
+        ("pyodide.mjs", "page"),
+        ("pyodide.mjs", "throws"),
+        ("pyodide.asm.mjs", "throws"),
+        ("pyodide.asm.wasm*", "page"),
+        ("python_stdlib-*.wasm*", "page"),
+        ("rules_py-*.whl", "page"),
+        ("rules_py_psiops-*.whl", "503"),
+    ],
+)
 def test_a_start_that_fails_says_why_and_offers_a_retry(new_page, fb, watch, file, answer):
     watch.expect_trouble()
     page = new_page("phone")
@@ -283,7 +308,8 @@ def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
     roller = fb.Roller(mortal, "dice")
     tap_and_end(roller)
     expect(roller.result).to_contain_text(
-        "The dice could not start: the browser stopped what rolls the dice. What you asked for is kept.")
+        "The dice could not start: the browser stopped what rolls the dice. What you asked for is kept."
+    )
     held.release()
     fb.press(roller.result.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
@@ -306,8 +332,9 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
         };
     }""")
     fb.press(roller.button)
-    expect(roller.error).to_have_text("This could not be worked out: the browser stopped what rolls the dice.",
-                                      timeout=2 * fb.START)
+    expect(roller.error).to_have_text(
+        "This could not be worked out: the browser stopped what rolls the dice.", timeout=2 * fb.START
+    )
     roller.roll()
     expect(roller.error).to_have_count(0)
 
@@ -316,18 +343,22 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
 def test_a_roll_over_which_two_workers_break_off_is_told_as_that(new_page, fb, watch):
     watch.expect_trouble()
     page = new_page("phone")
-    fb.OtherWorker(page, before="""
+    fb.OtherWorker(
+        page,
+        before="""
         addEventListener("message", (event) => {
           if (event.data.path?.[0] !== "ask") return;
           event.stopImmediatePropagation();
           throw new Error("the end");
-        });""")
+        });""",
+    )
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()  # the page does that itself
     fb.press(roller.button)
-    expect(roller.error).to_have_text("This could not be worked out: what rolls the dice broke off.",
-                                      timeout=2 * fb.START)
+    expect(roller.error).to_have_text(
+        "This could not be worked out: what rolls the dice broke off.", timeout=2 * fb.START
+    )
 
 
 @pytest.mark.chromium

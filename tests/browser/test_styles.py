@@ -33,8 +33,9 @@ def styled(page, act):
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize(("path", "rolls"), [("/psiops/combat/", True), ("/sideworld/calc/", False),
-                                             ("/sideworld/attacks/", True)])
+@pytest.mark.parametrize(
+    ("path", "rolls"), [("/psiops/combat/", True), ("/sideworld/calc/", False), ("/sideworld/attacks/", True)]
+)
 def test_what_comes_and_goes_leaves_the_rest_as_it_is(new_page, fb, path, rolls):
     page = new_page("phone", color_scheme="light")
     page.goto(path)

@@ -14,10 +14,13 @@ def to_a_page_and_back(page: Page, fb, link: str) -> None:
     """By links of the site, as a reader goes, and back without the back button."""
     before = page.evaluate("location.pathname")
     for path in (link, before):
-        page.evaluate("""path => {
+        page.evaluate(
+            """path => {
             document.querySelector("article").dataset.left = ""; // the address changes before the page does
             [...document.querySelectorAll(".fb-menu a")].find((each) => each.pathname === path).click();
-        }""", path)
+        }""",
+            path,
+        )
         expect(page.locator("article:not([data-left]) h1")).to_be_visible()
 
 
@@ -83,8 +86,9 @@ def test_a_shared_character_does_not_take_the_place_of_one_s_own(new_page, fb):
     roller = fb.Roller(page, CHARACTER)
     roller.roll()
     wanted = roller.result.inner_text()
-    faces = page.evaluate("name => JSON.parse(localStorage.getItem(name)).answer.roll.faces",
-                          f"fieldbook:last:{CHARACTER}")
+    faces = page.evaluate(
+        "name => JSON.parse(localStorage.getItem(name)).answer.roll.faces", f"fieldbook:last:{CHARACTER}"
+    )
     others = ",".join(map(str, [3, *faces[1:]] if faces[0] != 3 else [1, *faces[1:]]))
     page.goto(f"/psiops/character/?roll={CHARACTER}&faces={others}#{CHARACTER}")
     expect(roller.headline).to_be_visible(timeout=fb.START)

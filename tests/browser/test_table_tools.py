@@ -63,11 +63,15 @@ def test_headings_sort_up_down_and_back(warm_desktop, fb):
     heading = drives.root.get_by_role("columnheader", name=first)
     in_book = [row.name for row in DRIVES.rows]
     by_name = sorted(in_book, key=str.casefold)
-    for direction, order, arrow in (("ascending", by_name, "↑"), ("descending", by_name[::-1], "↓"),
-                                    (None, in_book, "")):
+    for direction, order, arrow in (
+        ("ascending", by_name, "↑"),
+        ("descending", by_name[::-1], "↓"),
+        (None, in_book, ""),
+    ):
         heading.get_by_role("button").click()
         arrows = drives.root.locator(".fb-sort").evaluate_all(
-            "all => all.map((each) => JSON.parse(getComputedStyle(each, '::after').content)).join('')")
+            "all => all.map((each) => JSON.parse(getComputedStyle(each, '::after').content)).join('')"
+        )
         assert arrows == arrow
         if direction:
             expect(heading).to_have_attribute("aria-sort", direction)

@@ -54,6 +54,7 @@ def tray_of(fb):
     def make(page):
         pages.append(page)
         return Tray(page, fb)
+
     yield make
     for page in pages:
         page.evaluate("document.querySelector('dialog.fb-tray[open]')?.close()")

@@ -104,22 +104,36 @@ def check_table(place: Locator) -> None:
     for each, roll in zip(told, expected, strict=True):
         said = show.roll_said(mechanic, roll)
         assert all(heard.pop("about") and heard.pop("steps") is not None for heard in each["heard"])
-        assert each == {"html": each["expected"], "expected": each["expected"], "said": said, "left": 0,
-                        "row": roll.outcome["roll"], "linked": True, "heard": [event_of(roll, said)]}
+        assert each == {
+            "html": each["expected"],
+            "expected": each["expected"],
+            "said": said,
+            "left": 0,
+            "row": roll.outcome["roll"],
+            "linked": True,
+            "heard": [event_of(roll, said)],
+        }
 
 
 def event_of(roll: Roll, sentence: str) -> dict:
     """What the page tells of a roll by chance: what the command line's JSON has, texts as they stand on the page."""
     told = roll.to_dict()
-    outcome = {name: with_minus(value) if isinstance(value, str) else value
-               for name, value in told["outcome"].items()}
-    return {"id": roll.mechanic, "params": told["params"], "faces": told["faces"], "dice": told["dice"],
-            "outcome": outcome, "sentence": sentence, "source": "random"}
+    outcome = {name: with_minus(value) if isinstance(value, str) else value for name, value in told["outcome"].items()}
+    return {
+        "id": roll.mechanic,
+        "params": told["params"],
+        "faces": told["faces"],
+        "dice": told["dice"],
+        "outcome": outcome,
+        "sentence": sentence,
+        "source": "random",
+    }
 
 
 def check_chips(page: Page) -> None:
     chips = page.locator("fb-die").evaluate_all(
-        "chips => chips.map((chip) => [chip.getAttribute('notation'), chip.querySelector('button').textContent])")
+        "chips => chips.map((chip) => [chip.getAttribute('notation'), chip.querySelector('button').textContent])"
+    )
     rolls, expected = [], []
     for written, text in chips:
         roll = find("dice").roll({"notation": written}, seed=1)

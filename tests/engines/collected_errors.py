@@ -36,7 +36,9 @@ class CollectingFiles(SiteFiles):
         path = Path(self.translate_path(self.path))
         page = path / "index.html" if path.is_dir() and self.path.split("?")[0].endswith("/") else path
         if self.headers["Sec-Fetch-Dest"] == "document" and page.suffix == ".html" and page.is_file():
-            self.send_text("text/html; charset=utf-8", page.read_text().replace(
-                "<head>", '<head><script src="/collector.js"></script>', 1))
+            self.send_text(
+                "text/html; charset=utf-8",
+                page.read_text().replace("<head>", '<head><script src="/collector.js"></script>', 1),
+            )
             return
         super().do_GET()

@@ -20,8 +20,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test of a reader's is run with each engine, the slow phone among trials alone; `quick` leaves it out there."""
     if "engine" in metafunc.fixturenames:
         engines = QUICK if metafunc.definition.get_closest_marker("quick") else ENGINES
-        metafunc.parametrize("engine", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.trial)
-                                        for name in engines], indirect=True, scope="module")
+        metafunc.parametrize(
+            "engine",
+            [pytest.param(name, marks=[] if name in QUICK else pytest.mark.trial) for name in engines],
+            indirect=True,
+            scope="module",
+        )
 
 
 @pytest.fixture(scope="module")

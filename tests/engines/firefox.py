@@ -37,8 +37,8 @@ class Firefox(Reader):
         Path(self._profile.name, "user.js").write_text("".join(lines), encoding="utf-8")
         command = ["firefox-esr", "--headless", "--no-remote", "--profile", self._profile.name]
         self._browser = subprocess.Popen(
-            [*command, "--remote-debugging-port", "0"],
-            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+            [*command, "--remote-debugging-port", "0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        )
         address = next(found[1] for line in self._browser.stderr if (found := re.search(r"(ws://\S+)", line)))
         # What else it says is let go, or it would wait until somebody reads it.
         threading.Thread(target=collections.deque, args=(self._browser.stderr, 0), daemon=True).start()
@@ -60,16 +60,28 @@ class Firefox(Reader):
     def press_now(self, selector: str) -> None:
         target = self._evaluate(f"({FIRST_SEEN})({json.dumps(selector)})")
         element = {"type": "element", "element": {"sharedId": target["sharedId"]}}
-        self._send("input.performActions", context=self._tab, actions=[{
-            "type": "pointer", "id": "mouse", "actions": [
-                {"type": "pointerMove", "x": 0, "y": 0, "origin": element},
-                {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}])
+        self._send(
+            "input.performActions",
+            context=self._tab,
+            actions=[
+                {
+                    "type": "pointer",
+                    "id": "mouse",
+                    "actions": [
+                        {"type": "pointerMove", "x": 0, "y": 0, "origin": element},
+                        {"type": "pointerDown", "button": 0},
+                        {"type": "pointerUp", "button": 0},
+                    ],
+                }
+            ],
+        )
 
     @override
     def type(self, text: str) -> None:
         keys = [{"type": way, "value": key} for key in text for way in ("keyDown", "keyUp")]
-        self._send("input.performActions", context=self._tab,
-                   actions=[{"type": "key", "id": "keyboard", "actions": keys}])
+        self._send(
+            "input.performActions", context=self._tab, actions=[{"type": "key", "id": "keyboard", "actions": keys}]
+        )
 
     @override
     def close(self) -> None:
@@ -82,8 +94,13 @@ class Firefox(Reader):
             self._profile.cleanup()
 
     def _evaluate(self, expression: str) -> dict[str, Any]:
-        answer = self._send("script.evaluate", expression=expression, target={"context": self._tab}, awaitPromise=True,
-                            userActivation=True)
+        answer = self._send(
+            "script.evaluate",
+            expression=expression,
+            target={"context": self._tab},
+            awaitPromise=True,
+            userActivation=True,
+        )
         if answer["type"] == "exception":
             raise AssertionError(answer["exceptionDetails"]["text"])
         return answer["result"]

@@ -95,10 +95,13 @@ class Reader(ABC):
     def press_named(self, name: str) -> None:
         """Press the button that says this, once it is there."""
         self.see("button", f"^{re.escape(name)}$")
-        self.run("""(name) => {
+        self.run(
+            """(name) => {
             document.querySelectorAll("[data-named]").forEach((each) => each.removeAttribute("data-named"));
             [...document.querySelectorAll("button")].find((each) => each.innerText === name).dataset.named = "";
-        }""", name)
+        }""",
+            name,
+        )
         self.press_now("[data-named]")
 
 

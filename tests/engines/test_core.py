@@ -86,8 +86,10 @@ def test_own_dice_are_typed(reader):
     reader.run("(pad) => document.querySelector(pad).focus()", f"{ACTION} .fb-pad [tabindex='0']")
     reader.type("45")
     reader.ask(f"{ACTION} .fb-own-use", ACTION + HEADLINE)
-    faces = reader.run("(faces) => [...document.querySelectorAll(faces)].map((each) => parseInt(each.innerText, 10))",
-                       f"{ACTION} .fb-result .fb-face")
+    faces = reader.run(
+        "(faces) => [...document.querySelectorAll(faces)].map((each) => parseInt(each.innerText, 10))",
+        f"{ACTION} .fb-result .fb-face",
+    )
     assert faces == [4, 5]
 
 
@@ -131,13 +133,16 @@ def test_a_fight_is_played_and_kept(reader):
 def test_a_page_that_is_left_in_mid_change_holds_up_none_after_it(reader):
     for left_after in range(8):
         reader.open(f"/licences/?{left_after}")
-        assert reader.run("""async (left_after) => {
+        assert reader.run(
+            """async (left_after) => {
             const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
             const { id } = await keep.add("sheets", { game: "xmas", name: "Bo", data: {} });
             for (let each = 0; each < 20; each += 1) keep.update("sheets", id, () => ({ name: `Bo ${each}` }));
             await new Promise((leave) => setTimeout(leave, left_after)); // somewhere within the changes
             return id;
-        }""", left_after)
+        }""",
+            left_after,
+        )
 
 
 @pytest.mark.trial

@@ -40,8 +40,9 @@ def test_all_of_a_page_rolls_has_its_room_and_nothing_for_axe(reader, path):
     reader.run(f"() => {{ {SOURCE.read_text()} }}")
     found["axe, light"] = reader.run(FIND, ["html", EVERY_RULE])
     found["small controls"] = reader.run(looks.SMALL_TARGETS, looks.CONTROLS)
-    found["no room"] = [each for look in (looks.STICKS_OUT, looks.OVERLAPS, looks.BROKEN_WORDS)
-                        for each in reader.run(look)]
+    found["no room"] = [
+        each for look in (looks.STICKS_OUT, looks.OVERLAPS, looks.BROKEN_WORDS) for each in reader.run(look)
+    ]
     reader.run(looks.TWICE_AS_LARGE, True)
     found["no room for large text"] = [each for look in looks.ROOM for each in reader.run(look)]
     reader.run(looks.TWICE_AS_LARGE, False)

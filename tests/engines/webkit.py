@@ -40,7 +40,9 @@ class WebKit(Reader):
         shown, number = os.pipe()
         self._screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(number), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
-            pass_fds=[number], stderr=subprocess.DEVNULL)
+            pass_fds=[number],
+            stderr=subprocess.DEVNULL,
+        )
         os.close(number)
         with os.fdopen(shown) as told:
             display = f":{told.readline().strip()}"
@@ -48,9 +50,16 @@ class WebKit(Reader):
         options.binary_location = str(BROWSER)
         options.add_argument("--automation")
         options.page_load_strategy = "normal" if waits else "none"
-        self._service = webdriver.WebKitGTKService("/usr/bin/WebKitWebDriver", env=os.environ | {
-            "DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
-            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"})  # a container gives no namespaces to build one from
+        self._service = webdriver.WebKitGTKService(
+            "/usr/bin/WebKitWebDriver",
+            env=os.environ
+            | {
+                "DISPLAY": display,
+                "GDK_BACKEND": "x11",
+                "LIBGL_ALWAYS_SOFTWARE": "1",
+                "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+            },
+        )  # a container gives no namespaces to build one from
         self._service.start()
         # Selenium's own WebKitGTK waits without end.
         self._line = ClientConfig(self._service.service_url, timeout=LONGEST)
@@ -76,8 +85,8 @@ class WebKit(Reader):
         self._line.timeout = ASKED_AGAIN_AFTER
         try:
             WebDriverWait(self._driver, PATIENCE, ignored_exceptions=on_its_way).until(
-                lambda driver: driver.execute_script(
-                    f"return document.readyState === '{state}' && Boolean({what})"))
+                lambda driver: driver.execute_script(f"return document.readyState === '{state}' && Boolean({what})")
+            )
         finally:
             self._line.timeout = LONGEST
 
@@ -85,7 +94,8 @@ class WebKit(Reader):
     def run(self, function: str, *args: Any) -> Any:
         answer = self._driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
-            f"{called(function, args)}.then((json) => done({{ json }}), (error) => done({{ error: String(error) }}));")
+            f"{called(function, args)}.then((json) => done({{ json }}), (error) => done({{ error: String(error) }}));"
+        )
         if "error" in answer:
             raise AssertionError(answer["error"])
         return json.loads(answer["json"])

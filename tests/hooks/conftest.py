@@ -24,6 +24,7 @@ THEME = '<!doctype html><meta charset="utf-8"><title>{{ page.title }}</title>{{ 
 @pytest.fixture(scope="session")
 def make_site():
     """Makes a small site of pages by path, for the hooks of some copy of the project."""
+
     def make(folder: Path, pages: dict[str, str], project: Path) -> Path:
         (folder / "theme").mkdir(parents=True)
         (folder / "theme" / "main.html").write_text(THEME)
@@ -32,6 +33,7 @@ def make_site():
             (folder / "docs" / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / "docs" / path).write_text(text, encoding="utf-8")
         return folder
+
     return make
 
 
@@ -44,6 +46,7 @@ def site(make_site, tmp_path):
 @pytest.fixture(scope="session")
 def copy_project():
     """Makes a copy of the project as set-up leaves it."""
+
     def make(copy: Path) -> Path:
         for name in ("docs/assets", "hooks", "rules_py"):
             shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -56,6 +59,7 @@ def copy_project():
         if (bytecode := PROJECT / "build" / "bytecode").is_dir():  # by what it was made of: nothing replaces it
             (copy / "build" / "bytecode").symlink_to(bytecode)
         return copy
+
     return make
 
 

@@ -15,13 +15,27 @@ PROJECT = Path(__file__).parents[2]
 OF_PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
 PYODIDE = PROJECT / "node_modules" / "pyodide"
 IN_FILES = {
-    "StackFrame": b"StackFrame", "ErrorStackParser": b"ErrorStackParser", "Emscripten": b"emscripten_",
-    "MiniLZ4": b"MiniLZ4", "musl": b"No file descriptors available",
-    "LLVM's libc++, libc++abi and libunwind": b"__cxxabiv1", "bzip2": b"libbzip2", "Expat": b"expat_2.",
-    "libffi": b"ffi_prep_cif", "liblzma": b"lzma_code", "mpdecimal": b"libmpdec", "SQLite": b"sqlite3_open_v2",
-    "zlib": b"inflate 1.", "Zstandard": b"ZSTD_c_compressionLevel", "pyzstd": b"PyInit__zstd", "HACL*": b"HACL*",
-    "mimalloc": b"mimalloc: error", "Mersenne Twister": b"PyInit__random", "dtoa.c": b"float_repr_style",
-    "cfuhash": b"PyInit__tracemalloc", "Unicode Character Database": b"unidata_version",
+    "StackFrame": b"StackFrame",
+    "ErrorStackParser": b"ErrorStackParser",
+    "Emscripten": b"emscripten_",
+    "MiniLZ4": b"MiniLZ4",
+    "musl": b"No file descriptors available",
+    "LLVM's libc++, libc++abi and libunwind": b"__cxxabiv1",
+    "bzip2": b"libbzip2",
+    "Expat": b"expat_2.",
+    "libffi": b"ffi_prep_cif",
+    "liblzma": b"lzma_code",
+    "mpdecimal": b"libmpdec",
+    "SQLite": b"sqlite3_open_v2",
+    "zlib": b"inflate 1.",
+    "Zstandard": b"ZSTD_c_compressionLevel",
+    "pyzstd": b"PyInit__zstd",
+    "HACL*": b"HACL*",
+    "mimalloc": b"mimalloc: error",
+    "Mersenne Twister": b"PyInit__random",
+    "dtoa.c": b"float_repr_style",
+    "cfuhash": b"PyInit__tracemalloc",
+    "Unicode Character Database": b"unidata_version",
 }
 """By what each part of Pyodide is found in its files."""
 
@@ -30,8 +44,13 @@ ICON = re.compile(r"\b(fontawesome|material|octicons|simple)/[a-z0-9-]+(?:/[a-z0
 
 def packages_of(maps):
     """The packages that source maps name."""
-    return {found[1] for path in maps for source in json.loads(path.read_text())["sources"]
-            for found in [OF_PACKAGE.search(source)] if found}
+    return {
+        found[1]
+        for path in maps
+        for source in json.loads(path.read_text())["sources"]
+        for found in [OF_PACKAGE.search(source)]
+        if found
+    }
 
 
 def test_every_package_that_the_page_s_scripts_are_made_of(tmp_path):
@@ -41,16 +60,20 @@ def test_every_package_that_the_page_s_scripts_are_made_of(tmp_path):
 
 def test_every_package_that_the_site_serves():
     served = json.loads((PROJECT / "package.json").read_text())["dependencies"]
-    imported = re.findall(r'from "(workbox-[a-z]+)', "".join(
-        path.read_text() for path in (PROJECT / "hooks" / "offline").glob("*.js")))
+    imported = re.findall(
+        r'from "(workbox-[a-z]+)', "".join(path.read_text() for path in (PROJECT / "hooks" / "offline").glob("*.js"))
+    )
     assert imported
     assert {*served, *imported} <= set(licences.OF_NPM)
 
 
 def test_what_material_is_made_of():
     templates = Path(material.__file__).parent / "templates"
-    maps = [path for path in (templates / "assets").rglob("*.map")
-            if not path.relative_to(templates).as_posix().startswith(search.REPLACED)]
+    maps = [
+        path
+        for path in (templates / "assets").rglob("*.map")
+        if not path.relative_to(templates).as_posix().startswith(search.REPLACED)
+    ]
     assert packages_of(maps) == set(licences.IN_MATERIAL)
 
 
@@ -88,11 +111,26 @@ def test_the_licences_own_texts_stand_under_their_packages_names():
         assert f"{each.name} {each.version}".strip() in texts
         assert not each.text or texts.count(each.text.strip()) == 1, "a text that packages share stands once"
     assert not re.search(r"<(year|owner|copyright)", texts, re.IGNORECASE)
-    for title in ("SIL OPEN FONT LICENSE", "PYTHON SOFTWARE FOUNDATION LICENSE",
-                  "BEOPEN.COM LICENSE AGREEMENT FOR PYTHON 2.0", "CNRI LICENSE AGREEMENT FOR PYTHON 1.6.1",
-                  "CWI LICENSE AGREEMENT FOR PYTHON 0.9.0 THROUGH 1.2", "Mozilla Public License Version 2.0",
-                  "W3C SOFTWARE", "Apache License"):
+    for title in (
+        "SIL OPEN FONT LICENSE",
+        "PYTHON SOFTWARE FOUNDATION LICENSE",
+        "BEOPEN.COM LICENSE AGREEMENT FOR PYTHON 2.0",
+        "CNRI LICENSE AGREEMENT FOR PYTHON 1.6.1",
+        "CWI LICENSE AGREEMENT FOR PYTHON 0.9.0 THROUGH 1.2",
+        "Mozilla Public License Version 2.0",
+        "W3C SOFTWARE",
+        "Apache License",
+    ):
         assert title.lower() in texts.lower()
-    for holder in ("Zeno Rocha", "TJ Holowaychuk", "Denis Malinochkin", "Microsoft Corporation",
-                   "Eric Wendelin", "Emscripten authors", "Mark Adler", "Julian R Seward", "David M. Gay"):
+    for holder in (
+        "Zeno Rocha",
+        "TJ Holowaychuk",
+        "Denis Malinochkin",
+        "Microsoft Corporation",
+        "Eric Wendelin",
+        "Emscripten authors",
+        "Mark Adler",
+        "Julian R Seward",
+        "David M. Gay",
+    ):
         assert holder in texts

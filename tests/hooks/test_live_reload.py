@@ -30,8 +30,12 @@ class Live:
         self.url = f"http://127.0.0.1:{port}/"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "mkdocs", "serve", "-f", site / "mkdocs.yml", "-a", f"127.0.0.1:{port}"],
-            cwd=project, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True)
+            cwd=project,
+            env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -85,14 +89,18 @@ def live(make_site, copy_project, tmp_path_factory):
 
 
 @pytest.mark.examples(3)
-@pytest.mark.parametrize(("file", "old", "new", "shown"), [
-    (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
-    (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
-    ("rules_py/show/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
-    ("hooks/rules_markdown/roller_block.py", '"Work it out"', '"Reckon"', ">Reckon<"),
-    ("hooks/rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
-    ("hooks/mkdocs_events.py", "    return html\n", '    return html + "<p>Hooked</p>"\n', "<p>Hooked</p>"),
-], ids=["rule", "table", "core", "block", "template", "hook"])
+@pytest.mark.parametrize(
+    ("file", "old", "new", "shown"),
+    [
+        (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
+        (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
+        ("rules_py/show/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
+        ("hooks/rules_markdown/roller_block.py", '"Work it out"', '"Reckon"', ">Reckon<"),
+        ("hooks/rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
+        ("hooks/mkdocs_events.py", "    return html\n", '    return html + "<p>Hooked</p>"\n', "<p>Hooked</p>"),
+    ],
+    ids=["rule", "table", "core", "block", "template", "hook"],
+)
 def test_an_edit_shows_at_the_next_rebuild(live, file, old, new, shown):
     path = live.project / file
     text = path.read_text(encoding="utf-8")
@@ -108,6 +116,7 @@ def test_a_page_that_is_edited_shows_at_the_next_rebuild(live):
 def test_the_browser_gets_the_rules_as_edited(live):
     def wheels() -> dict[str, list[str]]:
         return json.loads(live.get("assets/runtime/runtime.json"))["games"]
+
     before, path = wheels(), live.project / PSIOPS / "harm.py"
     live.page_after(path, path.read_text(encoding="utf-8") + "\nEDITED = True\n")
     assert {game for game, names in wheels().items() if names != before[game]} == {"psiops"}

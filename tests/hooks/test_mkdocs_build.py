@@ -17,32 +17,38 @@ import rules_py
 PROJECT = Path(__file__).parents[2]
 FRONT_MATTER = "---\ntitle: A page\ntags:\n  - one\n---\n\n"
 
+
 @pytest.fixture
 def built(site, caplog):
     """Builds a small site in this process."""
+
     def make(pages: dict[str, str]) -> Path:
         folder = site(pages)
         with caplog.at_level(logging.INFO, "mkdocs"):
             build(load_config(str(folder / "mkdocs.yml")))
         return folder / "site"
+
     return make
 
 
 @pytest.fixture
 def sentence(built, caplog):
     """Builds a small site that has a mistake, and gives what the author is told."""
+
     def of(pages: dict[str, str]) -> str:
         with pytest.raises(Abort):
             built(pages)
         told = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert not any(record.exc_info for record in told)
         return told[-1].getMessage()  # MkDocs itself names the page before
+
     return of
 
 
 def test_pages_come_out_complete_without_any_script(built):
-    site = built({"index.md": "# Home\n\n::: table psiops.panic\n\nRoll 1D6.\n\n"
-                              "::: odds psiops.action over=attribute\n"})
+    site = built(
+        {"index.md": "# Home\n\n::: table psiops.panic\n\nRoll 1D6.\n\n::: odds psiops.action over=attribute\n"}
+    )
     html = (site / "index.html").read_text()
     assert ":::" not in html and "Frail" in html and '<fb-die notation="1d6" plan=' in html and "41.7%" in html
 
@@ -50,28 +56,38 @@ def test_pages_come_out_complete_without_any_script(built):
 def test_links_to_the_rule_are_right_on_every_level(built):
     block = "# Page\n\n::: roller psiops.action\n"
     site = built({"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block})
-    for place, root in (("index.html", ""), ("a/index.html", "../"), ("deep/index.html", "../"),
-                        ("deep/er/page/index.html", "../../../")):
+    for place, root in (
+        ("index.html", ""),
+        ("a/index.html", "../"),
+        ("deep/index.html", "../"),
+        ("deep/er/page/index.html", "../../../"),
+    ):
         assert f'href="{root}psiops/playing/#roll-the-dice"' in (site / place).read_text(), place
 
 
 def test_links_to_rows_and_rollers_are_links_like_any_other(built):
-    site = built({"index.md": "# Home\n\n[Frail](other.md#panic-2) and [the roll](other.md#psiops.action)\n",
-                  "other.md": "# Other\n\n::: table psiops.panic\n\n::: roller psiops.action\n"})
+    site = built(
+        {
+            "index.md": "# Home\n\n[Frail](other.md#panic-2) and [the roll](other.md#psiops.action)\n",
+            "other.md": "# Other\n\n::: table psiops.panic\n\n::: roller psiops.action\n",
+        }
+    )
     assert 'href="other/#panic-2"' in (site / "index.html").read_text()
 
 
 def test_a_link_to_a_row_that_is_not_there_stops_the_build(built, caplog):
     with pytest.raises(Abort):
-        built({"index.md": "# Home\n\n[Nothing](other.md#panic-7)\n",
-               "other.md": "# Other\n\n::: table psiops.panic\n"})
+        built(
+            {"index.md": "# Home\n\n[Nothing](other.md#panic-7)\n", "other.md": "# Other\n\n::: table psiops.panic\n"}
+        )
     assert "panic-7" in caplog.text
 
 
 def test_what_runs_in_the_browser_is_in_the_site(built):
     runtime = built({"index.md": "# Home\n"}) / "assets" / "runtime"
-    assert {"pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json",
-            "runtime.json"} <= {path.name for path in runtime.rglob("*")}
+    assert {"pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"} <= {
+        path.name for path in runtime.rglob("*")
+    }
     assert list(runtime.glob("rules_py-*.whl")) and list(runtime.glob("rules_py_psiops-*.whl"))
     schema = json.loads((runtime.parent / "sheets.schema.json").read_text(encoding="utf-8"))
     assert set(schema["$defs"]) == set(rules_py.sheets())
@@ -88,26 +104,37 @@ def test_the_theme_s_own_search_is_left_out(site):
     assert [path.name for path in left] == ["bundle.js"]
 
 
-@pytest.mark.parametrize(("block", "told"), [
-    ("::: table psiops.nothing", "table: got 'psiops.nothing', takes one of "),
-    ("::: roller psiops.nothing", "mechanic: got 'psiops.nothing', takes one of "),
-    ("::: roller psiops.action attribute=9", "attribute: got '9', takes a whole number from -3 to 3"),
-    ("::: roller psiops.action luck=1", "luck: not a parameter of psiops.action, it takes "),
-    ("::: odds psiops.action over=luck", "over: got 'luck', takes a parameter of psiops.action"),
-    ("::: tabel psiops.panic", "block: got '::: tabel psiops.panic', takes ::: table"),
-])
+@pytest.mark.parametrize(
+    ("block", "told"),
+    [
+        ("::: table psiops.nothing", "table: got 'psiops.nothing', takes one of "),
+        ("::: roller psiops.nothing", "mechanic: got 'psiops.nothing', takes one of "),
+        ("::: roller psiops.action attribute=9", "attribute: got '9', takes a whole number from -3 to 3"),
+        ("::: roller psiops.action luck=1", "luck: not a parameter of psiops.action, it takes "),
+        ("::: odds psiops.action over=luck", "over: got 'luck', takes a parameter of psiops.action"),
+        ("::: tabel psiops.panic", "block: got '::: tabel psiops.panic', takes ::: table"),
+    ],
+)
 def test_a_mistake_is_told_with_file_and_line_after_front_matter(sentence, block, told):
     said = sentence({"index.md": "# Home\n", "moon/base.md": f"{FRONT_MATTER}# Page\n\nText.\n\n{block}\n\nMore.\n"})
     assert said.startswith(f"docs/moon/base.md:11: {told}"), said
     assert "\n" not in said
 
 
-@pytest.mark.parametrize(("before", "line"), [
-    ("", 1), ("\n\n", 3), ("---\ntitle: A\n---\n", 4), ("---\ntitle: A\n---\n\n\n\n", 7),
-    (f"{FRONT_MATTER}# Page\n\n", 9),
-    ("---\ntitle: A\n...\n\n", 5), ("\ufeff---\ntitle: A\n---\n\n", 5), ("title: A\ntags: b\n\n", 4),
-    ("---\ntitle: A\n---\n\nA line with a form\x0cfeed and a separator\u2028in it.\n\n", 7),
-])
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ("", 1),
+        ("\n\n", 3),
+        ("---\ntitle: A\n---\n", 4),
+        ("---\ntitle: A\n---\n\n\n\n", 7),
+        (f"{FRONT_MATTER}# Page\n\n", 9),
+        ("---\ntitle: A\n...\n\n", 5),
+        ("\ufeff---\ntitle: A\n---\n\n", 5),
+        ("title: A\ntags: b\n\n", 4),
+        ("---\ntitle: A\n---\n\nA line with a form\x0cfeed and a separator\u2028in it.\n\n", 7),
+    ],
+)
 def test_the_line_is_right_whatever_stands_before(sentence, before, line):
     said = sentence({"index.md": f"{before}::: table nothing\n"})
     assert said.startswith(f"docs/index.md:{line}: "), said
@@ -124,8 +151,14 @@ def test_the_line_is_right_where_the_file_ends_without_a_new_line(sentence):
 
 def run_mkdocs(folder: Path, project: Path) -> subprocess.CompletedProcess:
     """As an author runs it."""
-    return subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-f", folder / "mkdocs.yml"], cwd=project,
-                          capture_output=True, check=False, text=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
+    return subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-q", "-f", folder / "mkdocs.yml"],
+        cwd=project,
+        capture_output=True,
+        check=False,
+        text=True,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+    )
 
 
 def test_an_author_sees_one_sentence_and_no_traceback(site):

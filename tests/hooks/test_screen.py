@@ -14,7 +14,8 @@ def test_each_section_is_a_tile_of_its_width():
         '<section class="fb-tile" data-tile="a" data-width="3"><h2 id="a">A</h2><div class="fb-tile-body">'
         '<div class="fb-tile-block"><p>One.</p></div></div></section>'
         '<section class="fb-tile" data-tile="b" data-width="4"><h2 id="b">B</h2><div class="fb-tile-body">'
-        '<div class="fb-tile-block"></div></div></section></div></fb-screen>')
+        '<div class="fb-tile-block"></div></div></section></div></fb-screen>'
+    )
 
 
 def test_what_stands_below_a_line_stands_below_the_screen():
@@ -26,7 +27,8 @@ def test_what_stands_below_a_line_stands_below_the_screen():
 def test_a_page_without_sections_is_an_empty_screen():
     assert with_tiles("<h1>S</h1>", "") == (
         '<h1>S</h1><fb-screen class="fb-screen" game=""><div class="fb-screen-bar"></div>'
-        '<div class="fb-screen-grid"></div></fb-screen>')
+        '<div class="fb-screen-grid"></div></fb-screen>'
+    )
 
 
 @pytest.mark.parametrize("width", ["1", "13", "wide", "-4", ""])

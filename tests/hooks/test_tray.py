@@ -7,16 +7,20 @@ import pytest
 from hooks import tray
 from rules_py.games import systems
 
-GAMES = {slug: {"name": slug.upper(), "mark": "<svg></svg>", "accent": {"light": "#000", "dark": "#fff"}}
-         for slug in systems()}
+GAMES = {
+    slug: {"name": slug.upper(), "mark": "<svg></svg>", "accent": {"light": "#000", "dark": "#fff"}}
+    for slug in systems()
+}
 
 
 @pytest.fixture
 def written(tmp_path):
     """What is written for games with these core rolls."""
+
     def of(**rolls):
         games = {slug: about | {"roll": rolls.get(slug)} for slug, about in GAMES.items()}
         return json.loads(tray.write(tmp_path, games).read_text())
+
     return of
 
 

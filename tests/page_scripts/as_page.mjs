@@ -7,9 +7,15 @@ register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
 /** A tab's localStorage, in memory. */
 export class Storage {
-  setItem(name, text) { this[name] = String(text); }
-  getItem(name) { return Object.hasOwn(this, name) ? this[name] : null; }
-  removeItem(name) { delete this[name]; }
+  setItem(name, text) {
+    this[name] = String(text);
+  }
+  getItem(name) {
+    return Object.hasOwn(this, name) ? this[name] : null;
+  }
+  removeItem(name) {
+    delete this[name];
+  }
 }
 
 globalThis.localStorage = new Storage();

@@ -11,12 +11,19 @@ import pytest
 @pytest.fixture(scope="session")
 def ask():
     """Ask the page's modules: `ask("roll", plan=…, faces=…)`."""
-    with subprocess.Popen(["node", Path(__file__).with_name("node_side.mjs")], text=True, bufsize=1,
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as node:
+    with subprocess.Popen(
+        ["node", Path(__file__).with_name("node_side.mjs")],
+        text=True,
+        bufsize=1,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as node:
+
         def ask(question: str, **about: Any) -> Any:
             node.stdin.write(json.dumps([question, about]) + "\n")
             answer = node.stdout.readline()
             assert answer, "Node gave up; what it said is above"
             return json.loads(answer)
+
         yield ask
         node.stdin.close()

@@ -21,10 +21,13 @@ afterEach(() => {
 
 /** Have something answer, as `fetch` does: what is never answered ends with the signal alone. */
 function host(answer) {
-  globalThis.fetch = (_, { signal }) => new Promise((done, fail) => {
-    signal.addEventListener("abort", () => fail(signal.reason));
-    Promise.resolve().then(() => answer(signal)).then((found) => found && done(found), fail);
-  });
+  globalThis.fetch = (_, { signal }) =>
+    new Promise((done, fail) => {
+      signal.addEventListener("abort", () => fail(signal.reason));
+      Promise.resolve()
+        .then(() => answer(signal))
+        .then((found) => found && done(found), fail);
+    });
 }
 
 /** Let what is under way come to where it waits. */
@@ -32,7 +35,16 @@ const settle = () => new Promise(setImmediate);
 
 test("what comes in parts is put together, however long all of it takes", async () => {
   let body;
-  host(() => new Response(new ReadableStream({ start(controller) { body = controller; } })));
+  host(
+    () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            body = controller;
+          },
+        }),
+      ),
+  );
   const text = fetchText("a");
   await settle();
   for (const part of [bytes("Psi "), bytes("“Ö”").slice(0, 4), bytes("“Ö”").slice(4)]) {
@@ -52,17 +64,36 @@ test("a host that refuses is told by its cause", async () => {
 });
 
 test("what a browser says of a line that broke off stays in the console", async () => {
-  host(() => { throw new TypeError("Failed to fetch"); });
+  host(() => {
+    throw new TypeError("Failed to fetch");
+  });
   await assert.rejects(fetchText("a"), { name: "Failure", message: "it did not arrive" });
-  host(() => new Response(new ReadableStream({ start(controller) { controller.error(new TypeError("network error")); } })));
+  host(
+    () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.error(new TypeError("network error"));
+          },
+        }),
+      ),
+  );
   await assert.rejects(fetchText("a"), { name: "Failure", message: "it did not arrive" });
 });
 
 test("a line that stalls, before anything came or in the middle, is waited for no longer than others are", async () => {
-  const stalls = [() => null, (signal) => new Response(new ReadableStream({ start(controller) {
-    controller.enqueue(bytes("Psi"));
-    signal.addEventListener("abort", () => controller.error(signal.reason));
-  } }))];
+  const stalls = [
+    () => null,
+    (signal) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(bytes("Psi"));
+            signal.addEventListener("abort", () => controller.error(signal.reason));
+          },
+        }),
+      ),
+  ];
   for (const stall of stalls) {
     host(stall);
     const refused = assert.rejects(fetchText("a"), NOTHING_CAME);

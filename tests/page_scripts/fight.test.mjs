@@ -52,7 +52,10 @@ class Told {
       case "arrive":
         this.fight = fights.arrive(this.fight, key, landed);
         for (const { joining } of [this.fight, this.fight.ended ?? this.fight]) {
-          assert.ok(joining.every((each) => each.key !== key), "dice that fell are still waited for");
+          assert.ok(
+            joining.every((each) => each.key !== key),
+            "dice that fell are still waited for",
+          );
         }
         break;
       case "end":
@@ -90,43 +93,57 @@ function check({ fight, inside, before }) {
   assert.deepEqual(keysOf(fight).sort(), [...inside].sort(), "somebody is lost or there twice");
   if (before) assert.deepEqual(keysOf(fight.ended).sort(), [...before].sort(), "somebody of the ended fight is lost");
   assert.ok(fight.turn >= 0 && fight.turn < Math.max(1, fight.entries.length), "nobody acts");
-  assert.ok(fight.entries.every(({ total }) => Number.isFinite(total)), "somebody has a place without dice");
+  assert.ok(
+    fight.entries.every(({ total }) => Number.isFinite(total)),
+    "somebody has a place without dice",
+  );
   if (fight.again) assert.ok(fights.rollingAgain(fight).length, "all have rolled again, and no new turn has begun");
 }
 
 test("nobody is lost, and somebody acts, whatever happens", () => {
-  fc.assert(fc.property(fc.array(happening, { maxLength: 60, size: "max" }), (happenings) => {
-    const told = new Told();
-    for (const each of happenings) {
-      const before = structuredClone(told.fight);
-      const { fight } = told;
-      told.do(each);
-      assert.deepEqual(fight, before, "the fight before was changed");
-      check(told);
-    }
-  }), { numRuns: 1000 });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 60, size: "max" }), (happenings) => {
+      const told = new Told();
+      for (const each of happenings) {
+        const before = structuredClone(told.fight);
+        const { fight } = told;
+        told.do(each);
+        assert.deepEqual(fight, before, "the fight before was changed");
+        check(told);
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test("all who roll again have rolled or nothing has changed, in whatever order their dice fall", () => {
   const several = fc.array(place, { minLength: 1, maxLength: 6 });
-  fc.assert(fc.property(several, fc.infiniteStream(place), fc.nat(), (first, again, cut) => {
-    let fight = first.reduce((all, each, at) => fights.arrive(fights.join(all, somebody), at + 1, each), fights.EMPTY);
-    const { entries, round } = fight;
-    fight = fights.rollAgain(fight);
-    const turn = (key) => (key * 7 + cut) % 5;
-    const order = fights.rollingAgain(fight).map(({ key }) => key).sort((a, b) => turn(a) - turn(b));
-    for (const [at, key] of order.entries()) {
-      assert.deepEqual(fight.entries, entries, "a place has changed before all have rolled");
-      assert.equal(fight.round, round);
-      if (at === cut % order.length) fight = fights.rollAgain(reloaded(fight));
-      fight = fights.arriveAgain(fight, key, again.next().value);
-      const twice = fights.arriveAgain(fight, key, { total: 99, tie: null });
-      assert.deepEqual(twice.again, fight.again, "dice have fallen twice");
-    }
-    assert.equal(fight.round, round + 1);
-    assert.equal(fight.turn, 0);
-    assertSorted(fight.entries);
-  }));
+  fc.assert(
+    fc.property(several, fc.infiniteStream(place), fc.nat(), (first, again, cut) => {
+      let fight = first.reduce(
+        (all, each, at) => fights.arrive(fights.join(all, somebody), at + 1, each),
+        fights.EMPTY,
+      );
+      const { entries, round } = fight;
+      fight = fights.rollAgain(fight);
+      const turn = (key) => (key * 7 + cut) % 5;
+      const order = fights
+        .rollingAgain(fight)
+        .map(({ key }) => key)
+        .sort((a, b) => turn(a) - turn(b));
+      for (const [at, key] of order.entries()) {
+        assert.deepEqual(fight.entries, entries, "a place has changed before all have rolled");
+        assert.equal(fight.round, round);
+        if (at === cut % order.length) fight = fights.rollAgain(reloaded(fight));
+        fight = fights.arriveAgain(fight, key, again.next().value);
+        const twice = fights.arriveAgain(fight, key, { total: 99, tie: null });
+        assert.deepEqual(twice.again, fight.again, "dice have fallen twice");
+      }
+      assert.equal(fight.round, round + 1);
+      assert.equal(fight.turn, 0);
+      assertSorted(fight.entries);
+    }),
+  );
 });
 
 const somebody = { name: "Kat", params: "{}", faces: "" };
@@ -139,30 +156,45 @@ function assertSorted(entries) {
 }
 
 test("everyone takes the place of their dice, and whoever acts still acts", () => {
-  fc.assert(fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), fc.nat(), (places, turns) => {
-    let fight = fights.EMPTY;
-    for (const [at, each] of places.entries()) {
-      if (at && turns % 3 === at % 3) fight = fights.next(fight);
-      const acting = fight.entries[fight.turn]?.key;
-      fight = fights.arrive(fights.join(fight, somebody), fight.nextKey, each);
-      assertSorted(fight.entries);
-      assert.equal(fight.entries[fight.turn].key, fight.hasBegun ? acting : fight.entries[0].key);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), fc.nat(), (places, turns) => {
+      let fight = fights.EMPTY;
+      for (const [at, each] of places.entries()) {
+        if (at && turns % 3 === at % 3) fight = fights.next(fight);
+        const acting = fight.entries[fight.turn]?.key;
+        fight = fights.arrive(fights.join(fight, somebody), fight.nextKey, each);
+        assertSorted(fight.entries);
+        assert.equal(fight.entries[fight.turn].key, fight.hasBegun ? acting : fight.entries[0].key);
+      }
+    }),
+  );
 });
 
 test("a fight stored by an earlier version goes on", () => {
-  const entries = [{ name: "Ox", params: "{}", total: 12, tie: null }, { name: "Kat", params: "{}", total: 5, tie: 2 }];
+  const entries = [
+    { name: "Ox", params: "{}", total: 12, tie: null },
+    { name: "Kat", params: "{}", total: 5, tie: 2 },
+  ];
   const fight = fights.fightFrom({ entries, turn: 1, round: 3, begun: true });
   const people = fight.entries.map(({ name, key, total, tie }) => [name, key, total, tie]);
-  assert.deepEqual(people, [["Ox", 1, 12, null], ["Kat", 2, 5, 2]]);
+  assert.deepEqual(people, [
+    ["Ox", 1, 12, null],
+    ["Kat", 2, 5, 2],
+  ]);
   assert.deepEqual([fight.turn, fight.round, fight.hasBegun, fight.nextKey], [1, 3, true, 3]);
 });
 
 test("of a fight that another version or an extension wrote, what can be read stays and the rest is counted", () => {
   const broken = [
-    7, "x", [], {}, { entries: 7 }, { entries: [null] }, { entries: [{ name: 1, params: "{}", total: 2 }] },
-    { entries: [{ name: "Ox", params: "{}", total: "high" }] }, { entries: [], joining: {} },
+    7,
+    "x",
+    [],
+    {},
+    { entries: 7 },
+    { entries: [null] },
+    { entries: [{ name: 1, params: "{}", total: 2 }] },
+    { entries: [{ name: "Ox", params: "{}", total: "high" }] },
+    { entries: [], joining: {} },
     ...["no JSON", "null", "[]", "7"].map((params) => ({ entries: [], joining: [{ name: "Ox", params, key: 1 }] })),
   ];
   const none = { ...fights.EMPTY, unread: 1 };
@@ -170,13 +202,21 @@ test("of a fight that another version or an extension wrote, what can be read st
   assert.deepEqual(fights.fightFrom(null), fights.EMPTY);
   assert.deepEqual(fights.fightFrom({ entries: [], turn: "x", round: null }), fights.EMPTY);
   const kat = { name: "Kat", params: "{}", total: 5, tie: 2, key: 4 };
-  const fight = fights.fightFrom({ entries: [7, kat, { name: "Ox" }], joining: [null], round: 2, turn: 9, nextKey: "x" });
+  const fight = fights.fightFrom({
+    entries: [7, kat, { name: "Ox" }],
+    joining: [null],
+    round: 2,
+    turn: 9,
+    nextKey: "x",
+  });
   assert.deepEqual(fight.entries, [{ faces: "", ...kat }]);
   assert.deepEqual([fight.turn, fight.round, fight.nextKey, fight.unread], [0, 2, 5, 3]);
   const keys = fights.fightFrom({ entries: [kat, kat], joining: [{ ...kat, key: "4" }] });
   assert.equal(new Set([...keys.entries, ...keys.joining].map(({ key }) => key)).size, 3);
-  fc.assert(fc.property(fc.json(), (text) => {
-    const fight = fights.fightFrom(JSON.parse(text));
-    assert.deepEqual(fights.fightFrom(fight), fight);
-  }));
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const fight = fights.fightFrom(JSON.parse(text));
+      assert.deepEqual(fights.fightFrom(fight), fight);
+    }),
+  );
 });

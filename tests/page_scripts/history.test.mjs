@@ -7,7 +7,9 @@ import { Storage } from "./as_page.mjs";
 
 const { keep } = await import("../../docs/assets/js/play/keep.js");
 const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");
-const { clear, collect, keepRolls, past, pastAndUnread, remove, trouble } = await import("../../docs/assets/js/tray/history.js");
+const { clear, collect, keepRolls, past, pastAndUnread, remove, trouble } = await import(
+  "../../docs/assets/js/tray/history.js"
+);
 const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/tray/formulas.js");
 const { unreadWords } = await import("../../docs/assets/js/tray/sound.js");
 const { games } = await import("../../docs/assets/js/tray/games.js");
@@ -23,10 +25,18 @@ beforeEach(async () => {
 
 /** A roll as any element tells of it. */
 function rolled(verdict, more = {}, about = {}) {
-  const detail = { id: "moon.walk", params: { air: 3, slow: true }, faces: [4, 5, 2], outcome: { total: 9 }, steps: ["4 + 5 = 9."],
-    dice: [{ sides: 6, faces: [4, 5, 2], kept: [4, 5], label: "3d6" }], sentence: `Moon walk: ${verdict}, total 9; dice 4, 5, 2.`,
-    source: "random", ...more,
-    about: { title: "Moon walk", verdict, home: "moon/walks/#moon.walk", given: { air: "3", slow: "true" }, ...about } };
+  const detail = {
+    id: "moon.walk",
+    params: { air: 3, slow: true },
+    faces: [4, 5, 2],
+    outcome: { total: 9 },
+    steps: ["4 + 5 = 9."],
+    dice: [{ sides: 6, faces: [4, 5, 2], kept: [4, 5], label: "3d6" }],
+    sentence: `Moon walk: ${verdict}, total 9; dice 4, 5, 2.`,
+    source: "random",
+    ...more,
+    about: { title: "Moon walk", verdict, home: "moon/walks/#moon.walk", given: { air: "3", slow: "true" }, ...about },
+  };
   document.dispatchEvent(new CustomEvent("rolled", { detail }));
   return detail;
 }
@@ -47,7 +57,10 @@ test("two hundred stay, in whatever portions they are collected", async () => {
     rolled(`${at}`);
     if (at % 70 === 0) await collect();
   }
-  assert.deepEqual(await verdicts(), Array.from({ length: MOST_KEPT }, (_, at) => `${2 * MOST_KEPT - 1 - at}`));
+  assert.deepEqual(
+    await verdicts(),
+    Array.from({ length: MOST_KEPT }, (_, at) => `${2 * MOST_KEPT - 1 - at}`),
+  );
 });
 
 test("who rolled: the fighter, else the character that was in use then", async () => {
@@ -60,8 +73,13 @@ test("who rolled: the fighter, else the character that was in use then", async (
   write("fieldbook:in-use:moon", "");
   rolled("dice", { id: "dice" });
   const found = (await past()).map(({ data, game }) => [data.rolled.about.verdict, data.who, game, data.isOfFight]);
-  assert.deepEqual(found, [["dice", "", "", false], ["nobody in a fight", "", "moon", true], ["fighter", "Ox", "moon", true],
-    ["in use", "Nick", "moon", false], ["nobody in use", "", "moon", false]]);
+  assert.deepEqual(found, [
+    ["dice", "", "", false],
+    ["nobody in a fight", "", "moon", true],
+    ["fighter", "Ox", "moon", true],
+    ["in use", "Nick", "moon", false],
+    ["nobody in use", "", "moon", false],
+  ]);
 });
 
 test("a deleted roll comes back in its place; all that are cleared do too, beside those that came since", async () => {
@@ -92,8 +110,12 @@ test("whoever wants no history has none from then on", async () => {
 test("a browser that saves nothing: rolls last as long as the tab, two hundred of them, and that is said", async () => {
   const { put } = IDBObjectStore.prototype;
   const { setItem } = Storage.prototype;
-  IDBObjectStore.prototype.put = () => { throw new DOMException("no", "SecurityError"); };
-  Storage.prototype.setItem = () => { throw new DOMException("no", "SecurityError"); };
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException("no", "SecurityError");
+  };
+  Storage.prototype.setItem = () => {
+    throw new DOMException("no", "SecurityError");
+  };
   try {
     for (let at = 0; at < MOST_KEPT + 20; at += 1) rolled(`${at}`);
     const found = await verdicts();
@@ -110,10 +132,19 @@ test("a browser that saves nothing: rolls last as long as the tab, two hundred o
 });
 
 test("sentences that were kept before are still there", async () => {
-  write("fieldbook:rolls", [{ sentence: "Panic: Freeze; dice 3.", at: 20, source: "own dice" }, { sentence: "d8: 5", at: 10, source: "random" }]);
+  write("fieldbook:rolls", [
+    { sentence: "Panic: Freeze; dice 3.", at: 20, source: "own dice" },
+    { sentence: "d8: 5", at: 10, source: "random" },
+  ]);
   rolled("new");
-  assert.deepEqual((await past()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
-    [["Moon walk", "new", "random"], ["Panic", "Freeze; dice 3", "own dice"], ["d8", "5", "random"]]);
+  assert.deepEqual(
+    (await past()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
+    [
+      ["Moon walk", "new", "random"],
+      ["Panic", "Freeze; dice 3", "own dice"],
+      ["d8", "5", "random"],
+    ],
+  );
   assert.equal(localStorage.getItem("fieldbook:rolls"), null);
   write("fieldbook:rolls", [null, { sentence: "d6: 1", at: 5, source: "random" }, { sentence: 7 }]);
   assert.equal((await past()).length, 4);
@@ -124,8 +155,15 @@ test("rolls that something else wrote are counted, and stay as they are until al
   const sound = rolled("You walk");
   await collect();
   const [{ data }] = await past();
-  const wrong = [null, {}, { at: 5, rolled: null }, { ...data, applied: 7 }, { ...data, chosen: null }, { ...data, who: {} },
-    { ...data, rolled: { ...sound, about: { ...sound.about, plan: ["constructor", 1, 6] } } }];
+  const wrong = [
+    null,
+    {},
+    { at: 5, rolled: null },
+    { ...data, applied: 7 },
+    { ...data, chosen: null },
+    { ...data, who: {} },
+    { ...data, rolled: { ...sound, about: { ...sound.about, plan: ["constructor", 1, 6] } } },
+  ];
   await keep.addAll(wrong.map((each, at) => ["rolls", { id: `wrong-${at}`, game: "", name: "", data: each }]));
   write(`${JOURNAL}later`, { at: 5, of: "another version" });
   localStorage.setItem("fieldbook:rolls", JSON.stringify([{ sentence: "Panic: Freeze.", at: 1, source: 7 }]));
@@ -159,13 +197,22 @@ test("what others read: text, Markdown with dropped dice struck through, a link 
   const [{ data }] = await past();
   const link = linkOf(data.rolled);
   assert.match(link, /moon\/walks\/\?roll=moon\.walk&air=3&slow=true&faces=4,5,2#moon\.walk$/);
-  assert.equal(asText({ ...data, who: "Nick" }, GAMES), `Nick, Moonbase: Moon walk: You *walk*, total 9; dice 4, 5, 2.\n${link}`);
-  assert.equal(asMarkdown({ ...data, who: "Nick_1" }, GAMES),
-    `[Moon walk](${link}): **You \\*walk\\*** (Nick\\_1, Moonbase), dice 4, 5, ~~2~~`);
+  assert.equal(
+    asText({ ...data, who: "Nick" }, GAMES),
+    `Nick, Moonbase: Moon walk: You *walk*, total 9; dice 4, 5, 2.\n${link}`,
+  );
+  assert.equal(
+    asMarkdown({ ...data, who: "Nick_1" }, GAMES),
+    `[Moon walk](${link}): **You \\*walk\\*** (Nick\\_1, Moonbase), dice 4, 5, ~~2~~`,
+  );
 });
 
 test("dice of a text lead to the text that they stand in, and are shared as dice", async () => {
-  const { about: at } = rolled("9", { id: "dice" }, { home: "dice/#roller-dice", given: { notation: "2d6" }, place: "moon/walks/#falls" });
+  const { about: at } = rolled(
+    "9",
+    { id: "dice" },
+    { home: "dice/#roller-dice", given: { notation: "2d6" }, place: "moon/walks/#falls" },
+  );
   const [{ data }] = await past();
   assert.equal(at.place, "moon/walks/#falls");
   assert.match(ruleOf(data.rolled), /moon\/walks\/#falls$/);
@@ -174,7 +221,11 @@ test("dice of a text lead to the text that they stand in, and are shared as dice
 
 test("the file has each roll whole", async () => {
   const told = rolled("You walk");
-  const { format, version, rolls: [first] } = JSON.parse(asFile((await past()).map(({ data }) => data)));
+  const {
+    format,
+    version,
+    rolls: [first],
+  } = JSON.parse(asFile((await past()).map(({ data }) => data)));
   assert.deepEqual([format, version], ["fieldbook-rolls", 1]);
   const { about, ...rest } = told;
   const { at, link, ...saved } = first;

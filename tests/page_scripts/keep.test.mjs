@@ -13,7 +13,9 @@ let number = 0;
 let name = "";
 let tabs = [];
 
-beforeEach(() => { name = `test-${number += 1}`; });
+beforeEach(() => {
+  name = `test-${(number += 1)}`;
+});
 afterEach(async () => {
   await Promise.all(tabs.map((tab) => tab.close()));
   tabs = [];
@@ -29,7 +31,9 @@ function tab(...about) {
 }
 
 const nick = { game: "moon", name: "Nick", data: { sheet: "moon.pilot", fields: { air: 3 } } };
-const more = (by = 1) => ({ data }) => ({ data: { ...data, fields: { ...data.fields, air: data.fields.air + by } } });
+const more =
+  (by = 1) =>
+  ({ data }) => ({ data: { ...data, fields: { ...data.fields, air: data.fields.air + by } } });
 
 test("what is added is read, by its game, the last changed first", async () => {
   const keep = tab();
@@ -62,24 +66,36 @@ test("a watcher hears its own tab, and only its store, until it has ended", asyn
 });
 
 test("every change of every tab counts, however they mix", async () => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.nat(3))), async (changes) => {
-    name = `test-${number += 1}`;
-    const three = [tab(), tab(), tab()];
-    const { id } = await three[0].add("sheets", nick);
-    await Promise.all(changes.map(([at, by, turns]) => three[at].update("sheets", id, async (before) => {
-      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-      return more(by)(before);
-    })));
-    const { data, revision } = await three[1].get("sheets", id);
-    assert.equal(data.fields.air, 3 + changes.reduce((all, [, by]) => all + by, 0));
-    assert.equal(revision, 1 + changes.length);
-  }), { numRuns: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.nat(3))), async (changes) => {
+      name = `test-${(number += 1)}`;
+      const three = [tab(), tab(), tab()];
+      const { id } = await three[0].add("sheets", nick);
+      await Promise.all(
+        changes.map(([at, by, turns]) =>
+          three[at].update("sheets", id, async (before) => {
+            for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+            return more(by)(before);
+          }),
+        ),
+      );
+      const { data, revision } = await three[1].get("sheets", id);
+      assert.equal(data.fields.air, 3 + changes.reduce((all, [, by]) => all + by, 0));
+      assert.equal(revision, 1 + changes.length);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test("a change that throws leaves all as it was", async () => {
   const keep = tab();
   const before = await keep.add("sheets", nick);
-  await assert.rejects(keep.update("sheets", before.id, () => { throw new Error("no air"); }), /no air/);
+  await assert.rejects(
+    keep.update("sheets", before.id, () => {
+      throw new Error("no air");
+    }),
+    /no air/,
+  );
   assert.equal(await keep.update("sheets", before.id, () => null).then(({ revision }) => revision), 1);
   assert.deepEqual(await keep.get("sheets", before.id), before);
 });
@@ -97,20 +113,30 @@ test("what was deleted is gone, in every tab, and comes back whole", async () =>
 test("several are added together or not at all", async () => {
   const keep = tab();
   const { id } = await keep.add("sheets", nick);
-  await keep.addAll([["sheets", nick], ["fights", { game: "moon", name: "", data: {} }]]);
+  await keep.addAll([
+    ["sheets", nick],
+    ["fights", { game: "moon", name: "", data: {} }],
+  ]);
   assert.equal((await keep.all("sheets")).length + (await keep.all("fights")).length, 3);
-  await keep.addAll([["sheets", nick], ["sheets", { ...nick, id }]]); // the second id is taken
+  await keep.addAll([
+    ["sheets", nick],
+    ["sheets", { ...nick, id }],
+  ]); // the second id is taken
   const fresh = tab();
   assert.equal((await fresh.all("sheets")).length, 2);
 });
 
 test("a browser that refuses: all stays in the tab, and it is said", async () => {
   const open = indexedDB.open;
-  indexedDB.open = () => { throw new DOMException("no", "SecurityError"); };
+  indexedDB.open = () => {
+    throw new DOMException("no", "SecurityError");
+  };
   try {
     const keep = tab();
     let said = 0;
-    keep.addEventListener("trouble", () => { said += 1; });
+    keep.addEventListener("trouble", () => {
+      said += 1;
+    });
     const { id } = await keep.add("sheets", nick);
     await keep.update("sheets", id, more());
     assert.equal((await keep.get("sheets", id)).data.fields.air, 4);
@@ -130,8 +156,12 @@ test("a full device: the change stays in the tab, and is saved with the next one
   const keep = tab();
   const { id } = await keep.add("sheets", nick);
   const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
-  await keep.update("sheets", id, more()).finally(() => { IDBObjectStore.prototype.put = put; });
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  await keep.update("sheets", id, more()).finally(() => {
+    IDBObjectStore.prototype.put = put;
+  });
   assert.equal(keep.trouble, "full");
   assert.equal((await keep.get("sheets", id)).data.fields.air, 4);
   assert.equal((await tab().get("sheets", id)).data.fields.air, 3);
@@ -150,7 +180,10 @@ test("what a reader leaves half done holds up nobody, and is done when they come
     here.update("sheets", id, async (record) => {
       asked += 1;
       begin();
-      if (asked === 1) await new Promise((answer) => { go = answer; });
+      if (asked === 1)
+        await new Promise((answer) => {
+          go = answer;
+        });
       return more(10)(record);
     });
   });
@@ -176,11 +209,19 @@ test("a page that is left while it takes steps to a new shape holds up no other,
 }, async () => {
   const page = new EventTarget();
   let begin = () => {};
-  const begun = new Promise((done) => { begin = done; });
-  const here = tab([...SHAPES, async (_, upgrade) => {
-    begin();
-    for (;;) await upgrade.objectStore("sheets").count(); // as a page does that stands still
-  }], page);
+  const begun = new Promise((done) => {
+    begin = done;
+  });
+  const here = tab(
+    [
+      ...SHAPES,
+      async (_, upgrade) => {
+        begin();
+        for (;;) await upgrade.objectStore("sheets").count(); // as a page does that stands still
+      },
+    ],
+    page,
+  );
   const adding = here.add("sheets", nick);
   await begun;
   page.dispatchEvent(new Event("pagehide"));
@@ -241,17 +282,24 @@ test("of version 1 there were sheets and fights; rolls come beside them", async 
 });
 
 test("only the latest stay, whichever tab puts them and in whatever order, and what is put twice is there once", async () => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(30))), fc.integer({ min: 1, max: 8 }), async (puts, most) => {
-    name = `test-${number += 1}`;
-    const three = [tab(), tab(), tab()];
-    await Promise.all(puts.map(([at, time]) => three[at].putLatest("rolls", [rollAt(time)], most)));
-    const times = [...new Set(puts.map(([, time]) => time))].sort((one, other) => one - other);
-    const found = await timesIn(three[0]);
-    assert.equal(found.length, Math.min(most, times.length));
-    assert.ok(!times.length || found.includes(times.at(-1)), "the latest of all is there");
-    await three[1].putLatest("rolls", puts.map(([, time]) => rollAt(time)), most);
-    assert.deepEqual(await timesIn(three[2]), times.slice(-most));
-  }), { numRuns: 40 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(30))), fc.integer({ min: 1, max: 8 }), async (puts, most) => {
+      name = `test-${(number += 1)}`;
+      const three = [tab(), tab(), tab()];
+      await Promise.all(puts.map(([at, time]) => three[at].putLatest("rolls", [rollAt(time)], most)));
+      const times = [...new Set(puts.map(([, time]) => time))].sort((one, other) => one - other);
+      const found = await timesIn(three[0]);
+      assert.equal(found.length, Math.min(most, times.length));
+      assert.ok(!times.length || found.includes(times.at(-1)), "the latest of all is there");
+      await three[1].putLatest(
+        "rolls",
+        puts.map(([, time]) => rollAt(time)),
+        most,
+      );
+      assert.deepEqual(await timesIn(three[2]), times.slice(-most));
+    }),
+    { numRuns: 40 },
+  );
 });
 
 /** Write past all that checks. */
@@ -264,13 +312,28 @@ async function writeAsIs(store, ...records) {
 
 test("a record that something else wrote is read with a name, and changes; what it has besides stays", async () => {
   const [keep, other] = [tab(), tab()];
-  const strange = { id: "a", game: 7, name: { first: "Nick" }, changed: "long ago", revision: NaN, from: 7, typed: [], data: null };
+  const strange = {
+    id: "a",
+    game: 7,
+    name: { first: "Nick" },
+    changed: "long ago",
+    revision: NaN,
+    from: 7,
+    typed: [],
+    data: null,
+  };
   await writeAsIs("sheets", strange, { id: "b", game: "moon" });
   const sound = { game: "", name: "", changed: 0, revision: 0, from: undefined, typed: undefined };
   assert.deepEqual(await keep.get("sheets", "a"), { ...strange, ...sound });
-  assert.deepEqual((await keep.all("sheets", "moon")).map((record) => record.name), [""]);
+  assert.deepEqual(
+    (await keep.all("sheets", "moon")).map((record) => record.name),
+    [""],
+  );
   for (let times = 1; times <= 2; times += 1) {
-    const [{ revision }] = await Promise.all([keep.update("sheets", "a", () => ({ data: { times } })), other.get("sheets", "a")]);
+    const [{ revision }] = await Promise.all([
+      keep.update("sheets", "a", () => ({ data: { times } })),
+      other.get("sheets", "a"),
+    ]);
     assert.equal(revision, times);
   }
   const back = await keep.remove("sheets", "a");
@@ -281,7 +344,11 @@ test("a record that something else wrote is read with a name, and changes; what 
 
 test("what has no time takes no room from what has one, and stays", async () => {
   const keep = tab();
-  const none = Array.from({ length: 5 }, (_, at) => ({ id: `none-${at}`, game: "", data: at % 2 ? null : { at: "x" } }));
+  const none = Array.from({ length: 5 }, (_, at) => ({
+    id: `none-${at}`,
+    game: "",
+    data: at % 2 ? null : { at: "x" },
+  }));
   await writeAsIs("rolls", ...none);
   await keep.putLatest("rolls", [rollAt(1), rollAt(2), rollAt(3)], 2);
   const found = await keep.all("rolls");
@@ -303,9 +370,13 @@ test("rolls that a full device refuses stay in the tab, and are saved with the n
   const keep = tab();
   await keep.putLatest("rolls", [rollAt(1)], 3);
   const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
   await keep.putLatest("rolls", [rollAt(2)], 3);
-  await keep.putLatest("rolls", [rollAt(3)], 3).finally(() => { IDBObjectStore.prototype.put = put; });
+  await keep.putLatest("rolls", [rollAt(3)], 3).finally(() => {
+    IDBObjectStore.prototype.put = put;
+  });
   assert.equal(keep.trouble, "full");
   assert.deepEqual(await timesIn(keep), [1, 2, 3]);
   assert.deepEqual(await timesIn(tab()), [1]);

@@ -8,14 +8,23 @@ const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.j
 const { fileOf, recordsIn } = await import("../../docs/assets/js/play/files.js");
 
 const about = { id: "01234567-89ab-4cde-8f01-23456789abcd", game: "moon", name: "Airlock", changed: 5, revision: 2 };
-const fight = { fight: "moon", events: [{ event: "join", who: "n1", sheet: { sheet: "moon.diver", fields: { air: 3 } } }] };
+const fight = {
+  fight: "moon",
+  events: [{ event: "join", who: "n1", sheet: { sheet: "moon.diver", fields: { air: 3 } } }],
+};
 const sheet = { sheet: "moon.diver", fields: { air: 3 } };
 const deep = (levels) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
 
 test("everything that is kept goes into one file and comes in again", () => {
   const kept = { sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] };
   const records = recordsIn(fileOf(kept));
-  assert.deepEqual(records.map(([store, { game, data }]) => [store, game, data]), [["sheets", "moon", sheet], ["fights", "moon", fight]]);
+  assert.deepEqual(
+    records.map(([store, { game, data }]) => [store, game, data]),
+    [
+      ["sheets", "moon", sheet],
+      ["fights", "moon", fight],
+    ],
+  );
 });
 
 for (const [name, file] of Object.entries({
@@ -26,7 +35,10 @@ for (const [name, file] of Object.entries({
   "a version that is an object": { fieldbook: { toString: 1 } },
 })) {
   test(`a file with ${name} is refused in a sentence`, () => {
-    assert.throws(() => recordsIn(JSON.stringify({ fieldbook: 1, ...file })), /^Error: file: got .*, takes a file that this site exported\.$/);
+    assert.throws(
+      () => recordsIn(JSON.stringify({ fieldbook: 1, ...file })),
+      /^Error: file: got .*, takes a file that this site exported\.$/,
+    );
   });
 }
 

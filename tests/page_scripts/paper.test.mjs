@@ -14,8 +14,10 @@ test("as many sheets as it takes at eight each, and none ticked means all", () =
   assert.equal(sheetsOf(1, 40), "1 card on 1 sheet.");
   assert.equal(sheetsOf(9, 40), "9 cards on 2 sheets.");
   assert.equal(sheetsOf(0, 40), "None ticked, so all: 40 cards on 5 sheets.");
-  fc.assert(fc.property(fc.integer({ min: 1, max: 500 }), (cards) => {
-    const sheets = Number(/on (\d+) sheet/.exec(sheetsOf(cards, 500))?.[1]);
-    return ON_A_SHEET * sheets >= cards && ON_A_SHEET * (sheets - 1) < cards;
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), (cards) => {
+      const sheets = Number(/on (\d+) sheet/.exec(sheetsOf(cards, 500))?.[1]);
+      return ON_A_SHEET * sheets >= cards && ON_A_SHEET * (sheets - 1) < cards;
+    }),
+  );
 });

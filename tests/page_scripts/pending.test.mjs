@@ -4,33 +4,39 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Pending } from "../../docs/assets/js/rolls/pending.js";
 
-const happening = fc.oneof(
-  fc.constant(["roll"]), fc.constant(["odds"]), fc.constant(["cancel"]),
-  { weight: 3, arbitrary: fc.tuple(fc.constant("answer"), fc.nat({ max: 40 })) },
-);
+const happening = fc.oneof(fc.constant(["roll"]), fc.constant(["odds"]), fc.constant(["cancel"]), {
+  weight: 3,
+  arbitrary: fc.tuple(fc.constant("answer"), fc.nat({ max: 40 })),
+});
 
 test("every roll's answer counts, of odds only the latest, and the place waits for no more than those", () => {
-  fc.assert(fc.property(fc.array(happening, { maxLength: 40, size: "max" }), (happenings) => {
-    const pending = new Pending();
-    const asked = [];
-    for (const [name, number] of happenings) {
-      if (name === "answer") {
-        const question = asked[number % asked.length];
-        if (!question) continue;
-        const isLatest = asked.findLast(({ isRoll }) => !isRoll) === question;
-        const counts = !question.isOver && (question.isRoll || (isLatest && !question.isCancelled));
-        assert.equal(pending.settle(question.made), counts);
-        question.isOver = true;
-      } else {
-        for (const each of asked) if (name !== "roll" && !each.isRoll && !each.isOver) each.isCancelled = true;
-        if (name === "cancel") pending.cancel();
-        else asked.push({ isRoll: name === "roll", made: pending.add(name === "roll") });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 40, size: "max" }), (happenings) => {
+      const pending = new Pending();
+      const asked = [];
+      for (const [name, number] of happenings) {
+        if (name === "answer") {
+          const question = asked[number % asked.length];
+          if (!question) continue;
+          const isLatest = asked.findLast(({ isRoll }) => !isRoll) === question;
+          const counts = !question.isOver && (question.isRoll || (isLatest && !question.isCancelled));
+          assert.equal(pending.settle(question.made), counts);
+          question.isOver = true;
+        } else {
+          for (const each of asked) if (name !== "roll" && !each.isRoll && !each.isOver) each.isCancelled = true;
+          if (name === "cancel") pending.cancel();
+          else asked.push({ isRoll: name === "roll", made: pending.add(name === "roll") });
+        }
+        for (const { isRoll, isOver, isCancelled, made } of asked) {
+          assert.equal(made.signal.aborted, Boolean(isCancelled), isRoll ? "a roll was cancelled" : "odds");
+          assert.ok(!(isRoll && isCancelled) && (isOver || isCancelled || !pending.isEmpty));
+        }
+        assert.equal(
+          pending.isEmpty,
+          asked.every(({ isOver, isCancelled }) => isOver || isCancelled),
+        );
       }
-      for (const { isRoll, isOver, isCancelled, made } of asked) {
-        assert.equal(made.signal.aborted, Boolean(isCancelled), isRoll ? "a roll was cancelled" : "odds");
-        assert.ok(!(isRoll && isCancelled) && (isOver || isCancelled || !pending.isEmpty));
-      }
-      assert.equal(pending.isEmpty, asked.every(({ isOver, isCancelled }) => isOver || isCancelled));
-    }
-  }), { numRuns: 1000 });
+    }),
+    { numRuns: 1000 },
+  );
 });

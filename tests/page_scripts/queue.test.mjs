@@ -49,12 +49,14 @@ function problemOf(act) {
 }
 
 for (const left of IS_TRIAL ? SELDOM : SELDOM.slice(0, 2)) {
-  test(`every order of what may happen, to its end: ${JSON.stringify(left)}`, (context) => holds(explore(left, Infinity), context));
+  test(`every order of what may happen, to its end: ${JSON.stringify(left)}`, (context) =>
+    holds(explore(left, Infinity), context));
 }
 
 const depth = IS_TRIAL ? DEPTH : DEPTH - 2;
 for (const left of IS_TRIAL ? [FEW, FILES] : [FEW]) {
-  test(`every order of what may happen, ${depth} things deep: ${JSON.stringify(left)}`, (context) => holds(explore(left, depth), context));
+  test(`every order of what may happen, ${depth} things deep: ${JSON.stringify(left)}`, (context) =>
+    holds(explore(left, depth), context));
 }
 
 function holds({ problem, path, worlds }, context) {
@@ -81,7 +83,12 @@ function play(picks, withStep = step) {
 }
 
 test("long stories with many questions", () => {
-  fc.assert(fc.property(anyStory, (picks) => { play(picks); }), { numRuns: IS_TRIAL ? 5000 : 500 });
+  fc.assert(
+    fc.property(anyStory, (picks) => {
+      play(picks);
+    }),
+    { numRuns: IS_TRIAL ? 5000 : 500 },
+  );
 });
 
 test("the stories have answers, refusals, restarts, deaths and failures in them", () => {
@@ -95,59 +102,130 @@ test("the stories have answers, refusals, restarts, deaths and failures in them"
     };
     play(picks, counted);
   }
-  for (const wanted of ["answered: answer", "died: refuse", "died: start", "tick: stop", "tick: refuse", "failed: stop",
-    "retry: start", "retry: fetch", "unfinished: ask", "waits: ask", "came: ask", "lacking: start", "slow", "failed"]) {
+  for (const wanted of [
+    "answered: answer",
+    "died: refuse",
+    "died: start",
+    "tick: stop",
+    "tick: refuse",
+    "failed: stop",
+    "retry: start",
+    "retry: fetch",
+    "unfinished: ask",
+    "waits: ask",
+    "came: ask",
+    "lacking: start",
+    "slow",
+    "failed",
+  ]) {
     assert.ok(seen.has(wanted), `${wanted} is in no story; there are ${[...seen].sort().join(", ")}`);
   }
 });
 
 // Bugs that the queue had or could have, and what each of them breaks. A model that finds none proves nothing.
 const BUGS = {
-  "a late report makes a ready worker start for ever": [/answered or told why; phase is slow/, (state, happening, now) => (
-    happening.type === "report" && happening.worker === state.workers && state.phase === "ready" && !state.work && !state.waiting.length
-      ? { state: { ...state, phase: "starting", progressed: now }, deeds: [] } : step(state, happening, now))],
-  "work is cut after 700 milliseconds": [/nothing younger/, (state, happening, now) => (
-    step({ ...state, cost: Math.min(state.cost, 700) }, happening, now))],
-  "Python is restarted again and again": [/no two restarts/, (state, happening, now) => (
-    step({ ...state, isRestarted: false }, happening, now))],
-  "a question silences the one before": [/held once/, (state, happening, now) => (
-    step(happening.type === "ask" ? { ...state, queued: [] } : state, happening, now))],
-  "what was cancelled goes on": [/held once/, (state, happening, now) => (
-    happening.type === "cancel" ? { state, deeds: [] } : step(state, happening, now))],
-  "a worker's death loses its question": [/held once/, (state, happening, now) => (
-    step(happening.type === "died" ? cancelled(state) : state, happening, now))],
-  "what a worker lacks costs its question": [/held once/, (state, happening, now) => (
-    step(happening.type === "lacking" ? cancelled(state) : state, happening, now))],
-  "work that needs another turn is lost": [/held once/, (state, happening, now) => (
-    step(happening.type === "unfinished" ? cancelled(state) : state, happening, now))],
-  "a question is refused with its first worker": [/two workers died/, (state, happening, now) => (
-    step(happening.type === "died" ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } })) : state,
-      happening, now))],
-  "a worker that was given up is listened to": [/ready is asked|one question at a time|worker at rest/, (state, happening, now) => (
-    step(state, "worker" in happening ? { ...happening, worker: state.workers } : happening, now))],
-  "an answer to a cancelled question counts": [/a cancelled one never/, (state, happening, now) => (
-    step(happening.type === "answered" ? withWork(state, () => ({ isCancelled: false })) : state, happening, now))],
-  "a question asks for its file again and again": [/nothing else waits|for ever/, (state, happening, now) => (
-    step(state, happening.type === "waits" ? { ...happening, type: "unfinished" } : happening, now))],
-  "a file that came calls nobody back": [/answered or told why; phase is ready/, (state, happening, now) => (
-    happening.type === "came" ? { state, deeds: [] } : step(state, happening, now))],
-  "nobody is told of a file that stalls": [/for ever/, (state, happening, now) => {
-    const { state: after, deeds } = step(state, happening, now);
-    return { state: { ...after, isStalled: false }, deeds };
-  }],
-  "a file that stalls is not fetched anew": [/for ever/, (state, happening, now) => {
-    const { state: after, deeds } = step(state, happening, now);
-    return { state: after, deeds: deeds.filter(({ type }) => type !== "fetch") };
-  }],
-  "a later roll overtakes one that waits": [/in their order/, (state, happening, now) => (
-    step(state, happening.type === "ask" ? { ...happening, question: { ...happening.question, slugs: [] } } : happening, now)),
-  SELDOM[1]],
-  "nobody is asked after an answer": [/free is asked/, (state, happening, now) => {
-    if (happening.type !== "answered" || !state.queued.length) return step(state, happening, now);
-    const { queued } = state;
-    const { state: after, deeds } = step({ ...state, queued: [] }, happening, now);
-    return { state: { ...after, queued }, deeds };
-  }],
+  "a late report makes a ready worker start for ever": [
+    /answered or told why; phase is slow/,
+    (state, happening, now) =>
+      happening.type === "report"
+      && happening.worker === state.workers
+      && state.phase === "ready"
+      && !state.work
+      && !state.waiting.length
+        ? { state: { ...state, phase: "starting", progressed: now }, deeds: [] }
+        : step(state, happening, now),
+  ],
+  "work is cut after 700 milliseconds": [
+    /nothing younger/,
+    (state, happening, now) => step({ ...state, cost: Math.min(state.cost, 700) }, happening, now),
+  ],
+  "Python is restarted again and again": [
+    /no two restarts/,
+    (state, happening, now) => step({ ...state, isRestarted: false }, happening, now),
+  ],
+  "a question silences the one before": [
+    /held once/,
+    (state, happening, now) => step(happening.type === "ask" ? { ...state, queued: [] } : state, happening, now),
+  ],
+  "what was cancelled goes on": [
+    /held once/,
+    (state, happening, now) => (happening.type === "cancel" ? { state, deeds: [] } : step(state, happening, now)),
+  ],
+  "a worker's death loses its question": [
+    /held once/,
+    (state, happening, now) => step(happening.type === "died" ? cancelled(state) : state, happening, now),
+  ],
+  "what a worker lacks costs its question": [
+    /held once/,
+    (state, happening, now) => step(happening.type === "lacking" ? cancelled(state) : state, happening, now),
+  ],
+  "work that needs another turn is lost": [
+    /held once/,
+    (state, happening, now) => step(happening.type === "unfinished" ? cancelled(state) : state, happening, now),
+  ],
+  "a question is refused with its first worker": [
+    /two workers died/,
+    (state, happening, now) =>
+      step(
+        happening.type === "died"
+          ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } }))
+          : state,
+        happening,
+        now,
+      ),
+  ],
+  "a worker that was given up is listened to": [
+    /ready is asked|one question at a time|worker at rest/,
+    (state, happening, now) =>
+      step(state, "worker" in happening ? { ...happening, worker: state.workers } : happening, now),
+  ],
+  "an answer to a cancelled question counts": [
+    /a cancelled one never/,
+    (state, happening, now) =>
+      step(happening.type === "answered" ? withWork(state, () => ({ isCancelled: false })) : state, happening, now),
+  ],
+  "a question asks for its file again and again": [
+    /nothing else waits|for ever/,
+    (state, happening, now) =>
+      step(state, happening.type === "waits" ? { ...happening, type: "unfinished" } : happening, now),
+  ],
+  "a file that came calls nobody back": [
+    /answered or told why; phase is ready/,
+    (state, happening, now) => (happening.type === "came" ? { state, deeds: [] } : step(state, happening, now)),
+  ],
+  "nobody is told of a file that stalls": [
+    /for ever/,
+    (state, happening, now) => {
+      const { state: after, deeds } = step(state, happening, now);
+      return { state: { ...after, isStalled: false }, deeds };
+    },
+  ],
+  "a file that stalls is not fetched anew": [
+    /for ever/,
+    (state, happening, now) => {
+      const { state: after, deeds } = step(state, happening, now);
+      return { state: after, deeds: deeds.filter(({ type }) => type !== "fetch") };
+    },
+  ],
+  "a later roll overtakes one that waits": [
+    /in their order/,
+    (state, happening, now) =>
+      step(
+        state,
+        happening.type === "ask" ? { ...happening, question: { ...happening.question, slugs: [] } } : happening,
+        now,
+      ),
+    SELDOM[1],
+  ],
+  "nobody is asked after an answer": [
+    /free is asked/,
+    (state, happening, now) => {
+      if (happening.type !== "answered" || !state.queued.length) return step(state, happening, now);
+      const { queued } = state;
+      const { state: after, deeds } = step({ ...state, queued: [] }, happening, now);
+      return { state: { ...after, queued }, deeds };
+    },
+  ],
 };
 
 const withWork = (state, change) => (state.work ? { ...state, work: { ...state.work, ...change(state.work) } } : state);

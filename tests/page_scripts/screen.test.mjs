@@ -11,62 +11,109 @@ const tiles = await import("../../docs/assets/js/screen/tiles.js");
 const { changing, isScreen, screenFrom, tilesIn } = await import("../../docs/assets/js/screen/check.js");
 const { cellsOf, diceOf, tableFrom } = await import("../../docs/assets/js/screen/own-table.js");
 const { rollPlan } = await import("../../docs/assets/js/rolls/plan.js");
-const { fileOf, isFight, isSheet, leftOut, recordsIn, withoutDoubles } = await import("../../docs/assets/js/play/files.js");
+const { fileOf, isFight, isSheet, leftOut, recordsIn, withoutDoubles } = await import(
+  "../../docs/assets/js/play/files.js"
+);
 
 const text = fc.string({ maxLength: 30 });
-const common = { title: text, width: fc.integer({ min: 2, max: 12 }), height: fc.integer({ min: 0, max: 12 }), folded: fc.boolean() };
+const common = {
+  title: text,
+  width: fc.integer({ min: 2, max: 12 }),
+  height: fc.integer({ min: 0, max: 12 }),
+  folded: fc.boolean(),
+};
 const kinds = fc.oneof(
-  fc.record({ kind: fc.constant("block"), at: fc.constantFrom("moon/air/#moon.air", "screen/#own", "#calc"),
-    set: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), text, { noNullPrototype: true }), ...common }),
-  fc.record({ kind: fc.constant("tracker"), value: fc.integer({ min: -1e6, max: 1e6 }), step: fc.integer({ min: 1, max: 1000 }), ...common }),
-  fc.record({ kind: fc.constant("clock"), segments: fc.integer({ min: 2, max: 24 }), ...common }).map((clock) => ({ ...clock, filled: clock.segments - 1 })),
+  fc.record({
+    kind: fc.constant("block"),
+    at: fc.constantFrom("moon/air/#moon.air", "screen/#own", "#calc"),
+    set: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), text, { noNullPrototype: true }),
+    ...common,
+  }),
+  fc.record({
+    kind: fc.constant("tracker"),
+    value: fc.integer({ min: -1e6, max: 1e6 }),
+    step: fc.integer({ min: 1, max: 1000 }),
+    ...common,
+  }),
+  fc
+    .record({ kind: fc.constant("clock"), segments: fc.integer({ min: 2, max: 24 }), ...common })
+    .map((clock) => ({ ...clock, filled: clock.segments - 1 })),
   fc.record({ kind: fc.constant("note"), text, ...common }),
   fc.record({ kind: fc.constant("table"), text, dice: fc.constantFrom("", "none"), ...common }),
   fc.record({ kind: fc.constant("fight"), fight: fc.uuid(), ...common }),
 );
-const screens = fc.array(kinds, { maxLength: 12 }).map((all) => all.reduce((made, about) => tiles.including(made, tiles.tileOf(made, about)), []));
+const screens = fc
+  .array(kinds, { maxLength: 12 })
+  .map((all) => all.reduce((made, about) => tiles.including(made, tiles.tileOf(made, about)), []));
 const keysOf = (all) => all.map(({ key }) => key);
 
-test("a move loses no tile, and a move back undoes it", () => fc.assert(fc.property(screens, fc.nat(11), fc.integer({ min: -3, max: 3 }), (all, at, by) => {
-  fc.pre(all.length > 0);
-  const { key } = all[at % all.length];
-  const moved = tiles.moved(all, key, by);
-  assert.deepEqual(new Set(moved), new Set(all));
-  const went = keysOf(moved).indexOf(key) - keysOf(all).indexOf(key);
-  assert.ok(Math.abs(went) <= Math.abs(by));
-  assert.deepEqual(tiles.moved(moved, key, -went), all);
-})));
+test("a move loses no tile, and a move back undoes it", () =>
+  fc.assert(
+    fc.property(screens, fc.nat(11), fc.integer({ min: -3, max: 3 }), (all, at, by) => {
+      fc.pre(all.length > 0);
+      const { key } = all[at % all.length];
+      const moved = tiles.moved(all, key, by);
+      assert.deepEqual(new Set(moved), new Set(all));
+      const went = keysOf(moved).indexOf(key) - keysOf(all).indexOf(key);
+      assert.ok(Math.abs(went) <= Math.abs(by));
+      assert.deepEqual(tiles.moved(moved, key, -went), all);
+    }),
+  ));
 
-test("a tile that is dropped before another stands there", () => fc.assert(fc.property(screens, fc.nat(11), fc.nat(11), (all, from, to) => {
-  fc.pre(all.length > 1 && from % all.length !== to % all.length);
-  const [key, before] = [all[from % all.length].key, all[to % all.length].key];
-  const keys = keysOf(tiles.placed(all, key, before));
-  assert.equal(keys.indexOf(key) + 1, keys.indexOf(before));
-  assert.equal(keysOf(tiles.placed(all, key, null)).at(-1), key);
-})));
+test("a tile that is dropped before another stands there", () =>
+  fc.assert(
+    fc.property(screens, fc.nat(11), fc.nat(11), (all, from, to) => {
+      fc.pre(all.length > 1 && from % all.length !== to % all.length);
+      const [key, before] = [all[from % all.length].key, all[to % all.length].key];
+      const keys = keysOf(tiles.placed(all, key, before));
+      assert.equal(keys.indexOf(key) + 1, keys.indexOf(before));
+      assert.equal(keysOf(tiles.placed(all, key, null)).at(-1), key);
+    }),
+  ));
 
-test("sizes stay within the grid, keys are a screen's own", () => fc.assert(fc.property(screens, fc.integer({ min: -20, max: 20 }), (all, by) => {
-  assert.equal(new Set(keysOf(all)).size, all.length);
-  for (const tile of all) {
-    const { width } = tiles.wider(tile, by);
-    const { height } = tiles.taller(tile, by, 5);
-    assert.ok(width >= 2 && width <= 12 && height >= 1 && height <= 12);
-  }
-})));
+test("sizes stay within the grid, keys are a screen's own", () =>
+  fc.assert(
+    fc.property(screens, fc.integer({ min: -20, max: 20 }), (all, by) => {
+      assert.equal(new Set(keysOf(all)).size, all.length);
+      for (const tile of all) {
+        const { width } = tiles.wider(tile, by);
+        const { height } = tiles.taller(tile, by, 5);
+        assert.ok(width >= 2 && width <= 12 && height >= 1 && height <= 12);
+      }
+    }),
+  ));
 
-test("what is exported comes in again, the same", () => fc.assert(fc.property(screens, (all) => {
-  const data = { screen: 1, tiles: all };
-  assert.deepEqual(screenFrom(JSON.parse(JSON.stringify(data))), data);
-  const record = { id: "00000000-0000-4000-8000-000000000000", game: "moon", name: "Base", data, changed: 5, revision: 3 };
-  const [[store, about]] = recordsIn(fileOf({ screens: [record] }));
-  assert.deepEqual([store, about], ["screens", { id: record.id, game: "moon", name: "Base", changed: 5, data }]);
-})));
+test("what is exported comes in again, the same", () =>
+  fc.assert(
+    fc.property(screens, (all) => {
+      const data = { screen: 1, tiles: all };
+      assert.deepEqual(screenFrom(JSON.parse(JSON.stringify(data))), data);
+      const record = {
+        id: "00000000-0000-4000-8000-000000000000",
+        game: "moon",
+        name: "Base",
+        data,
+        changed: 5,
+        revision: 3,
+      };
+      const [[store, about]] = recordsIn(fileOf({ screens: [record] }));
+      assert.deepEqual([store, about], ["screens", { id: record.id, game: "moon", name: "Base", changed: 5, data }]);
+    }),
+  ));
 
-const isValid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(new URL("../../docs/assets/screen.schema.json", import.meta.url))));
+const isValid = new Ajv({ strict: false }).compile(
+  JSON.parse(readFileSync(new URL("../../docs/assets/screen.schema.json", import.meta.url))),
+);
 
-test("what is exported is what the schema says", () => fc.assert(fc.property(screens, (all) => {
-  assert.ok(isValid(JSON.parse(JSON.stringify({ screen: 1, name: "Base", game: "", tiles: all }))), JSON.stringify(isValid.errors));
-})));
+test("what is exported is what the schema says", () =>
+  fc.assert(
+    fc.property(screens, (all) => {
+      assert.ok(
+        isValid(JSON.parse(JSON.stringify({ screen: 1, name: "Base", game: "", tiles: all }))),
+        JSON.stringify(isValid.errors),
+      );
+    }),
+  ));
 
 const tile = { key: "t1", kind: "note", title: "A", text: "" };
 for (const [what, data, said] of [
@@ -77,9 +124,17 @@ for (const [what, data, said] of [
   ["one key twice", { screen: 1, tiles: [tile, tile] }, /one key/],
   ["a place elsewhere", { screen: 1, tiles: [{ ...tile, kind: "block", at: "//evil.example/#a" }] }, /tile 1: at/],
   ["a place above", { screen: 1, tiles: [{ ...tile, kind: "block", at: "../secret/#a" }] }, /tile 1: at/],
-  ["a script for a place", { screen: 1, tiles: [{ ...tile, kind: "block", at: "javascript:alert(1)#a" }] }, /tile 1: at/],
+  [
+    "a script for a place",
+    { screen: 1, tiles: [{ ...tile, kind: "block", at: "javascript:alert(1)#a" }] },
+    /tile 1: at/,
+  ],
   ["numbers that are none", { screen: 1, tiles: [{ ...tile, kind: "tracker", value: "9" }] }, /tile 1: value: got "9"/],
-  ["a clock over its end", { screen: 1, tiles: [{ ...tile, kind: "clock", segments: 4, filled: 5 }] }, /tile 1: filled/],
+  [
+    "a clock over its end",
+    { screen: 1, tiles: [{ ...tile, kind: "clock", segments: 4, filled: 5 }] },
+    /tile 1: filled/,
+  ],
   ["a novel", { screen: 1, tiles: [{ ...tile, text: "x".repeat(20_001) }] }, /tile 1: text/],
 ]) {
   test(`refused in a sentence: ${what}`, () => {
@@ -89,15 +144,23 @@ for (const [what, data, said] of [
   });
 }
 
-test("whatever a screen is made of, it is taken or refused in a sentence", () => fc.assert(fc.property(fc.jsonValue(), (value) => {
-  for (const data of [value, { screen: 1, tiles: value }, { screen: 1, tiles: [value] }, { screen: 1, tiles: [{ kind: "block", at: value }] }]) {
-    try {
-      screenFrom(data);
-    } catch (error) {
-      assert.match(error.message, /^screen: .*takes .*\.$/s);
-    }
-  }
-})));
+test("whatever a screen is made of, it is taken or refused in a sentence", () =>
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      for (const data of [
+        value,
+        { screen: 1, tiles: value },
+        { screen: 1, tiles: [value] },
+        { screen: 1, tiles: [{ kind: "block", at: value }] },
+      ]) {
+        try {
+          screenFrom(data);
+        } catch (error) {
+          assert.match(error.message, /^screen: .*takes .*\.$/s);
+        }
+      }
+    }),
+  ));
 
 const WRONG = [undefined, null, 7, "x", [], {}, { screen: 2, tiles: [] }, { screen: 1, tiles: {} }];
 
@@ -109,27 +172,52 @@ test("a kept screen that something else wrote is none, and nothing changes it", 
 });
 
 test("of a kept screen what can be read stays and works, with all that is written of it, and the rest stays as it is", () => {
-  const unread = [null, 7, [], {}, { ...tile, kind: "constructor", key: "t4" }, { ...tile, kind: "__proto__" }, { ...tile, width: "4" },
-    { ...tile, kind: "block", at: "moon/#air", set: { air: null } }, { ...tile, kind: "tracker", value: "9" }, { ...tile, title: "again" }];
+  const unread = [
+    null,
+    7,
+    [],
+    {},
+    { ...tile, kind: "constructor", key: "t4" },
+    { ...tile, kind: "__proto__" },
+    { ...tile, width: "4" },
+    { ...tile, kind: "block", at: "moon/#air", set: { air: null } },
+    { ...tile, kind: "tracker", value: "9" },
+    { ...tile, title: "again" },
+  ];
   const ours = { ...tile, width: 4, height: 0, folded: false, text: "x".repeat(30_000), colour: "of a later version" };
   const screen = { screen: 1, by: "another version", tiles: [null, ours, ...unread.slice(1)] };
   assert.deepEqual(tilesIn(screen), { tiles: [ours], unread });
-  const { data } = changing((all, keys) => tiles.including(all, tiles.tileOf(all, { kind: "note", title: "New", text: "" }, keys)))({ data: screen });
-  assert.deepEqual([data.by, keysOf(tilesIn(data).tiles), data.tiles.slice(2)], ["another version", ["t1", "t2"], unread]);
+  const { data } = changing((all, keys) =>
+    tiles.including(all, tiles.tileOf(all, { kind: "note", title: "New", text: "" }, keys)),
+  )({ data: screen });
+  assert.deepEqual(
+    [data.by, keysOf(tilesIn(data).tiles), data.tiles.slice(2)],
+    ["another version", ["t1", "t2"], unread],
+  );
   assert.equal(changing((all) => all)({ data: screen }), null);
   const fourth = tiles.tileOf([ours, ours, ours], { kind: "note", title: "" }, new Set(["t1", "t4"]));
   assert.equal(fourth.key, "t5", "a key that something unread has");
 });
 
-test("whatever is written on a screen that was arranged here, it can be read again", () => fc.assert(fc.property(screens, (all) => {
-  assert.deepEqual(tilesIn({ screen: 1, tiles: all }), { tiles: all, unread: [] });
-})));
+test("whatever is written on a screen that was arranged here, it can be read again", () =>
+  fc.assert(
+    fc.property(screens, (all) => {
+      assert.deepEqual(tilesIn({ screen: 1, tiles: all }), { tiles: all, unread: [] });
+    }),
+  ));
 
 test("what is kept as a sheet or a fight and is none is told from one", () => {
-  for (const data of [...WRONG, { sheet: "moon.pilot" }, { sheet: "moon.pilot", fields: null }, { sheet: 7, fields: {} }, { sheet: "x", fields: {} }]) {
+  for (const data of [
+    ...WRONG,
+    { sheet: "moon.pilot" },
+    { sheet: "moon.pilot", fields: null },
+    { sheet: 7, fields: {} },
+    { sheet: "x", fields: {} },
+  ]) {
     assert.equal(isSheet(data), false, JSON.stringify(data));
   }
-  for (const data of [...WRONG, { fight: "moon", events: "none" }]) assert.equal(isFight(data), false, JSON.stringify(data));
+  for (const data of [...WRONG, { fight: "moon", events: "none" }])
+    assert.equal(isFight(data), false, JSON.stringify(data));
   assert.ok(isSheet({ sheet: "moon.pilot", fields: {} }) && isFight({ fight: "moon", events: [] }));
 });
 
@@ -137,21 +225,33 @@ test("a file has what can be read, tells how much is left out, and comes in besi
   const id = "00000000-0000-4000-8000-000000000000";
   const record = (data) => ({ id, game: "moon", name: "Base", changed: 5, data });
   const pilot = { sheet: "moon.pilot", fields: {} };
-  const kept = { sheets: [...WRONG, pilot].map(record), screens: [...WRONG, { screen: 1, tiles: [null, tile] }].map(record) };
+  const kept = {
+    sheets: [...WRONG, pilot].map(record),
+    screens: [...WRONG, { screen: 1, tiles: [null, tile] }].map(record),
+  };
   assert.equal(leftOut(kept), 2 * WRONG.length + 1);
   const brought = recordsIn(fileOf(kept));
-  assert.deepEqual(brought.map(([store, { data }]) => [store, data.tiles?.length ?? data]), [["sheets", pilot], ["screens", 1]]);
+  assert.deepEqual(
+    brought.map(([store, { data }]) => [store, data.tiles?.length ?? data]),
+    [
+      ["sheets", pilot],
+      ["screens", 1],
+    ],
+  );
   const { fresh, same, beside } = await withoutDoubles(brought, async () => record(null));
   assert.deepEqual([fresh.length, same, beside, fresh[0][1].id], [2, 0, 2, undefined]);
 });
 
-test("a link brings what was shared", () => fc.assert(fc.asyncProperty(screens, async (all) => {
-  const data = { screen: 1, name: "Base", game: "moon", tiles: all };
-  const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
-  const brought = await broughtBy("screen", `#${await fragmentOf("screen", data)}`);
-  assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
-  assert.deepEqual(screenFrom(brought).tiles, all);
-})));
+test("a link brings what was shared", () =>
+  fc.assert(
+    fc.asyncProperty(screens, async (all) => {
+      const data = { screen: 1, name: "Base", game: "moon", tiles: all };
+      const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
+      const brought = await broughtBy("screen", `#${await fragmentOf("screen", data)}`);
+      assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
+      assert.deepEqual(screenFrom(brought).tiles, all);
+    }),
+  ));
 
 test("a browser that compresses nothing shares all the same", async () => {
   const { CompressionStream } = globalThis;
@@ -166,8 +266,8 @@ test("a browser that compresses nothing shares all the same", async () => {
 });
 
 test("a file that is none of this site's is refused in words", () => {
-  const refuses = (text, got) => assert.throws(() => recordsIn(text),
-    { message: `file: got ${got}, takes a file that this site exported.` });
+  const refuses = (text, got) =>
+    assert.throws(() => recordsIn(text), { message: `file: got ${got}, takes a file that this site exported.` });
   refuses("", "an empty one");
   refuses("\u0000\u0001\ufffd", "one that can't be read");
   refuses('{ "fieldbook"', "one that can't be read");
@@ -184,17 +284,108 @@ test("a file of one screen brings it, with its name and game", () => {
 const rowsOf = (written, dice) => tableFrom(written, dice).rows.map(({ low, high, cells }) => [low, high, ...cells]);
 
 for (const [what, written, dice, rows] of [
-  ["ranges", "1-2 Rain\n3–5 Fog\n6 Sun", "d6", [[1, 2, "Rain"], [3, 5, "Fog"], [6, 6, "Sun"]]],
-  ["no numbers", "Rain\n\nFog\nSun", "d3", [[1, 1, "Rain"], [2, 2, "Fog"], [3, 3, "Sun"]]],
-  ["dice in the first line", "2d6\n2-6\tBad\tRun\n7\tEven\n8-12\tGood", "2d6", [[2, 6, "Bad", "Run"], [7, 7, "Even"], [8, 12, "Good"]]],
-  ["dice by the numbers", "2-6 Bad\n7-12 Good", "2d6", [[2, 6, "Bad"], [7, 12, "Good"]]],
-  ["tens and ones", "11-36 Low\n41-66 High", "d66", [[11, 36, "Low"], [41, 66, "High"]]],
-  ["a hundred as 00", "01-50, Left\n51-00, Right", "d100", [[1, 50, "Left"], [51, 100, "Right"]]],
-  ["an open end", "d8\n1-5 Few\n6+ Many", "d8", [[1, 5, "Few"], [6, 8, "Many"]]],
-  ["a spreadsheet's commas", '1,"Rain, hail",x\n2,Sun,"a ""day"""', "d2", [[1, 1, "Rain, hail", "x"], [2, 2, "Sun", 'a "day"']]],
-  ["numbers with dots", "1. One\n2. Two", "d2", [[1, 1, "One"], [2, 2, "Two"]]],
-  ["text that begins with numbers", "3 wolves\n2 bears", "d2", [[1, 1, "3 wolves"], [2, 2, "2 bears"]]],
-  ["lines in any order", "4: D\n1-3: A", "d4", [[1, 3, "A"], [4, 4, "D"]]],
+  [
+    "ranges",
+    "1-2 Rain\n3–5 Fog\n6 Sun",
+    "d6",
+    [
+      [1, 2, "Rain"],
+      [3, 5, "Fog"],
+      [6, 6, "Sun"],
+    ],
+  ],
+  [
+    "no numbers",
+    "Rain\n\nFog\nSun",
+    "d3",
+    [
+      [1, 1, "Rain"],
+      [2, 2, "Fog"],
+      [3, 3, "Sun"],
+    ],
+  ],
+  [
+    "dice in the first line",
+    "2d6\n2-6\tBad\tRun\n7\tEven\n8-12\tGood",
+    "2d6",
+    [
+      [2, 6, "Bad", "Run"],
+      [7, 7, "Even"],
+      [8, 12, "Good"],
+    ],
+  ],
+  [
+    "dice by the numbers",
+    "2-6 Bad\n7-12 Good",
+    "2d6",
+    [
+      [2, 6, "Bad"],
+      [7, 12, "Good"],
+    ],
+  ],
+  [
+    "tens and ones",
+    "11-36 Low\n41-66 High",
+    "d66",
+    [
+      [11, 36, "Low"],
+      [41, 66, "High"],
+    ],
+  ],
+  [
+    "a hundred as 00",
+    "01-50, Left\n51-00, Right",
+    "d100",
+    [
+      [1, 50, "Left"],
+      [51, 100, "Right"],
+    ],
+  ],
+  [
+    "an open end",
+    "d8\n1-5 Few\n6+ Many",
+    "d8",
+    [
+      [1, 5, "Few"],
+      [6, 8, "Many"],
+    ],
+  ],
+  [
+    "a spreadsheet's commas",
+    '1,"Rain, hail",x\n2,Sun,"a ""day"""',
+    "d2",
+    [
+      [1, 1, "Rain, hail", "x"],
+      [2, 2, "Sun", 'a "day"'],
+    ],
+  ],
+  [
+    "numbers with dots",
+    "1. One\n2. Two",
+    "d2",
+    [
+      [1, 1, "One"],
+      [2, 2, "Two"],
+    ],
+  ],
+  [
+    "text that begins with numbers",
+    "3 wolves\n2 bears",
+    "d2",
+    [
+      [1, 1, "3 wolves"],
+      [2, 2, "2 bears"],
+    ],
+  ],
+  [
+    "lines in any order",
+    "4: D\n1-3: A",
+    "d4",
+    [
+      [1, 3, "A"],
+      [4, 4, "D"],
+    ],
+  ],
 ]) {
   test(`an own table: ${what}`, () => {
     assert.equal(tableFrom(written).dice, dice);
@@ -203,7 +394,10 @@ for (const [what, written, dice, rows] of [
 }
 
 test("without dice every line stands as it was typed", () => {
-  assert.deepEqual(rowsOf("1 Rain\nd6\t<b>Fog</b>", "none"), [[null, null, "1 Rain"], [null, null, "d6", "<b>Fog</b>"]]);
+  assert.deepEqual(rowsOf("1 Rain\nd6\t<b>Fog</b>", "none"), [
+    [null, null, "1 Rain"],
+    [null, null, "d6", "<b>Fog</b>"],
+  ]);
   assert.equal(tableFrom("1 Rain\n2 Sun", "none").plan, null);
 });
 
@@ -222,23 +416,32 @@ for (const [what, written, said] of [
   test(`an own table refused with its line: ${what}`, () => assert.throws(() => tableFrom(written), said));
 }
 
-test("any text is a table or refused in a sentence; whatever falls has one row", () => fc.assert(fc.property(
-  fc.oneof(fc.string({ maxLength: 200 }), fc.array(fc.stringMatching(/^(\d{1,2}(-\d{1,2})?[ .:\t])?[a-z ,"\t]{0,8}$/), { maxLength: 8 }).map((lines) => lines.join("\n"))),
-  fc.nat(999),
-  (written, seed) => {
-    let table;
-    try {
-      table = tableFrom(written);
-    } catch (error) {
-      assert.match(error.message, /^(line \d+: got .*takes .*\.|Nothing stands here yet.*)$/s);
-      return;
-    }
-    assert.ok(table.rows.length > 0);
-    if (table.plan === null) return;
-    const { total } = rollPlan(table.plan, (sides) => (seed % sides) + 1);
-    assert.equal(table.rows.filter(({ low, high }) => total >= low && total <= high).length, 1);
-  },
-), { numRuns: 500 }));
+test("any text is a table or refused in a sentence; whatever falls has one row", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ maxLength: 200 }),
+        fc
+          .array(fc.stringMatching(/^(\d{1,2}(-\d{1,2})?[ .:\t])?[a-z ,"\t]{0,8}$/), { maxLength: 8 })
+          .map((lines) => lines.join("\n")),
+      ),
+      fc.nat(999),
+      (written, seed) => {
+        let table;
+        try {
+          table = tableFrom(written);
+        } catch (error) {
+          assert.match(error.message, /^(line \d+: got .*takes .*\.|Nothing stands here yet.*)$/s);
+          return;
+        }
+        assert.ok(table.rows.length > 0);
+        if (table.plan === null) return;
+        const { total } = rollPlan(table.plan, (sides) => (seed % sides) + 1);
+        assert.equal(table.rows.filter(({ low, high }) => total >= low && total <= high).length, 1);
+      },
+    ),
+    { numRuns: 500 },
+  ));
 
 test("dice are those that notation has", () => {
   assert.deepEqual(diceOf("2d6+1").plan, ["+", ["dice", 2, 6], 1]);

@@ -3,26 +3,45 @@ import "./as_page.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { asName, isOfSetUps, LONGEST, MOST, readSetUps, shortened, written } from "../../docs/assets/js/forms/set-ups.js";
+import {
+  asName,
+  isOfSetUps,
+  LONGEST,
+  MOST,
+  readSetUps,
+  shortened,
+  written,
+} from "../../docs/assets/js/forms/set-ups.js";
 
 const name = fc.string({ unit: "grapheme", maxLength: 60 }).map(asName);
-const values = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), fc.string(), { maxKeys: 4, noNullPrototype: true });
+const values = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), fc.string(), {
+  maxKeys: 4,
+  noNullPrototype: true,
+});
 const held = fc.record({ name, dice: fc.constantFrom("", "2d6+1"), changed: values });
 
 test("what is written is read back", () => {
-  fc.assert(fc.property(name, fc.array(held, { maxLength: MOST - 1 }), (own, all) => {
-    const pairs = Object.entries(written(own, all));
-    assert.ok(pairs.every(([key]) => isOfSetUps(key)));
-    assert.deepEqual(readSetUps(pairs), {
-      name: own, problems: [],
-      held: all.map(({ name, dice, changed }) => ({ name, dice, pairs: Object.entries(changed) })),
-    });
-  }));
+  fc.assert(
+    fc.property(name, fc.array(held, { maxLength: MOST - 1 }), (own, all) => {
+      const pairs = Object.entries(written(own, all));
+      assert.ok(pairs.every(([key]) => isOfSetUps(key)));
+      assert.deepEqual(readSetUps(pairs), {
+        name: own,
+        problems: [],
+        held: all.map(({ name, dice, changed }) => ({ name, dice, pairs: Object.entries(changed) })),
+      });
+    }),
+  );
 });
 
 test("an address of before means what it meant", () => {
-  assert.deepEqual(readSetUps([["vs", "1"], ["vs.armor", "3"]]),
-    { name: "", held: [{ name: "", dice: "", pairs: [["armor", "3"]] }], problems: [] });
+  assert.deepEqual(
+    readSetUps([
+      ["vs", "1"],
+      ["vs.armor", "3"],
+    ]),
+    { name: "", held: [{ name: "", dice: "", pairs: [["armor", "3"]] }], problems: [] },
+  );
   assert.deepEqual(written("", [{ name: "", changed: { armor: "3" } }]), { vs: "1", "vs.armor": "3" });
 });
 
@@ -33,16 +52,21 @@ test("a form's own values are none of it", () => {
 test("a sixth is refused in a sentence, and the first five stay", () => {
   const six = Array.from({ length: 5 }, (_, at) => ({ name: `S${at}`, changed: {} }));
   const { held, problems } = readSetUps(Object.entries(written("", six)));
-  assert.deepEqual(held.map((each) => each.name), ["S0", "S1", "S2", "S3"]);
+  assert.deepEqual(
+    held.map((each) => each.name),
+    ["S0", "S1", "S2", "S3"],
+  );
   assert.deepEqual(problems, ["The link lays 6 set-ups over one another; the first 5 are here, as many as go."]);
 });
 
 test("whatever a name is, it comes to one line of so many characters, and is told when it is cut", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 90 }), (text) => {
-    const { name: read, problems } = readSetUps([["set-up", text]]);
-    assert.ok([...read].length <= LONGEST && !/[\n\r\t\0\u2028]/.test(read));
-    assert.equal(problems.length, read === text ? 0 : 1);
-    assert.equal(asName(read), read);
-    assert.ok([...shortened(text)].length <= LONGEST);
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 90 }), (text) => {
+      const { name: read, problems } = readSetUps([["set-up", text]]);
+      assert.ok([...read].length <= LONGEST && !/[\n\r\t\0\u2028]/.test(read));
+      assert.equal(problems.length, read === text ? 0 : 1);
+      assert.equal(asName(read), read);
+      assert.ok([...shortened(text)].length <= LONGEST);
+    }),
+  );
 });

@@ -4,14 +4,21 @@ import { test } from "node:test";
 import { askedAtFirst } from "../../docs/assets/js/rolls/slot.js";
 
 const slot = (label, sides, face = null) => ({ sides, label, face, throw: 0, of: label, read: "" });
-const place = (but_for = []) =>
-  ({ dataset: { opening: JSON.stringify({ slots: [slot("attacker", 20), slot("defender", 20)], but_for }) } });
+const place = (but_for = []) => ({
+  dataset: { opening: JSON.stringify({ slots: [slot("attacker", 20), slot("defender", 20)], but_for }) },
+});
 
 test("dice that have fallen take the slots that they were thrown for, the others are spare", () => {
   const fallen = [slot("defender", 20, 7), slot("parry", 20, 3), slot("defender", 20, 9)];
   const { slots, spare } = askedAtFirst(place(), {}, fallen);
-  assert.deepEqual(slots.map(({ face }) => face), [null, 7]);
-  assert.deepEqual(spare.map(({ face }) => face), [3, 9]);
+  assert.deepEqual(
+    slots.map(({ face }) => face),
+    [null, 7],
+  );
+  assert.deepEqual(
+    spare.map(({ face }) => face),
+    [3, 9],
+  );
 });
 
 test("Python is asked once all have fallen, where a field changes the dice, and where the page brings none", () => {

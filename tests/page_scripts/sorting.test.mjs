@@ -14,14 +14,22 @@ test("numbers stand by their size, words by the alphabet, what says nothing last
 });
 
 test("every row is there once, and those that are the same stay as they stand", () => {
-  fc.assert(fc.property(fc.array(fc.oneof(fc.string(), fc.integer().map(String), fc.constant("–"))),
-    fc.constantFrom("ascending", "descending"), (texts, direction) => {
-      const places = order(texts, direction);
-      assert.deepEqual([...places].sort((one, other) => one - other), texts.map((_, at) => at));
-      for (const [at, place] of places.entries()) {
-        if (at && texts[places[at - 1]] === texts[place]) assert.ok(places[at - 1] < place);
-      }
-    }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.integer().map(String), fc.constant("–"))),
+      fc.constantFrom("ascending", "descending"),
+      (texts, direction) => {
+        const places = order(texts, direction);
+        assert.deepEqual(
+          [...places].sort((one, other) => one - other),
+          texts.map((_, at) => at),
+        );
+        for (const [at, place] of places.entries()) {
+          if (at && texts[places[at - 1]] === texts[place]) assert.ok(places[at - 1] < place);
+        }
+      },
+    ),
+  );
 });
 
 test("a row is found by all words in any order, whatever their case and accents", () => {

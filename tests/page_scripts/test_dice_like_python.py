@@ -28,8 +28,9 @@ def rolled(text: str, seed: int) -> tuple[int, list[dict]]:
 
 def compare(ask, text: str, seed: int) -> None:
     total, thrown = rolled(text, seed)
-    answer = ask("roll", plan=notation.plan(notation.parse(text)),
-                 faces=[face for each in thrown for face in each["faces"]])
+    answer = ask(
+        "roll", plan=notation.plan(notation.parse(text)), faces=[face for each in thrown for face in each["faces"]]
+    )
     assert answer == {"total": str(total), "text": str(total).replace("-", show.MINUS), "thrown": thrown, "left": []}
 
 
@@ -39,9 +40,20 @@ def test_any_notation_comes_to_the_same_total_with_the_same_dice(ask, tree, seed
     compare(ask, str(tree), seed)
 
 
-@pytest.mark.parametrize("text", ["1d6", "1000d1000", "500d2kh499", "999d3kl1", "1d6*1000000*1000000*1000000",
-                                  "1-1000000*3d6*1000000*999999",
-                                  "2d6-12", "2-(2d6-(3-1d4))", "7"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1d6",
+        "1000d1000",
+        "500d2kh499",
+        "999d3kl1",
+        "1d6*1000000*1000000*1000000",
+        "1-1000000*3d6*1000000*999999",
+        "2d6-12",
+        "2-(2d6-(3-1d4))",
+        "7",
+    ],
+)
 def test_large_and_negative_numbers_are_exact(ask, text):
     for seed in range(20):
         compare(ask, text, seed)
@@ -62,10 +74,13 @@ def test_each_row_of_a_table_is_shown_and_said_the_same(ask, id):
 
 @pytest.mark.parametrize("die", ["4d6kh3", "3d6kl1", "d66-1d8", "5d4kh2+3d4kl2", "2d6*2-20"])
 def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, die):
-    rows = (Row("0-", "low", {"name": "Odd & <b>", "effect": "Stunned for 1D6 rounds"}),
-            Row("1+", "high", {"name": "It's", "effect": "-1 & \"more\""}))
-    source = Table("moon.odd", "Odd & <i>ends</i>", die, "moon/#odd", "Made up", {"name": "Name", "effect": "Effect"},
-                   rows)
+    rows = (
+        Row("0-", "low", {"name": "Odd & <b>", "effect": "Stunned for 1D6 rounds"}),
+        Row("1+", "high", {"name": "It's", "effect": '-1 & "more"'}),
+    )
+    source = Table(
+        "moon.odd", "Odd & <i>ends</i>", die, "moon/#odd", "Made up", {"name": "Name", "effect": "Effect"}, rows
+    )
     mechanic = mechanic_of(source)
     for seed in range(50):
         roll = mechanic.roll({}, seed)
@@ -75,20 +90,32 @@ def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, die):
 def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
     """The page shows, says and tells of the rolled row what Python does; quotes need no escaping there."""
     cells = next(row for row in source.rows if row.roll == roll.outcome["roll"]).cells
-    answer = ask("row", plan=notation.plan(notation.parse(source.die)), faces=list(roll.faces), title=source.title,
-                 roll=roll.outcome["roll"], cells=cells,
-                 follows=[show.with_dice(text) for text in list(cells.values())[1:]], home=mechanic.home)
+    answer = ask(
+        "row",
+        plan=notation.plan(notation.parse(source.die)),
+        faces=list(roll.faces),
+        title=source.title,
+        roll=roll.outcome["roll"],
+        cells=cells,
+        follows=[show.with_dice(text) for text in list(cells.values())[1:]],
+        home=mechanic.home,
+    )
     told = roll.to_dict()
     assert unescape(answer["html"]) == unescape(show.roll_html(mechanic, roll))
     assert answer["said"] == show.roll_said(mechanic, roll)
     assert answer["roll"] == {name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")}
-    assert answer["about"] == {"title": mechanic.title, "verdict": show.verdict_of(mechanic, roll),
-                               "home": mechanic.home, "given": {}}
+    assert answer["about"] == {
+        "title": mechanic.title,
+        "verdict": show.verdict_of(mechanic, roll),
+        "home": mechanic.home,
+        "given": {},
+    }
 
 
 @settings(max_examples=300, derandomize=True, deadline=None, database=None)
-@given(dice=st.lists(st.sampled_from([4, 6, 8, 10, 12, 20, 66, 100]), min_size=1, max_size=12),
-       plus=st.integers(-30, 30))
+@given(
+    dice=st.lists(st.sampled_from([4, 6, 8, 10, 12, 20, 66, 100]), min_size=1, max_size=12), plus=st.integers(-30, 30)
+)
 def test_a_handful_of_taps_is_written_as_it_is_rolled(ask, dice, plus):
     """The plan that taps make is the one that Python reads from what they write."""
     handful = ask("handful", dice=dice, plus=plus)
@@ -107,7 +134,7 @@ def test_each_face_falls_as_often_as_any_other(ask, sides):
     chi_square = sum((count - expected) ** 2 / expected for count in counts)
     freedom = sides - 1
     # Wilson and Hilferty: the cube root of chi-square is close to normal.
-    deviations = ((chi_square / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / (2 / (9 * freedom)) ** .5
+    deviations = ((chi_square / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / (2 / (9 * freedom)) ** 0.5
     assert deviations < 6, counts
 
 

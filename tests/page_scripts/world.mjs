@@ -10,7 +10,7 @@ const MOST_STEPS = 300; // until everything is settled, once the world is kind
 /** What is asked for: a roll of plain dice takes no file, and one of a game may take several turns. */
 const KINDS = {
   roll: { isRoll: true, slugs: [], file: null, turns: () => 1 },
-  gameRoll: { isRoll: true, slugs: ["game"], file: "rules", turns: (number) => 2 - number % 2 },
+  gameRoll: { isRoll: true, slugs: ["game"], file: "rules", turns: (number) => 2 - (number % 2) },
   odds: { isRoll: false, slugs: ["game"], file: "odds", turns: () => 2 },
 };
 
@@ -24,9 +24,30 @@ export const SELDOM = [
   { gameRolls: 2, cancels: 1, waits: 1, retries: 1, deaths: 1, stalls: 1 },
 ];
 export const FILES = { rolls: 1, gameRolls: 2, odds: 1, cancels: 1, waits: 2, retries: 1, deaths: 1, stalls: 2 };
-export const FEW = { rolls: 1, odds: 1, cancels: 1, reports: 2, retries: 1, deaths: 2, failures: 1, waits: 1, lacks: 1 };
-export const MANY = { rolls: 6, gameRolls: 6, odds: 6, cancels: 4, reports: 8, retries: 3, deaths: 5, failures: 3, waits: 12, lacks: 1,
-  stalls: 6 };
+export const FEW = {
+  rolls: 1,
+  odds: 1,
+  cancels: 1,
+  reports: 2,
+  retries: 1,
+  deaths: 2,
+  failures: 1,
+  waits: 1,
+  lacks: 1,
+};
+export const MANY = {
+  rolls: 6,
+  gameRolls: 6,
+  odds: 6,
+  cancels: 4,
+  reports: 8,
+  retries: 3,
+  deaths: 5,
+  failures: 3,
+  waits: 12,
+  lacks: 1,
+  stalls: 6,
+};
 
 const HERE = -1; // a file; one that is on its way has the number of those who wait for it
 
@@ -49,8 +70,13 @@ export class World {
     const other = Object.assign(new World(this.left, this.step), this);
     other.left = { ...this.left };
     other.questions = this.questions.map((question) => ({ ...question }));
-    other.workers = this.workers.map((worker) => (
-      { ...worker, turns: { ...worker.turns }, files: { ...worker.files }, messages: [...worker.messages], reports: [...worker.reports] }));
+    other.workers = this.workers.map((worker) => ({
+      ...worker,
+      turns: { ...worker.turns },
+      files: { ...worker.files },
+      messages: [...worker.messages],
+      reports: [...worker.reports],
+    }));
     return other;
   }
 
@@ -58,17 +84,34 @@ export class World {
   get key() {
     const ago = (time) => Math.min(this.now - time, 10 * MINUTE);
     const { begun, progressed, work, ...state } = this.state;
-    const workers = this.workers.map((worker) => (
-      worker.stage === "gone" && !worker.messages.length && !worker.reports.length ? 0 : { ...worker, begun: ago(worker.begun) }));
-    return JSON.stringify([state, ago(begun), ago(progressed), work && [work.question, work.isCancelled, ago(work.since)],
-      this.left, this.questions, workers, this.cost, this.isRestarted]);
+    const workers = this.workers.map((worker) =>
+      worker.stage === "gone" && !worker.messages.length && !worker.reports.length
+        ? 0
+        : { ...worker, begun: ago(worker.begun) },
+    );
+    return JSON.stringify([
+      state,
+      ago(begun),
+      ago(progressed),
+      work && [work.question, work.isCancelled, ago(work.since)],
+      this.left,
+      this.questions,
+      workers,
+      this.cost,
+      this.isRestarted,
+    ]);
   }
 
   /** What may happen next: name → what makes it happen. */
   possible() {
     const { left } = this;
     const may = new Map();
-    const limited = (what, name, act) => left[what] && may.set(name, () => { left[what] -= 1; act(); });
+    const limited = (what, name, act) =>
+      left[what]
+      && may.set(name, () => {
+        left[what] -= 1;
+        act();
+      });
     limited("rolls", "a roll is asked for", () => this.ask("roll"));
     limited("gameRolls", "a roll of a game is asked for", () => this.ask("gameRoll"));
     limited("odds", "odds are asked for", () => this.ask("odds"));
@@ -85,7 +128,9 @@ export class World {
       if (messages.length) may.set(`${name}'s message arrives`, () => this.deliver(index, messages));
       if (reports.length) may.set(`${name}'s report arrives`, () => this.deliver(index, reports));
       if (stage === "starting") {
-        limited("reports", `${name} reports`, () => reports.push({ type: "report", words: "Fetching Python", share: .5 }));
+        limited("reports", `${name} reports`, () =>
+          reports.push({ type: "report", words: "Fetching Python", share: 0.5 }),
+        );
         limited("failures", `${name} fails to start`, () => messages.push({ type: "failed", reason: "no connection" }));
         may.set(`${name} is ready`, () => this.ready(worker));
       }
@@ -93,7 +138,7 @@ export class World {
       if (at !== null && this.isMissing(worker)) limited("stalls", `${name}'s file is late`, () => this.beLate(worker));
       if (isFetching(worker)) {
         may.set(`${name}'s files come`, () => this.bring(worker));
-        limited("reports", `${name} gets bytes`, () => reports.push({ type: "report", words: "Fetching", share: .5 }));
+        limited("reports", `${name} gets bytes`, () => reports.push({ type: "report", words: "Fetching", share: 0.5 }));
       }
       if (at !== null || stage === "starting") limited("lacks", `${name} lacks something`, () => this.lack(worker));
       if (stage !== "gone") limited("deaths", `${name} dies`, () => this.die(worker));
@@ -194,8 +239,19 @@ export class World {
 
   do_start({ worker }) {
     assert.equal(worker, this.workers.length + 1, "workers are counted");
-    assert.ok(this.workers.every(({ isStopped }) => isStopped), "one worker at a time");
-    this.workers.push({ stage: "starting", begun: this.now, at: null, turns: {}, files: {}, messages: [], reports: [] });
+    assert.ok(
+      this.workers.every(({ isStopped }) => isStopped),
+      "one worker at a time",
+    );
+    this.workers.push({
+      stage: "starting",
+      begun: this.now,
+      at: null,
+      turns: {},
+      files: {},
+      messages: [],
+      reports: [],
+    });
   }
 
   /** Somebody tapped "Try again": a line that stalled is given up for another. */
@@ -259,9 +315,15 @@ export class World {
   /** Every open question is in one place, and no other is in any. */
   check() {
     const { phase, reason, queued, waiting, isStalled, work } = this.state;
-    const held = [...queued, ...waiting, ...(work && !work.isCancelled ? [work.question] : [])].map(({ number }) => number);
+    const held = [...queued, ...waiting, ...(work && !work.isCancelled ? [work.question] : [])].map(
+      ({ number }) => number,
+    );
     const open = this.questions.flatMap(({ fate }, number) => (fate === "open" ? [number] : []));
-    assert.deepEqual(held.toSorted((a, b) => a - b), open, "every open question is held once");
+    assert.deepEqual(
+      held.toSorted((a, b) => a - b),
+      open,
+      "every open question is held once",
+    );
     assert.ok(phase !== "failed" || reason, "a failure has a reason");
     assert.ok(phase !== "idle" || !open.length, "somebody works for open questions");
     assert.ok(phase !== "ready" || work || !queued.length, "a worker that is free is asked");
@@ -292,8 +354,10 @@ export class World {
       else if (fetching && tick === Infinity) this.tryAgain();
       else if (tick < Infinity) this.wait(tick - this.now);
       else {
-        assert.ok(this.state.phase === "failed" || this.questions.every(({ fate }) => fate !== "open"),
-          `every question is answered or told why; phase is ${this.state.phase}`);
+        assert.ok(
+          this.state.phase === "failed" || this.questions.every(({ fate }) => fate !== "open"),
+          `every question is answered or told why; phase is ${this.state.phase}`,
+        );
         return;
       }
     }

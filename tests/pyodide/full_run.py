@@ -25,9 +25,13 @@ for slug in rules_py.systems():
     assert "html" in json.loads(browser.calculate(f"{slug}.calc", "{}", "{}"))
 for id in rules_py.table_ids():
     json.dumps(rules_py.table(id).to_dict())
-for answer in (browser.roll("nothing", "{}"), browser.odds("dice", '{"notation": "2d6q"}'),
-               browser.resolve("dice", "x", "{}"),
-               browser.calculate("nothing.calc", "{}"), browser.sweep("dice", "{}", "nothing")):
+for answer in (
+    browser.roll("nothing", "{}"),
+    browser.odds("dice", '{"notation": "2d6q"}'),
+    browser.resolve("dice", "x", "{}"),
+    browser.calculate("nothing.calc", "{}"),
+    browser.sweep("dice", "{}", "nothing"),
+):
     assert "error" in json.loads(answer), answer
 for sheet_id in rules_py.sheets():
     sheet = rules_py.sheet(sheet_id)

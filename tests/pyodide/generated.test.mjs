@@ -5,7 +5,8 @@ import { startFull } from "./runtime.mjs";
 
 test("no dataclass of the rules is compiled in a browser, and one that nobody knew of is", async () => {
   const python = await startFull();
-  const [ofRules, others, reached] = python.runPython(`
+  const [ofRules, others, reached] = python
+    .runPython(`
     import dataclasses, importlib, os
     compiled, compile_anew = [], dataclasses._exec
     def note(text, globals, names):
@@ -29,7 +30,8 @@ test("no dataclass of the rules is compiled in a browser, and one that nobody kn
     from rules_py.dice import Slot
     assert Slot(6, "attack", None) == Slot(6, "attack", None) and "sides=6" in repr(Slot(6, "attack", None))
     [of_rules, len(compiled) - len(of_rules), len(found)]
-  `).toJs();
+  `)
+    .toJs();
   assert.deepEqual(ofRules, []);
   assert.equal(others, 1);
   assert.ok(reached > 50);

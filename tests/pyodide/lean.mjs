@@ -30,6 +30,9 @@ for (const [index, question] of questions.entries()) {
   }
 }
 for (const question of lacking) console.log(`needs the full runtime: ${JSON.stringify(question)}`);
-assert.ok(lacking.length <= Math.ceil(count * MOST), `${lacking.length} of ${count} need the full runtime: run \`make profile\``);
+assert.ok(
+  lacking.length <= Math.ceil(count * MOST),
+  `${lacking.length} of ${count} need the full runtime: run \`make profile\``,
+);
 console.log(`all answers are the same; ${lacking.length} needed the full runtime`);
 process.exit(0);

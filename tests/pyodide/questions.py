@@ -16,14 +16,60 @@ from rules_py.play.fights import Fight
 from rules_py.play.of_games import find_change, find_sheet, new_fight, play_of
 from rules_py.values import json_of
 
-KINDS = {"roll": 16, "resolve": 8, "asks": 4, "odds": 6, "sweep": 2, "calculate": 1, "fight": 5, "forecast": 1,
-         "sheet": 2, "read": 2, "change": 4, "make": 2, "fill": 2, "plan": 1, "leads": 2}
+KINDS = {
+    "roll": 16,
+    "resolve": 8,
+    "asks": 4,
+    "odds": 6,
+    "sweep": 2,
+    "calculate": 1,
+    "fight": 5,
+    "forecast": 1,
+    "sheet": 2,
+    "read": 2,
+    "change": 4,
+    "make": 2,
+    "fill": 2,
+    "plan": 1,
+    "leads": 2,
+}
 """How often each kind is asked, beside the others; a calculator's answer takes as long as ten of the others."""
 
-REFUSED = ("", "x", "-1", "1e9", "9" * 30, "½", "१२", "d6", "0d0", "3d6kh", "1/2", "true", "null", "💥", "--", "5,",
-           " 3 ", "5/150,1/5", None, 4.5, [], True)
-DICE = ("{n}d{sides}", "{n}d{sides}+{n}", "{n}d{sides}-1", "d66", "{n}D6", "{n}d{sides}kh2", "3d6kl2", "d{sides}",
-        "{n}")
+REFUSED = (
+    "",
+    "x",
+    "-1",
+    "1e9",
+    "9" * 30,
+    "½",
+    "१२",
+    "d6",
+    "0d0",
+    "3d6kh",
+    "1/2",
+    "true",
+    "null",
+    "💥",
+    "--",
+    "5,",
+    " 3 ",
+    "5/150,1/5",
+    None,
+    4.5,
+    [],
+    True,
+)
+DICE = (
+    "{n}d{sides}",
+    "{n}d{sides}+{n}",
+    "{n}d{sides}-1",
+    "d66",
+    "{n}D6",
+    "{n}d{sides}kh2",
+    "3d6kl2",
+    "d{sides}",
+    "{n}",
+)
 TEXTS = ("", "Ada", "ärger 💥", "<b>&amp;", " a longer name with spaces ", "x" * 200)
 COUNTS = ("exactly", "at-least", "at-most", "mostly")
 SIDES = (4, 6, 8, 10, 12, 20, 100)
@@ -31,8 +77,13 @@ SIDES = (4, 6, 8, 10, 12, 20, 100)
 MOST_ACTS = 8
 MOST_FORECAST = 5
 """So many fights are played for a forecast; a page asks for more."""
-REFUSED_ACTS = ({"act": "dance"}, {}, {"act": "turn", "who": 5}, {"act": "join"},
-                {"act": "roll", "mechanic": "no.such"})
+REFUSED_ACTS = (
+    {"act": "dance"},
+    {},
+    {"act": "turn", "who": 5},
+    {"act": "join"},
+    {"act": "roll", "mechanic": "no.such"},
+)
 
 
 class Asker:
@@ -41,14 +92,18 @@ class Asker:
     def __init__(self, seed: int):
         self.chance = random.Random(seed)
         self.tables = [table_id for table_id in rules_py.table_ids() if rules_py.table(table_id).die]
-        calculators = [games.calculator(f"{slug}.calc") for slug in rules_py.systems()
-                       if games.has_calculator(f"{slug}.calc")]
+        calculators = [
+            games.calculator(f"{slug}.calc") for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")
+        ]
         self.calculators = [calculator.id for calculator in calculators]
-        self.parameters = {mechanic_id: rules_py.describe(mechanic_id)["parameters"]
-                           for mechanic_id in ("dice", *rules_py.mechanics(), *self.tables)}
-        self.parameters |= {calculator.id: [{"name": name, **parameter.describe()}
-                                            for name, parameter in calculator.parameters.items()]
-                            for calculator in calculators}
+        self.parameters = {
+            mechanic_id: rules_py.describe(mechanic_id)["parameters"]
+            for mechanic_id in ("dice", *rules_py.mechanics(), *self.tables)
+        }
+        self.parameters |= {
+            calculator.id: [{"name": name, **parameter.describe()} for name, parameter in calculator.parameters.items()]
+            for calculator in calculators
+        }
 
     def question(self) -> list[Any]:
         """A kind of question, the id it is about, and what `rules_py.browser` takes after it."""
@@ -72,9 +127,13 @@ class Asker:
             params = self.params(rolled)
             sheet = "no.sheet" if self.rarely() else self.chance.choice(rules_py.sheets())
             return [kind, sheet, rolled, params, self.faces(rolled, params), "{}"]
-        about = self.chance.choice(self.calculators if kind == "calculate" else
-                                   [*self.parameters] if kind == "sweep" else
-                                   [each for each in self.parameters if each not in self.calculators])
+        about = self.chance.choice(
+            self.calculators
+            if kind == "calculate"
+            else [*self.parameters]
+            if kind == "sweep"
+            else [each for each in self.parameters if each not in self.calculators]
+        )
         asked_id = "nothing.like-it" if self.rarely() else about
         params = self.params(about)
         match kind:
@@ -96,8 +155,9 @@ class Asker:
                 return self.params(about)
             case 1:
                 dice = "3d6kh2" if self.rarely() else "2d6"
-                return json.dumps([{"name": "Ada", "params": json.loads(self.params(about))},
-                                   {"name": "ärger 💥", "dice": dice}])
+                return json.dumps(
+                    [{"name": "Ada", "params": json.loads(self.params(about))}, {"name": "ärger 💥", "dice": dice}]
+                )
         return ""
 
     def about_sheet(self, kind: str) -> list[Any]:
@@ -134,8 +194,11 @@ class Asker:
 
     def some(self, parameters: Mapping[str, Parameter]) -> dict[str, str]:
         """Values for some of these, as text."""
-        return {name: str(self.value(parameter.describe())) for name, parameter in parameters.items()
-                if self.chance.random() < .5}
+        return {
+            name: str(self.value(parameter.describe()))
+            for name, parameter in parameters.items()
+            if self.chance.random() < 0.5
+        }
 
     def faces(self, about: str, params: str) -> str:
         """Faces that a roll needs, where the parameters are taken; or any."""
@@ -153,15 +216,21 @@ class Asker:
                 asked = find(about).asks(shown, json.loads(params))
             except rules_py.RulesError:
                 break
-            shown += [replace(slot, face=self.chance.randint(1, slot.sides)) for slot in asked.missing
-                      if self.chance.random() < .8]
+            shown += [
+                replace(slot, face=self.chance.randint(1, slot.sides))
+                for slot in asked.missing
+                if self.chance.random() < 0.8
+            ]
         dice = [{"label": slot.label, "sides": slot.sides, "face": slot.face} for slot in shown]
         return [*dice, {"label": "", "sides": 6, "face": 7}] if self.rarely() else dice
 
     def params(self, about: str) -> str:
         """Parameters of a mechanic or a calculator, as the JSON that pages send; some are left out."""
-        chosen = {parameter["name"]: str(self.value(parameter)) for parameter in self.parameters[about]
-                  if self.chance.random() < .6}
+        chosen = {
+            parameter["name"]: str(self.value(parameter))
+            for parameter in self.parameters[about]
+            if self.chance.random() < 0.6
+        }
         if chosen and self.rarely():
             chosen[self.chance.choice([*chosen, "nothing"])] = self.chance.choice(REFUSED)
         return json.dumps(chosen)
@@ -172,8 +241,9 @@ class Asker:
             case "int":
                 low, high = parameter["range"]
                 high = low + self.chance.choice((3, 10, 50, 10**6)) if high is None else high
-                return self.chance.choice((low, high, self.chance.randint(low, high),
-                                           self.chance.randint(low, min(high, low + 8))))
+                return self.chance.choice(
+                    (low, high, self.chance.randint(low, high), self.chance.randint(low, min(high, low + 8)))
+                )
             case "number":
                 low, high = parameter["range"]
                 return self.chance.choice((self.chance.randint(low, high), f"{self.chance.randint(low, high - 1)}.25"))
@@ -187,7 +257,7 @@ class Asker:
                 low, high = parameter["range"]
                 return "/".join(str(self.chance.randint(low, min(high, low + 150))) for _ in parameter["parts"])
             case "text":
-                return self.chance.choice(TEXTS)[:parameter["most"]]
+                return self.chance.choice(TEXTS)[: parameter["most"]]
             case "record":
                 return "/".join(str(self.value(part)) for part in parameter["parts"])
             case "list":
@@ -196,7 +266,7 @@ class Asker:
 
     def rarely(self) -> bool:
         """Whether now something is asked that can't be answered."""
-        return self.chance.random() < .06
+        return self.chance.random() < 0.06
 
 
 def fight_slugs() -> list[str]:
@@ -216,30 +286,49 @@ def fight_question(chance: random.Random) -> list[Any]:
         for event in added:
             fight = fight.after(event)
         events += added
-    wanted = chance.choice(REFUSED_ACTS) if chance.random() < .06 else act_in(fight, chance)
+    wanted = chance.choice(REFUSED_ACTS) if chance.random() < 0.06 else act_in(fight, chance)
     return [f"{slug}.fight", json.dumps(events), json.dumps(wanted), "{}", chance.randrange(2**32)]
 
 
 def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
     """Something that may be done; the rules may still forbid it."""
     keys = list(fight.fighters)
-    if len(keys) < 2 or chance.random() < .1:
+    if len(keys) < 2 or chance.random() < 0.1:
         kind = chance.choice([sheet.id for sheet in fight.kind.joins])
-        return {"act": "join", "sheet": kind, "name": chance.choice(("Ada", "Bo", "ärger 💥")),
-                "count": chance.choice((1, 1, 3))}
+        return {
+            "act": "join",
+            "sheet": kind,
+            "name": chance.choice(("Ada", "Bo", "ärger 💥")),
+            "count": chance.choice((1, 1, 3)),
+        }
     by, at = chance.choice(keys), chance.choice(keys)
     rolls = fight.possible(by, at) if by != at else []
     changes = list(rules_py.changes(fight.of(by).sheet.id))
     offers = {
-        "roll": lambda: {"mechanic": (roll := chance.choice(rolls))[0].mechanic.id, "by": roll[1], "at": roll[2],
-                         **({"also": chance.sample(keys, 1)} if roll[2] and chance.random() < .3 else {})},
-        "all": dict, "change": lambda: {"change": chance.choice(changes), "who": by, "params": {}},
+        "roll": lambda: {
+            "mechanic": (roll := chance.choice(rolls))[0].mechanic.id,
+            "by": roll[1],
+            "at": roll[2],
+            **({"also": chance.sample(keys, 1)} if roll[2] and chance.random() < 0.3 else {}),
+        },
+        "all": dict,
+        "change": lambda: {"change": chance.choice(changes), "who": by, "params": {}},
         "each": lambda: {"change": chance.choice(changes)},
-        "turn": dict, "order": dict, "leave": lambda: {"who": by},
+        "turn": dict,
+        "order": dict,
+        "leave": lambda: {"who": by},
         "end": lambda: {"of": chance.choice(fight.ends)},
     }
-    possible = {"roll": 6 * bool(rolls), "change": 3 * bool(changes), "turn": 2, "order": 1, "all": 1, "each": .5,
-                "leave": .3, "end": .5 * bool(fight.ends)}
+    possible = {
+        "roll": 6 * bool(rolls),
+        "change": 3 * bool(changes),
+        "turn": 2,
+        "order": 1,
+        "all": 1,
+        "each": 0.5,
+        "leave": 0.3,
+        "end": 0.5 * bool(fight.ends),
+    }
     (name,) = chance.choices(list(possible), list(possible.values()))
     return {"act": name, **offers[name]()}
 

@@ -7,7 +7,11 @@ const python = await startFull();
 python.runPython(fullRun);
 
 python.FS.writeFile("/stock.zip", readFileSync(`${project}/node_modules/pyodide/python_stdlib.zip`));
-for (const [from, to] of [["tests", "tests"], ["build/pyodide-tests", "packages"], ["rules_py", "source"]]) {
+for (const [from, to] of [
+  ["tests", "tests"],
+  ["build/pyodide-tests", "packages"],
+  ["rules_py", "source"],
+]) {
   python.FS.mkdirTree(`/work/${to}`);
   python.mountNodeFS(`/work/${to}`, `${project}/${from}`);
 }

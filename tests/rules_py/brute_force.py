@@ -25,8 +25,10 @@ def chances(sides: tuple[int, ...], outcome_of: Callable[..., dict[str, Any]]) -
     for faces in product(*(range(1, highest + 1) for highest in sides)):
         for field, value in outcome_of(*faces).items():
             counted.setdefault(field, Counter())[typed(value)] += 1
-    return {field: {value: Fraction(count, prod(sides)) for value, count in values.items()}
-            for field, values in counted.items()}
+    return {
+        field: {value: Fraction(count, prod(sides)) for value, count in values.items()}
+        for field, values in counted.items()
+    }
 
 
 def odds(mechanic_id: str, **params: Any) -> Chances:
@@ -36,8 +38,7 @@ def odds(mechanic_id: str, **params: Any) -> Chances:
 
 def with_types(outcomes: dict[str, dict[Any, Fraction]]) -> Chances:
     """Distributions with the type beside each value."""
-    return {field: {typed(value): chance for value, chance in values.items()}
-            for field, values in outcomes.items()}
+    return {field: {typed(value): chance for value, chance in values.items()} for field, values in outcomes.items()}
 
 
 def typed(value: Any) -> tuple[str, Any]:
@@ -53,12 +54,15 @@ def every_fall(rule: Callable[[PhysicalDice], dict[str, Any]]) -> Chances:
 def every_resolve(mechanic_id: str, **params: Any) -> Chances:
     """The odds of a mechanic by `resolve` for every sequence of faces that it takes."""
     mechanic = find(mechanic_id)
-    return _gathered((rules_py.resolve(mechanic_id, faces, **params).outcome, chance)
-                     for faces, _, chance in falls(lambda dice: mechanic.rule(dice, **mechanic.check(params))))
+    return _gathered(
+        (rules_py.resolve(mechanic_id, faces, **params).outcome, chance)
+        for faces, _, chance in falls(lambda dice: mechanic.rule(dice, **mechanic.check(params)))
+    )
 
 
-def falls(rule: Callable[[PhysicalDice], Any], faces: tuple[int, ...] = (),
-          chance: Fraction = Fraction(1)) -> Iterator[tuple[tuple[int, ...], Any, Fraction]]:
+def falls(
+    rule: Callable[[PhysicalDice], Any], faces: tuple[int, ...] = (), chance: Fraction = Fraction(1)
+) -> Iterator[tuple[tuple[int, ...], Any, Fraction]]:
     """Every sequence of faces that a rule can ask for, with what it comes to and its chance."""
     try:
         result = rule(_Laid(faces))

@@ -32,7 +32,7 @@ from {package}.airlock import repair
 
 CALCULATOR = Calculator("{slug}.calc", "Repairs", {{"You": ("skill",)}}, (Panel("Repair", repair, "total"),))
 '''
-LEAKS = '''id = "{slug}.leaks"
+LEAKS = """id = "{slug}.leaks"
 title = "Leaks"
 die = "d6"
 page = "{slug}/airlock/#leaks"
@@ -48,15 +48,19 @@ effect = "It lasts 1D6 minutes."
 roll = "4-6"
 name = "Gale"
 effect = "Run."
-'''
+"""
 ENTRY_POINTS = "[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\n{slug} = {package}\n"
 
 
 def files(slug: str, package: str) -> dict[str, str]:
     """The game's files by path, as they lie where packages are installed."""
-    made = {f"{package}/__init__.py": '"""Moonbase, made up."""\n', f"{package}/airlock.py": AIRLOCK,
-            f"{package}/calculator.py": CALCULATOR, f"{package}/data/leaks.toml": LEAKS,
-            f"{package}-1.0.dist-info/entry_points.txt": ENTRY_POINTS}
+    made = {
+        f"{package}/__init__.py": '"""Moonbase, made up."""\n',
+        f"{package}/airlock.py": AIRLOCK,
+        f"{package}/calculator.py": CALCULATOR,
+        f"{package}/data/leaks.toml": LEAKS,
+        f"{package}-1.0.dist-info/entry_points.txt": ENTRY_POINTS,
+    }
     return {path: text.format(slug=slug, package=package) if "{" in text else text for path, text in made.items()}
 
 

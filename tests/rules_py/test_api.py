@@ -26,16 +26,50 @@ def test_games_and_mechanics_are_tuples_of_text():
 
 
 def test_psiops_has_every_mechanic_of_the_inventory():
-    names = ("action", "attack", "defend", "focus-fire", "takedown", "initiative", "retreat", "psionic",
-             "determination", "insertion", "dying", "stress", "morale", "reaction", "attribute-score", "character",
-             "rest", "blast", "swarm", "clock")
+    names = (
+        "action",
+        "attack",
+        "defend",
+        "focus-fire",
+        "takedown",
+        "initiative",
+        "retreat",
+        "psionic",
+        "determination",
+        "insertion",
+        "dying",
+        "stress",
+        "morale",
+        "reaction",
+        "attribute-score",
+        "character",
+        "rest",
+        "blast",
+        "swarm",
+        "clock",
+    )
     assert set(rules_py.mechanics("psiops")) >= {f"psiops.{name}" for name in names}
 
 
 def test_psiops_has_every_table_of_the_inventory():
-    sizes = {"talents": 36, "drives": 36, "skills": 36, "panic": 6, "transcendent": 6, "reactions": 5,
-             "attack-modifiers": 7, "ranges": 4, "damage-modifiers": 6, "cover": 3, "swarm-sizes": 5,
-             "momentum-spends": 4, "basic-kit": 14, "weapons": 8, "gear": 31, "tactical-supplies": 18}
+    sizes = {
+        "talents": 36,
+        "drives": 36,
+        "skills": 36,
+        "panic": 6,
+        "transcendent": 6,
+        "reactions": 5,
+        "attack-modifiers": 7,
+        "ranges": 4,
+        "damage-modifiers": 6,
+        "cover": 3,
+        "swarm-sizes": 5,
+        "momentum-spends": 4,
+        "basic-kit": 14,
+        "weapons": 8,
+        "gear": 31,
+        "tactical-supplies": 18,
+    }
     assert {name: len(rules_py.table(f"psiops.{name}").rows) for name in sizes} == sizes
 
 
@@ -116,8 +150,14 @@ def test_a_table_has_these_keys_and_no_others(table_id):
 def test_the_examples_of_the_contract():
     assert rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict() == {
         "mechanic": "psiops.action",
-        "params": {"attribute": 1, "modifier": 0, "advantage": False, "disadvantage": False, "skill": False,
-                   "spent_momentum": False},
+        "params": {
+            "attribute": 1,
+            "modifier": 0,
+            "advantage": False,
+            "disadvantage": False,
+            "skill": False,
+            "spent_momentum": False,
+        },
         "faces": [4, 5],
         "dice": [{"sides": 6, "faces": [4, 5], "kept": [4, 5], "label": "2d6"}],
         "outcome": {"total": 10, "band": "success", "momentum": 2},
@@ -138,8 +178,9 @@ def test_a_mechanic_without_dice_is_a_calculation():
     roll = rules_py.roll("psiops.swarm", size=14, hit=5)
     assert (roll.faces, roll.dice) == ((), ())
     assert rules_py.resolve("psiops.swarm", [], size=14, hit=5) == roll
-    assert {field: {value: 1} for field, value in roll.outcome.items()} == \
-        rules_py.odds("psiops.swarm", size=14, hit=5).outcomes
+    assert {field: {value: 1} for field, value in roll.outcome.items()} == rules_py.odds(
+        "psiops.swarm", size=14, hit=5
+    ).outcomes
 
 
 def test_faces_may_come_in_any_iterable():
@@ -159,30 +200,33 @@ def test_a_refusal_is_a_rules_error_and_so_a_value_error():
     assert issubclass(rules_py.DataError, rules_py.RulesError)
 
 
-@pytest.mark.parametrize("call", [
-    lambda: rules_py.describe("nothing"),
-    lambda: rules_py.describe("psiops.weapons"),
-    lambda: rules_py.roll("psiops.nothing"),
-    lambda: rules_py.roll("psiops.action", attribute=4),
-    lambda: rules_py.roll("psiops.action", bogus=1),
-    lambda: rules_py.roll("psiops.action", seed="5"),
-    lambda: rules_py.roll("psiops.action", seed=1.5),
-    lambda: rules_py.roll("psiops.action", seed=True),
-    lambda: rules_py.roll("dice", notation="2d"),
-    lambda: rules_py.resolve("psiops.action", [4]),
-    lambda: rules_py.resolve("psiops.action", [4, 5, 6]),
-    lambda: rules_py.resolve("psiops.action", [4, 7]),
-    lambda: rules_py.resolve("psiops.action", "45"),
-    lambda: rules_py.resolve("psiops.action", 45),
-    lambda: rules_py.resolve("psiops.action", None),
-    lambda: rules_py.odds("psiops.action", attribute="four"),
-    lambda: rules_py.odds("psiops.attack", weapon="melee", range_band="far"),
-    lambda: rules_py.table("psiops.nothing"),
-    lambda: rules_py.mechanics("nothing"),
-    lambda: rules_py.describe(None),
-    lambda: rules_py.roll(5),
-    lambda: rules_py.table(None),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: rules_py.describe("nothing"),
+        lambda: rules_py.describe("psiops.weapons"),
+        lambda: rules_py.roll("psiops.nothing"),
+        lambda: rules_py.roll("psiops.action", attribute=4),
+        lambda: rules_py.roll("psiops.action", bogus=1),
+        lambda: rules_py.roll("psiops.action", seed="5"),
+        lambda: rules_py.roll("psiops.action", seed=1.5),
+        lambda: rules_py.roll("psiops.action", seed=True),
+        lambda: rules_py.roll("dice", notation="2d"),
+        lambda: rules_py.resolve("psiops.action", [4]),
+        lambda: rules_py.resolve("psiops.action", [4, 5, 6]),
+        lambda: rules_py.resolve("psiops.action", [4, 7]),
+        lambda: rules_py.resolve("psiops.action", "45"),
+        lambda: rules_py.resolve("psiops.action", 45),
+        lambda: rules_py.resolve("psiops.action", None),
+        lambda: rules_py.odds("psiops.action", attribute="four"),
+        lambda: rules_py.odds("psiops.attack", weapon="melee", range_band="far"),
+        lambda: rules_py.table("psiops.nothing"),
+        lambda: rules_py.mechanics("nothing"),
+        lambda: rules_py.describe(None),
+        lambda: rules_py.roll(5),
+        lambda: rules_py.table(None),
+    ],
+)
 def test_bad_input_is_refused_in_one_line(call):
     with pytest.raises(rules_py.RulesError) as refusal:
         call()

@@ -28,12 +28,21 @@ def rule_of_answer(dice, bonus, hurt):
 
 
 STRIKE = toy(rule_of_strike, {each.name: each for each in (BONUS, TARGET, LUCKY)})
-ANSWER = toy(rule_of_answer, {"bonus": Parameter("bonus", Whole(-5, 5, "its bonus"), 2),
-                              "hurt": Parameter("hurt", Whole(0, 9, "how much it hurts"), 0)})
+ANSWER = toy(
+    rule_of_answer,
+    {
+        "bonus": Parameter("bonus", Whole(-5, 5, "its bonus"), 2),
+        "hurt": Parameter("hurt", Whole(0, 9, "how much it hurts"), 0),
+    },
+)
 TOY = Calculator(
-    "toy.calc", "Toy", sides={"Mine": ("bonus", "lucky"), "Its": ("target", "its_bonus")},
-    panels=(Panel("Strike", STRIKE, "by", (Chance("Hits", "hit", bool),)),
-            Panel("Answer", ANSWER, "left", renamed={"bonus": "its_bonus", "hurt": "target"})),
+    "toy.calc",
+    "Toy",
+    sides={"Mine": ("bonus", "lucky"), "Its": ("target", "its_bonus")},
+    panels=(
+        Panel("Strike", STRIKE, "by", (Chance("Hits", "hit", bool),)),
+        Panel("Answer", ANSWER, "left", renamed={"bonus": "its_bonus", "hurt": "target"}),
+    ),
     defaults={"target": 5},
 )
 
@@ -66,11 +75,14 @@ def test_the_calculators_own_defaults_come_before_the_mechanics():
     assert TOY.check({}) == {"bonus": 1, "lucky": False, "target": 5, "its_bonus": 2}
 
 
-@pytest.mark.parametrize(("given", "said"), [
-    ({"bonus": 9}, "bonus: got '9', takes a whole number from 0 to 3"),
-    ({"lucky": "perhaps"}, "lucky: got 'perhaps', takes true or false"),
-    ({"hurt": 1}, "hurt: not a parameter of toy.calc, it takes bonus, lucky, target, its_bonus"),
-])
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"bonus": 9}, "bonus: got '9', takes a whole number from 0 to 3"),
+        ({"lucky": "perhaps"}, "lucky: got 'perhaps', takes true or false"),
+        ({"hurt": 1}, "hurt: not a parameter of toy.calc, it takes bonus, lucky, target, its_bonus"),
+    ],
+)
 def test_nonsense_is_refused_by_the_forms_name(given, said):
     with pytest.raises(RulesError) as refusal:
         TOY.check(given)
@@ -86,11 +98,19 @@ def test_each_panel_is_answered_with_what_the_form_says():
     assert left.outcomes["left"] == {value: Fraction(1, 4) for value in range(-3, 1)}
 
 
-LONG = toy(lambda dice, bonus, target: {"total": dice.total("2d6")},
-           {"bonus": Parameter("bonus", ListOf(Whole(0, 9, "a bonus"), "some", most_in_odds=1), (1,)),
-            "target": TARGET})
-SOME = Calculator("toy.some", "Some", {"Mine": ("bonus",), "Its": ("target",)}, (Panel("Long", LONG, "total"), Panel(
-    "Short", toy(lambda dice, target: {"far": dice.die(4) + target}, {"target": TARGET}), "far")))
+LONG = toy(
+    lambda dice, bonus, target: {"total": dice.total("2d6")},
+    {"bonus": Parameter("bonus", ListOf(Whole(0, 9, "a bonus"), "some", most_in_odds=1), (1,)), "target": TARGET},
+)
+SOME = Calculator(
+    "toy.some",
+    "Some",
+    {"Mine": ("bonus",), "Its": ("target",)},
+    (
+        Panel("Long", LONG, "total"),
+        Panel("Short", toy(lambda dice, target: {"far": dice.die(4) + target}, {"target": TARGET}), "far"),
+    ),
+)
 
 
 def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
@@ -105,8 +125,9 @@ def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
 
 
 def test_what_if_says_which_panel_would_take_too_long():
-    long, short = (show.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target")
-                   for panel in SOME.asking("target"))
+    long, short = (
+        show.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target") for panel in SOME.asking("target")
+    )
     assert "would take too long. bonus: got" in long and "<svg" not in long
     assert "<svg" in short
 
@@ -139,6 +160,7 @@ def test_a_chance_adds_up_the_values_that_meet_its_condition():
 
 
 # What every game's calculator keeps
+
 
 def has_one(slug: str) -> bool:
     try:

@@ -10,21 +10,25 @@ import rules_py
 @pytest.fixture
 def as_json(run):
     """Run a command with --json that must work, and read what it prints."""
+
     def as_json(*arguments: str):
         status, out, err = run(*arguments, "--json")
         assert (status, err) == (0, "")
         assert out.count("\n") == 1
         return json.loads(out)
+
     return as_json
 
 
 @pytest.fixture
 def lines(run):
     """Run a command that must work, and give the lines that it prints."""
+
     def lines(*arguments: str) -> list[str]:
         status, out, err = run(*arguments)
         assert (status, err) == (0, "")
         return out.splitlines()
+
     return lines
 
 
@@ -55,14 +59,17 @@ def test_describe(lines, as_json, mechanic_id):
     assert [line.split("=")[0].strip() for line in parameters] == [part["name"] for part in description["parameters"]]
 
 
-@pytest.mark.parametrize("arguments", [
-    ["roll", "psiops.action", "attribute=1", "advantage=true", "--seed", "5"],
-    ["roll", "--seed", "5", "psiops.action", "attribute=1", "advantage=true"],
-    ["roll", "psiops.action", "--seed", "5", "attribute=1", "advantage=true"],
-    ["roll", "psiops.action", "attribute=1", "--seed", "5", "advantage=true"],
-    ["roll", "--seed=5", "psiops.action", "advantage=true", "attribute=+1"],
-    ["roll", "--json", "psiops.action", "advantage=TRUE", "--seed=5", "attribute=1"],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["roll", "psiops.action", "attribute=1", "advantage=true", "--seed", "5"],
+        ["roll", "--seed", "5", "psiops.action", "attribute=1", "advantage=true"],
+        ["roll", "psiops.action", "--seed", "5", "attribute=1", "advantage=true"],
+        ["roll", "psiops.action", "attribute=1", "--seed", "5", "advantage=true"],
+        ["roll", "--seed=5", "psiops.action", "advantage=true", "attribute=+1"],
+        ["roll", "--json", "psiops.action", "advantage=TRUE", "--seed=5", "attribute=1"],
+    ],
+)
 def test_roll_takes_parameters_before_and_after_options(as_json, arguments):
     assert as_json(*arguments) == rules_py.roll("psiops.action", seed=5, attribute=1, advantage=True).to_dict()
 
@@ -74,8 +81,10 @@ def test_roll_without_a_seed_gives_all_keys(as_json):
 
 
 def test_roll_takes_a_list_and_a_negative_number(as_json):
-    assert as_json("roll", "psiops.character", "taken_drives=Avenger,11", "--seed", "1") == \
-        rules_py.roll("psiops.character", seed=1, taken_drives=["13", "11"]).to_dict()
+    assert (
+        as_json("roll", "psiops.character", "taken_drives=Avenger,11", "--seed", "1")
+        == rules_py.roll("psiops.character", seed=1, taken_drives=["13", "11"]).to_dict()
+    )
     assert as_json("roll", "psiops.action", "attribute=-2", "--seed", "-1")["params"]["attribute"] == -2
 
 
@@ -98,11 +107,14 @@ def test_roll_a_calculation(as_json):
     assert roll["outcome"] == {"size": 9, "armor": 2, "damage": 1, "attacks": 3}
 
 
-@pytest.mark.parametrize("arguments", [
-    ["resolve", "psiops.action", "--faces", "4,5", "attribute=1"],
-    ["resolve", "psiops.action", "attribute=1", "--faces=4,5"],
-    ["resolve", "--faces", " 4, 5", "psiops.action", "attribute=1"],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["resolve", "psiops.action", "--faces", "4,5", "attribute=1"],
+        ["resolve", "psiops.action", "attribute=1", "--faces=4,5"],
+        ["resolve", "--faces", " 4, 5", "psiops.action", "attribute=1"],
+    ],
+)
 def test_resolve(as_json, arguments):
     assert as_json(*arguments) == rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict()
 
@@ -116,7 +128,8 @@ def test_odds(as_json):
     assert list(odds) == ["mechanic", "params", "outcomes", "mean"]
     assert odds == rules_py.odds("psiops.action", attribute=2, skill=True).to_dict()
     assert as_json("odds", "psiops.character", "taken_drives=11") == json.loads(
-        json.dumps(rules_py.odds("psiops.character", taken_drives=[11]).to_dict()))
+        json.dumps(rules_py.odds("psiops.character", taken_drives=[11]).to_dict())
+    )
 
 
 def test_odds_as_text_are_exact_and_in_percent(lines):
@@ -131,14 +144,16 @@ def test_odds_as_text_show_what_adds_up_within(lines):
     assert "later" in [line[0] for line in shown]
 
 
-@pytest.mark.parametrize(("counts", "chances"), [("at-least", ["1/1", "5/6", "1/2", "1/6"]),
-                                                 ("at-most", ["1/6", "1/2", "5/6", "1/1"])])
+@pytest.mark.parametrize(
+    ("counts", "chances"), [("at-least", ["1/1", "5/6", "1/2", "1/6"]), ("at-most", ["1/6", "1/2", "5/6", "1/1"])]
+)
 def test_odds_at_least_and_at_most_stand_beside_the_others(as_json, lines, counts, chances):
     odds = as_json("odds", f"--{counts}", "dice", "notation=1d2+1d3")
     assert odds.pop(counts) == {"total": dict(zip("2345", chances, strict=True))}
     assert odds == rules_py.odds("dice", notation="1d2+1d3").to_dict()
     assert [line.split()[2] for line in lines("odds", "dice", "notation=1d2+1d3", f"--{counts}")[1:]] == [
-        chance.removesuffix("/1") for chance in chances]
+        chance.removesuffix("/1") for chance in chances
+    ]
     assert "holds" not in as_json("odds", f"--{counts}", "psiops.morale")[counts], "yes or no is no more or less"
 
 
@@ -172,76 +187,80 @@ def test_help_is_no_mistake(run, arguments):
     assert out.startswith("usage: python -m rules_py")
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    ([], ["COMMAND"]),
-    ([""], ["COMMAND", "''"]),
-    (["dance"], ["COMMAND", "'dance'", "roll", "odds"]),
-    (["systems", "psiops"], ["psiops"]),
-    (["systems", "--bogus"], ["--bogus"]),
-    (["systems", "--bogus\nsecond line"], ["--bogus"]),
-    (["list", "nothing"], ["game", "'nothing'", "psiops"]),
-    (["list", "nothing\nmore"], ["game", "psiops"]),
-    (["list", "psiops", "more"], ["more"]),
-    (["tables", "nothing"], ["game", "'nothing'", "psiops"]),
-    (["describe"], ["ID"]),
-    (["describe", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
-    (["describe", "psiops.weapons"], ["psiops.weapons", "table"]),
-    (["table"], ["ID"]),
-    (["table", "psiops.nothing"], ["table", "'psiops.nothing'", "psiops.talents"]),
-    (["table", "psiops.talents", "row=11"], ["row=11"]),
-    (["roll"], ["ID"]),
-    (["roll", ""], ["mechanic", "''"]),
-    (["roll", "attribute=1", "psiops.action"], ["mechanic", "'attribute=1'"]),
-    (["roll", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
-    (["roll", "psiops.action", "attribute=4"], ["attribute", "'4'", "from -3 to 3"]),
-    (["roll", "psiops.action", "attribute=-4"], ["attribute", "'-4'", "from -3 to 3"]),
-    (["roll", "psiops.action", "attribute="], ["attribute", "''", "from -3 to 3"]),
-    (["roll", "psiops.action", "attribute=1.5"], ["attribute", "'1.5'", "a whole number"]),
-    (["roll", "psiops.action", "attribute=one\ntwo"], ["attribute", "a whole number"]),
-    (["roll", "psiops.action", "advantage=yes"], ["advantage", "'yes'", "true or false"]),
-    (["roll", "psiops.action", "bogus=1"], ["bogus", "attribute, modifier"]),
-    (["roll", "psiops.action", "Attribute=1"], ["Attribute", "attribute, modifier"]),
-    (["roll", "psiops.action", "=1"], ["parameter", "'=1'", "name=value"]),
-    (["roll", "psiops.action", "attribute"], ["'attribute'", "name=value"]),
-    (["roll", "psiops.action", "attribute=1", "attribute=2"], ["attribute", "twice", "one value"]),
-    (["roll", "psiops.action", "attribute=1", "--seed", "1", "attribute=2"], ["attribute", "twice", "one value"]),
-    (["roll", "psiops.action", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
-    (["roll", "psiops.action", "--seed", "1.5"], ["--seed", "'1.5'", "a whole number"]),
-    (["roll", "psiops.action", "--seed"], ["--seed"]),
-    (["roll", "psiops.action", "--faces", "4,5"], ["--faces"]),
-    (["roll", "psiops.action", "--see", "5"], ["--see"]),
-    (["roll", "psiops.attack", "weapon=sword"], ["weapon", "'sword'", "handgun, assault"]),
-    (["roll", "psiops.attack", "weapon=melee", "range_band=far"], ["range_band", "far", "close"]),
-    (["roll", "psiops.character", "taken_drives=Nobody"], ["taken_drives", "'Nobody'", "psiops.drives"]),
-    (["roll", "psiops.clock", "segments=5"], ["segments", "'5'", "4, 6 or 8"]),
-    (["roll", "psiops.weapons"], ["psiops.weapons", "without dice"]),
-    (["resolve", "psiops.action"], ["faces", "0 faces", "one more"]),
-    (["resolve", "psiops.action", "--faces", "4,5", "--faces", "1,1"], ["faces", "twice"]),
-    (["resolve", "psiops.action", "--faces", "-1,2"], ["faces", "-1", "1 to 6"]),
-    (["resolve", "psiops.action", "--faces", "\uff14,5"], ["faces", "whole numbers"]),
-    (["resolve", "psiops.action", "--faces", "4"], ["faces", "1 face", "one more"]),
-    (["resolve", "psiops.action", "--faces", "4,5,6"], ["faces", "3 faces", "2 faces"]),
-    (["resolve", "psiops.action", "--faces", "4,7"], ["faces", "7", "1 to 6"]),
-    (["resolve", "psiops.action", "--faces", "4,0"], ["faces", "0", "1 to 6"]),
-    (["resolve", "psiops.action", "--faces", "4;5"], ["faces", "'4;5'", "commas"]),
-    (["resolve", "psiops.action", "--faces", "4,,5"], ["faces", "'4,,5'", "commas"]),
-    (["resolve", "psiops.action", "--faces="], ["faces", "0 faces"]),
-    (["resolve", "psiops.action", "--faces=-1,5"], ["faces", "-1", "1 to 6"]),
-    (["resolve", "psiops.action", "--faces", "4,5", "--seed", "1"], ["--seed"]),
-    (["odds", "psiops.action", "attribute=9"], ["attribute", "'9'", "from -3 to 3"]),
-    (["odds", "psiops.attack", "weapon=thrown", "range_band=remote"], ["range_band", "remote", "close or nearby"]),
-    (["odds", "psiops.clock", "segments=4", "marked=5"], ["marked", "5", "0 to 4"]),
-    (["odds", "psiops.action", "--seed", "1"], ["--seed"]),
-    (["odds", "dice", "notation=2d"], ["notation", "'2d'", "character 3"]),
-    (["odds", "dice", "--at-least", "--at-most"], ["counts", "--at-least and --at-most", "takes one of them"]),
-    (["dice"], ["NOTATION"]),
-    (["dice", ""], ["notation", "''"]),
-    (["dice", "2d6\n+"], ["notation"]),
-    (["dice", "2d6+"], ["notation", "'2d6+'", "character 5"]),
-    (["dice", "1001d6"], ["notation", "'1001d6'", "1 to 1000 dice"]),
-    (["dice", "2d6", "3d6"], ["3d6"]),
-    (["dice", "2d6", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
-], ids=" ".join)
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], ["COMMAND"]),
+        ([""], ["COMMAND", "''"]),
+        (["dance"], ["COMMAND", "'dance'", "roll", "odds"]),
+        (["systems", "psiops"], ["psiops"]),
+        (["systems", "--bogus"], ["--bogus"]),
+        (["systems", "--bogus\nsecond line"], ["--bogus"]),
+        (["list", "nothing"], ["game", "'nothing'", "psiops"]),
+        (["list", "nothing\nmore"], ["game", "psiops"]),
+        (["list", "psiops", "more"], ["more"]),
+        (["tables", "nothing"], ["game", "'nothing'", "psiops"]),
+        (["describe"], ["ID"]),
+        (["describe", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
+        (["describe", "psiops.weapons"], ["psiops.weapons", "table"]),
+        (["table"], ["ID"]),
+        (["table", "psiops.nothing"], ["table", "'psiops.nothing'", "psiops.talents"]),
+        (["table", "psiops.talents", "row=11"], ["row=11"]),
+        (["roll"], ["ID"]),
+        (["roll", ""], ["mechanic", "''"]),
+        (["roll", "attribute=1", "psiops.action"], ["mechanic", "'attribute=1'"]),
+        (["roll", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
+        (["roll", "psiops.action", "attribute=4"], ["attribute", "'4'", "from -3 to 3"]),
+        (["roll", "psiops.action", "attribute=-4"], ["attribute", "'-4'", "from -3 to 3"]),
+        (["roll", "psiops.action", "attribute="], ["attribute", "''", "from -3 to 3"]),
+        (["roll", "psiops.action", "attribute=1.5"], ["attribute", "'1.5'", "a whole number"]),
+        (["roll", "psiops.action", "attribute=one\ntwo"], ["attribute", "a whole number"]),
+        (["roll", "psiops.action", "advantage=yes"], ["advantage", "'yes'", "true or false"]),
+        (["roll", "psiops.action", "bogus=1"], ["bogus", "attribute, modifier"]),
+        (["roll", "psiops.action", "Attribute=1"], ["Attribute", "attribute, modifier"]),
+        (["roll", "psiops.action", "=1"], ["parameter", "'=1'", "name=value"]),
+        (["roll", "psiops.action", "attribute"], ["'attribute'", "name=value"]),
+        (["roll", "psiops.action", "attribute=1", "attribute=2"], ["attribute", "twice", "one value"]),
+        (["roll", "psiops.action", "attribute=1", "--seed", "1", "attribute=2"], ["attribute", "twice", "one value"]),
+        (["roll", "psiops.action", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
+        (["roll", "psiops.action", "--seed", "1.5"], ["--seed", "'1.5'", "a whole number"]),
+        (["roll", "psiops.action", "--seed"], ["--seed"]),
+        (["roll", "psiops.action", "--faces", "4,5"], ["--faces"]),
+        (["roll", "psiops.action", "--see", "5"], ["--see"]),
+        (["roll", "psiops.attack", "weapon=sword"], ["weapon", "'sword'", "handgun, assault"]),
+        (["roll", "psiops.attack", "weapon=melee", "range_band=far"], ["range_band", "far", "close"]),
+        (["roll", "psiops.character", "taken_drives=Nobody"], ["taken_drives", "'Nobody'", "psiops.drives"]),
+        (["roll", "psiops.clock", "segments=5"], ["segments", "'5'", "4, 6 or 8"]),
+        (["roll", "psiops.weapons"], ["psiops.weapons", "without dice"]),
+        (["resolve", "psiops.action"], ["faces", "0 faces", "one more"]),
+        (["resolve", "psiops.action", "--faces", "4,5", "--faces", "1,1"], ["faces", "twice"]),
+        (["resolve", "psiops.action", "--faces", "-1,2"], ["faces", "-1", "1 to 6"]),
+        (["resolve", "psiops.action", "--faces", "\uff14,5"], ["faces", "whole numbers"]),
+        (["resolve", "psiops.action", "--faces", "4"], ["faces", "1 face", "one more"]),
+        (["resolve", "psiops.action", "--faces", "4,5,6"], ["faces", "3 faces", "2 faces"]),
+        (["resolve", "psiops.action", "--faces", "4,7"], ["faces", "7", "1 to 6"]),
+        (["resolve", "psiops.action", "--faces", "4,0"], ["faces", "0", "1 to 6"]),
+        (["resolve", "psiops.action", "--faces", "4;5"], ["faces", "'4;5'", "commas"]),
+        (["resolve", "psiops.action", "--faces", "4,,5"], ["faces", "'4,,5'", "commas"]),
+        (["resolve", "psiops.action", "--faces="], ["faces", "0 faces"]),
+        (["resolve", "psiops.action", "--faces=-1,5"], ["faces", "-1", "1 to 6"]),
+        (["resolve", "psiops.action", "--faces", "4,5", "--seed", "1"], ["--seed"]),
+        (["odds", "psiops.action", "attribute=9"], ["attribute", "'9'", "from -3 to 3"]),
+        (["odds", "psiops.attack", "weapon=thrown", "range_band=remote"], ["range_band", "remote", "close or nearby"]),
+        (["odds", "psiops.clock", "segments=4", "marked=5"], ["marked", "5", "0 to 4"]),
+        (["odds", "psiops.action", "--seed", "1"], ["--seed"]),
+        (["odds", "dice", "notation=2d"], ["notation", "'2d'", "character 3"]),
+        (["odds", "dice", "--at-least", "--at-most"], ["counts", "--at-least and --at-most", "takes one of them"]),
+        (["dice"], ["NOTATION"]),
+        (["dice", ""], ["notation", "''"]),
+        (["dice", "2d6\n+"], ["notation"]),
+        (["dice", "2d6+"], ["notation", "'2d6+'", "character 5"]),
+        (["dice", "1001d6"], ["notation", "'1001d6'", "1 to 1000 dice"]),
+        (["dice", "2d6", "3d6"], ["3d6"]),
+        (["dice", "2d6", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
+    ],
+    ids=" ".join,
+)
 def test_bad_input_is_refused_with_status_2_and_one_line(run, arguments, said):
     for more in ([], ["--json"]):
         status, out, err = run(*arguments, *(more if arguments else []))

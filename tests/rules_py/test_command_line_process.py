@@ -14,8 +14,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "rules_py", *arguments], cwd=ROOT, capture_output=True,
-                          env=os.environ | environment, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "rules_py", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        env=os.environ | environment,
+        check=False,
+    )
 
 
 def test_a_good_command_ends_with_0_and_says_nothing_on_standard_error():
@@ -24,14 +29,17 @@ def test_a_good_command_ends_with_0_and_says_nothing_on_standard_error():
     assert list(json.loads(done.stdout)) == ["mechanic", "params", "outcomes", "mean"]
 
 
-@pytest.mark.parametrize("arguments", [
-    ["roll", "psiops.action", "attribute=4"],
-    ["roll", "psiops.action", b"attribute=\xff"],
-    ["roll", "--bogus"],
-    ["odds", "dice", "notation=2d6+"],
-    ["fight"],
-    [],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["roll", "psiops.action", "attribute=4"],
+        ["roll", "psiops.action", b"attribute=\xff"],
+        ["roll", "--bogus"],
+        ["odds", "dice", "notation=2d6+"],
+        ["fight"],
+        [],
+    ],
+)
 def test_bad_input_ends_with_2_and_one_line_on_standard_error(arguments):
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
@@ -49,7 +57,12 @@ def test_a_terminal_that_knows_only_ascii_gets_its_table_all_the_same(arguments)
 def test_a_reader_that_stops_early_is_no_mistake():
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([sys.executable, "-m", "rules_py", "table", "psiops.talents"], cwd=ROOT, stdout=writing,
-                          stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "rules_py", "table", "psiops.talents"],
+        cwd=ROOT,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")

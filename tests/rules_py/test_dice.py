@@ -13,14 +13,17 @@ def test_a_pool_knows_its_total_and_its_ends():
     assert (pool.kept, pool.total, pool.lowest, pool.highest) == ((2, 4, 5), 11, 2, 5)
 
 
-@pytest.mark.parametrize(("faces", "drop", "kept"), [
-    ([5, 2, 4], "lowest", (4, 5)),
-    ([5, 2, 4], "highest", (2, 4)),
-    ([2, 5, 2], "lowest", (2, 5)),
-    ([5, 5, 2], "highest", (2, 5)),
-    ([3, 3, 3], "lowest", (3, 3)),
-    ([3, 3, 3], "highest", (3, 3)),
-])
+@pytest.mark.parametrize(
+    ("faces", "drop", "kept"),
+    [
+        ([5, 2, 4], "lowest", (4, 5)),
+        ([5, 2, 4], "highest", (2, 4)),
+        ([2, 5, 2], "lowest", (2, 5)),
+        ([5, 5, 2], "highest", (2, 5)),
+        ([3, 3, 3], "lowest", (3, 3)),
+        ([3, 3, 3], "highest", (3, 3)),
+    ],
+)
 def test_one_die_is_dropped(faces, drop, kept):
     assert GivenDice(faces).pool(3, drop=drop).kept == kept
 
@@ -61,11 +64,21 @@ def test_what_is_said_is_kept_in_order():
     assert (dice.transcript.steps, dice.transcript.follows) == (["one", "two"], ["three"])
 
 
-@pytest.mark.parametrize("repeat", [
-    lambda dice, step: dice.fold(step, 0, 2),
-    lambda dice, step: dice.count(step, 0, lambda so_far: so_far == 2, 5),
-    lambda dice, step: dice.run_down(lambda dice, stage: (stage, step(dice, 0)), lambda dice, stage, left: (left, left),
-                                     (2, 2), lambda stage: stage == 0, 5, "")])
+@pytest.mark.parametrize(
+    "repeat",
+    [
+        lambda dice, step: dice.fold(step, 0, 2),
+        lambda dice, step: dice.count(step, 0, lambda so_far: so_far == 2, 5),
+        lambda dice, step: dice.run_down(
+            lambda dice, stage: (stage, step(dice, 0)),
+            lambda dice, stage, left: (left, left),
+            (2, 2),
+            lambda stage: stage == 0,
+            5,
+            "",
+        ),
+    ],
+)
 def test_what_follows_from_one_of_many_steps_is_a_step_of_the_whole(repeat):
     dice = GivenDice([])
 
@@ -109,17 +122,20 @@ def test_steps_are_counted_until_done(faces, number):
     dice.require_all_used()
 
 
-@pytest.mark.parametrize(("faces", "named"), [
-    ([], ["0 faces", "d6"]),
-    ([4], ["1 face", "d6"]),
-    ([4, 7], ["7", "number 2", "1 to 6"]),
-    ([0, 4], ["0", "number 1", "1 to 6"]),
-    ([-1, 4], ["-1", "number 1", "1 to 6"]),
-    (["4", 4], ["'4'", "1 to 6"]),
-    ([4.0, 4], ["4.0", "1 to 6"]),
-    ([True, 4], ["True", "1 to 6"]),
-    ([4, 4, 4], ["3 faces", "2 faces"]),
-])
+@pytest.mark.parametrize(
+    ("faces", "named"),
+    [
+        ([], ["0 faces", "d6"]),
+        ([4], ["1 face", "d6"]),
+        ([4, 7], ["7", "number 2", "1 to 6"]),
+        ([0, 4], ["0", "number 1", "1 to 6"]),
+        ([-1, 4], ["-1", "number 1", "1 to 6"]),
+        (["4", 4], ["'4'", "1 to 6"]),
+        ([4.0, 4], ["4.0", "1 to 6"]),
+        ([True, 4], ["True", "1 to 6"]),
+        ([4, 4, 4], ["3 faces", "2 faces"]),
+    ],
+)
 def test_given_faces_must_be_those_of_the_dice(faces, named):
     def read() -> None:
         dice = GivenDice(faces)

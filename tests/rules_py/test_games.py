@@ -20,16 +20,18 @@ def test_a_games_mechanics_bear_its_name():
 
 @pytest.mark.parametrize("slug", systems())
 def test_every_rule_of_a_games_modules_is_among_its_mechanics(slug):
-    made = [value for module in game(slug).package.modules for value in vars(module).values()
-            if isinstance(value, Mechanic)]
+    made = [
+        value for module in game(slug).package.modules for value in vars(module).values() if isinstance(value, Mechanic)
+    ]
     assert {mechanic.id: mechanic for mechanic in made} == game(slug).mechanics
     assert set(mechanics(slug)) <= set(mechanics())
 
 
 @pytest.mark.parametrize("slug", systems())
 def test_mechanics_stand_in_the_order_of_their_files_and_in_each_as_they_are_defined(slug):
-    places = [(mechanic.rule.__module__, mechanic.rule.__code__.co_firstlineno)
-              for mechanic in game(slug).mechanics.values()]
+    places = [
+        (mechanic.rule.__module__, mechanic.rule.__code__.co_firstlineno) for mechanic in game(slug).mechanics.values()
+    ]
     assert places == sorted(places)
 
 
@@ -68,18 +70,21 @@ def test_a_table_without_dice_is_not_rolled():
         find("psiops.weapons")
 
 
-@pytest.mark.parametrize(("mechanic_id", "offered"), [
-    ("psiops.nothing", "psiops.action"),
-    ("psiops", "psiops"),
-    ("nothing.action", "psiops"),
-    ("nothing", "psiops"),
-    ("", "psiops"),
-    (".", "psiops"),
-    ("psiops.action.more", "psiops.action"),
-    ("PSIOPS.action", "psiops"),
-    ("psiops.action ", "psiops.action"),
-    ("Dice", "psiops"),
-])
+@pytest.mark.parametrize(
+    ("mechanic_id", "offered"),
+    [
+        ("psiops.nothing", "psiops.action"),
+        ("psiops", "psiops"),
+        ("nothing.action", "psiops"),
+        ("nothing", "psiops"),
+        ("", "psiops"),
+        (".", "psiops"),
+        ("psiops.action.more", "psiops.action"),
+        ("PSIOPS.action", "psiops"),
+        ("psiops.action ", "psiops.action"),
+        ("Dice", "psiops"),
+    ],
+)
 def test_an_unknown_mechanic_is_refused_with_those_there_are(mechanic_id, offered):
     with pytest.raises(RulesError) as refusal:
         find(mechanic_id)

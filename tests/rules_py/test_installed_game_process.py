@@ -17,17 +17,25 @@ def test_a_game_is_installed_and_rolls(tmp_path):
     info = "moonbase_rules-1.0.dist-info"
     files = moonbase.files("moonbase", "moonbase_rules") | {
         f"{info}/METADATA": "Metadata-Version: 2.1\nName: moonbase-rules\nVersion: 1.0\n",
-        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
     wheel, place = tmp_path / "moonbase_rules-1.0-py3-none-any.whl", tmp_path / "installed"
     with WheelFile(wheel, "w") as archive:
         for path, text in files.items():
             archive.writestr(path, text)
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", place,
-                    wheel], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", place, wheel],
+        check=True,
+    )
 
     def rules(*words: str):
-        done = subprocess.run([sys.executable, "-m", "rules_py", *words, "--json"], cwd=ROOT, capture_output=True,
-                              env=os.environ | {"PYTHONPATH": str(place)}, check=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "rules_py", *words, "--json"],
+            cwd=ROOT,
+            capture_output=True,
+            env=os.environ | {"PYTHONPATH": str(place)},
+            check=True,
+        )
         return json.loads(done.stdout)
 
     assert "moonbase" in rules("systems")

@@ -33,18 +33,24 @@ PLACES: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {
     "a sheet's id in its game": (lambda text: find_sheet(f"psiops.{text}"), rules_py.sheets("psiops")),
     "a sheet's part": (lambda text: read_sheet({"sheet": OPERATIVE.id, "fields": {}, text: 1}, find_sheet), ()),
     "a field's name": (lambda text: OPERATIVE.of({text: 1}), tuple(OPERATIVE.parameters)),
-    **{f"the field {name}": (lambda text, name=name: OPERATIVE.of({name: text}), (parameter.kind.takes(),))
-       for name, parameter in OPERATIVE.parameters.items()},
+    **{
+        f"the field {name}": (lambda text, name=name: OPERATIVE.of({name: text}), (parameter.kind.takes(),))
+        for name, parameter in OPERATIVE.parameters.items()
+    },
     "a mechanic's id": (find, rules_py.systems()),
     "a mechanic's id in its game": (lambda text: find(f"psiops.{text}"), rules_py.mechanics("psiops")),
     "a parameter's name": (lambda text: ACTION.roll({text: 1}), tuple(ACTION.parameters)),
-    **{f"the parameter {name}": (lambda text, name=name: ACTION.roll({name: text}), (parameter.kind.takes(),))
-       for name, parameter in ACTION.parameters.items()},
+    **{
+        f"the parameter {name}": (lambda text, name=name: ACTION.roll({name: text}), (parameter.kind.takes(),))
+        for name, parameter in ACTION.parameters.items()
+    },
     "dice": (lambda text: rules_py.roll("dice", notation=text), ()),
     "faces": (lambda text: rules_py.resolve("psiops.action", text), ()),
     "a table's id": (table, table_ids()),
-    "a row's key": (lambda text: table("psiops.drives").row(text),
-                    tuple(row.key for row in table("psiops.drives").rows)),
+    "a row's key": (
+        lambda text: table("psiops.drives").row(text),
+        tuple(row.key for row in table("psiops.drives").rows),
+    ),
     "a calculator": (calculator, ()),
 }
 
@@ -57,7 +63,7 @@ ANYTHING = st.text(st.characters(exclude_categories=()), max_size=80)
 @example("x" * 150_000)
 @example("9" * 5000)
 @example("\U000e0001" * 60)
-@example("it's\n\"here\"\\\x00")
+@example('it\'s\n"here"\\\x00')
 def test_a_refusal_is_one_short_line_whatever_is_given(place, text):
     give, accepted = PLACES[place]
     try:

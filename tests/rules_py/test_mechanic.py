@@ -39,8 +39,9 @@ def test_a_second_rule_of_an_id_is_refused_with_both_places():
     with pytest.raises(DataError) as refusal:
         mechanic("toy.rule", title="Another", page="toy/#rule", headline="total")(again)
     at, before = (rule.__code__.co_firstlineno for rule in (again, two))
-    assert str(refusal.value) == (f"{__file__}:{at}: got the id toy.rule a second time, takes another; "
-                                  f"the first is at {__file__}:{before}")
+    assert str(refusal.value) == (
+        f"{__file__}:{at}: got the id toy.rule a second time, takes another; the first is at {__file__}:{before}"
+    )
     assert list(registered_in(sys.modules[__name__])) == [first]
 
 
@@ -58,20 +59,27 @@ def annotated(dice, bonus: Annotated[int, "a bonus"] = 1): ...
 def needed(dice, bonus: BONUS): ...
 
 
-@pytest.mark.parametrize(("rule", "more", "said"), [
-    (rolls, {}, "got a parameter named roll, takes another name than roll, faces, vs, id, seed"),
-    (faces, {}, "got a parameter named faces, takes another name than roll, faces, vs, id, seed"),
-    (compares, {}, "got a parameter named vs, takes another name than roll, faces, vs, id, seed"),
-    (is_repeated, {}, "got a parameter named seed, takes another name than roll, faces, vs, id, seed"),
-    (hands_on, {}, "got **others without forwards_to, takes the mechanic that it hands those on to"),
-    (two, {"forwards_to": toy(two)}, "got forwards_to without **name to hand on, takes both or neither"),
-    (hands_on, {"forwards_to": toy(two), "without": ("bonus",)},
-     "got without bonus, takes a parameter that forwards_to has"),
-    (bare, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
-    (untyped, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
-    (annotated, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
-    (needed, {}, "got the parameter bonus without a default, takes one"),
-], ids=lambda part: part.__name__ if callable(part) else "")
+@pytest.mark.parametrize(
+    ("rule", "more", "said"),
+    [
+        (rolls, {}, "got a parameter named roll, takes another name than roll, faces, vs, id, seed"),
+        (faces, {}, "got a parameter named faces, takes another name than roll, faces, vs, id, seed"),
+        (compares, {}, "got a parameter named vs, takes another name than roll, faces, vs, id, seed"),
+        (is_repeated, {}, "got a parameter named seed, takes another name than roll, faces, vs, id, seed"),
+        (hands_on, {}, "got **others without forwards_to, takes the mechanic that it hands those on to"),
+        (two, {"forwards_to": toy(two)}, "got forwards_to without **name to hand on, takes both or neither"),
+        (
+            hands_on,
+            {"forwards_to": toy(two), "without": ("bonus",)},
+            "got without bonus, takes a parameter that forwards_to has",
+        ),
+        (bare, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+        (untyped, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+        (annotated, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+        (needed, {}, "got the parameter bonus without a default, takes one"),
+    ],
+    ids=lambda part: part.__name__ if callable(part) else "",
+)
 def test_what_is_no_rule_is_refused_with_its_place(rule, more, said):
     with pytest.raises(DataError) as refusal:
         register(rule, **more)
@@ -88,7 +96,9 @@ def test_parameters_come_from_the_signature():
 
 def test_it_describes_itself():
     assert register(two).describe() == {
-        "mechanic": "toy.rule", "title": "A toy", "rule": "toy/#rule",
+        "mechanic": "toy.rule",
+        "title": "A toy",
+        "rule": "toy/#rule",
         "parameters": [
             {"name": "bonus", "kind": "int", "range": [0, 3], "default": 1, "help": "a bonus"},
             {"name": "twice", "kind": "bool", "default": False, "help": "twice"},
@@ -162,7 +172,9 @@ def test_faces_given_must_be_used_up():
 
 def test_as_a_part_of_another_rule_it_gives_its_outcome_or_some_of_it():
     inner = register(two)
-    for rule in (lambda dice: {"total": inner(dice, bonus=2, twice=True)["total"]},
-                 lambda dice: {"total": dice.field(inner, "total", bonus=2, twice=True)},
-                 lambda dice: dice.fields(inner, ("total",), bonus=2, twice=True)):
+    for rule in (
+        lambda dice: {"total": inner(dice, bonus=2, twice=True)["total"]},
+        lambda dice: {"total": dice.field(inner, "total", bonus=2, twice=True)},
+        lambda dice: dice.fields(inner, ("total",), bonus=2, twice=True),
+    ):
         assert toy(rule).resolve([1, 2], {}).outcome == {"total": 10}

@@ -19,101 +19,120 @@ def come_to(text: str, *faces: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("text", "tree"), [
-    ("2d6", Throw(2, 6)),
-    ("2D6", Throw(2, 6)),
-    ("d6", Throw(1, 6)),
-    ("D3", Throw(1, 3)),
-    ("1d100", Throw(1, 100)),
-    ("d66", D66()),
-    ("D66", D66()),
-    ("1d66", D66()),
-    ("7", Number(7)),
-    ("-7", Number(-7)),
-    ("0", Number(0)),
-    ("3d6kh2", Throw(3, 6, Keep("highest", 2))),
-    ("3D6KL1", Throw(3, 6, Keep("lowest", 1))),
-    ("2d6+1", Join("+", Throw(2, 6), Number(1))),
-    ("1D4+1", Join("+", Throw(1, 4), Number(1))),
-    ("2d6-1", Join("-", Throw(2, 6), Number(1))),
-    ("2D6*4", Join("*", Throw(2, 6), Number(4))),
-    ("1D6x10", Join("*", Throw(1, 6), Number(10))),
-    ("1D6X10", Join("*", Throw(1, 6), Number(10))),
-    ("2d6×4", Join("*", Throw(2, 6), Number(4))),
-    ("2d6−1", Join("-", Throw(2, 6), Number(1))),
-    ("2d6–1", Join("-", Throw(2, 6), Number(1))),
-    ("−1", Number(-1)),
-    (" 2 d 6 + 1 ", Join("+", Throw(2, 6), Number(1))),
-    ("3 d 6 k h 2", Throw(3, 6, Keep("highest", 2))),
-    ("(2d6)", Throw(2, 6)),
-])
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("2d6", Throw(2, 6)),
+        ("2D6", Throw(2, 6)),
+        ("d6", Throw(1, 6)),
+        ("D3", Throw(1, 3)),
+        ("1d100", Throw(1, 100)),
+        ("d66", D66()),
+        ("D66", D66()),
+        ("1d66", D66()),
+        ("7", Number(7)),
+        ("-7", Number(-7)),
+        ("0", Number(0)),
+        ("3d6kh2", Throw(3, 6, Keep("highest", 2))),
+        ("3D6KL1", Throw(3, 6, Keep("lowest", 1))),
+        ("2d6+1", Join("+", Throw(2, 6), Number(1))),
+        ("1D4+1", Join("+", Throw(1, 4), Number(1))),
+        ("2d6-1", Join("-", Throw(2, 6), Number(1))),
+        ("2D6*4", Join("*", Throw(2, 6), Number(4))),
+        ("1D6x10", Join("*", Throw(1, 6), Number(10))),
+        ("1D6X10", Join("*", Throw(1, 6), Number(10))),
+        ("2d6×4", Join("*", Throw(2, 6), Number(4))),
+        ("2d6−1", Join("-", Throw(2, 6), Number(1))),
+        ("2d6–1", Join("-", Throw(2, 6), Number(1))),
+        ("−1", Number(-1)),
+        (" 2 d 6 + 1 ", Join("+", Throw(2, 6), Number(1))),
+        ("3 d 6 k h 2", Throw(3, 6, Keep("highest", 2))),
+        ("(2d6)", Throw(2, 6)),
+    ],
+)
 def test_what_the_games_print_is_read(text, tree):
     assert parse(text) == tree
 
 
-@pytest.mark.parametrize(("text", "faces", "total"), [
-    ("2d6+1*3", (1, 2), 6),
-    ("(2d6+1)*3", (1, 2), 12),
-    ("2*3+4", (), 10),
-    ("2+3*4", (), 14),
-    ("10-2-3", (), 5),
-    ("10-(2-3)", (), 11),
-    ("10-2*3", (), 4),
-    ("10+2-3", (), 9),
-    ("2*(3-5)", (), -4),
-    ("3--2", (), 5),
-    ("-2*3", (), -6),
-    ("d66", (3, 5), 35),
-    ("d66+d6", (1, 6, 2), 18),
-    ("3d6kh2", (2, 5, 4), 9),
-    ("3d6kl1", (2, 5, 4), 2),
-    ("4d6kl3", (6, 6, 1, 6), 13),
-    ("1d6-1d4", (5, 2), 3),
-    ("2D6*4", (3, 4), 28),
-])
+@pytest.mark.parametrize(
+    ("text", "faces", "total"),
+    [
+        ("2d6+1*3", (1, 2), 6),
+        ("(2d6+1)*3", (1, 2), 12),
+        ("2*3+4", (), 10),
+        ("2+3*4", (), 14),
+        ("10-2-3", (), 5),
+        ("10-(2-3)", (), 11),
+        ("10-2*3", (), 4),
+        ("10+2-3", (), 9),
+        ("2*(3-5)", (), -4),
+        ("3--2", (), 5),
+        ("-2*3", (), -6),
+        ("d66", (3, 5), 35),
+        ("d66+d6", (1, 6, 2), 18),
+        ("3d6kh2", (2, 5, 4), 9),
+        ("3d6kl1", (2, 5, 4), 2),
+        ("4d6kl3", (6, 6, 1, 6), 13),
+        ("1d6-1d4", (5, 2), 3),
+        ("2D6*4", (3, 4), 28),
+    ],
+)
 def test_it_adds_up_in_the_usual_order(text, faces, total):
     assert come_to(text, *faces) == total
 
 
-@pytest.mark.parametrize(("text", "printed"), [
-    ("2D6 x 4", "2d6*4"), ("d6", "1d6"), ("1D66", "d66"), ("3D6 KH 2", "3d6kh2"), ("2d6 − 1", "2d6-1"),
-    ("(2d6+1)x3", "(2d6+1)*3"), ("((2))", "2"), ("10-(2-3)", "10-(2-3)"), ("10-2-3", "10-2-3"),
-])
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("2D6 x 4", "2d6*4"),
+        ("d6", "1d6"),
+        ("1D66", "d66"),
+        ("3D6 KH 2", "3d6kh2"),
+        ("2d6 − 1", "2d6-1"),
+        ("(2d6+1)x3", "(2d6+1)*3"),
+        ("((2))", "2"),
+        ("10-(2-3)", "10-(2-3)"),
+        ("10-2-3", "10-2-3"),
+    ],
+)
 def test_it_is_printed_in_one_plain_form(text, printed):
     assert str(parse(text)) == printed
 
 
-@pytest.mark.parametrize(("text", "position"), [
-    ("", 0),
-    ("   ", 3),
-    ("+2", 0),
-    ("hello", 0),
-    ("2d", 2),
-    ("d", 1),
-    ("2d6+", 4),
-    ("2d6++3", 4),
-    ("2d6 4", 4),
-    ("2d6/2", 3),
-    ("2d6\n", 3),
-    ("1.5", 1),
-    ("2e6", 1),
-    ("２d6", 0),
-    ("(2d6", 4),
-    ("2d6)", 3),
-    ("()", 1),
-    ("-2d6", 2),
-    ("-d6", 1),
-    ("-(2d6)", 1),
-    ("2d6k2", 4),
-    ("3d6kh", 5),
-    ("3d6kh0", 5),
-    ("3d6kh4", 5),
-    ("2d66", 0),
-    ("d66kh1", 3),
-    ("0d6", 0),
-    ("1+0d6", 2),
-    ("2d0", 2),
-])
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("", 0),
+        ("   ", 3),
+        ("+2", 0),
+        ("hello", 0),
+        ("2d", 2),
+        ("d", 1),
+        ("2d6+", 4),
+        ("2d6++3", 4),
+        ("2d6 4", 4),
+        ("2d6/2", 3),
+        ("2d6\n", 3),
+        ("1.5", 1),
+        ("2e6", 1),
+        ("２d6", 0),
+        ("(2d6", 4),
+        ("2d6)", 3),
+        ("()", 1),
+        ("-2d6", 2),
+        ("-d6", 1),
+        ("-(2d6)", 1),
+        ("2d6k2", 4),
+        ("3d6kh", 5),
+        ("3d6kh0", 5),
+        ("3d6kh4", 5),
+        ("2d66", 0),
+        ("d66kh1", 3),
+        ("0d6", 0),
+        ("1+0d6", 2),
+        ("2d0", 2),
+    ],
+)
 def test_a_mistake_is_pointed_at(text, position):
     with pytest.raises(NotationError) as refusal:
         parse(text)
@@ -123,18 +142,31 @@ def test_a_mistake_is_pointed_at(text, position):
     assert f"character {position + 1} " in str(refusal.value) and f"'{shown}'" in str(refusal.value)
 
 
-@pytest.mark.parametrize(("most", "too_much", "position"), [
-    ("1000d6", "1001d6", 0),
-    ("600d6+400d6", "600d6+401d6", 6),
-    ("998d6+d66", "999d6+d66", 6),
-    ("2d1000", "2d1001", 2),
-    ("1000000", "1000001", 0),
-    ("2d6*1000000", "2d6*10000000", 4),
-    ("(" * 10 + "1" + ")" * 10, "(" * 11 + "1" + ")" * 11, 10),
-    (" " * 197 + "2d6", " " * 198 + "2d6", 200),
-    ("+".join(["d6"] * 50), "+".join(["d6"] * 51), 151),  # 1d6+1d6+… is longer than what was written
-], ids=["dice", "dice of two kinds", "a d66 is two dice", "sides", "numbers", "numbers that multiply", "brackets",
-        "characters", "characters as printed"])
+@pytest.mark.parametrize(
+    ("most", "too_much", "position"),
+    [
+        ("1000d6", "1001d6", 0),
+        ("600d6+400d6", "600d6+401d6", 6),
+        ("998d6+d66", "999d6+d66", 6),
+        ("2d1000", "2d1001", 2),
+        ("1000000", "1000001", 0),
+        ("2d6*1000000", "2d6*10000000", 4),
+        ("(" * 10 + "1" + ")" * 10, "(" * 11 + "1" + ")" * 11, 10),
+        (" " * 197 + "2d6", " " * 198 + "2d6", 200),
+        ("+".join(["d6"] * 50), "+".join(["d6"] * 51), 151),  # 1d6+1d6+… is longer than what was written
+    ],
+    ids=[
+        "dice",
+        "dice of two kinds",
+        "a d66 is two dice",
+        "sides",
+        "numbers",
+        "numbers that multiply",
+        "brackets",
+        "characters",
+        "characters as printed",
+    ],
+)
 def test_a_limit_is_kept_to_the_last_step(most, too_much, position):
     parse(most)
     with pytest.raises(NotationError) as refusal:
@@ -149,8 +181,16 @@ def test_what_is_accepted_is_accepted_again_as_it_is_printed(text):
 
 @pytest.mark.parametrize("text", ["2d3", "3d4kh2", "3d4kl2", "d66", "1d4*1d3", "2d3-1d4", "(1d3-2)*1d4", "5"])
 def test_totals_are_all_that_the_dice_can_come_to(text):
-    sides = {"2d3": (3, 3), "3d4kh2": (4, 4, 4), "3d4kl2": (4, 4, 4), "d66": (6, 6), "1d4*1d3": (4, 3),
-             "2d3-1d4": (3, 3, 4), "(1d3-2)*1d4": (3, 4), "5": ()}[text]
+    sides = {
+        "2d3": (3, 3),
+        "3d4kh2": (4, 4, 4),
+        "3d4kl2": (4, 4, 4),
+        "d66": (6, 6),
+        "1d4*1d3": (4, 3),
+        "2d3-1d4": (3, 3, 4),
+        "(1d3-2)*1d4": (3, 4),
+        "5": (),
+    }[text]
     every_fall = product(*(range(1, highest + 1) for highest in sides))
     assert totals(parse(text)) == {come_to(text, *faces) for faces in every_fall}
 
@@ -170,10 +210,18 @@ def test_what_is_printed_is_read_as_the_same(tree):
     assert parse(str(tree)) == tree
 
 
-@pytest.mark.parametrize(("text", "as_lists"), [
-    ("2d6", ["dice", 2, 6]), ("d66", ["digits", 2, 6]), ("5", 5), ("-5", -5), ("3d6kl1", ["dice", 3, 6, "lowest", 1]),
-    ("1d6+2-1d4", ["-", ["+", ["dice", 1, 6], 2], ["dice", 1, 4]]), ("2*(1d6+1)", ["*", 2, ["+", ["dice", 1, 6], 1]]),
-])
+@pytest.mark.parametrize(
+    ("text", "as_lists"),
+    [
+        ("2d6", ["dice", 2, 6]),
+        ("d66", ["digits", 2, 6]),
+        ("5", 5),
+        ("-5", -5),
+        ("3d6kl1", ["dice", 3, 6, "lowest", 1]),
+        ("1d6+2-1d4", ["-", ["+", ["dice", 1, 6], 2], ["dice", 1, 4]]),
+        ("2*(1d6+1)", ["*", 2, ["+", ["dice", 1, 6], 1]]),
+    ],
+)
 def test_the_plan_of_dice_says_what_is_thrown_and_joined(text, as_lists):
     assert plan(parse(text)) == as_lists
 
@@ -183,32 +231,55 @@ def test_what_is_rolled_is_one_of_the_totals(tree, seed):
     assert RandomDice(seed).total(str(tree)) in totals(tree)
 
 
-@pytest.mark.parametrize(("sentence", "found"), [
-    ("Stunned for 1D6 rounds, then 2D6+1 minutes.", [("1D6", "1d6"), ("2D6+1", "2d6+1")]),
-    ("Throw a D66 twice.", [("D66", "d66")]),
-    ("Throw a D3, then a d3.", [("D3", "1d3"), ("d3", "1d3")]),
-    ("lasts 1D6x10 minutes", [("1D6x10", "1d6*10")]),
-    ("lasts 2D6×4 minutes", [("2D6×4", "2d6*4")]),
-    ("(1D4-1)", [("1D4-1", "1d4-1")]),
-    ("takes 1D6−1.", [("1D6−1", "1d6-1")]),
-    ("Gain +1D3 to it", [("1D3", "1d3")]),
-    ("3d6kh2 or 3d6kl2", [("3d6kh2", "3d6kh2"), ("3d6kl2", "3d6kl2")]),
-    ("roll 3D6 +Attribute", [("3D6", "3d6")]),
-    ("2D6+STRENGTH", [("2D6", "2d6")]),
-    ("1D6+1D4+2", [("1D6+1D4+2", "1d6+1d4+2")]),
-    ("1d100.", [("1d100", "1d100")]),
-])
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Stunned for 1D6 rounds, then 2D6+1 minutes.", [("1D6", "1d6"), ("2D6+1", "2d6+1")]),
+        ("Throw a D66 twice.", [("D66", "d66")]),
+        ("Throw a D3, then a d3.", [("D3", "1d3"), ("d3", "1d3")]),
+        ("lasts 1D6x10 minutes", [("1D6x10", "1d6*10")]),
+        ("lasts 2D6×4 minutes", [("2D6×4", "2d6*4")]),
+        ("(1D4-1)", [("1D4-1", "1d4-1")]),
+        ("takes 1D6−1.", [("1D6−1", "1d6-1")]),
+        ("Gain +1D3 to it", [("1D3", "1d3")]),
+        ("3d6kh2 or 3d6kl2", [("3d6kh2", "3d6kh2"), ("3d6kl2", "3d6kl2")]),
+        ("roll 3D6 +Attribute", [("3D6", "3d6")]),
+        ("2D6+STRENGTH", [("2D6", "2d6")]),
+        ("1D6+1D4+2", [("1D6+1D4+2", "1d6+1d4+2")]),
+        ("1d100.", [("1d100", "1d100")]),
+    ],
+)
 def test_dice_are_found_in_a_sentence(sentence, found):
     matches = find(sentence)
     assert [(match.text, match.notation) for match in matches] == found
-    assert all(sentence[match.start:match.end] == match.text for match in matches)
+    assert all(sentence[match.start : match.end] == match.text for match in matches)
     assert [match.start for match in matches] == sorted(match.start for match in matches)
 
 
-@pytest.mark.parametrize("sentence", [
-    "", "no dice at all", "R2D2", "XD6", "a 2D6-shaped thing", r"as it stands: \2d6", "D-Day", "2d", "d", "3D printing",
-    "version 1.2d6", "ID6", "2d6s", "2d66", "3d6kh4", "0d6", "2d0", "add6", "2D6_1",
-])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "",
+        "no dice at all",
+        "R2D2",
+        "XD6",
+        "a 2D6-shaped thing",
+        r"as it stands: \2d6",
+        "D-Day",
+        "2d",
+        "d",
+        "3D printing",
+        "version 1.2d6",
+        "ID6",
+        "2d6s",
+        "2d66",
+        "3d6kh4",
+        "0d6",
+        "2d0",
+        "add6",
+        "2D6_1",
+    ],
+)
 def test_what_is_no_dice_is_left_alone(sentence):
     assert find(sentence) == []
 

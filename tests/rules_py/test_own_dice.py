@@ -24,8 +24,12 @@ def test_what_is_asked_for_in_any_case_is_asked_for_together():
 def test_what_hangs_on_a_face_is_asked_for_once_that_has_fallen():
     hit = [Slot(20, "attacker", 14), Slot(20, "defender", 9)]
     assert called(asked(duel, hit)) == [
-        ("attacker", "", 14), ("defender", "", 9), ("damage", "1 of 2", None), ("damage", "2 of 2", None),
-        ("damage", "", None)]
+        ("attacker", "", 14),
+        ("defender", "", 9),
+        ("damage", "1 of 2", None),
+        ("damage", "2 of 2", None),
+        ("damage", "", None),
+    ]
     assert asked(duel, hit).faces == (14, 9)
     assert not asked(duel, [Slot(20, "attacker", 2), Slot(20, "defender", 9)]).missing
 
@@ -48,8 +52,11 @@ def test_dice_of_their_own_are_called_by_their_notation():
         dice.die(4)
 
     assert called(asked(rule, [])) == [
-        ("D66", "tens", None), ("D66", "ones", None),
-        *(("3D6", f"{number} of 3", None) for number in (1, 2, 3)), ("D4", "", None)]
+        ("D66", "tens", None),
+        ("D66", "ones", None),
+        *(("3D6", f"{number} of 3", None) for number in (1, 2, 3)),
+        ("D4", "", None),
+    ]
 
 
 def test_dice_that_are_rolled_until_something_happens_are_asked_for_one_by_one():

@@ -80,7 +80,12 @@ def test_a_game_is_known_by_its_package_alone(tmp_path, monkeypatch):
     moonbase.install(tmp_path, "moon4", "moon4")
     moon = Game(Package("moon4"))
     assert (moon.slug, list(moon.mechanics), list(moon.tables), list(moon.calculators), moon.wheel) == (
-        "moon4", ["moon4.repair", "moon4.drill"], ["moon4.leaks"], ["moon4.calc"], "rules_py_moon4")
+        "moon4",
+        ["moon4.repair", "moon4.drill"],
+        ["moon4.leaks"],
+        ["moon4.calc"],
+        "rules_py_moon4",
+    )
     assert moon.find("moon4.leaks").resolve([5], {}).outcome["name"] == "Gale"
     assert moon.find("moon4.leaks") is moon.find("moon4.leaks")
 
@@ -95,7 +100,7 @@ def test_a_slug_that_two_packages_want_is_refused_with_both(tmp_path, monkeypatc
     assert "moon" in str(refusal.value).split(": ")[0]
 
 
-SECOND = '''
+SECOND = """
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 
@@ -103,14 +108,17 @@ from rules_py.mechanic import Outcome, mechanic
 @mechanic("{id}", title="Again", page="moon/#again", headline="total")
 def again(dice: Dice) -> Outcome:
     return {{"total": dice.die(6)}}
-'''
+"""
 
 
-@pytest.mark.parametrize(("slug", "id", "said"), [
-    ("moon7", "moon7.repair", r"got the id moon7.repair a second time, takes another; the first is at .*\.py:11$"),
-    ("moon8", "psiops.action", r"got the id psiops.action, takes moon8.<name>$"),
-    ("moon9", "moon9.leaks", r"got the id moon9.leaks, which is a table's, takes another$"),
-])
+@pytest.mark.parametrize(
+    ("slug", "id", "said"),
+    [
+        ("moon7", "moon7.repair", r"got the id moon7.repair a second time, takes another; the first is at .*\.py:11$"),
+        ("moon8", "psiops.action", r"got the id psiops.action, takes moon8.<name>$"),
+        ("moon9", "moon9.leaks", r"got the id moon9.leaks, which is a table's, takes another$"),
+    ],
+)
 def test_an_id_that_is_taken_or_not_the_games_is_refused_with_its_place(tmp_path, monkeypatch, slug, id, said):
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, slug, f"{slug}_rules", more=SECOND.format(id=id))
@@ -120,10 +128,13 @@ def test_an_id_that_is_taken_or_not_the_games_is_refused_with_its_place(tmp_path
         assert len(str(refusal.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize(("slug", "id", "said"), [
-    ("moon10", "moon10.calc", "moon10_rules.more: got a second calculator moon10.calc, takes another id"),
-    ("moon11", "psiops.calc", "moon11_rules: got the calculator psiops.calc, takes moon11.calc"),
-])
+@pytest.mark.parametrize(
+    ("slug", "id", "said"),
+    [
+        ("moon10", "moon10.calc", "moon10_rules.more: got a second calculator moon10.calc, takes another id"),
+        ("moon11", "psiops.calc", "moon11_rules: got the calculator psiops.calc, takes moon11.calc"),
+    ],
+)
 def test_a_calculator_of_a_wrong_id_is_refused(tmp_path, monkeypatch, slug, id, said):
     monkeypatch.syspath_prepend(tmp_path)
     more = moonbase.CALCULATOR.replace("{slug}.calc", id).format(slug=slug, package=f"{slug}_rules")
@@ -140,8 +151,13 @@ def test_a_calculator_does_not_ask_for_what_an_address_says_itself():
 
 
 def test_a_game_that_is_not_there_is_refused_whatever_is_asked():
-    for ask in (lambda: game("moon12"), lambda: rules_py.mechanics("moon12"), lambda: rules_py.roll("moon12.repair"),
-                lambda: rules_py.table("moon12.leaks"), lambda: calculator("moon12.calc")):
+    for ask in (
+        lambda: game("moon12"),
+        lambda: rules_py.mechanics("moon12"),
+        lambda: rules_py.roll("moon12.repair"),
+        lambda: rules_py.table("moon12.leaks"),
+        lambda: calculator("moon12.calc"),
+    ):
         with pytest.raises(RulesError):
             ask()
     assert rules_py.table_ids("moon12") == ()

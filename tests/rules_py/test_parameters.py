@@ -25,136 +25,144 @@ def by_name(part):
     return part.name if isinstance(part, Parameter) else repr(part)
 
 
-@pytest.mark.parametrize(("parameter", "given", "value"), [
-    (COUNT, 5, 5),
-    (COUNT, "5", 5),
-    (COUNT, "+5", 5),
-    (COUNT, " -3 ", -3),
-    (COUNT, -3, -3),
-    (COUNT, 20, 20),
-    (OPEN, 10 ** 9, 10 ** 9),
-    (OPEN, 10 ** 12, 10 ** 12),
-    (OPEN, "1000000000000", 10 ** 12),
-    (METRES, 3, 3),
-    (METRES, "2.5", Fraction(5, 2)),
-    (METRES, " 2.50 ", Fraction(5, 2)),
-    (METRES, "5/2", Fraction(5, 2)),
-    (METRES, "4/2", 2),
-    (METRES, 0.1, Fraction(1, 10)),
-    (METRES, 3.0, 3),
-    (METRES, Fraction(1, 8), Fraction(1, 8)),
-    (METRES, "99.999", Fraction(99999, 1000)),
-    (FLAG, True, True),
-    (FLAG, False, False),
-    (FLAG, "true", True),
-    (FLAG, "false", False),
-    (FLAG, " True ", True),
-    (CHOICE, "rifle", "rifle"),
-    (CHOICE, 4, 4),
-    (CHOICE, "4", 4),
-    (CHOICE, " rifle ", "rifle"),
-    (ROW, "13", "13"),
-    (ROW, 13, "13"),
-    (ROW, "Avenger", "13"),
-    (ROW, " avenger ", "13"),
-    (DICE, "2D6 + 1", "2d6+1"),
-    (DICE, 3, "3"),
-    (DICE, "d66", "d66"),
-    (FEW, "1d20", "1d20"),
-    (FEW, "1d20*1000", "1d20*1000"),
-    (FEW, "2d6+2d4", "2d6+2d4"),
-    (FEW, "1000000", "1000000"),
-    (LIST, [], ()),
-    (LIST, "", ()),
-    (LIST, " ", ()),
-    (LIST, [1, 6], (1, 6)),
-    (LIST, (2, "3"), (2, 3)),
-    (LIST, "1,6, 3", (1, 6, 3)),
-    (LAYERS, "5/150,1/5", ((5, 150), (1, 5))),
-    (LAYERS, "5/150, 1 / 5", ((5, 150), (1, 5))),
-    (LAYERS, [(5, 150), [1, 5]], ((5, 150), (1, 5))),
-    (LAYERS, ["5/150"], ((5, 150),)),
-    (LAYERS, "", ()),
-    (ROWS, "Avenger,11", ("13", "11")),
-    (ROWS, ["Avenger", 11], ("13", "11")),
-], ids=by_name)
+@pytest.mark.parametrize(
+    ("parameter", "given", "value"),
+    [
+        (COUNT, 5, 5),
+        (COUNT, "5", 5),
+        (COUNT, "+5", 5),
+        (COUNT, " -3 ", -3),
+        (COUNT, -3, -3),
+        (COUNT, 20, 20),
+        (OPEN, 10**9, 10**9),
+        (OPEN, 10**12, 10**12),
+        (OPEN, "1000000000000", 10**12),
+        (METRES, 3, 3),
+        (METRES, "2.5", Fraction(5, 2)),
+        (METRES, " 2.50 ", Fraction(5, 2)),
+        (METRES, "5/2", Fraction(5, 2)),
+        (METRES, "4/2", 2),
+        (METRES, 0.1, Fraction(1, 10)),
+        (METRES, 3.0, 3),
+        (METRES, Fraction(1, 8), Fraction(1, 8)),
+        (METRES, "99.999", Fraction(99999, 1000)),
+        (FLAG, True, True),
+        (FLAG, False, False),
+        (FLAG, "true", True),
+        (FLAG, "false", False),
+        (FLAG, " True ", True),
+        (CHOICE, "rifle", "rifle"),
+        (CHOICE, 4, 4),
+        (CHOICE, "4", 4),
+        (CHOICE, " rifle ", "rifle"),
+        (ROW, "13", "13"),
+        (ROW, 13, "13"),
+        (ROW, "Avenger", "13"),
+        (ROW, " avenger ", "13"),
+        (DICE, "2D6 + 1", "2d6+1"),
+        (DICE, 3, "3"),
+        (DICE, "d66", "d66"),
+        (FEW, "1d20", "1d20"),
+        (FEW, "1d20*1000", "1d20*1000"),
+        (FEW, "2d6+2d4", "2d6+2d4"),
+        (FEW, "1000000", "1000000"),
+        (LIST, [], ()),
+        (LIST, "", ()),
+        (LIST, " ", ()),
+        (LIST, [1, 6], (1, 6)),
+        (LIST, (2, "3"), (2, 3)),
+        (LIST, "1,6, 3", (1, 6, 3)),
+        (LAYERS, "5/150,1/5", ((5, 150), (1, 5))),
+        (LAYERS, "5/150, 1 / 5", ((5, 150), (1, 5))),
+        (LAYERS, [(5, 150), [1, 5]], ((5, 150), (1, 5))),
+        (LAYERS, ["5/150"], ((5, 150),)),
+        (LAYERS, "", ()),
+        (ROWS, "Avenger,11", ("13", "11")),
+        (ROWS, ["Avenger", 11], ("13", "11")),
+    ],
+    ids=by_name,
+)
 def test_a_value_is_accepted(parameter, given, value):
     accepted = parameter.accept(given)
     assert (accepted, type(accepted)) == (value, type(value))
 
 
-@pytest.mark.parametrize(("parameter", "given", "got"), [
-    (COUNT, -4, "'-4'"),
-    (COUNT, 21, "'21'"),
-    (COUNT, "21", "'21'"),
-    (COUNT, "", "''"),
-    (COUNT, "many", "'many'"),
-    (COUNT, "5.0", "'5.0'"),
-    (COUNT, 5.0, "'5.0'"),
-    (COUNT, Fraction(5), "'5'"),
-    (COUNT, Fraction(1, 2), "'1/2'"),
-    (COUNT, "1e1", "'1e1'"),
-    (COUNT, "1_0", "'1_0'"),
-    (COUNT, "٣", "'٣'"),
-    (COUNT, True, "'true'"),
-    (COUNT, None, "'none'"),
-    (COUNT, [1], None),
-    (METRES, "2.5001", "'2.5001'"),
-    (METRES, "1/3", "'1/3'"),
-    (METRES, Fraction(1, 3), "'1/3'"),
-    (METRES, "1/0", "'1/0'"),
-    (METRES, "1e1", "'1e1'"),
-    (METRES, "1_0", "'1_0'"),
-    (METRES, ".5", "'.5'"),
-    (METRES, "two", "'two'"),
-    (METRES, "", "''"),
-    (METRES, 100.5, "'100.5'"),
-    (METRES, "-0.001", "'-0.001'"),
-    (METRES, float("nan"), "'nan'"),
-    (METRES, float("inf"), "'inf'"),
-    (METRES, 1e300, None),
-    (METRES, True, "'true'"),
-    (METRES, None, "'none'"),
-    (METRES, [1], None),
-    (OPEN, -1, "'-1'"),
-    (FLAG, 1, "'1'"),
-    (FLAG, 0, "'0'"),
-    (FLAG, "yes", "'yes'"),
-    (FLAG, "", "''"),
-    (FLAG, None, "'none'"),
-    (CHOICE, "sword", "'sword'"),
-    (CHOICE, "Rifle", "'Rifle'"),
-    (CHOICE, 5, "'5'"),
-    (CHOICE, True, "'true'"),
-    (CHOICE, 4.0, "'4.0'"),
-    (CHOICE, ["rifle"], None),
-    (ROW, "10", "'10'"),
-    (ROW, "Nobody", "'Nobody'"),
-    (ROW, "", "''"),
-    (ROW, True, "'true'"),
-    (ROW, 13.0, "'13.0'"),
-    (DICE, None, "'none'"),
-    (DICE, True, "'true'"),
-    (DICE, [2, 6], None),
-    (LIST, [0], "'0'"),
-    (LIST, [1, 7], "'1,7'"),
-    (LIST, "1,,2", "'1,,2'"),
-    (LIST, "1,", "'1,'"),
-    (LIST, "1;2", "'1;2'"),
-    (LIST, [1, 1, 1, 1], "'1,1,1,1'"),
-    (LIST, 5, "'5'"),
-    (LIST, {1, 2}, None),
-    (LIST, None, "'none'"),
-    (LAYERS, "5", "'5'"),
-    (LAYERS, "5/150/1", "'5/150/1'"),
-    (LAYERS, "5/", "'5/'"),
-    (LAYERS, "5/501", "'5/501'"),
-    (LAYERS, "-1/5", "'-1/5'"),
-    (LAYERS, [5, 150], None),
-    (LAYERS, [(5, 150.0)], None),
-    (LAYERS, [(5, True)], None),
-    (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
-], ids=by_name)
+@pytest.mark.parametrize(
+    ("parameter", "given", "got"),
+    [
+        (COUNT, -4, "'-4'"),
+        (COUNT, 21, "'21'"),
+        (COUNT, "21", "'21'"),
+        (COUNT, "", "''"),
+        (COUNT, "many", "'many'"),
+        (COUNT, "5.0", "'5.0'"),
+        (COUNT, 5.0, "'5.0'"),
+        (COUNT, Fraction(5), "'5'"),
+        (COUNT, Fraction(1, 2), "'1/2'"),
+        (COUNT, "1e1", "'1e1'"),
+        (COUNT, "1_0", "'1_0'"),
+        (COUNT, "٣", "'٣'"),
+        (COUNT, True, "'true'"),
+        (COUNT, None, "'none'"),
+        (COUNT, [1], None),
+        (METRES, "2.5001", "'2.5001'"),
+        (METRES, "1/3", "'1/3'"),
+        (METRES, Fraction(1, 3), "'1/3'"),
+        (METRES, "1/0", "'1/0'"),
+        (METRES, "1e1", "'1e1'"),
+        (METRES, "1_0", "'1_0'"),
+        (METRES, ".5", "'.5'"),
+        (METRES, "two", "'two'"),
+        (METRES, "", "''"),
+        (METRES, 100.5, "'100.5'"),
+        (METRES, "-0.001", "'-0.001'"),
+        (METRES, float("nan"), "'nan'"),
+        (METRES, float("inf"), "'inf'"),
+        (METRES, 1e300, None),
+        (METRES, True, "'true'"),
+        (METRES, None, "'none'"),
+        (METRES, [1], None),
+        (OPEN, -1, "'-1'"),
+        (FLAG, 1, "'1'"),
+        (FLAG, 0, "'0'"),
+        (FLAG, "yes", "'yes'"),
+        (FLAG, "", "''"),
+        (FLAG, None, "'none'"),
+        (CHOICE, "sword", "'sword'"),
+        (CHOICE, "Rifle", "'Rifle'"),
+        (CHOICE, 5, "'5'"),
+        (CHOICE, True, "'true'"),
+        (CHOICE, 4.0, "'4.0'"),
+        (CHOICE, ["rifle"], None),
+        (ROW, "10", "'10'"),
+        (ROW, "Nobody", "'Nobody'"),
+        (ROW, "", "''"),
+        (ROW, True, "'true'"),
+        (ROW, 13.0, "'13.0'"),
+        (DICE, None, "'none'"),
+        (DICE, True, "'true'"),
+        (DICE, [2, 6], None),
+        (LIST, [0], "'0'"),
+        (LIST, [1, 7], "'1,7'"),
+        (LIST, "1,,2", "'1,,2'"),
+        (LIST, "1,", "'1,'"),
+        (LIST, "1;2", "'1;2'"),
+        (LIST, [1, 1, 1, 1], "'1,1,1,1'"),
+        (LIST, 5, "'5'"),
+        (LIST, {1, 2}, None),
+        (LIST, None, "'none'"),
+        (LAYERS, "5", "'5'"),
+        (LAYERS, "5/150/1", "'5/150/1'"),
+        (LAYERS, "5/", "'5/'"),
+        (LAYERS, "5/501", "'5/501'"),
+        (LAYERS, "-1/5", "'-1/5'"),
+        (LAYERS, [5, 150], None),
+        (LAYERS, [(5, 150.0)], None),
+        (LAYERS, [(5, True)], None),
+        (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
+    ],
+    ids=by_name,
+)
 def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, given, got):
     with pytest.raises(RulesError) as refusal:
         parameter.accept(given)
@@ -164,25 +172,36 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
     assert "\n" not in message
 
 
-@pytest.mark.parametrize(("parameter", "takes"), [
-    (COUNT, "a whole number from -3 to 20"),
-    (OPEN, "a whole number from 0 up"),
-    (METRES, "a number from 0 to 100, with at most three decimals"),
-    (FLAG, "true or false"),
-    (CHOICE, "rifle, none, 4 or 6"),
-    (DICE, "dice such as 2d6+1"),
-    (LIST, "a list of at most 3, each a whole number from 1 to 6"),
-    (LAYERS, "a list of at most 100, each resilience/dc, whole numbers from 0 to 500"),
-])
+@pytest.mark.parametrize(
+    ("parameter", "takes"),
+    [
+        (COUNT, "a whole number from -3 to 20"),
+        (OPEN, "a whole number from 0 up"),
+        (METRES, "a number from 0 to 100, with at most three decimals"),
+        (FLAG, "true or false"),
+        (CHOICE, "rifle, none, 4 or 6"),
+        (DICE, "dice such as 2d6+1"),
+        (LIST, "a list of at most 3, each a whole number from 1 to 6"),
+        (LAYERS, "a list of at most 100, each resilience/dc, whole numbers from 0 to 500"),
+    ],
+)
 def test_what_it_takes_is_said_in_words(parameter, takes):
     assert parameter.kind.takes() == takes
 
 
-@pytest.mark.parametrize(("parameter", "enough", "too_much", "said"), [
-    (FEW, "1d20*1000", "1d21", "few: got '1d21', takes dice with at most 20 different totals where odds are asked for"),
-    (FEW, "2d6+2d4", "4d6", "few: got '4d6', takes dice with at most 20 different totals where odds are asked for"),
-    (SHORT, "1,2", "1,2,3", "short: got '1,2,3', takes a list of at most 2 where odds are asked for"),
-])
+@pytest.mark.parametrize(
+    ("parameter", "enough", "too_much", "said"),
+    [
+        (
+            FEW,
+            "1d20*1000",
+            "1d21",
+            "few: got '1d21', takes dice with at most 20 different totals where odds are asked for",
+        ),
+        (FEW, "2d6+2d4", "4d6", "few: got '4d6', takes dice with at most 20 different totals where odds are asked for"),
+        (SHORT, "1,2", "1,2,3", "short: got '1,2,3', takes a list of at most 2 where odds are asked for"),
+    ],
+)
 def test_some_values_are_refused_for_odds_alone(parameter, enough, too_much, said):
     parameter.refuse_long_odds(parameter.accept(enough))
     accepted = parameter.accept(too_much)
@@ -211,7 +230,7 @@ def test_a_refusal_stays_one_short_line(value):
 
 def test_a_number_too_long_to_print_is_refused_like_any_other():
     with pytest.raises(RulesError, match="^count: got .*, takes a whole number from -3 to 20$"):
-        COUNT.accept(10 ** 5000)
+        COUNT.accept(10**5000)
 
 
 def test_a_mistake_in_notation_is_pointed_at_under_the_parameters_own_name():
@@ -221,19 +240,47 @@ def test_a_mistake_in_notation_is_pointed_at_under_the_parameters_own_name():
     assert str(refusal.value).startswith("dice: got '2d6+', at character 5 there is the end; it takes ")
 
 
-@pytest.mark.parametrize(("parameter", "described"), [
-    (COUNT, {"name": "count", "kind": "int", "range": [-3, 20], "default": 0, "help": "how many"}),
-    (OPEN, {"name": "open", "kind": "int", "range": [0, None], "default": 0, "help": "how many at least"}),
-    (FLAG, {"name": "flag", "kind": "bool", "default": False, "help": "whether"}),
-    (CHOICE, {"name": "choice", "kind": "choice", "choices": ["rifle", "none", 4, 6], "default": "none",
-              "help": "which"}),
-    (DICE, {"name": "dice", "kind": "notation", "default": "2d6", "help": "which dice"}),
-    (LIST, {"name": "list", "kind": "list", "entry": {"kind": "int", "range": [1, 6]}, "most": 3, "default": [],
-            "help": "faces"}),
-    (LAYERS, {"name": "layers", "kind": "list",
-              "entry": {"kind": "numbers", "parts": ["resilience", "dc"], "range": [0, 500]}, "most": 100,
-              "default": [], "help": "layers"}),
-])
+@pytest.mark.parametrize(
+    ("parameter", "described"),
+    [
+        (COUNT, {"name": "count", "kind": "int", "range": [-3, 20], "default": 0, "help": "how many"}),
+        (OPEN, {"name": "open", "kind": "int", "range": [0, None], "default": 0, "help": "how many at least"}),
+        (FLAG, {"name": "flag", "kind": "bool", "default": False, "help": "whether"}),
+        (
+            CHOICE,
+            {
+                "name": "choice",
+                "kind": "choice",
+                "choices": ["rifle", "none", 4, 6],
+                "default": "none",
+                "help": "which",
+            },
+        ),
+        (DICE, {"name": "dice", "kind": "notation", "default": "2d6", "help": "which dice"}),
+        (
+            LIST,
+            {
+                "name": "list",
+                "kind": "list",
+                "entry": {"kind": "int", "range": [1, 6]},
+                "most": 3,
+                "default": [],
+                "help": "faces",
+            },
+        ),
+        (
+            LAYERS,
+            {
+                "name": "layers",
+                "kind": "list",
+                "entry": {"kind": "numbers", "parts": ["resilience", "dc"], "range": [0, 500]},
+                "most": 100,
+                "default": [],
+                "help": "layers",
+            },
+        ),
+    ],
+)
 def test_it_describes_itself(parameter, described):
     assert parameter.describe() == described
 
@@ -244,30 +291,45 @@ def test_a_row_is_described_as_a_choice_of_keys():
     assert described["choices"] == [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)]
 
 
-@pytest.mark.parametrize(("parameter", "control"), [
-    (COUNT, "stepper"), (OPEN, "stepper"), (FLAG, "toggle"), (CHOICE, "segments"), (ROW, "select"), (DICE, "dice"),
-    (LIST, "list"), (LAYERS, "list"), (Parameter("far", Number(0, 9, "how far"), 0), "stepper"),
-    (Parameter("pair", Numbers(("a", "b"), "two"), (1, 2)), "text"),
-    (Parameter("six", Choice(tuple("abcdef"), "one of six"), "a"), "select"),
-    (Parameter("long", Choice(("a" * 20, "b" * 20), "one of two"), "a" * 20), "select"),
-], ids=by_name)
+@pytest.mark.parametrize(
+    ("parameter", "control"),
+    [
+        (COUNT, "stepper"),
+        (OPEN, "stepper"),
+        (FLAG, "toggle"),
+        (CHOICE, "segments"),
+        (ROW, "select"),
+        (DICE, "dice"),
+        (LIST, "list"),
+        (LAYERS, "list"),
+        (Parameter("far", Number(0, 9, "how far"), 0), "stepper"),
+        (Parameter("pair", Numbers(("a", "b"), "two"), (1, 2)), "text"),
+        (Parameter("six", Choice(tuple("abcdef"), "one of six"), "a"), "select"),
+        (Parameter("long", Choice(("a" * 20, "b" * 20), "one of two"), "a" * 20), "select"),
+    ],
+    ids=by_name,
+)
 def test_a_kind_says_what_a_form_has_for_it(parameter, control):
     assert parameter.kind.control == control
 
 
-@pytest.mark.parametrize(("parameter", "current", "values"), [
-    (COUNT, 0, list(range(-3, 10))),
-    (COUNT, 19, list(range(8, 21))),
-    (Parameter("few", Whole(0, 3, "few"), 1), 1, [0, 1, 2, 3]),
-    (OPEN, 5, list(range(13))),
-    (OPEN, 30, list(range(18, 43, 2))),
-    (Parameter("wide", Whole(0, 100, "how much"), 3), 3, list(range(13))),
-    (DICE, "2d6+1", [f"{count}d6+1" for count in range(1, 7)]),
-    (Parameter("hurt", Notation("dice", low=0), "2"), "2", ["0", "1", "2", "3", "4", "5", "6"]),
-    (FLAG, True, [False, True]),
-    (CHOICE, "none", ["rifle", "none", 4, 6]),
-    (Parameter("far", Number(0, 3, "how far"), 0), Fraction(5, 2), [0, 1, 2, Fraction(5, 2), 3]),
-], ids=by_name)
+@pytest.mark.parametrize(
+    ("parameter", "current", "values"),
+    [
+        (COUNT, 0, list(range(-3, 10))),
+        (COUNT, 19, list(range(8, 21))),
+        (Parameter("few", Whole(0, 3, "few"), 1), 1, [0, 1, 2, 3]),
+        (OPEN, 5, list(range(13))),
+        (OPEN, 30, list(range(18, 43, 2))),
+        (Parameter("wide", Whole(0, 100, "how much"), 3), 3, list(range(13))),
+        (DICE, "2d6+1", [f"{count}d6+1" for count in range(1, 7)]),
+        (Parameter("hurt", Notation("dice", low=0), "2"), "2", ["0", "1", "2", "3", "4", "5", "6"]),
+        (FLAG, True, [False, True]),
+        (CHOICE, "none", ["rifle", "none", 4, 6]),
+        (Parameter("far", Number(0, 3, "how far"), 0), Fraction(5, 2), [0, 1, 2, Fraction(5, 2), 3]),
+    ],
+    ids=by_name,
+)
 def test_a_what_if_runs_through_values_with_the_one_that_is_set(parameter, current, values):
     swept = parameter.sweep(current)
     assert sorted(map(str, swept)) == sorted(map(str, values))
@@ -280,43 +342,62 @@ def test_a_what_if_of_what_cannot_be_run_through_is_refused(parameter):
         parameter.sweep(parameter.default)
 
 
-@pytest.mark.parametrize(("parameter", "limits", "values"), [
-    (COUNT, "", list(range(-3, 21))),
-    (COUNT, "0..3", [0, 1, 2, 3]),
-    (COUNT, "0-3", [0, 1, 2, 3]),
-    (COUNT, "-3--2", [-3, -2]),
-    (COUNT, "-2..+1", [-2, -1, 0, 1]),
-    (COUNT, "5", [5]),
-    (COUNT, "-1", [-1]),
-    (COUNT, "9,2", [9, 2]),
-    (OPEN, "998..1000", [998, 999, 1000]),
-    (FLAG, "", [False, True]),
-    (FLAG, "true", [True]),
-    (CHOICE, "", ["rifle", "none", 4, 6]),
-    (CHOICE, "4,rifle", [4, "rifle"]),
-    (ROW, "Avenger,11", ["13", "11"]),
-    (DICE, "1d6,2D6+1", ["1d6", "2d6+1"]),
-])
+@pytest.mark.parametrize(
+    ("parameter", "limits", "values"),
+    [
+        (COUNT, "", list(range(-3, 21))),
+        (COUNT, "0..3", [0, 1, 2, 3]),
+        (COUNT, "0-3", [0, 1, 2, 3]),
+        (COUNT, "-3--2", [-3, -2]),
+        (COUNT, "-2..+1", [-2, -1, 0, 1]),
+        (COUNT, "5", [5]),
+        (COUNT, "-1", [-1]),
+        (COUNT, "9,2", [9, 2]),
+        (OPEN, "998..1000", [998, 999, 1000]),
+        (FLAG, "", [False, True]),
+        (FLAG, "true", [True]),
+        (CHOICE, "", ["rifle", "none", 4, 6]),
+        (CHOICE, "4,rifle", [4, "rifle"]),
+        (ROW, "Avenger,11", ["13", "11"]),
+        (DICE, "1d6,2D6+1", ["1d6", "2d6+1"]),
+    ],
+)
 def test_an_authors_limits_stand_for_values(parameter, limits, values):
     assert parameter.span(limits) == values
 
 
-@pytest.mark.parametrize(("parameter", "limits"), [
-    (COUNT, "x"), (COUNT, "0..21"), (COUNT, "3..1"), (COUNT, "0..1..2"), (COUNT, "1,,2"), (OPEN, ""), (OPEN, "0..61"),
-    (CHOICE, "rifle..none"), (FLAG, "yes"), (DICE, ""), (DICE, "2d"), (LIST, ""),
-])
+@pytest.mark.parametrize(
+    ("parameter", "limits"),
+    [
+        (COUNT, "x"),
+        (COUNT, "0..21"),
+        (COUNT, "3..1"),
+        (COUNT, "0..1..2"),
+        (COUNT, "1,,2"),
+        (OPEN, ""),
+        (OPEN, "0..61"),
+        (CHOICE, "rifle..none"),
+        (FLAG, "yes"),
+        (DICE, ""),
+        (DICE, "2d"),
+        (LIST, ""),
+    ],
+)
 def test_limits_that_stand_for_nothing_or_too_much_are_refused(parameter, limits):
     with pytest.raises(RulesError) as refusal:
         parameter.span(limits)
     assert str(refusal.value).startswith(
-        f"{parameter.name}: got {limits!r}, takes 1 to 61 values such as 0..3 or 0,3, each {parameter.kind.takes()}")
+        f"{parameter.name}: got {limits!r}, takes 1 to 61 values such as 0..3 or 0,3, each {parameter.kind.takes()}"
+    )
 
 
 def test_choices_have_names():
     assert CHOICE.kind.names() == {"rifle": "Rifle", "none": "None", "4": "4", "6": "6"}
     assert ROW.kind.names()["13"] == ROWS.kind.names()["13"] == "Avenger"
-    assert Parameter("who", RowOf("xmas.enemies", "who", or_none=True), "none").kind.names() == {
-        "none": "None", "cannon-fodder": "Cannon Fodder"} | RowOf("xmas.enemies", "who").names()
+    assert (
+        Parameter("who", RowOf("xmas.enemies", "who", or_none=True), "none").kind.names()
+        == {"none": "None", "cannon-fodder": "Cannon Fodder"} | RowOf("xmas.enemies", "who").names()
+    )
     assert COUNT.kind.names() == DICE.kind.names() == {}
 
 

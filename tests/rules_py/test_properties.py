@@ -42,7 +42,8 @@ def refusals(mechanic_id: str) -> tuple[str, ...]:
 
 EVERY_MECHANIC = pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
 WITH_PARAMETERS = pytest.mark.parametrize(
-    "mechanic_id", [name for name in rules_py.mechanics() if rules_py.describe(name)["parameters"]])
+    "mechanic_id", [name for name in rules_py.mechanics() if rules_py.describe(name)["parameters"]]
+)
 
 
 @st.composite
@@ -82,8 +83,9 @@ def test_what_a_rule_asks_for_are_the_dice_of_its_roll(mechanic_id, data, seed):
         before, asking = asking, mechanic.asks(fallen, given)
         assert len(asking.faces) > len(before.faces)
     roll = mechanic.resolve(asking.faces, given)
-    assert [(slot.sides, slot.face) for slot in asking.slots] \
-        == [(thrown.sides, face) for thrown in roll.dice for face in thrown.faces]
+    assert [(slot.sides, slot.face) for slot in asking.slots] == [
+        (thrown.sides, face) for thrown in roll.dice for face in thrown.faces
+    ]
     labels = [thrown.label for thrown in roll.dice for _ in thrown.faces]
     assert all(slot.label in ("", label) for slot, label in zip(asking.slots, labels, strict=True))
 
@@ -108,6 +110,7 @@ def test_another_parameter_loses_none_of_the_dice_that_fell(mechanic_id, data, s
 
     def of(slots: list[Slot], kind: tuple[str, int]) -> list[int | None]:
         return [slot.face for slot in slots if (slot.label, slot.sides) == kind]
+
     for kind in {(slot.label, slot.sides) for slot in thrown}:
         assert of(shown, kind) == of(thrown, kind)
     assert len(shown) == len(thrown)
@@ -154,8 +157,15 @@ def test_one_step_outside_a_range_is_refused_by_name(mechanic_id):
 
 @WITH_PARAMETERS
 @settings(max_examples=50)
-@given(data=st.data(), value=st.text(max_size=80) | st.integers() | st.floats() | st.none() | st.booleans()
-       | st.lists(st.integers(-9, 9), max_size=3))
+@given(
+    data=st.data(),
+    value=st.text(max_size=80)
+    | st.integers()
+    | st.floats()
+    | st.none()
+    | st.booleans()
+    | st.lists(st.integers(-9, 9), max_size=3),
+)
 def test_any_value_is_taken_or_refused_and_nothing_else(mechanic_id, data, value):
     name = data.draw(st.sampled_from(rules_py.describe(mechanic_id)["parameters"]))["name"]
     try:

@@ -14,22 +14,31 @@ def said(answer: str) -> str:
     return json.loads(answer)["error"]
 
 
-@pytest.mark.parametrize(("params", "sentence"), [
-    ({"attribute": "99"}, f"Attribute takes a whole number from {MINUS}3 to 3; you entered 99."),
-    ({"attribute": ""}, f"Attribute takes a whole number from {MINUS}3 to 3; you entered nothing."),
-    ({"weapon": "melee", "range_band": "far"},
-     "Melee reaches Close, not Far."),
-    ({"suppressing": "true", "weapon": "rifle"},
-     "Suppressing fire is for targets behind cover; this one has none."),
-])
+@pytest.mark.parametrize(
+    ("params", "sentence"),
+    [
+        ({"attribute": "99"}, f"Attribute takes a whole number from {MINUS}3 to 3; you entered 99."),
+        ({"attribute": ""}, f"Attribute takes a whole number from {MINUS}3 to 3; you entered nothing."),
+        ({"weapon": "melee", "range_band": "far"}, "Melee reaches Close, not Far."),
+        (
+            {"suppressing": "true", "weapon": "rifle"},
+            "Suppressing fire is for targets behind cover; this one has none.",
+        ),
+    ],
+)
 def test_a_refusal_speaks_of_the_fields(params, sentence):
     assert said(browser.roll("psiops.attack", json.dumps(params))) == sentence
 
 
-@pytest.mark.parametrize(("faces", "sentence"), [
-    ("63,1", "A d6 shows 1 to 6; you typed 63."), ("4", "One more die is needed: a d6."),
-    ("4,5,6", "2 dice are rolled here; you typed 3 faces."),
-    ("four", "Type what the dice show, with commas between them: 4, 5.")])
+@pytest.mark.parametrize(
+    ("faces", "sentence"),
+    [
+        ("63,1", "A d6 shows 1 to 6; you typed 63."),
+        ("4", "One more die is needed: a d6."),
+        ("4,5,6", "2 dice are rolled here; you typed 3 faces."),
+        ("four", "Type what the dice show, with commas between them: 4, 5."),
+    ],
+)
 def test_faces_that_do_not_fit_are_told_by_the_die(faces, sentence):
     assert said(browser.resolve("psiops.action", faces, "{}")) == sentence
 

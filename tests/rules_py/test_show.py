@@ -46,25 +46,28 @@ def heads(table: ElementTree.Element) -> list[str]:
 
 
 def numbers(html: str) -> dict[str, str]:
-    return {text(pair.find("dt")): text(pair.find("dd")) for each in those(tree(html), "dl", "fb-numbers")
-            for pair in each}
+    return {
+        text(pair.find("dt")): text(pair.find("dd")) for each in those(tree(html), "dl", "fb-numbers") for pair in each
+    }
 
 
 # Bars
+
 
 def heights(svg: str, kind: str) -> list[float]:
     return [float(rect.get("height")) for rect in those(tree(svg), "rect", SVG + kind)]
 
 
 CHANCES = st.lists(st.integers(1, 1000), min_size=2, max_size=60).map(
-    lambda weights: [Fraction(weight, sum(weights)) for weight in weights])
+    lambda weights: [Fraction(weight, sum(weights)) for weight in weights]
+)
 
 
 @given(CHANCES)
 def test_a_bar_is_as_high_as_its_chance(chances):
     drawn = heights(bars_svg([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"), "bar")
     tallest, most = max(drawn), max(chances)
-    assert drawn == pytest.approx([float(chance / most) * tallest for chance in chances], abs=.06)
+    assert drawn == pytest.approx([float(chance / most) * tallest for chance in chances], abs=0.06)
 
 
 @given(CHANCES)
@@ -73,22 +76,23 @@ def test_bars_stand_side_by_side_on_one_line_within_the_picture(chances):
     _, _, width, height = map(float, svg.get("viewBox").split())
     boxes = [tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in those(svg, "rect")]
     assert all(x >= 0 and x + wide <= width and y >= 0 and y + high <= height for x, y, wide, high in boxes)
-    assert max(y + high for _, y, _, high in boxes) - min(y + high for _, y, _, high in boxes) <= .11
-    assert all(x + wide <= after + .11 for (x, _, wide, _), (after, *_) in pairwise(boxes))
+    assert max(y + high for _, y, _, high in boxes) - min(y + high for _, y, _, high in boxes) <= 0.11
+    assert all(x + wide <= after + 0.11 for (x, _, wide, _), (after, *_) in pairwise(boxes))
 
 
 def test_a_bar_beside_is_drawn_to_the_same_scale():
     svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(3, 4))], "t")
     [a, b], [beside_a, beside_b] = heights(svg, "bar"), heights(svg, "beside")
     assert beside_b > a == b > beside_a
-    assert (a, beside_a) == pytest.approx((beside_b * 2 / 3, beside_b / 3), abs=.06)
+    assert (a, beside_a) == pytest.approx((beside_b * 2 / 3, beside_b / 3), abs=0.06)
 
 
 @given(CHANCES)
 def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(chances):
     svg = tree(bars_svg([Bar(f"v{place}", chance) for place, chance in enumerate(chances)], "t"))
     assert [text(title) for title in those(svg, "title")] == [
-        f"v{place}: {show.percent(chance)}" for place, chance in enumerate(chances)]
+        f"v{place}: {show.percent(chance)}" for place, chance in enumerate(chances)
+    ]
     labels = [text(label) for label in those(svg, "text", "fb-svg-label") if label.get("text-anchor") == "middle"]
     assert labels[0] == "v0" and len(labels) <= 12
     assert len(chances) > 12 or labels == [f"v{place}" for place in range(len(chances))]
@@ -96,8 +100,10 @@ def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(
 
 def test_a_value_beside_is_named_too():
     svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
-    assert [text(title) for title in those(tree(svg), "title")] == ["a: 50.0%, beside it 25.0%",
-                                                                    "b: 50.0%, beside it 0%"]
+    assert [text(title) for title in those(tree(svg), "title")] == [
+        "a: 50.0%, beside it 25.0%",
+        "b: 50.0%, beside it 0%",
+    ]
 
 
 def test_dashed_bars_have_a_legend_and_others_need_none():
@@ -128,13 +134,18 @@ def test_the_grid_says_what_the_highest_bar_is():
 
 # Lines
 
+
 def test_a_line_goes_through_its_shares():
-    svg = tree(lines_svg(["0", "1", "2"], [Line("hit", [0, .5, 1])], "t"))
+    svg = tree(lines_svg(["0", "1", "2"], [Line("hit", [0, 0.5, 1])], "t"))
     points = [tuple(map(float, point.split(","))) for point in those(svg, "polyline")[0].get("points").split()]
-    assert points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1],
-                                                        abs=.11) and points[0][1] > points[2][1]
-    assert points[1][0] - points[0][0] == pytest.approx(points[2][0] - points[1][0],
-                                                        abs=.11) and points[0][0] < points[2][0]
+    assert (
+        points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1], abs=0.11)
+        and points[0][1] > points[2][1]
+    )
+    assert (
+        points[1][0] - points[0][0] == pytest.approx(points[2][0] - points[1][0], abs=0.11)
+        and points[0][0] < points[2][0]
+    )
     dots = [re.match(r"M(\S+) (\S+?)m", dot.get("d")).groups() for dot in those(svg, "path", SVG + "dot")]
     assert [(float(x), float(y)) for x, y in dots] == points
     assert [text(title) for title in those(svg, "title")] == ["hit"]
@@ -147,8 +158,10 @@ SHARES = st.lists(st.integers(0, 20).map(lambda twentieths: twentieths / 20), mi
 def test_lines_are_told_apart_without_their_colours(all_shares):
     lines = [Line(f"L{place}", shares, mark=place) for place, shares in enumerate(all_shares)]
     svg = tree(lines_svg("abc", lines, "t"))
-    looks = [(line.get("stroke-dasharray"), re.sub(r"M\S+ \S+?m", "", dot.get("d"))) for line, dot in
-             zip(those(svg, "polyline"), those(svg, "path", SVG + "dot")[::3], strict=True)]
+    looks = [
+        (line.get("stroke-dasharray"), re.sub(r"M\S+ \S+?m", "", dot.get("d")))
+        for line, dot in zip(those(svg, "polyline"), those(svg, "path", SVG + "dot")[::3], strict=True)
+    ]
     assert len(set(looks)) == len(all_shares)
 
 
@@ -180,10 +193,19 @@ def rule(dice, bonus, kind, lucky):
     return {"total": total, "result": "hit" if total >= 7 else "graze" if total >= 5 else "miss"}
 
 
-TOY = Mechanic("toy.shot", "Shot", rule, "toy/", {
-    "bonus": Parameter("bonus", Whole(0, 4, "a bonus"), 0),
-    "kind": Parameter("kind", Choice(("light", "heavy"), "kind"), "light"),
-    "lucky": Parameter("lucky", Flag("luck"), False)}, headline="result", words={"result": WORDS})
+TOY = Mechanic(
+    "toy.shot",
+    "Shot",
+    rule,
+    "toy/",
+    {
+        "bonus": Parameter("bonus", Whole(0, 4, "a bonus"), 0),
+        "kind": Parameter("kind", Choice(("light", "heavy"), "kind"), "light"),
+        "lucky": Parameter("lucky", Flag("luck"), False),
+    },
+    headline="result",
+    words={"result": WORDS},
+)
 
 
 def toy_odds(**given) -> dict:
@@ -195,10 +217,17 @@ def heat_of(field: str, **more) -> ElementTree.Element:
     return tree(show.heat_html(TOY, field, "bonus", rows, "Title", **more))
 
 
-@pytest.mark.parametrize(("value", "name"), [
-    (Fraction(132, 5), "26.4"), (Fraction(-1, 8), f"{MINUS}0.125"), (Fraction(100, 7), "100/7"),
-    (Fraction(1, 1600), "1/1600"),
-    (3, "3"), (-2, f"{MINUS}2")])
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (Fraction(132, 5), "26.4"),
+        (Fraction(-1, 8), f"{MINUS}0.125"),
+        (Fraction(100, 7), "100/7"),
+        (Fraction(1, 1600), "1/1600"),
+        (3, "3"),
+        (-2, f"{MINUS}2"),
+    ],
+)
 def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
     assert show.name_of(TOY, "score", value) == name
 
@@ -209,13 +238,14 @@ def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_wor
     assert cells(root) == [
         [str(bonus)]
         + [show.percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–" for word in WORDS]
-        for bonus in range(5)]
+        for bonus in range(5)
+    ]
     assert those(root, "svg") == []
 
 
 def test_a_heat_tables_colour_is_the_share():
     shares = [re.search(r"--share:([\d.]+)", cell.get("style"))[1] for cell in those(heat_of("result"), "td")]
-    assert [float(share) for share in shares[:3]] == pytest.approx([4 / 6, 2 / 6, 0], abs=.001)
+    assert [float(share) for share in shares[:3]] == pytest.approx([4 / 6, 2 / 6, 0], abs=0.001)
 
 
 def test_the_row_that_is_set_is_marked_and_no_other():
@@ -227,17 +257,24 @@ def test_the_row_that_is_set_is_marked_and_no_other():
 def test_tables_that_belong_together_have_the_same_columns():
     rows = [(0, {"miss": Fraction(1)})]
     assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
-    assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t",
-                                     among=[{"hit": Fraction(1)}]))) == ["Bonus", "Missed", "Hit hard"]
+    assert heads(tree(show.heat_html(TOY, "result", "bonus", rows, "t", among=[{"hit": Fraction(1)}]))) == [
+        "Bonus",
+        "Missed",
+        "Hit hard",
+    ]
 
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_an_outcome_has_its_colour_whatever_else_can_come_of_it(lines):
     """A target that stays healthy for sure was red, as the first of all that can happen."""
+
     def looks(rows):
         root = tree(show.heat_html(TOY, "result", "bonus", rows, "t", lines=lines))
-        return {text(head): (head.get("style"), ElementTree.tostring(head[0]) if lines else None)
-                for head in those(those(root, "thead")[0], "th")[1:]}
+        return {
+            text(head): (head.get("style"), ElementTree.tostring(head[0]) if lines else None)
+            for head in those(those(root, "thead")[0], "th")[1:]
+        }
+
     every = looks([(bonus, toy_odds(bonus=bonus)["result"]) for bonus in range(5)])
     assert len(set(every.values())) == len(every) == 3
     for word, name in WORDS.items():
@@ -268,6 +305,7 @@ def test_many_numbers_become_a_mean_and_thresholds():
 
 # What if
 
+
 def test_what_if_runs_through_a_parameter_and_marks_what_is_set():
     root = tree(show.sweep_html(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2", "3", "4"]
@@ -284,8 +322,9 @@ def test_what_if_of_a_number_has_thresholds_that_fall():
     for bonus, row in enumerate(cells(root)):
         chances = toy_odds(bonus=bonus)["total"]
         assert row[1] == f"{3.5 + bonus:.2f}"
-        shares = [sum(chance for total, chance in chances.items() if total >= int(name.split()[0]))
-                  for name in names[2:]]
+        shares = [
+            sum(chance for total, chance in chances.items() if total >= int(name.split()[0])) for name in names[2:]
+        ]
         assert row[2:] == [show.percent(share) if share else "–" for share in shares]
 
 
@@ -298,8 +337,9 @@ def test_what_if_of_counted_attempts_shows_the_chance_within_each():
 
 
 def test_what_if_with_no_value_that_the_rule_takes_is_the_rules_refusal():
-    never = Mechanic("toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)},
-                     headline="sum")
+    never = Mechanic(
+        "toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum"
+    )
     with pytest.raises(RulesError, match="^on: got it, takes nothing"):
         show.sweep_html(never, {"on": False}, "on", "sum")
 
@@ -316,8 +356,9 @@ def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
     assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
     assert calc.asking("lucky") == [SHOT, renamed]
-    with pytest.raises(RulesError,
-                       match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"):
+    with pytest.raises(
+        RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"
+    ):
         calc.asking("speed")
 
 
@@ -329,8 +370,9 @@ def test_odds_are_said_by_their_headline_in_words_or_by_their_average():
 
 def test_of_many_words_only_the_likeliest_are_said():
     names = {f"w{rank}": f"Word {rank}" for rank in range(1, 9)}
-    many = Mechanic("toy.many", "Many", lambda dice: {"word": f"w{dice.die(8)}"}, "toy/", {}, headline="word",
-                    words={"word": names})
+    many = Mechanic(
+        "toy.many", "Many", lambda dice: {"word": f"w{dice.die(8)}"}, "toy/", {}, headline="word", words={"word": names}
+    )
     chances = {f"w{rank}": Fraction(rank, 36) for rank in range(1, 9)}
     assert show.odds_said(many, chances).count("Word") == 6 and "Word 2 " not in show.odds_said(many, chances)
 
@@ -338,7 +380,8 @@ def test_of_many_words_only_the_likeliest_are_said():
 def test_what_if_is_said_by_its_first_row_and_its_last():
     given = TOY.check({"bonus": 2})
     assert show.sweep_said(TOY, given, "bonus", "result") == (
-        "Shot. Bonus 0: Missed 66.7%, Grazed 33.3%; Bonus 4: Grazed 33.3%, Hit hard 66.7%.")
+        "Shot. Bonus 0: Missed 66.7%, Grazed 33.3%; Bonus 4: Grazed 33.3%, Hit hard 66.7%."
+    )
     assert show.sweep_said(TOY, given, "bonus", "total").startswith("Shot. Bonus 0: On average 3.50; Bonus 4: ")
 
 
@@ -353,8 +396,10 @@ def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
 def test_a_field_that_only_one_set_up_has_stands_alone():
     def rule(dice, attacks):
         return {"hit": dice.die(6) > 3} | ({"lost": 1} if attacks else {})
-    side = Mechanic("toy.side", "Side", rule, "toy/", {"attacks": Parameter("attacks", Flag("attacks"), True)},
-                    headline="lost")
+
+    side = Mechanic(
+        "toy.side", "Side", rule, "toy/", {"attacks": Parameter("attacks", Flag("attacks"), True)}, headline="lost"
+    )
     attack, defence = (Odds.of(side, {"attacks": attacks}) for attacks in (True, False))
     root = tree(show.odds_html(side, attack, defence))
     assert ["Beside" in text(head) for head in those(root, "thead")] == [False, True]
@@ -365,8 +410,9 @@ def test_what_if_leaves_out_values_that_the_rule_refuses():
     assert [row[0] for row in cells(root)] == ["0", "1", "2"]
 
 
-@pytest.mark.parametrize(("over", "values", "current"),
-                         [("kind", ["Light", "Heavy"], "Light"), ("lucky", ["No", "Yes"], "No")])
+@pytest.mark.parametrize(
+    ("over", "values", "current"), [("kind", ["Light", "Heavy"], "Light"), ("lucky", ["No", "Yes"], "No")]
+)
 def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
     root = tree(show.sweep_html(TOY, TOY.check({}), over, "result"))
     assert [row[0] for row in cells(root)] == values
@@ -374,8 +420,14 @@ def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
 
 
 def steps_of(low: int, high: int | None, current: int) -> list[int]:
-    far = Mechanic("toy.far", "Far", lambda dice, reach: {"near": dice.die(6) + reach}, "toy/",
-                   {"reach": Parameter("reach", Whole(low, high, "reach"), low)}, headline="near")
+    far = Mechanic(
+        "toy.far",
+        "Far",
+        lambda dice, reach: {"near": dice.die(6) + reach},
+        "toy/",
+        {"reach": Parameter("reach", Whole(low, high, "reach"), low)},
+        headline="near",
+    )
     root = tree(show.sweep_html(far, far.check({"reach": current}), "reach", "near"))
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [str(current).replace("-", MINUS)]
     return [int(row[0].replace(MINUS, "-")) for row in cells(root)]
@@ -403,8 +455,14 @@ def soaked(dice, toughness):
 
 def test_what_if_leaves_out_rows_that_only_say_the_same_again():
     """Toughness 0 to 100 against two dice gave ten rows of 0.00."""
-    soak = Mechanic("toy.soak", "Soak", soaked, "toy/",
-                    {"toughness": Parameter("toughness", Whole(0, 100, "toughness"), 8)}, headline="lost")
+    soak = Mechanic(
+        "toy.soak",
+        "Soak",
+        soaked,
+        "toy/",
+        {"toughness": Parameter("toughness", Whole(0, 100, "toughness"), 8)},
+        headline="lost",
+    )
     rows = cells(tree(show.sweep_html(soak, {"toughness": 8}, "toughness", "lost")))
     assert [row[0] for row in rows] == [str(toughness) for toughness in range(2, 13)]
     assert [row[1] for row in rows].count("0.00") == 1
@@ -412,12 +470,22 @@ def test_what_if_leaves_out_rows_that_only_say_the_same_again():
     assert [row[0] for row in rows] == ["28", "30", "32"], "what is set is shown with what is beside it"
 
 
-@pytest.mark.parametrize(("over", "said"), [
-    ("speed", "over: got 'speed', takes a parameter of toy.list: many"),
-    ("many", "over: got 'many', takes a parameter that is a number, dice, a choice or a yes or no")])
+@pytest.mark.parametrize(
+    ("over", "said"),
+    [
+        ("speed", "over: got 'speed', takes a parameter of toy.list: many"),
+        ("many", "over: got 'many', takes a parameter that is a number, dice, a choice or a yes or no"),
+    ],
+)
 def test_what_if_refuses_what_it_cannot_run_through(over, said):
-    many = Mechanic("toy.list", "List", lambda dice, many: {"sum": dice.die(6)}, "toy/",
-                    {"many": Parameter("many", ListOf(Whole(0, 9, "one"), "many"), ())}, headline="sum")
+    many = Mechanic(
+        "toy.list",
+        "List",
+        lambda dice, many: {"sum": dice.die(6)},
+        "toy/",
+        {"many": Parameter("many", ListOf(Whole(0, 9, "one"), "many"), ())},
+        headline="sum",
+    )
     with pytest.raises(RulesError) as refusal:
         show.sweep_html(many, many.check({}), over, "sum")
     assert str(refusal.value) == said
@@ -427,16 +495,27 @@ def test_what_if_refuses_what_it_cannot_run_through(over, said):
 
 SHOT = Panel("One shot", TOY, "total", (Chance("Hits", "result", lambda result: result == "hit"),))
 HOW = Panel("How well", TOY, "result")
-UNTIL = Mechanic("toy.until", "Until", lambda dice, bonus: {
-    "shots": dice.count(lambda dice, hit: dice.die(6) + bonus >= 6, False, bool, at_most=3) or "never"}, "toy/",
-    {"bonus": TOY.parameters["bonus"]}, headline="shots", cumulative="shots", words={"shots": {"never": "Not in time"}})
+UNTIL = Mechanic(
+    "toy.until",
+    "Until",
+    lambda dice, bonus: {
+        "shots": dice.count(lambda dice, hit: dice.die(6) + bonus >= 6, False, bool, at_most=3) or "never"
+    },
+    "toy/",
+    {"bonus": TOY.parameters["bonus"]},
+    headline="shots",
+    cumulative="shots",
+    words={"shots": {"never": "Not in time"}},
+)
 LASTS = Panel("Shots until it falls", UNTIL, "shots")
 
 
 def answers(*panels: Panel, **given) -> list:
     given = {"kind": "light", "lucky": False, "bonus": 0} | given
-    return [(panel, Odds(panel.mechanic.id, panel.params(given), odds_of(panel.mechanic, panel.params(given))))
-            for panel in panels]
+    return [
+        (panel, Odds(panel.mechanic.id, panel.params(given), odds_of(panel.mechanic, panel.params(given))))
+        for panel in panels
+    ]
 
 
 def test_an_answer_has_its_numbers_its_chart_and_every_chance():
@@ -445,11 +524,15 @@ def test_an_answer_has_its_numbers_its_chart_and_every_chance():
     assert [text(title) for title in those(root, "h3")] == ["One shot", "How well"]
     assert numbers(html) == {"Hits": "33.3%", "On average": "5.50"}
     titles = [text(title) for title in those(root, "title")]
-    assert titles == [f"{total}: 16.7%" for total in range(3, 9)] + ["Missed: 33.3%", "Grazed: 33.3%",
-                                                                     "Hit hard: 33.3%"]
+    assert titles == [f"{total}: 16.7%" for total in range(3, 9)] + [
+        "Missed: 33.3%",
+        "Grazed: 33.3%",
+        "Hit hard: 33.3%",
+    ]
     assert [cells(table) for table in those(root, "table")] == [
         [[str(total), "16.7%"] for total in range(3, 9)],
-        [["Missed", "33.3%"], ["Grazed", "33.3%"], ["Hit hard", "33.3%"]]]
+        [["Missed", "33.3%"], ["Grazed", "33.3%"], ["Hit hard", "33.3%"]],
+    ]
 
 
 def test_labels_are_thinned_in_a_long_chart_and_its_table_has_every_number():
@@ -473,8 +556,10 @@ def test_the_differences_to_a_set_up_beside_are_right(bonus, other, lucky, other
     shown = numbers(show.answers_html(one, two))
     hits, others = (SHOT.chances[0].of(odds) for [(_, odds)] in (one, two))
     means = [odds.mean["total"] for [(_, odds)] in (one, two)]
-    assert shown == {"Hits": f"{show.percent(hits)} {changed(hits - others, 100, 1, ' points')}",
-                     "On average": f"{float(means[0]):.2f} {changed(means[0] - means[1], 1, 2, '')}"}
+    assert shown == {
+        "Hits": f"{show.percent(hits)} {changed(hits - others, 100, 1, ' points')}",
+        "On average": f"{float(means[0]):.2f} {changed(means[0] - means[1], 1, 2, '')}",
+    }
 
 
 def changed(difference: Fraction, scale: int, decimals: int, unit: str) -> str:
@@ -487,8 +572,10 @@ def changed(difference: Fraction, scale: int, decimals: int, unit: str) -> str:
 def test_a_set_up_beside_has_bars_of_its_own_for_the_values_of_both():
     root = tree(show.answers_html(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
     titles = [text(title) for title in those(root, "title")]
-    assert titles == [f"{total}: {'16.7%' if total <= 6 else '0%'}, beside it {'16.7%' if total >= 5 else '0%'}"
-                      for total in range(1, 11)]
+    assert titles == [
+        f"{total}: {'16.7%' if total <= 6 else '0%'}, beside it {'16.7%' if total >= 5 else '0%'}"
+        for total in range(1, 11)
+    ]
     assert len(those(root, "rect", "fb-svg-beside")) == 10
 
 
@@ -524,8 +611,15 @@ def test_titles_with_markup_are_text():
 
 
 def test_a_field_of_the_outcome_may_be_called_otherwise():
-    cast = Mechanic("toy.cast", "Cast", lambda dice: {"ne_left": dice.die(4), "ne_spent": dice.die(6)}, "toy/", {},
-                    headline="ne_left", labels={"ne_left": "NE left"})
+    cast = Mechanic(
+        "toy.cast",
+        "Cast",
+        lambda dice: {"ne_left": dice.die(4), "ne_spent": dice.die(6)},
+        "toy/",
+        {},
+        headline="ne_left",
+        labels={"ne_left": "NE left"},
+    )
     rolled = show.roll_html(cast, cast.resolve([3, 5], {}))
     assert "<strong>NE left: 3</strong>" in rolled
     assert "<dt>Ne spent</dt> <dd>5</dd>" in rolled

@@ -48,13 +48,23 @@ RULES = {
     "apart": lambda dice: {"one": dice.apart(lambda part: part.die(6) + part.field(INNER, "face")), "two": dice.die(4)},
     "fold": lambda dice: {"sum": dice.fold(lambda step, total: total + step.field(INNER, "face"), dice.die(2), 3)},
     "count": lambda dice: {"tries": dice.count(lambda step, state: step.die(6) == 6, False, bool, 4)},
-    "run down": lambda dice: {"hits": dice.run_down(
-        lambda hit, stage: ("body", hit.die(6) - 1) if hit.die(3) > 1 else None,
-        lambda _, stage, left: ("down" if left <= 0 else "body", left),
-        ("body", 9), lambda stage: stage == "down", 12, "too long")},
-    "nested": lambda dice: {"sum": dice.fold(
-        lambda step, total: total + (step.count(lambda die, state: die.die(4) > 2, False, bool, 3) or 0),
-        dice.die(4), 3)},
+    "run down": lambda dice: {
+        "hits": dice.run_down(
+            lambda hit, stage: ("body", hit.die(6) - 1) if hit.die(3) > 1 else None,
+            lambda _, stage, left: ("down" if left <= 0 else "body", left),
+            ("body", 9),
+            lambda stage: stage == "down",
+            12,
+            "too long",
+        )
+    },
+    "nested": lambda dice: {
+        "sum": dice.fold(
+            lambda step, total: total + (step.count(lambda die, state: die.die(4) > 2, False, bool, 3) or 0),
+            dice.die(4),
+            3,
+        )
+    },
 }
 
 

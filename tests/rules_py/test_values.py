@@ -19,9 +19,17 @@ def test_a_decimal_is_as_near_as_its_digits_allow(number):
     assert off <= Fraction(1, 200) + Fraction(1, 10**4) if abs(number) >= 1 else off <= abs(number) / 100
 
 
-@pytest.mark.parametrize(("number", "text"), [
-    (-1_000_000, "-1000000"), (10**30, str(10**30)), (Fraction(1, 10**7), "0.0000001"), (Fraction(-1, 3), "-0.333"),
-    (Fraction(999_999, 1_000_000), "1"), (0, "0")])
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (-1_000_000, "-1000000"),
+        (10**30, str(10**30)),
+        (Fraction(1, 10**7), "0.0000001"),
+        (Fraction(-1, 3), "-0.333"),
+        (Fraction(999_999, 1_000_000), "1"),
+        (0, "0"),
+    ],
+)
 def test_a_decimal_is_never_in_powers_of_ten(number, text):
     assert decimal(number) == text
 

@@ -3,7 +3,8 @@
 from rules_py.mechanic import Mechanic
 from rules_py.tables import read
 
-LETTERS = read("""
+LETTERS = read(
+    """
 id = "toy.letters"
 title = "Letters"
 die = "d4"
@@ -27,7 +28,10 @@ roll = "4"
 letter = "C"
 sound = "-1"
 note = "Or as in city."
-""", "letters.toml", "toy.letters")
+""",
+    "letters.toml",
+    "toy.letters",
+)
 
 
 def toy(rule, parameters=None, **more) -> Mechanic:

@@ -16,5 +16,6 @@ def rolls(draw: st.DrawFn) -> Throw:
 def trees(most_leaves: int) -> st.SearchStrategy:
     """Anything that notation can say, with so many parts at most."""
     leaves = rolls() | st.builds(Number, st.integers(-20, 20)) | st.just(D66())
-    return st.recursive(leaves, lambda nodes: st.builds(Join, st.sampled_from("+-*"), nodes, nodes),
-                        max_leaves=most_leaves)
+    return st.recursive(
+        leaves, lambda nodes: st.builds(Join, st.sampled_from("+-*"), nodes, nodes), max_leaves=most_leaves
+    )

@@ -31,8 +31,12 @@ Outcomes = Mapping[str, Outcome]
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="all when left out; "
-                        f"of {', '.join(PARTS)}, with --trials of {', '.join(TRIALS)}")
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"all when left out; of {', '.join(PARTS)}, with --trials of {', '.join(TRIALS)}",
+    )
     parser.add_argument("--trials", action="store_true", help="run trials, which are none of the tests' parts")
     asked = parser.parse_args()
     known = {name: trial.steps for name, trial in TRIALS.items()} if asked.trials else PARTS

@@ -15,8 +15,12 @@ class Outcome:
     red: list[str] = field(default_factory=list)
 
     def __add__(self, other: "Outcome") -> "Outcome":
-        return Outcome(self.passed + other.passed, self.seconds | other.seconds,
-                       self.unsteady + other.unsteady, self.red + other.red)
+        return Outcome(
+            self.passed + other.passed,
+            self.seconds | other.seconds,
+            self.unsteady + other.unsteady,
+            self.red + other.red,
+        )
 
 
 def read(place: Path) -> Outcome:

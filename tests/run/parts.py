@@ -22,9 +22,11 @@ PARTS: dict[str, list[Step]] = {
     "browser": [Pytest(["tests/browser"], BROWSERS)],
     "engines": [Pytest(["tests/engines"], BROWSERS)],
     "lighthouse": [Command([sys.executable, "-m", "bench.lighthouse", "rules", "--runs", "1", "--any-score"])],
-    "pyodide": [Node("tests/pyodide/*.test.mjs"), Command(["node", "tests/pyodide/lean.mjs", "300"]),
-                InPyodide([["tests/systems/puml"],
-                           ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]])],
+    "pyodide": [
+        Node("tests/pyodide/*.test.mjs"),
+        Command(["node", "tests/pyodide/lean.mjs", "300"]),
+        InPyodide([["tests/systems/puml"], ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]]),
+    ],
 }
 
 TOGETHER = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "pyodide"}]
@@ -41,35 +43,62 @@ class Trial:
 
 MARKED = ("-m", "trial")
 Patiently = partial(Pytest, longest_test=LONGEST)
-PROPERTIES = ["tests/rules_py/test_properties.py", "tests/rules_py/test_notation.py", "tests/rules_py/test_values.py",
-              "tests/rules_py/odds", "tests/rules_py/play", "tests/systems/test_sheets.py"]
+PROPERTIES = [
+    "tests/rules_py/test_properties.py",
+    "tests/rules_py/test_notation.py",
+    "tests/rules_py/test_values.py",
+    "tests/rules_py/odds",
+    "tests/rules_py/play",
+    "tests/systems/test_sheets.py",
+]
 SLOW = {"CHROME_PATH": str(PROJECT / "scripts" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {
-    "orders": Trial("Whatever happens in whatever order, each question is answered or told why",
-                    [Node("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})]),
-    "samples": Trial("A million rolls of a rule fall as its odds say, and the site builds with made-up games",
-                     [Patiently(["rules_py", "bench", "tests"], options=[*NOT_RULES, *MARKED])]),
-    "properties": Trial("What holds of every rule, notation, sheet and fight holds in 200 examples each",
-                        [Patiently(PROPERTIES, environment={"EXAMPLES": "200"})]),
-    "faults": Trial("What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
-                    [Patiently(["tests/browser"], BROWSERS, MARKED)]),
-    "engines": Trial("What everyone does works in Firefox, in WebKit and on a quarter of a core, all of every page "
-                     "rolls and has its room in WebKit, and 5,000 random questions have the same answers there",
-                     [Patiently(["tests/engines"], BROWSERS, MARKED)]),
-    "firefox": Trial("What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
-                     [Patiently(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})]),
-    "shuffled": Trial("Browser tests pass when each goes to whichever browser is free, after whichever other one",
-                       [Patiently(["tests/browser"], BROWSERS, environment={"TEST_BY_TEST": "1"})]),
-    "slow": Trial("Python starts, and gives way to readers, on a quarter of a core",
-                  [Patiently(["tests/browser/test_start.py", "tests/browser/test_interruption.py"], 1,
-                             environment=SLOW)]),
-    "pyodide": Trial("The rules' tests pass in the Python that browsers run",
-                     [InPyodide([["tests/systems"], ["tests/rules_py"]])]),
-    "lean": Trial("5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",
-                  [Command(["node", "tests/pyodide/lean.mjs"])]),
-    "fairness": Trial("Ten million faces from the page and as many from Python, half of them from rolls of one to six "
-                      "dice, are as even as chance makes them and in no order",
-                      [Command([sys.executable, "-m", "bench", "fairness", "--strict"])]),
-    "lighthouse": Trial("A page of each kind has its scores as a phone, the median of three",
-                        [Command(["make", "lighthouse"])]),
+    "orders": Trial(
+        "Whatever happens in whatever order, each question is answered or told why",
+        [Node("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})],
+    ),
+    "samples": Trial(
+        "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
+        [Patiently(["rules_py", "bench", "tests"], options=[*NOT_RULES, *MARKED])],
+    ),
+    "properties": Trial(
+        "What holds of every rule, notation, sheet and fight holds in 200 examples each",
+        [Patiently(PROPERTIES, environment={"EXAMPLES": "200"})],
+    ),
+    "faults": Trial(
+        "What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
+        [Patiently(["tests/browser"], BROWSERS, MARKED)],
+    ),
+    "engines": Trial(
+        "What everyone does works in Firefox, in WebKit and on a quarter of a core, all of every page "
+        "rolls and has its room in WebKit, and 5,000 random questions have the same answers there",
+        [Patiently(["tests/engines"], BROWSERS, MARKED)],
+    ),
+    "firefox": Trial(
+        "What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
+        [Patiently(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})],
+    ),
+    "shuffled": Trial(
+        "Browser tests pass when each goes to whichever browser is free, after whichever other one",
+        [Patiently(["tests/browser"], BROWSERS, environment={"TEST_BY_TEST": "1"})],
+    ),
+    "slow": Trial(
+        "Python starts, and gives way to readers, on a quarter of a core",
+        [Patiently(["tests/browser/test_start.py", "tests/browser/test_interruption.py"], 1, environment=SLOW)],
+    ),
+    "pyodide": Trial(
+        "The rules' tests pass in the Python that browsers run", [InPyodide([["tests/systems"], ["tests/rules_py"]])]
+    ),
+    "lean": Trial(
+        "5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",
+        [Command(["node", "tests/pyodide/lean.mjs"])],
+    ),
+    "fairness": Trial(
+        "Ten million faces from the page and as many from Python, half of them from rolls of one to six "
+        "dice, are as even as chance makes them and in no order",
+        [Command([sys.executable, "-m", "bench", "fairness", "--strict"])],
+    ),
+    "lighthouse": Trial(
+        "A page of each kind has its scores as a phone, the median of three", [Command(["make", "lighthouse"])]
+    ),
 }

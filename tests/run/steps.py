@@ -88,9 +88,19 @@ class Node:
 
     def _of(self, words: Sequence[str], place: Path) -> Outcome:
         report = place / "node.xml"
-        status = called(["node", "--test", f"--test-timeout={1000 * LONGEST_TEST}",
-                         "--test-reporter=spec", "--test-reporter-destination=stdout",
-                         "--test-reporter=junit", f"--test-reporter-destination={report}", *words], self.environment)
+        status = called(
+            [
+                "node",
+                "--test",
+                f"--test-timeout={1000 * LONGEST_TEST}",
+                "--test-reporter=spec",
+                "--test-reporter-destination=stdout",
+                "--test-reporter=junit",
+                f"--test-reporter-destination={report}",
+                *words,
+            ],
+            self.environment,
+        )
         outcome = read(report)
         return outcome if status == 0 or outcome.red else outcome + Outcome(red=[f"node --test {self.files}"])
 
@@ -125,9 +135,23 @@ class Pytest:
     def _of(self, place: Path, *options: str) -> tuple[int, Outcome]:
         report = place / "pytest.xml"
         report.unlink(missing_ok=True)
-        status = called([sys.executable, "-m", "pytest", "-q", *self.options, *options, *self.paths,
-                         "-o", f"faulthandler_timeout={self.longest_test}",
-                         "-o", f"cache_dir={place / 'cache'}", f"--junitxml={report}"], self.environment)
+        status = called(
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-q",
+                *self.options,
+                *options,
+                *self.paths,
+                "-o",
+                f"faulthandler_timeout={self.longest_test}",
+                "-o",
+                f"cache_dir={place / 'cache'}",
+                f"--junitxml={report}",
+            ],
+            self.environment,
+        )
         found = read(report)
         return status, Outcome(found.passed, found.seconds)
 
@@ -142,8 +166,15 @@ under_way: set[subprocess.Popen[str]] = set()
 
 def called(words: Sequence[str], environment: Mapping[str, str] = {}, into: IO[str] | None = None) -> int:
     """A command's exit status; it prints where this prints, or into a file. It is ended where it takes too long."""
-    run = subprocess.Popen(words, cwd=PROJECT, env=os.environ | environment, text=True, stdout=into,
-                           stderr=into and subprocess.STDOUT, process_group=0)
+    run = subprocess.Popen(
+        words,
+        cwd=PROJECT,
+        env=os.environ | environment,
+        text=True,
+        stdout=into,
+        stderr=into and subprocess.STDOUT,
+        process_group=0,
+    )
     under_way.add(run)
     try:
         return run.wait(LONGEST)

@@ -35,8 +35,9 @@ def write(outcomes: Mapping[str, Outcome], took: Mapping[str, float]) -> None:
     """Note how trials went, print their table and write the page of all."""
     tried = json.loads(TRIED.read_text(encoding="utf-8")) if TRIED.is_file() else {}
     today = f"{datetime.date.today():%-d %B %Y}"
-    tried |= {name: {"came": came(outcome), "took": time_said(took[name]), "on": today}
-              for name, outcome in outcomes.items()}
+    tried |= {
+        name: {"came": came(outcome), "took": time_said(took[name]), "on": today} for name, outcome in outcomes.items()
+    }
     tried = {name: tried[name] for name in TRIALS if name in tried}
     TRIED.write_text(json.dumps(tried, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(FRAME.format(cores=CORES, table=as_markdown(table(tried))), encoding="utf-8")
@@ -55,7 +56,9 @@ def came(outcome: Outcome) -> str:
 
 def table(tried: Mapping[str, Mapping[str, str]]) -> Section:
     """What was asked of each trial, and what came of it."""
-    return Section("What was tried", "One row for each kind of trial: what came of it in how many minutes, and when.",
-                   ("Trial", "What is asked", "What came"),
-                   [(name, TRIALS[name].asked, "{came} in {took}, {on}".format_map(each))
-                    for name, each in tried.items()])
+    return Section(
+        "What was tried",
+        "One row for each kind of trial: what came of it in how many minutes, and when.",
+        ("Trial", "What is asked", "What came"),
+        [(name, TRIALS[name].asked, "{came} in {took}, {on}".format_map(each)) for name, each in tried.items()],
+    )

@@ -68,8 +68,15 @@ def check(slug: str, outcome: Outcome) -> None:
     at = keys.get("at")
     filled = table.fight.filled(mechanic, keys["by"], at, dict(outcome.chosen), also)
     about = ({"at": at} if at else {}) | ({"also": also} if also else {})
-    table.do("rolled", mechanic=mechanic.id, by=keys["by"], **about, chosen=dict(outcome.chosen),
-             faces=list(outcome.faces), params={**filled, **outcome.params})
+    table.do(
+        "rolled",
+        mechanic=mechanic.id,
+        by=keys["by"],
+        **about,
+        chosen=dict(outcome.chosen),
+        faces=list(outcome.faces),
+        params={**filled, **outcome.params},
+    )
     rolled = next(event for event in table.events if event["event"] == "roll")
     assert outcome.refused in " ".join(rolled.get("refused", [])), rolled.get("refused")
     assert bool(outcome.refused) == bool(rolled.get("refused")), rolled.get("refused")
@@ -78,14 +85,23 @@ def check(slug: str, outcome: Outcome) -> None:
     undone = 1
     if outcome.tap:
         change, role, given = (*outcome.tap, {})[:3]
-        offered = [act for act in offers(table) if act["change"] == f"{slug}.{change}" and act["who"] == keys[role]
-                   and given.items() <= ({"bare": False} | act["params"]).items()]
+        offered = [
+            act
+            for act in offers(table)
+            if act["change"] == f"{slug}.{change}"
+            and act["who"] == keys[role]
+            and given.items() <= ({"bare": False} | act["params"]).items()
+        ]
         assert len(offered) == 1, [(act["change"], act["who"]) for act in offers(table)]
         table.do(offered[0].pop("act"), **offered[0])
         undone = 2
     after = fields_of(table, keys)
-    changed = {role: {name: differing(before[role][name], value) for name, value in fields.items()
-                      if value != before[role][name]} for role, fields in after.items()}
+    changed = {
+        role: {
+            name: differing(before[role][name], value) for name, value in fields.items() if value != before[role][name]
+        }
+        for role, fields in after.items()
+    }
     changed = {role: fields for role, fields in changed.items() if fields}
     assert changed == json_of(dict(outcome.after)), f"{changed} instead of {outcome.after}"
     for _ in range(undone):
@@ -96,16 +112,21 @@ def check(slug: str, outcome: Outcome) -> None:
 def fields_of(table: Table, keys: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The fields of all who are there, as JSON; what a list has of each attack is left to the tests of rounds."""
     fight = table.fight
-    return {role: {name: value for name, value in json_of(fight.sheet_of(key).fields).items() if name != "blows"}
-            for role, key in keys.items() if key != "board" or fight.board is not None}
+    return {
+        role: {name: value for name, value in json_of(fight.sheet_of(key).fields).items() if name != "blows"}
+        for role, key in keys.items()
+        if key != "board" or fight.board is not None
+    }
 
 
 def differing(before: Any, after: Any) -> Any:
     """A value after a change: of a list's entries with parts only the parts that have changed."""
     if not isinstance(after, list) or len(after) != len(before) or not all(isinstance(each, dict) for each in after):
         return after
-    return [{name: part for name, part in each.items() if part != was[name]}
-            for was, each in zip(before, after, strict=True)]
+    return [
+        {name: part for name, part in each.items() if part != was[name]}
+        for was, each in zip(before, after, strict=True)
+    ]
 
 
 def offers(table: Table) -> list[dict[str, Any]]:

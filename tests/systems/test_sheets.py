@@ -125,8 +125,11 @@ def pages(slug: str) -> set[str]:
     return {page.removeprefix(f"{slug}/") for page in game(slug).pages} | {"fight/", "characters/", "character/"}
 
 
-@pytest.mark.parametrize(("change", "after"), [(change, after) for change in CHANGES for after in change.after],
-                         ids=lambda each: each.id if isinstance(each, Change) else each.mechanic.id)
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [(change, after) for change in CHANGES for after in change.after],
+    ids=lambda each: each.id if isinstance(each, Change) else each.mechanic.id,
+)
 @given(seed=st.integers(0, 10_000))
 def test_what_a_roll_leads_to_is_something_that_the_change_takes(change: Change, after: After, seed: int):
     roll = after.mechanic.roll({}, seed)

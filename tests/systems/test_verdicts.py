@@ -66,8 +66,10 @@ def test_the_card_shows_each_thing_once(id):
         html = show.roll_html(mechanic, roll)
         shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
         assert len(shown) == len(set(shown)), shown
-        assert not any(re.sub(r"<.*?>", "", line).removesuffix(".").lower() in show.verdict_of(mechanic, roll).lower()
-                       for line in shown)
+        assert not any(
+            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in show.verdict_of(mechanic, roll).lower()
+            for line in shown
+        )
         assert html.count("fb-headline") == 1 and not re.search("<dd>(none)?</dd>", html), html
 
 
@@ -76,7 +78,8 @@ def test_a_rule_within_another_leaves_the_last_word_to_it_and_its_own_as_a_step(
     assert roll.verdict == "Hit: 24 damage, the target is hurt"
     assert "Hit, by 19." in roll.steps and "The target takes 24 damage." in roll.steps
     assert [(each.text, each.mechanic, each.at_once) for each in roll.next_rolls] == [
-        ("Roll 1D100 for the body part", "sideworld.wound", True)]
+        ("Roll 1D100 for the body part", "sideworld.wound", True)
+    ]
 
 
 def test_a_shared_hit_knows_its_damage():

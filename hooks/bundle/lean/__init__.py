@@ -42,11 +42,16 @@ def write(pyodide: Path, build: Path, called: frozenset[int]) -> dict[str, Path]
         FileNotFoundError: there is no Node; the message says what to install.
         subprocess.CalledProcessError: Pyodide's files are not as expected; standard error says what.
     """
-    inputs = (*sorted(HERE.glob("*.mjs")), *(pyodide / name for name in FILES),
-              *(NODE_MODULES / tool / "package.json" for tool in TOOLS))
+    inputs = (
+        *sorted(HERE.glob("*.mjs")),
+        *(pyodide / name for name in FILES),
+        *(NODE_MODULES / tool / "package.json" for tool in TOOLS),
+    )
     indices = json.dumps(sorted(called))
-    folder = whole.made(build / "lean" / whole.digest(indices.encode(), *(path.read_bytes() for path in inputs)),
-                        lambda part: run("make.mjs", pyodide, part, text=indices))
+    folder = whole.made(
+        build / "lean" / whole.digest(indices.encode(), *(path.read_bytes() for path in inputs)),
+        lambda part: run("make.mjs", pyodide, part, text=indices),
+    )
     return {name: folder / name for name in FILES}
 
 
@@ -57,7 +62,8 @@ def run(script: str, *arguments: Path, text: str = "") -> str:
         FileNotFoundError: there is no Node.
     """
     try:
-        return subprocess.run(["node", HERE / script, *arguments], input=text, stdout=subprocess.PIPE, text=True,
-                              check=True).stdout
+        return subprocess.run(
+            ["node", HERE / script, *arguments], input=text, stdout=subprocess.PIPE, text=True, check=True
+        ).stdout
     except FileNotFoundError:
         raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None

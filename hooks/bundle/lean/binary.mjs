@@ -7,8 +7,15 @@ export const MISSED = "function_missed"; // exported global: 1 once a function w
 
 // What Pyodide is built with. Binaryen uses no other, so that the module runs wherever the published one does.
 const { Features } = binaryen;
-const FEATURES = Features.MVP | Features.MutableGlobals | Features.NontrappingFPToInt | Features.BulkMemory
-  | Features.BulkMemoryOpt | Features.SignExt | Features.ExceptionHandling | Features.ReferenceTypes
+const FEATURES =
+  Features.MVP
+  | Features.MutableGlobals
+  | Features.NontrappingFPToInt
+  | Features.BulkMemory
+  | Features.BulkMemoryOpt
+  | Features.SignExt
+  | Features.ExceptionHandling
+  | Features.ReferenceTypes
   | Features.Multivalue;
 
 /** The module with an exported global for each of its own functions: 0 until the function is called. */
@@ -89,5 +96,7 @@ function functions(module) {
 }
 
 function exports(module) {
-  return Array.from({ length: module.getNumExports() }, (_, index) => binaryen.getExportInfo(module.getExportByIndex(index)));
+  return Array.from({ length: module.getNumExports() }, (_, index) =>
+    binaryen.getExportInfo(module.getExportByIndex(index)),
+  );
 }

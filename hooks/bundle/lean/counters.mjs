@@ -7,7 +7,8 @@ export const counterOf = (index) => `${CALLED}${index}`;
 
 /** The indices of the functions that an instance has called, in order. */
 export function calledIn(exports) {
-  return Object.keys(exports).filter((name) => name.startsWith(CALLED) && exports[name].value)
+  return Object.keys(exports)
+    .filter((name) => name.startsWith(CALLED) && exports[name].value)
     .map((name) => Number(name.slice(CALLED.length)));
 }
 

@@ -23,19 +23,30 @@ export function withoutUnusedExports(glue, loader) {
   const words = new Set(`${rest} ${loader}`.match(/[\w$]+/g));
   const quoted = new Set(Array.from(rest.replace(WRAPPED, "").matchAll(/"([\w$]+)"/g), ([, name]) => name));
   const isUsed = (variable, name) => words.has(variable) || quoted.has(name);
-  const used = new Map(Array.from(assignments.matchAll(ASSIGNED), ([, variable, name]) => [name, isUsed(variable, name)]));
+  const used = new Map(
+    Array.from(assignments.matchAll(ASSIGNED), ([, variable, name]) => [name, isUsed(variable, name)]),
+  );
   if (!used.size || glue.slice(variables, from).includes("{")) throw changed("its exports' variables");
-  const unused = new Set(Array.from(assignments.matchAll(ASSIGNED), ([, variable, name]) => !used.get(name) && variable));
-  const declared = glue.slice(variables + "var ".length, from - 1).split(",").filter((name) => !unused.has(name));
-  return glue.slice(0, variables).replace(WRAPPED, (text, name) => (used.get(name) ? text : ""))
+  const unused = new Set(
+    Array.from(assignments.matchAll(ASSIGNED), ([, variable, name]) => !used.get(name) && variable),
+  );
+  const declared = glue
+    .slice(variables + "var ".length, from - 1)
+    .split(",")
+    .filter((name) => !unused.has(name));
+  return (
+    glue.slice(0, variables).replace(WRAPPED, (text, name) => (used.get(name) ? text : ""))
     + `var ${declared.join(",")};`
     + assignments.replace(ASSIGNED, (text, _, name) => (used.get(name) ? text : ""))
-    + glue.slice(to).replace(WRAPPED, (text, name) => (used.get(name) ? text : ""));
+    + glue.slice(to).replace(WRAPPED, (text, name) => (used.get(name) ? text : ""))
+  );
 }
 
 /** The names of the module's exports that a glue uses. */
 export function exportsOf(glue) {
-  return new Set(Array.from(glue.matchAll(/\bwasmExports(?:\["([\w$]+)"\]|\.([\w$]+))/g), ([, one, other]) => one ?? other));
+  return new Set(
+    Array.from(glue.matchAll(/\bwasmExports(?:\["([\w$]+)"\]|\.([\w$]+))/g), ([, one, other]) => one ?? other),
+  );
 }
 
 /**
@@ -49,8 +60,10 @@ export async function small(glue, loader, imports, added) {
   const entries = new Map(list.split(",").map((entry) => [entry.split(":")[0], entry]));
   const missing = imports.filter((name) => !entries.has(name));
   if (missing.length) throw changed(`its imports: without ${missing.join(", ")}`);
-  const text = glue.replace(list, imports.map((name) => entries.get(name)).join(","))
-    .replace(SIGNATURE, "").replace(DIRECT_EVAL, "(0,eval)(")
+  const text = glue
+    .replace(list, imports.map((name) => entries.get(name)).join(","))
+    .replace(SIGNATURE, "")
+    .replace(DIRECT_EVAL, "(0,eval)(")
     .replace("function assignWasmExports(wasmExports){", `$&Module["${added}"]=wasmExports["${added}"];`);
   // What is shared as a property of Module that is nowhere named as one, nobody gets from there.
   const elsewhere = `${text.replace(SHARED, "")} ${loader}`;

@@ -51,10 +51,14 @@ class Question:
             if given is None and name == "seed":
                 continue
             if isinstance(given, bool) or not isinstance(given, int) or given < least or (most and given > most):
-                raise RulesError(f"{name}: got {quoted(given)}, takes a whole number from {least}"
-                                 + (f" to {most}" if most else ""))
-        if isinstance(self.within, bool) or not isinstance(self.within, int | float) \
-                or not LEAST_WITHIN <= self.within <= MOST_WITHIN:
+                raise RulesError(
+                    f"{name}: got {quoted(given)}, takes a whole number from {least}" + (f" to {most}" if most else "")
+                )
+        if (
+            isinstance(self.within, bool)
+            or not isinstance(self.within, int | float)
+            or not LEAST_WITHIN <= self.within <= MOST_WITHIN
+        ):
             raise RulesError(f"within: got {quoted(self.within)}, takes a share from {LEAST_WITHIN} to {MOST_WITHIN}")
         if self.exact not in (None, True, False):
             raise RulesError(f"exact: got {quoted(self.exact)}, takes true, false or nothing")
@@ -88,8 +92,9 @@ class Asked:
         self._simulation = Simulation(self._playing, seed, question.within, question.at_most)
         self._exact: Forecast | None = None
         self._chain: Work[Ends] | None = None
-        self._tries_exact = question.exact or (question.exact is None
-                                               and (len(fight.up) <= 2 or self._playing.start.is_over))
+        self._tries_exact = question.exact or (
+            question.exact is None and (len(fight.up) <= 2 or self._playing.start.is_over)
+        )
 
     def go_on(self, wanted: int = MOST_FIGHTS) -> None:
         """A piece of the work: all of it where it is exact, else so many fights in all, or until it is worth a look.

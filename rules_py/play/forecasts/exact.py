@@ -55,9 +55,15 @@ class Following:
         if order.mechanic is None:
             return ()
         checked = (order.mechanic.check(each) for each in given)
-        ranked: Sequence[Score | None] = self._dice.field(_ranked, "ranked", order=order, given=tuple(
-            tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in each.items())
-            for each in checked))
+        ranked: Sequence[Score | None] = self._dice.field(
+            _ranked,
+            "ranked",
+            order=order,
+            given=tuple(
+                tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in each.items())
+                for each in checked
+            ),
+        )
         return ranked
 
 
@@ -153,7 +159,10 @@ class Chain:
             after, weight, denominator = run
             rounds = after.rounds - moment.rounds
             end = End.of(after) if after.is_settled and after.is_decided else None
-            gathered.add((None, end._replace(rounds=0), rounds) if end else (self._known(after), None, rounds),
-                         weight, denominator)
+            gathered.add(
+                (None, end._replace(rounds=0), rounds) if end else (self._known(after), None, rounds),
+                weight,
+                denominator,
+            )
         weights, denominator = gathered.distribution()
         return [Step(*come, weight) for come, weight in weights], denominator

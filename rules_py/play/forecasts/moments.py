@@ -91,11 +91,19 @@ class Moment:
         scores = [each.score for each in fight.fighters.values()]
         if not fight.still_to_roll:
             scores = list(order.ranked(scores))
-        return (tuple((key, each.sheet, score) for (key, each), score in zip(fight.fighters.items(), scores,
-                                                                           strict=True)),
-                fight.board, min(fight.round, order.opening + 1), fight.done, self.to_act,
-                tuple((self.acts_together or {}).items()), self.side, self.down, self.fled, self.attacked,
-                self.is_settled)
+        return (
+            tuple((key, each.sheet, score) for (key, each), score in zip(fight.fighters.items(), scores, strict=True)),
+            fight.board,
+            min(fight.round, order.opening + 1),
+            fight.done,
+            self.to_act,
+            tuple((self.acts_together or {}).items()),
+            self.side,
+            self.down,
+            self.fled,
+            self.attacked,
+            self.is_settled,
+        )
 
 
 class Playing:
@@ -115,8 +123,15 @@ class Playing:
             raise RulesError(f"forecast: got {titles}, takes a fight with people on at least two sides")
         self.fight, self.ways = fight, ways
         self._there = there
-        self._before = {(key, fills.mechanic.id): fight.chosen_before(key, fills.mechanic.id)
-                        for key, each in fight.fighters.items() for fills in each.sheet.rolls} if fight.log else {}
+        self._before = (
+            {
+                (key, fills.mechanic.id): fight.chosen_before(key, fills.mechanic.id)
+                for key, each in fight.fighters.items()
+                for fills in each.sheet.rolls
+            }
+            if fight.log
+            else {}
+        )
         self._changed: dict[Hashable, Sheet | None] = {}
         self._filled: dict[Hashable, dict[str, Any]] = {}
         self._hurting: dict[Hashable, list[tuple[Fills, bool]]] = {}
@@ -164,8 +179,12 @@ class Playing:
                 fight = fight.placed(key, hand.roll(mechanic, params))
             return fight
         scores = dict(zip(keys, hand.scores(fight.kind.order, given), strict=True))
-        return replace(fight, fighters={key: replace(each, score=scores[key]) if key in scores else each
-                                        for key, each in fight.fighters.items()})
+        return replace(
+            fight,
+            fighters={
+                key: replace(each, score=scores[key]) if key in scores else each for key, each in fight.fighters.items()
+            },
+        )
 
     def _begun(self, fight: Fight) -> Moment:
         """The moment in which a forecast begins: whoever has acted in this turn already doesn't do so again."""
@@ -174,10 +193,12 @@ class Playing:
         if not fight.kind.order.has_turns:
             moment = replace(self._turn_begins(moment), to_act=tuple(sorted(fight.due, key=fight.last_roll_of)))
         elif fight.acting and not fight.still_to_roll:
-            began = max((number for number, entry in enumerate(fight.log)
-                         if entry.event["event"] in ("turn", "order")), default=-1)
+            began = max(
+                (number for number, entry in enumerate(fight.log) if entry.event["event"] in ("turn", "order")),
+                default=-1,
+            )
             moment = self._turn_begins(moment)
-            acted = [fight.actor_and_target(entry)[0] for entry in fight.log[began + 1:]]
+            acted = [fight.actor_and_target(entry)[0] for entry in fight.log[began + 1 :]]
             left = list(moment.to_act or ())
             for key in acted:
                 if key in left:
@@ -235,8 +256,14 @@ class Playing:
                 by, at = (target.key, key) if is_answer else (key, target.key)
                 before = self._before.get((by, fills.mechanic.id), {})
                 own = moment.acts_together[key] if moment.acts_together and not is_answer else None
-                done = next((done for chosen in choices_of(fills, fight.of(by).sheet, before, is_answer)
-                             if (done := self._rolled(fight, fills.mechanic, by, at, chosen, hand, own))), None)
+                done = next(
+                    (
+                        done
+                        for chosen in choices_of(fills, fight.of(by).sheet, before, is_answer)
+                        if (done := self._rolled(fight, fills.mechanic, by, at, chosen, hand, own))
+                    ),
+                    None,
+                )
                 if done is None:
                     continue
                 attacked = moment.attacked
@@ -254,14 +281,27 @@ class Playing:
             for fills, by, at in fight.possible(actor.key, target.key):
                 role = "target" if by == actor.key else "roller"
                 changes = fight.known.led_to.get(fills.mechanic.id, ()) if at is not None else ()
-                if any(after.mechanic is fills.mechanic and after.role == role
-                       for each in changes if issubclass(type(target.sheet), each.of) for after in each.after):
+                if any(
+                    after.mechanic is fills.mechanic and after.role == role
+                    for each in changes
+                    if issubclass(type(target.sheet), each.of)
+                    for after in each.after
+                ):
                     found.append((fills, by != actor.key))
             self._hurting[kinds] = found
         return self._hurting[kinds]
 
-    def _rolled(self, fight: Fight, mechanic: Mechanic, by: str, at: str | None, chosen: Mapping[str, Any],
-                hand: Hand, own: Sheet | None = None, params: Mapping[str, Any] | None = None) -> Fight | None:
+    def _rolled(
+        self,
+        fight: Fight,
+        mechanic: Mechanic,
+        by: str,
+        at: str | None,
+        chosen: Mapping[str, Any],
+        hand: Hand,
+        own: Sheet | None = None,
+        params: Mapping[str, Any] | None = None,
+    ) -> Fight | None:
         """The fight after a roll with all that it leads to; None where its rule or the sheet that all share forbids it.
 
         Args:
@@ -321,8 +361,9 @@ class Playing:
             fight = self._rolled(fight, owed.mechanic, owed.who[0], None, {}, hand, params=owed.due.params) or fight
         return fight
 
-    def _given(self, fight: Fight, mechanic: Mechanic, by: str, at: str | None,
-               chosen: Mapping[str, Any]) -> dict[str, Any]:
+    def _given(
+        self, fight: Fight, mechanic: Mechanic, by: str, at: str | None, chosen: Mapping[str, Any]
+    ) -> dict[str, Any]:
         """What the sheets fill a roll with."""
         about = (mechanic.id, fight.sheet_of(by), at and fight.sheet_of(at), fight.board, *chosen.items())
         if about not in self._filled:
@@ -333,8 +374,11 @@ class Playing:
 
     def _change(self, change: Change, sheet: Sheet, params: dict[str, Any]) -> Sheet | None:
         """A sheet after a change; None where the rules forbid it."""
-        about = (change.id, sheet, *((name, tuple(value) if isinstance(value, list) else value)
-                                     for name, value in params.items()))
+        about = (
+            change.id,
+            sheet,
+            *((name, tuple(value) if isinstance(value, list) else value) for name, value in params.items()),
+        )
         if about not in self._changed:
             if len(self._changed) >= MOST_KEPT:
                 self._changed.clear()
@@ -369,5 +413,11 @@ def _first(fills: Fills, sheet: Sheet) -> dict[str, Any]:
 
 def _owing(fight: Fight, before: Fight | None = None) -> DueRoll | None:
     """A roll that is owed: by those who have changed since, or by whomever."""
-    return next((owed for owed in fight.due_rolls if before is None
-                 or any(before.fighters.get(key) is not fight.fighters[key] for key in owed.group)), None)
+    return next(
+        (
+            owed
+            for owed in fight.due_rolls
+            if before is None or any(before.fighters.get(key) is not fight.fighters[key] for key in owed.group)
+        ),
+        None,
+    )

@@ -39,8 +39,11 @@ class Share:
 
     def to_dict(self) -> dict[str, float]:
         """The chance as JSON."""
-        return {"chance": round(float(self.chance), SAVED), "low": round(self.low, SAVED),
-                "high": round(self.high, SAVED)}
+        return {
+            "chance": round(float(self.chance), SAVED),
+            "low": round(self.low, SAVED),
+            "high": round(self.high, SAVED),
+        }
 
 
 def percent_said(share: Share) -> str:
@@ -66,8 +69,7 @@ def counted_share(times: int, of: int) -> Share:
     found = times / of
     middle = (found + _Z**2 / (2 * of)) / (1 + _Z**2 / of)
     spread = _Z / (1 + _Z**2 / of) * math.sqrt(found * (1 - found) / of + _Z**2 / (4 * of**2))
-    return Share(Fraction(times, of), 0.0 if times == 0 else middle - spread,
-                 1.0 if times == of else middle + spread)
+    return Share(Fraction(times, of), 0.0 if times == 0 else middle - spread, 1.0 if times == of else middle + spread)
 
 
 def exact_share(chance: Fraction) -> Share:
@@ -143,9 +145,11 @@ class Forecast:
     sure: bool
 
     @classmethod
-    def of(cls, fight: Fight, ways: Ways, ends: Ends, within: float, *, fights: int = 0,
-           seed: int | None = None) -> "Forecast":
+    def of(
+        cls, fight: Fight, ways: Ways, ends: Ends, within: float, *, fights: int = 0, seed: int | None = None
+    ) -> "Forecast":
         """The forecast that ends come to: of so many fights, or with exact weights that sum to 1."""
+
         def share(weight: Fraction | int) -> Share:
             return counted_share(int(weight), fights) if fights else exact_share(Fraction(weight))
 
@@ -160,13 +164,21 @@ class Forecast:
                 rounds[end.rounds] += weight  # type: ignore[assignment]  # fractions count as well
         undecided, nobody = share(ends.of_side(None)), share(ends.of_side(""))
         return cls(
-            fight, ways, sides,
+            fight,
+            ways,
+            sides,
             {side: share(total(end for end in ends.weights if side in end.fled)) for side in sides}
-            if ways.flees != "never" else {},
-            nobody, undecided,
+            if ways.flees != "never"
+            else {},
+            nobody,
+            undecided,
             {key: share(total(end for end in ends.weights if key in end.down)) for key in fight.fighting},
             {number: Fraction(rounds[number]) / (fights or 1) for number in sorted(rounds)},
-            fights, seed, within, all(each.within <= within for each in (*sides.values(), nobody, undecided)))
+            fights,
+            seed,
+            within,
+            all(each.within <= within for each in (*sides.values(), nobody, undecided)),
+        )
 
     @property
     def exact(self) -> bool:
@@ -207,29 +219,49 @@ class Forecast:
         if self.exact:
             return "Worked out exactly over every face of the dice."
         widest = max(share.within for share in self.sides.values())
-        return (f"{counted(self.fights, 'fight')} played, seed {self.seed}; the sides' chances are right to "
-                f"±{100 * widest:.1f} points in 95 of 100 such forecasts.")
+        return (
+            f"{counted(self.fights, 'fight')} played, seed {self.seed}; the sides' chances are right to "
+            f"±{100 * widest:.1f} points in 95 of 100 such forecasts."
+        )
 
     @property
     def undecided_said(self) -> str:
         """What becomes of fights that nobody wins, in a sentence; "" where there is none."""
         if float(self.undecided.chance) < LEAST_SAID:
             return ""
-        return (f"{percent_said(self.undecided)} of fights are still undecided after {MOST_ROUNDS} rounds: "
-                "perhaps nobody can hurt the others.")
+        return (
+            f"{percent_said(self.undecided)} of fights are still undecided after {MOST_ROUNDS} rounds: "
+            "perhaps nobody can hurt the others."
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The forecast as JSON: chances as decimals from 0 to 1, each with its interval."""
         fight = self.fight
         return {
-            "forecast": fight.slug, "exact": self.exact, "fights": self.fights, "seed": self.seed,
-            "confidence": CONFIDENCE, "within": self.within, "sure": self.sure, "most_rounds": MOST_ROUNDS,
-            "target": self.ways.target, "flees": self.ways.flees, "people_act": list(self.ways.said),
-            "sides": {side: {"title": fight.kind.sides[side], **share.to_dict(),
-                             **({"flees": self.flees[side].to_dict()} if self.flees else {})}
-                      for side, share in self.sides.items()},
-            "nobody": self.nobody.to_dict(), "undecided": self.undecided.to_dict(),
-            "people": {key: {"name": fight.fighters[key].name, "side": fight.fighters[key].side,
-                             "down": share.to_dict()} for key, share in self.people.items()},
+            "forecast": fight.slug,
+            "exact": self.exact,
+            "fights": self.fights,
+            "seed": self.seed,
+            "confidence": CONFIDENCE,
+            "within": self.within,
+            "sure": self.sure,
+            "most_rounds": MOST_ROUNDS,
+            "target": self.ways.target,
+            "flees": self.ways.flees,
+            "people_act": list(self.ways.said),
+            "sides": {
+                side: {
+                    "title": fight.kind.sides[side],
+                    **share.to_dict(),
+                    **({"flees": self.flees[side].to_dict()} if self.flees else {}),
+                }
+                for side, share in self.sides.items()
+            },
+            "nobody": self.nobody.to_dict(),
+            "undecided": self.undecided.to_dict(),
+            "people": {
+                key: {"name": fight.fighters[key].name, "side": fight.fighters[key].side, "down": share.to_dict()}
+                for key, share in self.people.items()
+            },
             "rounds": {str(number): round(float(share), SAVED) for number, share in self.rounds.items()},
         }

@@ -60,5 +60,6 @@ class Simulation:
 
     def report(self) -> Forecast:
         """What the fights so far come to."""
-        return Forecast.of(self._playing.fight, self._playing.ways, self.ends, self.within, fights=self.fights,
-                           seed=self.seed)
+        return Forecast.of(
+            self._playing.fight, self._playing.ways, self.ends, self.within, fights=self.fights, seed=self.seed
+        )

@@ -57,8 +57,11 @@ class Ways:
     @property
     def said(self) -> tuple[str, ...]:
         """How people act, in sentences."""
-        return (f"Everybody attacks {TARGETS[self.target]}.",
-                f"{label_of(FLEES[self.flees])} flees, besides those whom a rule makes.", *ALWAYS)
+        return (
+            f"Everybody attacks {TARGETS[self.target]}.",
+            f"{label_of(FLEES[self.flees])} flees, besides those whom a rule makes.",
+            *ALWAYS,
+        )
 
     def targets(self, fight: Fight, side: str, attacked: Mapping[str, int]) -> list[Fighter]:
         """Those of other sides who are up, whom one goes for first in front; who came first among equals."""

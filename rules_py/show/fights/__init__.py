@@ -28,8 +28,10 @@ MOST_OF_LOG = 60
 def fight_html(fight: Fight, view: View) -> str:
     """The whole fight, as one looks at it."""
     if not fight.fighting:
-        return (f'{_board(fight)}{_beside(fight)}<p class="fb-fight-empty">Nobody is here yet. Who fights?</p>'
-                f"{_happened(fight) if fight.log else ''}{join_html(fight, True)}")
+        return (
+            f'{_board(fight)}{_beside(fight)}<p class="fb-fight-empty">Nobody is here yet. Who fights?</p>'
+            f"{_happened(fight) if fight.log else ''}{join_html(fight, True)}"
+        )
     by = _somebody(fight, view.get("by")) or fight.now
     at = _somebody(fight, view.get("at")) or (fight.facing(by) if by else None)
     if by and at == by:
@@ -37,14 +39,25 @@ def fight_html(fight: Fight, view: View) -> str:
     also = also_struck(fight, by, at, view) if by and at else []
     view = {**view, "also": also}
     actor = actor_html(fight, by, at, view) if by else ""
-    return "".join([_head(fight), _board(fight), _beside(fight), actor, _happened(fight),
-                    sides_html(fight, by, at, view), for_all_html(fight), _forecast(fight), join_html(fight, False),
-                    _log(fight)])
+    return "".join(
+        [
+            _head(fight),
+            _board(fight),
+            _beside(fight),
+            actor,
+            _happened(fight),
+            sides_html(fight, by, at, view),
+            for_all_html(fight),
+            _forecast(fight),
+            join_html(fight, False),
+            _log(fight),
+        ]
+    )
 
 
 def fight_said(fight: Fight, count: int) -> str:
     """What the last events came to, for a screen reader."""
-    return " ".join(said for entry in fight.log[len(fight.log) - count:] for said in entry.said)
+    return " ".join(said for entry in fight.log[len(fight.log) - count :] for said in entry.said)
 
 
 def _somebody(fight: Fight, key: Any) -> str | None:
@@ -52,6 +65,7 @@ def _somebody(fight: Fight, key: Any) -> str | None:
 
 
 # Where the fight stands
+
 
 def _head(fight: Fight) -> str:
     if not fight.kind.order.has_turns:
@@ -65,8 +79,10 @@ def _head(fight: Fight) -> str:
     if fight.due:
         tools += act_button("Next", "fb-fight-next", {"act": "turn"})
     who = f"<strong>{escape(names)}</strong>" if names else "Who acts first?"
-    return (f'<div class="fb-fight-head"><p><span>Round {fight.round}</span> {who}</p>'
-            f'<p class="fb-fight-tools">{tools}</p></div>')
+    return (
+        f'<div class="fb-fight-head"><p><span>Round {fight.round}</span> {who}</p>'
+        f'<p class="fb-fight-tools">{tools}</p></div>'
+    )
 
 
 def _count(number: int) -> str:
@@ -76,9 +92,11 @@ def _count(number: int) -> str:
 def _board(fight: Fight) -> str:
     if fight.board is None:
         return ""
-    return (f'<section class="fb-fight-board" aria-label="{escape(fight.board.title)}">{short_html(fight.board)}'
-            f"{warnings_html(fight.board)}{hand_html(fight, BOARD)}{more_html(fight, BOARD, 'fb-fight-board-more')}"
-            "</section>")
+    return (
+        f'<section class="fb-fight-board" aria-label="{escape(fight.board.title)}">{short_html(fight.board)}'
+        f"{warnings_html(fight.board)}{hand_html(fight, BOARD)}{more_html(fight, BOARD, 'fb-fight-board-more')}"
+        "</section>"
+    )
 
 
 def _beside(fight: Fight) -> str:
@@ -87,7 +105,8 @@ def _beside(fight: Fight) -> str:
         f'<section class="fb-fight-board" aria-label="{escape(each.name)}"><strong>{escape(each.name)}</strong>'
         f"{short_html(each.sheet)}{warnings_html(each.sheet)}{hand_html(fight, each.key)}"
         f"{more_html(fight, each.key, f'fb-fight-beside-{number}')}</section>"
-        for number, each in enumerate(fight.beside))
+        for number, each in enumerate(fight.beside)
+    )
 
 
 def _happened(fight: Fight) -> str:
@@ -98,15 +117,18 @@ def _happened(fight: Fight) -> str:
     told = "".join(_entry(fight, entry, several) for entry in since)
     back = _in_return(fight, since[0].event) if since[0].roll and not several else ""
     follows = "" if several else _following(fight, since[0])
-    return (f'<section class="fb-fight-happened fb-result fb-new" aria-label="What happened">{told}{_due(fight)}'
-            f'{follows}{_offers(fight)}{back}{_keeps(fight)}<p class="fb-fight-tools"><button type="button" '
-            f'class="fb-undo" aria-label="Undo: {escape(undone(fight))}">Undo</button></p></section>')
+    return (
+        f'<section class="fb-fight-happened fb-result fb-new" aria-label="What happened">{told}{_due(fight)}'
+        f'{follows}{_offers(fight)}{back}{_keeps(fight)}<p class="fb-fight-tools"><button type="button" '
+        f'class="fb-undo" aria-label="Undo: {escape(undone(fight))}">Undo</button></p></section>'
+    )
 
 
 def _keeps(fight: Fight) -> str:
     """Once a fight is over: everybody's own sheet."""
-    is_over = fight.log[-1].event["event"] == "end" or len({each.side for each in fight.up}) < \
-        len({each.side for each in fight.fighting.values()})
+    is_over = fight.log[-1].event["event"] == "end" or len({each.side for each in fight.up}) < len(
+        {each.side for each in fight.fighting.values()}
+    )
     names = "".join(keep_button(each, each.name) for each in fight.fighters.values()) if is_over else ""
     return f'<p class="fb-fight-keeps fb-fight-offer" hidden>Keep on their own sheets: {names}</p>' if names else ""
 
@@ -116,8 +138,9 @@ def _in_return(fight: Fight, event: Mapping[str, Any]) -> str:
     by, at = _somebody(fight, event.get("by")), _somebody(fight, event.get("at"))
     if fight.kind.order.has_turns or not by or not at or fight.of(at).is_out or fight.of(by).side == fight.of(at).side:
         return ""
-    return "".join(roll_row(fight, each, {}, "fb-fight-other") for each in fight.possible(at, by)
-                   if each[2] is not None)
+    return "".join(
+        roll_row(fight, each, {}, "fb-fight-other") for each in fight.possible(at, by) if each[2] is not None
+    )
 
 
 def undone(fight: Fight) -> str:
@@ -130,7 +153,8 @@ def _entry(fight: Fight, entry: Entry, is_short: bool) -> str:
     if entry.event["event"] == "turn":  # whose turn it is first, then what the last one's end brought
         first, *rest = reversed(entry.said)
         return f'<p class="fb-fight-said">{escape(first)}</p>' + "".join(
-            f'<p class="fb-fight-what">{escape(said)}</p>' for said in reversed(rest))
+            f'<p class="fb-fight-what">{escape(said)}</p>' for said in reversed(rest)
+        )
     if entry.roll is None:
         return "".join(f'<p class="fb-fight-said">{escape(said)}</p>' for said in entry.said)
     event = entry.event
@@ -139,8 +163,10 @@ def _entry(fight: Fight, entry: Entry, is_short: bool) -> str:
     who = [name for name in names if name]
     mechanic = find(entry.roll.mechanic)
     refused = "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in entry.event.get("refused", ()))
-    return (f'<p class="fb-fight-what">{escape(mechanic.title)}{": " if who else ""}{escape(" → ".join(who))}</p>'
-            f"{_rolled(mechanic, entry.roll, is_short)}{refused}")
+    return (
+        f'<p class="fb-fight-what">{escape(mechanic.title)}{": " if who else ""}{escape(" → ".join(who))}</p>'
+        f"{_rolled(mechanic, entry.roll, is_short)}{refused}"
+    )
 
 
 def _rolled(mechanic: Mechanic, roll: Roll, is_short: bool) -> str:
@@ -153,8 +179,12 @@ def _due(fight: Fight) -> str:
     """What has to be rolled now, for whom and why."""
     found = []
     for owed in fight.due_rolls:
-        act = {"act": "roll", "mechanic": owed.mechanic.id, "by": owed.who[0],
-               **({"params": owed.due.params} if owed.due.params else {})}
+        act = {
+            "act": "roll",
+            "mechanic": owed.mechanic.id,
+            "by": owed.who[0],
+            **({"params": owed.due.params} if owed.due.params else {}),
+        }
         why = f" {owed.due.why}." if owed.due.why else ""
         button = act_button(owed.mechanic.title, "fb-fight-due", act)
         found.append(f'<p class="fb-fight-offer">{escape(names_of(fight, owed.who))}:{escape(why)} {button}</p>')
@@ -167,7 +197,9 @@ def _following(fight: Fight, entry: Entry) -> str:
     owed = {mechanic.id for mechanic in fight.kind.owed}
     buttons = "".join(
         act_button(each.text, "fb-fight-due", {"act": "roll", "mechanic": each.mechanic, "params": each.known, **act})
-        for each in (entry.roll.next_rolls if entry.roll else ()) if each.at_once and each.mechanic not in owed)
+        for each in (entry.roll.next_rolls if entry.roll else ())
+        if each.at_once and each.mechanic not in owed
+    )
     return f'<p class="fb-fight-offer">{buttons}</p>' if buttons else ""
 
 
@@ -177,12 +209,21 @@ def _offers(fight: Fight) -> str:
     for offer in fight.offers:
         if offer.who is not None and not (offer.if_wanted and offer.who in (*fight.fighters, BOARD)):
             continue
-        buttons = "".join(act_button(fight.name_of(key), "fb-offer", {"act": "change", "change": offer.change.id,
-                                                                   "who": key, "params": offer.params,
-                                                                   **({"instead": offer.instead} if offer.instead
-                                                                      else {})})
-                          for key in ((offer.who,) if offer.who else fight.picks(offer))
-                          if _is_possible(fight, offer, key))
+        buttons = "".join(
+            act_button(
+                fight.name_of(key),
+                "fb-offer",
+                {
+                    "act": "change",
+                    "change": offer.change.id,
+                    "who": key,
+                    "params": offer.params,
+                    **({"instead": offer.instead} if offer.instead else {}),
+                },
+            )
+            for key in ((offer.who,) if offer.who else fight.picks(offer))
+            if _is_possible(fight, offer, key)
+        )
         if buttons:
             found.append(f'<p class="fb-fight-offer">{escape(_called(offer))}: {buttons}</p>')
     return "".join(found)
@@ -213,5 +254,3 @@ def _log(fight: Fight) -> str:
     lines = [said for entry in fight.log[-MOST_OF_LOG:] for said in entry.said]
     items = "".join(f"<li>{escape(said)}</li>" for said in reversed(lines))
     return f'<details class="fb-fight-log"><summary>What happened so far</summary><ol reversed>{items}</ol></details>'
-
-

@@ -22,18 +22,23 @@ def actor_html(fight: Fight, by: str, at: str | None, view: View) -> str:
     """Whoever acts, against whom, what they can do first, and the rest of it folded away."""
     actor = fight.of(by)
     targets = names_of(fight, (key for key in (at, *view["also"]) if key))
-    against = f' <span>against</span> <strong>{escape(targets)}</strong>' if targets else ""
-    rolls = [each for each in fight.possible(by, at) if each[1] != by or not view["also"] or each[2] is None
-             or _strikes_several(fight, each, view)]
+    against = f" <span>against</span> <strong>{escape(targets)}</strong>" if targets else ""
+    rolls = [
+        each
+        for each in fight.possible(by, at)
+        if each[1] != by or not view["also"] or each[2] is None or _strikes_several(fight, each, view)
+    ]
     own = [each for each in rolls if each[1] == by and each[2] is not None]
     main = [*own[:AT_HAND], *(each for each in rolls if each[1] != by)]
     rest = [*own[AT_HAND:], *(each for each in rolls if each[2] is None and _does_something(fight, each[0].mechanic))]
     others = "".join(roll_row(fight, each, view, "fb-fight-other") for each in rest)
     of_target = more_html(fight, at, "fb-fight-more-at") if at else ""
-    return (f'<section class="fb-fight-actor" aria-label="{escape(actor.name)} acts">'
-            f'<p class="fb-fight-who"><strong>{escape(actor.name)}</strong>{against}</p>{warnings_html(actor.sheet)}'
-            f'{"".join(roll_row(fight, each, view, "fb-roll") for each in main)}{hand_html(fight, by, _all(fight))}'
-            f'<div class="fb-fight-mores">{more_html(fight, by, "fb-fight-more", others)}{of_target}</div></section>')
+    return (
+        f'<section class="fb-fight-actor" aria-label="{escape(actor.name)} acts">'
+        f'<p class="fb-fight-who"><strong>{escape(actor.name)}</strong>{against}</p>{warnings_html(actor.sheet)}'
+        f"{''.join(roll_row(fight, each, view, 'fb-roll') for each in main)}{hand_html(fight, by, _all(fight))}"
+        f'<div class="fb-fight-mores">{more_html(fight, by, "fb-fight-more", others)}{of_target}</div></section>'
+    )
 
 
 def _does_something(fight: Fight, mechanic: Mechanic) -> bool:
@@ -70,10 +75,10 @@ def roll_row(fight: Fight, possible: tuple[Fills, str, str | None], view: View, 
     sheet = fight.of(by).sheet
     selects = "".join(_choice(sheet, name, fields, chosen.get(name)) for name, fields in fills.choices.items())
     who = "" if fight.now == by or at is None else f"{fight.of(by).name}: "
-    adjust = form_button("Adjust", "mechanic", mechanic.id, params, {**act, "act": "rolled"},
-                         f"Adjust {mechanic.title}")
-    return (f'<div class="fb-fight-roll">{act_button(f"{who}{mechanic.title}", css_class, act)}{selects}{adjust}'
-            "</div>")
+    adjust = form_button(
+        "Adjust", "mechanic", mechanic.id, params, {**act, "act": "rolled"}, f"Adjust {mechanic.title}"
+    )
+    return f'<div class="fb-fight-roll">{act_button(f"{who}{mechanic.title}", css_class, act)}{selects}{adjust}</div>'
 
 
 def _chosen(fight: Fight, fills: Fills, by: str, view: View) -> dict[str, Any]:
@@ -92,8 +97,11 @@ def _strikes_several(fight: Fight, possible: tuple[Fills, str, str | None], view
 
 def also_struck(fight: Fight, by: str, at: str, view: View) -> list[str]:
     """More targets, as long as there is a roll that strikes several."""
-    there = [key for key in view.get("also") or () if key in fight.fighters and key not in (by, at)
-             and not fight.of(key).is_out]
+    there = [
+        key
+        for key in view.get("also") or ()
+        if key in fight.fighters and key not in (by, at) and not fight.of(key).is_out
+    ]
     return there if may_strike_several(fight, by, at, view) else []
 
 
@@ -110,11 +118,15 @@ def _choice(sheet: Sheet, name: str, fields: tuple[str, ...], chosen: Any) -> st
         options = [(str(number), str(next(iter(entry)))) for number, entry in enumerate(getattr(sheet, name))]
     if len(options) < 2:
         return ""
-    shown = "".join(f'<option value="{escape(value)}"{" selected" if str(chosen) == value else ""}>'
-                    f"{escape(text)}</option>" for value, text in options)
+    shown = "".join(
+        f'<option value="{escape(value)}"{" selected" if str(chosen) == value else ""}>{escape(text)}</option>'
+        for value, text in options
+    )
     kind = "field" if fields else "entry"
-    return (f'<select class="fb-fight-choice" data-choose="{escape(name)}" data-kind="{kind}" '
-            f'aria-label="{escape(label_of(name))}">{shown}</select>')
+    return (
+        f'<select class="fb-fight-choice" data-choose="{escape(name)}" data-kind="{kind}" '
+        f'aria-label="{escape(label_of(name))}">{shown}</select>'
+    )
 
 
 def _signed(value: Any) -> str:

@@ -12,8 +12,10 @@ def short_html(sheet: Sheet) -> str:
     if sheet.meter:
         value, most = (getattr(sheet, name) for name in sheet.meter)
         share = max(0, min(100, round(100 * value / most))) if most else 0
-        shown += (f'<span class="fb-meter" style="--share:{share}%"><b>{text_of(value)}</b>/{text_of(most)} '
-                  f"<small>{escape(sheet.label_of(sheet.meter[0]))}</small></span>")
+        shown += (
+            f'<span class="fb-meter" style="--share:{share}%"><b>{text_of(value)}</b>/{text_of(most)} '
+            f"<small>{escape(sheet.label_of(sheet.meter[0]))}</small></span>"
+        )
     for name in sheet.glance:
         if getattr(sheet, name) in ((), "", None):
             continue

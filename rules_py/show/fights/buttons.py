@@ -23,19 +23,24 @@ def act_button(text: str, css_class: str, act: Mapping[str, Any], label: str = "
     return f'<button type="button" class="{css_class}" data-act="{as_json(act)}"{named}>{escape(text)}</button>'
 
 
-def form_button(text: str, kind: str, id: str, values: Mapping[str, Any], act: Mapping[str, Any],
-                label: str = "") -> str:
+def form_button(
+    text: str, kind: str, id: str, values: Mapping[str, Any], act: Mapping[str, Any], label: str = ""
+) -> str:
     """A button that opens a form of the page, filled with values; what it gives goes with the act."""
     named = f' aria-label="{escape(label)}"' if label else ""
-    return (f'<button type="button" class="fb-fight-open" data-open="{kind}:{id}" data-values="{as_json(values)}" '
-            f'data-act="{as_json(act)}"{named}>{escape(text)}</button>')
+    return (
+        f'<button type="button" class="fb-fight-open" data-open="{kind}:{id}" data-values="{as_json(values)}" '
+        f'data-act="{as_json(act)}"{named}>{escape(text)}</button>'
+    )
 
 
 def keep_button(fighter: Fighter, text: str) -> str:
     """A button that brings the sheet back to the kept one it joined as; the page shows it where there is such a one."""
     data = {"sheet": fighter.sheet.id, "fields": fighter.sheet.fields}
-    return (f'<button type="button" class="fb-fight-keep" data-who="{escape(fighter.key)}" '
-            f'data-sheet="{as_json(data)}" hidden>{escape(text)}</button>')
+    return (
+        f'<button type="button" class="fb-fight-keep" data-who="{escape(fighter.key)}" '
+        f'data-sheet="{as_json(data)}" hidden>{escape(text)}</button>'
+    )
 
 
 def as_json(value: Any) -> str:
@@ -46,5 +51,8 @@ def as_json(value: Any) -> str:
 def names_of(fight: Fight, keys: Iterable[str]) -> str:
     """What people are called, all of them where they are few."""
     names = [fight.name_of(key) for key in keys]
-    return ", ".join(names) if len(names) <= MOST_NAMED else \
-        f"{', '.join(names[:MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+    return (
+        ", ".join(names)
+        if len(names) <= MOST_NAMED
+        else f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+    )

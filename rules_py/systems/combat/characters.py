@@ -16,17 +16,35 @@ EXPERIENCE_COST = 5
 TRAIT_COSTS = tuple(row.number("cost") for row in table("combat.trait-costs").rows)
 
 
-@mechanic("combat.points", title="Character Points", page="combat/characters/#buying-attributes", headline="left",
-          forwards_to=derived, labels={"left": "Points left", "problems": "Warnings"})
-def points(dice: Dice,
-           traits: Annotated[tuple[int, ...], ListOf(Choice(TRAIT_COSTS, "what an advantage costs"),
-                                                     "the price of each advantage", label="Prices of advantages")] = (),
-           skills: Annotated[int, Whole(0, 1000, "what your skills cost together", label="Skills, all together",
-                                        unit="CP")] = 0,
-           trait_bonuses: Annotated[tuple[str, ...], ListOf(RowOf("combat.attributes", "an attribute"),
-                                                            "attributes that a trait raises, each by 1; name one twice "
-                                                            "for +2", label="+1 from traits")] = (),
-           **build: Any) -> Outcome:
+@mechanic(
+    "combat.points",
+    title="Character Points",
+    page="combat/characters/#buying-attributes",
+    headline="left",
+    forwards_to=derived,
+    labels={"left": "Points left", "problems": "Warnings"},
+)
+def points(
+    dice: Dice,
+    traits: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Choice(TRAIT_COSTS, "what an advantage costs"), "the price of each advantage", label="Prices of advantages"
+        ),
+    ] = (),
+    skills: Annotated[
+        int, Whole(0, 1000, "what your skills cost together", label="Skills, all together", unit="CP")
+    ] = 0,
+    trait_bonuses: Annotated[
+        tuple[str, ...],
+        ListOf(
+            RowOf("combat.attributes", "an attribute"),
+            "attributes that a trait raises, each by 1; name one twice for +2",
+            label="+1 from traits",
+        ),
+    ] = (),
+    **build: Any,
+) -> Outcome:
     """What a new character has spent and has left, and where it goes beyond what the campaign recommends.
 
     Problems name each score above its maximum, and `points` when more is spent than there is. They are warnings: the
@@ -44,26 +62,37 @@ def points(dice: Dice,
     scores = derived(dice, **build | in_effect)
     budget = level.number("points")
     spent = ATTRIBUTE_COST * sum(attributes.values()) + scores["cost"] + sum(traits) + skills
-    dice.say(f"Attributes {ATTRIBUTE_COST} x {sum(attributes.values())}, derived {scores['cost']}, "
-             f"traits {sum(traits)}, skills {skills}: {spent} of {budget}.")
-    dice.verdict(f"{budget - spent} of {budget} points left" if spent <= budget else
-                 f"{spent} points spent of {budget}")
+    dice.say(
+        f"Attributes {ATTRIBUTE_COST} x {sum(attributes.values())}, derived {scores['cost']}, "
+        f"traits {sum(traits)}, skills {skills}: {spent} of {budget}."
+    )
+    dice.verdict(
+        f"{budget - spent} of {budget} points left" if spent <= budget else f"{spent} points spent of {budget}"
+    )
     high = [name for name, score in in_effect.items() if score > level.number("maximum")]
     for name in high:
-        dice.then(f"{short[name]} {in_effect[name]} is above the recommended {level.key} maximum of "
-                  f"{level['maximum']}. Ask your GM.")
+        dice.then(
+            f"{short[name]} {in_effect[name]} is above the recommended {level.key} maximum of "
+            f"{level['maximum']}. Ask your GM."
+        )
     if spent > budget:
         dice.then(f"That is {spent - budget} more than the recommended {budget}.")
     problems = [*high, *scores["over"], *(["points"] if spent > budget else [])]
     return {"budget": budget, "spent": spent, "left": budget - spent, "problems": problems}
 
 
-@mechanic("combat.experience", title="Raise an attribute", page="combat/characters/#experience", headline="cost",
-          labels={"cost": "Experience Points"})
-def experience(dice: Dice,
-               level: Annotated[int, Whole(0, 100, "the level the attribute has now", label="Level now")] = 3,
-               levels: Annotated[int, Whole(1, 100, "how many levels it rises",
-                                            label="Levels to gain")] = 1) -> Outcome:
+@mechanic(
+    "combat.experience",
+    title="Raise an attribute",
+    page="combat/characters/#experience",
+    headline="cost",
+    labels={"cost": "Experience Points"},
+)
+def experience(
+    dice: Dice,
+    level: Annotated[int, Whole(0, 100, "the level the attribute has now", label="Level now")] = 3,
+    levels: Annotated[int, Whole(1, 100, "how many levels it rises", label="Levels to gain")] = 1,
+) -> Outcome:
     """The price in Experience Points: for each level on the way, 5 times that level."""
     reached = range(level + 1, level + levels + 1)
     for step in reached:
@@ -72,10 +101,16 @@ def experience(dice: Dice,
     return {"cost": EXPERIENCE_COST * sum(reached)}
 
 
-@mechanic("combat.lift", title="Lift, carry, drag", page="combat/characters/#lifting", headline="carry",
-          labels={"carry": "Carry, kg", "drag": "Drag, kg"})
-def lift(dice: Dice, lift: Annotated[int, Whole(0, 1_000_000, "dead lift in kilograms", label="Dead lift",
-                                                unit="kg")] = 250) -> Outcome:
+@mechanic(
+    "combat.lift",
+    title="Lift, carry, drag",
+    page="combat/characters/#lifting",
+    headline="carry",
+    labels={"carry": "Carry, kg", "drag": "Drag, kg"},
+)
+def lift(
+    dice: Dice, lift: Annotated[int, Whole(0, 1_000_000, "dead lift in kilograms", label="Dead lift", unit="kg")] = 250
+) -> Outcome:
     """You carry half of your dead lift and drag twice as much as you lift.
 
     Reading: half of an odd weight is not rounded.

@@ -36,20 +36,31 @@ def said_of(margin: int, met: str, missed: str) -> str:
     return f"{met if margin >= 0 else missed}, {f'by {abs(margin)}' if margin else 'just enough'}"
 
 
-@mechanic("combat.skill", title="Skill roll", page="combat/core-rules/#skill-rolls", headline="success",
-          words={"success": SUCCESS},
-          picks=DIFFICULTIES)
-def skill(dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0,
-          target: Target = CHALLENGING) -> Outcome:
+@mechanic(
+    "combat.skill",
+    title="Skill roll",
+    page="combat/core-rules/#skill-rolls",
+    headline="success",
+    words={"success": SUCCESS},
+    picks=DIFFICULTIES,
+)
+def skill(
+    dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0, target: Target = CHALLENGING
+) -> Outcome:
     """3D6 + attribute + skill: meet or beat the Target Number to succeed."""
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
     dice.verdict(said_of(margin, "Success", "Failure"))
     return {"total": total, "success": margin >= 0, "margin": margin}
 
 
-@mechanic("combat.attribute", title="Attribute roll", page="combat/core-rules/#attribute-rolls", headline="success",
-          words={"success": SUCCESS},
-          picks=DIFFICULTIES)
+@mechanic(
+    "combat.attribute",
+    title="Attribute roll",
+    page="combat/core-rules/#attribute-rolls",
+    headline="success",
+    words={"success": SUCCESS},
+    picks=DIFFICULTIES,
+)
 def attribute(dice: Dice, attribute: Score = 3, modifier: Modifier = 0, target: Target = CHALLENGING) -> Outcome:
     """3D6 + twice the attribute: meet or beat the Target Number to succeed."""
     total, margin = roll_against(dice, target, ("twice the attribute", 2 * attribute), ("modifier", modifier))

@@ -40,34 +40,54 @@ def bought(name: str) -> Whole:
     return Whole(0, 75, f"points of {name} bought on top, with Character Points", label=f"{name} bought")
 
 
-Campaign = Annotated[str, RowOf("combat.campaign-levels", "sets how many points you get and how high scores should go",
-                                label="Campaign")]
+Campaign = Annotated[
+    str, RowOf("combat.campaign-levels", "sets how many points you get and how high scores should go", label="Campaign")
+]
 
 
-@mechanic("combat.derived", title="Derived attributes", page="combat/derived/#derived-attributes", headline="defense",
-          labels={row.key: row["short"] for row in table("combat.derived-attributes").rows}
-          | {"cost": "Character Points", "over": "Above the maximum"},
-          groups={"Bought with Character Points": ("bought_defense", "bought_initiative", "bought_toughness",
-                                                   "bought_life", "bought_move")})
-def derived(dice: Dice,
-            strength: Annotated[int, attribute_score("STR")] = 3,
-            reflexes: Annotated[int, attribute_score("REF")] = 3,
-            health: Annotated[int, attribute_score("HLT")] = 3,
-            presence: Annotated[int, attribute_score("PRE", "your PRE; no derived attribute uses it")] = 3,
-            intellect: Annotated[int, attribute_score("INT")] = 3,
-            will: Annotated[int, attribute_score("WIL")] = 3,
-            campaign: Campaign = "realistic",
-            bought_defense: Annotated[int, bought("DEF")] = 0,
-            bought_initiative: Annotated[int, bought("INI")] = 0,
-            bought_toughness: Annotated[int, bought("TGH")] = 0,
-            bought_life: Annotated[int, bought("LIF")] = 0,
-            bought_move: Annotated[int, bought("MOV")] = 0) -> Outcome:
+@mechanic(
+    "combat.derived",
+    title="Derived attributes",
+    page="combat/derived/#derived-attributes",
+    headline="defense",
+    labels={row.key: row["short"] for row in table("combat.derived-attributes").rows}
+    | {"cost": "Character Points", "over": "Above the maximum"},
+    groups={
+        "Bought with Character Points": (
+            "bought_defense",
+            "bought_initiative",
+            "bought_toughness",
+            "bought_life",
+            "bought_move",
+        )
+    },
+)
+def derived(
+    dice: Dice,
+    strength: Annotated[int, attribute_score("STR")] = 3,
+    reflexes: Annotated[int, attribute_score("REF")] = 3,
+    health: Annotated[int, attribute_score("HLT")] = 3,
+    presence: Annotated[int, attribute_score("PRE", "your PRE; no derived attribute uses it")] = 3,
+    intellect: Annotated[int, attribute_score("INT")] = 3,
+    will: Annotated[int, attribute_score("WIL")] = 3,
+    campaign: Campaign = "realistic",
+    bought_defense: Annotated[int, bought("DEF")] = 0,
+    bought_initiative: Annotated[int, bought("INI")] = 0,
+    bought_toughness: Annotated[int, bought("TGH")] = 0,
+    bought_life: Annotated[int, bought("LIF")] = 0,
+    bought_move: Annotated[int, bought("MOV")] = 0,
+) -> Outcome:
     """Each derived attribute from its formula and what was bought on top, and which pass the campaign's maximum.
 
     Reading: halves round up; in MOV only the half of STR + HLT is rounded.
     """
-    more = {"defense": bought_defense, "initiative": bought_initiative, "toughness": bought_toughness,
-            "life": bought_life, "move": bought_move}
+    more = {
+        "defense": bought_defense,
+        "initiative": bought_initiative,
+        "toughness": bought_toughness,
+        "life": bought_life,
+        "move": bought_move,
+    }
     scores: dict[str, int] = {}
     cost, over = 0, []
     for name, base in base_scores(strength, reflexes, health, intellect, will).items():
@@ -86,12 +106,19 @@ def derived(dice: Dice,
     return {**scores, "cost": cost, "over": over}
 
 
-@mechanic("combat.initiative", title="Initiative", page="combat/derived/#initiative", headline="total",
-          labels={"initiative": "INI", "tie_break": "INT, for ties"})
-def initiative(dice: Dice, reflexes: Annotated[int, attribute_score("REF")] = 3,
-               intellect: Annotated[int, attribute_score("INT")] = 3,
-               bonus: Annotated[int, Whole(-30, 30, "points of INI bought, or other bonuses",
-                                           label="INI bonus")] = 0) -> Outcome:
+@mechanic(
+    "combat.initiative",
+    title="Initiative",
+    page="combat/derived/#initiative",
+    headline="total",
+    labels={"initiative": "INI", "tie_break": "INT, for ties"},
+)
+def initiative(
+    dice: Dice,
+    reflexes: Annotated[int, attribute_score("REF")] = 3,
+    intellect: Annotated[int, attribute_score("INT")] = 3,
+    bonus: Annotated[int, Whole(-30, 30, "points of INI bought, or other bonuses", label="INI bonus")] = 0,
+) -> Outcome:
     """INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
     score = half(reflexes + intellect) + bonus
     rolled = dice.die(6)
@@ -111,19 +138,38 @@ def speed(meters: int, unit: str) -> int | Fraction:
     return exact(meters * Fraction(rows.row("1")[unit]))
 
 
-@mechanic("combat.move", title="Move, run, sprint", page="combat/moving/#move", headline="walk",
-          labels={"walk": "Move, meters a turn", "run": "Run, meters a turn", "sprint": "Sprint, meters a turn",
-                  "walk_kph": "Move, kph", "walk_mph": "Move, mph", "run_kph": "Run, kph", "run_mph": "Run, mph",
-                  "sprint_kph": "Sprint, kph", "sprint_mph": "Sprint, mph", "sprint_turns": "Turns you can sprint",
-                  "rest": "Minutes of rest then"})
-def move(dice: Dice, move: Annotated[int, Whole(0, 60, "your MOV", label="MOV", unit="m")] = 6,
-         health: Annotated[int, Whole(0, 15, "your HLT: the turns you can sprint", label="HLT")] = 3) -> Outcome:
+@mechanic(
+    "combat.move",
+    title="Move, run, sprint",
+    page="combat/moving/#move",
+    headline="walk",
+    labels={
+        "walk": "Move, meters a turn",
+        "run": "Run, meters a turn",
+        "sprint": "Sprint, meters a turn",
+        "walk_kph": "Move, kph",
+        "walk_mph": "Move, mph",
+        "run_kph": "Run, kph",
+        "run_mph": "Run, mph",
+        "sprint_kph": "Sprint, kph",
+        "sprint_mph": "Sprint, mph",
+        "sprint_turns": "Turns you can sprint",
+        "rest": "Minutes of rest then",
+    },
+)
+def move(
+    dice: Dice,
+    move: Annotated[int, Whole(0, 60, "your MOV", label="MOV", unit="m")] = 6,
+    health: Annotated[int, Whole(0, 15, "your HLT: the turns you can sprint", label="HLT")] = 3,
+) -> Outcome:
     """MOV in meters a turn, twice that running, three times that sprinting for up to HLT turns."""
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {f"{name}_{unit}": speed(meters, unit) for name, meters in paces.items() for unit in ("kph", "mph")}
     for name, meters in paces.items():
-        dice.say(f"{name.capitalize()} {meters} m a turn: {decimal(speeds[f'{name}_kph'])} kph, "
-                 f"{decimal(speeds[f'{name}_mph'])} mph.")
+        dice.say(
+            f"{name.capitalize()} {meters} m a turn: {decimal(speeds[f'{name}_kph'])} kph, "
+            f"{decimal(speeds[f'{name}_mph'])} mph."
+        )
     dice.verdict(f"Move {move} m, run {2 * move} m or sprint {3 * move} m a turn")
     dice.then(f"Sprint for up to {counted(health, 'turn')}, then rest for {counted(health, 'minute')}.")
     return paces | speeds | {"sprint_turns": health, "rest": health}

@@ -29,22 +29,45 @@ LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt", label="L
 Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left")]
 Standing = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
 Damage = Annotated[str, Notation("the damage dice of the blow", low=0, most_in_odds=MOST_TOTALS, label="Damage dice")]
-Harm = Annotated[str, Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill",
-                             label="Kind of damage")]
-DeadlySoFar = Annotated[int, Whole(0, 200, "how much of the LIF that is gone already was deadly damage",
-                                   label="Deadly damage so far")]
+Harm = Annotated[
+    str,
+    Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"),
+]
+DeadlySoFar = Annotated[
+    int, Whole(0, 200, "how much of the LIF that is gone already was deadly damage", label="Deadly damage so far")
+]
 
 
-@mechanic("combat.attack", title="Attack", page="combat/derived/#defense", headline="hit", words={"hit": HITS},
-          labels={"target": "Target's DEF"},
-          groups={"What else changes DEF": ("def_bonus", "def_stays", "surprised", "stunned")})
-def attack(dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0,
-           reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF")] = 3,
-           def_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers the target's DEF as long as it has its REF",
-                                           label="DEF bonus")] = 0,
-           surprised: Surprised = False, stunned: Stunned = False,
-           def_stays: Annotated[int, Whole(-30, 75, "what raises or lowers the target's DEF even without its REF: "
-                                           "points bought, distance", label="DEF bonus that stays")] = 0) -> Outcome:
+@mechanic(
+    "combat.attack",
+    title="Attack",
+    page="combat/derived/#defense",
+    headline="hit",
+    words={"hit": HITS},
+    labels={"target": "Target's DEF"},
+    groups={"What else changes DEF": ("def_bonus", "def_stays", "surprised", "stunned")},
+)
+def attack(
+    dice: Dice,
+    attribute: Score = 3,
+    skill: Skill = 3,
+    modifier: Modifier = 0,
+    reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF")] = 3,
+    def_bonus: Annotated[
+        int, Whole(-30, 30, "what raises or lowers the target's DEF as long as it has its REF", label="DEF bonus")
+    ] = 0,
+    surprised: Surprised = False,
+    stunned: Stunned = False,
+    def_stays: Annotated[
+        int,
+        Whole(
+            -30,
+            75,
+            "what raises or lowers the target's DEF even without its REF: points bought, distance",
+            label="DEF bonus that stays",
+        ),
+    ] = 0,
+) -> Outcome:
     """A skill roll to meet or beat the target's DEF.
 
     Reading: caught off guard or stunned, the target loses its REF and what goes with it (`def_bonus`). Points of DEF
@@ -62,11 +85,20 @@ def attack(dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifie
     return {"total": total, "target": target, "hit": margin >= 0, "margin": margin}
 
 
-@mechanic("combat.life", title="Life left", page="combat/derived/#life", headline="state", words={"state": STATES},
-          labels={"left": "LIF left"})
-def life(dice: Dice, maximum: LifeMaximum = 15,
-         stunning: Annotated[int, Whole(0, 1000, "stunning damage so far", label="Stunning damage")] = 0,
-         deadly: Annotated[int, Whole(0, 1000, "deadly damage so far", label="Deadly damage")] = 0) -> Outcome:
+@mechanic(
+    "combat.life",
+    title="Life left",
+    page="combat/derived/#life",
+    headline="state",
+    words={"state": STATES},
+    labels={"left": "LIF left"},
+)
+def life(
+    dice: Dice,
+    maximum: LifeMaximum = 15,
+    stunning: Annotated[int, Whole(0, 1000, "stunning damage so far", label="Stunning damage")] = 0,
+    deadly: Annotated[int, Whole(0, 1000, "deadly damage so far", label="Deadly damage")] = 0,
+) -> Outcome:
     """Stunning and deadly damage both come off LIF.
 
     Reading: together they knock you out when they reach the LIF score, as in the text's example (19 of 19), though
@@ -104,20 +136,36 @@ class Body(NamedTuple):
 def body_of(life_max: int, life: int, deadly_so_far: int) -> Body:
     """The body that the numbers describe, or a refusal."""
     if life > life_max:
-        raise RulesError(f"life: got {life}, takes 0 to {life_max}, which is life_max",
-                         plain=f"Nobody has more Life Points left than in full health: {life} of {life_max}.")
+        raise RulesError(
+            f"life: got {life}, takes 0 to {life_max}, which is life_max",
+            plain=f"Nobody has more Life Points left than in full health: {life} of {life_max}.",
+        )
     if deadly_so_far > life_max - life:
-        raise RulesError(f"deadly_so_far: got {deadly_so_far}, takes 0 to {life_max - life}, which is life_max - life",
-                         plain=f"With {life} of {life_max} Life Points left, {life_max - life} are lost in all: "
-                               f"{deadly_so_far} of them can't be from deadly damage.")
+        raise RulesError(
+            f"deadly_so_far: got {deadly_so_far}, takes 0 to {life_max - life}, which is life_max - life",
+            plain=f"With {life} of {life_max} Life Points left, {life_max - life} are lost in all: "
+            f"{deadly_so_far} of them can't be from deadly damage.",
+        )
     return Body(life_max, life, deadly_so_far)
 
 
-@mechanic("combat.blunt", title="A blunt blow", page="combat/derived/#toughness", headline="life_left",
-          words={"state": STATES}, labels=LIFE)
-def blunt(dice: Dice, damage: Annotated[int, Whole(0, 1000, "the damage of the one blow", label="Damage")] = 10,
-          toughness: Toughness = 3, life_max: LifeMaximum = 15, life: Life = 15, harm: Harm = "stunning",
-          deadly_so_far: DeadlySoFar = 0) -> Outcome:
+@mechanic(
+    "combat.blunt",
+    title="A blunt blow",
+    page="combat/derived/#toughness",
+    headline="life_left",
+    words={"state": STATES},
+    labels=LIFE,
+)
+def blunt(
+    dice: Dice,
+    damage: Annotated[int, Whole(0, 1000, "the damage of the one blow", label="Damage")] = 10,
+    toughness: Toughness = 3,
+    life_max: LifeMaximum = 15,
+    life: Life = 15,
+    harm: Harm = "stunning",
+    deadly_so_far: DeadlySoFar = 0,
+) -> Outcome:
     """TGH comes off blunt damage, the rest off LIF; more than half the LIF score from one blow stuns.
 
     Reading: LIF is never less than 0; whether it leaves you dying goes by all deadly damage so far.
@@ -144,10 +192,26 @@ def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str) -> Ou
     return {"lost": lost, "life_left": left, "stunned": stunned, "down": left == 0, "state": state}
 
 
-@mechanic("combat.blow", title="One blow", page="combat/fighting/#blow", headline="lost", forwards_to=attack,
-          words={"hit": HITS, "state": STATES}, labels=LIFE, groups={"Hurt before": ("life", "deadly_so_far")})
-def blow(dice: Dice, damage: Damage = "3d6", toughness: Toughness = 3, life_max: LifeMaximum = 15,
-         life: Standing = 15, harm: Harm = "stunning", deadly_so_far: DeadlySoFar = 0, **aim: Any) -> Outcome:
+@mechanic(
+    "combat.blow",
+    title="One blow",
+    page="combat/fighting/#blow",
+    headline="lost",
+    forwards_to=attack,
+    words={"hit": HITS, "state": STATES},
+    labels=LIFE,
+    groups={"Hurt before": ("life", "deadly_so_far")},
+)
+def blow(
+    dice: Dice,
+    damage: Damage = "3d6",
+    toughness: Toughness = 3,
+    life_max: LifeMaximum = 15,
+    life: Standing = 15,
+    harm: Harm = "stunning",
+    deadly_so_far: DeadlySoFar = 0,
+    **aim: Any,
+) -> Outcome:
     """An attack, and what it does to the target's LIF when it hits."""
     body = body_of(life_max, life, deadly_so_far)
     if not dice.field(attack, "hit", **aim):
@@ -174,13 +238,28 @@ class Target(NamedTuple):
     state: str = "up"
 
 
-@mechanic("combat.takedown", title="How long a target lasts", page="combat/fighting/#how-long", headline="blows",
-          cumulative="blows", forwards_to=blow, words={"state": STATES}, labels={"state": "In the end"})
-def takedown(dice: Dice,
-             horizon: Annotated[int, Whole(1, 30, "how many blows to look ahead", label="Blows to look ahead")] = 12,
-             life_max: LifeMaximum = 15, life: Standing = 15, damage: Damage = "3d6", harm: Harm = "stunning",
-             deadly_so_far: DeadlySoFar = 0, surprised: Surprised = False, stunned: Stunned = False,
-             **every: Any) -> Outcome:
+@mechanic(
+    "combat.takedown",
+    title="How long a target lasts",
+    page="combat/fighting/#how-long",
+    headline="blows",
+    cumulative="blows",
+    forwards_to=blow,
+    words={"state": STATES},
+    labels={"state": "In the end"},
+)
+def takedown(
+    dice: Dice,
+    horizon: Annotated[int, Whole(1, 30, "how many blows to look ahead", label="Blows to look ahead")] = 12,
+    life_max: LifeMaximum = 15,
+    life: Standing = 15,
+    damage: Damage = "3d6",
+    harm: Harm = "stunning",
+    deadly_so_far: DeadlySoFar = 0,
+    surprised: Surprised = False,
+    stunned: Stunned = False,
+    **every: Any,
+) -> Outcome:
     """Blows until no LIF is left, and whether the target is dying then; `later` beyond the horizon.
 
     Reading: only the first blow catches the target off guard. A target that a blow stuns has lost its REF against the
@@ -189,8 +268,10 @@ def takedown(dice: Dice,
     body = body_of(life_max, life, deadly_so_far)
     needed = life_max - deadly_so_far if harm == "deadly" else life
     every |= {"damage": damage, "enough": max(needed, half(life_max) + 1)}
-    too_long = (f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
-                f"{counted(horizon, 'blow')} are asked for")
+    too_long = (
+        f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
+        f"{counted(horizon, 'blow')} are asked for"
+    )
 
     def hit(dice: Dice, target: Target) -> tuple[Target, int]:
         lost: int = dice.field(one_blow, "lost", stunned=target.stunned, surprised=target.surprised, **every)
@@ -204,8 +285,15 @@ def takedown(dice: Dice,
     start = Target(stunned, surprised), life
     blows, target = dice.run_down_until(hit, settle, start, lambda target: target.state != "up", horizon, too_long)
     how = "dying" if target.state == "dying" else "unconscious"
-    return {"blows": or_later(dice, blows, lambda blows: f"The target is {how} after {counted(blows, 'blow')}",
-                              f"The target is still up after {counted(horizon, 'blow')}"), "state": target.state}
+    return {
+        "blows": or_later(
+            dice,
+            blows,
+            lambda blows: f"The target is {how} after {counted(blows, 'blow')}",
+            f"The target is still up after {counted(horizon, 'blow')}",
+        ),
+        "state": target.state,
+    }
 
 
 def past_toughness(damage: int, toughness: int) -> int:
@@ -221,17 +309,27 @@ def is_stunning(lost: int, life_max: int) -> bool:
 ACTED = ("by_order", "yes", "no")
 
 
-@mechanic("combat.stun", title="Which turn a stun costs", page="combat/fighting/#stun-turn", headline="loses",
-          labels={"loses": "No action in turn", "acted": "Had acted", "acts_again": "Acts again in turn"})
-def stun(dice: Dice,
-         turn: Annotated[int, Whole(1, 100, "the turn in which the stun comes", label="Turn")] = 1,
-         acted: Annotated[str, Choice(ACTED, "whether the stunned one has acted this turn; by_order: as the totals "
-                                      "say", label="Acted this turn")] = "by_order",
-         total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned one", label="Initiative")] = 8,
-         intellect: Annotated[int, Whole(0, 15, "the INT of the stunned one", label="INT")] = 3,
-         by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker",
-                                        label="Attacker's initiative")] = 8,
-         by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3) -> Outcome:
+@mechanic(
+    "combat.stun",
+    title="Which turn a stun costs",
+    page="combat/fighting/#stun-turn",
+    headline="loses",
+    labels={"loses": "No action in turn", "acted": "Had acted", "acts_again": "Acts again in turn"},
+)
+def stun(
+    dice: Dice,
+    turn: Annotated[int, Whole(1, 100, "the turn in which the stun comes", label="Turn")] = 1,
+    acted: Annotated[
+        str,
+        Choice(
+            ACTED, "whether the stunned one has acted this turn; by_order: as the totals say", label="Acted this turn"
+        ),
+    ] = "by_order",
+    total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned one", label="Initiative")] = 8,
+    intellect: Annotated[int, Whole(0, 15, "the INT of the stunned one", label="INT")] = 3,
+    by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker", label="Attacker's initiative")] = 8,
+    by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3,
+) -> Outcome:
     """A stun costs this turn's action if it is still to come, else the next turn's; a turn later all is as usual.
 
     Reading: who acts at the same time as the attacker has acted.

@@ -34,8 +34,15 @@ def add_up(dice: Dice, pool: Pool, *added: tuple[str, int]) -> int:
     return total
 
 
-def roll_action(dice: Dice, added: tuple[tuple[str, int], ...], advantage: bool, disadvantage: bool, skill: bool, *,
-                good_enough: str = "success") -> tuple[Pool, int]:
+def roll_action(
+    dice: Dice,
+    added: tuple[tuple[str, int], ...],
+    advantage: bool,
+    disadvantage: bool,
+    skill: bool,
+    *,
+    good_enough: str = "success",
+) -> tuple[Pool, int]:
     """The two dice of an action roll and its total.
 
     Reading: with a skill, the lowest kept die is rolled again when the first total falls short of
@@ -74,10 +81,23 @@ def gain_momentum(dice: Dice, total: int, spent_momentum: bool) -> int:
     return momentum
 
 
-@mechanic("psiops.action", title="Action roll", page="psiops/playing/#roll-the-dice", headline="band",
-          words={"band": "psiops.bands"}, labels={"band": "Result"})
-def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-           disadvantage: Disadvantage = False, skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.action",
+    title="Action roll",
+    page="psiops/playing/#roll-the-dice",
+    headline="band",
+    words={"band": "psiops.bands"},
+    labels={"band": "Result"},
+)
+def action(
+    dice: Dice,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """2D6 + attribute; the total's band says how well it goes and how much momentum it brings.
 
     Reading: with a skill, the lowest kept die is rolled again when the first total is below 10, and
@@ -90,11 +110,22 @@ def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advanta
     return {"total": total, "band": band.key, "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
-@mechanic("psiops.determination", title="Determination roll", page="psiops/momentum/#determination",
-          headline="consequence", words={"consequence": "psiops.determination-results"})
-def determination(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-                  disadvantage: Disadvantage = False, skill: Skill = False,
-                  spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.determination",
+    title="Determination roll",
+    page="psiops/momentum/#determination",
+    headline="consequence",
+    words={"consequence": "psiops.determination-results"},
+)
+def determination(
+    dice: Dice,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """Resist a consequence; it always costs momentum, so it never brings any."""
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
     row = result_of(dice, "psiops.determination-results", total)
@@ -102,11 +133,22 @@ def determination(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, 
     return {"total": total, "consequence": row.key}
 
 
-@mechanic("psiops.insertion", title="Emergency insertion", page="psiops/harm/#emergency-insertion",
-          headline="arrival", words={"arrival": "psiops.insertion-results"})
-def insertion(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-              disadvantage: Disadvantage = False, skill: Skill = False,
-              spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.insertion",
+    title="Emergency insertion",
+    page="psiops/harm/#emergency-insertion",
+    headline="arrival",
+    words={"arrival": "psiops.insertion-results"},
+)
+def insertion(
+    dice: Dice,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """How a new character arrives in the middle of things.
 
     Reading: 2D6 + an attribute is an action roll, so a skill that fits counts and the roll brings momentum.
@@ -117,24 +159,42 @@ def insertion(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, adva
     return {"total": total, "arrival": arrival.key, "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
-def succeed(dice: Dice, attribute_name: str, attribute: int, modifier: int, advantage: bool, disadvantage: bool,
-            skill: bool) -> tuple[int, bool]:
+def succeed(
+    dice: Dice, attribute_name: str, attribute: int, modifier: int, advantage: bool, disadvantage: bool, skill: bool
+) -> tuple[int, bool]:
     """The total of a roll that only has to succeed, and whether it does: a partial success is enough.
 
     Reading: a skill's die is rolled again only when the first total fails.
     """
-    _, total = roll_action(dice, ((attribute_name, attribute), ("modifier", modifier)), advantage, disadvantage, skill,
-                           good_enough="partial")
+    _, total = roll_action(
+        dice,
+        ((attribute_name, attribute), ("modifier", modifier)),
+        advantage,
+        disadvantage,
+        skill,
+        good_enough="partial",
+    )
     return total, table("psiops.bands").at(total).key != "failure"
 
 
-@mechanic("psiops.initiative", title="Initiative", page="psiops/combat/#initiative", headline="success",
-          words={"success": SUCCESS}, labels={"success": "Result"})
-def initiative(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your TACTICS", label="TACTICS")] = 0,
-               modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
-               skill: Skill = False, spent_momentum: SpentMomentum = False,
-               hopeless: Annotated[bool, Flag("a panic makes you fail all initiative rolls", label="Hopeless")] = False
-               ) -> Outcome:
+@mechanic(
+    "psiops.initiative",
+    title="Initiative",
+    page="psiops/combat/#initiative",
+    headline="success",
+    words={"success": SUCCESS},
+    labels={"success": "Result"},
+)
+def initiative(
+    dice: Dice,
+    attribute: Annotated[int, Whole(-3, 3, "your TACTICS", label="TACTICS")] = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+    hopeless: Annotated[bool, Flag("a panic makes you fail all initiative rolls", label="Hopeless")] = False,
+) -> Outcome:
     """+TACTICS in the first round: succeed to act before the opponents.
 
     Reading: a skill's die is rolled again only when the first total fails. Somebody Hopeless rolls all the same, and
@@ -147,15 +207,26 @@ def initiative(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your TACTICS"
     dice.verdict("You act before your opponents" if success else "You lose your turn in the first round")
     if not success:
         dice.then_roll("Defend when they attack", "psiops.defend")
-    return {"total": total, "success": success,
-            "momentum": gain_momentum(dice, total, spent_momentum or hopeless)}
+    return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum or hopeless)}
 
 
-@mechanic("psiops.retreat", title="Retreat", page="psiops/defense/#retreat", headline="success",
-          words={"success": SUCCESS}, labels={"success": "Result"})
-def retreat(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your REFLEXES", label="REFLEXES")] = 0,
-            modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
-            skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.retreat",
+    title="Retreat",
+    page="psiops/defense/#retreat",
+    headline="success",
+    words={"success": SUCCESS},
+    labels={"success": "Result"},
+)
+def retreat(
+    dice: Dice,
+    attribute: Annotated[int, Whole(-3, 3, "your REFLEXES", label="REFLEXES")] = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """+REFLEXES to run from a fight, or to leave close range without a blow.
 
     Reading: a skill's die is rolled again only when the first total fails.
@@ -165,17 +236,30 @@ def retreat(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your REFLEXES", 
     return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum)}
 
 
-@mechanic("psiops.psionic", title="Psionic talent", page="psiops/talents/#psionic-talents", headline="success",
-          words={"success": SUCCESS}, labels={"success": "Result"})
-def psionic(dice: Dice, attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
-            modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
-            skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.psionic",
+    title="Psionic talent",
+    page="psiops/talents/#psionic-talents",
+    headline="success",
+    words={"success": SUCCESS},
+    labels={"success": "Result"},
+)
+def psionic(
+    dice: Dice,
+    attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """+WILLPOWER each time you use a talent.
 
     Reading: a skill's die is rolled again only when the first total fails.
     """
     total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("The talent works" if success else "The talent fails and is spent")
-    dice.then("You keep it for another try." if success else
-              "A rest at a rendezvous or between missions brings it back.")
+    dice.then(
+        "You keep it for another try." if success else "A rest at a rendezvous or between missions brings it back."
+    )
     return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum)}

@@ -14,8 +14,9 @@ STARTING_MOMENTUM = 2
 DUPLICATE = ("reroll", "keep")
 
 
-@mechanic("psiops.attribute-score", title="Attribute score", page="psiops/character/#creating-a-character",
-          headline="score")
+@mechanic(
+    "psiops.attribute-score", title="Attribute score", page="psiops/character/#creating-a-character", headline="score"
+)
 def attribute_score(dice: Dice) -> Outcome:
     """1D3 + 1, then 1D3 taken off: -1 to 3."""
     first, second = dice.die(3, label="first D3"), dice.die(3, label="second D3")
@@ -24,19 +25,45 @@ def attribute_score(dice: Dice) -> Outcome:
     return {"score": first + 1 - second}
 
 
-@mechanic("psiops.character", title="A new character", page="psiops/character/#creating-a-character", headline="drive",
-          labels={"strength": "STRENGTH", "reflexes": "REFLEXES", "tactics": "TACTICS", "willpower": "WILLPOWER",
-                  "hp": "HP", "drive": "Drive", "armor": "Armor"},
-          listed=("strength", "reflexes", "tactics", "willpower", "hp", "momentum", "armor", "kit"))
-def character(dice: Dice,
-              taken_drives: Annotated[tuple[str, ...], ListOf(
-                  RowOf("psiops.drives", "a drive by name or number"), "drives that teammates already have", most=35,
-                  label="Drives already taken")] = (),
-              same_talent: Annotated[str, Choice(DUPLICATE, "a talent rolled twice: roll again, or keep it and "
-                                                            "work out with the GM how it gets better",
-                                                 label="Same talent twice")] = "reroll",
-              same_skill: Annotated[str, Choice(DUPLICATE, "a skill rolled twice: roll again, or keep just the one",
-                                                label="Same skill twice")] = "reroll") -> Outcome:
+@mechanic(
+    "psiops.character",
+    title="A new character",
+    page="psiops/character/#creating-a-character",
+    headline="drive",
+    labels={
+        "strength": "STRENGTH",
+        "reflexes": "REFLEXES",
+        "tactics": "TACTICS",
+        "willpower": "WILLPOWER",
+        "hp": "HP",
+        "drive": "Drive",
+        "armor": "Armor",
+    },
+    listed=("strength", "reflexes", "tactics", "willpower", "hp", "momentum", "armor", "kit"),
+)
+def character(
+    dice: Dice,
+    taken_drives: Annotated[
+        tuple[str, ...],
+        ListOf(
+            RowOf("psiops.drives", "a drive by name or number"),
+            "drives that teammates already have",
+            most=35,
+            label="Drives already taken",
+        ),
+    ] = (),
+    same_talent: Annotated[
+        str,
+        Choice(
+            DUPLICATE,
+            "a talent rolled twice: roll again, or keep it and work out with the GM how it gets better",
+            label="Same talent twice",
+        ),
+    ] = "reroll",
+    same_skill: Annotated[
+        str, Choice(DUPLICATE, "a skill rolled twice: roll again, or keep just the one", label="Same skill twice")
+    ] = "reroll",
+) -> Outcome:
     """Everything that is rolled or fixed for a new character; swapping two scores stays the player's choice.
 
     Reading: the rules say nothing of a skill rolled twice. Having one twice does nothing, so it is rolled again unless
@@ -44,8 +71,9 @@ def character(dice: Dice,
     """
     kit = table("psiops.basic-kit")
     taken = [table("psiops.drives").row(key) for key in taken_drives]
-    scores = {name: dice.apart(partial(named_score, name=name))
-              for name in ("strength", "reflexes", "tactics", "willpower")}
+    scores = {
+        name: dice.apart(partial(named_score, name=name)) for name in ("strength", "reflexes", "tactics", "willpower")
+    }
     talents = dice.apart(lambda dice: two_of(dice, "psiops.talents", same_talent))
     drive = dice.apart(lambda dice: drive_but(dice, taken))
     skills = dice.apart(lambda dice: two_of(dice, "psiops.skills", same_skill))

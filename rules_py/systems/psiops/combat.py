@@ -38,10 +38,11 @@ def range_modifier(weapon: str, range_band: str) -> int:
     if row[range_band] == "impossible":
         names = table("psiops.ranges").names
         possible = [band for band in table("psiops.ranges").keys if row[band] != "impossible"]
-        raise RulesError(f"range_band: got {range_band}, takes {' or '.join(possible)} with weapon={weapon} "
-                         f"({range_band} is impossible)",
-                         plain=f"{row.name} reaches {' and '.join(names[band] for band in possible)}, "
-                               f"not {names[range_band]}.")
+        raise RulesError(
+            f"range_band: got {range_band}, takes {' or '.join(possible)} with weapon={weapon} "
+            f"({range_band} is impossible)",
+            plain=f"{row.name} reaches {' and '.join(names[band] for band in possible)}, not {names[range_band]}.",
+        )
     return row.number(range_band)
 
 
@@ -58,32 +59,50 @@ def damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple[str, in
     return left
 
 
-@mechanic("psiops.attack", title="Attack", page="psiops/combat/#attack", headline="band",
-          words={"band": "psiops.bands"},
-          labels={"band": "Result", "ammo": "Ammo spent", "pinned": "Damage if it acts"},
-          groups={"Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
-                  "Special attacks": ("ignores_armor", "suppressing", "spent_momentum")},
-          picks=(Pick("A weapon of the armory", "psiops.weapons", {"damage": "damage"}),))
-def attack(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, damage: DamageModifier = 2,
-           advantage: Advantage = False, disadvantage: Disadvantage = False,
-           aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
-           prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
-           target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone")] = False,
-           second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)",
-                                               label="Second attack")] = False,
-           weapon: Annotated[str, RowOf("psiops.attack-modifiers", "for the modifier by range; none for no table",
-                                        or_none=True, label="Weapon")] = "none",
-           range_band: Annotated[str, RowOf("psiops.ranges", "how far away the target is", label="Range")] = "nearby",
-           armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
-           cover: Annotated[int, NamedWhole(0, 3, "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
-                                            *COVER, label="Target's cover")] = 0,
-           own_cover: Annotated[int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER,
-                                                label="Your own cover")] = 0,
-           ignores_armor: Annotated[bool, Flag("the attack ignores worn armor, never cover",
-                                               label="Ignores armor")] = False,
-           skill: Skill = False, spent_momentum: SpentMomentum = False,
-           suppressing: Annotated[bool, Flag("you pin down a target in cover instead of damaging it",
-                                             label="Suppressing fire")] = False) -> Outcome:
+@mechanic(
+    "psiops.attack",
+    title="Attack",
+    page="psiops/combat/#attack",
+    headline="band",
+    words={"band": "psiops.bands"},
+    labels={"band": "Result", "ammo": "Ammo spent", "pinned": "Damage if it acts"},
+    groups={
+        "Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
+        "Special attacks": ("ignores_armor", "suppressing", "spent_momentum"),
+    },
+    picks=(Pick("A weapon of the armory", "psiops.weapons", {"damage": "damage"}),),
+)
+def attack(
+    dice: Dice,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    damage: DamageModifier = 2,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
+    prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
+    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone")] = False,
+    second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)", label="Second attack")] = False,
+    weapon: Annotated[
+        str,
+        RowOf("psiops.attack-modifiers", "for the modifier by range; none for no table", or_none=True, label="Weapon"),
+    ] = "none",
+    range_band: Annotated[str, RowOf("psiops.ranges", "how far away the target is", label="Range")] = "nearby",
+    armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
+    cover: Annotated[
+        int,
+        NamedWhole(0, 3, "cover the target is behind: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Target's cover"),
+    ] = 0,
+    own_cover: Annotated[
+        int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
+    ] = 0,
+    ignores_armor: Annotated[bool, Flag("the attack ignores worn armor, never cover", label="Ignores armor")] = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+    suppressing: Annotated[
+        bool, Flag("you pin down a target in cover instead of damaging it", label="Suppressing fire")
+    ] = False,
+) -> Outcome:
     """One roll decides whether you hit and, by its band, which of its dice are damage.
 
     Suppressing fire costs 1 ammo whatever the roll. Where the attack would do damage it pins the target down instead:
@@ -96,13 +115,23 @@ def attack(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, damage:
         RulesError: the weapon can't reach so far; suppressing fire with a melee weapon or at a target without cover.
     """
     if suppressing and weapon == "melee":
-        raise RulesError("weapon: got melee, takes a ranged weapon with suppressing=true",
-                         plain="Suppressing fire takes a ranged weapon.")
+        raise RulesError(
+            "weapon: got melee, takes a ranged weapon with suppressing=true",
+            plain="Suppressing fire takes a ranged weapon.",
+        )
     if suppressing and not cover:
-        raise RulesError("cover: got 0, takes 1 to 3 with suppressing=true (it is for targets behind cover)",
-                         plain="Suppressing fire is for targets behind cover; this one has none.")
-    added = (("attribute", attribute), ("modifier", modifier), ("range", range_modifier(weapon, range_band)),
-             ("aiming", int(aiming)), ("prone", int(prone)), ("prone target", -int(target_prone)))
+        raise RulesError(
+            "cover: got 0, takes 1 to 3 with suppressing=true (it is for targets behind cover)",
+            plain="Suppressing fire is for targets behind cover; this one has none.",
+        )
+    added = (
+        ("attribute", attribute),
+        ("modifier", modifier),
+        ("range", range_modifier(weapon, range_band)),
+        ("aiming", int(aiming)),
+        ("prone", int(prone)),
+        ("prone target", -int(target_prone)),
+    )
     pool, total = roll_action(dice, added, advantage, disadvantage or second_attack, skill)
     band = row_for(dice, "psiops.attack-results", total)
     dealt = pinned = 0
@@ -123,26 +152,46 @@ def attack(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, damage:
     ammo = int(suppressing or (weapon not in NOT_RANGED and band.key in ("failure", "partial")))
     if ammo:
         dice.then("Check off 1 ammo.")
-    return {"total": total, "band": band.key, "damage": dealt, "ammo": ammo,
-            "momentum": gain_momentum(dice, total, spent_momentum), "pinned": pinned}
+    return {
+        "total": total,
+        "band": band.key,
+        "damage": dealt,
+        "ammo": ammo,
+        "momentum": gain_momentum(dice, total, spent_momentum),
+        "pinned": pinned,
+    }
 
 
-@mechanic("psiops.defend", title="Defend", page="psiops/defense/#taking-damage", headline="band",
-          words={"band": "psiops.bands"},
-          labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
-          groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum")},
-          picks=(Pick("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),))
-def defend(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0,
-           enemy_damage: Annotated[int, Whole(-1, 4, "the enemy's damage modifier", label="Enemy's damage")] = 2,
-           advantage: Advantage = False, disadvantage: Disadvantage = False,
-           armor: Annotated[int, Whole(0, 3, "armor that you wear, at most 3", label="Your armor")] = 0,
-           cover: Annotated[int, NamedWhole(0, 3, "cover you are behind: 0 none, 1 low, 2 medium, 3 high",
-                                            *COVER, label="Your cover")] = 0,
-           enemy_cover: Annotated[int, NamedWhole(0, 3, "cover the enemy attacks from; it comes off their damage",
-                                                  *COVER, label="Enemy's cover")] = 0,
-           ignores_armor: Annotated[bool, Flag("the enemy's attack ignores worn armor, never cover",
-                                               label="Ignores armor")] = False,
-           skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.defend",
+    title="Defend",
+    page="psiops/defense/#taking-damage",
+    headline="band",
+    words={"band": "psiops.bands"},
+    labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
+    groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum")},
+    picks=(Pick("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),),
+)
+def defend(
+    dice: Dice,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    enemy_damage: Annotated[int, Whole(-1, 4, "the enemy's damage modifier", label="Enemy's damage")] = 2,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    armor: Annotated[int, Whole(0, 3, "armor that you wear, at most 3", label="Your armor")] = 0,
+    cover: Annotated[
+        int, NamedWhole(0, 3, "cover you are behind: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Your cover")
+    ] = 0,
+    enemy_cover: Annotated[
+        int, NamedWhole(0, 3, "cover the enemy attacks from; it comes off their damage", *COVER, label="Enemy's cover")
+    ] = 0,
+    ignores_armor: Annotated[
+        bool, Flag("the enemy's attack ignores worn armor, never cover", label="Ignores armor")
+    ] = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """Dodge, block or parry: the worse the roll, the more of its dice you take as damage."""
     pool, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
     band = row_for(dice, "psiops.defence-results", total)
@@ -150,19 +199,35 @@ def defend(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0,
     if band.key in ("failure", "partial"):
         dice.say(f"{band['damage']}.")
         faces = counted_dice(pool, "highest" if band.key == "failure" else "lowest")
-        taken = damage_left(dice, faces, enemy_damage, ("enemy's cover", enemy_cover),
-                            ("armor", 0 if ignores_armor else armor), ("cover", cover))
+        taken = damage_left(
+            dice,
+            faces,
+            enemy_damage,
+            ("enemy's cover", enemy_cover),
+            ("armor", 0 if ignores_armor else armor),
+            ("cover", cover),
+        )
     dice.verdict(f"{band.name}: you take {taken or 'no'} damage")
     if band.key == "critical":
         dice.then("You have advantage on your next roll.")
     if taken:
         dice.then_roll("If that takes you to 0 HP", "psiops.dying")
-    return {"total": total, "band": band.key, "damage": taken, "next_advantage": band.key == "critical",
-            "momentum": gain_momentum(dice, total, spent_momentum)}
+    return {
+        "total": total,
+        "band": band.key,
+        "damage": taken,
+        "next_advantage": band.key == "critical",
+        "momentum": gain_momentum(dice, total, spent_momentum),
+    }
 
 
-@mechanic("psiops.blast", title="Blast", page="psiops/groups/#blast", headline="targets",
-          picks=(Pick("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),))
+@mechanic(
+    "psiops.blast",
+    title="Blast",
+    page="psiops/groups/#blast",
+    headline="targets",
+    picks=(Pick("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
+)
 def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
     """How many targets a blast can reach when nobody is sure: 1D6 + its damage modifier.
 
@@ -174,10 +239,18 @@ def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
     return {"targets": targets}
 
 
-@mechanic("psiops.morale", title="Morale check", page="psiops/groups/#morale", headline="holds",
-          words={"holds": {"false": "They break", "true": "They hold"}}, labels={"holds": "Morale"})
-def morale(dice: Dice, morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals",
-                                                    label="Morale")] = 3) -> Outcome:
+@mechanic(
+    "psiops.morale",
+    title="Morale check",
+    page="psiops/groups/#morale",
+    headline="holds",
+    words={"holds": {"false": "They break", "true": "They hold"}},
+    labels={"holds": "Morale"},
+)
+def morale(
+    dice: Dice,
+    morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3,
+) -> Outcome:
     """1D6 below the morale score holds."""
     rolled = dice.die(6)
     holds = rolled < morale

@@ -17,23 +17,48 @@ from rules_py.systems.psiops.action import (
     succeed,
 )
 
-STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "unconscious": "Unconscious",
-          "standing": "Standing", "rallied": "Rallied"}
+STATES = {
+    "dead": "Dead",
+    "incapacitated": "Incapacitated",
+    "unconscious": "Unconscious",
+    "standing": "Standing",
+    "rallied": "Rallied",
+}
 
 
-@mechanic("psiops.dying", title="At 0 HP or less", page="psiops/harm/#dying", headline="state",
-          words={"state": STATES}, labels={"hp": "HP", "injury": "An injury"},
-          groups={"Maximum HP and injuries": ("max_hp", "injuries"),
-                  "Skill, momentum, modifiers": ("modifier", "skill", "spent_momentum")})
-def dying(dice: Dice, strength: Annotated[int, Whole(-3, 3, "your STRENGTH", label="STRENGTH")] = 0,
-          past_zero: Annotated[int, Whole(0, 20, "damage beyond 0 HP", label="Damage past 0 HP")] = 0,
-          lethal: Annotated[bool, Flag("the attack was lethal, such as a gunshot", label="Lethal attack")] = True,
-          max_hp: Annotated[int, Whole(1, 40, "your maximum HP", label="Maximum HP")] = 6,
-          injuries: Annotated[int, Whole(0, 40, "injuries to take off the maximum, the one that this brings included; "
-                                                "0 where it is off already", label="Injuries with this one")] = 0,
-          modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
-          skill: Annotated[bool, Flag("you have a skill that fits staying conscious", label="Skill")] = False,
-          spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.dying",
+    title="At 0 HP or less",
+    page="psiops/harm/#dying",
+    headline="state",
+    words={"state": STATES},
+    labels={"hp": "HP", "injury": "An injury"},
+    groups={
+        "Maximum HP and injuries": ("max_hp", "injuries"),
+        "Skill, momentum, modifiers": ("modifier", "skill", "spent_momentum"),
+    },
+)
+def dying(
+    dice: Dice,
+    strength: Annotated[int, Whole(-3, 3, "your STRENGTH", label="STRENGTH")] = 0,
+    past_zero: Annotated[int, Whole(0, 20, "damage beyond 0 HP", label="Damage past 0 HP")] = 0,
+    lethal: Annotated[bool, Flag("the attack was lethal, such as a gunshot", label="Lethal attack")] = True,
+    max_hp: Annotated[int, Whole(1, 40, "your maximum HP", label="Maximum HP")] = 6,
+    injuries: Annotated[
+        int,
+        Whole(
+            0,
+            40,
+            "injuries to take off the maximum, the one that this brings included; 0 where it is off already",
+            label="Injuries with this one",
+        ),
+    ] = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Annotated[bool, Flag("you have a skill that fits staying conscious", label="Skill")] = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
 
     Reading: an injury comes off the maximum HP before HP are set by it; with none left, you die. Modifier, advantage
@@ -61,16 +86,29 @@ def dying(dice: Dice, strength: Annotated[int, Whole(-3, 3, "your STRENGTH", lab
         dice.verdict(f"You rally with {min(pool.lowest, most)} HP and a new injury")
         return {"total": total, "state": "rallied", "hp": min(pool.lowest, most), "injury": True, "momentum": 0}
     held, awake = succeed(dice, "STRENGTH", strength, modifier, advantage, disadvantage, skill)
-    dice.verdict("You stay conscious, with 1 HP and a new injury" if awake else
-                 "You are knocked unconscious, with 1 HP and a new injury")
+    dice.verdict(
+        "You stay conscious, with 1 HP and a new injury"
+        if awake
+        else "You are knocked unconscious, with 1 HP and a new injury"
+    )
     if not awake:
         dice.then("An ally can revive you.")
-    return {"total": total, "state": "standing" if awake else "unconscious", "hp": 1, "injury": True,
-            "momentum": gain_momentum(dice, held, spent_momentum)}
+    return {
+        "total": total,
+        "state": "standing" if awake else "unconscious",
+        "hp": 1,
+        "injury": True,
+        "momentum": gain_momentum(dice, held, spent_momentum),
+    }
 
 
-@mechanic("psiops.rest", title="Heal or rest", page="psiops/harm/#recovery", headline="hp",
-          labels={"hp": "Heal: HP back", "stress": "Rest: stress off"})
+@mechanic(
+    "psiops.rest",
+    title="Heal or rest",
+    page="psiops/harm/#recovery",
+    headline="hp",
+    labels={"hp": "Heal: HP back", "stress": "Rest: stress off"},
+)
 def rest(dice: Dice) -> Outcome:
     """At a rendezvous point: HEAL recovers 1D6 HP, REST removes 1D6 stress. You choose one."""
     hp, stress = dice.die(6, label="HEAL"), dice.die(6, label="REST")

@@ -10,10 +10,16 @@ from rules_py.phrases import in_sentence
 from rules_py.tables import table
 
 
-@mechanic("psiops.reaction", title="Reaction roll", page="psiops/playing/#reaction-roll", headline="attitude",
-          words={"attitude": "psiops.reactions"})
-def reaction(dice: Dice, shift: Annotated[int, Whole(-1, 1, "the Empathy talent: one category down or up",
-                                                     label="Empathy")] = 0) -> Outcome:
+@mechanic(
+    "psiops.reaction",
+    title="Reaction roll",
+    page="psiops/playing/#reaction-roll",
+    headline="attitude",
+    words={"attitude": "psiops.reactions"},
+)
+def reaction(
+    dice: Dice, shift: Annotated[int, Whole(-1, 1, "the Empathy talent: one category down or up", label="Empathy")] = 0
+) -> Outcome:
     """2D6 on the reactions; the Empathy talent may move the result by one category."""
     rows = table("psiops.reactions").rows
     total = dice.pool(2).total
@@ -32,20 +38,29 @@ def marks_of(band: str) -> int:
     return table("psiops.bands").row(band).number("clock")
 
 
-@mechanic("psiops.clock", title="Progress clock", page="psiops/playing/#clocks", headline="marked",
-          labels={"marked": "Segments marked", "done": "Full"})
-def clock(dice: Dice, segments: Annotated[int, Choice(SEGMENTS, "more segments, harder problem",
-                                                      label="Segments")] = 4,
-          marked: Annotated[int, Whole(0, 8, "segments already marked", label="Already marked")] = 0,
-          band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial"
-          ) -> Outcome:
+@mechanic(
+    "psiops.clock",
+    title="Progress clock",
+    page="psiops/playing/#clocks",
+    headline="marked",
+    labels={"marked": "Segments marked", "done": "Full"},
+)
+def clock(
+    dice: Dice,
+    segments: Annotated[int, Choice(SEGMENTS, "more segments, harder problem", label="Segments")] = 4,
+    marked: Annotated[int, Whole(0, 8, "segments already marked", label="Already marked")] = 0,
+    band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial",
+) -> Outcome:
     """An action marks segments by its band; the clock is done when all are marked."""
     if marked > segments:
-        raise RulesError(f"marked: got {marked}, takes 0 to {segments} on a clock of {segments}",
-                         plain=f"A clock of {segments} segments can't have {marked} marked.")
+        raise RulesError(
+            f"marked: got {marked}, takes 0 to {segments} on a clock of {segments}",
+            plain=f"A clock of {segments} segments can't have {marked} marked.",
+        )
     marks = marks_of(band)
     after = min(segments, marked + marks)
     dice.say(f"{marked} + {marks} of {segments} marked.")
-    dice.verdict("The clock is full" if after == segments else
-                 f"{after} of {segments} segments marked, {segments - after} to go")
+    dice.verdict(
+        "The clock is full" if after == segments else f"{after} of {segments} segments marked, {segments - after} to go"
+    )
     return {"marked": after, "done": after == segments}

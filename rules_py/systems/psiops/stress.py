@@ -20,11 +20,23 @@ from rules_py.tables import table
 RESULTS = {"panic": "Panic", "calm": "Calm", "transcendent": "Transcendent"}
 
 
-@mechanic("psiops.stress", title="Maximum stress", page="psiops/stress/#the-limit", headline="result",
-          words={"result": RESULTS}, labels={"removed": "Stress removed"})
-def stress(dice: Dice, willpower: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
-           modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False,
-           skill: Skill = False, spent_momentum: SpentMomentum = False) -> Outcome:
+@mechanic(
+    "psiops.stress",
+    title="Maximum stress",
+    page="psiops/stress/#the-limit",
+    headline="result",
+    words={"result": RESULTS},
+    labels={"removed": "Stress removed"},
+)
+def stress(
+    dice: Dice,
+    willpower: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+) -> Outcome:
     """An action roll with WILLPOWER when stress reaches 6: panic, keep it together, or rise above it.
 
     Reading: the roll comes when stress reaches 6, not again while it stays there.
@@ -45,5 +57,10 @@ def stress(dice: Dice, willpower: Annotated[int, Whole(-3, 3, "your WILLPOWER", 
             dice.then("You lose all your stress.")
         dice.then_read(effects, rolled)
     removed = row["removed"]
-    return {"total": total, "result": row["result"], "removed": removed if removed == "all" else int(removed),
-            "effect": effect, "momentum": gain_momentum(dice, total, spent_momentum)}
+    return {
+        "total": total,
+        "result": row["result"],
+        "removed": removed if removed == "all" else int(removed),
+        "effect": effect,
+        "momentum": gain_momentum(dice, total, spent_momentum),
+    }

@@ -13,10 +13,12 @@ from rules_py.tables import table
 Size = Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP", label="Size and HP")]
 
 
-@mechanic("psiops.swarm", title="Swarm", page="psiops/groups/#swarms", headline="size",
-          labels={"damage": "Damage modifier"})
-def swarm(dice: Dice, size: Size = 14,
-          hit: Annotated[int, Whole(0, None, "damage it has taken", label="Damage taken")] = 0) -> Outcome:
+@mechanic(
+    "psiops.swarm", title="Swarm", page="psiops/groups/#swarms", headline="size", labels={"damage": "Damage modifier"}
+)
+def swarm(
+    dice: Dice, size: Size = 14, hit: Annotated[int, Whole(0, None, "damage it has taken", label="Damage taken")] = 0
+) -> Outcome:
     """A swarm's numbers after damage: each HP lost is one opponent fewer."""
     left = max(0, size - hit)
     if left == 0:
@@ -24,15 +26,27 @@ def swarm(dice: Dice, size: Size = 14,
         return {"size": 0, "armor": 0, "damage": 0, "attacks": 0}
     row = table("psiops.swarm-sizes").at(left)
     dice.say(f"{size} - {hit} = {left}, in the row {row.roll}.")
-    dice.verdict(f"{left} of the swarm left: {row['armor']} armor, {row['damage']} damage, attacks on up to "
-                 f"{row['attacks']}")
-    return {"size": left, "armor": row.number("armor"), "damage": row.number("damage"),
-            "attacks": row.number("attacks")}
+    dice.verdict(
+        f"{left} of the swarm left: {row['armor']} armor, {row['damage']} damage, attacks on up to {row['attacks']}"
+    )
+    return {
+        "size": left,
+        "armor": row.number("armor"),
+        "damage": row.number("damage"),
+        "attacks": row.number("attacks"),
+    }
 
 
-@mechanic("psiops.swarm-takedown", title="How long a swarm lasts", page="psiops/groups/#how-long-a-swarm-lasts",
-          headline="rounds", cumulative="rounds", forwards_to=attack, without=("armor", "second_attack", *NO_MATTER),
-          groups=TIPS)
+@mechanic(
+    "psiops.swarm-takedown",
+    title="How long a swarm lasts",
+    page="psiops/groups/#how-long-a-swarm-lasts",
+    headline="rounds",
+    cumulative="rounds",
+    forwards_to=attack,
+    without=("armor", "second_attack", *NO_MATTER),
+    groups=TIPS,
+)
 def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: Horizon = 20, **blow: Any) -> Outcome:
     """Rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
 
@@ -51,5 +65,11 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
         return max(0, left)
 
     rounds = dice.count(one_round, size, lambda left: left == 0, horizon)
-    return {"rounds": or_later(dice, rounds, lambda round: f"The last of the swarm falls in round {round}",
-                               f"Some of the swarm still stand after {horizon} rounds")}
+    return {
+        "rounds": or_later(
+            dice,
+            rounds,
+            lambda round: f"The last of the swarm falls in round {round}",
+            f"Some of the swarm still stand after {horizon} rounds",
+        )
+    }

@@ -19,28 +19,56 @@ Attacks = Annotated[int, Choice((1, 2), "attacks a round; the second is at disad
 Horizon = Annotated[int, Whole(1, 60, "how many rounds to look ahead", label="Look ahead", unit="rounds")]
 
 
-@mechanic("psiops.focus-fire", title="Focus fire", page="psiops/groups/#multiple-attackers", headline="damage",
-          forwards_to=attack, without=NO_MATTER, groups=TIPS)
-def focus_fire(dice: Dice, attackers: Annotated[int, Whole(1, 8, "how many attack the same target",
-                                                           label="Attackers")] = 2, **blow: Any) -> Outcome:
+@mechanic(
+    "psiops.focus-fire",
+    title="Focus fire",
+    page="psiops/groups/#multiple-attackers",
+    headline="damage",
+    forwards_to=attack,
+    without=NO_MATTER,
+    groups=TIPS,
+)
+def focus_fire(
+    dice: Dice,
+    attackers: Annotated[int, Whole(1, 8, "how many attack the same target", label="Attackers")] = 2,
+    **blow: Any,
+) -> Outcome:
     """Several attack one target in a round: only the highest damage counts."""
     highest = dice.fold(lambda dice, most: max(most, dice.field(attack, "damage", **blow)), 0, attackers)
-    dice.verdict(f"The target takes {highest or 'no'} damage, the highest of {attackers}" if attackers > 1 else
-                 f"The target takes {highest or 'no'} damage")
+    dice.verdict(
+        f"The target takes {highest or 'no'} damage, the highest of {attackers}"
+        if attackers > 1
+        else f"The target takes {highest or 'no'} damage"
+    )
     return {"damage": highest}
 
 
 def refuse_to_aim(attacks: int, aiming: bool) -> None:
     """Refuse aiming in rounds whose two actions are both attacks."""
     if aiming and attacks == 2:
-        raise RulesError("aiming: got true, takes false with attacks=2 (aiming takes the other action)",
-                         plain="Aiming takes an action: who attacks twice in a round can't aim.")
+        raise RulesError(
+            "aiming: got true, takes false with attacks=2 (aiming takes the other action)",
+            plain="Aiming takes an action: who attacks twice in a round can't aim.",
+        )
 
 
-@mechanic("psiops.takedown", title="How long a target lasts", page="psiops/combat/#how-long", headline="rounds",
-          cumulative="rounds", forwards_to=attack, without=NO_MATTER, groups=TIPS)
-def takedown(dice: Dice, hp: Annotated[int, Whole(1, 40, "the target's Hit Points", label="Target's HP")] = 6,
-             attacks: Attacks = 1, horizon: Horizon = 20, **blow: Any) -> Outcome:
+@mechanic(
+    "psiops.takedown",
+    title="How long a target lasts",
+    page="psiops/combat/#how-long",
+    headline="rounds",
+    cumulative="rounds",
+    forwards_to=attack,
+    without=NO_MATTER,
+    groups=TIPS,
+)
+def takedown(
+    dice: Dice,
+    hp: Annotated[int, Whole(1, 40, "the target's Hit Points", label="Target's HP")] = 6,
+    attacks: Attacks = 1,
+    horizon: Horizon = 20,
+    **blow: Any,
+) -> Outcome:
     """Rounds until the damage adds up to the target's HP; `later` beyond the horizon.
 
     Reading: both attacks of one attacker count; only of several attackers' does the highest alone.
@@ -58,5 +86,11 @@ def takedown(dice: Dice, hp: Annotated[int, Whole(1, 40, "the target's Hit Point
         return min(hp, dealt)
 
     rounds = dice.count(one_round, 0, lambda dealt: dealt >= hp, horizon)
-    return {"rounds": or_later(dice, rounds, lambda round: f"The target goes down in round {round}",
-                               f"The target still stands after {horizon} rounds")}
+    return {
+        "rounds": or_later(
+            dice,
+            rounds,
+            lambda round: f"The target goes down in round {round}",
+            f"The target still stands after {horizon} rounds",
+        )
+    }

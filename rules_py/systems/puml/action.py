@@ -37,10 +37,16 @@ def band_of(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]
     return total, row
 
 
-@mechanic("puml.action", title="Action roll", page="puml/rolls/#action-roll", headline="band",
-          words={"band": "puml.outcomes"})
-def action(dice: Dice, attribute: Attribute = 0, modifier: Modifier = 0, advantage: Advantage = False,
-           disadvantage: Disadvantage = False) -> Outcome:
+@mechanic(
+    "puml.action", title="Action roll", page="puml/rolls/#action-roll", headline="band", words={"band": "puml.outcomes"}
+)
+def action(
+    dice: Dice,
+    attribute: Attribute = 0,
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+) -> Outcome:
     """2D6 + attribute. Two 6s among the dice that count are an ultra success, whatever the total.
 
     Reading: this roll is from the game's own rules page; the combat chapter only builds on it.

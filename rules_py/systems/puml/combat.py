@@ -11,17 +11,30 @@ from rules_py.tables import table
 SIDES = ("offense", "defence")
 
 
-@mechanic("puml.offense", title="Offense action", page="puml/combat/#offense", headline="band", forwards_to=action,
-          words={"band": "puml.outcomes"}, labels={"damage": "Deals damage", "dice_lost": "Offense dice lost"})
+@mechanic(
+    "puml.offense",
+    title="Offense action",
+    page="puml/combat/#offense",
+    headline="band",
+    forwards_to=action,
+    words={"band": "puml.outcomes"},
+    labels={"damage": "Deals damage", "dice_lost": "Offense dice lost"},
+)
 def offense(dice: Dice, **roll: Any) -> Outcome:
     """You attack: anything but a failure deals damage, a partial success brings a complication with it."""
     rolled = dice.fields(action, ("total", "band"), **roll)
     return rolled | what_it_does(dice, "offense", rolled["band"])
 
 
-@mechanic("puml.defence", title="Defence action", page="puml/combat/#defence", headline="band", forwards_to=action,
-          words={"band": "puml.outcomes"},
-          labels={"damage": "Takes damage", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"})
+@mechanic(
+    "puml.defence",
+    title="Defence action",
+    page="puml/combat/#defence",
+    headline="band",
+    forwards_to=action,
+    words={"band": "puml.outcomes"},
+    labels={"damage": "Takes damage", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"},
+)
 def defence(dice: Dice, **roll: Any) -> Outcome:
     """You are attacked: only a failure takes damage, a success removes a die, an ultra success the phase."""
     rolled = dice.fields(action, ("total", "band"), **roll)
@@ -46,23 +59,37 @@ def what_it_does(dice: Dice, side: str, band: str) -> Outcome:
 def outcome_of(side: str, band: str) -> Outcome:
     """The same, without a word."""
     if side == "offense":
-        return {"damage": band != "failure", "complication": band == "partial",
-                "dice_lost": 1 if band == "failure" else 0}
-    return {"damage": band == "failure", "complication": band == "partial",
-            "dice_removed": 1 if band == "success" else 0, "phase_switch": band == "ultra"}
+        return {
+            "damage": band != "failure",
+            "complication": band == "partial",
+            "dice_lost": 1 if band == "failure" else 0,
+        }
+    return {
+        "damage": band == "failure",
+        "complication": band == "partial",
+        "dice_removed": 1 if band == "success" else 0,
+        "phase_switch": band == "ultra",
+    }
 
 
-@mechanic("puml.tag-team", title="Tag team roll", page="puml/rolls/#tag-team", headline="band",
-          words={"band": "puml.outcomes"},
-          labels={"dice_lost": "Offense dice lost", "dice_removed": "Defence dice lost",
-                  "phase_switch": "Ends the phase"},
-          groups={"A third die, modifiers": ("modifier", "advantage", "disadvantage")})
-def tag_team(dice: Dice,
-             first: Annotated[int, Whole(-3, 3, "the first character's attribute", label="First attribute")] = 0,
-             second: Annotated[int, Whole(-3, 3, "the second character's attribute", label="Second attribute")] = 0,
-             side: Annotated[str, Choice(SIDES, "whether the two of you attack or are attacked", label="Side")]
-             = "offense",
-             modifier: Modifier = 0, advantage: Advantage = False, disadvantage: Disadvantage = False) -> Outcome:
+@mechanic(
+    "puml.tag-team",
+    title="Tag team roll",
+    page="puml/rolls/#tag-team",
+    headline="band",
+    words={"band": "puml.outcomes"},
+    labels={"dice_lost": "Offense dice lost", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"},
+    groups={"A third die, modifiers": ("modifier", "advantage", "disadvantage")},
+)
+def tag_team(
+    dice: Dice,
+    first: Annotated[int, Whole(-3, 3, "the first character's attribute", label="First attribute")] = 0,
+    second: Annotated[int, Whole(-3, 3, "the second character's attribute", label="Second attribute")] = 0,
+    side: Annotated[str, Choice(SIDES, "whether the two of you attack or are attacked", label="Side")] = "offense",
+    modifier: Modifier = 0,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+) -> Outcome:
     """Two characters act as one: 1D6 + first and 1D6 + second, added up; then what the sum does on their side.
 
     Reading: the roll is from the game's own page. The chapter has tag teams use the phase's dice as any action does,
@@ -75,8 +102,10 @@ def tag_team(dice: Dice,
     total, row = band_of(dice, counted, first + second + modifier)
     does = what_it_does(dice, side, row.key)
     if side == "offense":
-        dice.then("Neither of you can act again this phase."
-                  + (" Only one of you deals the damage." if does["damage"] else ""))
+        dice.then(
+            "Neither of you can act again this phase."
+            + (" Only one of you deals the damage." if does["damage"] else "")
+        )
     elif does["damage"]:
         dice.then("One of you may take it, or both: the situation decides.")
     return {"total": total, "band": row.key} | does

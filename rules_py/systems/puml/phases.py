@@ -19,8 +19,12 @@ MOST_ATTACKERS = 3
 
 def attackers_of(side: str) -> Whole:
     """How many of a side can attack, for a parameter."""
-    return Whole(1, MOST_ATTACKERS, f"how many {side} can attack, each once a phase; a tag team counts as one",
-                 label=f"How many {side} attack")
+    return Whole(
+        1,
+        MOST_ATTACKERS,
+        f"how many {side} can attack, each once a phase; a tag team counts as one",
+        label=f"How many {side} attack",
+    )
 
 
 def third_die(label: str) -> Choice:
@@ -43,20 +47,36 @@ def dice_after(left: int, came: Outcome) -> int:
     return 0 if came.get("phase_switch") else left - min(left, came.get("dice_lost", 0) + came.get("dice_removed", 0))
 
 
-@mechanic("puml.phase", title="A whole phase", page="puml/dice/#a-whole-phase", headline="hits",
-          picks=(Pick("Your side is", "puml.threat-levels", {"dice": "dice"}, label="level"),))
-def phase(hand: Dice, /,
-          side: Annotated[str, Choice(SIDES, "whose dice these are: offense is your side", label="Phase")] = "offense",
-          dice: Annotated[int, Whole(3, 7, "dice in the phase's tracker", label="Dice in the tracker")] = 5,
-          attribute: Attribute = 0,
-          extra: Annotated[str, third_die("Third die")] = "never",
-          attackers: Annotated[int, Whole(1, MOST_ATTACKERS, "how many can attack, each once a phase; a tag team "
-                                          "counts as one", label="How many attack")] = MOST_ATTACKERS) -> Outcome:
+@mechanic(
+    "puml.phase",
+    title="A whole phase",
+    page="puml/dice/#a-whole-phase",
+    headline="hits",
+    picks=(Pick("Your side is", "puml.threat-levels", {"dice": "dice"}, label="level"),),
+)
+def phase(
+    hand: Dice,
+    /,
+    side: Annotated[str, Choice(SIDES, "whose dice these are: offense is your side", label="Phase")] = "offense",
+    dice: Annotated[int, Whole(3, 7, "dice in the phase's tracker", label="Dice in the tracker")] = 5,
+    attribute: Attribute = 0,
+    extra: Annotated[str, third_die("Third die")] = "never",
+    attackers: Annotated[
+        int,
+        Whole(
+            1,
+            MOST_ATTACKERS,
+            "how many can attack, each once a phase; a tag team counts as one",
+            label="How many attack",
+        ),
+    ] = MOST_ATTACKERS,
+) -> Outcome:
     """Actions until the dice are gone; in the offense hits are dealt, in the defence they are taken.
 
     Reading: a single die left over ends the phase. So does the last attacker's action: each character attacks once a
     phase, and what other actions do with the dice that are left is no hit.
     """
+
     def next_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
         left, actions, hits, complications = state
         if left < AN_ACTION or actions == attackers:
@@ -68,36 +88,56 @@ def phase(hand: Dice, /,
         if side == "offense":
             came = hand.fields(offense, ("damage", "complication", "dice_lost"), attribute=attribute, advantage=third)
         else:
-            came = hand.fields(defence, ("damage", "complication", "dice_removed", "phase_switch"),
-                               attribute=attribute, disadvantage=third)
+            came = hand.fields(
+                defence,
+                ("damage", "complication", "dice_removed", "phase_switch"),
+                attribute=attribute,
+                disadvantage=third,
+            )
         return dice_after(left, came), actions + 1, hits + came["damage"], complications + came["complication"]
 
     left, actions, hits, complications = hand.fold(next_action, (dice, 0, 0, 0), dice // AN_ACTION)
     hits_of = "You take" if side == "defence" else "You deal"
-    hand.verdict(f"{hits_of} {counted(hits, 'hit') if hits else 'no hit'} in {counted(actions, 'action')}"
-                 + (f", with {counted(complications, 'complication')}" if complications else ""))
+    hand.verdict(
+        f"{hits_of} {counted(hits, 'hit') if hits else 'no hit'} in {counted(actions, 'action')}"
+        + (f", with {counted(complications, 'complication')}" if complications else "")
+    )
     if left >= AN_ACTION:
         hand.then(f"All of them have attacked. {left} dice are left for other actions.")
     return {"actions": actions, "hits": hits, "complications": complications}
 
 
-@mechanic("puml.takedown", title="How long a side lasts", page="puml/dice/#how-long", headline="rounds",
-          cumulative="rounds", forwards_to=phase)
-def takedown(hand: Dice, /,
-             hits: Annotated[int, Whole(1, 30, "hits that put a side out", label="Hits to put it out")] = 2,
-             horizon: Annotated[int, horizon_of()] = 20, **tracker: Any) -> Outcome:
+@mechanic(
+    "puml.takedown",
+    title="How long a side lasts",
+    page="puml/dice/#how-long",
+    headline="rounds",
+    cumulative="rounds",
+    forwards_to=phase,
+)
+def takedown(
+    hand: Dice,
+    /,
+    hits: Annotated[int, Whole(1, 30, "hits that put a side out", label="Hits to put it out")] = 2,
+    horizon: Annotated[int, horizon_of()] = 20,
+    **tracker: Any,
+) -> Outcome:
     """Rounds until the phases of one side add up to so many hits; `later` beyond the horizon.
 
     Reading: the chapter counts damage, and other chapters say how much one hit does. Here every hit counts 1, and
     the tracker starts each round with as many dice.
     """
+
     def one_round(hand: Dice, so_far: int) -> int:
         landed: int = hand.field(phase, "hits", **tracker)
         return min(hits, so_far + landed)
 
     rounds = hand.count(one_round, 0, lambda so_far: so_far >= hits, horizon)
-    return {"rounds": or_later(hand, rounds, lambda round: f"That side is out in round {round}",
-                               f"Not enough hits in {horizon} rounds")}
+    return {
+        "rounds": or_later(
+            hand, rounds, lambda round: f"That side is out in round {round}", f"Not enough hits in {horizon} rounds"
+        )
+    }
 
 
 Now = Annotated[str, Choice(SIDES, "whose phase it is now: offense is your side's", label="Whose phase")]
@@ -113,91 +153,170 @@ DefenceAttackers = Annotated[int, attackers_of("enemies")]
 SCORE = {"dealt": "Hits dealt", "taken": "Hits taken"}
 
 
-@mechanic("puml.round", title="The rest of a round", page="puml/dice/#a-round", headline="dealt",
-          labels=SCORE | {"successes": "Successful actions"},
-          groups={"Third dice and who attacks": ("offense_third_die", "defence_third_die", "offense_attackers",
-                                                 "defence_attackers")},
-          picks=(Pick("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),
-                 Pick("Their side is", "puml.threat-levels", {"defence_dice": "dice"}, label="level")))
-def rest_of_round(dice: Dice, side: Now = "offense", offense_dice: OffenseDice = 5, defence_dice: DefenceDice = 5,
-                  attribute: Attribute = 0, defence_attribute: DefenceAttribute = 0,
-                  offense_third_die: OffenseThird = "never", defence_third_die: DefenceThird = "never",
-                  offense_attackers: OffenseAttackers = MOST_ATTACKERS,
-                  defence_attackers: DefenceAttackers = MOST_ATTACKERS) -> Outcome:
+@mechanic(
+    "puml.round",
+    title="The rest of a round",
+    page="puml/dice/#a-round",
+    headline="dealt",
+    labels=SCORE | {"successes": "Successful actions"},
+    groups={
+        "Third dice and who attacks": (
+            "offense_third_die",
+            "defence_third_die",
+            "offense_attackers",
+            "defence_attackers",
+        )
+    },
+    picks=(
+        Pick("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),
+        Pick("Their side is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),
+    ),
+)
+def rest_of_round(
+    dice: Dice,
+    side: Now = "offense",
+    offense_dice: OffenseDice = 5,
+    defence_dice: DefenceDice = 5,
+    attribute: Attribute = 0,
+    defence_attribute: DefenceAttribute = 0,
+    offense_third_die: OffenseThird = "never",
+    defence_third_die: DefenceThird = "never",
+    offense_attackers: OffenseAttackers = MOST_ATTACKERS,
+    defence_attackers: DefenceAttackers = MOST_ATTACKERS,
+) -> Outcome:
     """What both pools still bring: your offense, unless it is over, and the defence after it."""
     none = {"actions": 0, "hits": 0, "complications": 0}
-    dealt = none if side == "defence" else play(
-        dice, "offense", offense_dice, attribute, offense_third_die, offense_attackers)
+    dealt = (
+        none
+        if side == "defence"
+        else play(dice, "offense", offense_dice, attribute, offense_third_die, offense_attackers)
+    )
     taken = play(dice, "defence", defence_dice, defence_attribute, defence_third_die, defence_attackers)
     complications = dealt["complications"] + taken["complications"]
-    dice.verdict(f"You deal {counted(dealt['hits'], 'hit')} and take {taken['hits']}"
-                 + (f", with {counted(complications, 'complication')}" if complications else ""))
-    return {"dealt": dealt["hits"], "taken": taken["hits"],
-            "successes": dealt["hits"] + taken["actions"] - taken["hits"],
-            "complications": complications}
+    dice.verdict(
+        f"You deal {counted(dealt['hits'], 'hit')} and take {taken['hits']}"
+        + (f", with {counted(complications, 'complication')}" if complications else "")
+    )
+    return {
+        "dealt": dealt["hits"],
+        "taken": taken["hits"],
+        "successes": dealt["hits"] + taken["actions"] - taken["hits"],
+        "complications": complications,
+    }
 
 
 def play(dice: Dice, side: str, pool: int, attribute: int, extra: str, attackers: int) -> Outcome:
     """One phase, of any number of dice."""
     dice.say(f"{side.capitalize()} phase, with the tracker at {pool}.")
-    return dice.fields(phase, ("actions", "hits", "complications"), side=side, dice=pool, attribute=attribute,
-                       extra=extra, attackers=attackers)
+    return dice.fields(
+        phase,
+        ("actions", "hits", "complications"),
+        side=side,
+        dice=pool,
+        attribute=attribute,
+        extra=extra,
+        attackers=attackers,
+    )
 
 
 WINNERS = {"enemy": "The enemy", "nobody": "Nobody yet", "you": "Your side"}
 
 
-@mechanic("puml.fight", title="A whole fight", page="puml/dice/#fight", headline="winner", forwards_to=rest_of_round,
-          words={"winner": WINNERS}, labels=SCORE)
-def fight(dice: Dice,
-          hits: Annotated[int, Whole(1, 30, "hits that put the enemy out", label="Hits to put them out")] = 2,
-          hits_taken: Annotated[int, Whole(1, 30, "hits that put your side out", label="Hits to put you out")] = 2,
-          horizon: Annotated[int, horizon_of()] = 20, side: Now = "offense", **pools: Any) -> Outcome:
+@mechanic(
+    "puml.fight",
+    title="A whole fight",
+    page="puml/dice/#fight",
+    headline="winner",
+    forwards_to=rest_of_round,
+    words={"winner": WINNERS},
+    labels=SCORE,
+)
+def fight(
+    dice: Dice,
+    hits: Annotated[int, Whole(1, 30, "hits that put the enemy out", label="Hits to put them out")] = 2,
+    hits_taken: Annotated[int, Whole(1, 30, "hits that put your side out", label="Hits to put you out")] = 2,
+    horizon: Annotated[int, horizon_of()] = 20,
+    side: Now = "offense",
+    **pools: Any,
+) -> Outcome:
     """Phase after phase, until either side has taken all the hits it can.
 
     Reading: as in how long a side lasts, every hit counts 1 and the trackers start each round with as many dice.
     """
+
     def one_phase(dice: Dice, state: tuple[str, int, int]) -> tuple[str, int, int]:
         whose, dealt, taken = state
         if whose == "offense":
-            came = play(dice, whose, pools["offense_dice"], pools["attribute"], pools["offense_third_die"],
-                        pools["offense_attackers"])
+            came = play(
+                dice,
+                whose,
+                pools["offense_dice"],
+                pools["attribute"],
+                pools["offense_third_die"],
+                pools["offense_attackers"],
+            )
             return "defence", min(hits, dealt + came["hits"]), taken
-        came = play(dice, whose, pools["defence_dice"], pools["defence_attribute"], pools["defence_third_die"],
-                    pools["defence_attackers"])
+        came = play(
+            dice,
+            whose,
+            pools["defence_dice"],
+            pools["defence_attribute"],
+            pools["defence_third_die"],
+            pools["defence_attackers"],
+        )
         return "offense", dealt, min(hits_taken, taken + came["hits"])
 
     begun = 1 if side == "defence" else 0
-    phases, (_, dealt, taken) = dice.until(one_phase, (side, 0, 0), lambda now: now[1] == hits or now[2] == hits_taken,
-                                           2 * horizon - begun)
+    phases, (_, dealt, taken) = dice.until(
+        one_phase, (side, 0, 0), lambda now: now[1] == hits or now[2] == hits_taken, 2 * horizon - begun
+    )
     winner = "you" if dealt == hits else "enemy" if taken == hits_taken else "nobody"
     rounds = None if phases is None else (phases + begun + 1) // 2
     if winner == "nobody":
         dice.verdict(f"Neither side is out after {counted(horizon, 'round')}")
     else:
-        dice.verdict(f"You win: the enemy is out in round {rounds}" if winner == "you" else
-                     f"The enemy wins: your side is out in round {rounds}")
+        dice.verdict(
+            f"You win: the enemy is out in round {rounds}"
+            if winner == "you"
+            else f"The enemy wins: your side is out in round {rounds}"
+        )
     dice.then(f"You dealt {counted(dealt, 'hit')} and took {taken}.")
     return {"winner": winner, "rounds": rounds or LATER, "dealt": dealt, "taken": taken}
 
 
-@mechanic("puml.goal", title="Reaching a goal", page="puml/twists/#goal", headline="rounds", cumulative="rounds",
-          forwards_to=rest_of_round, without=("side",))
-def goal(dice: Dice,
-         spaces: Annotated[int, Whole(1, 30, "spaces of the goal's tracker", label="Spaces on the tracker")] = 6,
-         partial: Annotated[bool, Flag("partial successes mark off a space, too",
-                                       label="Partial successes count")] = True,
-         horizon: Annotated[int, horizon_of()] = 20, **pools: Any) -> Outcome:
+@mechanic(
+    "puml.goal",
+    title="Reaching a goal",
+    page="puml/twists/#goal",
+    headline="rounds",
+    cumulative="rounds",
+    forwards_to=rest_of_round,
+    without=("side",),
+)
+def goal(
+    dice: Dice,
+    spaces: Annotated[int, Whole(1, 30, "spaces of the goal's tracker", label="Spaces on the tracker")] = 6,
+    partial: Annotated[bool, Flag("partial successes mark off a space, too", label="Partial successes count")] = True,
+    horizon: Annotated[int, horizon_of()] = 20,
+    **pools: Any,
+) -> Outcome:
     """Rounds until enough successful actions, in the offense and in the defence, have marked off every space.
 
     Reading: partial successes count, unless you say otherwise; none of them brings the complication that keeps the
     tracker where it is.
     """
+
     def one_round(dice: Dice, marked: int) -> int:
         came = dice.fields(rest_of_round, ("successes", "complications"), side="offense", **pools)
         marks: int = came["successes"] - (0 if partial else came["complications"])
         return min(spaces, marked + marks)
 
     rounds = dice.count(one_round, 0, lambda marked: marked == spaces, horizon)
-    return {"rounds": or_later(dice, rounds, lambda round: f"Round {round} marks off the last space",
-                               f"Spaces are left after {horizon} rounds")}
+    return {
+        "rounds": or_later(
+            dice,
+            rounds,
+            lambda round: f"Round {round} marks off the last space",
+            f"Spaces are left after {horizon} rounds",
+        )
+    }

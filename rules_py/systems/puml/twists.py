@@ -22,8 +22,9 @@ def complication(dice: Dice) -> Outcome:
 
 
 @mechanic("puml.ultra-success", title="Something amazing", page="puml/twists/#ultra-successes-list", headline="name")
-def ultra_success(dice: Dice, side: Annotated[str, Choice(SIDES, "the phase in which the two 6s fell", label="Phase")]
-                  = "offense") -> Outcome:
+def ultra_success(
+    dice: Dice, side: Annotated[str, Choice(SIDES, "the phase in which the two 6s fell", label="Phase")] = "offense"
+) -> Outcome:
     """One of the examples that the phase allows, each as likely as the next.
 
     Reading: the text has the referee and the player work it out; the random pick is ours.

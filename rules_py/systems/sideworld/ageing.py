@@ -27,16 +27,35 @@ def aged(value: int, penalty: int) -> int:
     return value if value <= LOWEST_BY_AGE else max(LOWEST_BY_AGE, value + penalty)
 
 
-@mechanic("sideworld.ageing", title="Ageing", page="sideworld/harm/#ageing", headline="penalty",
-          labels={"exempt": "Spared, by place"})
-def ageing(dice: Dice, age: Age = 45,
-           attributes: Annotated[tuple[int, ...], ListOf(
-               Whole(0, 40, "an attribute", label="Attribute"), "basic attributes before any ageing", 20,
-               label="Attributes")] = (10,),
-           replaced: Annotated[tuple[int, ...], ListOf(
-               Whole(1, 20, "a place in that list", label="Place"),
-               "which of them belong to a prosthetic, by place from 1", 20, label="Prosthetic, by place")] = (),
-           ) -> Outcome:
+@mechanic(
+    "sideworld.ageing",
+    title="Ageing",
+    page="sideworld/harm/#ageing",
+    headline="penalty",
+    labels={"exempt": "Spared, by place"},
+)
+def ageing(
+    dice: Dice,
+    age: Age = 45,
+    attributes: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Whole(0, 40, "an attribute", label="Attribute"),
+            "basic attributes before any ageing",
+            20,
+            label="Attributes",
+        ),
+    ] = (10,),
+    replaced: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Whole(1, 20, "a place in that list", label="Place"),
+            "which of them belong to a prosthetic, by place from 1",
+            20,
+            label="Prosthetic, by place",
+        ),
+    ] = (),
+) -> Outcome:
     """What age has taken off all basic attributes so far; none is brought below 3.
 
     An attribute of 3 or less is exempt, and so is one whose body part is a prosthetic.
@@ -44,26 +63,38 @@ def ageing(dice: Dice, age: Age = 45,
     Reading: age decides, whatever the Total Level. `exempt` lists places in `attributes`, from 1.
     """
     if any(place > len(attributes) for place in replaced):
-        raise RulesError(f"replaced: got {max(replaced)}, takes places among {len(attributes)} attributes, from 1",
-                         plain=f"There are {counted(len(attributes), 'attribute')}; none has the place "
-                               f"{max(replaced)} that belongs to a prosthetic.")
+        raise RulesError(
+            f"replaced: got {max(replaced)}, takes places among {len(attributes)} attributes, from 1",
+            plain=f"There are {counted(len(attributes), 'attribute')}; none has the place "
+            f"{max(replaced)} that belongs to a prosthetic.",
+        )
     penalty = penalty_of(age)
     exempt = tuple(place for place, value in enumerate(attributes, 1) if value <= LOWEST_BY_AGE or place in replaced)
     now = tuple(value if place in exempt else aged(value, penalty) for place, value in enumerate(attributes, 1))
     dice.say(f"At {age} the penalty so far is {penalty}.")
     dice.verdict(f"{penalty} to all basic attributes at {age}" if penalty else f"At {age} nothing is lost yet")
-    dice.then(f"{'The attribute is' if len(now) == 1 else 'The attributes are'} now "
-              f"{', '.join(map(str, now))}." if now else "There are no attributes to age.")
+    dice.then(
+        f"{'The attribute is' if len(now) == 1 else 'The attributes are'} now {', '.join(map(str, now))}."
+        if now
+        else "There are no attributes to age."
+    )
     for place, (before, after) in enumerate(zip(attributes, now, strict=True), 1):
         dice.say(f"Attribute {place}: {before} is {'exempt' if place in exempt else f'now {after}'}.")
     return {"penalty": penalty, "exempt": exempt, "attributes": now}
 
 
-@mechanic("sideworld.natural-death", title="Natural death", page="sideworld/harm/#natural-death", headline="percent",
-          labels={"percent": "Percent a year"})
-def natural_death(dice: Dice, age: Age = 75,
-                  prosthetic_trunk: Annotated[bool, Flag("the trunk is a prosthetic",
-                                                         label="Prosthetic trunk")] = False) -> Outcome:
+@mechanic(
+    "sideworld.natural-death",
+    title="Natural death",
+    page="sideworld/harm/#natural-death",
+    headline="percent",
+    labels={"percent": "Percent a year"},
+)
+def natural_death(
+    dice: Dice,
+    age: Age = 75,
+    prosthetic_trunk: Annotated[bool, Flag("the trunk is a prosthetic", label="Prosthetic trunk")] = False,
+) -> Outcome:
     """The chance in a year to die of natural causes: 5% for each year over 70, or 3% with a prosthetic trunk."""
     over = max(0, age - OLD_AGE)
     percent = 0 if not over else PERCENT_WITH_TRUNK if prosthetic_trunk else PERCENT_PER_YEAR * over

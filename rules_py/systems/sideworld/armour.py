@@ -18,9 +18,15 @@ Layer = tuple[int, int]
 """A layer's resilience and DC."""
 
 Damage = Annotated[int, Whole(0, MOST, "points of damage that come in", label="Damage")]
-Layers = Annotated[tuple[Layer, ...], ListOf(
-    Numbers(("resilience", "dc"), "a layer's resilience and the DC it has left", high=MOST),
-    "layers from the outermost in, each resilience/DC", MOST_LAYERS, label="Layers")]
+Layers = Annotated[
+    tuple[Layer, ...],
+    ListOf(
+        Numbers(("resilience", "dc"), "a layer's resilience and the DC it has left", high=MOST),
+        "layers from the outermost in, each resilience/DC",
+        MOST_LAYERS,
+        label="Layers",
+    ),
+]
 
 
 def beyond(damage: int, resilience: int) -> int | None:
@@ -44,7 +50,7 @@ def past(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer, ...]
     for number, (resilience, dc) in enumerate(layers):
         damage, dc_left, stands = meet(damage, resilience, dc)
         if stands:
-            return 0, ((resilience, dc_left), *layers[number + 1:])
+            return 0, ((resilience, dc_left), *layers[number + 1 :])
     return damage, ()
 
 
@@ -66,12 +72,20 @@ def _what_happens(damage: int, resilience: int, dc: int, on: int, dc_left: int) 
     if (rest := beyond(damage, resilience)) is None:
         return f"{damage} is below its resilience of {resilience} and absorbed, DC {dc} stays."
     taken_off = f"{damage} - {resilience} resilience = {rest}"
-    return (f"{taken_off}, DC {dc} goes down to {dc_left}." if dc_left
-            else f"{taken_off}, DC {dc} is gone and {on} goes on.")
+    return (
+        f"{taken_off}, DC {dc} goes down to {dc_left}."
+        if dc_left
+        else f"{taken_off}, DC {dc} is gone and {on} goes on."
+    )
 
 
-@mechanic("sideworld.armour", title="Armour", page="sideworld/armour/#armour", headline="delivered",
-          labels={"layers": "DC left"})
+@mechanic(
+    "sideworld.armour",
+    title="Armour",
+    page="sideworld/armour/#armour",
+    headline="delivered",
+    labels={"layers": "DC left"},
+)
 def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Outcome:
     """Damage meets one layer after the other, from the outermost in.
 
@@ -93,15 +107,21 @@ def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Out
 def object_left(damage: int, resilience: int, dc: int, say: Callable[[str], None]) -> int:
     """The DC that an object has left after damage, with a line about it."""
     left = dc if damage < resilience else max(0, dc - damage)
-    say(f"{damage} is below the resilience of {resilience}: rebounded." if damage < resilience else
-        f"DC {dc} - {damage} damage leaves {left}.")
+    say(
+        f"{damage} is below the resilience of {resilience}: rebounded."
+        if damage < resilience
+        else f"DC {dc} - {damage} damage leaves {left}."
+    )
     return left
 
 
 @mechanic("sideworld.object", title="Damage to an object", page="sideworld/armour/#objects", headline="dc_left")
-def object_hit(dice: Dice, damage: Damage = 20,
-               resilience: Annotated[int, Whole(0, MOST, "the object's resilience", label="Resilience")] = 5,
-               dc: Annotated[int, Whole(0, MOST, "the object's DC before", label="DC")] = 150) -> Outcome:
+def object_hit(
+    dice: Dice,
+    damage: Damage = 20,
+    resilience: Annotated[int, Whole(0, MOST, "the object's resilience", label="Resilience")] = 5,
+    dc: Annotated[int, Whole(0, MOST, "the object's DC before", label="DC")] = 150,
+) -> Outcome:
     """Damage comes off an object's DC; at 0 it no longer works.
 
     Damage below the resilience is rebounded and does nothing.
@@ -114,11 +134,18 @@ def object_hit(dice: Dice, damage: Damage = 20,
     return {"dc_left": left, "broken": left == 0}
 
 
-@mechanic("sideworld.wall", title="A hole in a wall", page="sideworld/armour/#walls", headline="hole_m2",
-          labels={"hole_m2": "Hole in m²"})
-def wall(dice: Dice, damage: Damage = 100,
-         dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre",
-                                         label="Wall's DC per m²")] = 10) -> Outcome:
+@mechanic(
+    "sideworld.wall",
+    title="A hole in a wall",
+    page="sideworld/armour/#walls",
+    headline="hole_m2",
+    labels={"hole_m2": "Hole in m²"},
+)
+def wall(
+    dice: Dice,
+    damage: Damage = 100,
+    dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre", label="Wall's DC per m²")] = 10,
+) -> Outcome:
     """Damage divided by a wall's DC per square metre is the size of the hole, exactly."""
     hole = exact(Fraction(damage, dc_per_m2))
     dice.say(f"{damage} / {dc_per_m2} per m² = {decimal(hole)} m².")

@@ -27,36 +27,57 @@ def left_of(value: int, part: str, state: str, by_poison: int, by_load: int) -> 
     return (left if state == "healthy" else left // 2) + by_poison + by_load
 
 
-@mechanic("sideworld.attributes", title="Attributes after all penalties", page="sideworld/harm/#attributes",
-          headline="attack",
-          labels={"run_speed": "Run Speed", "other": "Any other"}, listed=NAMES,
-          groups={"Poison, load and age": ("poison", "code", "age", "replaced"),
-                  "Damaged body parts": ("halved", "zeroed")})
+@mechanic(
+    "sideworld.attributes",
+    title="Attributes after all penalties",
+    page="sideworld/harm/#attributes",
+    headline="attack",
+    labels={"run_speed": "Run Speed", "other": "Any other"},
+    listed=NAMES,
+    groups={"Poison, load and age": ("poison", "code", "age", "replaced"), "Damaged body parts": ("halved", "zeroed")},
+)
 def attributes(
-        dice: Dice,
-        attack: Annotated[int, score("your healthy Attack", "Attack")] = 10,
-        dodge: Annotated[int, score("your healthy Dodge", "Dodge")] = 10,
-        initiative: Annotated[int, score("your healthy Initiative", "Initiative")] = 10,
-        reactions: Annotated[int, score("your healthy Reactions", "Reactions")] = 10,
-        strength: Annotated[int, score("your healthy Strength", "Strength")] = 10,
-        endurance: Annotated[int, score("your healthy Endurance", "Endurance")] = 10,
-        run_speed: Annotated[int, score("your healthy Run Speed", "Run Speed")] = 10,
-        other: Annotated[int, score("any other attribute, on which no load weighs", "Any other")] = 10,
-        stamina: Annotated[int, Whole(1, 200, "your full Stamina", label="Full Stamina")] = 40,
-        stamina_lost: Annotated[int, Whole(0, 199, "how much of it you have lost", label="Stamina lost")] = 0,
-        poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
-        code: Annotated[int, Whole(-5, 0, "encumbrance code of what you hold in your hands",
-                                   label="In your hands, code")] = -5,
-        age: Annotated[int, Whole(0, 150, "your age; 0 if the numbers you enter have aged already", label="Age")] = 0,
-        replaced: Annotated[tuple[str, ...], ListOf(
-            Choice(NAMES, "an attribute"), "attributes of a prosthetic: they don't age", len(NAMES),
-            label="Don't age")] = (),
-        halved: Annotated[tuple[str, ...], ListOf(
-            Choice(NAMES, "an attribute"), "attributes of a body part that was hit once", len(NAMES),
-            label="Body part hit once")] = (),
-        zeroed: Annotated[tuple[str, ...], ListOf(
-            Choice(NAMES, "an attribute"), "attributes of a body part that was hit twice, or of a failed prosthetic",
-            len(NAMES), label="Body part hit twice")] = ()) -> Outcome:
+    dice: Dice,
+    attack: Annotated[int, score("your healthy Attack", "Attack")] = 10,
+    dodge: Annotated[int, score("your healthy Dodge", "Dodge")] = 10,
+    initiative: Annotated[int, score("your healthy Initiative", "Initiative")] = 10,
+    reactions: Annotated[int, score("your healthy Reactions", "Reactions")] = 10,
+    strength: Annotated[int, score("your healthy Strength", "Strength")] = 10,
+    endurance: Annotated[int, score("your healthy Endurance", "Endurance")] = 10,
+    run_speed: Annotated[int, score("your healthy Run Speed", "Run Speed")] = 10,
+    other: Annotated[int, score("any other attribute, on which no load weighs", "Any other")] = 10,
+    stamina: Annotated[int, Whole(1, 200, "your full Stamina", label="Full Stamina")] = 40,
+    stamina_lost: Annotated[int, Whole(0, 199, "how much of it you have lost", label="Stamina lost")] = 0,
+    poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
+    code: Annotated[
+        int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
+    ] = -5,
+    age: Annotated[int, Whole(0, 150, "your age; 0 if the numbers you enter have aged already", label="Age")] = 0,
+    replaced: Annotated[
+        tuple[str, ...],
+        ListOf(
+            Choice(NAMES, "an attribute"), "attributes of a prosthetic: they don't age", len(NAMES), label="Don't age"
+        ),
+    ] = (),
+    halved: Annotated[
+        tuple[str, ...],
+        ListOf(
+            Choice(NAMES, "an attribute"),
+            "attributes of a body part that was hit once",
+            len(NAMES),
+            label="Body part hit once",
+        ),
+    ] = (),
+    zeroed: Annotated[
+        tuple[str, ...],
+        ListOf(
+            Choice(NAMES, "an attribute"),
+            "attributes of a body part that was hit twice, or of a failed prosthetic",
+            len(NAMES),
+            label="Body part hit twice",
+        ),
+    ] = (),
+) -> Outcome:
     """What is left of attributes when age, wounds, poison and a load count together.
 
     Reading: the text gives no order. First comes what lasts, age and then a damaged body part; then the half for
@@ -64,16 +85,23 @@ def attributes(
     come out below 0. All attributes count as basic ones, so all of them age.
     """
     if stamina_lost >= stamina:
-        raise RulesError(f"stamina_lost: got {stamina_lost}, takes 0 to {stamina - 1}, which is less than stamina",
-                         plain=f"Whoever has lost {stamina_lost} of {stamina} Stamina is dead: it has to be less.")
+        raise RulesError(
+            f"stamina_lost: got {stamina_lost}, takes 0 to {stamina - 1}, which is less than stamina",
+            plain=f"Whoever has lost {stamina_lost} of {stamina} Stamina is dead: it has to be less.",
+        )
     whole = dict(zip(NAMES, (attack, dodge, initiative, reactions, strength, endurance, run_speed, other), strict=True))
     by_age, by_poison, by_load = penalty_of(age), penalty_at(poison), carrying_penalty(code)
     state = state_of(stamina, stamina - stamina_lost)
     now = {}
     for name, value in whole.items():
         part = "zero" if name in zeroed else "halved" if name in halved else "whole"
-        now[name] = left_of(value if name in replaced else aged(value, by_age), part, state, by_poison,
-                            by_load if name in BURDENED else 0)
+        now[name] = left_of(
+            value if name in replaced else aged(value, by_age),
+            part,
+            state,
+            by_poison,
+            by_load if name in BURDENED else 0,
+        )
     for what, penalty in (("Age", by_age), ("Poison", by_poison), ("The load", by_load)):
         if penalty:
             dice.say(f"{what}: {penalty}.")

@@ -52,15 +52,32 @@ def damaged(row: Row, hit_before: bool, failed: bool) -> tuple[str, str]:
     return "zero", f"{row['attributes']} down to zero, until a prosthetic takes the part's place."
 
 
-@mechanic("sideworld.wound", title="Which body part?", page="sideworld/harm/#body-parts", headline="result",
-          words={"result": RESULTS},
-          labels={"failed": "Prosthetic fails"})
-def wound(dice: Dice,
-          hit_before: Annotated[Parts, ListOf(BodyPart("sideworld.body-parts", "a row of the table"),
-                                              "rows that were hit before", 20, label="Hit before")] = (),
-          prosthetics: Annotated[Parts, ListOf(BodyPart("sideworld.body-parts", "a row of the table"),
-                                               "rows of which the part is a prosthetic", 20, label="Prosthetics")] = (),
-          ) -> Outcome:
+@mechanic(
+    "sideworld.wound",
+    title="Which body part?",
+    page="sideworld/harm/#body-parts",
+    headline="result",
+    words={"result": RESULTS},
+    labels={"failed": "Prosthetic fails"},
+)
+def wound(
+    dice: Dice,
+    hit_before: Annotated[
+        Parts,
+        ListOf(
+            BodyPart("sideworld.body-parts", "a row of the table"), "rows that were hit before", 20, label="Hit before"
+        ),
+    ] = (),
+    prosthetics: Annotated[
+        Parts,
+        ListOf(
+            BodyPart("sideworld.body-parts", "a row of the table"),
+            "rows of which the part is a prosthetic",
+            20,
+            label="Prosthetics",
+        ),
+    ] = (),
+) -> Outcome:
     """1D100 for the part: its attributes are halved, and zero if it was hit before. A prosthetic fails on a 1 of 1D10.
 
     A prosthetic that fails brings its attributes to zero. A trunk at zero is death.
@@ -75,11 +92,20 @@ def wound(dice: Dice,
     return {"part": row["part"], "attributes": row["attributes"], "result": result, "failed": failed}
 
 
-@mechanic("sideworld.prosthetic", title="Prosthetic", page="sideworld/harm/#prosthetics", headline="fails",
-          words={"fails": {"true": "Fails", "false": "Holds"}},
-          labels={"percent": "Percent a year"})
-def prosthetic(dice: Dice, years: Annotated[int, Whole(0, 150, "years since it was fitted or overhauled",
-                                                       label="Years since the overhaul")] = 6) -> Outcome:
+@mechanic(
+    "sideworld.prosthetic",
+    title="Prosthetic",
+    page="sideworld/harm/#prosthetics",
+    headline="fails",
+    words={"fails": {"true": "Fails", "false": "Holds"}},
+    labels={"percent": "Percent a year"},
+)
+def prosthetic(
+    dice: Dice,
+    years: Annotated[
+        int, Whole(0, 150, "years since it was fitted or overhauled", label="Years since the overhaul")
+    ] = 6,
+) -> Outcome:
     """Five years are safe; in each year after them it fails with 10%: on a 1 of 1D10."""
     if years <= SAFE_YEARS:
         dice.verdict("The prosthetic holds")

@@ -15,12 +15,19 @@ def carrying_penalty(code: int) -> int:
     return table("sideworld.encumbrance").row(str(code)).number("penalty")
 
 
-@mechanic("sideworld.carry", title="Something heavy", page="sideworld/carrying/#encumbrance", headline="dropped",
-          labels={"row": "Code", "dropped": "Damage if dropped", "thrown": "Damage if thrown"})
-def carry(dice: Dice, code: Annotated[int, Whole(-5, 9, "the number in braces", label="Encumbrance code")] = -1,
-          metres: Annotated[int | Fraction, Number(0, 10_000, "how far it drops", label="Drops", unit="m")] = 1,
-          armour: Annotated[bool, Flag("there is armour at the point of impact",
-                                       label="Lands on armour")] = False) -> Outcome:
+@mechanic(
+    "sideworld.carry",
+    title="Something heavy",
+    page="sideworld/carrying/#encumbrance",
+    headline="dropped",
+    labels={"row": "Code", "dropped": "Damage if dropped", "thrown": "Damage if thrown"},
+)
+def carry(
+    dice: Dice,
+    code: Annotated[int, Whole(-5, 9, "the number in braces", label="Encumbrance code")] = -1,
+    metres: Annotated[int | Fraction, Number(0, 10_000, "how far it drops", label="Drops", unit="m")] = 1,
+    armour: Annotated[bool, Flag("there is armour at the point of impact", label="Lands on armour")] = False,
+) -> Outcome:
     """A code's weight, its penalty in your hands, and its damage: thrown, or dropped on somebody.
 
     Thrown it does its Hit Damage. Dropped it does that times the square of the metres, halved with
@@ -30,10 +37,17 @@ def carry(dice: Dice, code: Annotated[int, Whole(-5, 9, "the number in braces", 
     """
     row = table("sideworld.encumbrance").row(str(code))
     hit_damage = row.number("hit_damage")
-    dropped = int(hit_damage * metres ** 2 // (2 if armour else 1))
+    dropped = int(hit_damage * metres**2 // (2 if armour else 1))
     dice.say(f"Dropped: {hit_damage} × {decimal(metres)} squared{' / 2' if armour else ''} = {dropped}.")
     dice.verdict(f"{hit_damage} damage thrown, {dropped} dropped from {decimal(metres)} m")
     dice.then(f"Weight {row['weight']}; carrying penalty {row['penalty']}.")
     penalty = row["penalty"] if row["penalty"] == "n/a" else carrying_penalty(code)
-    return {"row": code, "weight": row["weight"], "transport": row["transport"], "hit_damage": hit_damage,
-            "penalty": penalty, "thrown": hit_damage, "dropped": dropped}
+    return {
+        "row": code,
+        "weight": row["weight"],
+        "transport": row["transport"],
+        "hit_damage": hit_damage,
+        "penalty": penalty,
+        "thrown": hit_damage,
+        "dropped": dropped,
+    }

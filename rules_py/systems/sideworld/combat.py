@@ -17,12 +17,23 @@ HITS = {"false": "Miss", "true": "Hit"}
 STILL = {"dead": "dead", "incapacitated": "incapacitated", "hurt": "hurt", "healthy": "still healthy"}
 
 SITUATIONS = (Pick("A situation", "sideworld.situations", {"modifier": "bonus"}),)
-DAMAGE_OF_WEAPONS = (Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"damage": "damage"}, label="range",
-                          across=True),)
-WEAPONS = (Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"bonus": "attack-bonus", "damage": "damage"},
-                label="range", across=True), *SITUATIONS)
-AIMED_WEAPONS = (Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"bonus": "attack-bonus"}, label="range",
-                      across=True), *SITUATIONS)
+DAMAGE_OF_WEAPONS = (
+    Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", across=True),
+)
+WEAPONS = (
+    Pick(
+        "Mini Gun, up to",
+        "sideworld.weapon-blocks",
+        {"bonus": "attack-bonus", "damage": "damage"},
+        label="range",
+        across=True,
+    ),
+    *SITUATIONS,
+)
+AIMED_WEAPONS = (
+    Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"bonus": "attack-bonus"}, label="range", across=True),
+    *SITUATIONS,
+)
 
 Attack = Annotated[int, score("your Attack", "Your Attack")]
 Bonus = Annotated[int, Whole(-20, 40, "the weapon's Attack Bonus at this range", label="Weapon's Attack Bonus")]
@@ -34,25 +45,44 @@ Dodge = Annotated[int, score("the target's Dodge", "Target's Dodge")]
 Parry = Annotated[bool, Flag("the target tries to parry", label="Target parries")]
 Reactions = Annotated[int, score("the target's Reactions, to parry", "Target's Reactions")]
 ParryBonus = Annotated[int, Whole(0, 20, "Dodge Bonus of what the target parries with", label="Parry's Dodge Bonus")]
-ParryResilience = Annotated[int, Whole(0, MOST, "resilience of what the target parries with",
-                                       label="Parry's resilience")]
+ParryResilience = Annotated[
+    int, Whole(0, MOST, "resilience of what the target parries with", label="Parry's resilience")
+]
 ParryDC = Annotated[int, Whole(0, MOST, "DC of what the target parries with", label="Parry's DC")]
 Strength = Annotated[int, score("your Strength, or less of it on purpose", "Your Strength")]
-WeaponDamage = Annotated[str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS,
-                                       label="Weapon's damage")]
+WeaponDamage = Annotated[
+    str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage")
+]
 Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire", label="Targets")]
 Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina")]
 StaminaLost = Annotated[int, Whole(0, 199, "how much of it the target has lost before", label="Stamina lost")]
 
 
-@mechanic("sideworld.to-hit", title="To hit", page="sideworld/combat/#to-hit", headline="hit", words={"hit": HITS},
-          groups={"If the target parries": ("parry", "reactions", "parry_bonus"),
-                  "Recoil and missiles": ("recoil", "guided")},
-          picks=AIMED_WEAPONS)
-def to_hit(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier = 0, recoil: Recoil = 0,
-           guided: Guided = False, dodge: Dodge = 10, parry: Parry = False, reactions: Reactions = 10,
-           parry_bonus: ParryBonus = 0) -> Outcome:
+@mechanic(
+    "sideworld.to-hit",
+    title="To hit",
+    page="sideworld/combat/#to-hit",
+    headline="hit",
+    words={"hit": HITS},
+    groups={
+        "If the target parries": ("parry", "reactions", "parry_bonus"),
+        "Recoil and missiles": ("recoil", "guided"),
+    },
+    picks=AIMED_WEAPONS,
+)
+def to_hit(
+    dice: Dice,
+    attack: Attack = 10,
+    bonus: Bonus = 0,
+    modifier: Modifier = 0,
+    recoil: Recoil = 0,
+    guided: Guided = False,
+    dodge: Dodge = 10,
+    parry: Parry = False,
+    reactions: Reactions = 10,
+    parry_bonus: ParryBonus = 0,
+) -> Outcome:
     """1D20 + Attack + bonus + situations - recoil has to come out above 1D20 + Dodge.
 
     A target that parries first Saves with Reactions; on a success the parry bonus joins its total.
@@ -66,12 +96,18 @@ def to_hit(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
     if parry:
         dice.say(f"Parried: {parry_bonus:+d} to the target's total." if parried else "The parry fails.")
     dice.say(f"{attacker_die} {adds:+d} = {attacker} against {defender_die} {against:+d} = {defender}.")
-    dice.verdict(f"Hit, by {margin}" if margin > 0 else f"Missed, by {-margin}" if margin
-                 else "Missed: a tie is not enough")
+    dice.verdict(
+        f"Hit, by {margin}" if margin > 0 else f"Missed, by {-margin}" if margin else "Missed: a tie is not enough"
+    )
     if margin > 0:
         dice.then_roll("Roll the damage", "sideworld.damage")
-    return {"hit": margin > 0, "attacker_total": attacker, "defender_total": defender, "margin": margin,
-            "parried": parried}
+    return {
+        "hit": margin > 0,
+        "attacker_total": attacker,
+        "defender_total": defender,
+        "margin": margin,
+        "parried": parried,
+    }
 
 
 def attackers_sum(attack: int, bonus: int, modifier: int, recoil: int, guided: bool) -> int:
@@ -79,21 +115,37 @@ def attackers_sum(attack: int, bonus: int, modifier: int, recoil: int, guided: b
     return attack + bonus + (0 if guided else modifier) - recoil
 
 
-@mechanic("sideworld.unarmed", title="Unarmed attack", page="sideworld/combat/#unarmed", headline="hit",
-          words={"hit": HITS},
-          groups={"If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")},
-          picks=SITUATIONS)
-def unarmed(dice: Dice, attack: Attack = 10, dodge: Dodge = 10, strength: Strength = 10,
-            modifier: Modifier = 0, parry: Parry = False, reactions: Reactions = 10, parry_bonus: ParryBonus = 0,
-            parry_resilience: ParryResilience = 0, parry_dc: ParryDC = 0, layers: Layers = ()) -> Outcome:
+@mechanic(
+    "sideworld.unarmed",
+    title="Unarmed attack",
+    page="sideworld/combat/#unarmed",
+    headline="hit",
+    words={"hit": HITS},
+    groups={"If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")},
+    picks=SITUATIONS,
+)
+def unarmed(
+    dice: Dice,
+    attack: Attack = 10,
+    dodge: Dodge = 10,
+    strength: Strength = 10,
+    modifier: Modifier = 0,
+    parry: Parry = False,
+    reactions: Reactions = 10,
+    parry_bonus: ParryBonus = 0,
+    parry_resilience: ParryResilience = 0,
+    parry_dc: ParryDC = 0,
+    layers: Layers = (),
+) -> Outcome:
     """1D20 + Attack above 1D20 + Dodge hits for 1D10 + Strength; armour and a parry stop what they can of it.
 
     `damage` is what the blow does, `delivered` what gets through.
 
     Reading: with a Strength below 0 the blow still does no less than 0.
     """
-    blow = swing(dice, attack=attack, modifier=modifier, dodge=dodge, parry=parry, reactions=reactions,
-                 parry_bonus=parry_bonus)
+    blow = swing(
+        dice, attack=attack, modifier=modifier, dodge=dodge, parry=parry, reactions=reactions, parry_bonus=parry_bonus
+    )
     if not blow["hit"]:
         dice.verdict("The blow misses")
         return {"hit": False, "damage": 0, "delivered": 0}
@@ -139,12 +191,18 @@ def taken(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[int, tupl
     return delivered, left
 
 
-@mechanic("sideworld.damage", title="Damage", page="sideworld/combat/#damage", headline="delivered",
-          labels={"layers": "DC left"},
-          groups={"Full Auto": ("rounds", "targets")},
-          picks=DAMAGE_OF_WEAPONS)
-def damage(dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1,
-           layers: Layers = ()) -> Outcome:
+@mechanic(
+    "sideworld.damage",
+    title="Damage",
+    page="sideworld/combat/#damage",
+    headline="delivered",
+    labels={"layers": "DC left"},
+    groups={"Full Auto": ("rounds", "targets")},
+    picks=DAMAGE_OF_WEAPONS,
+)
+def damage(
+    dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = ()
+) -> Outcome:
     """The weapon's damage × rounds ÷ targets, through the target's layers of armour."""
     rolled, per_target = rolled_damage(dice, damage, rounds, targets)
     delivered, left = taken(dice, per_target, layers)
@@ -157,19 +215,43 @@ damage_roll = damage
 """The mechanic, under a name that an attack's own `damage` doesn't hide."""
 
 
-@mechanic("sideworld.attack", title="The whole attack", page="sideworld/attacks/#attack", headline="state",
-          words={"hit": HITS, "state": STATES},
-          labels={"severe": "Severe wound", "caught": "Caught by a near miss"},
-          groups={"If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc"),
-                  "Full Auto, recoil and missiles": ("rounds", "targets", "recoil", "guided"),
-                  "If a miss can catch it": ("radius", "distance", "weapon")},
-          picks=WEAPONS)
-def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier = 0, recoil: Recoil = 0,
-           guided: Guided = False, dodge: Dodge = 10, parry: Parry = False, reactions: Reactions = 10,
-           parry_bonus: ParryBonus = 0, parry_resilience: ParryResilience = 0, parry_dc: ParryDC = 0,
-           damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = (),
-           stamina: Stamina = 40, stamina_lost: StaminaLost = 0, radius: Radius = 0, distance: Distance = 10,
-           weapon: NearWeapon = "blast") -> Outcome:
+@mechanic(
+    "sideworld.attack",
+    title="The whole attack",
+    page="sideworld/attacks/#attack",
+    headline="state",
+    words={"hit": HITS, "state": STATES},
+    labels={"severe": "Severe wound", "caught": "Caught by a near miss"},
+    groups={
+        "If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc"),
+        "Full Auto, recoil and missiles": ("rounds", "targets", "recoil", "guided"),
+        "If a miss can catch it": ("radius", "distance", "weapon"),
+    },
+    picks=WEAPONS,
+)
+def attack(
+    dice: Dice,
+    attack: Attack = 10,
+    bonus: Bonus = 0,
+    modifier: Modifier = 0,
+    recoil: Recoil = 0,
+    guided: Guided = False,
+    dodge: Dodge = 10,
+    parry: Parry = False,
+    reactions: Reactions = 10,
+    parry_bonus: ParryBonus = 0,
+    parry_resilience: ParryResilience = 0,
+    parry_dc: ParryDC = 0,
+    damage: WeaponDamage = "2d6",
+    rounds: Rounds = 1,
+    targets: Targets = 1,
+    layers: Layers = (),
+    stamina: Stamina = 40,
+    stamina_lost: StaminaLost = 0,
+    radius: Radius = 0,
+    distance: Distance = 10,
+    weapon: NearWeapon = "blast",
+) -> Outcome:
     """To hit, damage, armour and what becomes of the target; with a radius, a near miss may catch it as well.
 
     Already below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
@@ -177,15 +259,40 @@ def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
     Reading: those halves are rounded down. When a hit was parried, what the target parried with is the outermost
     layer of armour; in a near miss it isn't in the way.
     """
-    came = delivery(dice, dodge, parry, reactions, parry_resilience, parry_dc, damage, rounds, targets, layers, stamina,
-                    stamina_lost, radius, weapon, attack=attack, bonus=bonus, modifier=modifier, recoil=recoil,
-                    guided=guided, parry_bonus=parry_bonus, distance=distance)
+    came = delivery(
+        dice,
+        dodge,
+        parry,
+        reactions,
+        parry_resilience,
+        parry_dc,
+        damage,
+        rounds,
+        targets,
+        layers,
+        stamina,
+        stamina_lost,
+        radius,
+        weapon,
+        attack=attack,
+        bonus=bonus,
+        modifier=modifier,
+        recoil=recoil,
+        guided=guided,
+        parry_bonus=parry_bonus,
+        distance=distance,
+    )
     delivered, before = came["delivered"], stamina - stamina_lost
     state = state_of(stamina, before - delivered)
     is_bad = is_severe(stamina, delivered)
     landed = "Hit" if came["hit"] else "A near miss catches the target" if came["caught"] else "Missed"
-    dice.verdict(f"{landed}: {delivered} damage, the target is {STILL[state]}" if delivered else
-                 f"{landed}: no damage" if came["hit"] or came["caught"] else landed)
+    dice.verdict(
+        f"{landed}: {delivered} damage, the target is {STILL[state]}"
+        if delivered
+        else f"{landed}: no damage"
+        if came["hit"] or came["caught"]
+        else landed
+    )
     if delivered:
         dice.say(f"Stamina {before} - {delivered} = {before - delivered}.")
         dice.then(WHAT_STATES_MEAN[state])
@@ -195,21 +302,45 @@ def attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier
     return {"hit": came["hit"], "delivered": delivered, "state": state, "severe": is_bad, "caught": came["caught"]}
 
 
-def delivery(dice: Dice, dodge: int, parry: bool, reactions: int, parry_resilience: int, parry_dc: int, damage: str,
-             rounds: int, targets: int, layers: tuple[Layer, ...], stamina: int, stamina_lost: int, radius: Metres,
-             weapon: str, **aim: Any) -> Outcome:
+def delivery(
+    dice: Dice,
+    dodge: int,
+    parry: bool,
+    reactions: int,
+    parry_resilience: int,
+    parry_dc: int,
+    damage: str,
+    rounds: int,
+    targets: int,
+    layers: tuple[Layer, ...],
+    stamina: int,
+    stamina_lost: int,
+    radius: Metres,
+    weapon: str,
+    **aim: Any,
+) -> Outcome:
     """Whether an attack hits, is parried or catches its target all the same, and the damage that gets through."""
     refuse_the_dead(stamina, stamina_lost)
-    defence = as_able({"dodge": dodge, "reactions": reactions, "parry": parry},
-                      state_of(stamina, stamina - stamina_lost))
+    defence = as_able(
+        {"dodge": dodge, "reactions": reactions, "parry": parry}, state_of(stamina, stamina - stamina_lost)
+    )
     blow = dice.fields(landing, ("hit", "parried", "wide"), radius=radius, **aim, **defence)
     caught, delivered = blow["wide"] is not None, 0
     if blow["hit"]:
         worn = behind_parry(blow["parried"], parry_resilience, parry_dc, layers)
         delivered = dice.field(damage_roll, "delivered", damage=damage, rounds=rounds, targets=targets, layers=worn)
     elif caught:
-        delivered = dice.field(near_damage, "delivered", damage=damage, rounds=rounds, targets=targets, layers=layers,
-                               wide=blow["wide"], radius=radius, weapon=weapon)
+        delivered = dice.field(
+            near_damage,
+            "delivered",
+            damage=damage,
+            rounds=rounds,
+            targets=targets,
+            layers=layers,
+            wide=blow["wide"],
+            radius=radius,
+            weapon=weapon,
+        )
     return {"hit": blow["hit"], "parried": blow["parried"], "caught": caught, "delivered": delivered}
 
 
@@ -230,8 +361,16 @@ def landing(dice: Dice, radius: Metres, distance: Metres, **aim: Any) -> Outcome
     return {"hit": hit, "parried": hit and blow["parried"], "wide": None if wide is None or wide >= radius else wide}
 
 
-def near_damage(dice: Dice, damage: str, rounds: int, targets: int, layers: tuple[Layer, ...],
-                wide: Metres, radius: Metres, weapon: str) -> Outcome:
+def near_damage(
+    dice: Dice,
+    damage: str,
+    rounds: int,
+    targets: int,
+    layers: tuple[Layer, ...],
+    wide: Metres,
+    radius: Metres,
+    weapon: str,
+) -> Outcome:
     """What a near miss does to whoever it catches: a part of the whole attack."""
     _, full = rolled_damage(dice, damage, rounds, targets)
     delivered, _ = taken(dice, from_near(dice, full, wide, radius, weapon), layers)
@@ -247,8 +386,11 @@ def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
     """What an attack meets in a target that is so badly off."""
     if state == "healthy":
         return blow
-    return blow | {"dodge": blow["dodge"] // 2, "reactions": blow["reactions"] // 2,
-                   "parry": blow["parry"] and state == "hurt"}
+    return blow | {
+        "dodge": blow["dodge"] // 2,
+        "reactions": blow["reactions"] // 2,
+        "parry": blow["parry"] and state == "hurt",
+    }
 
 
 def refuse_the_dead(stamina: int, lost: int) -> None:
@@ -258,5 +400,7 @@ def refuse_the_dead(stamina: int, lost: int) -> None:
         RulesError: it lost all of it.
     """
     if lost >= stamina:
-        raise RulesError(f"stamina_lost: got {lost}, takes 0 to {stamina - 1}, which is less than stamina",
-                         plain=f"Whoever has lost {lost} of {stamina} Stamina is dead: it has to be less.")
+        raise RulesError(
+            f"stamina_lost: got {lost}, takes 0 to {stamina - 1}, which is less than stamina",
+            plain=f"Whoever has lost {lost} of {stamina} Stamina is dead: it has to be less.",
+        )

@@ -27,8 +27,12 @@ MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
 KINDS_OF_ATTACK = {"full-auto": "Full Auto", "blast": "Blast or spread"}
 MOST_TOTALS_FOR_A_GROUP = 120
 """How many different totals damage dice may have (20D6 have 101), for odds of damage to a whole group."""
-FATES = {"hit": "hit", "near": "missed, but within half the radius", "far": "missed, but within the radius",
-         "missed": "missed"}
+FATES = {
+    "hit": "hit",
+    "near": "missed, but within half the radius",
+    "far": "missed, but within the radius",
+    "missed": "missed",
+}
 
 
 class KindOfAttack(Choice):
@@ -39,10 +43,13 @@ class KindOfAttack(Choice):
 
 
 @mechanic("sideworld.full-auto", title="Full Auto", page="sideworld/weapons/#full-auto", headline="rounds_per_action")
-def full_auto(dice: Dice, rate: Annotated[int, Whole(1, 10_000, "the number behind Full Auto", label="Rate")] = 300,
-              actions: Annotated[int, Whole(1, 40, "your actions per turn", label="Actions per turn")] = 2,
-              rounds: Annotated[int, Whole(1, 10_000, "rounds you want to fire in this action", label="Rounds")] = 100,
-              targets: Targets = 1) -> Outcome:
+def full_auto(
+    dice: Dice,
+    rate: Annotated[int, Whole(1, 10_000, "the number behind Full Auto", label="Rate")] = 300,
+    actions: Annotated[int, Whole(1, 40, "your actions per turn", label="Actions per turn")] = 2,
+    rounds: Annotated[int, Whole(1, 10_000, "rounds you want to fire in this action", label="Rounds")] = 100,
+    targets: Targets = 1,
+) -> Outcome:
     """How many rounds one action may fire: the rate ÷ your actions per turn.
 
     Reading: the division is rounded down. Any number of targets may share them.
@@ -50,29 +57,59 @@ def full_auto(dice: Dice, rate: Annotated[int, Whole(1, 10_000, "the number behi
     most = rate // actions
     allowed = rounds <= most
     dice.say(f"{rate} / {actions} actions = {most} rounds per action.")
-    dice.verdict(f"{counted(rounds, 'round')} {'is' if rounds == 1 else 'are'} "
-                 f"{'allowed' if allowed else 'too many'}: at most {most} in one action")
+    dice.verdict(
+        f"{counted(rounds, 'round')} {'is' if rounds == 1 else 'are'} "
+        f"{'allowed' if allowed else 'too many'}: at most {most} in one action"
+    )
     if targets > 1:
-        dice.then(f"Each of the {targets} targets rolls to dodge against your one total; "
-                  f"damage × {rounds} / {targets} for each that is hit.")
+        dice.then(
+            f"Each of the {targets} targets rolls to dodge against your one total; "
+            f"damage × {rounds} / {targets} for each that is hit."
+        )
     return {"rounds_per_action": most, "allowed": allowed}
 
 
-@mechanic("sideworld.group-attack", title="One attack on a group", page="sideworld/attacks/#groups", headline="hits",
-          labels={"hits": "Targets hit", "hit": "Who is hit", "caught": "Who is caught", "damage": "Damage to each"},
-          groups={"Recoil and missiles": ("recoil", "guided"), "A blast or spread": ("radius", "distance")},
-          picks=WEAPONS)
-def group_attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Modifier = 0, recoil: Recoil = 0,
-                 guided: Guided = False, rounds: Rounds = 1,
-                 dodges: Annotated[tuple[int, ...], ListOf(
-                     score("a target's Dodge", "Dodge"), "the Dodge of everybody in the group", MOST_TARGETS,
-                     MOST_TARGETS_IN_ODDS, label="Targets' Dodge")] = (10, 10, 10),
-                 weapon: Annotated[str, KindOfAttack(
-                     tuple(KINDS_OF_ATTACK), "fire that is shared out, or a blast or spread that does all its damage "
-                     "to everybody", label="Kind of attack")] = "full-auto",
-                 damage: Annotated[str, Notation("the weapon's damage dice", low=0, label="Weapon's damage",
-                                                 most_in_odds=MOST_TOTALS_FOR_A_GROUP)] = "2d6",
-                 radius: Radius = 0, distance: Distance = 10) -> Outcome:
+@mechanic(
+    "sideworld.group-attack",
+    title="One attack on a group",
+    page="sideworld/attacks/#groups",
+    headline="hits",
+    labels={"hits": "Targets hit", "hit": "Who is hit", "caught": "Who is caught", "damage": "Damage to each"},
+    groups={"Recoil and missiles": ("recoil", "guided"), "A blast or spread": ("radius", "distance")},
+    picks=WEAPONS,
+)
+def group_attack(
+    dice: Dice,
+    attack: Attack = 10,
+    bonus: Bonus = 0,
+    modifier: Modifier = 0,
+    recoil: Recoil = 0,
+    guided: Guided = False,
+    rounds: Rounds = 1,
+    dodges: Annotated[
+        tuple[int, ...],
+        ListOf(
+            score("a target's Dodge", "Dodge"),
+            "the Dodge of everybody in the group",
+            MOST_TARGETS,
+            MOST_TARGETS_IN_ODDS,
+            label="Targets' Dodge",
+        ),
+    ] = (10, 10, 10),
+    weapon: Annotated[
+        str,
+        KindOfAttack(
+            tuple(KINDS_OF_ATTACK),
+            "fire that is shared out, or a blast or spread that does all its damage to everybody",
+            label="Kind of attack",
+        ),
+    ] = "full-auto",
+    damage: Annotated[
+        str, Notation("the weapon's damage dice", low=0, label="Weapon's damage", most_in_odds=MOST_TOTALS_FOR_A_GROUP)
+    ] = "2d6",
+    radius: Radius = 0,
+    distance: Distance = 10,
+) -> Outcome:
     """One attack total against everybody's own Dodge total, and one roll of damage for all who are hit.
 
     Full Auto divides its damage × rounds by the number of targets. A blast or spread does all of it to each, and
@@ -83,8 +120,9 @@ def group_attack(dice: Dice, attack: Attack = 10, bonus: Bonus = 0, modifier: Mo
     Reading: Full Auto is divided by all targets, whoever of them is hit.
     """
     own = attackers_sum(attack, bonus, modifier, recoil, guided)
-    fates = dice.field(fates_of, "fates", own=own, dodges=dodges, distance=distance,
-                       radius=radius if weapon == "blast" else 0)
+    fates = dice.field(
+        fates_of, "fates", own=own, dodges=dodges, distance=distance, radius=radius if weapon == "blast" else 0
+    )
     full, hit, caught = 0, places(fates, "hit"), places(fates, "near", "far")
     if hit or caught:
         _, full = rolled_damage(dice, damage, rounds, len(dodges) if weapon == "full-auto" else 1)
@@ -100,9 +138,14 @@ def fates_of(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, dist
     """What becomes of each target of one attack: a rule of its own, so that odds go by that and not by every total."""
     rolled = dice.die(20, label="attacker")
     dice.say(f"{rolled} {own:+d} = {rolled + own} for the attack.")
-    return {"fates": tuple(dice.field(fate_of, "fate", total=rolled + own, number=number, dodge=dodge, radius=radius,
-                                      distance=distance)
-                           for number, dodge in enumerate(dodges, 1))}
+    return {
+        "fates": tuple(
+            dice.field(
+                fate_of, "fate", total=rolled + own, number=number, dodge=dodge, radius=radius, distance=distance
+            )
+            for number, dodge in enumerate(dodges, 1)
+        )
+    }
 
 
 def fate_of(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
@@ -128,14 +171,18 @@ def recoil_of(rounds: int, vent: int) -> int:
 
 
 @mechanic("sideworld.recoil", title="Recoil", page="sideworld/weapons/#recoil", headline="recoil")
-def recoil(dice: Dice,
-           bursts: Annotated[tuple[int, ...], ListOf(
-               Whole(0, None, "rounds", label="Rounds"), "rounds of each burst this turn",
-               label="Bursts this turn")] = (10, 1),
-           vent: Annotated[int, Whole(0, None, "what the recoil system takes off each", label="Recoil system")] = 0,
-           aimed: Annotated[bool, Flag("you aimed since then", label="Aimed since then")] = False,
-           mounted: Annotated[bool, Flag("vehicle-mounted, or fired in Manual mode",
-                                         label="Mounted on a vehicle, or Manual")] = False) -> Outcome:
+def recoil(
+    dice: Dice,
+    bursts: Annotated[
+        tuple[int, ...],
+        ListOf(Whole(0, None, "rounds", label="Rounds"), "rounds of each burst this turn", label="Bursts this turn"),
+    ] = (10, 1),
+    vent: Annotated[int, Whole(0, None, "what the recoil system takes off each", label="Recoil system")] = 0,
+    aimed: Annotated[bool, Flag("you aimed since then", label="Aimed since then")] = False,
+    mounted: Annotated[
+        bool, Flag("vehicle-mounted, or fired in Manual mode", label="Mounted on a vehicle, or Manual")
+    ] = False,
+) -> Outcome:
     """Every burst adds its rounds, less the vent, never less than 0. Aiming clears it, and so does a turn's end.
 
     Weapons mounted on vehicles and those in Manual mode have none.
@@ -157,12 +204,12 @@ def recoil(dice: Dice,
 
 
 @mechanic("sideworld.refill", title="Filling a clip", page="sideworld/weapons/#reloading", headline="actions")
-def refill(dice: Dice,
-           rounds: Annotated[int, Whole(0, 10_000, "rounds that are missing from the clip",
-                                        label="Rounds to fill in")] = 30,
-           reactions: Annotated[int, score("your Reactions: so many rounds an action", "Your Reactions")] = 10,
-           actions_per_turn: Annotated[int, Whole(1, 40, "your actions per turn",
-                                                  label="Actions per turn")] = 2) -> Outcome:
+def refill(
+    dice: Dice,
+    rounds: Annotated[int, Whole(0, 10_000, "rounds that are missing from the clip", label="Rounds to fill in")] = 30,
+    reactions: Annotated[int, score("your Reactions: so many rounds an action", "Your Reactions")] = 10,
+    actions_per_turn: Annotated[int, Whole(1, 40, "your actions per turn", label="Actions per turn")] = 2,
+) -> Outcome:
     """Actions and turns it takes to fill a clip or magazine, at as many rounds an action as you have Reactions.
 
     Reading: an action that is begun counts whole, and so does a turn. With Reactions of 0 or less it is never full.

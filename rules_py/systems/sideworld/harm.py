@@ -36,11 +36,14 @@ def is_severe(maximum: int, damage: int) -> bool:
     return 4 * damage > maximum
 
 
-@mechanic("sideworld.stamina", title="Stamina", page="sideworld/harm/#stamina", headline="state",
-          words={"state": STATES})
-def stamina(dice: Dice, maximum: Maximum = 40,
-            current: Annotated[int, Whole(-1_000_000, 1000, "Stamina left; it may be below 0",
-                                          label="Stamina left")] = 40) -> Outcome:
+@mechanic(
+    "sideworld.stamina", title="Stamina", page="sideworld/harm/#stamina", headline="state", words={"state": STATES}
+)
+def stamina(
+    dice: Dice,
+    maximum: Maximum = 40,
+    current: Annotated[int, Whole(-1_000_000, 1000, "Stamina left; it may be below 0", label="Stamina left")] = 40,
+) -> Outcome:
     """What being hurt does: below half, below a quarter, at 0 or less."""
     state = state_of(maximum, current)
     dice.say(f"{current} of {maximum}.")
@@ -50,13 +53,16 @@ def stamina(dice: Dice, maximum: Maximum = 40,
 
 
 @mechanic("sideworld.severe", title="Severe wound", page="sideworld/harm/#severe", headline="severe")
-def severe(dice: Dice, maximum: Maximum = 40,
-           damage: Annotated[int, Whole(0, 1_000_000, "damage taken in one go",
-                                        label="Damage at once")] = 11) -> Outcome:
+def severe(
+    dice: Dice,
+    maximum: Maximum = 40,
+    damage: Annotated[int, Whole(0, 1_000_000, "damage taken in one go", label="Damage at once")] = 11,
+) -> Outcome:
     """More than a quarter of full Stamina in one go damages a body part."""
     outcome = is_severe(maximum, damage)
-    dice.say(f"A quarter of {maximum} is {decimal(Fraction(maximum, 4))}; "
-             f"{damage} is {'more' if outcome else 'not more'}.")
+    dice.say(
+        f"A quarter of {maximum} is {decimal(Fraction(maximum, 4))}; {damage} is {'more' if outcome else 'not more'}."
+    )
     dice.verdict("A severe wound" if outcome else "Not severe: no body part is damaged")
     if outcome:
         dice.then_roll("Roll 1D100 for the body part", "sideworld.wound", at_once=True)

@@ -13,12 +13,21 @@ NE_PER_HOUR = 10
 POISON_THAT_SCRAMBLES = 30
 
 
-@mechanic("sideworld.spell", title="Casting a spell", page="sideworld/magic/#spells", headline="cast",
-          words={"cast": {"false": "Fizzles", "true": "Cast"}},
-          labels={"ne_left": "NE left", "cost": "NE it takes"})
-def spell(dice: Dice, ne: Annotated[int, Whole(0, 10_000, "the NE you have", label="Your NE")] = 20,
-          cost: Annotated[str, Notation("what the spell costs, such as 3d6 or 10", low=0, most_in_odds=MOST_TOTALS,
-                                        label="Spell's NE")] = "2d6") -> Outcome:
+@mechanic(
+    "sideworld.spell",
+    title="Casting a spell",
+    page="sideworld/magic/#spells",
+    headline="cast",
+    words={"cast": {"false": "Fizzles", "true": "Cast"}},
+    labels={"ne_left": "NE left", "cost": "NE it takes"},
+)
+def spell(
+    dice: Dice,
+    ne: Annotated[int, Whole(0, 10_000, "the NE you have", label="Your NE")] = 20,
+    cost: Annotated[
+        str, Notation("what the spell costs, such as 3d6 or 10", low=0, most_in_odds=MOST_TOTALS, label="Spell's NE")
+    ] = "2d6",
+) -> Outcome:
     """Roll the spell's NE and pay it; if it is more than you have, the spell fizzles.
 
     Reading: on a fizzle half of the NE you have is lost, rounded up.
@@ -37,20 +46,27 @@ def paid(ne: int, needed: int) -> tuple[bool, int]:
     return needed <= ne, ne - needed if needed <= ne else ne // 2
 
 
-@mechanic("sideworld.sleep", title="Sleep", page="sideworld/magic/#sleep", headline="ne",
-          labels={"ne": "NE"})
+@mechanic("sideworld.sleep", title="Sleep", page="sideworld/magic/#sleep", headline="ne", labels={"ne": "NE"})
 def sleep(dice: Dice, hours: Annotated[int, Whole(0, 1000, "hours of sleep", label="Sleep", unit="h")] = 8) -> Outcome:
     """Sleep restores 10 NE an hour."""
-    dice.verdict(f"{counted(hours, 'hour')} of sleep {'restores' if hours == 1 else 'restore'} "
-                 f"{NE_PER_HOUR * hours} NE")
+    dice.verdict(
+        f"{counted(hours, 'hour')} of sleep {'restores' if hours == 1 else 'restore'} {NE_PER_HOUR * hours} NE"
+    )
     return {"ne": NE_PER_HOUR * hours}
 
 
-@mechanic("sideworld.scramble", title="Is the spell scrambled?", page="sideworld/magic/#scramble", headline="scrambled",
-          words={"scrambled": {"true": "Scrambled", "false": "Not scrambled"}})
-def scramble(dice: Dice, hurt: Annotated[bool, Flag("you are below half of your full Stamina",
-                                                    label="Below half Stamina")] = False,
-             poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0) -> Outcome:
+@mechanic(
+    "sideworld.scramble",
+    title="Is the spell scrambled?",
+    page="sideworld/magic/#scramble",
+    headline="scrambled",
+    words={"scrambled": {"true": "Scrambled", "false": "Not scrambled"}},
+)
+def scramble(
+    dice: Dice,
+    hurt: Annotated[bool, Flag("you are below half of your full Stamina", label="Below half Stamina")] = False,
+    poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
+) -> Outcome:
     """Below half Stamina or at Poison Level 30 and above, a spell is scrambled on the 0 of 1D10; then roll for chaos.
 
     Reading: the 0 is the die's tenth face. Being hurt and poisoned at once is still one roll.

@@ -12,8 +12,12 @@ from rules_py.values import decimal, exact
 Metres = int | Fraction
 
 Distance = Annotated[Metres, Number(0, 100_000, "how far apart the two are", label="Distance", unit="m")]
-Radius = Annotated[Metres, Number(0, 10_000, "the weapon's Blast Radius or Spread; 0 without either",
-                                  label="Blast Radius or Spread", unit="m")]
+Radius = Annotated[
+    Metres,
+    Number(
+        0, 10_000, "the weapon's Blast Radius or Spread; 0 without either", label="Blast Radius or Spread", unit="m"
+    ),
+]
 NEAR_WEAPONS = {"blast": "Blast or spread", "plasma": "Plasma"}
 
 
@@ -24,8 +28,9 @@ class KindOfWeapon(Choice):
         return NEAR_WEAPONS
 
 
-NearWeapon = Annotated[str, KindOfWeapon(tuple(NEAR_WEAPONS), "plasma guns have a rule of their own",
-                                         label="Kind of weapon")]
+NearWeapon = Annotated[
+    str, KindOfWeapon(tuple(NEAR_WEAPONS), "plasma guns have a rule of their own", label="Kind of weapon")
+]
 
 
 def wide_by(dice: Dice, miss_by: int, distance: Metres, radius: Metres) -> Metres:
@@ -53,20 +58,32 @@ def from_near(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) 
     else:
         far = is_far(wide, radius)
         dealt = of_blast(full, far)
-        dice.say(f"More than half the radius away: half of {full} is {dealt}." if far else
-                 "Within half the radius: all of the damage.")
+        dice.say(
+            f"More than half the radius away: half of {full} is {dealt}."
+            if far
+            else "Within half the radius: all of the damage."
+        )
     return dealt
 
 
-@mechanic("sideworld.near-miss", title="Near miss", page="sideworld/attacks/#near-misses", headline="damage",
-          labels={"miss_distance": "Metres off"})
-def near_miss(dice: Dice,
-              miss_by: Annotated[int, Whole(0, 1000, "the defender's total minus the attacker's",
-                                           label="Missed by")] = 5,
-              distance: Distance = 10, radius: Radius = 2,
-              damage: Annotated[str, Notation("the weapon's damage, as points or dice", low=0, most_in_odds=MOST_TOTALS,
-                                              label="Weapon's damage")] = "20",
-              weapon: NearWeapon = "blast") -> Outcome:
+@mechanic(
+    "sideworld.near-miss",
+    title="Near miss",
+    page="sideworld/attacks/#near-misses",
+    headline="damage",
+    labels={"miss_distance": "Metres off"},
+)
+def near_miss(
+    dice: Dice,
+    miss_by: Annotated[int, Whole(0, 1000, "the defender's total minus the attacker's", label="Missed by")] = 5,
+    distance: Distance = 10,
+    radius: Radius = 2,
+    damage: Annotated[
+        str,
+        Notation("the weapon's damage, as points or dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage"),
+    ] = "20",
+    weapon: NearWeapon = "blast",
+) -> Outcome:
     """A miss by so much × distance ÷ 100 metres still catches you if that is less than the radius.
 
     A blast that is more than half the radius away does half its damage. Plasma divides its damage by the

@@ -43,13 +43,18 @@ def save_against(dice: Dice, target: int, label: str = "Save") -> Outcome:
 
 
 @mechanic("sideworld.save", title="Save", page="sideworld/playing/#saves", headline="result", words={"result": SAVES})
-def save(dice: Dice, attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
-         modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off", label="Modifier")] = 0,
-         ) -> Outcome:
+def save(
+    dice: Dice,
+    attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
+    modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off", label="Modifier")] = 0,
+) -> Outcome:
     """1D20 below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
     outcome = save_against(dice, attribute + modifier)
-    dice.verdict({"success": "You make the Save", "failure": "You fail the Save",
-                  "marginal": "You only just fail the Save"}[outcome["result"]])
+    dice.verdict(
+        {"success": "You make the Save", "failure": "You fail the Save", "marginal": "You only just fail the Save"}[
+            outcome["result"]
+        ]
+    )
     if outcome["result"] == "marginal":
         dice.then("The GM may let you off lightly.")
     return outcome
@@ -68,26 +73,45 @@ def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
     if len(needs) > 1:
         return {"noticed": by_halves(dice, needs)}
     rolled = dice.die(20, label="watcher")
-    dice.say(f"A watcher rolls {rolled} and notices with {needs[0]} or more." if needs[0] <= 20 else
-             f"A watcher rolls {rolled}, but no face is high enough.")
+    dice.say(
+        f"A watcher rolls {rolled} and notices with {needs[0]} or more."
+        if needs[0] <= 20
+        else f"A watcher rolls {rolled}, but no face is high enough."
+    )
     return {"noticed": (rolled >= needs[0],)}
 
 
 def by_halves(dice: Dice, needs: tuple[int, ...]) -> tuple[bool, ...]:
     """Who notices, asked of one half of the watchers after the other."""
     half = len(needs) // 2
-    return tuple(notices for some in (needs[:half], needs[half:]) if some
-                 for notices in dice.field(watch, "noticed", needs=some))
+    return tuple(
+        notices for some in (needs[:half], needs[half:]) if some for notices in dice.field(watch, "noticed", needs=some)
+    )
 
 
-@mechanic("sideworld.sneak", title="Sneaking", page="sideworld/playing/#sneaking", headline="unnoticed",
-          words={"unnoticed": {"false": "Noticed", "true": "Unnoticed"}})
-def sneak(dice: Dice, reactions: Annotated[int, score("your Reactions", "Your Reactions")] = 10,
-          watchers: Annotated[tuple[int, ...], ListOf(
-              score("a watcher's Alertness", "Alertness"), "the Alertness of everybody who might notice",
-              most_in_odds=MOST_WATCHERS_IN_ODDS, label="Watchers' Alertness")] = (10,),
-          modifier: Annotated[int, Whole(-60, 60, "what darkness, noise or cover adds to your total or takes off",
-                                         label="Modifier")] = 0) -> Outcome:
+@mechanic(
+    "sideworld.sneak",
+    title="Sneaking",
+    page="sideworld/playing/#sneaking",
+    headline="unnoticed",
+    words={"unnoticed": {"false": "Noticed", "true": "Unnoticed"}},
+)
+def sneak(
+    dice: Dice,
+    reactions: Annotated[int, score("your Reactions", "Your Reactions")] = 10,
+    watchers: Annotated[
+        tuple[int, ...],
+        ListOf(
+            score("a watcher's Alertness", "Alertness"),
+            "the Alertness of everybody who might notice",
+            most_in_odds=MOST_WATCHERS_IN_ODDS,
+            label="Watchers' Alertness",
+        ),
+    ] = (10,),
+    modifier: Annotated[
+        int, Whole(-60, 60, "what darkness, noise or cover adds to your total or takes off", label="Modifier")
+    ] = 0,
+) -> Outcome:
     """One 1D20 + Reactions has to come out above each watcher's own 1D20 + Alertness.
 
     Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text

@@ -44,7 +44,7 @@ def penalty_at(level: int) -> int:
 def milder_than(row: Row) -> list[Row]:
     """The rows that somebody goes through from here while poison drains away, in that order."""
     rows = table("sideworld.poison-levels").rows
-    return list(reversed(rows[:rows.index(row)]))
+    return list(reversed(rows[: rows.index(row)]))
 
 
 def hours_to(points: int | Fraction, endurance: int) -> int | Fraction | None:
@@ -52,8 +52,13 @@ def hours_to(points: int | Fraction, endurance: int) -> int | Fraction | None:
     return exact(points / Fraction(endurance, ENDURANCE_PER_POINT)) if endurance > 0 else None
 
 
-@mechanic("sideworld.poison", title="Poison", page="sideworld/harm/#poison", headline="level",
-          labels={"level": "Poison Level", "hours": "Hours to clear"})
+@mechanic(
+    "sideworld.poison",
+    title="Poison",
+    page="sideworld/harm/#poison",
+    headline="level",
+    labels={"level": "Poison Level", "hours": "Hours to clear"},
+)
 def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alcohol = 0) -> Outcome:
     """What a Poison Level does, and how many hours it takes to clear at Endurance ÷ 3 an hour.
 
@@ -70,11 +75,22 @@ def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alc
     return {"level": total, "effect": row["effect"], "penalty": penalty, "hours": "never" if hours is None else hours}
 
 
-@mechanic("sideworld.poison-later", title="Poison, hours later", page="sideworld/harm/#poison-later", headline="level",
-          labels={"level": "Poison Level", "lasting": "For good"})
-def poison_later(dice: Dice, level: Level = 25, endurance: Endurance = 10, alcohol: Alcohol = 0,
-                 hours: Annotated[int | Fraction, Number(0, 1000, "how long it has been draining away",
-                                                         label="After", unit="h")] = 1) -> Outcome:
+@mechanic(
+    "sideworld.poison-later",
+    title="Poison, hours later",
+    page="sideworld/harm/#poison-later",
+    headline="level",
+    labels={"level": "Poison Level", "lasting": "For good"},
+)
+def poison_later(
+    dice: Dice,
+    level: Level = 25,
+    endurance: Endurance = 10,
+    alcohol: Alcohol = 0,
+    hours: Annotated[
+        int | Fraction, Number(0, 1000, "how long it has been draining away", label="After", unit="h")
+    ] = 1,
+) -> Outcome:
     """The Poison Level after so many hours, what it does then, and when each milder effect begins.
 
     `penalty` is what it takes off all attributes then; `lasting` is the part of it that an overdose took for good.
@@ -87,8 +103,10 @@ def poison_later(dice: Dice, level: Level = 25, endurance: Endurance = 10, alcoh
     drained = exact(Fraction(max(endurance, 0), ENDURANCE_PER_POINT) * hours)
     left = exact(max(Fraction(0), Fraction(peak) - drained))
     points = int(left)
-    dice.say(f"{peak} - {decimal(drained)} in {decimal(hours)} hours leaves {decimal(left)}"
-             f"{f', so {points} full points' if left != points else ''}.")
+    dice.say(
+        f"{peak} - {decimal(drained)} in {decimal(hours)} hours leaves {decimal(left)}"
+        f"{f', so {points} full points' if left != points else ''}."
+    )
     if at_first.key == "dead":
         dice.verdict(f"Poison Level {points}: {in_sentence(at_first['effect']).removesuffix('.')}")
         return {"level": points, "effect": at_first["effect"], "penalty": 0, "lasting": 0}

@@ -24,8 +24,17 @@ Stage = tuple[int, str]
 """How many layers of a target's armour still stand, and how the target is."""
 
 
-def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilience: int, parry_dc: int,
-               radius: Metres, weapon: str, **aim: Any) -> Outcome:
+def one_attack(
+    dice: Dice,
+    damage: str,
+    rounds: int,
+    targets: int,
+    parry_resilience: int,
+    parry_dc: int,
+    radius: Metres,
+    weapon: str,
+    **aim: Any,
+) -> Outcome:
     """The damage of one attack that reaches what the target wears; None for a miss that does nothing.
 
     A rule of its own, so that the odds of a takedown go by the damage that arrives and not by every pair of D20s.
@@ -41,15 +50,27 @@ def one_attack(dice: Dice, damage: str, rounds: int, targets: int, parry_resilie
     return {"reaches": reaches}
 
 
-@mechanic("sideworld.takedown", title="How long a target lasts", page="sideworld/attacks/#how-long", headline="attacks",
-          cumulative="attacks", forwards_to=attack, groups={"How far to look ahead": ("horizon",)})
-def takedown(dice: Dice,
-             until: Annotated[str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go",
-                                          label="Until it is")] = "incapacitated",
-             horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead",
-                                           label="Attacks to look ahead")] = 12,
-             stamina: Stamina = 40, stamina_lost: StaminaLost = 0, layers: Layers = (),
-             damage: WeaponDamage = "2d6", **blow: Any) -> Outcome:
+@mechanic(
+    "sideworld.takedown",
+    title="How long a target lasts",
+    page="sideworld/attacks/#how-long",
+    headline="attacks",
+    cumulative="attacks",
+    forwards_to=attack,
+    groups={"How far to look ahead": ("horizon",)},
+)
+def takedown(
+    dice: Dice,
+    until: Annotated[
+        str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go", label="Until it is")
+    ] = "incapacitated",
+    horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead", label="Attacks to look ahead")] = 12,
+    stamina: Stamina = 40,
+    stamina_lost: StaminaLost = 0,
+    layers: Layers = (),
+    damage: WeaponDamage = "2d6",
+    **blow: Any,
+) -> Outcome:
     """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
 
     None are needed (0) where it is so already.
@@ -61,14 +82,14 @@ def takedown(dice: Dice,
     """
     refuse_the_dead(stamina, stamina_lost)
     before = stamina - stamina_lost
-    so_far, bad_enough = state_of(stamina, before), list(STATES)[:list(STATES).index(until) + 1]
+    so_far, bad_enough = state_of(stamina, before), list(STATES)[: list(STATES).index(until) + 1]
     if so_far in bad_enough:
         dice.then(f"The target is {so_far} already.")
         return {"attacks": 0}
     blows = {state: as_able(blow, state) | {"damage": damage} for state in STATES}
 
     def worn_by(stage: Stage) -> tuple[Layer, ...]:
-        return layers[len(layers) - stage[0]:]
+        return layers[len(layers) - stage[0] :]
 
     # A stage comes with its points: DC of the outermost layer that stands, or Stamina.
 
@@ -96,9 +117,16 @@ def takedown(dice: Dice,
         dice.say(f"DC left: {left + sum(dc for _, dc in worn[1:])}." if worn else f"Stamina left: {left}.")
         return stage, left
 
-    too_long = (f"damage: got {damage}, takes dice with fewer different totals against so much DC and Stamina where "
-                f"odds over {counted(horizon, 'attack')} are asked for")
+    too_long = (
+        f"damage: got {damage}, takes dice with fewer different totals against so much DC and Stamina where "
+        f"odds over {counted(horizon, 'attack')} are asked for"
+    )
     attacks = dice.run_down(hit, settle, behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long)
-    return {"attacks": or_later(dice, attacks,
-                                lambda attacks: f"The target is {until} after {counted(attacks, 'attack')}",
-                                f"After {counted(horizon, 'attack')} the target is not yet {until}")}
+    return {
+        "attacks": or_later(
+            dice,
+            attacks,
+            lambda attacks: f"The target is {until} after {counted(attacks, 'attack')}",
+            f"After {counted(horizon, 'attack')} the target is not yet {until}",
+        )
+    }

@@ -31,10 +31,10 @@ class SavedManoeuvre(RowOf):
 
 Reactions = Annotated[int, score("the pilot's Reactions", "Pilot's Reactions")]
 Manual = Annotated[bool, Flag("the vehicle is driven with manual controls", label="Manual controls")]
-Unskilled = Annotated[bool, Flag("the driver is no Pilot and lacks the Skill for this vehicle",
-                                 label="Lacks the Skill")]
-LevelsAbove = Annotated[int, Whole(0, 5, "for Pilots: levels the vehicle is above theirs",
-                                   label="Levels above Pilot")]
+Unskilled = Annotated[
+    bool, Flag("the driver is no Pilot and lacks the Skill for this vehicle", label="Lacks the Skill")
+]
+LevelsAbove = Annotated[int, Whole(0, 5, "for Pilots: levels the vehicle is above theirs", label="Levels above Pilot")]
 Handling = Annotated[int, Whole(-40, 40, "the vehicle's own bonus or penalty", label="Vehicle's handling")]
 Speed = Annotated[int, Whole(0, 1000, "speed of the crash", label="Speed", unit="km/h")]
 
@@ -42,14 +42,17 @@ Speed = Annotated[int, Whole(0, 1000, "speed of the crash", label="Speed", unit=
 def wheel_terms(manual: bool, unskilled: bool, levels_above: int, handling: int) -> tuple[tuple[str, int], ...]:
     """What driver and vehicle add to Reactions, each with its name."""
     driver = table("sideworld.vehicle-modifiers")
-    return (("manual controls", manual * driver.row("manual").number("modifier")),
-            ("no Skill", unskilled * driver.row("unskilled").number("modifier")),
-            ("vehicle's level", levels_above * driver.row("levels-above").number("modifier")),
-            ("handling", handling))
+    return (
+        ("manual controls", manual * driver.row("manual").number("modifier")),
+        ("no Skill", unskilled * driver.row("unskilled").number("modifier")),
+        ("vehicle's level", levels_above * driver.row("levels-above").number("modifier")),
+        ("handling", handling),
+    )
 
 
-def at_the_wheel(dice: Dice, whose: str, reactions: int, manual: bool, unskilled: bool, levels_above: int,
-                 handling: int) -> int:
+def at_the_wheel(
+    dice: Dice, whose: str, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int
+) -> int:
     """A driver's Reactions with what driver and vehicle add: they count whatever the roll is for."""
     terms = wheel_terms(manual, unskilled, levels_above, handling)
     total = reactions + sum(number for _, number in terms)
@@ -58,14 +61,24 @@ def at_the_wheel(dice: Dice, whose: str, reactions: int, manual: bool, unskilled
     return total
 
 
-@mechanic("sideworld.drive", title="Risky manoeuvre", page="sideworld/vehicles/#driving", headline="result",
-          words={"result": SAVES},
-          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
-def drive(dice: Dice, reactions: Reactions = 10,
-          manoeuvre: Annotated[str, SavedManoeuvre("sideworld.manoeuvres", "what you try",
-                                                   label="Manoeuvre")] = "sharp-turn",
-          manual: Manual = False, unskilled: Unskilled = False, levels_above: LevelsAbove = 0, handling: Handling = 0,
-          tracked: Annotated[bool, Flag("the vehicle has tracks", label="Tracks")] = False) -> Outcome:
+@mechanic(
+    "sideworld.drive",
+    title="Risky manoeuvre",
+    page="sideworld/vehicles/#driving",
+    headline="result",
+    words={"result": SAVES},
+    groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")},
+)
+def drive(
+    dice: Dice,
+    reactions: Reactions = 10,
+    manoeuvre: Annotated[str, SavedManoeuvre("sideworld.manoeuvres", "what you try", label="Manoeuvre")] = "sharp-turn",
+    manual: Manual = False,
+    unskilled: Unskilled = False,
+    levels_above: LevelsAbove = 0,
+    handling: Handling = 0,
+    tracked: Annotated[bool, Flag("the vehicle has tracks", label="Tracks")] = False,
+) -> Outcome:
     """A Save with Reactions, changed by driver, vehicle and manoeuvre together.
 
     Reading: the text lists ramming a vehicle that moves and firing a fixed turret among these Saves, and says that
@@ -83,8 +96,13 @@ def drive(dice: Dice, reactions: Reactions = 10,
         dice.then(f"Roll to hit with {target} as the Attack.")
         dice.then_roll("Roll to hit", "sideworld.to-hit", attack=max(LOWEST, min(HIGHEST, target)))
     else:
-        dice.verdict({"success": f"{row.name}: it works", "failure": f"{row.name}: it goes wrong",
-                      "marginal": f"{row.name}: it only just goes wrong"}[outcome["result"]])
+        dice.verdict(
+            {
+                "success": f"{row.name}: it works",
+                "failure": f"{row.name}: it goes wrong",
+                "marginal": f"{row.name}: it only just goes wrong",
+            }[outcome["result"]]
+        )
         if outcome["result"] == "marginal":
             dice.then("The GM may let you off lightly.")
         if row["remark"] != "–" and outcome["result"] != "success":
@@ -94,36 +112,50 @@ def drive(dice: Dice, reactions: Reactions = 10,
     return {"result": outcome["result"], "target": target, "roll": outcome["roll"]}
 
 
-@mechanic("sideworld.contest", title="Contest of pilots", page="sideworld/vehicles/#contests", headline="win",
-          words={"win": {"false": "Lost", "true": "Won"}},
-          groups={"You and your vehicle": ("manual", "unskilled", "levels_above", "handling"),
-                  "They and theirs": ("opponent_manual", "opponent_unskilled", "opponent_levels_above",
-                                      "opponent_handling")})
-def contest(dice: Dice, reactions: Annotated[int, score("your Reactions", "Your Reactions")] = 10,
-            opponent: Annotated[int, score("the Reactions of the other pilot", "Other pilot's Reactions")] = 10,
-            manual: Annotated[bool, Flag("you drive with manual controls", label="You: manual controls")] = False,
-            unskilled: Annotated[bool, Flag("you are no Pilot and lack the Skill for this vehicle",
-                                            label="You: lack the Skill")] = False,
-            levels_above: Annotated[int, Whole(0, 5, "if you are a Pilot: levels your vehicle is above yours",
-                                               label="Levels above you")] = 0,
-            handling: Annotated[int, Whole(-40, 40, "your vehicle's own bonus or penalty",
-                                           label="Your handling")] = 0,
-            opponent_manual: Annotated[bool, Flag("the other pilot drives with manual controls",
-                                                  label="They: manual controls")] = False,
-            opponent_unskilled: Annotated[bool, Flag("the other one is no Pilot and lacks the Skill for their vehicle",
-                                                     label="They: lack the Skill")] = False,
-            opponent_levels_above: Annotated[int, Whole(
-                0, 5, "if they are a Pilot: levels their vehicle is above theirs",
-                label="Levels above them")] = 0,
-            opponent_handling: Annotated[int, Whole(-40, 40, "their vehicle's own bonus or penalty",
-                                                    label="Their handling")] = 0) -> Outcome:
+@mechanic(
+    "sideworld.contest",
+    title="Contest of pilots",
+    page="sideworld/vehicles/#contests",
+    headline="win",
+    words={"win": {"false": "Lost", "true": "Won"}},
+    groups={
+        "You and your vehicle": ("manual", "unskilled", "levels_above", "handling"),
+        "They and theirs": ("opponent_manual", "opponent_unskilled", "opponent_levels_above", "opponent_handling"),
+    },
+)
+def contest(
+    dice: Dice,
+    reactions: Annotated[int, score("your Reactions", "Your Reactions")] = 10,
+    opponent: Annotated[int, score("the Reactions of the other pilot", "Other pilot's Reactions")] = 10,
+    manual: Annotated[bool, Flag("you drive with manual controls", label="You: manual controls")] = False,
+    unskilled: Annotated[
+        bool, Flag("you are no Pilot and lack the Skill for this vehicle", label="You: lack the Skill")
+    ] = False,
+    levels_above: Annotated[
+        int, Whole(0, 5, "if you are a Pilot: levels your vehicle is above yours", label="Levels above you")
+    ] = 0,
+    handling: Annotated[int, Whole(-40, 40, "your vehicle's own bonus or penalty", label="Your handling")] = 0,
+    opponent_manual: Annotated[
+        bool, Flag("the other pilot drives with manual controls", label="They: manual controls")
+    ] = False,
+    opponent_unskilled: Annotated[
+        bool, Flag("the other one is no Pilot and lacks the Skill for their vehicle", label="They: lack the Skill")
+    ] = False,
+    opponent_levels_above: Annotated[
+        int, Whole(0, 5, "if they are a Pilot: levels their vehicle is above theirs", label="Levels above them")
+    ] = 0,
+    opponent_handling: Annotated[
+        int, Whole(-40, 40, "their vehicle's own bonus or penalty", label="Their handling")
+    ] = 0,
+) -> Outcome:
     """1D20 + Reactions above the other pilot's 1D20 + Reactions; a tie is not enough.
 
     What driver and vehicle add counts for both.
     """
     yours = at_the_wheel(dice, "Your", reactions, manual, unskilled, levels_above, handling)
-    theirs = at_the_wheel(dice, "Their", opponent, opponent_manual, opponent_unskilled, opponent_levels_above,
-                          opponent_handling)
+    theirs = at_the_wheel(
+        dice, "Their", opponent, opponent_manual, opponent_unskilled, opponent_levels_above, opponent_handling
+    )
     own, other = dice.die(20, label="you"), dice.die(20, label="opponent")
     dice.say(f"{own} {yours:+d} = {own + yours} against {other} {theirs:+d} = {other + theirs}.")
     win = own + yours > other + theirs
@@ -131,13 +163,23 @@ def contest(dice: Dice, reactions: Annotated[int, score("your Reactions", "Your 
     return {"win": win}
 
 
-@mechanic("sideworld.weave", title="Weaving", page="sideworld/vehicles/#under-attack", headline="dodge",
-          labels={"top_speed": "Top speed in km/h"},
-          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
-def weave(dice: Dice, reactions: Reactions = 10, manual: Manual = False, unskilled: Unskilled = False,
-          levels_above: LevelsAbove = 0, handling: Handling = 0,
-          kph: Annotated[int, Whole(0, 1000, "the vehicle's top speed", label="Top speed", unit="km/h")] = 100,
-          ) -> Outcome:
+@mechanic(
+    "sideworld.weave",
+    title="Weaving",
+    page="sideworld/vehicles/#under-attack",
+    headline="dodge",
+    labels={"top_speed": "Top speed in km/h"},
+    groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")},
+)
+def weave(
+    dice: Dice,
+    reactions: Reactions = 10,
+    manual: Manual = False,
+    unskilled: Unskilled = False,
+    levels_above: LevelsAbove = 0,
+    handling: Handling = 0,
+    kph: Annotated[int, Whole(0, 1000, "the vehicle's top speed", label="Top speed", unit="km/h")] = 100,
+) -> Outcome:
     """A vehicle that weaves dodges with half its pilot's Reactions, and its top speed is halved.
 
     Reading: what driver and vehicle add counts before the half is taken, and that half is rounded down.
@@ -157,12 +199,26 @@ def weaving(reactions: int, kph: int) -> tuple[int, int | Fraction]:
 PARRY = ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")
 
 
-@mechanic("sideworld.turret", title="Firing a fixed turret", page="sideworld/vehicles/#turrets", headline="state",
-          words=attack.words, forwards_to=attack, without=("attack", "recoil", *PARRY),
-          labels=attack.labels,
-          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
-def turret(dice: Dice, reactions: Reactions = 10, manual: Manual = False, unskilled: Unskilled = False,
-           levels_above: LevelsAbove = 0, handling: Handling = 0, **blow: Any) -> Outcome:
+@mechanic(
+    "sideworld.turret",
+    title="Firing a fixed turret",
+    page="sideworld/vehicles/#turrets",
+    headline="state",
+    words=attack.words,
+    forwards_to=attack,
+    without=("attack", "recoil", *PARRY),
+    labels=attack.labels,
+    groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")},
+)
+def turret(
+    dice: Dice,
+    reactions: Reactions = 10,
+    manual: Manual = False,
+    unskilled: Unskilled = False,
+    levels_above: LevelsAbove = 0,
+    handling: Handling = 0,
+    **blow: Any,
+) -> Outcome:
     """The whole attack with a turret that is fixed to the vehicle: its pilot's Reactions are the Attack.
 
     Weapons mounted on vehicles have no recoil.
@@ -174,30 +230,44 @@ def turret(dice: Dice, reactions: Reactions = 10, manual: Manual = False, unskil
 
 def as_attack(dice: Dice, *pilot: Any) -> dict[str, Any]:
     """What a fixed turret gives an attack, by whoever drives."""
-    aims = at_the_wheel(dice, "The pilot's", *pilot) \
-        + table("sideworld.manoeuvres").row("fixed-turret").number("modifier")
+    aims = at_the_wheel(dice, "The pilot's", *pilot) + table("sideworld.manoeuvres").row("fixed-turret").number(
+        "modifier"
+    )
     return dict.fromkeys(PARRY, 0) | {"attack": aims, "recoil": 0, "parry": False}
 
 
-def unarmoured_turret(dice: Dice, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int,
-                      **blow: Any) -> Outcome:
+def unarmoured_turret(
+    dice: Dice, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int, **blow: Any
+) -> Outcome:
     """What a turret's attack brings to its target before anything is in the way."""
     return unarmoured(dice, **as_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
 
 
-@mechanic("sideworld.ram", title="Ramming", page="sideworld/vehicles/#ramming", headline="hit", words={"hit": HITS},
-          labels={"rammer": "Your vehicle", "rammed": "What you ram"} | OCCUPANTS,
-          groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")})
-def ram(dice: Dice,
-        target: Annotated[str, Choice(("vehicle", "person"), "a vehicle that moves, or somebody on foot",
-                                      label="You ram a")] = "vehicle",
-        reactions: Reactions = 10, manual: Manual = False, unskilled: Unskilled = False,
-        levels_above: LevelsAbove = 0, handling: Handling = 0,
-        modifier: Modifier = 0,
-        dodge: Annotated[int, score("a vehicle's is 0, or half its pilot's Reactions while it weaves",
-                                    "Target's Dodge")] = 0,
-        kph: Annotated[int, Whole(0, 1000, "how fast the two meet", label="Speed of the impact", unit="km/h")] = 60,
-        ) -> Outcome:
+@mechanic(
+    "sideworld.ram",
+    title="Ramming",
+    page="sideworld/vehicles/#ramming",
+    headline="hit",
+    words={"hit": HITS},
+    labels={"rammer": "Your vehicle", "rammed": "What you ram"} | OCCUPANTS,
+    groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")},
+)
+def ram(
+    dice: Dice,
+    target: Annotated[
+        str, Choice(("vehicle", "person"), "a vehicle that moves, or somebody on foot", label="You ram a")
+    ] = "vehicle",
+    reactions: Reactions = 10,
+    manual: Manual = False,
+    unskilled: Unskilled = False,
+    levels_above: LevelsAbove = 0,
+    handling: Handling = 0,
+    modifier: Modifier = 0,
+    dodge: Annotated[
+        int, score("a vehicle's is 0, or half its pilot's Reactions while it weaves", "Target's Dodge")
+    ] = 0,
+    kph: Annotated[int, Whole(0, 1000, "how fast the two meet", label="Speed of the impact", unit="km/h")] = 60,
+) -> Outcome:
     """An attack with the pilot's Reactions; if it hits, a crash for both sides.
 
     `rammer` is the damage to the vehicle that rams, `rammed` to what it hits; `seated` and `unseated` are for one
@@ -220,8 +290,7 @@ def ram(dice: Dice,
     return {"hit": True, "rammer": crashed, "rammed": crashed, **to_occupants(dice, kph)}
 
 
-@mechanic("sideworld.crash", title="Crash", page="sideworld/vehicles/#crashes", headline="vehicle",
-          labels=OCCUPANTS)
+@mechanic("sideworld.crash", title="Crash", page="sideworld/vehicles/#crashes", headline="vehicle", labels=OCCUPANTS)
 def crash(dice: Dice, kph: Speed = 60) -> Outcome:
     """2D6 per 10 kph to the vehicle; per 20 kph 2D6 to each seated occupant and 2D6×4 to each other one.
 
@@ -240,8 +309,10 @@ def to_vehicle(dice: Dice, which: str, kph: int) -> int:
 def to_occupants(dice: Dice, kph: int) -> Outcome:
     """The damage of a crash to somebody in a seat, and to somebody without one."""
     rolls = kph // KPH_PER_OCCUPANT_ROLL
-    return {"seated": dice.apart(lambda dice: damage_of(dice, "an occupant in a seat", rolls, 1)),
-            "unseated": dice.apart(lambda dice: damage_of(dice, "an occupant without one", rolls, TIMES_UNSEATED))}
+    return {
+        "seated": dice.apart(lambda dice: damage_of(dice, "an occupant in a seat", rolls, 1)),
+        "unseated": dice.apart(lambda dice: damage_of(dice, "an occupant without one", rolls, TIMES_UNSEATED)),
+    }
 
 
 def damage_of(dice: Dice, whom: str, rolls: int, times: int) -> int:

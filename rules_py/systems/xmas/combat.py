@@ -21,8 +21,15 @@ Piercing = Annotated[bool, Flag("the weapon is AP and ignores Armor", label="AP"
 Armor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor", label="Target's Armor")]
 PainThreshold = Annotated[int, Whole(1, 40, "the enemy's Pain Threshold, when none is named", label="Pain Threshold")]
 OwnArmor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor, when none is named", label="Armor")]
-Named = Annotated[str, RowOf("xmas.enemies", "uses this enemy's Pain Threshold and Armor; none: the numbers you set",
-                             or_none=True, label="Enemy")]
+Named = Annotated[
+    str,
+    RowOf(
+        "xmas.enemies",
+        "uses this enemy's Pain Threshold and Armor; none: the numbers you set",
+        or_none=True,
+        label="Enemy",
+    ),
+]
 
 
 def doubles(mode: str) -> bool:
@@ -45,12 +52,20 @@ def is_shared(mode: str, band: str) -> bool:
     return mode == "auto" and band == "extra_nice"
 
 
-@mechanic("xmas.attack", title="Attack", page="xmas/combat/#attack", headline="damage", forwards_to=test,
-          words={"band": "xmas.bands"}, labels={"rolled": "Before Armor"},
-          groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll")},
-          picks=(Pick("Armor of", "xmas.enemies", {"armor": "armor"}),))
-def attack(dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Piercing = False, armor: Armor = 0,
-           **roll: Any) -> Outcome:
+@mechanic(
+    "xmas.attack",
+    title="Attack",
+    page="xmas/combat/#attack",
+    headline="damage",
+    forwards_to=test,
+    words={"band": "xmas.bands"},
+    labels={"rolled": "Before Armor"},
+    groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll")},
+    picks=(Pick("Armor of", "xmas.enemies", {"armor": "armor"}),),
+)
+def attack(
+    dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Piercing = False, armor: Armor = 0, **roll: Any
+) -> Outcome:
     """A test; from Mostly Nice up the weapon's damage is rolled, and Armor comes off it.
 
     Reading: on Extra Nice a weapon that is Blast and not automatic gets no bonus, as none is printed. Damage that is
@@ -59,8 +74,11 @@ def attack(dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Pierci
     shot = shoot(dice, damage, mode, **roll)
     dealt = past_armor(dice, shot["rolled"], 0 if ap else armor)
     name = table("xmas.bands").row(shot["band"]).name
-    dice.verdict(f"{name}: you miss" if shot["band"] == "naughty" else
-                 f"{name}: {who_is_hit(shot['band'], mode)} {dealt or 'no'} damage")
+    dice.verdict(
+        f"{name}: you miss"
+        if shot["band"] == "naughty"
+        else f"{name}: {who_is_hit(shot['band'], mode)} {dealt or 'no'} damage"
+    )
     if shot["band"] == "naughty":
         dice.then_roll("If an enemy hits you for it", "xmas.hurt")
     if is_shared(mode, shot["band"]):
@@ -110,17 +128,31 @@ class Target(NamedTuple):
 Targets = tuple[Target, ...]
 
 
-@mechanic("xmas.crowd", title="Attack on several targets", page="xmas/combat/#crowd", headline="out",
-          forwards_to=attack, without=("armor",), words={"band": "xmas.bands"},
-          labels={"out": "Targets out", "rolled": "Before Armor", "dealt": "Damage to each"},
-          picks=(Pick("Enemy", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor"},
-                      entry_of="targets"),))
-def crowd(dice: Dice,
-          targets: Annotated[tuple[tuple[int, int], ...],
-                             ListOf(Numbers(("pain_threshold", "armor"), "", high=40),
-                                    "what is left of each target's Pain Threshold, and its Armor",
-                                    most=12, label="Targets")] = ((3, 0), (3, 0), (3, 0)),
-          mode: Mode = "auto", **shot: Any) -> Outcome:
+@mechanic(
+    "xmas.crowd",
+    title="Attack on several targets",
+    page="xmas/combat/#crowd",
+    headline="out",
+    forwards_to=attack,
+    without=("armor",),
+    words={"band": "xmas.bands"},
+    labels={"out": "Targets out", "rolled": "Before Armor", "dealt": "Damage to each"},
+    picks=(Pick("Enemy", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor"}, entry_of="targets"),),
+)
+def crowd(
+    dice: Dice,
+    targets: Annotated[
+        tuple[tuple[int, int], ...],
+        ListOf(
+            Numbers(("pain_threshold", "armor"), "", high=40),
+            "what is left of each target's Pain Threshold, and its Armor",
+            most=12,
+            label="Targets",
+        ),
+    ] = ((3, 0), (3, 0), (3, 0)),
+    mode: Mode = "auto",
+    **shot: Any,
+) -> Outcome:
     """One attack, the damage that each of several targets takes from it, and how many of them are out.
 
     Blast hits all of them; automatic fire is shared out on Extra Nice; any other hit is on the first.
@@ -132,8 +164,11 @@ def crowd(dice: Dice,
     shot_at = volley(dice, lined_up, mode=mode, **shot)
     out = sum(dealt >= target.pain_threshold for dealt, target in zip(shot_at["dealt"], lined_up, strict=True))
     name = table("xmas.bands").row(shot_at["band"]).name
-    dice.verdict(f"{name}: you miss" if shot_at["band"] == "naughty" else
-                 f"{name}: {out or 'none'} of {counted(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out")
+    dice.verdict(
+        f"{name}: you miss"
+        if shot_at["band"] == "naughty"
+        else f"{name}: {out or 'none'} of {counted(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out"
+    )
     if shot_at["band"] == "naughty":
         dice.then_roll("If an enemy hits you for it", "xmas.hurt")
     return shot_at | {"out": out}
@@ -145,10 +180,12 @@ def as_targets(given: tuple[tuple[int, int], ...]) -> Targets:
         raise RulesError("targets: got none, takes at least one", plain="Add a target: there is nobody to shoot at.")
     for pain_threshold, armor in given:
         if pain_threshold < 1 or armor > MOST_ARMOR:
-            raise RulesError(f"targets: got {pain_threshold}/{armor}, takes a Pain Threshold of 1 to 40 and Armor of "
-                             f"0 to {MOST_ARMOR}",
-                             plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; one of "
-                                   f"yours has {pain_threshold} and {armor}.")
+            raise RulesError(
+                f"targets: got {pain_threshold}/{armor}, takes a Pain Threshold of 1 to 40 and Armor of "
+                f"0 to {MOST_ARMOR}",
+                plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; one of "
+                f"yours has {pain_threshold} and {armor}.",
+            )
     return tuple(Target(*target) for target in given)
 
 
@@ -162,8 +199,9 @@ def volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **rol
         shares = share_out(rolled, targets, ap)
     else:
         shares = [rolled if place == 0 else 0 for place in range(len(targets))]
-    dealt = tuple(past_armor(dice, share, 0 if ap else target.armor)
-                  for share, target in zip(shares, targets, strict=True))
+    dealt = tuple(
+        past_armor(dice, share, 0 if ap else target.armor) for share, target in zip(shares, targets, strict=True)
+    )
     for number, (taken, target) in enumerate(zip(dealt, targets, strict=True), 1):
         if taken:
             dice.say(f"Target {number} takes {taken} damage; {target.pain_threshold} puts it out.")
@@ -186,13 +224,25 @@ def points_to_put_out(target: Target, ap: bool) -> int:
     return target.pain_threshold + target.armor
 
 
-@mechanic("xmas.takedown", title="How long an enemy lasts", page="xmas/combat/#how-long", headline="attacks",
-          cumulative="attacks", forwards_to=attack, without=("armor",), words={"enemy": "xmas.enemies"},
-          groups={"An enemy that is not in the list": ("pain_threshold", "armor")})
-def takedown(dice: Dice, armor: OwnArmor = 0, enemy: Named = "none", pain_threshold: PainThreshold = 3,
-             horizon: Annotated[int, Whole(1, 60, "how many attacks to look ahead",
-                                           label="Attacks to look ahead")] = 20,
-             **blow: Any) -> Outcome:
+@mechanic(
+    "xmas.takedown",
+    title="How long an enemy lasts",
+    page="xmas/combat/#how-long",
+    headline="attacks",
+    cumulative="attacks",
+    forwards_to=attack,
+    without=("armor",),
+    words={"enemy": "xmas.enemies"},
+    groups={"An enemy that is not in the list": ("pain_threshold", "armor")},
+)
+def takedown(
+    dice: Dice,
+    armor: OwnArmor = 0,
+    enemy: Named = "none",
+    pain_threshold: PainThreshold = 3,
+    horizon: Annotated[int, Whole(1, 60, "how many attacks to look ahead", label="Attacks to look ahead")] = 20,
+    **blow: Any,
+) -> Outcome:
     """Attacks until the damage equals the Pain Threshold or passes it; `later` beyond the horizon."""
     if enemy != "none":
         pain_threshold, armor = figures_of(dice, enemy)
@@ -202,8 +252,14 @@ def takedown(dice: Dice, armor: OwnArmor = 0, enemy: Named = "none", pain_thresh
         return min(pain_threshold, dealt + damage)
 
     attacks = dice.count(one_attack, 0, lambda dealt: dealt >= pain_threshold, horizon)
-    return {"attacks": or_later(dice, attacks, lambda attack: f"Attack {attack} takes the enemy out",
-                                f"The enemy still stands after {horizon} attacks")}
+    return {
+        "attacks": or_later(
+            dice,
+            attacks,
+            lambda attack: f"Attack {attack} takes the enemy out",
+            f"The enemy still stands after {horizon} attacks",
+        )
+    }
 
 
 def figures_of(dice: Dice, enemy: str) -> Target:

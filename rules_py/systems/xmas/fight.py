@@ -31,24 +31,34 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
     return {"hits": fired["band"] != "naughty", "thresholds": tuple(sorted(left for left in left if left > 0))}
 
 
-@mechanic("xmas.fight", title="A whole fight", page="xmas/combat/#fight", headline="winner", forwards_to=attack,
-          without=("armor",), words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
-          labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up",
-                  "wounds_left": "Free Wound boxes"},
-          groups={"Enemies that are not in the list": ("pain_threshold", "armor", "hit_by"),
-                  "Hurt before": ("wounds_left", "lethal")})
-def fight(dice: Dice, enemy: Named = "grunt",
-          enemies: Annotated[int, Whole(1, 8, "how many of them there are", label="How many enemies")] = 3,
-          pain_threshold: PainThreshold = 3,
-          armor: OwnArmor = 0,
-          hit_by: Annotated[str, RowOf("xmas.enemies", "whose damage you take, when none is named",
-                                       label="Hits as hard as")] = "grunt",
-          operators: Annotated[int, Whole(1, 4, "how many of you there are, all with these numbers",
-                                          label="Operators")] = 1,
-          wounds_left: Annotated[int, Whole(0, 6, "Wound boxes that each of you has free",
-                                            label="Free Wound boxes")] = 3,
-          lethal: Annotated[bool, Flag("all of you are already On Lethal", label="On Lethal")] = False,
-          **shot: Any) -> Outcome:
+@mechanic(
+    "xmas.fight",
+    title="A whole fight",
+    page="xmas/combat/#fight",
+    headline="winner",
+    forwards_to=attack,
+    without=("armor",),
+    words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
+    labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Free Wound boxes"},
+    groups={
+        "Enemies that are not in the list": ("pain_threshold", "armor", "hit_by"),
+        "Hurt before": ("wounds_left", "lethal"),
+    },
+)
+def fight(
+    dice: Dice,
+    enemy: Named = "grunt",
+    enemies: Annotated[int, Whole(1, 8, "how many of them there are", label="How many enemies")] = 3,
+    pain_threshold: PainThreshold = 3,
+    armor: OwnArmor = 0,
+    hit_by: Annotated[
+        str, RowOf("xmas.enemies", "whose damage you take, when none is named", label="Hits as hard as")
+    ] = "grunt",
+    operators: Annotated[int, Whole(1, 4, "how many of you there are, all with these numbers", label="Operators")] = 1,
+    wounds_left: Annotated[int, Whole(0, 6, "Wound boxes that each of you has free", label="Free Wound boxes")] = 3,
+    lethal: Annotated[bool, Flag("all of you are already On Lethal", label="On Lethal")] = False,
+    **shot: Any,
+) -> Outcome:
     """Attack after attack until all enemies are out or all operators Downed.
 
     Reading: each Naughty brings one hit of one enemy on whoever made the test; the cost of a Mostly Nice is no wound.
@@ -69,12 +79,19 @@ def fight(dice: Dice, enemy: Named = "grunt",
     tests, (squad, thresholds) = dice.until(one_test, start, lambda state: not all(state), MOST_TESTS, too_long)
     winner = "squad" if not thresholds else "nobody" if squad else "enemies"
     after = f"after {counted(tests or MOST_TESTS, 'test')}"
-    dice.verdict({"squad": f"You win {after}", "enemies": f"The enemies win {after}",
-                  "nobody": f"Nobody has won {after}"}[winner])
-    dice.then(f"Still up: {len(squad)} of {counted(operators, 'operator')}, "
-              f"{len(thresholds)} of {enemies} enemies.")
-    return {"winner": winner, "tests": tests or LATER, "operators_up": len(squad), "enemies_up": len(thresholds),
-            "wounds_left": sum(squad)}
+    dice.verdict(
+        {"squad": f"You win {after}", "enemies": f"The enemies win {after}", "nobody": f"Nobody has won {after}"}[
+            winner
+        ]
+    )
+    dice.then(f"Still up: {len(squad)} of {counted(operators, 'operator')}, {len(thresholds)} of {enemies} enemies.")
+    return {
+        "winner": winner,
+        "tests": tests or LATER,
+        "operators_up": len(squad),
+        "enemies_up": len(thresholds),
+        "wounds_left": sum(squad),
+    }
 
 
 def listed(numbers: tuple[int, ...]) -> str:

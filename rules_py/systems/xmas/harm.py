@@ -12,11 +12,20 @@ from rules_py.tables import table
 STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
 
 
-@mechanic("xmas.hurt", title="Getting hurt", page="xmas/harm/#getting-hurt", headline="state",
-          words={"state": STATES, "enemy": "xmas.enemies"}, labels={"wounds_left": "Free Wound boxes"})
-def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you", label="Hit by")] = "grunt",
-         wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free", label="Free Wound boxes")] = 3,
-         lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False) -> Outcome:
+@mechanic(
+    "xmas.hurt",
+    title="Getting hurt",
+    page="xmas/harm/#getting-hurt",
+    headline="state",
+    words={"state": STATES, "enemy": "xmas.enemies"},
+    labels={"wounds_left": "Free Wound boxes"},
+)
+def hurt(
+    dice: Dice,
+    enemy: Annotated[str, RowOf("xmas.enemies", "who hits you", label="Hit by")] = "grunt",
+    wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free", label="Free Wound boxes")] = 3,
+    lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False,
+) -> Outcome:
     """The enemy's damage fills Wound boxes; the last one puts you On Lethal, and a hit there downs you.
 
     Reading: with no box free you are On Lethal, ticked or not.
@@ -41,14 +50,23 @@ def hurt(dice: Dice, enemy: Annotated[str, RowOf("xmas.enemies", "who hits you",
     return {"damage": damage, "wounds_left": left, "state": state}
 
 
-@mechanic("xmas.hold-out", title="How long you last", page="xmas/harm/#how-long", headline="hits", cumulative="hits",
-          forwards_to=hurt, words={"enemy": "xmas.enemies"})
+@mechanic(
+    "xmas.hold-out",
+    title="How long you last",
+    page="xmas/harm/#how-long",
+    headline="hits",
+    cumulative="hits",
+    forwards_to=hurt,
+    words={"enemy": "xmas.enemies"},
+)
 def hold_out(dice: Dice, **blow: Any) -> Outcome:
     """Hits of the same enemy until one downs you, with nobody there to heal you or to take one for you."""
+
     def next_hit(dice: Dice, before: tuple[int, str]) -> tuple[int, str]:
         left, state = before
-        hit = dice.fields(hurt, ("wounds_left", "state"), enemy=blow["enemy"], wounds_left=left,
-                          lethal=state == "lethal")
+        hit = dice.fields(
+            hurt, ("wounds_left", "state"), enemy=blow["enemy"], wounds_left=left, lethal=state == "lethal"
+        )
         return hit["wounds_left"], hit["state"]
 
     start = blow["wounds_left"], "lethal" if blow["lethal"] else "standing"
@@ -57,10 +75,15 @@ def hold_out(dice: Dice, **blow: Any) -> Outcome:
     return {"hits": hits}
 
 
-@mechanic("xmas.first-aid", title="First aid", page="xmas/harm/#first-aid", headline="saved", forwards_to=test,
-          words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"})
-def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label="QUICK")] = 0,
-              **roll: Any) -> Outcome:
+@mechanic(
+    "xmas.first-aid",
+    title="First aid",
+    page="xmas/harm/#first-aid",
+    headline="saved",
+    forwards_to=test,
+    words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"},
+)
+def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label="QUICK")] = 0, **roll: Any) -> Outcome:
     """A +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them."""
     outcome = dice.fields(test, ("total", "band"), stat=stat, **roll)
     saved = outcome["band"] != "naughty"

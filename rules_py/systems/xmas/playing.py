@@ -11,15 +11,18 @@ MOST_ADDED = 4
 
 Stat = Annotated[int, Whole(-3, 4, "the stat you roll with", label="Stat")]
 Tags = Annotated[int, Whole(0, 4, "certifications and item tags that help, +1 each", label="Helpful tags")]
-NegativeTag = Annotated[bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit",
-                                   label="A tag against yourself")]
-Reroll = Annotated[bool, Flag("an ally spends 1 Spirit: roll again, the better total stands",
-                              label="Re-roll from an ally")]
+NegativeTag = Annotated[
+    bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit", label="A tag against yourself")
+]
+Reroll = Annotated[
+    bool, Flag("an ally spends 1 Spirit: roll again, the better total stands", label="Re-roll from an ally")
+]
 
 
 @mechanic("xmas.test", title="Test", page="xmas/playing/#tests", headline="band", words={"band": "xmas.bands"})
-def test(dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False,
-         reroll: Reroll = False) -> Outcome:
+def test(
+    dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False, reroll: Reroll = False
+) -> Outcome:
     """2D6 + stat + tags; the total's band says how it goes.
 
     Reading: what is added in all, the -1 of a negative tag included, is capped at +4.

@@ -46,8 +46,9 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     downed: Annotated[bool, Flag("down, and dead when the scene ends without first aid")] = False
     ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
     spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
-    heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] \
-        = "ready"
+    heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] = (
+        "ready"
+    )
     weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
     notes: Annotated[str, Text("certifications, items with their tags, Guy Type", most=2000, lines=True)] = ""
 
@@ -113,8 +114,13 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
 
     rolls = (Fills(hurt, enemy="kind"),)
     met_by = (Fills(attack, armor="armor"), Fills(crowd, targets="as_targets"))
-    ready = (Pick("Enemy", "xmas.enemies", {"kind": "name", "name": "name", "pain_threshold": "pain_threshold",
-                                            "armor": "armor"}),)
+    ready = (
+        Pick(
+            "Enemy",
+            "xmas.enemies",
+            {"kind": "name", "name": "name", "pain_threshold": "pain_threshold", "armor": "armor"},
+        ),
+    )
     meter = ("left", "pain_threshold")
     glance = ("armor",)
 
@@ -142,10 +148,14 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
             raise RulesError(f"pain: got {self.pain}, takes at most the Pain Threshold of {self.pain_threshold}")
 
 
-@change("xmas.take-damage", of=Operator, title="Take damage", page="xmas/harm/#getting-hurt",
-        after=(After(hurt, "target", damage="damage"),))
-def take_damage(operator: Operator, say: Say,
-                damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
+@change(
+    "xmas.take-damage",
+    of=Operator,
+    title="Take damage",
+    page="xmas/harm/#getting-hurt",
+    after=(After(hurt, "target", damage="damage"),),
+)
+def take_damage(operator: Operator, say: Say, damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
     """Damage fills Wound boxes, and what overflows is ignored; a hit while On Lethal downs you.
 
     Reading: whoever is Downed or a Christmas Ghost can't be hurt further.
@@ -162,13 +172,20 @@ def hurt_by(operator: Operator, say: Say, damage: int, change_id: str) -> Operat
         return operator.but(downed=True)
     filled = min(damage, operator.boxes_left)
     hit = operator.but(wounds=operator.wounds + filled)
-    say(f"{damage} damage fills {filled} Wound box{'' if filled == 1 else 'es'}"
-        + (", the last: On Lethal." if hit.lethal else f"; {hit.boxes_left} left."))
+    say(
+        f"{damage} damage fills {filled} Wound box{'' if filled == 1 else 'es'}"
+        + (", the last: On Lethal." if hit.lethal else f"; {hit.boxes_left} left.")
+    )
     return hit
 
 
-@change("xmas.tend", of=Operator, title="First aid worked", page="xmas/harm/#first-aid",
-        after=(After(first_aid, "target", when={"saved": True}),))
+@change(
+    "xmas.tend",
+    of=Operator,
+    title="First aid worked",
+    page="xmas/harm/#first-aid",
+    after=(After(first_aid, "target", when={"saved": True}),),
+)
 def tend(operator: Operator, say: Say) -> Operator:
     """First aid before the scene ends saves whoever is Downed.
 
@@ -184,8 +201,10 @@ def tend(operator: Operator, say: Say) -> Operator:
 def heal(operator: Operator, say: Say) -> Operator:
     """An ally's Spirit heals 1 Wound between scenes, and ends being On Lethal."""
     if operator.wounds == 0 or operator.state in ("downed", "ghost"):
-        raise RulesError(f"xmas.heal: the operator is {operator.state} with {counted(operator.wounds, 'Wound')}, "
-                         "and healing is for a Wound of whoever is still up")
+        raise RulesError(
+            f"xmas.heal: the operator is {operator.state} with {counted(operator.wounds, 'Wound')}, "
+            "and healing is for a Wound of whoever is still up"
+        )
     say("1 Wound healed." + (" No longer On Lethal." if operator.lethal else ""))
     return operator.but(wounds=operator.wounds - 1)
 
@@ -195,13 +214,22 @@ def price(on: str) -> str:
     return f"−{table('xmas.spirit-spends').row(on)['cost']}"
 
 
-@change("xmas.spend-spirit", of=Operator, title="Spend Spirit", page="xmas/spirit/#spending",
-        after=tuple(After(roll, "ally", when={"reroll": True}, given={"on": "reroll"})
-                    for roll in (test, attack, crowd, first_aid)),
-        at_hand=(AtHand(f"Haunt {price('haunt')}", {"on": "haunt"}),
-                 AtHand(f"Heal {{}} {price('heal')}", {"on": "heal"}, gives="xmas.heal", between="scene")))
-def spend_spirit(operator: Operator, say: Say,
-                 on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll") -> Operator:
+@change(
+    "xmas.spend-spirit",
+    of=Operator,
+    title="Spend Spirit",
+    page="xmas/spirit/#spending",
+    after=tuple(
+        After(roll, "ally", when={"reroll": True}, given={"on": "reroll"}) for roll in (test, attack, crowd, first_aid)
+    ),
+    at_hand=(
+        AtHand(f"Haunt {price('haunt')}", {"on": "haunt"}),
+        AtHand(f"Heal {{}} {price('heal')}", {"on": "heal"}, gives="xmas.heal", between="scene"),
+    ),
+)
+def spend_spirit(
+    operator: Operator, say: Say, on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll"
+) -> Operator:
     """Spirit buys what the table says; a reload makes the heavy weapon ready."""
     return paid(operator, say, on, "xmas.spend-spirit")
 
@@ -218,10 +246,16 @@ def paid(operator: Operator, say: Say, on: str, change_id: str) -> Operator:
     return left.but(heavy_weapon="ready") if on == "reload" else left
 
 
-@change("xmas.protect", of=Operator, title=f"Protect {price('protect')}", page="xmas/spirit/#spending",
-        after=(After(hurt, "guard", instead="xmas.take-damage", damage="damage"),))
-def protect(operator: Operator, say: Say,
-            damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1) -> Operator:
+@change(
+    "xmas.protect",
+    of=Operator,
+    title=f"Protect {price('protect')}",
+    page="xmas/spirit/#spending",
+    after=(After(hurt, "guard", instead="xmas.take-damage", damage="damage"),),
+)
+def protect(
+    operator: Operator, say: Say, damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1
+) -> Operator:
     """For Spirit an operator takes the damage of an ally who is about to be hurt.
 
     Reading: whoever is Downed, or a Christmas Ghost, can't be hurt and so protects nobody.
@@ -238,14 +272,27 @@ def gain(on: str) -> str:
     return table("xmas.spirit-gains").row(on)["gain"]
 
 
-@change("xmas.gain-spirit", of=Operator, title="Gain Spirit", page="xmas/spirit/#earning",
-        after=tuple(After(roll, "roller", when={"negative_tag": True}, given={"on": "negative-tag"})
-                    for roll in (test, attack, crowd, first_aid)),
-        at_hand=(*(AtHand(f"{text} {gain(on)}", {"on": on}) for on, text in EARNED.items()),
-                 AtHand(f"{table('xmas.spirit-gains').row('childs-faith').name}: {gain('childs-faith')} Spirit for all",
-                        {"on": "childs-faith"}, for_all=True)))
-def gain_spirit(operator: Operator, say: Say,
-                on: Annotated[str, RowOf("xmas.spirit-gains", "what earned it")] = "guy-type") -> Operator:
+@change(
+    "xmas.gain-spirit",
+    of=Operator,
+    title="Gain Spirit",
+    page="xmas/spirit/#earning",
+    after=tuple(
+        After(roll, "roller", when={"negative_tag": True}, given={"on": "negative-tag"})
+        for roll in (test, attack, crowd, first_aid)
+    ),
+    at_hand=(
+        *(AtHand(f"{text} {gain(on)}", {"on": on}) for on, text in EARNED.items()),
+        AtHand(
+            f"{table('xmas.spirit-gains').row('childs-faith').name}: {gain('childs-faith')} Spirit for all",
+            {"on": "childs-faith"},
+            for_all=True,
+        ),
+    ),
+)
+def gain_spirit(
+    operator: Operator, say: Say, on: Annotated[str, RowOf("xmas.spirit-gains", "what earned it")] = "guy-type"
+) -> Operator:
     """Spirit is earned as the table says."""
     row = table("xmas.spirit-gains").row(on)
     gained = operator.but(spirit=operator.spirit + row.number("gain"))
@@ -253,8 +300,13 @@ def gain_spirit(operator: Operator, say: Say,
     return gained
 
 
-@change("xmas.deploy-heavy", of=Operator, title="Deploy the heavy weapon", page="xmas/combat/#heavy-weapons",
-        at_hand=(AtHand("Heavy weapon"),))
+@change(
+    "xmas.deploy-heavy",
+    of=Operator,
+    title="Deploy the heavy weapon",
+    page="xmas/combat/#heavy-weapons",
+    at_hand=(AtHand("Heavy weapon"),),
+)
 def deploy_heavy(operator: Operator, say: Say) -> Operator:
     """A heavy weapon fires for the rest of the scene once it is deployed."""
     if operator.heavy_weapon != "ready":
@@ -276,10 +328,14 @@ def end_scene(operator: Operator, say: Say) -> Operator:
     return after
 
 
-@change("xmas.fill-threshold", of=Enemy, title="Deal damage", page="xmas/combat/#eliminations",
-        after=(After(attack, "target", damage="damage"), After(crowd, "target", each=True, damage="dealt")))
-def fill_threshold(enemy: Enemy, say: Say,
-                   damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
+@change(
+    "xmas.fill-threshold",
+    of=Enemy,
+    title="Deal damage",
+    page="xmas/combat/#eliminations",
+    after=(After(attack, "target", damage="damage"), After(crowd, "target", each=True, damage="dealt")),
+)
+def fill_threshold(enemy: Enemy, say: Say, damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
     """Damage builds up until it meets the Pain Threshold; what goes beyond is lost."""
     if enemy.out:
         raise RulesError("xmas.fill-threshold: the enemy is out of the fight, and takes no more damage")
@@ -288,5 +344,9 @@ def fill_threshold(enemy: Enemy, say: Say,
     return hit
 
 
-FIGHT = FightKind("xmas/fight/", {"squad": "The squad", "enemies": "Enemies"}, {Operator: "squad", Enemy: "enemies"},
-                  several={crowd: "weapons.strikes_several"})
+FIGHT = FightKind(
+    "xmas/fight/",
+    {"squad": "The squad", "enemies": "Enemies"},
+    {Operator: "squad", Enemy: "enemies"},
+    several={crowd: "weapons.strikes_several"},
+)

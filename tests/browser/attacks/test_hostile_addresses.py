@@ -147,8 +147,9 @@ def test_dice_too_many_to_compare_are_answered_or_refused_on_the_page(attacked, 
 def test_an_address_of_a_hundred_kilobytes_is_refused_in_a_sentence(attacked, fb, where, site_folder):
     """Many hosts refuse as much themselves; this one answers."""
     page = (site_folder / "psiops" / "index.html").read_text()
-    attacked.page.route(lambda address: len(address) > 60_000,
-                        lambda route: route.fulfill(body=page, content_type="text/html"))
+    attacked.page.route(
+        lambda address: len(address) > 60_000, lambda route: route.fulfill(body=page, content_type="text/html")
+    )
     attacked.visit("/licences/")
     address = f"/psiops/{where}{'9' * 100_000}"
     assert attacked.page.evaluate("([address, patience]) => visit(address, patience)", [address, fb.START]) == []

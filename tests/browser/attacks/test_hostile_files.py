@@ -31,7 +31,7 @@ def sheet_of(texts: list[str]) -> dict:
     [kind] = schema_of([find_sheet(SHEET)])["$defs"].values()
     fields = kind["properties"]["fields"]["properties"]
     free = [name for name, about in fields.items() if about.get("type") == "string" and "enum" not in about]
-    given = {name: text[:fields[name].get("maxLength", 80)] for name, text in zip(free, texts, strict=False)}
+    given = {name: text[: fields[name].get("maxLength", 80)] for name, text in zip(free, texts, strict=False)}
     return {"sheet": SHEET, "fields": given}
 
 
@@ -71,8 +71,10 @@ def tiles_of(texts: list[str]) -> list[dict]:
     kinds += [("table", {"text": "\n".join(rows)}) for rows in batched((text for text in texts if text.strip()), 50)]
     rows = [" ".join(text.split()) for text in texts[:30] if text.strip()]
     kinds += [("table", {"text": "\n".join(rows), "dice": "none"})] if rows else []
-    return [{"key": f"t{at}", "kind": kind, "title": texts[at % len(texts)][:50], **more}
-            for at, (kind, more) in enumerate(kinds)]
+    return [
+        {"key": f"t{at}", "kind": kind, "title": texts[at % len(texts)][:50], **more}
+        for at, (kind, more) in enumerate(kinds)
+    ]
 
 
 @pytest.mark.trial

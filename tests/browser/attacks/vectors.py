@@ -36,5 +36,4 @@ def _one(chance: random.Random) -> str:
                 text = text.swapcase() if chance.random() < 0.5 else text[::-1]
             case _:
                 text = "".join(chance.choice((sign, sign, sign, chance.choice(SIGNS))) for sign in text)
-    return text[:chance.choice((10, 40, 120, 300))]
-
+    return text[: chance.choice((10, 40, 120, 300))]

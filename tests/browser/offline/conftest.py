@@ -28,6 +28,7 @@ NEXT = {
 
 # The host
 
+
 class Handler(SiteFiles):
     """Files of whatever build is live."""
 
@@ -51,8 +52,9 @@ class Host(StaticHost):
 
     @override
     def process_request(self, request: socket.socket, client_address: tuple[str, int]) -> None:
-        self.connections[request] = threading.Thread(target=self.process_request_thread, daemon=True,
-                                                     args=(request, client_address))
+        self.connections[request] = threading.Thread(
+            target=self.process_request_thread, daemon=True, args=(request, client_address)
+        )
         self.connections[request].start()
 
     def hang_up(self) -> None:
@@ -96,8 +98,14 @@ def second(tmp_path_factory) -> Path:
         text = (copy / name).read_text()
         assert text.count(old) == 1, f"{name}: {old!r} stands there {text.count(old)} times"
         (copy / name).write_text(text.replace(old, new))
-    run = subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q"], cwd=copy, text=True, capture_output=True,
-                         check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
+    run = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-q"],
+        cwd=copy,
+        text=True,
+        capture_output=True,
+        check=False,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     return copy / "site"
 
@@ -133,6 +141,7 @@ def reader(host, origin, open_context):
     def make(size: str = "desktop", **options) -> BrowserContext:
         contexts.append(open_context(size, base_url=origin, service_workers="allow", **options))
         return contexts[-1]
+
     yield make
     for context in contexts:
         context.close()
@@ -169,6 +178,7 @@ def visitors(live_host, origin, open_context, fb):
             contexts[size] = open_context(size, base_url=origin, service_workers="allow")
             visit(contexts[size], QUIET, fb).close()
         return contexts[size]
+
     yield of
     for context in contexts.values():
         context.close()
@@ -183,6 +193,7 @@ def cut_off(host, visitors):
         pages.append(visitors(size).new_page())
         host.is_dead = True
         return pages[-1]
+
     yield make
     for page in pages:
         page.close()

@@ -13,7 +13,7 @@ SOME_IS_CACHED = """async () => {
 NO_KEEPING = {
     "none": "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })",
     "refused": "for (const name of navigator.serviceWorker ? ['register', 'getRegistration'] : []) "
-               "navigator.serviceWorker[name] = async () => { throw new DOMException('no', 'SecurityError') }",
+    "navigator.serviceWorker[name] = async () => { throw new DOMException('no', 'SecurityError') }",
 }
 
 
@@ -99,7 +99,6 @@ def test_an_install_that_was_cut_off_goes_on_where_it_ended(reader, host, fb, of
     assert not fetched_again - {urlsplit(url).path for url in used_by_the_page}
 
 
-
 @pytest.mark.trial
 def test_rolls_go_on_when_the_cache_is_deleted_and_the_next_visit_heals_it(kept, host, fb, offline):
     page = kept(path="/dice/")
@@ -172,7 +171,9 @@ def stop_service_workers(page):
 
 def wait_for(page, whole, offline, fb):
     """Wait until everything is kept again, and nothing of it is rubbish."""
-    fb.until(page, """async () => {
+    fb.until(
+        page,
+        """async () => {
         let kept = 0;
         for (const name of await caches.keys()) {
           const cache = await caches.open(name);
@@ -184,5 +185,7 @@ def wait_for(page, whole, offline, fb):
           }
         }
         return kept === COUNT;
-    }""".replace("COUNT", str(len(whole))), timeout=2 * fb.START)
+    }""".replace("COUNT", str(len(whole))),
+        timeout=2 * fb.START,
+    )
     assert offline.cached(page) == whole

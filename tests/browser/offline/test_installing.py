@@ -13,21 +13,30 @@ def test_the_manifest_is_complete_and_its_pictures_are_there(visitors, host, ori
     manifest = client.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
-        [], [{"errorId": "in-incognito", "errorArguments": []}])  # as every context of Playwright's is
+        [],
+        [{"errorId": "in-incognito", "errorArguments": []}],
+    )  # as every context of Playwright's is
     shown = json.loads(manifest["data"])
     for picture in shown["icons"] + shown["screenshots"]:
         answer = page.request.get(f"{origin}/{picture['src']}")
         assert answer.status == 200 and answer.headers["content-type"] == picture["type"]
         if picture["sizes"] != "any":
-            assert page.evaluate("""async (src) => {
+            assert (
+                page.evaluate(
+                    """async (src) => {
                 const image = new Image();
                 image.src = src;
                 await image.decode();
                 return `${image.width}x${image.height}`;
-            }""", "/" + picture["src"]) == picture["sizes"]
+            }""",
+                    "/" + picture["src"],
+                )
+                == picture["sizes"]
+            )
     assert {picture["purpose"] for picture in shown["icons"]} == {"any", "maskable"}
     assert {picture["form_factor"] for picture in shown["screenshots"]} == {"narrow", "wide"}
     assert sorted(each["url"] for each in shown["shortcuts"]) == sorted(
-        path.parent.relative_to(first).as_posix() + "/" for path in first.glob("*/calc/index.html"))
+        path.parent.relative_to(first).as_posix() + "/" for path in first.glob("*/calc/index.html")
+    )
     assert not shown["start_url"].startswith(("/", "http")) and not shown["scope"].startswith(("/", "http"))
     page.close()

@@ -55,9 +55,12 @@ def test_the_update_fetches_what_changed_and_nothing_else(kept, host, first, sec
     page.goto(offline.QUIET)
     expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
     fetched = {path.strip("/") for (path, status) in host.answers if status == 200}
-    changed = {path.relative_to(second).as_posix().removesuffix("index.html").strip("/") for path in second.rglob("*")
-               if path.is_file() and not ((old := first / path.relative_to(second)).is_file()
-                                          and old.read_bytes() == path.read_bytes())}
+    changed = {
+        path.relative_to(second).as_posix().removesuffix("index.html").strip("/")
+        for path in second.rglob("*")
+        if path.is_file()
+        and not ((old := first / path.relative_to(second)).is_file() and old.read_bytes() == path.read_bytes())
+    }
     assert fetched <= changed
 
 

@@ -12,14 +12,20 @@ def test_every_page_opens(cut_off, first):
     places = sorted(path.relative_to(first).as_posix().removesuffix("index.html") for path in first.rglob("index.html"))
     assert len(places) > 10
     page.goto("/")
-    assert page.evaluate("""async (places) => {
+    assert (
+        page.evaluate(
+            """async (places) => {
         const lacking = [];
         for (const place of places) {
             const answer = await fetch(place).catch(String);
             if (!answer.ok || !(await answer.text()).includes("<h1")) lacking.push(place);
         }
         return lacking;
-    }""", ["/" + place for place in places]) == []
+    }""",
+            ["/" + place for place in places],
+        )
+        == []
+    )
     games = [each for each in places if f"{each}calc/" in places]
     for place in ("compare/", "dice/", "psiops/paper/", "psiops/screen/", *games):
         page.goto("/" + place)

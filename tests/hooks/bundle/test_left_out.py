@@ -66,8 +66,13 @@ def library(tmp_path_factory):
 
 def answers(library, *expressions):
     """What Python gives for each; the error's name where it gives nothing."""
-    run = subprocess.run(["node", "--input-type=module", "-e", SCRIPT, library, *expressions], cwd=PROJECT,
-                         capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        ["node", "--input-type=module", "-e", SCRIPT, library, *expressions],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return json.loads(run.stdout.splitlines()[-1])
 
 
@@ -76,14 +81,18 @@ def test_what_is_called_does_what_it_did(library):
 
 
 def test_what_is_left_out_is_known_by_its_parameters(library):
-    known, generator, coroutine = answers(library, "str(inspect.signature(library.never))",
-                                          "inspect.isgeneratorfunction(library.produces)",
-                                          "inspect.iscoroutinefunction(library.awaited)")
+    known, generator, coroutine = answers(
+        library,
+        "str(inspect.signature(library.never))",
+        "inspect.isgeneratorfunction(library.produces)",
+        "inspect.iscoroutinefunction(library.awaited)",
+    )
     assert [json.loads(known[0]), generator[0], coroutine[0]] == ["(a, b=2, *rest, c, **more)", "true", "true"]
 
 
-@pytest.mark.parametrize("call", ["library.never(1, c=2)", "library.produces()", "library.awaited()",
-                                  "library.Point().left_out()"])
+@pytest.mark.parametrize(
+    "call", ["library.never(1, c=2)", "library.produces()", "library.awaited()", "library.Point().left_out()"]
+)
 def test_calling_it_ends_python_and_raises_nothing_that_python_could_catch(library, call):
     caught = f"(lambda: [exec('try:\\n {call}\\nexcept BaseException: pass'), 'went on'])()"
     (first, *_), (second, *_) = answers(library, caught, "1 + 1")

@@ -21,8 +21,11 @@ def made(tmp_path_factory) -> dict[str, Path]:
 @pytest.fixture(scope="module")
 def sources(made) -> dict[str, set[str]]:
     """What each file was made of, as its source map tells."""
-    return {place.removesuffix(".map"): {Path(name).name for name in json.loads(path.read_text())["sources"]}
-            for place, path in made.items() if place.endswith(".map")}
+    return {
+        place.removesuffix(".map"): {Path(name).name for name in json.loads(path.read_text())["sources"]}
+        for place, path in made.items()
+        if place.endswith(".map")
+    }
 
 
 def test_there_is_what_pages_and_the_worker_ask_for_and_no_more(made):

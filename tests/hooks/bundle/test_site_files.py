@@ -66,8 +66,10 @@ def test_what_may_be_cached_has_a_version_or_a_digest_in_its_path(files, manifes
     assert re.fullmatch(rf"pyodide-{re.escape(version)}-[0-9a-f]{{12}}/", manifest["pyodide"])
     names = {place.removeprefix(RUNTIME) for place in files if place.startswith(RUNTIME)}
     names -= {name for name in names if name.startswith((manifest["pyodide"], manifest["full"]["pyodide"]))}
-    assert sorted(name for name in names if not re.search("-0?[0-9a-f]{12}[-.]", name)) == ["pyodide-lock.json",
-                                                                                            "runtime.json"]
+    assert sorted(name for name in names if not re.search("-0?[0-9a-f]{12}[-.]", name)) == [
+        "pyodide-lock.json",
+        "runtime.json",
+    ]
 
 
 def test_the_lock_names_every_wheel_with_its_checksum(files, locked):
@@ -107,18 +109,29 @@ def runtime_names(files):
 
 
 def test_the_manifest_has_the_size_of_everything_that_is_fetched(files, manifest):
-    assert manifest["sizes"] == {name: path.stat().st_size for name, path in runtime_names(files).items()
-                                 if name != "runtime.json" and not name.endswith(".gz")}
+    assert manifest["sizes"] == {
+        name: path.stat().st_size
+        for name, path in runtime_names(files).items()
+        if name != "runtime.json" and not name.endswith(".gz")
+    }
 
 
 def test_the_manifest_tells_what_a_start_fetches_and_what_a_game_and_the_odds_add(files, manifest):
-    listed = [*manifest["core"], *(name for names in manifest["games"].values() for name in names), *manifest["odds"],
-              *manifest["play"], *manifest["fallback"]]
+    listed = [
+        *manifest["core"],
+        *(name for names in manifest["games"].values() for name in names),
+        *manifest["odds"],
+        *manifest["play"],
+        *manifest["fallback"],
+    ]
     assert sorted(listed) == sorted(manifest["sizes"])
     assert set(manifest["games"]) == set(rules_py.systems())
     assert manifest["stdlib"] in manifest["core"] and f"{manifest['pyodide']}pyodide.asm.wasm" in manifest["core"]
     assert {name.split("-")[0] for name in manifest["play"]} == {
-        "rules_py_play", "rules_py_forecasts_play", *(f"rules_py_{game}_play" for game in rules_py.systems())}
+        "rules_py_play",
+        "rules_py_forecasts_play",
+        *(f"rules_py_{game}_play" for game in rules_py.systems()),
+    }
     assert all(name.startswith(f"rules_py_{game}-") for game, names in manifest["games"].items() for name in names)
 
 
@@ -127,7 +140,8 @@ def test_hosts_that_compress_nothing_have_a_copy_that_is_compressed(files, manif
     assert [name for name in names if name.endswith(".gz")] == [f"{name}.gz" for name in manifest["zipped"]]
     starts = (manifest, manifest["full"])
     assert {name for start in starts for name in (f"{start['pyodide']}pyodide.asm.wasm", start["stdlib"])} == set(
-        manifest["zipped"])
+        manifest["zipped"]
+    )
     for name in manifest["zipped"]:
         assert gzip.decompress(names[f"{name}.gz"].read_bytes()) == names[name].read_bytes()
 

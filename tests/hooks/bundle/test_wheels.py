@@ -45,8 +45,9 @@ def build(project, folder):
 @pytest.fixture
 def project(tmp_path):
     """The rules, to be changed."""
-    shutil.copytree(PROJECT / "rules_py", tmp_path / "project" / "rules_py",
-                    ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        PROJECT / "rules_py", tmp_path / "project" / "rules_py", ignore=shutil.ignore_patterns("__pycache__")
+    )
     return tmp_path / "project"
 
 
@@ -58,8 +59,12 @@ def by_name(paths):
     return {path.name.split("-")[0]: path for path in paths}
 
 
-OURS = {"rules_py", "rules_py_play", "rules_py_forecasts_play",
-        *(f"rules_py_{game}{part}" for game in GAMES for part in ("", "_play"))}
+OURS = {
+    "rules_py",
+    "rules_py_play",
+    "rules_py_forecasts_play",
+    *(f"rules_py_{game}{part}" for game in GAMES for part in ("", "_play")),
+}
 
 
 def test_there_is_one_for_the_core_one_a_game_their_sheets_and_icepool(folder):
@@ -69,19 +74,28 @@ def test_there_is_one_for_the_core_one_a_game_their_sheets_and_icepool(folder):
 def test_what_sheets_and_fights_take_is_in_their_wheels_and_in_no_other(folder):
     made = by_name(build(PROJECT, folder))
     assert {"rules_py/play/fights.pyc", "rules_py/show/fights/__init__.pyc", "rules_py/show/sheets.pyc"} <= names_in(
-        made["rules_py_play"])
+        made["rules_py_play"]
+    )
     assert {"rules_py/play/forecasts/exact.pyc", "rules_py/show/forecasts.pyc"} <= names_in(
-        made["rules_py_forecasts_play"])
+        made["rules_py_forecasts_play"]
+    )
     for name, wheel in made.items():
-        of_play = [each for each in names_in(wheel) if "/play/" in each or "/sheets" in each or "/fights" in each
-                   or "/forecasts" in each]
+        of_play = [
+            each
+            for each in names_in(wheel)
+            if "/play/" in each or "/sheets" in each or "/fights" in each or "/forecasts" in each
+        ]
         assert bool(of_play) == name.endswith("_play"), name
 
 
 def test_the_core_has_no_game(folder):
     names = names_in(by_name(build(PROJECT, folder))["rules_py"])
-    assert {"rules_py/__init__.pyc", "rules_py/browser.pyc", "rules_py/systems/__init__.pyc",
-            "rules_py/show/__init__.pyc"} <= names
+    assert {
+        "rules_py/__init__.pyc",
+        "rules_py/browser.pyc",
+        "rules_py/systems/__init__.pyc",
+        "rules_py/show/__init__.pyc",
+    } <= names
     assert not [name for name in names for game in GAMES if name.startswith(f"rules_py/systems/{game}/")]
 
 
@@ -90,8 +104,11 @@ def test_a_game_has_its_own_files_all_of_them_and_no_other(folder, game):
     made = by_name(build(PROJECT, folder))
     names = names_in(made[f"rules_py_{game}"]) | names_in(made[f"rules_py_{game}_play"])
     place = PROJECT / "rules_py" / "systems" / game
-    expected = {path.relative_to(PROJECT).as_posix() + "c" * (path.suffix == ".py") for path in place.rglob("*")
-                if path.suffix in (".py", ".toml")}
+    expected = {
+        path.relative_to(PROJECT).as_posix() + "c" * (path.suffix == ".py")
+        for path in place.rglob("*")
+        if path.suffix in (".py", ".toml")
+    }
     assert {name for name in names if ".dist-info/" not in name} == expected
 
 
@@ -174,7 +191,8 @@ def test_a_new_game_is_a_wheel_more(folder, project):
     (moon / "__init__.py").write_text('"""Moonbase."""\n')
     (moon / "data" / "leaks.toml").write_text("")
     assert {"rules_py/systems/moonbase/__init__.pyc", "rules_py/systems/moonbase/data/leaks.toml"} <= names_in(
-        by_name(build(project, folder))["rules_py_moonbase"])
+        by_name(build(project, folder))["rules_py_moonbase"]
+    )
 
 
 def test_without_set_up_it_says_what_to_run(tmp_path):
@@ -191,4 +209,5 @@ def test_a_game_of_another_distribution_has_a_wheel_with_its_entry_point(tmp_pat
     assert names_in(made["rules_py_moonwheel"]) >= {"moonwheel_rules/airlock.pyc", "moonwheel_rules/data/leaks.toml"}
     entry_points = "rules_py_moonwheel-0.1.0.dist-info/entry_points.txt"
     assert zipfile.ZipFile(made["rules_py_moonwheel"]).read(entry_points) == (
-        b"[rules_py.games]\nmoonwheel = moonwheel_rules\n")
+        b"[rules_py.games]\nmoonwheel = moonwheel_rules\n"
+    )

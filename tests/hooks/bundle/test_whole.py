@@ -26,6 +26,7 @@ def test_a_folder_that_two_make_at_once_is_the_one_that_came_first(tmp_path):
     def make(part):
         fill(part)
         both_at_it.wait()
+
     builds = [threading.Thread(target=whole.made, args=(tmp_path / "made", make)) for _ in range(2)]
     for each in builds:
         each.start()
@@ -39,6 +40,7 @@ def test_what_breaks_off_leaves_nothing(tmp_path):
     def breaks_off(part):
         fill(part)
         raise KeyboardInterrupt
+
     with pytest.raises(KeyboardInterrupt):
         whole.made(tmp_path / "made", breaks_off)
     assert list(tmp_path.iterdir()) == []

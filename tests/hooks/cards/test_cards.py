@@ -11,7 +11,7 @@ from hooks.cards.drawing import BAND, MARGIN, draw
 PLAIN = Look()
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} 2"><path d="{}" fill="{}"/></svg>'
 MOON = Look("Moonbase", "#5b3fa0", SVG.format(2, "M0 0h2v2H0z", "#5b3fa0"), SVG.format(8, "M7 0h1v2H7z", "#000"))
-INK, ACCENT = (0x1d, 0x24, 0x22), (0x5b, 0x3f, 0xa0)
+INK, ACCENT = (0x1D, 0x24, 0x22), (0x5B, 0x3F, 0xA0)
 
 
 def card(title="Leaks", says="What a leak takes, and who mends it.", look=PLAIN):
@@ -68,7 +68,9 @@ def test_a_card_is_drawn_once_until_something_on_it_changes(tmp_path, monkeypatc
     assert len(kept()) == 3 and first.items() <= kept().items()
     assert (site / place_of("moonbase/leaks/")).read_bytes() != before
     assert sorted(path.relative_to(site).as_posix() for path in site.rglob("*.png")) == [
-        "assets/cards/index.png", "assets/cards/moonbase/leaks.png"]
+        "assets/cards/index.png",
+        "assets/cards/moonbase/leaks.png",
+    ]
 
 
 def test_without_set_up_the_author_is_told_what_to_run(tmp_path, monkeypatch):

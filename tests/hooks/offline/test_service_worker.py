@@ -10,9 +10,15 @@ from hooks import offline
 from hooks.offline import precache_list, service_worker
 
 FILES = {
-    "index.html": "home", "dice/index.html": "dice", "404.html": "nothing", "sitemap.xml": "<urlset/>",
-    "assets/js/main.js": "main", "assets/js/main.js.map": "{}", "assets/runtime/python.wasm": "wasm",
-    "assets/runtime/python.wasm.gz": "smaller", "assets/images/screenshots/wide.jpg": "picture",
+    "index.html": "home",
+    "dice/index.html": "dice",
+    "404.html": "nothing",
+    "sitemap.xml": "<urlset/>",
+    "assets/js/main.js": "main",
+    "assets/js/main.js.map": "{}",
+    "assets/runtime/python.wasm": "wasm",
+    "assets/runtime/python.wasm.gz": "smaller",
+    "assets/images/screenshots/wide.jpg": "picture",
 }
 
 
@@ -29,8 +35,14 @@ def by_url(site):
 
 
 def test_pages_are_listed_by_directory_and_what_no_page_asks_for_is_not_listed(site):
-    assert set(by_url(site)) == {"./", "dice/", "404.html", "sitemap.xml", "assets/js/main.js",
-                                 "assets/runtime/python.wasm"}
+    assert set(by_url(site)) == {
+        "./",
+        "dice/",
+        "404.html",
+        "sitemap.xml",
+        "assets/js/main.js",
+        "assets/runtime/python.wasm",
+    }
 
 
 def test_an_entry_has_the_files_size_and_checksum(site):

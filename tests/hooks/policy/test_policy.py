@@ -41,8 +41,12 @@ def test_every_page_allows_the_inline_scripts_of_all_pages_and_no_other(site):
     policy.write_policy(site)
     for place in PAGES:
         [content] = META.findall((site / place).read_text())
-        assert directives(content)["script-src"] == {"'self'", "'wasm-unsafe-eval'", source_of(RUNS),
-                                                     source_of(RUNS_HERE)}
+        assert directives(content)["script-src"] == {
+            "'self'",
+            "'wasm-unsafe-eval'",
+            source_of(RUNS),
+            source_of(RUNS_HERE),
+        }
 
 
 def test_nothing_comes_from_elsewhere_and_no_text_is_evaluated(site):
@@ -51,7 +55,14 @@ def test_nothing_comes_from_elsewhere_and_no_text_is_evaluated(site):
     assert found["default-src"] == {"'none'"}
     allowed = set().union(*(sources for name, sources in found.items() if name != "style-src-attr"))
     assert {source for source in allowed if not source.startswith("'sha256-")} == {
-        "'self'", "'none'", "'wasm-unsafe-eval'", "data:", "'script'", "default", "inert"}
+        "'self'",
+        "'none'",
+        "'wasm-unsafe-eval'",
+        "data:",
+        "'script'",
+        "default",
+        "inert",
+    }
 
 
 def test_text_becomes_markup_or_a_script_only_by_the_sites_own_guard(site):

@@ -46,8 +46,11 @@ class Element:
             if isinstance(child, str):
                 continue
             wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
-            if tag in (None, child.tag) and (css is None or css in child.classes) \
-                    and all(child.attributes.get(name) == value for name, value in wanted.items()):
+            if (
+                tag in (None, child.tag)
+                and (css is None or css in child.classes)
+                and all(child.attributes.get(name) == value for name, value in wanted.items())
+            ):
                 found.append(child)
             if child.tag != "template":  # which a browser keeps out of the page
                 found += child.all(tag, css, **attributes)
@@ -105,8 +108,9 @@ def read():
     return read_html
 
 
-def html_of(text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../",
-            address: str = "") -> str:
+def html_of(
+    text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../", address: str = ""
+) -> str:
     """Markdown as HTML, as if it stood in a file of the site."""
     about = {"path": path, "lines_before": lines_before, "root": root, "address": address}
     return markdown.markdown(text, extensions=EXTENSIONS, extension_configs={RULES: about})
@@ -133,8 +137,10 @@ def with_made_up(made_up_game, monkeypatch):
 @pytest.fixture
 def refuse():
     """Markdown that is refused → the sentence that the author gets."""
+
     def refused(text: str, **about) -> str:
         with pytest.raises(BlockError) as error:
             html_of(text, **about)
         return str(error.value)
+
     return refused

@@ -28,7 +28,7 @@ def all_kinds(
     """Two dice."""
     return {"total": dice.pool(2).total}
 '''
-ODD = '''id = "made-up.odd"
+ODD = """id = "made-up.odd"
 title = "Odd & <b>ends</b>"
 die = "d4"
 page = "made-up/#odd"
@@ -53,7 +53,7 @@ roll = "4+"
 name = "High"
 effect = "Nothing"
 note = "Or 1D3 & more."
-'''
+"""
 FILES = {
     "made_up_rules/__init__.py": '"""Made up."""\n',
     "made_up_rules/kinds.py": RULES,

@@ -11,8 +11,15 @@ from hooks.rules_markdown import makeExtension
 from hooks.rules_markdown.page import BlockError
 
 PROJECT = Path(__file__).parents[3]
-PAGE = "\n\n".join(["# Page", "::: table psiops.panic", "::: roller psiops.action", "::: order psiops.action",
-                    "::: calculator psiops.calc"])
+PAGE = "\n\n".join(
+    [
+        "# Page",
+        "::: table psiops.panic",
+        "::: roller psiops.action",
+        "::: order psiops.action",
+        "::: calculator psiops.calc",
+    ]
+)
 
 
 @pytest.fixture
@@ -30,9 +37,11 @@ def test_two_pages_in_a_row_come_out_the_same(plain):
 
 def test_two_pages_in_a_row_in_an_interpreter_that_knows_no_other_builder():
     """As somebody's own script runs it: nothing else has been imported or set before."""
-    script = ("import sys, markdown; md = markdown.Markdown(extensions=['hooks.rules_markdown']); "
-              f"pages = [md.reset().convert({PAGE!r}) for _ in range(2)]; "
-              "print(pages[0] == pages[1], 'mkdocs' in sys.modules)")
+    script = (
+        "import sys, markdown; md = markdown.Markdown(extensions=['hooks.rules_markdown']); "
+        f"pages = [md.reset().convert({PAGE!r}) for _ in range(2)]; "
+        "print(pages[0] == pages[1], 'mkdocs' in sys.modules)"
+    )
     run = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, capture_output=True, check=True, text=True)
     assert run.stdout.split() == ["True", "False"]
 

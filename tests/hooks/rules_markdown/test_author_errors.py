@@ -20,8 +20,10 @@ MISTAKES = [
     ("::: roller moon.base", r"mechanic: got 'moon\.base', takes an id such as .*games: .*psiops"),
     ("::: roller psiops.bands", r"mechanic: psiops\.bands is a table without dice"),
     ("::: roller psiops.action luck=1", r"luck: not a parameter of psiops\.action, it takes attribute, "),
-    ("::: roller psiops.action titel=Kick",
-     r"titel: not a parameter of psiops\.action, it takes attribute, .*; ::: roller itself takes title, hide"),
+    (
+        "::: roller psiops.action titel=Kick",
+        r"titel: not a parameter of psiops\.action, it takes attribute, .*; ::: roller itself takes title, hide",
+    ),
     ("::: roller psiops.action attribute=9", r"attribute: got '9', takes a whole number from -3 to 3"),
     ("::: roller psiops.action advantage=maybe", r"advantage: got 'maybe', takes true or false"),
     ("::: roller psiops.attack weapon=banana", r"weapon: got 'banana', takes a row of .*: none, handgun, "),
@@ -35,23 +37,33 @@ MISTAKES = [
     ("::: odds psiops.action over=luck", r"over: got 'luck', takes a parameter of psiops\.action: attribute, "),
     ("::: odds psiops.action over=attribute by=luck", r"by: got 'luck', takes a parameter of psiops\.action"),
     ("::: odds psiops.action over=attribute field=luck", r"field: got 'luck', takes a field of psiops\.action: .*band"),
-    ("::: odds psiops.action over=attribute:x",
-     r"attribute: got 'x', takes .* values such as 0\.\.3 or 0,3, each a whole"),
-    ("::: odds psiops.action over=attribute:0..9",
-     r"attribute: got '0\.\.9', takes .* each a whole number from -3 to 3"),
+    (
+        "::: odds psiops.action over=attribute:x",
+        r"attribute: got 'x', takes .* values such as 0\.\.3 or 0,3, each a whole",
+    ),
+    (
+        "::: odds psiops.action over=attribute:0..9",
+        r"attribute: got '0\.\.9', takes .* each a whole number from -3 to 3",
+    ),
     ("::: odds psiops.action over=attribute:3..1", r"attribute: got '3\.\.1', takes 1 to 61 values"),
     ("::: odds psiops.swarm over=hit", r"over: got 'hit', takes its values too, such as hit:0\.\.3"),
     ("::: odds psiops.character over=taken_drives", r"over: got 'taken_drives', takes its values too"),
     ("::: odds psiops.attack over=range_band weapon=melee", r"range_band: got .*, takes close with weapon=melee"),
-    ("::: odds psiops.action over=attribute hide=skill",
-     r"hide: not a parameter of psiops\.action, .*; ::: odds itself takes title, field, over, by"),
+    (
+        "::: odds psiops.action over=attribute hide=skill",
+        r"hide: not a parameter of psiops\.action, .*; ::: odds itself takes title, field, over, by",
+    ),
     ("::: order psiops.rest", r"order: got psiops\.rest, takes a mechanic with a total to sort by"),
     ("::: order psiops.nothing", r"mechanic: got 'psiops\.nothing', takes one of"),
-    ("::: order psiops.action luck=1",
-     r"luck: not a parameter of psiops\.action, .*; ::: order itself takes title, hide, again"),
+    (
+        "::: order psiops.action luck=1",
+        r"luck: not a parameter of psiops\.action, .*; ::: order itself takes title, hide, again",
+    ),
     ("::: calculator psiops.nothing", r"calculator: got 'psiops\.nothing', takes an id such as"),
-    ("::: calculator psiops.calc luck=1",
-     r"luck: not a parameter of psiops\.calc, .*; ::: calculator itself takes title"),
+    (
+        "::: calculator psiops.calc luck=1",
+        r"luck: not a parameter of psiops\.calc, .*; ::: calculator itself takes title",
+    ),
     ("::: calculator psiops.calc hide=armor", r"hide: not a parameter of psiops\.calc"),
     ("::: calculator psiops.calc armor=9", r"armor: got '9', takes a whole number from 0 to 3"),
 ]
@@ -87,8 +99,9 @@ def test_a_mistake_after_a_fence_has_its_line(refuse):
 
 
 def test_a_mistake_after_another_block_has_its_line(refuse):
-    text = ("::: table psiops.panic\n\n::: roller psiops.action\n\n::: odds psiops.action over=attribute\n"
-            "::: table nothing")
+    text = (
+        "::: table psiops.panic\n\n::: roller psiops.action\n\n::: odds psiops.action over=attribute\n::: table nothing"
+    )
     assert refuse(text).startswith("docs/moon/page.md:6: ")
 
 
@@ -99,4 +112,5 @@ def test_the_first_mistake_is_told(refuse):
 def test_a_wrong_row_in_a_data_file_is_told_with_its_own_line(tmp_path, monkeypatch, refuse):
     monkeypatch.syspath_prepend(made_up.install(tmp_path, made_up.LEAKY))
     assert refuse("# Page\n\n::: table leaky.leaks") == (
-        "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4")
+        "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4"
+    )

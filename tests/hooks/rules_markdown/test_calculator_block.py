@@ -47,8 +47,9 @@ def test_the_form_has_a_side_for_each_of_the_calculators(page, calculator):
 
 def test_the_form_opens_with_the_calculators_defaults(page, calculator):
     defaults = calculator.check({})
-    assert {name: value_of(page, name) for name in defaults} == {name: text_of(value) for name,
-                                                                 value in defaults.items()}
+    assert {name: value_of(page, name) for name in defaults} == {
+        name: text_of(value) for name, value in defaults.items()
+    }
     for control in page.all():
         if "name" in control:
             assert control["data-default"] == text_of(defaults[control["name"]])
@@ -88,8 +89,9 @@ def test_a_list_that_fills_in_offers_the_rows_that_hold_values(page, calculator)
 
 
 def test_the_page_may_preset_values(calculator, render, read):
-    name, parameter = next((name, parameter) for name, parameter in calculator.parameters.items()
-                           if parameter.kind.control == "stepper")
+    name, parameter = next(
+        (name, parameter) for name, parameter in calculator.parameters.items() if parameter.kind.control == "stepper"
+    )
     value = next(value for value in parameter.sweep(parameter.default) if value != parameter.default)
     page = render(f"::: calculator {calculator.id} {name}={text_of(value)}")
     assert value_of(page, name) == page.one(name=name)["data-default"] == text_of(value)
@@ -108,10 +110,13 @@ def test_two_on_one_page_have_ids_of_their_own(calculator, render):
     assert len(page.all("fb-calc")) == 2 and len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    ("toy.calc", "calculator: got 'toy.calc', takes "),
-    ("{id} luck=1", "luck: not a parameter of "),
-    ("{id} other.calc", "block: got 'other.calc', takes name=value after the id"),
-])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("toy.calc", "calculator: got 'toy.calc', takes "),
+        ("{id} luck=1", "luck: not a parameter of "),
+        ("{id} other.calc", "block: got 'other.calc', takes name=value after the id"),
+    ],
+)
 def test_what_is_not_there_stops_with_its_place(calculator, refuse, line, said):
     assert refuse("::: calculator " + line.format(id=calculator.id)).startswith(f"docs/moon/page.md:1: {said}")

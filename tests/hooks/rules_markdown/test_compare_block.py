@@ -54,8 +54,9 @@ def numbers(card: ElementTree.Element) -> dict[str, str]:
 def bands(mechanic_id: str, **params) -> dict[str, Fraction]:
     odds = rules_py.odds(mechanic_id, **params)
     about = find(mechanic_id)
-    return {show.name_of(about, about.headline, value): chance
-            for value, chance in odds.outcomes[about.headline].items()}
+    return {
+        show.name_of(about, about.headline, value): chance for value, chance in odds.outcomes[about.headline].items()
+    }
 
 
 def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -> str:
@@ -66,11 +67,14 @@ def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -
 
 # The line
 
+
 def test_the_words_after_an_id_belong_to_it():
     block = parse(f"::: compare {ACTION} plus=attribute attribute=1 {TEST} {TO_HIT} title='To hit' dodge=9", KINDS)
     assert (block.id, block.options, block.presets) == (ACTION, {"plus": "attribute"}, {"attribute": "1"})
     assert [(other.id, other.options, other.presets) for other in block.others] == [
-        (TEST, {}, {}), (TO_HIT, {"title": "To hit"}, {"dodge": "9"})]
+        (TEST, {}, {}),
+        (TO_HIT, {"title": "To hit"}, {"dodge": "9"}),
+    ]
 
 
 def test_other_blocks_take_one_id():
@@ -81,18 +85,27 @@ def test_other_blocks_take_one_id():
 
 # The cards
 
+
 def test_each_roll_has_a_card_with_its_name_and_its_dice():
     shown = cards(f"::: compare {ACTION} title='The first' {TO_HIT} dodge=9 attack=12")
     assert [text(card.find("div/h3")) for card in shown] == ["The first", find(TO_HIT).title]
     assert [text(card.find("div/p")) for card in shown] == [
-        "2D6", "1D20 attacker, 1D20 defender, target's Dodge 9, your Attack 12"]
-    assert [card.find("div/h3/a").get("href") for card in shown] == [f"../{find(each).page}"
-                                                                     for each in (ACTION, TO_HIT)]
+        "2D6",
+        "1D20 attacker, 1D20 defender, target's Dodge 9, your Attack 12",
+    ]
+    assert [card.find("div/h3/a").get("href") for card in shown] == [
+        f"../{find(each).page}" for each in (ACTION, TO_HIT)
+    ]
 
 
-@pytest.mark.parametrize(("mechanic_id", "plus", "advantage", "presets"), [
-    (ACTION, "attribute", "advantage", {}), (ACTION, "modifier", "skill", {"attribute": -2}),
-    (TEST, "stat", "reroll", {"tags": 2})])
+@pytest.mark.parametrize(
+    ("mechanic_id", "plus", "advantage", "presets"),
+    [
+        (ACTION, "attribute", "advantage", {}),
+        (ACTION, "modifier", "skill", {"attribute": -2}),
+        (TEST, "stat", "reroll", {"tags": 2}),
+    ],
+)
 def test_chances_and_changes_are_the_rules_own(mechanic_id, plus, advantage, presets):
     given = " ".join(f"{name}={value}" for name, value in presets.items())
     [card] = cards(f"::: compare {mechanic_id} plus={plus} advantage={advantage} {given}")
@@ -117,8 +130,10 @@ def test_the_foot_weighs_help_by_the_worst_outcome():
     [card] = cards(f"::: compare {ACTION} plus=attribute advantage=advantage")
     worst = next(iter(rules_py.table("psiops.bands").names.values()))
     now, one, better = (bands(ACTION, **given)[worst] for given in ({}, {"attribute": 1}, {"advantage": True}))
-    assert numbers(card) == {f"+1 against “{worst}”": f"{show.points(now - one)} points",
-                             f"Advantage against “{worst}”": f"{show.points(now - better)} points, between +1 and +2"}
+    assert numbers(card) == {
+        f"+1 against “{worst}”": f"{show.points(now - one)} points",
+        f"Advantage against “{worst}”": f"{show.points(now - better)} points, between +1 and +2",
+    }
     assert bands(ACTION, attribute=2)[worst] < better < one
 
 
@@ -134,7 +149,8 @@ def test_the_chart_shows_the_total_or_the_field_of_the_line_or_the_headline(line
     mechanic = find(line.split()[0])
     chances = rules_py.odds(mechanic.id).outcomes[field]
     assert [text(title) for title in card.iter("title")] == [
-        f"{show.name_of(mechanic, field, value)}: {show.percent(chance)}" for value, chance in chances.items()]
+        f"{show.name_of(mechanic, field, value)}: {show.percent(chance)}" for value, chance in chances.items()
+    ]
 
 
 def test_a_bar_has_the_colour_of_the_outcome_that_it_comes_with():
@@ -155,25 +171,41 @@ def test_it_stands_in_the_page_as_one_block_without_scripts():
 
 # Refusals
 
-@pytest.mark.parametrize(("line", "said"), [
-    (f"{ACTION} plus=luck", "plus: got 'luck', takes one of psiops.action: attribute, modifier"),
-    (f"{ACTION} plus=skill", "plus: got 'skill', takes one of psiops.action: attribute, modifier"),
-    (f"{TEST} {ACTION} advantage=attribute", "advantage: got 'attribute', takes one of psiops.action: advantage, "),
-    ("sideworld.save advantage=luck", "advantage: got 'luck', takes one of sideworld.save: there is none"),
-    (f"{ACTION} attribute=3 plus=attribute", "plus: got attribute at 3, takes a number that can be one more"),
-    (f"{ACTION} attribute=9", "attribute: got '9', takes a whole number from -3 to 3"),
-    (f"{ACTION} field=luck", "field: got 'luck', takes a field of psiops.action: total, band, momentum"),
-    ("sideworld.initiative", "compare: got sideworld.initiative, takes a mechanic whose total is one of a few words"),
-    (f"{ACTION} psiops.nothing", "mechanic: got 'psiops.nothing', takes one of "),
-    ("", "block: got '::: compare', takes ::: table, "),
-])
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"{ACTION} plus=luck", "plus: got 'luck', takes one of psiops.action: attribute, modifier"),
+        (f"{ACTION} plus=skill", "plus: got 'skill', takes one of psiops.action: attribute, modifier"),
+        (f"{TEST} {ACTION} advantage=attribute", "advantage: got 'attribute', takes one of psiops.action: advantage, "),
+        ("sideworld.save advantage=luck", "advantage: got 'luck', takes one of sideworld.save: there is none"),
+        (f"{ACTION} attribute=3 plus=attribute", "plus: got attribute at 3, takes a number that can be one more"),
+        (f"{ACTION} attribute=9", "attribute: got '9', takes a whole number from -3 to 3"),
+        (f"{ACTION} field=luck", "field: got 'luck', takes a field of psiops.action: total, band, momentum"),
+        (
+            "sideworld.initiative",
+            "compare: got sideworld.initiative, takes a mechanic whose total is one of a few words",
+        ),
+        (f"{ACTION} psiops.nothing", "mechanic: got 'psiops.nothing', takes one of "),
+        ("", "block: got '::: compare', takes ::: table, "),
+    ],
+)
 def test_a_line_that_cannot_be_shown_stops_with_its_place_and_what_was_expected(line, said):
     with pytest.raises(BlockError, match=f"^{re.escape(f'docs/compare.md:5: {said}')}"):
         rendered(f"\n::: compare {line}".rstrip())
 
 
-@pytest.mark.parametrize(("reached", "said"), [
-    (Fraction(5, 8), ""), (Fraction(1, 2), ""), (Fraction(3, 8), "between +0 and +1"), (Fraction(1, 4), "as +1"),
-    (Fraction(1, 5), "between +1 and +2"), (Fraction(1, 8), "as +2"), (Fraction(1, 9), "")])
+@pytest.mark.parametrize(
+    ("reached", "said"),
+    [
+        (Fraction(5, 8), ""),
+        (Fraction(1, 2), ""),
+        (Fraction(3, 8), "between +0 and +1"),
+        (Fraction(1, 4), "as +1"),
+        (Fraction(1, 5), "between +1 and +2"),
+        (Fraction(1, 8), "as +2"),
+        (Fraction(1, 9), ""),
+    ],
+)
 def test_what_help_is_like_is_said_by_the_bonus_that_does_as_much(reached, said):
     assert like([Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)], reached) == said

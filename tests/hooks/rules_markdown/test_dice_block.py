@@ -18,9 +18,12 @@ def test_each_has_a_button_with_what_rolls_it(render):
         assert button["aria-label"] == f"Roll {button.text}"
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    ("::: dice d4 2d", "got '2d', at character 3"),
-    ("::: dice d4 title=x", "title: not an option"),
-])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("::: dice d4 2d", "got '2d', at character 3"),
+        ("::: dice d4 title=x", "title: not an option"),
+    ],
+)
 def test_what_is_no_dice_stops_with_its_place(refuse, line, said):
     assert refuse(line).startswith("docs/moon/page.md:1: ") and said in refuse(line)

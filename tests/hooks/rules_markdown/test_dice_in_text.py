@@ -12,10 +12,22 @@ def chips(page):
     return [(die.text, die["notation"]) for die in page.all("fb-die")]
 
 
-@pytest.mark.parametrize(("text", "notation"), [
-    ("1D6", "1d6"), ("2d6", "2d6"), ("D66", "d66"), ("1D3", "1d3"), ("2D6+1", "2d6+1"), ("1D6-1", "1d6-1"),
-    ("1D6x10", "1d6*10"), ("2D6*4", "2d6*4"), ("3d6kh2", "3d6kh2"), ("1D20", "1d20"), ("1d6+1d4", "1d6+1d4"),
-])
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("1D6", "1d6"),
+        ("2d6", "2d6"),
+        ("D66", "d66"),
+        ("1D3", "1d3"),
+        ("2D6+1", "2d6+1"),
+        ("1D6-1", "1d6-1"),
+        ("1D6x10", "1d6*10"),
+        ("2D6*4", "2d6*4"),
+        ("3d6kh2", "3d6kh2"),
+        ("1D20", "1d20"),
+        ("1d6+1d4", "1d6+1d4"),
+    ],
+)
 def test_dice_in_a_sentence_become_a_chip(render, text, notation):
     page = render(f"Stunned for {text} rounds.")
     assert chips(page) == [(text, notation)]
@@ -30,8 +42,9 @@ def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writ
     assert show.with_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
 
 
-@pytest.mark.parametrize("text", ["Add 5.", "AD6 is a name", "MOD66X", "2D", "a d-pad", "1D6-shaped", "x1D6", "D&D",
-                                  "0d6 is none", "1.5D6"])
+@pytest.mark.parametrize(
+    "text", ["Add 5.", "AD6 is a name", "MOD66X", "2D", "a d-pad", "1D6-shaped", "x1D6", "D&D", "0d6 is none", "1.5D6"]
+)
 def test_what_only_looks_like_dice_stays_text(render, text):
     page = render(text)
     assert chips(page) == [] and page.one("p").text == text
@@ -43,15 +56,40 @@ def test_several_dice_in_a_sentence_and_the_text_between_them(render):
     assert page.one("p").text == "Roll 1D6, then 2D6+1 or D66: the first is the 1D6 again."
 
 
-@pytest.mark.parametrize("text",
-                         ["**1D6** HP", "*1D6* HP", "the **whole 1D6** HP", "- 1D6 HP", "1. Roll 1D6", "> 1D6 HP",
-                                  "!!! note\n    1D6 HP", "| A |\n|---|\n| 1D6 |", "(1D6)", "+1D6", "“1D6”"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**1D6** HP",
+        "*1D6* HP",
+        "the **whole 1D6** HP",
+        "- 1D6 HP",
+        "1. Roll 1D6",
+        "> 1D6 HP",
+        "!!! note\n    1D6 HP",
+        "| A |\n|---|\n| 1D6 |",
+        "(1D6)",
+        "+1D6",
+        "“1D6”",
+    ],
+)
 def test_dice_are_found_wherever_text_stands(render, text):
     assert chips(render(text)) == [("1D6", "1d6")]
 
 
-@pytest.mark.parametrize("text", ["`1D6`", "```\n1D6\n```", "    1D6", "# Roll 1D6", "## Roll 1D6", "###### 1D6",
-                                  "[1D6](page.md)", "[**1D6**](page.md)", "![1D6](dice.png)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`1D6`",
+        "```\n1D6\n```",
+        "    1D6",
+        "# Roll 1D6",
+        "## Roll 1D6",
+        "###### 1D6",
+        "[1D6](page.md)",
+        "[**1D6**](page.md)",
+        "![1D6](dice.png)",
+    ],
+)
 def test_code_links_and_headings_are_left_alone(render, text):
     page = render(text)
     assert chips(page) == []
@@ -63,9 +101,14 @@ def test_dice_beside_code_and_links_are_found(render):
     assert page.one("p").text == "1D6 is 1D6, 2D6 is 2D6 and 3D6."
 
 
-@pytest.mark.parametrize(("text", "shown"), [
-    (r"the \1D6 table", "the 1D6 table"), (r"a \D66 list", "a D66 list"), (r"\2D6 and \d4", "2D6 and d4"),
-])
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"the \1D6 table", "the 1D6 table"),
+        (r"a \D66 list", "a D66 list"),
+        (r"\2D6 and \d4", "2D6 and d4"),
+    ],
+)
 def test_a_backslash_keeps_dice_plain_and_is_not_seen(render, text, shown):
     page = render(text)
     assert chips(page) == [] and page.one("p").text == shown

@@ -41,6 +41,7 @@ def test_what_a_rule_forwards_to_brings_its_groups_but_for_what_is_gone():
 
 def test_a_group_of_nothing_is_refused():
     with pytest.raises(DataError, match="got bonus in groups, takes a parameter of it"):
+
         @mechanic("toy.none", title="None", page="toy/", headline="total", groups={"Sometimes": ("bonus",)})
         def none(dice):
             return {"total": dice.die(6)}

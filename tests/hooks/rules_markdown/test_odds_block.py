@@ -30,8 +30,9 @@ def test_a_row_for_each_value_and_a_column_for_each_outcome(render):
 
 
 def test_the_headline_is_the_field_where_none_is_named(render):
-    named, unnamed = (render(f"::: odds psiops.action {field} over=attribute").one("tbody").text
-                      for field in ("field=band", ""))
+    named, unnamed = (
+        render(f"::: odds psiops.action {field} over=attribute").one("tbody").text for field in ("field=band", "")
+    )
     assert named == unnamed
 
 
@@ -72,7 +73,8 @@ def test_yes_and_no_and_choices_are_run_through(render):
 def test_parameters_go_by_their_labels(with_made_up, render):
     page = render("::: odds made-up.all over=number:0..1 by=few")
     assert [table.one("caption").text for table in page.all("table")] == [
-        f"All <kinds> & \"more\": total by target's REF · Colour: {colour}" for colour in ("Red", "Blue")]
+        f'All <kinds> & "more": total by target\'s REF · Colour: {colour}' for colour in ("Red", "Blue")
+    ]
     assert {table.one("thead").all("th")[0].text for table in page.all("table")} == {"Target's REF (m)"}
 
 
@@ -91,4 +93,4 @@ def test_every_table_has_an_id_of_its_own(render):
 
 def test_chances_of_a_row_add_up(render):
     for row in cells(render("::: odds psiops.action over=attribute").one("table", "fb-heat-table")):
-        assert abs(sum(float(cell.rstrip("%").lstrip("<>")) for cell in row if cell != "–") - 100) < .5
+        assert abs(sum(float(cell.rstrip("%").lstrip("<>")) for cell in row if cell != "–") - 100) < 0.5

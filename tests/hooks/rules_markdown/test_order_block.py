@@ -27,4 +27,5 @@ def test_an_order_has_a_title(render):
 
 def test_the_rule_is_linked(render):
     assert render("::: order psiops.action", root="../").one("a", "fb-rule-link")["href"] == (
-        f"../{find('psiops.action').page}")
+        f"../{find('psiops.action').page}"
+    )

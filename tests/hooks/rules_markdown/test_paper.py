@@ -61,10 +61,15 @@ def test_each_kind_of_sheet_is_there_blank(slug):
     assert [node.attributes["data-sheet"] for node in made(f"::: paper {slug}").css(".fb-paper-sheet")] == expected
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    ("::: paper psiops cards=talents,nothing", "cards: "), ("::: paper psiops reference=nothing", "reference: "),
-    ("::: paper nowhere", "nowhere"), ("::: paper psiops size=4", "size: not an option"),
-])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("::: paper psiops cards=talents,nothing", "cards: "),
+        ("::: paper psiops reference=nothing", "reference: "),
+        ("::: paper nowhere", "nowhere"),
+        ("::: paper psiops size=4", "size: not an option"),
+    ],
+)
 def test_what_there_is_not_is_refused(line, said):
     with pytest.raises(RulesError, match=said):
         made(line)

@@ -5,9 +5,18 @@ import pytest
 REPEATED = "fb-repeats"
 
 
-@pytest.mark.parametrize(("above", "is_repeated"), [
-    ("## Action rolls { #rolls }", True), ("### Action roll", True), ("# Rolls", False), ("## Action rolls now", False),
-    ("<details>\n<summary>Action roll</summary>", True), ("```\n# Action roll\n```", False), ("", False)])
+@pytest.mark.parametrize(
+    ("above", "is_repeated"),
+    [
+        ("## Action rolls { #rolls }", True),
+        ("### Action roll", True),
+        ("# Rolls", False),
+        ("## Action rolls now", False),
+        ("<details>\n<summary>Action roll</summary>", True),
+        ("```\n# Action roll\n```", False),
+        ("", False),
+    ],
+)
 def test_a_roller_s_title(render, above, is_repeated):
     end = "\n\n</details>" if above.startswith("<details") else ""
     title = render(f"{above}\n\nA word of prose.\n\n::: roller psiops.action{end}").one("p", "fb-title")

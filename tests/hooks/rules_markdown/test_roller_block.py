@@ -30,15 +30,23 @@ def test_every_parameter_has_a_field_with_its_default(render):
 def test_each_kind_of_parameter_has_its_control(all_kinds):
     fields = fields_by_name(all_kinds())
     number = fields["number"][0]
-    assert (number.tag, number["type"], number["min"], number["max"], number["value"]) == ("input", "number", "-2", "5",
-                                                                                           "3")
+    assert (number.tag, number["type"], number["min"], number["max"], number["value"]) == (
+        "input",
+        "number",
+        "-2",
+        "5",
+        "3",
+    )
     assert "max" not in fields["open_number"][0]
     assert (fields["decimals"][0]["type"], fields["decimals"][0]["max"]) == ("number", "9")
     assert (fields["yes"][0]["type"], "checked" in fields["yes"][0]) == ("checkbox", True)
     assert [(each["type"], each["value"], "checked" in each) for each in fields["few"]] == [
-        ("radio", "red", False), ("radio", "blue", True)]
+        ("radio", "red", False),
+        ("radio", "blue", True),
+    ]
     assert [(each["value"], "selected" in each) for each in fields["many"][0].all("option")] == [
-        (letter, letter == "c") for letter in "abcdefgh"]
+        (letter, letter == "c") for letter in "abcdefgh"
+    ]
     assert (fields["notation"][0]["type"], fields["notation"][0]["value"]) == ("text", "2d6")
     assert fields["numbers"][0]["value"] == "1,2"
     assert fields["pairs"][0]["value"] == "5/150,1/5"
@@ -64,13 +72,22 @@ def test_labels_and_units_are_those_of_the_parameters(all_kinds):
     assert labels[page.one(name="open_number")["id"]] == "Open number"
     assert [legend.text for legend in page.all("legend")] == ["Colour"]
     assert {button["aria-label"] for button in page.all("button") if "data-step" in button} >= {
-        "Target's REF: one less", "Target's REF: one more"}
+        "Target's REF: one less",
+        "Target's REF: one more",
+    }
 
 
 def test_what_if_is_asked_of_what_has_values_to_run_through(all_kinds):
     asked = [(button["data-over"], button.text) for button in all_kinds().all("button") if "data-over" in button]
-    assert asked == [("number", "Target's REF"), ("open_number", "Open number"), ("decimals", "Decimals"),
-                     ("yes", "Yes"), ("few", "Colour"), ("many", "Many"), ("notation", "Notation")]
+    assert asked == [
+        ("number", "Target's REF"),
+        ("open_number", "Open number"),
+        ("decimals", "Decimals"),
+        ("yes", "Yes"),
+        ("few", "Colour"),
+        ("many", "Many"),
+        ("notation", "Notation"),
+    ]
 
 
 def test_fields_stand_in_the_order_of_the_rule_but_wide_choices_and_toggles_come_last(all_kinds):
@@ -81,8 +98,9 @@ def test_fields_stand_in_the_order_of_the_rule_but_wide_choices_and_toggles_come
 
 
 def test_presets_are_what_the_form_starts_with(all_kinds):
-    fields = fields_by_name(all_kinds("number=-1 decimals=2.5 yes=false few=red many=h notation=3D6 numbers=7 "
-                                      "pairs=1/2"))
+    fields = fields_by_name(
+        all_kinds("number=-1 decimals=2.5 yes=false few=red many=h notation=3D6 numbers=7 pairs=1/2")
+    )
     assert fields["number"][0]["value"] == fields["number"][0]["data-default"] == "-1"
     assert fields["decimals"][0]["value"] == fields["decimals"][0]["data-default"] == "2.5"
     assert "checked" not in fields["yes"][0] and fields["yes"][0]["data-default"] == "false"
@@ -101,7 +119,7 @@ def test_a_hidden_field_keeps_its_value_and_shows_nothing(all_kinds):
 
 def test_the_title_is_the_mechanics_or_ones_own_and_never_markup(all_kinds):
     assert all_kinds().one(id="made-up.all-title").text == 'All <kinds> & "more"'
-    page = all_kinds('title="<b>Kick</b> the \'door\'"')
+    page = all_kinds("title=\"<b>Kick</b> the 'door'\"")
     assert page.one(id="made-up.all-title").text == "<b>Kick</b> the 'door'"
     assert page.all("b") == []
 
@@ -117,7 +135,8 @@ def test_the_odds_of_the_presets_stand_in_the_page(render):
     chances = rules_py.odds("psiops.action", attribute=2, advantage=True).outcomes["band"]
     names = rules_py.table("psiops.bands").names
     assert [(row.one("th").text, row.one("td").text) for row in rows] == [
-        (names[band], show.percent(chance)) for band, chance in chances.items()]
+        (names[band], show.percent(chance)) for band, chance in chances.items()
+    ]
 
 
 def test_a_calculation_is_worked_out_and_has_neither_odds_nor_dice(render):
@@ -141,10 +160,14 @@ def test_the_rule_is_linked_from_wherever_the_page_stands(render):
         assert link["data-page"] == find("psiops.action").page
 
 
-@pytest.mark.parametrize(("block", "tag"), [
-    ("roller psiops.action", "fb-roller"), ("order psiops.initiative", "fb-order"),
-    ("calculator psiops.calc", "fb-calc"),
-])
+@pytest.mark.parametrize(
+    ("block", "tag"),
+    [
+        ("roller psiops.action", "fb-roller"),
+        ("order psiops.initiative", "fb-order"),
+        ("calculator psiops.calc", "fb-calc"),
+    ],
+)
 def test_what_has_a_link_of_its_own_knows_the_page_that_it_stands_on(render, block, tag):
     assert render(f"::: {block}", address="moon/base/").one(tag)["page"] == "moon/base/"
     assert "page" not in render(f"::: {block}").one(tag)

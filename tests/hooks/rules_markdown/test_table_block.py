@@ -39,8 +39,9 @@ def test_a_table_with_a_die_has_a_button_and_a_place_for_the_result(render):
 
 def test_a_table_with_a_die_brings_what_it_takes_to_roll_on_it(odd):
     assert json.loads(odd.one("fb-table")["plan"]) == ["dice", 1, 4]
-    ends = [{name: row[name] for name in ("data-low", "data-high") if name in row}
-            for row in odd.one("tbody").all("tr")]
+    ends = [
+        {name: row[name] for name in ("data-low", "data-high") if name in row} for row in odd.one("tbody").all("tr")
+    ]
     assert ends == [{"data-high": "1"}, {"data-low": "2", "data-high": "3"}, {"data-low": "4"}]
 
 
@@ -104,7 +105,7 @@ def test_every_table_of_every_game_is_rendered(render):
 
 
 def test_a_stacked_cell_that_says_nothing_is_marked_as_such(render):
-    """"Not for: -" stood below every manoeuvre."""
+    """Every manoeuvre used to say "Not for: -" below its text."""
     page = render("::: table sideworld.manoeuvres")
     assert "fb-table--stacked" in page.one("fb-table").classes
     cells = page.all("td")

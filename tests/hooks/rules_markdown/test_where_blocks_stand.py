@@ -50,9 +50,16 @@ def test_a_block_in_a_list_stands_in_its_item(render):
     assert items[1].all("fb-roller") == []
 
 
-@pytest.mark.parametrize("block", ["::: roller psiops.action", "::: table psiops.talents",
-                                   "::: odds psiops.action over=attribute", "::: order psiops.action",
-                                   "::: calculator psiops.calc"])
+@pytest.mark.parametrize(
+    "block",
+    [
+        "::: roller psiops.action",
+        "::: table psiops.talents",
+        "::: odds psiops.action over=attribute",
+        "::: order psiops.action",
+        "::: calculator psiops.calc",
+    ],
+)
 def test_no_paragraph_is_put_around_a_block(render, block):
     page = render(f"# Page\n\n{block}\n\nText.")
     shown = [child for child in page.children if not isinstance(child, str)]

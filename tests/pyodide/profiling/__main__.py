@@ -76,8 +76,7 @@ def counting_site(site: Path) -> dict[int, str]:
 def write_trials(folder: Path) -> None:
     """Compile what is tried."""
     folder.mkdir(exist_ok=True)
-    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS)
-               for path in TRIED]
+    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS) for path in TRIED]
     for source, code in zip(sources, compiled(sources, PYODIDE, BUILD / "bytecode"), strict=True):
         (folder / f"{source.name}c").write_bytes(code)
 
@@ -92,8 +91,11 @@ def trials() -> Iterator[tuple[str, Called]]:
 def tried(name: str) -> Called:
     """What one of the trials under Node calls."""
     places = {"SITE_DIR": FOLDER / "site", "TRIALS": FOLDER / "trials", "CALLED": FOLDER / "called.json"}
-    subprocess.run(["node", "--import", HERE / "count-calls.mjs", HERE / "trials.mjs", name], check=True,
-                   env=os.environ | {name: str(path) for name, path in places.items()})
+    subprocess.run(
+        ["node", "--import", HERE / "count-calls.mjs", HERE / "trials.mjs", name],
+        check=True,
+        env=os.environ | {name: str(path) for name, path in places.items()},
+    )
     return Called.read(places["CALLED"].read_text())
 
 
@@ -103,8 +105,12 @@ def cut_down(called: Called, files: Iterable[str]) -> list[str]:
     So a rule that is written tomorrow may call what none calls today, of a module that rules have used before.
     """
     imported = {name for path in (PROJECT / "rules_py").rglob("*.py") for name in imports(path)}
-    return [file for file in files if (file, "<module>") not in called.library or not any(
-        file.startswith((f"{name.replace('.', '/')}.py", f"{name.replace('.', '/')}/")) for name in imported)]
+    return [
+        file
+        for file in files
+        if (file, "<module>") not in called.library
+        or not any(file.startswith((f"{name.replace('.', '/')}.py", f"{name.replace('.', '/')}/")) for name in imported)
+    ]
 
 
 def imports(path: Path) -> Iterator[str]:

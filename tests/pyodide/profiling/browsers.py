@@ -35,8 +35,13 @@ channel.addEventListener("message", ({ data }) => {
 WITHOUT_JSPI = "for (const name of ['Suspending', 'promising', 'SuspendError']) delete WebAssembly[name];\n"
 
 ENGINES = {
-    "Chromium": lambda profile: [found("find-browser"), "--headless", "--no-sandbox", "--disable-gpu",
-                                 f"--user-data-dir={profile}"],
+    "Chromium": lambda profile: [
+        found("find-browser"),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={profile}",
+    ],
 }
 
 
@@ -55,11 +60,16 @@ def asked_in(command: Callable[[str], list[str]], site: Path, without_jspi: bool
     """
     called: queue.Queue[str] = queue.Queue()
     handler = partial(Handler, called, without_jspi, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, tempfile.TemporaryDirectory(
-            ignore_cleanup_errors=True) as profile:
+    with (
+        http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
+    ):
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = subprocess.Popen([*command(profile), f"http://127.0.0.1:{server.server_port}/"],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        browser = subprocess.Popen(
+            [*command(profile), f"http://127.0.0.1:{server.server_port}/"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         try:
             return Called.read(called.get(timeout=PATIENCE))
         finally:
@@ -71,8 +81,13 @@ def asked_in(command: Callable[[str], list[str]], site: Path, without_jspi: bool
 class Handler(http.server.SimpleHTTPRequestHandler):
     """The runtime's files, a page that asks, a worker that counts, and a place to send the list to."""
 
-    extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript",
-                                ".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
+    extensions_map: ClassVar = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".json": "application/json",
+    }
 
     def __init__(self, called: "queue.Queue[str]", without_jspi: bool, *args: Any, **kwargs: Any):
         self.called, self.without_jspi = called, without_jspi
@@ -83,8 +98,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             "/": lambda: PAGE.read_text(encoding="utf-8"),
             "/counters.mjs": lambda: COUNTERS.read_text(encoding="utf-8"),
             "/questions.json": lambda: questions(QUESTIONS, 2),
-            WORKER: lambda: BEFORE_WORKER + WITHOUT_JSPI * self.without_jspi
-                            + Path(self.directory + WORKER).read_text(encoding="utf-8") + AFTER_WORKER,
+            WORKER: lambda: (
+                BEFORE_WORKER
+                + WITHOUT_JSPI * self.without_jspi
+                + Path(self.directory + WORKER).read_text(encoding="utf-8")
+                + AFTER_WORKER
+            ),
         }
         if self.path not in made:
             super().do_GET()

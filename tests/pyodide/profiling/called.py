@@ -22,14 +22,17 @@ class Called:
     def read(cls, text: str) -> Self:
         """What count-calls.mjs and note_calls.py have collected, as JSON."""
         found = json.loads(text)
-        return cls(frozenset(found["functions"]),
-                   frozenset((file.removeprefix(LIBRARY), name) for file, name in found.get("library", ())))
+        return cls(
+            frozenset(found["functions"]),
+            frozenset((file.removeprefix(LIBRARY), name) for file, name in found.get("library", ())),
+        )
 
     @classmethod
     def of(cls, profile: Profile) -> Self:
         """What a profile says."""
-        return cls(profile.functions,
-                   frozenset((file, name) for file, names in profile.library.items() for name in names))
+        return cls(
+            profile.functions, frozenset((file, name) for file, names in profile.library.items() for name in names)
+        )
 
     def profile(self, pyodide: tuple[str, ...], files: Iterable[str]) -> Profile:
         """The profile that says so; of the library's files, these are the ones to say it of."""

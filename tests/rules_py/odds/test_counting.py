@@ -13,25 +13,30 @@ from rules_py.odds.counting import AT_LEAST, AT_MOST, COUNTS, EXACTLY, against, 
 from rules_py.odds.set_ups import LONGEST_NAME, MOST_SET_UPS, odds_of_each, read_set_ups
 
 CHANCES = st.dictionaries(st.integers(-9, 9), st.integers(1, 50), min_size=1).map(
-    lambda weights: {value: Fraction(weight, sum(weights.values())) for value, weight in sorted(weights.items())})
+    lambda weights: {value: Fraction(weight, sum(weights.values())) for value, weight in sorted(weights.items())}
+)
 
 
 @given(CHANCES)
 def test_at_least_and_at_most_are_sums_of_what_is_above_and_below(chances):
     assert counted(chances, EXACTLY) == chances
-    assert counted(chances, AT_LEAST) == {value: sum(share for other, share in chances.items() if other >= value)
-                                          for value in chances}
-    assert counted(chances, AT_MOST) == {value: sum(share for other, share in chances.items() if other <= value)
-                                         for value in chances}
+    assert counted(chances, AT_LEAST) == {
+        value: sum(share for other, share in chances.items() if other >= value) for value in chances
+    }
+    assert counted(chances, AT_MOST) == {
+        value: sum(share for other, share in chances.items() if other <= value) for value in chances
+    }
 
 
 @given(CHANCES, CHANCES)
 def test_two_rolls_are_compared_pair_by_pair(one, other):
     pairs = [(first - second, chance * share) for first, chance in one.items() for second, share in other.items()]
     found = against(one, other)
-    assert found == (sum(chance for difference, chance in pairs if difference > 0),
-                     sum(chance for difference, chance in pairs if difference == 0),
-                     sum(chance for difference, chance in pairs if difference < 0))
+    assert found == (
+        sum(chance for difference, chance in pairs if difference > 0),
+        sum(chance for difference, chance in pairs if difference == 0),
+        sum(chance for difference, chance in pairs if difference < 0),
+    )
     assert sum(found) == 1 and against(other, one) == found[::-1]
 
 
@@ -43,9 +48,15 @@ def test_words_are_counted_from_the_worst_to_the_best():
     assert counted(band, AT_MOST)["partial"] == band["failure"] + band["partial"]
 
 
-@pytest.mark.parametrize(("id", "field", "ordered"), [
-    ("dice", "total", True), ("psiops.action", "band", True), ("psiops.takedown", "rounds", True),
-    ("psiops.morale", "holds", False)])
+@pytest.mark.parametrize(
+    ("id", "field", "ordered"),
+    [
+        ("dice", "total", True),
+        ("psiops.action", "band", True),
+        ("psiops.takedown", "rounds", True),
+        ("psiops.morale", "holds", False),
+    ],
+)
 def test_what_is_counted_has_an_order(id, field, ordered):
     assert is_ordered(find(id), field, rules_py.odds(id).outcomes[field]) is ordered
 
@@ -66,6 +77,7 @@ def test_a_way_of_counting_that_there_is_not_is_refused():
 
 # Set-ups
 
+
 def test_dice_stand_in_for_every_number_of_a_mechanic():
     action = find("psiops.action")
     set_ups = read_set_ups([{"name": "Ada", "params": {"attribute": "2"}}, {"name": "Club", "dice": "3d6kh2"}])
@@ -76,12 +88,15 @@ def test_dice_stand_in_for_every_number_of_a_mechanic():
     assert dice.outcomes["total"] == total and "band" not in dice.outcomes
 
 
-@pytest.mark.parametrize(("said", "refusal"), [
-    ([{"name": "a", "params": {}}] * (MOST_SET_UPS + 1), "set-ups: got 6, takes at most 5, laid over one another"),
-    ([{"name": "", "params": {}}], "set-up: got '', takes a name of 1 to 40 characters in one line"),
-    ([{"name": "x" * (LONGEST_NAME + 1), "params": {}}], "takes a name of 1 to 40 characters in one line"),
-    ([{"name": "two\nlines", "params": {}}], "takes a name of 1 to 40 characters in one line"),
-])
+@pytest.mark.parametrize(
+    ("said", "refusal"),
+    [
+        ([{"name": "a", "params": {}}] * (MOST_SET_UPS + 1), "set-ups: got 6, takes at most 5, laid over one another"),
+        ([{"name": "", "params": {}}], "set-up: got '', takes a name of 1 to 40 characters in one line"),
+        ([{"name": "x" * (LONGEST_NAME + 1), "params": {}}], "takes a name of 1 to 40 characters in one line"),
+        ([{"name": "two\nlines", "params": {}}], "takes a name of 1 to 40 characters in one line"),
+    ],
+)
 def test_set_ups_that_are_too_many_or_badly_named_are_refused(said, refusal):
     with pytest.raises(RulesError) as refused:
         read_set_ups(said)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules_py.odds.differences import Differences
 
-FEW = st.dictionaries(st.integers(-10**6, 10**6), st.integers(1, 10**30), min_size=1, max_size=6)
+FEW = st.dictionaries(st.integers(-(10**6), 10**6), st.integers(1, 10**30), min_size=1, max_size=6)
 CLOSE = st.dictionaries(st.integers(0, 60), st.integers(1, 10**30), min_size=1)
 WIDE_APART = st.dictionaries(st.integers(-5, 20).map(lambda number: 300 * number), st.integers(1, 9), min_size=1)
 
@@ -40,6 +40,6 @@ def test_single_numbers(ones, others):
 
 def test_longer_ranges_and_heavier_weights_are_more_work():
     some, more = (dict.fromkeys(range(size), 1) for size in (100, 200))
-    heavy = dict.fromkeys(range(100), 10 ** 100)
+    heavy = dict.fromkeys(range(100), 10**100)
     assert Differences(some, some).work < Differences(more, some).work
     assert Differences(some, some).work < Differences(heavy, some).work

@@ -18,28 +18,31 @@ def exact(rule, **more):
     return with_types(odds_of(toy(rule, **more), {}))
 
 
-@pytest.mark.parametrize(("notation", "sides", "total"), [
-    ("2d6", (6, 6), lambda a, b: a + b),
-    ("2D6+1", (6, 6), lambda a, b: a + b + 1),
-    ("1D4+1", (4,), lambda a: a + 1),
-    ("2D6*4", (6, 6), lambda a, b: (a + b) * 4),
-    ("1D6x10", (6,), lambda a: a * 10),
-    ("d66", (6, 6), lambda tens, ones: 10 * tens + ones),
-    ("d3", (3,), lambda a: a),
-    ("1d100", (100,), lambda a: a),
-    ("7", (), lambda: 7),
-    ("3d6kh2", (6, 6, 6), lambda *faces: sum(sorted(faces)[1:])),
-    ("3d6kl2", (6, 6, 6), lambda *faces: sum(sorted(faces)[:2])),
-    ("3d6kl1", (6, 6, 6), min),
-    ("3d6kh1", (6, 6, 6), max),
-    ("4d4kh3", (4, 4, 4, 4), lambda *faces: sum(faces) - min(faces)),
-    ("2d6-1d6", (6, 6, 6), lambda a, b, c: a + b - c),
-    ("1d6*1d6", (6, 6), lambda a, b: a * b),
-    ("(1d6-1d6)*2", (6, 6), lambda a, b: (a - b) * 2),
-    ("1d4-(1d6-2)", (4, 6), lambda a, b: a - b + 2),
-    ("d66+1d6", (6, 6, 6), lambda tens, ones, more: 10 * tens + ones + more),
-    ("5d6", (6,) * 5, lambda *faces: sum(faces)),
-])
+@pytest.mark.parametrize(
+    ("notation", "sides", "total"),
+    [
+        ("2d6", (6, 6), lambda a, b: a + b),
+        ("2D6+1", (6, 6), lambda a, b: a + b + 1),
+        ("1D4+1", (4,), lambda a: a + 1),
+        ("2D6*4", (6, 6), lambda a, b: (a + b) * 4),
+        ("1D6x10", (6,), lambda a: a * 10),
+        ("d66", (6, 6), lambda tens, ones: 10 * tens + ones),
+        ("d3", (3,), lambda a: a),
+        ("1d100", (100,), lambda a: a),
+        ("7", (), lambda: 7),
+        ("3d6kh2", (6, 6, 6), lambda *faces: sum(sorted(faces)[1:])),
+        ("3d6kl2", (6, 6, 6), lambda *faces: sum(sorted(faces)[:2])),
+        ("3d6kl1", (6, 6, 6), min),
+        ("3d6kh1", (6, 6, 6), max),
+        ("4d4kh3", (4, 4, 4, 4), lambda *faces: sum(faces) - min(faces)),
+        ("2d6-1d6", (6, 6, 6), lambda a, b, c: a + b - c),
+        ("1d6*1d6", (6, 6), lambda a, b: a * b),
+        ("(1d6-1d6)*2", (6, 6), lambda a, b: (a - b) * 2),
+        ("1d4-(1d6-2)", (4, 6), lambda a, b: a - b + 2),
+        ("d66+1d6", (6, 6, 6), lambda tens, ones, more: 10 * tens + ones + more),
+        ("5d6", (6,) * 5, lambda *faces: sum(faces)),
+    ],
+)
 def test_notation_has_the_odds_of_its_faces(notation, sides, total):
     assert odds("dice", notation=notation) == chances(sides, lambda *faces: {"total": total(*faces)})
 
@@ -57,7 +60,7 @@ def ways(tree) -> int:
         case D66():
             return 36
         case Throw(count, sides):
-            return sides ** count
+            return sides**count
         case Join(_, left, right):
             return ways(left) * ways(right)
 
@@ -69,8 +72,9 @@ def test_the_most_dice_there_may_be_have_odds_too(notation):
 
 @pytest.mark.parametrize("notation", ["1000d1000", "667d3kh2", "3d301kh2", "1+1000d1000*2"])
 def test_odds_too_long_to_work_out_are_refused_and_the_roll_is_not(notation):
-    with pytest.raises(rules_py.RulesError,
-                       match="^notation: got .* its odds would be too long; takes dice of at most "):
+    with pytest.raises(
+        rules_py.RulesError, match="^notation: got .* its odds would be too long; takes dice of at most "
+    ):
         rules_py.odds("dice", notation=notation)
     assert rules_py.roll("dice", notation=notation).outcome["total"] > 0
 
@@ -100,8 +104,12 @@ def test_dice_that_are_asked_for_only_sometimes_count_only_then():
 
 def test_the_range_of_a_later_die_may_hang_on_an_earlier_one():
     result = exact(lambda dice: {"face": dice.die(1 + dice.die(3))})
-    assert result["face"] == {typed(1): Fraction(13, 36), typed(2): Fraction(13, 36),
-                              typed(3): Fraction(7, 36), typed(4): Fraction(1, 12)}
+    assert result["face"] == {
+        typed(1): Fraction(13, 36),
+        typed(2): Fraction(13, 36),
+        typed(3): Fraction(7, 36),
+        typed(4): Fraction(1, 12),
+    }
 
 
 def test_fields_of_one_roll_belong_together():
@@ -114,7 +122,8 @@ def test_fields_of_one_roll_belong_together():
 
 def test_a_table_is_rolled_on_with_its_die():
     assert exact(lambda dice: {"letter": dice.row(LETTERS).name}) == chances(
-        (4,), lambda face: {"letter": "AABC"[face - 1]})
+        (4,), lambda face: {"letter": "AABC"[face - 1]}
+    )
 
 
 def test_taken_rows_are_rolled_again():
@@ -149,7 +158,8 @@ def test_a_rule_may_have_a_parameter_of_any_name():
     given = {"rule": 1, "name": 2, "dice": 3, "self": 4}
     for part in (inner, toy(inner)):
         assert exact(lambda dice: {"sum": dice.field(part, "sum", **given)}) == chances(
-            (4,), lambda face: {"sum": face + 10})
+            (4,), lambda face: {"sum": face + 10}
+        )
         assert toy(lambda dice: dice.fields(part, ("sum",), **given)).resolve([2], {}).outcome == {"sum": 12}
         assert toy(lambda dice: part(dice, **given)).resolve([2], {}).outcome == {"sum": 12}
 
@@ -176,7 +186,8 @@ def test_a_fold_is_its_steps_one_after_another(times):
         return max(most, dice.die(6) - 1)
 
     assert exact(lambda dice: {"most": dice.fold(step, 0, times)}) == chances(
-        (6,) * times, lambda *faces: {"most": max((0, *(face - 1 for face in faces)))})
+        (6,) * times, lambda *faces: {"most": max((0, *(face - 1 for face in faces)))}
+    )
 
 
 def test_a_fold_may_ask_for_other_dice_from_each_state():
@@ -184,7 +195,8 @@ def test_a_fold_may_ask_for_other_dice_from_each_state():
         return dice.die(2 + state)
 
     assert exact(lambda dice: {"state": dice.fold(step, 1, 3)}) == every_fall(
-        lambda dice: {"state": dice.fold(step, 1, 3)})
+        lambda dice: {"state": dice.fold(step, 1, 3)}
+    )
 
 
 @pytest.mark.parametrize("at_most", [1, 2, 3, 5])
@@ -227,8 +239,9 @@ def test_until_tells_the_state_it_ended_in_as_well():
 
 def test_steps_through_too_many_states_are_refused_for_odds_and_rolled_all_the_same():
     def rule(dice):
-        steps, _ = dice.until(lambda dice, sum: sum + dice.die(1000), 0, lambda sum: sum > 20_000, 50,
-                              "sum: got too much")
+        steps, _ = dice.until(
+            lambda dice, sum: sum + dice.die(1000), 0, lambda sum: sum > 20_000, 50, "sum: got too much"
+        )
         return {"steps": steps}
 
     with pytest.raises(rules_py.RulesError, match="^sum: got too much$"):
@@ -241,6 +254,7 @@ HIT = toy(lambda dice, strong: {"takes": dice.die(4) + strong if dice.die(3) > 1
 
 def wears_down(dice, at_most=3, wall=4, body=6, run="run_down"):
     """A wall whose overflow goes on into a body that is hit harder when it is weak."""
+
     def hit(dice, stage):
         takes = dice.field(HIT, "takes", strong=int(stage == "weak"))
         return None if takes is None else (stage, takes)
@@ -291,9 +305,14 @@ def test_points_may_run_down_in_many_ways_and_stages():
 
 def test_what_runs_down_for_too_long_is_refused_for_odds_and_rolled_all_the_same():
     def rule(dice):
-        hits = dice.run_down(lambda dice, stage: (stage, dice.total("300d6")), lambda dice, stage, left: (stage, left),
-                             (0, 10**6),
-                             lambda stage: stage, 20, "dice: got 300d6, takes fewer")
+        hits = dice.run_down(
+            lambda dice, stage: (stage, dice.total("300d6")),
+            lambda dice, stage, left: (stage, left),
+            (0, 10**6),
+            lambda stage: stage,
+            20,
+            "dice: got 300d6, takes fewer",
+        )
         return {"hits": hits}
 
     with pytest.raises(rules_py.RulesError, match="^dice: got 300d6, takes fewer$"):
@@ -303,8 +322,10 @@ def test_what_runs_down_for_too_long_is_refused_for_odds_and_rolled_all_the_same
 
 def test_parts_that_stand_apart_have_their_own_odds():
     def rule(dice):
-        return {"pair": dice.apart(lambda dice: [dice.die(3), dice.die(2)]),
-                "letter": dice.apart(lambda dice: dice.row(LETTERS).name)}
+        return {
+            "pair": dice.apart(lambda dice: [dice.die(3), dice.die(2)]),
+            "letter": dice.apart(lambda dice: dice.row(LETTERS).name),
+        }
 
     assert exact(rule) == chances((3, 2, 4), lambda a, b, c: {"pair": [a, b], "letter": "AABC"[c - 1]})
 
@@ -330,7 +351,10 @@ def test_a_part_that_stands_apart_may_have_such_a_part_itself():
 
 def test_a_rule_without_dice_is_certain():
     assert exact(lambda dice: {"answer": 42, "sure": True, "none": None}) == {
-        "answer": {typed(42): 1}, "sure": {typed(True): 1}, "none": {typed(None): 1}}
+        "answer": {typed(42): 1},
+        "sure": {typed(True): 1},
+        "none": {typed(None): 1},
+    }
 
 
 def test_numbers_stand_in_ascending_order_and_words_in_that_of_the_mechanic():
@@ -365,8 +389,12 @@ def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
     assert Odds("toy", {"a": 1}, odds_of(toy(rule), {})).to_dict() == {
         "mechanic": "toy",
         "params": {"a": 1},
-        "outcomes": {"half": {"true": "1/2", "false": "1/2"}, "third": {"1": "1/3", "two": "1/3", "none": "1/3"},
-                     "list": {"false,-1": "1/3", "true,-1": "2/3"}, "sure": {"0": "1/1"}},
+        "outcomes": {
+            "half": {"true": "1/2", "false": "1/2"},
+            "third": {"1": "1/3", "two": "1/3", "none": "1/3"},
+            "list": {"false,-1": "1/3", "true,-1": "2/3"},
+            "sure": {"0": "1/1"},
+        },
         "mean": {"sure": "0/1"},
     }
 
@@ -379,7 +407,7 @@ def test_a_fraction_stands_among_the_numbers_and_counts_in_the_mean():
 
 def test_long_odds_stay_exact():
     chance = rules_py.odds("dice", notation="60d6").outcomes["total"][60]
-    assert chance == Fraction(1, 6 ** 60)
+    assert chance == Fraction(1, 6**60)
     assert sum(rules_py.odds("dice", notation="60d6").outcomes["total"].values()) == 1
 
 
@@ -394,4 +422,5 @@ def test_the_sum_of_many_dice_is_that_of_adding_them_one_by_one(count, sides):
                 longer[total + face] = longer.get(total + face, 0) + before
         ways = longer
     assert rules_py.odds("dice", notation=f"{count}d{sides}").outcomes["total"] == {
-        total: Fraction(number, sides ** count) for total, number in ways.items()}
+        total: Fraction(number, sides**count) for total, number in ways.items()
+    }

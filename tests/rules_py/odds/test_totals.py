@@ -39,8 +39,23 @@ def test_many_dice_that_are_kept(text):
     assert ways(text) == dict(by_icepool(parse(text)))
 
 
-@pytest.mark.parametrize("text", ["30d6+20d8", "30d6-20d8", "3d6-20d8", "20d8-3d6", "9d4kh3+8d6", "8d6-9d4kh3",
-                                  "9d4kh3-8d6", "1d6*1000+2d6", "2d6-1d6*1000", "5+3d6", "5-3d6", "3d6-5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "30d6+20d8",
+        "30d6-20d8",
+        "3d6-20d8",
+        "20d8-3d6",
+        "9d4kh3+8d6",
+        "8d6-9d4kh3",
+        "9d4kh3-8d6",
+        "1d6*1000+2d6",
+        "2d6-1d6*1000",
+        "5+3d6",
+        "5-3d6",
+        "3d6-5",
+    ],
+)
 def test_sums_and_differences(text):
     """Each total with each, as icepool adds."""
     node = parse(text)
@@ -60,7 +75,7 @@ def test_ways_are_above_nothing_and_there_are_all_of_them(tree):
 def all_ways(node: Node) -> int:
     match node:
         case Throw(count, sides):
-            return sides ** count
+            return sides**count
     if hasattr(node, "left"):
         return all_ways(node.left) * all_ways(node.right)
     return 36 if str(node) == "d66" else 1

@@ -68,13 +68,20 @@ SIDES = {"ours": "Ours", "theirs": "Theirs"}
 
 def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | None = None) -> Fight:
     """A fight of duellists with these fields; their keys are a1 and so on, and b1 and so on."""
-    kind = FightKind("duel/", SIDES, {Duellist: ("ours", "theirs")}, order or ByScore(draw), held="dazed",
-                     actions="strikes")
+    kind = FightKind(
+        "duel/", SIDES, {Duellist: ("ours", "theirs")}, order or ByScore(draw), held="dazed", actions="strikes"
+    )
     made = Fight("duel", kind, KNOWN)
     for side, letter, those in (("ours", "a", ours), ("theirs", "b", theirs)):
         for number, fields in enumerate(those, 1):
-            made = made.after({"event": "join", "who": f"{letter}{number}", "side": side,
-                               "sheet": {"sheet": "duel.duellist", "fields": fields}})
+            made = made.after(
+                {
+                    "event": "join",
+                    "who": f"{letter}{number}",
+                    "side": side,
+                    "sheet": {"sheet": "duel.duellist", "fields": fields},
+                }
+            )
     for event in events:
         made = made.after(event)
     return made

@@ -61,8 +61,14 @@ def test_two_of_one_name_strike_each_for_themselves():
     for _ in range(2):
         table.do("join", sheet="psiops.enemy", name="Guard")
     for guard, fallen in (("n2", [1, 1]), ("n3", [1, 2])):
-        table.do("rolled", mechanic="psiops.defend", by="n1", at=guard, faces=fallen,
-                 params={"attribute": 0, "enemy_damage": 1})
+        table.do(
+            "rolled",
+            mechanic="psiops.defend",
+            by="n1",
+            at=guard,
+            faces=fallen,
+            params={"attribute": 0, "enemy_damage": 1},
+        )
     blows = table.fight.of("n1").sheet.fields["blows"]
     assert [each.by for each in blows] == ["Guard", "Guard 2"]
     assert table.fight.of("n1").sheet.fields["hp"] == 6 - max(each.damage for each in blows)
@@ -89,8 +95,9 @@ def test_one_act_rolls_with_both_sheets_and_does_what_follows(table):
 
 
 def test_a_miss_changes_nobody(table):
-    added = table.do("roll", attack_that(table, lambda outcome: outcome["damage"] == 0),
-                     mechanic="xmas.attack", by="n1", at="n2-1")
+    added = table.do(
+        "roll", attack_that(table, lambda outcome: outcome["damage"] == 0), mechanic="xmas.attack", by="n1", at="n2-1"
+    )
     assert [event["event"] for event in added] == ["roll"]
 
 
@@ -106,8 +113,14 @@ def test_what_the_rules_forbid_does_not_follow(table):
 
 
 def test_a_roll_from_a_form_goes_with_its_own_faces_and_parameters(table):
-    table.do("rolled", mechanic="xmas.attack", by="n1", at="n2-1", faces=[6, 6, 3],
-             params={"damage": "1d6", "ap": "true", "armor": "1"})
+    table.do(
+        "rolled",
+        mechanic="xmas.attack",
+        by="n1",
+        at="n2-1",
+        faces=[6, 6, 3],
+        params={"damage": "1d6", "ap": "true", "armor": "1"},
+    )
     roll = next(entry.roll for entry in table.fight.log if entry.roll)
     assert (roll.faces, roll.outcome["damage"]) == ((6, 6, 3), 6)
     assert table.fight.fighters["n2-1"].is_out
@@ -146,11 +159,18 @@ def test_what_the_table_decides_is_offered_and_happens_when_it_is_wanted():
     table = Table("psiops")
     table.do("join", sheet="psiops.operative", name="Ada")
     table.do("join", sheet="psiops.enemy", name="Guard")
-    table.do("rolled", mechanic="psiops.attack", params={"weapon": "handgun"}, faces=[1, 2], by="n1", at="n2",
-             chosen={"weapons": 0})
+    table.do(
+        "rolled",
+        mechanic="psiops.attack",
+        params={"weapon": "handgun"},
+        faces=[1, 2],
+        by="n1",
+        at="n2",
+        chosen={"weapons": 0},
+    )
     ada = table.fight.sheet_of("n1")
     assert (ada.weapons[0].ammo, ada.stress) == (5, 0)
-    offer, = table.fight.offers
+    (offer,) = table.fight.offers
     assert (offer.change.id, offer.who, offer.params) == ("psiops.gain-stress", "n1", {"source": "failed-roll"})
     assert "Gain stress (you fail an action roll): " in fight_of(table)
     table.do("change", change="psiops.gain-stress", who="n1", params=offer.params)
@@ -165,38 +185,65 @@ def test_a_kept_sheet_joins_as_it_is(table):
     assert (bo.name, bo.sheet.fields["spirit"], bo.side) == ("Bo", 1, "squad")
 
 
-@pytest.mark.parametrize("act", [
-    {"act": "all"},
-    {"act": "roll", "mechanic": "xmas.fly"}, {"act": "roll"}, {"act": "order"}, {"act": "dance"}, {}, None,
-    {"act": "join"}, {"act": "join", "sheet": "xmas.enemy", "ready": "Dragon"}, {"act": "turn"},
-    {"act": "join", "sheet": "xmas.enemy", "data": {"sheet": "xmas.enemy"}},
-    {"act": "join", "sheet": "xmas.enemy", "data": 5}, {"act": "roll", "mechanic": "xmas.attack", "by": "zz"},
-    {"act": "roll", "mechanic": "xmas.attack", "params": {"wings": 1}},
-    {"act": "roll", "mechanic": "xmas.attack", "params": 5},
-    {"act": "rolled", "mechanic": "xmas.attack", "faces": [1, 2, 3, 4]}, {"act": "rolled", "mechanic": "xmas.attack"},
-])
+@pytest.mark.parametrize(
+    "act",
+    [
+        {"act": "all"},
+        {"act": "roll", "mechanic": "xmas.fly"},
+        {"act": "roll"},
+        {"act": "order"},
+        {"act": "dance"},
+        {},
+        None,
+        {"act": "join"},
+        {"act": "join", "sheet": "xmas.enemy", "ready": "Dragon"},
+        {"act": "turn"},
+        {"act": "join", "sheet": "xmas.enemy", "data": {"sheet": "xmas.enemy"}},
+        {"act": "join", "sheet": "xmas.enemy", "data": 5},
+        {"act": "roll", "mechanic": "xmas.attack", "by": "zz"},
+        {"act": "roll", "mechanic": "xmas.attack", "params": {"wings": 1}},
+        {"act": "roll", "mechanic": "xmas.attack", "params": 5},
+        {"act": "rolled", "mechanic": "xmas.attack", "faces": [1, 2, 3, 4]},
+        {"act": "rolled", "mechanic": "xmas.attack"},
+    ],
+)
 def test_an_act_that_is_none_is_refused(act):
     with pytest.raises(rules_py.RulesError):
         acted(new_fight("xmas"), act)
 
 
 def test_the_page_gets_new_events_what_it_shows_and_what_is_said(table):
-    answer = json.loads(browser.fight("xmas.fight", json.dumps(table.events), json.dumps(
-        {"act": "rolled", "mechanic": "xmas.attack", "by": "n1", "at": "n2-1", "faces": [6, 6, 3], "params": {}})))
+    answer = json.loads(
+        browser.fight(
+            "xmas.fight",
+            json.dumps(table.events),
+            json.dumps(
+                {"act": "rolled", "mechanic": "xmas.attack", "by": "n1", "at": "n2-1", "faces": [6, 6, 3], "params": {}}
+            ),
+        )
+    )
     assert [event["event"] for event in answer["events"]] == ["roll", "change"]
     assert "Captain 1" in answer["said"] and "Undo: Ada: Attack" in answer["html"]
     assert answer["rolls"] == [], "whoever rolled it elsewhere has told of it"
 
 
 def test_each_roll_of_an_act_is_told(table):
-    answer = json.loads(browser.fight("xmas.fight", json.dumps(table.events), json.dumps(
-        {"act": "roll", "mechanic": "xmas.attack", "by": "n1", "at": "n2-1"}), "{}", 5))
-    told, = answer["rolls"]
+    answer = json.loads(
+        browser.fight(
+            "xmas.fight",
+            json.dumps(table.events),
+            json.dumps({"act": "roll", "mechanic": "xmas.attack", "by": "n1", "at": "n2-1"}),
+            "{}",
+            5,
+        )
+    )
+    (told,) = answer["rolls"]
     assert told["roll"]["mechanic"] == "xmas.attack" and told["said"].startswith("Attack: ")
 
 
-@pytest.mark.parametrize(("events", "act"), [("[]", '{"act": "fly"}'), ('[{"event": "turn"}]', ""), ("5", ""),
-                                             ('{"a": 1}', ""), ("[5]", "")])
+@pytest.mark.parametrize(
+    ("events", "act"), [("[]", '{"act": "fly"}'), ('[{"event": "turn"}]', ""), ("5", ""), ('{"a": 1}', ""), ("[5]", "")]
+)
 def test_the_page_gets_a_sentence_where_it_cant_be(events, act):
     assert "takes" in json.loads(browser.fight("xmas.fight", events, act))["error"]
 
@@ -211,11 +258,19 @@ def test_names_are_text_and_never_markup(table):
 
 BOMB = {"name": "Bomb", "kind": "thrown", "damage": 3, "blast": True}
 AT_SEVERAL = {
-    "xmas": ("xmas.crowd", {"quick": 4, "weapons": [{"damage": "3", "mode": "blast"}]},
-             "xmas.enemy", {"pain_threshold": 9}),
+    "xmas": (
+        "xmas.crowd",
+        {"quick": 4, "weapons": [{"damage": "3", "mode": "blast"}]},
+        "xmas.enemy",
+        {"pain_threshold": 9},
+    ),
     "psiops": ("psiops.attack", {"strength": 3, "weapons": [BOMB]}, "psiops.enemy", {"max_hp": 30, "hp": 30}),
-    "sideworld": ("sideworld.group-attack", {"attack": 40, "weapons": [{"damage": "6", "rate": 9, "rounds": 3}]},
-                  "sideworld.npc", {"dodge": 0}),
+    "sideworld": (
+        "sideworld.group-attack",
+        {"attack": 40, "weapons": [{"damage": "6", "rate": 9, "rounds": 3}]},
+        "sideworld.npc",
+        {"dodge": 0},
+    ),
 }
 
 
@@ -263,10 +318,16 @@ def test_undoing_it_takes_it_back_from_all():
     assert [each.sheet.fields.get("pain") for each in table.fight.fighters.values()] == [None, 0, 0, 0]
 
 
-@pytest.mark.parametrize(("about", "message"), [
-    ({"mechanic": "xmas.attack"}, "against one target"), ({"also": ["n2"]}, "each once"),
-    ({"also": ["nobody"]}, "who: "), ({"also": "n3"}, "each once"), ({"also": ["n3", "n3"]}, "each once"),
-])
+@pytest.mark.parametrize(
+    ("about", "message"),
+    [
+        ({"mechanic": "xmas.attack"}, "against one target"),
+        ({"also": ["n2"]}, "each once"),
+        ({"also": ["nobody"]}, "who: "),
+        ({"also": "n3"}, "each once"),
+        ({"also": ["n3", "n3"]}, "each once"),
+    ],
+)
 def test_more_targets_that_cant_be_are_refused(about, message):
     table, mechanic = several("xmas")
     given = {"mechanic": mechanic, "by": "n1", "at": "n2", "also": ["n3"], **about}
@@ -301,12 +362,15 @@ def test_a_change_that_the_rules_forbid_is_no_button():
     assert OFFER in fight_of(table)
 
 
-@pytest.mark.parametrize(("slug", "sheet", "fields", "mechanic"), [
-    ("psiops", "psiops.operative", {"hp": 0, "past_zero": 2}, "psiops.dying"),
-    ("psiops", "psiops.operative", {"stress": 6}, "psiops.stress"),
-    ("psiops", "psiops.swarm", {"lost": 1}, "psiops.morale"),
-    ("sideworld", "sideworld.character", {"severe_wounds": 1}, "sideworld.wound"),
-])
+@pytest.mark.parametrize(
+    ("slug", "sheet", "fields", "mechanic"),
+    [
+        ("psiops", "psiops.operative", {"hp": 0, "past_zero": 2}, "psiops.dying"),
+        ("psiops", "psiops.operative", {"stress": 6}, "psiops.stress"),
+        ("psiops", "psiops.swarm", {"lost": 1}, "psiops.morale"),
+        ("sideworld", "sideworld.character", {"severe_wounds": 1}, "sideworld.wound"),
+    ],
+)
 def test_what_has_to_be_rolled_now_is_at_hand_until_it_is_rolled(slug, sheet, fields, mechanic):
     table = Table(slug)
     table.do("join", sheet=sheet, data={"sheet": sheet, "fields": fields})

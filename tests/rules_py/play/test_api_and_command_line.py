@@ -12,10 +12,12 @@ import rules_py
 @pytest.fixture
 def file(tmp_path):
     """A file with a sheet's JSON."""
+
     def file(sheet_id: str, **fields) -> str:
         path = tmp_path / "sheet.json"
         path.write_text(json.dumps(rules_py.sheet(sheet_id, **fields).to_dict()), encoding="utf-8")
         return str(path)
+
     return file
 
 
@@ -40,13 +42,20 @@ def test_a_sheet_and_a_change_are_json_as_the_contract_has_it():
     assert json.loads(json.dumps(changed.to_dict())) == changed.to_dict()
 
 
-@pytest.mark.parametrize("ask", [
-    lambda: rules_py.sheets("chess"), lambda: rules_py.sheet("xmas.elf"), lambda: rules_py.sheet("chess.king"),
-    lambda: rules_py.sheet(None), lambda: rules_py.changes("xmas.elf"),
-    lambda: rules_py.change({}, "xmas.take-damage"), lambda: rules_py.change(rules_py.sheet("xmas.enemy"), "xmas.fly"),
-    lambda: rules_py.change(rules_py.sheet("xmas.enemy"), "xmas.take-damage"),
-    lambda: rules_py.change(rules_py.sheet("xmas.enemy"), None),
-])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: rules_py.sheets("chess"),
+        lambda: rules_py.sheet("xmas.elf"),
+        lambda: rules_py.sheet("chess.king"),
+        lambda: rules_py.sheet(None),
+        lambda: rules_py.changes("xmas.elf"),
+        lambda: rules_py.change({}, "xmas.take-damage"),
+        lambda: rules_py.change(rules_py.sheet("xmas.enemy"), "xmas.fly"),
+        lambda: rules_py.change(rules_py.sheet("xmas.enemy"), "xmas.take-damage"),
+        lambda: rules_py.change(rules_py.sheet("xmas.enemy"), None),
+    ],
+)
 def test_what_is_not_there_is_refused(ask):
     with pytest.raises(rules_py.RulesError) as refusal:
         ask()
@@ -81,8 +90,20 @@ DEPTH = 1_000 if sys.platform == "emscripten" else 100_000
 """In Pyodide, where there is no command line, JavaScript's stack ends before Python's does."""
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1", b"\xff\xfe", b"3", b'{"sheet": "xmas.enemy"}', b"[" * DEPTH,
-                                     b'{"sheet": "xmas.enemy", "fields": {"pain": 99}}', b" " * 1_000_001])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[1",
+        b"\xff\xfe",
+        b"3",
+        b'{"sheet": "xmas.enemy"}',
+        b"[" * DEPTH,
+        b'{"sheet": "xmas.enemy", "fields": {"pain": 99}}',
+        b" " * 1_000_001,
+    ],
+)
 def test_a_broken_or_hostile_file_is_refused_in_a_line(run, tmp_path, content):
     path = tmp_path / "broken.json"
     path.write_bytes(content)
@@ -98,8 +119,10 @@ def test_a_file_that_is_not_there_is_refused_in_a_line(run, tmp_path):
 
 def test_a_fight_comes_from_a_file(run, tmp_path):
     grunt = rules_py.sheet("xmas.enemy", name="Grunt").to_dict()
-    events = [{"event": "join", "who": "g", "count": 2, "sheet": grunt},
-              {"event": "change", "who": "g-1", "change": "xmas.fill-threshold", "params": {"damage": 3}}]
+    events = [
+        {"event": "join", "who": "g", "count": 2, "sheet": grunt},
+        {"event": "change", "who": "g-1", "change": "xmas.fill-threshold", "params": {"damage": 3}},
+    ]
     path = tmp_path / "fight.json"
     path.write_text(json.dumps({"fight": "xmas", "events": events}))
     made = json.loads(run("fight", str(path), "--json")[1])
@@ -107,9 +130,18 @@ def test_a_fight_comes_from_a_file(run, tmp_path):
     assert "Grunt 1: 3 damage: out of the fight." in run("fight", str(path))[1].splitlines()
 
 
-@pytest.mark.parametrize("data", [[], {"fight": "xmas"}, {"fight": "chess", "events": []}, {"fight": [], "events": []},
-                                  {"fight": "xmas", "events": {}}, {"fight": "xmas", "events": [], "more": 1},
-                                  {"fight": "xmas", "events": [{"event": "turn"}]}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {"fight": "xmas"},
+        {"fight": "chess", "events": []},
+        {"fight": [], "events": []},
+        {"fight": "xmas", "events": {}},
+        {"fight": "xmas", "events": [], "more": 1},
+        {"fight": "xmas", "events": [{"event": "turn"}]},
+    ],
+)
 def test_a_file_that_is_no_fight_is_refused_in_a_line(run, tmp_path, data):
     path = tmp_path / "fight.json"
     path.write_text(json.dumps(data))

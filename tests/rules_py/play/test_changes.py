@@ -17,16 +17,24 @@ def test_a_change_gives_the_next_sheet_and_leaves_the_one_before():
     assert (rover.dents, changed.sheet.dents) == (1, 4)
     assert changed.steps == ("3 damage.",)
     assert changed.differences == {"dents": (1, 4)}
-    assert changed.to_dict() == {"change": "toy.dent", "params": {"damage": 3}, "sheet": changed.sheet.to_dict(),
-                                 "steps": ["3 damage."], "changed": {"dents": [1, 4]}}
+    assert changed.to_dict() == {
+        "change": "toy.dent",
+        "params": {"damage": 3},
+        "sheet": changed.sheet.to_dict(),
+        "steps": ["3 damage."],
+        "changed": {"dents": [1, 4]},
+    }
 
 
-@pytest.mark.parametrize(("sheet", "params", "said"), [
-    (Rover(dents=5), {}, "toy.dent: a wreck takes no more dents"),
-    (Rover(), {"damage": -1}, "damage: got '-1', takes a whole number from 0 to 99"),
-    (Rover(), {"force": 1}, "force: not a parameter of toy.dent, it takes damage"),
-    (Boat(), {}, "sheet: got toy.boat, takes toy.rover with toy.dent"),
-])
+@pytest.mark.parametrize(
+    ("sheet", "params", "said"),
+    [
+        (Rover(dents=5), {}, "toy.dent: a wreck takes no more dents"),
+        (Rover(), {"damage": -1}, "damage: got '-1', takes a whole number from 0 to 99"),
+        (Rover(), {"force": 1}, "force: not a parameter of toy.dent, it takes damage"),
+        (Boat(), {}, "sheet: got toy.boat, takes toy.rover with toy.dent"),
+    ],
+)
 def test_what_the_rules_forbid_is_refused(sheet, params, said):
     with pytest.raises(RulesError) as refusal:
         dent.apply(sheet, params)
@@ -43,8 +51,9 @@ def test_a_function_that_is_no_change_is_refused():
     with pytest.raises(DataError, match="the parameter dents without a kind"):
         change("toy.mend", of=Rover, title="Mend", page="toy/rover/")(mend)
     with pytest.raises(DataError, match="gives depth after a roll, takes one of no parameters"):
-        change("toy.sink", of=Rover, title="Sink", page="toy/rover/",
-               after=(After(ram, "target", depth="damage"),))(sink)
+        change("toy.sink", of=Rover, title="Sink", page="toy/rover/", after=(After(ram, "target", depth="damage"),))(
+            sink
+        )
     change("toy.sink", of=Rover, title="Sink", page="toy/rover/")(sink)
     with pytest.raises(DataError, match=r"the id toy.sink a second time"):
         change("toy.sink", of=Rover, title="Sink", page="toy/rover/")(sink)

@@ -68,8 +68,11 @@ def find_in(known: dict, id: str):
 
 KNOWN = Known(CHANGES, partial(find_in, SHEETS), find_change, partial(find_in, MECHANICS))
 ORDERS = {
-    "none": Order(), "score": ByScore(start), "together": ByScore(start, together=True),
-    "again": ByScore(start, each_round=True), "sides": BySide(start, sides=("ours", "theirs"), rolling="ours"),
+    "none": Order(),
+    "score": ByScore(start),
+    "together": ByScore(start, together=True),
+    "again": ByScore(start, each_round=True),
+    "sides": BySide(start, sides=("ours", "theirs"), rolling="ours"),
 }
 
 
@@ -103,9 +106,17 @@ def test_several_join_at_once_with_numbers():
 def test_a_roll_is_filled_by_both_sheets_and_its_change_is_offered_and_applied():
     made = fight("none", join("a", fields={"speed": 1, "torque": 5}), join("b", fields={"name": "b", "hull": 4}))
     assert made.filled(ram, "a", "b", {"drive": "torque", "tools": 1}) == {"drive": 5, "weight": 3, "plating": 4}
-    hit = made.after({"event": "roll", "mechanic": "toy.ram", "by": "a", "at": "b", "faces": [6],
-                      "params": made.filled(ram, "a", "b")})
-    offer, = hit.offers
+    hit = made.after(
+        {
+            "event": "roll",
+            "mechanic": "toy.ram",
+            "by": "a",
+            "at": "b",
+            "faces": [6],
+            "params": made.filled(ram, "a", "b"),
+        }
+    )
+    (offer,) = hit.offers
     assert (offer.change.id, offer.who, offer.params) == ("toy.dent", "b", {"damage": 4})
     dented = hit.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
     assert dented.fighters["b"].is_out is False and dented.fighters["b"].sheet.derived["left"] == 0
@@ -157,8 +168,12 @@ def test_a_game_that_rolls_each_round_asks_again():
 def test_in_the_first_round_a_side_acts_with_those_who_were_quick():
     made = fight("sides", join("a", fields={"speed": 9}), join("b"), join("g", side="theirs"))
     assert made.still_to_roll == ("a", "b")
-    made = made.after({"event": "order", "rolls": [{"by": "a", "params": {"speed": 9}, "faces": [1]},
-                                                   {"by": "b", "params": {}, "faces": [1]}]})
+    made = made.after(
+        {
+            "event": "order",
+            "rolls": [{"by": "a", "params": {"speed": 9}, "faces": [1]}, {"by": "b", "params": {}, "faces": [1]}],
+        }
+    )
     assert made.groups == (("a",), ("g",))
     assert made.after(TURN).acting == ("g",)
     assert made.after(TURN).after(TURN).groups == (("a", "b"), ("g",))
@@ -204,8 +219,10 @@ def test_where_the_shared_sheet_says_who_acts_one_looks_at_that_side():
     led = replace(made, kind=replace(made.kind, leading=lambda track: "theirs" if track.laps else "ours"))
     assert led.now == "a"
     assert led.after({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).now == "x"
-    assert led.after({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).after(
-        {"event": "leave", "who": "x"}).now == "a"
+    assert (
+        led.after({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).after({"event": "leave", "who": "x"}).now
+        == "a"
+    )
 
 
 def test_who_answers_a_deed_has_not_acted():
@@ -224,24 +241,46 @@ def test_with_turns_one_looks_at_whose_turn_it_is():
     assert made.after(TURN).now == "a"
 
 
-@pytest.mark.parametrize("event", [
-    None, [], {}, {"event": "fly"}, {"event": []}, {"event": "turn", "who": "a"}, TURN,
-    join("a"), join(""), join("b", side="nobody"), join("b", count=0), join("b", count=21), join("b", count="many"),
-    join(BOARD), {"event": "join", "who": "b"},
-    {"event": "join", "who": "b", "sheet": {"sheet": "toy.track", "fields": {}}},
-    join("b", fields={"dents": -1}), {"event": "leave", "who": "z"}, {"event": "leave"},
-    {"event": "roll", "mechanic": "toy.ram", "faces": [7], "params": {}}, {"event": "roll", "mechanic": "toy.ram"},
-    {"event": "roll", "mechanic": "xmas.test", "faces": [1, 1], "params": {}},
-    {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {"wings": 1}},
-    {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": []},
-    {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "by": "z"},
-    {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "refused": ["a" * 500]},
-    {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "refused": 5},
-    {"event": "order", "rolls": []}, {"event": "order", "rolls": [{"by": "a", "params": {}, "faces": [1]}]},
-    {"event": "change", "change": "toy.dent", "who": "z"}, {"event": "change", "change": "toy.fly", "who": "a"},
-    {"event": "change", "change": "toy.dent", "who": "a", "params": {"damage": "x"}},
-    {"event": "edit", "who": "a", "fields": {"wings": 1}}, {"event": "end", "of": "turn"}, {"event": "end"},
-])
+@pytest.mark.parametrize(
+    "event",
+    [
+        None,
+        [],
+        {},
+        {"event": "fly"},
+        {"event": []},
+        {"event": "turn", "who": "a"},
+        TURN,
+        join("a"),
+        join(""),
+        join("b", side="nobody"),
+        join("b", count=0),
+        join("b", count=21),
+        join("b", count="many"),
+        join(BOARD),
+        {"event": "join", "who": "b"},
+        {"event": "join", "who": "b", "sheet": {"sheet": "toy.track", "fields": {}}},
+        join("b", fields={"dents": -1}),
+        {"event": "leave", "who": "z"},
+        {"event": "leave"},
+        {"event": "roll", "mechanic": "toy.ram", "faces": [7], "params": {}},
+        {"event": "roll", "mechanic": "toy.ram"},
+        {"event": "roll", "mechanic": "xmas.test", "faces": [1, 1], "params": {}},
+        {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {"wings": 1}},
+        {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": []},
+        {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "by": "z"},
+        {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "refused": ["a" * 500]},
+        {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "refused": 5},
+        {"event": "order", "rolls": []},
+        {"event": "order", "rolls": [{"by": "a", "params": {}, "faces": [1]}]},
+        {"event": "change", "change": "toy.dent", "who": "z"},
+        {"event": "change", "change": "toy.fly", "who": "a"},
+        {"event": "change", "change": "toy.dent", "who": "a", "params": {"damage": "x"}},
+        {"event": "edit", "who": "a", "fields": {"wings": 1}},
+        {"event": "end", "of": "turn"},
+        {"event": "end"},
+    ],
+)
 def test_what_is_no_event_is_refused_and_changes_nothing(event):
     made = fight("none", join("a"))
     before = made.to_dict()
@@ -259,8 +298,13 @@ def happenings(draw: st.DrawFn) -> dict:
     parts = {
         "join": lambda: join(draw(who), count=draw(st.integers(1, 3))),
         "leave": lambda: {"who": draw(who)},
-        "roll": lambda: {"mechanic": draw(st.sampled_from(list(MECHANICS))), "params": {}, "faces": [draw(face)],
-                         "by": draw(who), "at": draw(who)},
+        "roll": lambda: {
+            "mechanic": draw(st.sampled_from(list(MECHANICS))),
+            "params": {},
+            "faces": [draw(face)],
+            "by": draw(who),
+            "at": draw(who),
+        },
         "order": lambda: starts(**{draw(who): draw(face) for _ in range(2)}),
         "change": lambda: {"who": draw(who), "change": draw(st.sampled_from(list(CHANGES)))},
         "edit": lambda: {"who": draw(who), "fields": {"dents": draw(st.integers(0, 6))}},

@@ -61,8 +61,10 @@ def test_everybody_rests():
 
 def test_hours_pass_for_all_who_live():
     table = Table("sideworld")
-    ada, npc = table.join("character", name="Ada", stamina_lost=12, ne=0, ne_full=100), table.join("npc",
-                                                                                                   stamina_lost=3)
+    ada, npc = (
+        table.join("character", name="Ada", stamina_lost=12, ne=0, ne_full=100),
+        table.join("npc", stamina_lost=3),
+    )
     dead = table.join("npc", dead=True, stamina_lost=5)
     tap(table, "fb-fight-each", "8 hours of sleep")
     assert [table.sheet(key).stamina_lost for key in (ada, npc, dead)] == [4, 0, 5]
@@ -95,25 +97,44 @@ def test_a_change_of_several_is_all_or_nothing_and_each_once():
 
 # What stands ready for one
 
-@pytest.mark.parametrize(("slug", "sheet", "fields", "ready"), [
-    ("xmas", "operator", {}, {"Guy Type +1", "Kindness +1", "One-liner +1", "Heavy weapon"}),
-    ("xmas", "operator", {"ghost": True, "heavy_weapon": "empty", "spirit": 1},
-     {"Haunt −1", "Guy Type +1", "Kindness +1", "One-liner +1"}),
-    ("xmas", "operator", {"spirit": 0, "heavy_weapon": "deployed"}, {"Guy Type +1", "Kindness +1", "One-liner +1"}),
-    ("psiops", "operative", {}, {"Low cover", "Medium cover", "High cover", "Lie down"}),
-    ("psiops", "operative", {"cover": 2, "prone": True, "stress": 1},
-     {"Out of cover", "Low cover", "High cover", "Stand up", "1 momentum for 1 stress"}),
-    ("psiops", "operative", {"condition": "unconscious"},
-     {"Revive", "Low cover", "Medium cover", "High cover", "Lie down"}),
-    ("combat", "character", {}, {"Sprint"}),
-    ("combat", "character", {"sprinted": 1}, {"Sprint", "Catch breath"}),
-    ("combat", "enemy", {}, set()),
-    ("puml", "character", {}, {"Take a hit"}),
-    ("sideworld", "character", {}, set()),
-    ("sideworld", "character", {"weapons": [{"name": "Rifle", "recoil": 3, "clip": 30, "loaded": 4},
-                                            {"name": "Pistol", "recoil": 1}]},
-     {"Aim: Rifle", "Aim: Pistol", "Fresh clip: Rifle"}),
-])
+
+@pytest.mark.parametrize(
+    ("slug", "sheet", "fields", "ready"),
+    [
+        ("xmas", "operator", {}, {"Guy Type +1", "Kindness +1", "One-liner +1", "Heavy weapon"}),
+        (
+            "xmas",
+            "operator",
+            {"ghost": True, "heavy_weapon": "empty", "spirit": 1},
+            {"Haunt −1", "Guy Type +1", "Kindness +1", "One-liner +1"},
+        ),
+        ("xmas", "operator", {"spirit": 0, "heavy_weapon": "deployed"}, {"Guy Type +1", "Kindness +1", "One-liner +1"}),
+        ("psiops", "operative", {}, {"Low cover", "Medium cover", "High cover", "Lie down"}),
+        (
+            "psiops",
+            "operative",
+            {"cover": 2, "prone": True, "stress": 1},
+            {"Out of cover", "Low cover", "High cover", "Stand up", "1 momentum for 1 stress"},
+        ),
+        (
+            "psiops",
+            "operative",
+            {"condition": "unconscious"},
+            {"Revive", "Low cover", "Medium cover", "High cover", "Lie down"},
+        ),
+        ("combat", "character", {}, {"Sprint"}),
+        ("combat", "character", {"sprinted": 1}, {"Sprint", "Catch breath"}),
+        ("combat", "enemy", {}, set()),
+        ("puml", "character", {}, {"Take a hit"}),
+        ("sideworld", "character", {}, set()),
+        (
+            "sideworld",
+            "character",
+            {"weapons": [{"name": "Rifle", "recoil": 3, "clip": 30, "loaded": 4}, {"name": "Pistol", "recoil": 1}]},
+            {"Aim: Rifle", "Aim: Pistol", "Fresh clip: Rifle"},
+        ),
+    ],
+)
 def test_changes_at_hand_are_those_that_change_something_now(slug, sheet, fields, ready):
     table = Table(slug)
     key = table.join(sheet, name="Ada", **fields)
@@ -141,8 +162,13 @@ def test_every_change_is_two_taps_away_with_a_field_for_all_that_it_takes(slug):
         table = Table(slug)
         table.do("join", sheet=kind.id)
         html = table.html(by="n1")
-        rows = dict(re.findall(r'<div class="fb-fight-change"[^>]*><button[^>]*data-act="([^"]*)"[^>]*>[^<]*</button>'
-                               r"(.*?)</div>(?=<div|</div>)", html))
+        rows = dict(
+            re.findall(
+                r'<div class="fb-fight-change"[^>]*><button[^>]*data-act="([^"]*)"[^>]*>[^<]*</button>'
+                r"(.*?)</div>(?=<div|</div>)",
+                html,
+            )
+        )
         by_change = {json.loads(unescape(act))["change"]: fields for act, fields in rows.items()}
         for change in play.changes_of(kind):
             listed = [name for name, each in change.parameters.items() if type(each.kind).__name__ == "EntryOf"]
@@ -165,10 +191,12 @@ def test_what_the_rules_forbid_now_stands_last_and_is_refused_in_a_sentence_when
 
 # What one does for another
 
+
 def test_one_tap_heals_an_ally_and_only_between_scenes():
     table = Table("xmas")
-    ada, bo, cy = (table.join("operator", name=name, wounds=wounds) for name, wounds in (("Ada", 0), ("Bo", 3),
-                                                                                         ("Cy", 0)))
+    ada, bo, cy = (
+        table.join("operator", name=name, wounds=wounds) for name, wounds in (("Ada", 0), ("Bo", 3), ("Cy", 0))
+    )
     table.join("enemy", name="Grunt")
     healing = {text for text in buttons(table.html(by=ada), "fb-fight-ready") if text.startswith("Heal")}
     assert healing == {"Heal Bo −1"}  # Cy has no Wound
@@ -196,15 +224,24 @@ def test_changes_together_all_happen_or_none():
 
 # What happens to one in place of another
 
+
 def hurt(table, by, at, face=2):
-    table.do("rolled", mechanic="xmas.hurt", by=by, at=at, faces=[face],
-             params=table.fight.filled(rules_py.games.find("xmas.hurt"), by, at))
+    table.do(
+        "rolled",
+        mechanic="xmas.hurt",
+        by=by,
+        at=at,
+        faces=[face],
+        params=table.fight.filled(rules_py.games.find("xmas.hurt"), by, at),
+    )
 
 
 def test_an_ally_may_take_damage_only_where_there_was_some_and_the_rules_let_them():
     table = Table("xmas")
-    ada, poor, down = (table.join("operator", name=name, **fields) for name, fields in (
-        ("Ada", {}), ("Poor", {"spirit": 0}), ("Down", {"wounds": 3, "downed": True})))
+    ada, poor, down = (
+        table.join("operator", name=name, **fields)
+        for name, fields in (("Ada", {}), ("Poor", {"spirit": 0}), ("Down", {"wounds": 3, "downed": True}))
+    )
     bo, grunt = table.join("operator", name="Bo"), table.join("enemy", name="Captain", kind="captain")
     hurt(table, grunt, ada)
     assert set(buttons(table.html(), "fb-offer")) == {"Bo"}  # neither herself, nor who can't pay or is down
@@ -235,6 +272,7 @@ def test_nothing_is_taken_back_that_did_not_follow_or_that_has_changed_since():
 
 
 # What stands beside a fight
+
 
 def test_clocks_stand_beside_a_fight_and_are_marked_with_a_tap():
     table = Table("psiops")

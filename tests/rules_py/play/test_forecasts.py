@@ -38,6 +38,7 @@ def struck(by: str, at: str, face: int) -> dict:
 
 # Exact
 
+
 @given(mine=st.integers(1, 5), yours=st.integers(1, 5), my_hits=st.integers(2, 5), your_hits=st.integers(2, 5))
 @settings(max_examples=8)
 def test_exact_chances_are_those_of_a_reckoning_without_the_rules(mine, yours, my_hits, your_hits):
@@ -74,13 +75,20 @@ def test_whoever_has_more_points_is_no_worse_off(points):
 
 # Played
 
-@pytest.mark.parametrize(("slug", "ours", "theirs"), [
-    ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}),
-    ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Captain"}),
-    ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}),
-    ("combat", {"sheet": "combat.character", "fields": {"health": 1, "will": 1}}, {
-        "sheet": "combat.enemy", "fields": {"life": 3, "toughness": 5, "reflexes": 1}}),
-])
+
+@pytest.mark.parametrize(
+    ("slug", "ours", "theirs"),
+    [
+        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}),
+        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Captain"}),
+        ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}),
+        (
+            "combat",
+            {"sheet": "combat.character", "fields": {"health": 1, "will": 1}},
+            {"sheet": "combat.enemy", "fields": {"life": 3, "toughness": 5, "reflexes": 1}},
+        ),
+    ],
+)
 def test_played_chances_are_the_exact_ones_within_their_intervals(slug, ours, theirs):
     fight = met(slug, ours, theirs)
     exact, played = forecast(fight, exact=True), forecast(fight, exact=False, seed=4, within=0.04)
@@ -120,7 +128,7 @@ def test_it_stops_when_it_is_sure_enough_and_else_at_the_most():
 @pytest.mark.parametrize("chance", [0.01, 0.03, 0.1, 0.25, 0.5, 0.8])
 def test_intervals_hold_as_often_as_they_say_although_it_is_asked_again_and_again_whether_to_stop(chance):
     """Worked out over all ways that the looks can go, not drawn: 95 % is what an interval of one look promises."""
-    of_batch = [math.comb(BATCH, times) * chance**times * (1 - chance)**(BATCH - times) for times in range(BATCH + 1)]
+    of_batch = [math.comb(BATCH, times) * chance**times * (1 - chance) ** (BATCH - times) for times in range(BATCH + 1)]
     of_batch = [(times, share) for times, share in enumerate(of_batch) if share > 1e-12]
     going_on, fights, held = {0: 1.0}, 0, 0.0
     while going_on:
@@ -141,6 +149,7 @@ def test_intervals_hold_as_often_as_they_say_although_it_is_asked_again_and_agai
 
 # Against the table: fights that are played by acts, as on a page
 
+
 def played_by_acts(slug: str, one_round, fight, number: int) -> str:
     """Play a fight to its end by acts; the side that is left."""
     for round in range(40):
@@ -150,7 +159,7 @@ def played_by_acts(slug: str, one_round, fight, number: int) -> str:
             made = act(fight)
             for event in acted(fight, made, number * 1000 + round * 10 + len(fight.log)) if made else ():
                 fight = fight.after(event)
-    side, = {each.side for each in fight.up}
+    (side,) = {each.side for each in fight.up}
     return side
 
 
@@ -160,12 +169,19 @@ def rolls(mechanic: str, by: str, at: str | None = None):
 
 def xmas_round(fight):
     """Ada attacks; where she is Naughty, the enemy hits her."""
-    return rolls("xmas.attack", "n1", "n2"), lambda fight: rolls("xmas.hurt", "n2", "n1")(fight) \
-        if [entry.roll for entry in fight.log if entry.roll][-1].outcome.get("band") == "naughty" else None
+    return (
+        rolls("xmas.attack", "n1", "n2"),
+        lambda fight: (
+            rolls("xmas.hurt", "n2", "n1")(fight)
+            if [entry.roll for entry in fight.log if entry.roll][-1].outcome.get("band") == "naughty"
+            else None
+        ),
+    )
 
 
 def psiops_round(fight):
     """Initiative at first; then Ada and the enemy attack in turn, and Ada rolls at 0 HP."""
+
     def order(fight):
         return {"act": "order"} if fight.still_to_roll else None
 
@@ -182,20 +198,23 @@ def psiops_round(fight):
 
     def next_one(fight):
         return {"act": "turn"}
+
     return order, whoever_is_up, at_zero, morale, next_one
 
 
 def puml_round(fight):
     """Whoever's phase it is acts; dice that are left then are gone."""
-    return lambda fight: {"act": "all"}, \
-        lambda fight: {"act": "end", "of": "phase"} if fight.board.acted else None
+    return lambda fight: {"act": "all"}, lambda fight: {"act": "end", "of": "phase"} if fight.board.acted else None
 
 
-@pytest.mark.parametrize(("slug", "ours", "theirs", "one_round"), [
-    ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}, puml_round),
-    ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}, xmas_round),
-    ("psiops", {"sheet": "psiops.operative"}, {"sheet": "psiops.enemy"}, psiops_round),
-])
+@pytest.mark.parametrize(
+    ("slug", "ours", "theirs", "one_round"),
+    [
+        ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}, puml_round),
+        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}, xmas_round),
+        ("psiops", {"sheet": "psiops.operative"}, {"sheet": "psiops.enemy"}, psiops_round),
+    ],
+)
 def test_fights_that_are_played_by_acts_end_as_it_was_forecast(slug, ours, theirs, one_round):
     fight = met(slug, ours, theirs)
     told = forecast(fight, seed=2, within=0.04, exact=False if slug == "psiops" else None)
@@ -207,6 +226,7 @@ def test_fights_that_are_played_by_acts_end_as_it_was_forecast(slug, ours, their
 
 
 # What people do
+
 
 def test_a_side_that_has_lost_half_of_its_people_flees_and_those_who_flee_are_not_down():
     fight = duel([{"points": 1}, {"points": 9}], [{"points": 9}])
@@ -221,8 +241,9 @@ def test_people_attack_whom_they_are_said_to(target, first):
     fight = duel([{"points": 20, "hits_from": 1}], [{"points": points, "hits_from": 7} for points in (2, 1, 3)])
     made = forecast(fight, target=target, seed=1, at_most=20)
     assert made.sides["ours"].chance == 1
-    ended = forecast(fight.after(drawn(a1=6, b1=1, b2=2, b3=3)).after(struck("a1", first, 4)), target=target,
-                     seed=1, at_most=20)
+    ended = forecast(
+        fight.after(drawn(a1=6, b1=1, b2=2, b3=3)).after(struck("a1", first, 4)), target=target, seed=1, at_most=20
+    )
     assert ended.sides["ours"].chance == 1
     assert Ways(target).targets(fight, "ours", {})[0].key == first
 
@@ -246,23 +267,38 @@ def test_who_is_held_does_not_act_and_who_has_several_actions_takes_them():
 
 def test_rolls_that_somebody_owes_are_made_before_anything_else():
     down = {"sheet": "psiops.operative", "fields": {"hp": 0, "strength": 3}}
-    made = forecast(met("psiops", down, {"sheet": "psiops.enemy", "fields": {"hp": 1, "max_hp": 6}}), seed=1,
-                    at_most=300, exact=False)
+    made = forecast(
+        met("psiops", down, {"sheet": "psiops.enemy", "fields": {"hp": 1, "max_hp": 6}}),
+        seed=1,
+        at_most=300,
+        exact=False,
+    )
     assert 0 < made.sides["operatives"].chance < 1, "some get up again"
     assert made.people["n1"].chance == 1
 
 
 def test_a_weapon_that_is_empty_is_left_alone():
-    gun, knife = {"name": "Gun", "kind": "handgun", "damage": 4, "ammo": 0, "full": 6}, \
-        {"name": "Knife", "kind": "melee", "damage": 0, "ammo": 0, "full": 0}
-    chances = [forecast(met("psiops", {"sheet": "psiops.operative", "fields": {"weapons": weapons}},
-                            {"sheet": "psiops.enemy"}), seed=1, at_most=100, exact=False).sides["operatives"].chance
-               for weapons in ([gun, knife], [knife], [{**gun, "ammo": 6}, knife], [gun])]
+    gun, knife = (
+        {"name": "Gun", "kind": "handgun", "damage": 4, "ammo": 0, "full": 6},
+        {"name": "Knife", "kind": "melee", "damage": 0, "ammo": 0, "full": 0},
+    )
+    chances = [
+        forecast(
+            met("psiops", {"sheet": "psiops.operative", "fields": {"weapons": weapons}}, {"sheet": "psiops.enemy"}),
+            seed=1,
+            at_most=100,
+            exact=False,
+        )
+        .sides["operatives"]
+        .chance
+        for weapons in ([gun, knife], [knife], [{**gun, "ammo": 6}, knife], [gun])
+    ]
     assert chances[0] == chances[1] < chances[2]
     assert chances[3] == 0
 
 
 # Ends
+
 
 def test_a_fight_that_is_decided_is_certain():
     made = forecast(duel([{"points": 1}], [{"points": 0}]))
@@ -279,11 +315,25 @@ def test_where_nobody_can_hurt_anybody_it_is_undecided_and_says_so(exact):
     assert float(idle.sides["ours"].chance) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("asked", [
-    {"target": "nobody"}, {"target": None}, {"flees": "always"}, {"flees": 1}, {"seed": -1}, {"seed": "x"},
-    {"seed": True}, {"at_most": 0}, {"at_most": 10**6}, {"at_most": 1.5}, {"within": 0}, {"within": "x"},
-    {"within": True}, {"exact": "yes"},
-])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"target": "nobody"},
+        {"target": None},
+        {"flees": "always"},
+        {"flees": 1},
+        {"seed": -1},
+        {"seed": "x"},
+        {"seed": True},
+        {"at_most": 0},
+        {"at_most": 10**6},
+        {"at_most": 1.5},
+        {"within": 0},
+        {"within": "x"},
+        {"within": True},
+        {"exact": "yes"},
+    ],
+)
 def test_what_can_not_be_asked_is_refused_in_a_sentence(asked):
     with pytest.raises(RulesError) as refusal:
         forecast(duel([{}], [{}]), **asked)
@@ -303,6 +353,7 @@ def test_what_is_too_large_to_be_exact_is_refused_where_it_has_to_be():
 
 # By the contract
 
+
 def met(slug: str, *people: dict):
     """A fight of a real game, with these people in it."""
     fight = new_fight(slug)
@@ -320,8 +371,9 @@ def as_data(fight) -> dict:
 
 
 def test_python_and_the_command_line_say_the_same(run, tmp_path):
-    data = as_data(met("xmas", {"sheet": "xmas.operator", "name": "Ada"},
-                       {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2}))
+    data = as_data(
+        met("xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2})
+    )
     made = rules_py.forecast(data, seed=3, at_most=200, target="first", flees="half")
     file = tmp_path / "fight.json"
     file.write_text(json.dumps(data), encoding="utf-8")
@@ -343,8 +395,9 @@ def test_the_exact_is_said_to_be_exact(run, tmp_path):
     assert sum(side["chance"] for side in made["sides"].values()) == pytest.approx(1, abs=1e-5)
 
 
-@pytest.mark.parametrize("words", [("target=elves",), ("speed=3",), ("at_most=many",), ("within=2",),
-                                   ("exact=perhaps",), ("--seed", "-1")])
+@pytest.mark.parametrize(
+    "words", [("target=elves",), ("speed=3",), ("at_most=many",), ("within=2",), ("exact=perhaps",), ("--seed", "-1")]
+)
 def test_the_command_refuses_in_one_line(run, tmp_path, words):
     file = tmp_path / "fight.json"
     file.write_text(json.dumps(as_data(met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))), "utf-8")
@@ -354,14 +407,17 @@ def test_the_command_refuses_in_one_line(run, tmp_path, words):
 
 # On the page
 
+
 def asked_by_a_page(data: dict, wanted: int, seed: int = 3, **ways: str | float) -> dict:
-    return json.loads(browser.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed,
-                                       wanted))
+    return json.loads(
+        browser.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed, wanted)
+    )
 
 
 def test_a_page_asks_for_more_and_more_fights_and_comes_to_what_python_says():
-    fight = met("xmas", {"sheet": "xmas.operator", "name": "Ada"},
-                {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2})
+    fight = met(
+        "xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2}
+    )
     looks = [asked_by_a_page(as_data(fight), wanted, target="first", within=0.08) for wanted in (60, 120, 4000)]
     assert [look["fights"] for look in looks[:2]] == [60, 120] and not looks[1]["done"]
     assert looks[-1]["done"]

@@ -38,38 +38,65 @@ def test_a_fight_says_who_rolled():
         join = {"act": "join", "sheet": sheet, "data": data}
         joined += ask("fight", "psiops.fight", json.dumps(joined), json.dumps(join))["events"]
     keys = [event["who"] for event in joined]
-    answer = ask("fight", "psiops.fight", json.dumps(joined), json.dumps(
-        {"act": "roll", "mechanic": "psiops.attack", "by": keys[0], "at": keys[1]}), "{}", 3)
+    answer = ask(
+        "fight",
+        "psiops.fight",
+        json.dumps(joined),
+        json.dumps({"act": "roll", "mechanic": "psiops.attack", "by": keys[0], "at": keys[1]}),
+        "{}",
+        3,
+    )
     [rolled] = answer["rolls"]
     assert rolled["about"]["who"] == "Ada" and rolled["about"]["title"] == find("psiops.attack").title
 
 
-@pytest.mark.parametrize(("sheet", "mechanic", "params", "faces", "offered"), [
-    ("psiops.operative", "psiops.defend", {}, "1,2", [("psiops.take-damage", "roller", "Damage 4")]),
-    ("psiops.operative", "psiops.defend", {}, "6,6", []),
-    ("xmas.operator", "xmas.hurt", {}, "3", [("xmas.take-damage", "target", "Damage 4")])])
+@pytest.mark.parametrize(
+    ("sheet", "mechanic", "params", "faces", "offered"),
+    [
+        ("psiops.operative", "psiops.defend", {}, "1,2", [("psiops.take-damage", "roller", "Damage 4")]),
+        ("psiops.operative", "psiops.defend", {}, "6,6", []),
+        ("xmas.operator", "xmas.hurt", {}, "3", [("xmas.take-damage", "target", "Damage 4")]),
+    ],
+)
 def test_a_roll_leads_to_the_changes_that_its_sheet_says(sheet, mechanic, params, faces, offered):
     changes = ask("leads", sheet, mechanic, json.dumps(params), faces, "{}")["changes"]
     found = [(each["id"], each["role"], each["with"]) for each in changes]
     assert [each for each in found if each[0].endswith("take-damage")] == offered
     before = rules_py.sheet(sheet)
     for each in changes:  # each is one that the sheet takes, or refuses in words
-        assert "sheet" in (answer := ask("change", sheet, json.dumps(before.to_dict()["fields"]), each["id"],
-                                         json.dumps(each["params"]))) or answer["error"].endswith(".")
+        assert "sheet" in (
+            answer := ask(
+                "change", sheet, json.dumps(before.to_dict()["fields"]), each["id"], json.dumps(each["params"])
+            )
+        ) or answer["error"].endswith(".")
 
 
 def test_what_was_chosen_for_the_roll_counts():
-    found = ask("leads", "psiops.operative", "psiops.attack", json.dumps({"weapon": "handgun"}), "1,2",
-                json.dumps({"weapons": "1"}))["changes"]
+    found = ask(
+        "leads",
+        "psiops.operative",
+        "psiops.attack",
+        json.dumps({"weapon": "handgun"}),
+        "1,2",
+        json.dumps({"weapons": "1"}),
+    )["changes"]
     [ammo] = [each for each in found if each["id"] == "psiops.spend-ammo"]
     assert ammo["params"] == {"weapon": 1, "ammo": 1}
 
 
-@pytest.mark.parametrize(("question", "about", "said"), [
-    ("leads", ("psiops.nobody", "psiops.action", "{}", "1,2", "{}"), "sheet"),
-    ("leads", ("psiops.operative", "psiops.action", "{}", "1,x", "{}"), "what the dice show"),
-    ("plan", ("dice", "3d6kx"), "Dice takes kh (keep highest) or kl (keep lowest) at character 5; you entered 3d6kx."),
-    ("plan", ("dice", ""), "Dice takes")])
+@pytest.mark.parametrize(
+    ("question", "about", "said"),
+    [
+        ("leads", ("psiops.nobody", "psiops.action", "{}", "1,2", "{}"), "sheet"),
+        ("leads", ("psiops.operative", "psiops.action", "{}", "1,x", "{}"), "what the dice show"),
+        (
+            "plan",
+            ("dice", "3d6kx"),
+            "Dice takes kh (keep highest) or kl (keep lowest) at character 5; you entered 3d6kx.",
+        ),
+        ("plan", ("dice", ""), "Dice takes"),
+    ],
+)
 def test_what_is_wrong_is_said(question, about, said):
     assert said in ask(question, *about)["error"]
 

@@ -21,8 +21,14 @@ console.log(JSON.stringify(instances.map((each) => validate(each) ? "" : JSON.st
 def verdicts(instances: list[object]) -> list[str]:
     """For each instance what is wrong with it; nothing where it is right."""
     schema = schema_of(find_sheet(id) for id in rules_py.sheets())
-    said = subprocess.run(["node", "--input-type=module", "-e", ASK], cwd=PROJECT, check=True, text=True,
-                          capture_output=True, input=json.dumps([schema, instances]))
+    said = subprocess.run(
+        ["node", "--input-type=module", "-e", ASK],
+        cwd=PROJECT,
+        check=True,
+        text=True,
+        capture_output=True,
+        input=json.dumps([schema, instances]),
+    )
     return json.loads(said.stdout)
 
 
@@ -34,9 +40,13 @@ def test_the_schema_takes_every_sheet_that_the_rules_make():
 
 def test_the_schema_refuses_what_the_rules_refuse():
     wrong = [{"sheet": id, "fields": {"nope": 1}} for id in rules_py.sheets()]
-    wrong += [{"sheet": "nope.nope", "fields": {}}, {"sheet": "xmas.operator"}, [],
-              {"sheet": "xmas.operator", "fields": {"wounds": 7}},
-              {"sheet": "xmas.operator", "fields": {"wounds": "1"}},
-              {"sheet": "xmas.operator", "fields": {"weapons": [{"name": "Bow", "mode": "twang"}]}},
-              {"sheet": "xmas.operator", "fields": {}, "colour": "green"}]
+    wrong += [
+        {"sheet": "nope.nope", "fields": {}},
+        {"sheet": "xmas.operator"},
+        [],
+        {"sheet": "xmas.operator", "fields": {"wounds": 7}},
+        {"sheet": "xmas.operator", "fields": {"wounds": "1"}},
+        {"sheet": "xmas.operator", "fields": {"weapons": [{"name": "Bow", "mode": "twang"}]}},
+        {"sheet": "xmas.operator", "fields": {}, "colour": "green"},
+    ]
     assert all(verdicts(wrong))

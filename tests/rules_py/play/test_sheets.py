@@ -39,15 +39,18 @@ def test_a_warning_stands_as_long_as_it_is_true():
     assert Rover(dents=5).warnings == ("A wreck.",)
 
 
-@pytest.mark.parametrize(("fields", "said"), [
-    ({"dents": 10}, "dents: got '10', takes a whole number from 0 to 9"),
-    ({"dents": 6}, "dents: got 6, takes at most the hull's 5"),
-    ({"wings": 2}, "wings: not a parameter of toy.rover, it takes name, hull, dents, speed, torque, tools"),
-    ({"name": "a\nb"}, "name: got 'a↵b', takes a line of text of at most 20 characters"),
-    ({"tools": [{"name": "Beam", "colour": 2}]}, "tools: got"),
-    ({"tools": [["Beam", 1, 1]]}, "tools: got"),
-    ({"tools": "Beam/10"}, "tools: got"),
-])
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"dents": 10}, "dents: got '10', takes a whole number from 0 to 9"),
+        ({"dents": 6}, "dents: got 6, takes at most the hull's 5"),
+        ({"wings": 2}, "wings: not a parameter of toy.rover, it takes name, hull, dents, speed, torque, tools"),
+        ({"name": "a\nb"}, "name: got 'a↵b', takes a line of text of at most 20 characters"),
+        ({"tools": [{"name": "Beam", "colour": 2}]}, "tools: got"),
+        ({"tools": [["Beam", 1, 1]]}, "tools: got"),
+        ({"tools": "Beam/10"}, "tools: got"),
+    ],
+)
 def test_a_field_that_is_out_of_its_range_is_refused(fields, said):
     with pytest.raises(RulesError) as refusal:
         Rover.of(fields)
@@ -55,8 +58,21 @@ def test_a_field_that_is_out_of_its_range_is_refused(fields, said):
 
 
 VISIBLE = st.sampled_from("aé👩👧می")
-UNSEEN = ["\u200dBo", "Bo\u200c", "\u200d", "B\u202eo", "B\u2066o", "B\u200fo", "B\u200bo", "B\x00o", "B\to", "B\x85o",
-          "B\u2028o", "B\ufeffo", "B\ud800o"]
+UNSEEN = [
+    "\u200dBo",
+    "Bo\u200c",
+    "\u200d",
+    "B\u202eo",
+    "B\u2066o",
+    "B\u200fo",
+    "B\u200bo",
+    "B\x00o",
+    "B\to",
+    "B\x85o",
+    "B\u2028o",
+    "B\ufeffo",
+    "B\ud800o",
+]
 
 
 @given(first=VISIBLE, between=st.text("aé 👩👧می\u200c\u200d", max_size=15), last=VISIBLE)
@@ -73,8 +89,10 @@ def test_a_name_with_anything_else_that_nobody_sees_is_refused_without_an_escape
     with pytest.raises(RulesError) as refusal:
         Rover.of({"name": name})
     assert str(refusal.value).startswith("name: got a character that can't be shown, takes a line of text of ")
-    assert refusal_said(refusal.value, Rover.parameters) \
+    assert (
+        refusal_said(refusal.value, Rover.parameters)
         == "Name takes a line of text of at most 20 characters; you entered a character that can't be shown."
+    )
 
 
 def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():
@@ -90,17 +108,38 @@ def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():
 def test_json_comes_back_as_the_same_sheet():
     rover = Rover(name="Ada", dents=3, tools=(Tool("Saw, small", 2),))
     data = rover.to_dict()
-    assert data == {"sheet": "toy.rover", "warnings": [], "derived": {"left": 2}, "fields": {
-        "name": "Ada", "hull": 5, "dents": 3, "speed": 2, "torque": 4, "tools": [{"name": "Saw, small", "weight": 2}]}}
+    assert data == {
+        "sheet": "toy.rover",
+        "warnings": [],
+        "derived": {"left": 2},
+        "fields": {
+            "name": "Ada",
+            "hull": 5,
+            "dents": 3,
+            "speed": 2,
+            "torque": 4,
+            "tools": [{"name": "Saw, small", "weight": 2}],
+        },
+    }
     assert read_sheet(data, find) == rover
     assert read_sheet(data | {"derived": {"left": 99}, "warnings": ["Lies."]}, find).derived == {"left": 2}
 
 
-@pytest.mark.parametrize("data", [
-    None, [], {}, {"sheet": "toy.rover"}, {"sheet": 3, "fields": {}}, {"sheet": "toy.rover", "fields": []},
-    {"sheet": "toy.rover", "fields": {}, "more": 1}, {"sheet": "toy.rover", "fields": {"dents": -1}},
-    {"sheet": "toy.boat", "fields": {}}, {"sheet": "toy.rover", "fields": {"tools": {"name": "Beam"}}},
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"sheet": "toy.rover"},
+        {"sheet": 3, "fields": {}},
+        {"sheet": "toy.rover", "fields": []},
+        {"sheet": "toy.rover", "fields": {}, "more": 1},
+        {"sheet": "toy.rover", "fields": {"dents": -1}},
+        {"sheet": "toy.boat", "fields": {}},
+        {"sheet": "toy.rover", "fields": {"tools": {"name": "Beam"}}},
+    ],
+)
 def test_json_that_is_no_sheet_is_refused(data):
     with pytest.raises(RulesError):
         read_sheet(data, find)
@@ -111,7 +150,7 @@ def test_the_rows_of_a_table_make_sheets():
 
 
 def test_a_sheet_fills_a_roll_with_what_was_chosen():
-    fills, = Rover.rolls
+    (fills,) = Rover.rolls
     rover = Rover(speed=1, torque=6)
     assert fills.choices == {"drive": ("speed", "torque"), "tools": ()}
     assert fills.params(rover) == {"drive": 1, "weight": 1}
@@ -120,9 +159,16 @@ def test_a_sheet_fills_a_roll_with_what_was_chosen():
     assert Rover.met_by[0].params(Rover(dents=1)) == {"plating": 4}
 
 
-@pytest.mark.parametrize("chosen", [
-    {"drive": "hull"}, {"tools": 2}, {"tools": -1}, {"tools": True}, {"weight": "hull"},
-])
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"drive": "hull"},
+        {"tools": 2},
+        {"tools": -1},
+        {"tools": True},
+        {"weight": "hull"},
+    ],
+)
 def test_a_choice_that_is_not_on_offer_is_refused(chosen):
     with pytest.raises(RulesError):
         Rover.rolls[0].params(Rover(), chosen)
@@ -199,8 +245,11 @@ def test_a_declaration_that_is_none_is_refused_with_its_place():
         ({"rolls": (Fills(ram, wings="knots"),), "knots": 1}, {"knots": knots}, "fills wings of toy.ram"),
         ({"rolls": (Fills(ram, drive="wind"),), "knots": 1}, {"knots": knots}, "from wind"),
         ({"rolls": (Fills(ram, "crew"),), "knots": 1}, {"knots": knots}, "from crew"),
-        ({"rolls": (Fills(ram, drive=Along("weight", ("knots",))),), "knots": 1}, {"knots": knots},
-         "along with weight, takes a parameter with a choice of 1 fields"),
+        (
+            {"rolls": (Fills(ram, drive=Along("weight", ("knots",))),), "knots": 1},
+            {"knots": knots},
+            "along with weight, takes a parameter with a choice of 1 fields",
+        ),
     ):
         with pytest.raises(DataError, match="Boat") as refusal:
             of(body, fields)

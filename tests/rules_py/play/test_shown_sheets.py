@@ -28,7 +28,7 @@ def texts(html: str, *tags: str) -> list[str]:
 def test_a_card_has_warnings_and_every_value(sheet):
     made = sheet()
     html = sheet_html(made)
-    assert texts(html, "li")[:len(made.warnings)] == list(made.warnings)
+    assert texts(html, "li")[: len(made.warnings)] == list(made.warnings)
     shown = texts(html, "dt")
     for name, parameter in sheet.parameters.items():
         if parameter.kind.control in ("stepper", "select", "segments", "dice") and name not in (sheet.meter or ()):
@@ -62,7 +62,12 @@ class Diver(Sheet):
 def test_first_comes_what_one_looks_at_and_what_counts_now_stands_in_its_field_s_place():
     html = sheet_html(Diver(smoke=3))
     assert list(zip(texts(html, "dt"), texts(html, "dd"), strict=True)) == [
-        ("Lungs left", "4 of 5"), ("Calm", "1"), ("Lungs", "2 (of 5)"), ("Smoke", "3"), ("Depth", "20")]
+        ("Lungs left", "4 of 5"),
+        ("Calm", "1"),
+        ("Lungs", "2 (of 5)"),
+        ("Smoke", "3"),
+        ("Depth", "20"),
+    ]
     assert texts(sheet_html(Diver()), "dd")[2] == "5"
 
 
@@ -125,7 +130,11 @@ def test_a_sheet_fills_rollers_with_what_was_chosen():
     assert [choice["options"] for choice in plain["choices"]][1] == {"0": "Bow", "1": "Gun"}
     chosen = json.dumps({"xmas.attack": {"stat": "quick", "weapons": "1"}})
     assert asked("fill", "xmas.operator", fields, chosen)["rolls"]["xmas.attack"]["params"] == {
-        "stat": "2", "damage": "2d6", "mode": "single", "ap": "false"}
+        "stat": "2",
+        "damage": "2d6",
+        "mode": "single",
+        "ap": "false",
+    }
     assert "weapons" in asked("fill", "xmas.operator", fields, '{"xmas.attack": {"weapons": "2"}}')["error"]
 
 
@@ -138,16 +147,36 @@ def test_every_sheet_fills_every_roll_with_what_it_takes(sheet):
             fills.mechanic.check(found["params"])
 
 
-@pytest.mark.parametrize(("question", "said"), [
-    (("sheet", "psiops.operative", '{"hp": 5, "max_hp": 4}'), "HP takes at most 4, the maximum of 4"),
-    (("sheet", "psiops.operative", '{"weapons": [{"ammo": 9}]}'), "Weapons 1: Ammo takes a whole number from 0 to 6"),
-    (("change", "xmas.operator", "{}", "xmas.heal", "{}"), "The operator is standing with 0 Wounds"),
-    (("change", "xmas.operator", "{}", "xmas.take-damage", '{"damage": "x"}'), "Damage takes a whole number from 1"),
-    (("change", "psiops.operative", '{"fatigue": 12}', "psiops.take-gear", "{}"), "Place takes one with 1 slot"),
-    (("fight", "xmas.fight", "[]", '{"act": "join", "sheet": "xmas.enemy", "count": "77"}'), "How many takes a whole"),
-    (("fight", "xmas.fight", "[]", '{"act": "join", "sheet": "xmas.operator", "data": {"sheet": "xmas.operator", '
-      '"fields": {"wounds": 9}}}'), "Wounds takes a whole number"),
-])
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (("sheet", "psiops.operative", '{"hp": 5, "max_hp": 4}'), "HP takes at most 4, the maximum of 4"),
+        (
+            ("sheet", "psiops.operative", '{"weapons": [{"ammo": 9}]}'),
+            "Weapons 1: Ammo takes a whole number from 0 to 6",
+        ),
+        (("change", "xmas.operator", "{}", "xmas.heal", "{}"), "The operator is standing with 0 Wounds"),
+        (
+            ("change", "xmas.operator", "{}", "xmas.take-damage", '{"damage": "x"}'),
+            "Damage takes a whole number from 1",
+        ),
+        (("change", "psiops.operative", '{"fatigue": 12}', "psiops.take-gear", "{}"), "Place takes one with 1 slot"),
+        (
+            ("fight", "xmas.fight", "[]", '{"act": "join", "sheet": "xmas.enemy", "count": "77"}'),
+            "How many takes a whole",
+        ),
+        (
+            (
+                "fight",
+                "xmas.fight",
+                "[]",
+                '{"act": "join", "sheet": "xmas.operator", "data": {"sheet": "xmas.operator", '
+                '"fields": {"wounds": 9}}}',
+            ),
+            "Wounds takes a whole number",
+        ),
+    ],
+)
 def test_refusals_are_in_players_words(question, said):
     error = asked(*question)["error"]
     assert error.startswith(said) and error.endswith(".")

@@ -11,10 +11,13 @@ from rules_py.play import After, Fills, Say, Sheet, change, derived, warning
 
 
 @mechanic("toy.ram", title="Ram", page="toy/rover/#ram", headline="damage")
-def ram(dice: Dice, drive: Annotated[int, Whole(0, 9, "your drive")] = 0,
-        plating: Annotated[int, Whole(0, 9, "their plating")] = 0,
-        weight: Annotated[int, Whole(0, 9, "of what you ram with")] = 1,
-        loud: Annotated[bool, Flag("whether all hear it")] = False) -> Outcome:
+def ram(
+    dice: Dice,
+    drive: Annotated[int, Whole(0, 9, "your drive")] = 0,
+    plating: Annotated[int, Whole(0, 9, "their plating")] = 0,
+    weight: Annotated[int, Whole(0, 9, "of what you ram with")] = 1,
+    loud: Annotated[bool, Flag("whether all hear it")] = False,
+) -> Outcome:
     """A die, your drive and the weight of what you hold, less their plating."""
     damage = max(0, dice.die(6) + drive + weight - plating)
     return {"damage": damage, "bump": 2 if loud else 0}
@@ -55,8 +58,13 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
             raise RulesError(f"dents: got {self.dents}, takes at most the hull's {self.hull}")
 
 
-@change("toy.dent", of=Rover, title="Dent", page="toy/rover/#dents", after=(
-    After(ram, "target", damage="damage"), After(ram, "roller", when={"loud": True}, given={"damage": 1})))
+@change(
+    "toy.dent",
+    of=Rover,
+    title="Dent",
+    page="toy/rover/#dents",
+    after=(After(ram, "target", damage="damage"), After(ram, "roller", when={"loud": True}, given={"damage": 1})),
+)
 def dent(rover: Rover, say: Say, damage: Annotated[int, Whole(0, 99, "damage")] = 1) -> Rover:
     """Dents up to the hull."""
     if rover.left == 0:

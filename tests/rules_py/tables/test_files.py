@@ -52,13 +52,16 @@ def test_cells_stand_in_the_order_of_the_columns():
     assert list(read(swapped, "weather.toml", "toy.weather").rows[0].cells) == ["name", "wind"]
 
 
-@pytest.mark.parametrize(("old", "new"), [
-    ('die = "d6"\n', 'roll_heading = "Total"\n'),
-    ('die = "d6"\n', 'die = "d6"\nroll_heading = "D6"\n'),
-    ('note = "In spring."\n', ""),
-    ('title = "Weather"', '"title" = "Weather"'),
-    ("[[rows]]", "[[rows]]  "),
-])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('die = "d6"\n', 'roll_heading = "Total"\n'),
+        ('die = "d6"\n', 'die = "d6"\nroll_heading = "D6"\n'),
+        ('note = "In spring."\n', ""),
+        ('title = "Weather"', '"title" = "Weather"'),
+        ("[[rows]]", "[[rows]]  "),
+    ],
+)
 def test_what_may_be_left_out_or_written_otherwise(old, new):
     assert len(read(SOUND.replace(old, new), "weather.toml", "toy.weather").rows) == 3
 
@@ -78,47 +81,51 @@ def test_a_table_that_is_only_looked_up_has_no_rolls():
     assert [(row.roll, row.key) for row in weather.rows] == [(None, "sun"), (None, "rain"), (None, "storm")]
 
 
-@pytest.mark.parametrize(("old", "new", "line", "said"), [
-    ('"toy.weather"', '"toy.winter"', 2, ["id", "'toy.winter'", "takes 'toy.weather'"]),
-    ('"toy.weather"', "5", 2, ["id", "5", "takes text in quotes"]),
-    ('title = "Weather"\n', "", 1, ["title", "takes text in quotes"]),
-    ('"Weather"\ndie', '""\ndie', 3, ["title", "''", "takes text in quotes"]),
-    ('"Weather"\ndie', '["Weather"]\ndie', 3, ["title", "takes text in quotes"]),
-    ('page = "toy/#weather"\n', "", 1, ["page", "takes text in quotes"]),
-    ('source = "Made up"\n', "", 1, ["source", "takes text in quotes"]),
-    ('"In spring."', "5", 7, ["note", "5", "takes text in quotes"]),
-    ('"d6"', "6", 4, ["die", "6", "takes text in quotes"]),
-    ('"d6"', '"dx"', 4, ["die", "'dx'", "character 2", "number of sides"]),
-    ('"d6"', '"d8"', THIRD_ROW, ["no row for 7", "each face of d8"]),
-    ('"d6"', '"d5"', THIRD_ROW, ["'6'", "takes faces of d5"]),
-    ('die = "d6"\n', "", 1, ["roll_heading", "missing"]),
-    ("source =", "sauce =", 6, ["sauce", "takes one of id, title", "source"]),
-    ('{ name = "Weather", wind = "Wind" }', '"name"', 8, ["columns", "takes { key"]),
-    ('{ name = "Weather", wind = "Wind" }', "{}", 8, ["columns", "takes { key"]),
-    ('wind = "Wind"', "wind = 5", 8, ["columns", "5", "takes"]),
-    ('wind = "Wind" }', 'wind = "Wind", roll = "Rolled" }', 8, ["columns", "roll"]),
-    ('wind = "0"\n', "", FIRST_ROW, ["wind", "missing in this row", "takes text in quotes"]),
-    ('wind = "2"', "wind = 2", SECOND_ROW, ["wind", "2", "takes text in quotes"]),
-    ('wind = "2"', 'wind = ""', SECOND_ROW, ["wind", "''", "takes text in quotes"]),
-    ('wind = "9"', 'wind = "9"\nrain = "1"', THIRD_ROW, ["rain", "not a column", "name, wind"]),
-    ('"4-5"', '"four"', SECOND_ROW, ["roll", "'four'", "takes a number or a range such as 3-5"]),
-    ('"4-5"', '"4..5"', SECOND_ROW, ["roll", "'4..5'", "takes a number or a range such as 3-5"]),
-    ('"4-5"', "4", SECOND_ROW, ["roll", "4", "takes text in quotes"]),
-    ('roll = "4-5"\n', "", SECOND_ROW, ["roll", "missing in this row"]),
-    ('roll = "6"\n', "", THIRD_ROW, ["key", "missing in a row without a roll"]),
-    ('"4-5"', '"5-4"', SECOND_ROW, ["roll", "'5-4'", "takes numbers above those of the row before"]),
-    ('"4-5"', '"3-5"', SECOND_ROW, ["roll", "'3-5'", "takes numbers above those of the row before"]),
-    ('"4-5"', '"4"', THIRD_ROW, ["no row for 5", "each face of d6"]),
-    ('"1-3"', '"2-3"', THIRD_ROW, ["no row for 1", "each face of d6"]),
-    ('"6"', '"7"', THIRD_ROW, ["roll", "'7'", "takes faces of d6"]),
-    ('"6"', '"6-8"', THIRD_ROW, ["roll", "'6-8'", "takes faces of d6"]),
-    ('"1-3"', '"0-3"', FIRST_ROW, ["roll", "'0-3'", "takes faces of d6"]),
-    ('key = "rain"', 'key = "1-3"', SECOND_ROW, ["key", "'1-3' a second time"]),
-    ("[[rows]]\nroll = \"6\"", "[[ rows ]]\nroll = \"6\"", 1, ["rows", "[[rows]] on a line of its own"]),
-    ('title = "Weather"', 'title = "Weather', 3, ["not TOML"]),
-    ('wind = "2"', "wind = 2 2", 19, ["not TOML"]),
-    ('key = "rain"', 'key = "rain"\nkey = "sun"', 18, ["not TOML"]),
-], ids=lambda part: repr(part) if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ('"toy.weather"', '"toy.winter"', 2, ["id", "'toy.winter'", "takes 'toy.weather'"]),
+        ('"toy.weather"', "5", 2, ["id", "5", "takes text in quotes"]),
+        ('title = "Weather"\n', "", 1, ["title", "takes text in quotes"]),
+        ('"Weather"\ndie', '""\ndie', 3, ["title", "''", "takes text in quotes"]),
+        ('"Weather"\ndie', '["Weather"]\ndie', 3, ["title", "takes text in quotes"]),
+        ('page = "toy/#weather"\n', "", 1, ["page", "takes text in quotes"]),
+        ('source = "Made up"\n', "", 1, ["source", "takes text in quotes"]),
+        ('"In spring."', "5", 7, ["note", "5", "takes text in quotes"]),
+        ('"d6"', "6", 4, ["die", "6", "takes text in quotes"]),
+        ('"d6"', '"dx"', 4, ["die", "'dx'", "character 2", "number of sides"]),
+        ('"d6"', '"d8"', THIRD_ROW, ["no row for 7", "each face of d8"]),
+        ('"d6"', '"d5"', THIRD_ROW, ["'6'", "takes faces of d5"]),
+        ('die = "d6"\n', "", 1, ["roll_heading", "missing"]),
+        ("source =", "sauce =", 6, ["sauce", "takes one of id, title", "source"]),
+        ('{ name = "Weather", wind = "Wind" }', '"name"', 8, ["columns", "takes { key"]),
+        ('{ name = "Weather", wind = "Wind" }', "{}", 8, ["columns", "takes { key"]),
+        ('wind = "Wind"', "wind = 5", 8, ["columns", "5", "takes"]),
+        ('wind = "Wind" }', 'wind = "Wind", roll = "Rolled" }', 8, ["columns", "roll"]),
+        ('wind = "0"\n', "", FIRST_ROW, ["wind", "missing in this row", "takes text in quotes"]),
+        ('wind = "2"', "wind = 2", SECOND_ROW, ["wind", "2", "takes text in quotes"]),
+        ('wind = "2"', 'wind = ""', SECOND_ROW, ["wind", "''", "takes text in quotes"]),
+        ('wind = "9"', 'wind = "9"\nrain = "1"', THIRD_ROW, ["rain", "not a column", "name, wind"]),
+        ('"4-5"', '"four"', SECOND_ROW, ["roll", "'four'", "takes a number or a range such as 3-5"]),
+        ('"4-5"', '"4..5"', SECOND_ROW, ["roll", "'4..5'", "takes a number or a range such as 3-5"]),
+        ('"4-5"', "4", SECOND_ROW, ["roll", "4", "takes text in quotes"]),
+        ('roll = "4-5"\n', "", SECOND_ROW, ["roll", "missing in this row"]),
+        ('roll = "6"\n', "", THIRD_ROW, ["key", "missing in a row without a roll"]),
+        ('"4-5"', '"5-4"', SECOND_ROW, ["roll", "'5-4'", "takes numbers above those of the row before"]),
+        ('"4-5"', '"3-5"', SECOND_ROW, ["roll", "'3-5'", "takes numbers above those of the row before"]),
+        ('"4-5"', '"4"', THIRD_ROW, ["no row for 5", "each face of d6"]),
+        ('"1-3"', '"2-3"', THIRD_ROW, ["no row for 1", "each face of d6"]),
+        ('"6"', '"7"', THIRD_ROW, ["roll", "'7'", "takes faces of d6"]),
+        ('"6"', '"6-8"', THIRD_ROW, ["roll", "'6-8'", "takes faces of d6"]),
+        ('"1-3"', '"0-3"', FIRST_ROW, ["roll", "'0-3'", "takes faces of d6"]),
+        ('key = "rain"', 'key = "1-3"', SECOND_ROW, ["key", "'1-3' a second time"]),
+        ('[[rows]]\nroll = "6"', '[[ rows ]]\nroll = "6"', 1, ["rows", "[[rows]] on a line of its own"]),
+        ('title = "Weather"', 'title = "Weather', 3, ["not TOML"]),
+        ('wind = "2"', "wind = 2 2", 19, ["not TOML"]),
+        ('key = "rain"', 'key = "rain"\nkey = "sun"', 18, ["not TOML"]),
+    ],
+    ids=lambda part: repr(part) if isinstance(part, str) else "",
+)
 def test_a_mistake_is_refused_with_its_line_and_what_was_expected(old, new, line, said):
     assert SOUND.count(old) >= 1
     with pytest.raises(DataError) as refusal:
@@ -136,7 +143,7 @@ def test_a_mistake_under_a_quoted_key_is_refused_too():
 
 
 def test_a_file_without_rows_is_refused():
-    head = SOUND[:SOUND.index("[[rows]]")]
+    head = SOUND[: SOUND.index("[[rows]]")]
     for text in (head, head + "rows = []\n", head + "rows = 5\n"):
         with pytest.raises(DataError, match=r"^weather.toml:\d+: rows: .*takes \[\[rows\]\]"):
             read(text, "weather.toml", "toy.weather")
@@ -148,9 +155,20 @@ def test_what_is_hardly_a_file_is_refused_too(text):
         read(text, "weather.toml", "toy.weather")
 
 
-@pytest.mark.parametrize("table_id",
-                         ["psiops.nothing", "nothing.talents", "talents", "", "psiops.", "../psiops.talents",
-                                      "psiops/data.talents", "PSIOPS.talents", "psiops.talents.toml"])
+@pytest.mark.parametrize(
+    "table_id",
+    [
+        "psiops.nothing",
+        "nothing.talents",
+        "talents",
+        "",
+        "psiops.",
+        "../psiops.talents",
+        "psiops/data.talents",
+        "PSIOPS.talents",
+        "psiops.talents.toml",
+    ],
+)
 def test_an_unknown_table_is_refused_with_those_there_are(table_id):
     with pytest.raises(RulesError) as refusal:
         table(table_id)

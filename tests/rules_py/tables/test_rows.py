@@ -6,7 +6,8 @@ from rules_py.errors import RulesError
 from rules_py.tables import read
 from tests.rules_py.toys import LETTERS
 
-DEGREES = read("""
+DEGREES = read(
+    """
 id = "toy.degrees"
 title = "Degrees"
 roll_heading = "Total"
@@ -26,8 +27,12 @@ name = "Middle"
 [[rows]]
 roll = "10+"
 name = "High"
-""", "degrees.toml", "toy.degrees")
-LOOKED_UP = read("""
+""",
+    "degrees.toml",
+    "toy.degrees",
+)
+LOOKED_UP = read(
+    """
 id = "toy.things"
 title = "Things"
 page = "toy/#things"
@@ -38,11 +43,16 @@ columns = { name = "Thing", weight = "Weight" }
 key = "rope"
 name = "Rope"
 weight = "–"
-""", "things.toml", "toy.things")
+""",
+    "things.toml",
+    "toy.things",
+)
 
 
-@pytest.mark.parametrize(("number", "name"), [(-3, "Low"), (0, "Low"), (6, "Low"), (7, "Middle"), (9, "Middle"),
-                                              (10, "High"), (1000, "High")])
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(-3, "Low"), (0, "Low"), (6, "Low"), (7, "Middle"), (9, "Middle"), (10, "High"), (1000, "High")],
+)
 def test_a_number_has_its_row(number, name):
     assert DEGREES.at(number).name == name
 
@@ -58,8 +68,9 @@ def test_a_number_without_a_row_is_refused():
         DEGREES.at(-4)
 
 
-@pytest.mark.parametrize(("key", "name"), [("1-2", "A"), ("bee", "B"), ("3", "B"), ("b", "B"), ("B", "B"), ("4", "C"),
-                                           ("c", "C")])
+@pytest.mark.parametrize(
+    ("key", "name"), [("1-2", "A"), ("bee", "B"), ("3", "B"), ("b", "B"), ("B", "B"), ("4", "C"), ("c", "C")]
+)
 def test_a_row_is_found_by_key_by_roll_and_by_name(key, name):
     assert LETTERS.row(key).name == name
 
@@ -85,15 +96,23 @@ def test_keys_and_names_stand_in_the_tables_order():
 
 def test_as_json_a_row_has_its_roll_and_its_cells_by_column():
     assert LETTERS.to_dict() == {
-        "table": "toy.letters", "title": "Letters", "die": "d4", "columns": ["letter", "sound"],
-        "rows": [{"roll": "1-2", "letter": "A", "sound": "ah"},
-                 {"roll": "3", "letter": "B", "sound": "+2"},
-                 {"roll": "4", "letter": "C", "sound": "-1"}],
+        "table": "toy.letters",
+        "title": "Letters",
+        "die": "d4",
+        "columns": ["letter", "sound"],
+        "rows": [
+            {"roll": "1-2", "letter": "A", "sound": "ah"},
+            {"roll": "3", "letter": "B", "sound": "+2"},
+            {"roll": "4", "letter": "C", "sound": "-1"},
+        ],
     }
 
 
 def test_as_json_a_table_that_is_only_looked_up_has_no_die_and_no_rolls():
     assert LOOKED_UP.to_dict() == {
-        "table": "toy.things", "title": "Things", "die": None, "columns": ["name", "weight"],
+        "table": "toy.things",
+        "title": "Things",
+        "die": None,
+        "columns": ["name", "weight"],
         "rows": [{"name": "Rope", "weight": "–"}],
     }

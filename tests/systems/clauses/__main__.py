@@ -22,8 +22,9 @@ def main() -> None:
         parser.error(f"no text that begins with {game.seed}_ is at hand")
     sentences = of_file(path)
     if asked.digest:
-        clause_file.digest_file(asked.slug).write_text("".join(f"{each.hash}\n" for each in sentences),
-                                                       encoding="utf-8")
+        clause_file.digest_file(asked.slug).write_text(
+            "".join(f"{each.hash}\n" for each in sentences), encoding="utf-8"
+        )
         return
     section = None
     for sentence in sentences:

@@ -67,10 +67,13 @@ def read(slug: str) -> Clauses:
     """
     path = SYSTEMS / slug / "clauses.toml"
     if not path.exists():
-        raise ValueError(f"{path.relative_to(PROJECT)} is missing; begin it with: seed = \"00n\"")
+        raise ValueError(f'{path.relative_to(PROJECT)} is missing; begin it with: seed = "00n"')
     found = tomllib.loads(path.read_text(encoding="utf-8"))
-    clauses = tuple(_clause(section["title"], entry) for section in found.get("sections", [])
-                    for entry in section.get("clauses", []))
+    clauses = tuple(
+        _clause(section["title"], entry)
+        for section in found.get("sections", [])
+        for entry in section.get("clauses", [])
+    )
     return Clauses(slug, found["seed"], clauses)
 
 
@@ -81,8 +84,9 @@ def _clause(title: str, entry: dict) -> Clause:
         raise ValueError(f"{title}: {entry} needs a clause and the text's sentences")
     if bool(entry.get("why")) == bool(entry.get("at") and entry.get("says")):
         raise ValueError(f"{title}: {entry['clause']} needs either at and says, or why")
-    return Clause(entry["clause"], tuple(entry["text"]), entry.get("at", ""), tuple(entry.get("says", ())),
-                  entry.get("why", ""))
+    return Clause(
+        entry["clause"], tuple(entry["text"]), entry.get("at", ""), tuple(entry.get("says", ())), entry.get("why", "")
+    )
 
 
 def unheld(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str, Passage, str]]:
@@ -92,7 +96,7 @@ def unheld(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str
         for number, passage in enumerate(passages):
             for sentence in cut(passage.text):
                 rest = Passage(passage.anchors, passage.text.replace(sentence, "", 1))
-                without = {place: [*passages[:number], rest, *passages[number + 1:]]}
+                without = {place: [*passages[:number], rest, *passages[number + 1 :]]}
                 if not any(clause.problem(without) for clause in clauses):
                     yield place, passage, sentence
 

@@ -47,8 +47,10 @@ def plain(text: str) -> str:
 @cache
 def passages_of(slug: str) -> dict[str, list[Passage]]:
     """Page (`slug/` or `slug/name/`) → its passages."""
-    return {place_of(slug, path): passages_in(render(path, place_of(slug, path)))
-            for path in sorted((DOCS / slug).glob("*.md"))}
+    return {
+        place_of(slug, path): passages_in(render(path, place_of(slug, path)))
+        for path in sorted((DOCS / slug).glob("*.md"))
+    }
 
 
 def place_of(slug: str, path: Path) -> str:
@@ -95,8 +97,9 @@ class _Reader(HTMLParser):
             return
         if tag in PASSAGES and self._cells is None:
             self._end_passage()
-        if self._tool_at is None and any(name == tag or any(each.startswith(name) for each in
-                                         (given.get("class") or "").split()) for name in TOOLS):
+        if self._tool_at is None and any(
+            name == tag or any(each.startswith(name) for each in (given.get("class") or "").split()) for name in TOOLS
+        ):
             self._end_passage()
             self._tool_at = len(self._open)
         if tag in HEADINGS and self._tool_at is None:

@@ -77,5 +77,9 @@ def hash_of(sentence: str) -> str:
 def copied(passages: Iterable[str], hashes: Iterable[str]) -> list[str]:
     """Sentences of ours that are, word for word, a text's."""
     known = {each.partition("-")[0] for each in hashes}
-    return [sentence for passage in passages for sentence in cut(passage)
-            if len(words(sentence)) >= LONG and hash_of(sentence) in known]
+    return [
+        sentence
+        for passage in passages
+        for sentence in cut(passage)
+        if len(words(sentence)) >= LONG and hash_of(sentence) in known
+    ]

@@ -68,31 +68,37 @@ def pages():
     return {"moon/combat/": passages_in(PAGE)}
 
 
-@pytest.mark.parametrize(("anchor", "says"), [
-    ("ammo", ["starts each mission", "6 AMMO"]),
-    ("ammo", ["Ammo"]),
-    ("ammo", ["0", "empty"]),
-    ("weapons-rifle", ["Far: −1"]),
-    ("weapons-rifle", ["rifle", "as printed"]),
-    ("table-weapons", ["shotgun", "-2"]),
-    ("ammo", ["no rifle at 9"]),
-    ("finding", ["cross off 1"]),
-])
+@pytest.mark.parametrize(
+    ("anchor", "says"),
+    [
+        ("ammo", ["starts each mission", "6 AMMO"]),
+        ("ammo", ["Ammo"]),
+        ("ammo", ["0", "empty"]),
+        ("weapons-rifle", ["Far: −1"]),
+        ("weapons-rifle", ["rifle", "as printed"]),
+        ("table-weapons", ["shotgun", "-2"]),
+        ("ammo", ["no rifle at 9"]),
+        ("finding", ["cross off 1"]),
+    ],
+)
 def test_what_stands_at_an_anchor_answers(pages, anchor, says):
     assert clause(f"moon/combat/#{anchor}", *says).problem(pages) is None
 
 
-@pytest.mark.parametrize(("anchor", "says"), [
-    ("ammo", ["starts each mission", "empty"]),  # two passages
-    ("ammo", ["16 ammo"]),
-    ("ammo", ["start"]),  # a part of a word
-    ("ammo", ["ammo at 7"]),  # only a roller says so
-    ("ammo", ["rolled 8"]),
-    ("ammo", ["cross off 1"]),  # another heading's
-    ("weapons-rifle", ["-2"]),  # another row's
-    ("table-weapons", ["1"]),  # it is -1
-    ("ammunition", ["6 ammo"]),
-])
+@pytest.mark.parametrize(
+    ("anchor", "says"),
+    [
+        ("ammo", ["starts each mission", "empty"]),  # two passages
+        ("ammo", ["16 ammo"]),
+        ("ammo", ["start"]),  # a part of a word
+        ("ammo", ["ammo at 7"]),  # only a roller says so
+        ("ammo", ["rolled 8"]),
+        ("ammo", ["cross off 1"]),  # another heading's
+        ("weapons-rifle", ["-2"]),  # another row's
+        ("table-weapons", ["1"]),  # it is -1
+        ("ammunition", ["6 ammo"]),
+    ],
+)
 def test_what_does_not_stand_there_does_not_answer(pages, anchor, says):
     assert "A rule." in clause(f"moon/combat/#{anchor}", *says).problem(pages)
 
@@ -102,12 +108,25 @@ def test_a_page_that_is_gone_does_not_answer(pages):
 
 
 def test_a_sentence_that_no_clause_holds_is_found(pages):
-    game = Clauses("moon", "00", (
-        clause("moon/combat/#ammo", "starts each mission", "6 ammo"), clause("moon/combat/#weapons-rifle", "Far: -1"),
-        clause("moon/combat/#ammo", "rifle at 9")))
+    game = Clauses(
+        "moon",
+        "00",
+        (
+            clause("moon/combat/#ammo", "starts each mission", "6 ammo"),
+            clause("moon/combat/#weapons-rifle", "Far: -1"),
+            clause("moon/combat/#ammo", "rifle at 9"),
+        ),
+    )
     loose = [sentence for _, _, sentence in unheld(game, pages)]
-    assert loose == ["Combat", "Ammo", "At 0 it is empty", "Weapons", "Weapon: Shotgun; Far: -2", "Finding some",
-                     "Cross off 1."]
+    assert loose == [
+        "Combat",
+        "Ammo",
+        "At 0 it is empty",
+        "Weapons",
+        "Weapon: Shotgun; Far: -2",
+        "Finding some",
+        "Cross off 1.",
+    ]
 
 
 def test_a_copied_sentence_is_found_whatever_its_marks():

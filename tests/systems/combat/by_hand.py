@@ -5,17 +5,26 @@ from math import ceil
 ATTRIBUTES = ["strength", "reflexes", "health", "presence", "intellect", "will"]
 
 # Points for a point more, and the maxima in Realistic and Cinematic games.
-DERIVED = {"defense": (5, 20, 30), "initiative": (3, 10, 15), "toughness": (5, 10, 15), "life": (2, 50, 75),
-           "move": (5, 10, 15)}
+DERIVED = {
+    "defense": (5, 20, 30),
+    "initiative": (3, 10, 15),
+    "toughness": (5, 10, 15),
+    "life": (2, 50, 75),
+    "move": (5, 10, 15),
+}
 BUDGETS = {"realistic": 230, "cinematic": 315}
 HIGHEST_ATTRIBUTE = {"realistic": 7, "cinematic": 10}
 
 
 def derived(campaign="realistic", strength=3, reflexes=3, health=3, presence=3, intellect=3, will=3, **bought):
     """The scores by the text's formulas, what was bought on top, its price, and what passes its maximum."""
-    scores = {"defense": reflexes + 10, "initiative": ceil((reflexes + intellect) / 2),
-              "toughness": ceil((strength + will) / 2), "life": health * 3 + will * 2,
-              "move": reflexes + ceil((strength + health) / 2)}
+    scores = {
+        "defense": reflexes + 10,
+        "initiative": ceil((reflexes + intellect) / 2),
+        "toughness": ceil((strength + will) / 2),
+        "life": health * 3 + will * 2,
+        "move": reflexes + ceil((strength + health) / 2),
+    }
     cost, over = 0, []
     for name, (price, realistic, cinematic) in DERIVED.items():
         more = bought.get(f"bought_{name}", 0)

@@ -28,8 +28,10 @@ COLUMNS = {
 
 def of_table(table) -> Rows:
     """A table of ours in the form of the digest; formulas without spaces."""
-    return [[row[column].replace(" ", "") if column == "formula" else row[column] for column in COLUMNS[table.id]]
-            for row in table.rows]
+    return [
+        [row[column].replace(" ", "") if column == "formula" else row[column] for column in COLUMNS[table.id]]
+        for row in table.rows
+    ]
 
 
 def read(folder: Path) -> str | None:
@@ -40,29 +42,40 @@ def read(folder: Path) -> str | None:
 
 def of_text(text: str) -> dict[str, Rows]:
     """Every table that the text has figures for. Difficulties only where the text names level and number."""
-    body = text[text.index("In this section we present"):]
+    body = text[text.index("In this section we present") :]
     words = " ".join(body.split())
     return {
-        "combat.allegiances": [[name] for name in re.findall(r"^([A-Z][A-Za-z ]+): ", _part(
-            body, "the following examples.", "ALLEGIANCES AND INFLUENCE"), re.MULTILINE)],
+        "combat.allegiances": [
+            [name]
+            for name in re.findall(
+                r"^([A-Z][A-Za-z ]+): ",
+                _part(body, "the following examples.", "ALLEGIANCES AND INFLUENCE"),
+                re.MULTILINE,
+            )
+        ],
         "combat.attributes": [
             [name.capitalize(), short, group, kind]
             for name, short, kind, group in re.findall(
-                r"^([A-Z]+) \(([A-Z]{3})\)\n\n[^\n]*?“?\"?(\w+)\"?”? attribute for the (\w+) Group", body,
-                re.MULTILINE)],
+                r"^([A-Z]+) \(([A-Z]{3})\)\n\n[^\n]*?“?\"?(\w+)\"?”? attribute for the (\w+) Group", body, re.MULTILINE
+            )
+        ],
         "combat.campaign-levels": _campaign_levels(body),
         "combat.derived-attributes": list(_derived(body)),
-        "combat.difficulties": [[level, number] for level, number in re.findall(
-            r"make a (\w+) attribute roll \(TN (\d+)\)", words)],
-        "combat.movement": [[*figures, example.strip() or "–"] for *figures, example in re.findall(
-            r"^(\d+)\t([\d.]+)\t([\d.]+)\t?(.*)$", body[body.index("Mov\tKPH\tMPH"):], re.MULTILINE)],
-        "combat.trait-costs": [
-            [name.capitalize(), cost, bonus or "–"] for name, bonus, cost in _trait_costs(words)],
+        "combat.difficulties": [
+            [level, number] for level, number in re.findall(r"make a (\w+) attribute roll \(TN (\d+)\)", words)
+        ],
+        "combat.movement": [
+            [*figures, example.strip() or "–"]
+            for *figures, example in re.findall(
+                r"^(\d+)\t([\d.]+)\t([\d.]+)\t?(.*)$", body[body.index("Mov\tKPH\tMPH") :], re.MULTILINE
+            )
+        ],
+        "combat.trait-costs": [[name.capitalize(), cost, bonus or "–"] for name, bonus, cost in _trait_costs(words)],
     }
 
 
 def _part(text: str, start: str, end: str) -> str:
-    return text[text.index(start):text.index(end)]
+    return text[text.index(start) : text.index(end)]
 
 
 def _campaign_levels(body: str) -> Rows:
@@ -73,8 +86,9 @@ def _campaign_levels(body: str) -> Rows:
 
 def _derived(body: str):
     heading = r"^([A-Z][A-Z ]+) \(([A-Z]{3})\)\n"
-    sections = re.split(heading, body[body.index("DERIVED ATTRIBUTES\n"):body.index("ALLEGIANCES\n")],
-                        flags=re.MULTILINE)[1:]
+    sections = re.split(
+        heading, body[body.index("DERIVED ATTRIBUTES\n") : body.index("ALLEGIANCES\n")], flags=re.MULTILINE
+    )[1:]
     for name, short, lines in zip(sections[::3], sections[1::3], sections[2::3]):
         text = " ".join(lines.split())
         formula = re.search(r"(?:equals?(?: his)?|MOV is) ([()A-Z0-9x+/ ]+[A-Z0-9)])", text)[1]
@@ -94,9 +108,10 @@ def _trait_costs(words: str):
 
 
 def main(folder: str) -> None:
-    tables = [f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
-              + "\n]"
-              for name, rows in of_text(read(Path(folder))).items()]
+    tables = [
+        f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n]"
+        for name, rows in of_text(read(Path(folder))).items()
+    ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 
 

@@ -40,8 +40,15 @@ def blow_by_hand(sides, plus=0, **params):
             return {"hit": False, "lost": 0, "life_left": p["life"], "stunned": False, "down": False, "state": "up"}
         lost = max(0, sum(damage) + plus - p["toughness"])
         left = max(0, p["life"] - lost)
-        return {"hit": True, "lost": lost, "life_left": left, "stunned": lost > ceil(p["life_max"] / 2),
-                "down": left == 0, "state": state_by_hand(lost, **p)}
+        return {
+            "hit": True,
+            "lost": lost,
+            "life_left": left,
+            "stunned": lost > ceil(p["life_max"] / 2),
+            "down": left == 0,
+            "state": state_by_hand(lost, **p),
+        }
+
     return chances((6, 6, 6, *sides), outcome_of)
 
 
@@ -49,8 +56,9 @@ def taken_down_by_hand(sides, plus=0, horizon=12, **params):
     """Blows until no LIF is left: every target there may be, carried from blow to blow."""
     p = AIM | TARGET | params
     thrown = Counter(map(sum, product(range(1, 7), repeat=3)))
-    rolled = Counter(max(0, sum(faces) + plus - p["toughness"])
-                     for faces in product(*(range(1, most + 1) for most in sides)))
+    rolled = Counter(
+        max(0, sum(faces) + plus - p["toughness"]) for faces in product(*(range(1, most + 1) for most in sides))
+    )
     space = sum(rolled.values())
     targets, found, states = {(0, p["surprised"], p["stunned"]): Fraction(1)}, {}, {}
     for number in range(1, horizon + 1):
@@ -60,8 +68,7 @@ def taken_down_by_hand(sides, plus=0, horizon=12, **params):
             hit = Fraction(sum(ways for total, ways in thrown.items() if total >= need), 216)
             ways = [((so_far, False, False), 1 - hit)]
             for lost, share in rolled.items():
-                ways.append(((so_far + lost, False, lost > ceil(p["life_max"] / 2)),
-                             hit * Fraction(share, space)))
+                ways.append(((so_far + lost, False, lost > ceil(p["life_max"] / 2)), hit * Fraction(share, space)))
             for target, way in ways:
                 after[target] = after.get(target, 0) + chance * way
         targets = {}
@@ -77,18 +84,21 @@ def taken_down_by_hand(sides, plus=0, horizon=12, **params):
     return {"blows": found, "state": states}
 
 
-AIMS = grid(attribute=[0, 5], skill=[1, 6], modifier=[-2, 0], reflexes=[2, 8], def_bonus=[0, 3], surprised=FLAGS,
-            stunned=FLAGS)
+AIMS = grid(
+    attribute=[0, 5], skill=[1, 6], modifier=[-2, 0], reflexes=[2, 8], def_bonus=[0, 3], surprised=FLAGS, stunned=FLAGS
+)
 
 
 def test_a_blow_against_every_fall_of_the_dice():
     for aim in AIMS[::2] + AIMS[1::6]:
         assert odds("combat.blow", damage="1d6+2", life_max=7, life=6, **aim) == blow_by_hand(
-            (6,), 2, life_max=7, life=6, **aim), aim
+            (6,), 2, life_max=7, life=6, **aim
+        ), aim
 
 
-@pytest.mark.parametrize(("damage", "sides", "plus"),
-                         [("1d6", (6,), 0), ("2d6", (6, 6), 0), ("9", (), 9), ("1d10+4", (10,), 4)])
+@pytest.mark.parametrize(
+    ("damage", "sides", "plus"), [("1d6", (6,), 0), ("2d6", (6, 6), 0), ("9", (), 9), ("1d10+4", (10,), 4)]
+)
 def test_a_blow_with_any_damage_dice(damage, sides, plus):
     for target in grid(toughness=[0, 4], life_max=[9], life=[1, 9]):
         assert odds("combat.blow", damage=damage, **target) == blow_by_hand(sides, plus, **target), target
@@ -100,7 +110,13 @@ def test_the_odds_of_a_blow_are_those_of_resolving_every_fall():
 
 def test_a_blow_that_misses_needs_no_damage_dice():
     assert rules_py.resolve("combat.blow", [1, 1, 1], reflexes=9, life=4).outcome == {
-        "hit": False, "lost": 0, "life_left": 4, "stunned": False, "down": False, "state": "up"}
+        "hit": False,
+        "lost": 0,
+        "life_left": 4,
+        "stunned": False,
+        "down": False,
+        "state": "up",
+    }
 
 
 @pytest.mark.parametrize("aim", AIMS[::3], ids=str)
@@ -110,29 +126,39 @@ def test_how_long_a_target_lasts_by_hand(aim):
         assert odds("combat.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params), params
 
 
-@pytest.mark.parametrize(("damage", "sides", "plus"),
-                         [("1d6", (6,), 0), ("9", (), 9), ("0", (), 0), ("1d20", (20,), 0), ("3d6", (6, 6, 6), 0)])
+@pytest.mark.parametrize(
+    ("damage", "sides", "plus"),
+    [("1d6", (6,), 0), ("9", (), 9), ("0", (), 0), ("1d20", (20,), 0), ("3d6", (6, 6, 6), 0)],
+)
 def test_how_long_it_lasts_with_any_damage_dice(damage, sides, plus):
     for params in grid(life_max=[1, 15], life=[1], horizon=[1, 30]) + grid(life_max=[20], life=[14, 20], horizon=[8]):
         assert odds("combat.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
 
 
-@pytest.mark.parametrize("target", [
-    *grid(harm=["stunning", "deadly"], life_max=[9], life=[5, 9], deadly_so_far=[0]),
-    *grid(harm=["stunning", "deadly"], life_max=[12], life=[4], deadly_so_far=[0, 3, 8])], ids=str)
+@pytest.mark.parametrize(
+    "target",
+    [
+        *grid(harm=["stunning", "deadly"], life_max=[9], life=[5, 9], deadly_so_far=[0]),
+        *grid(harm=["stunning", "deadly"], life_max=[12], life=[4], deadly_so_far=[0, 3, 8]),
+    ],
+    ids=str,
+)
 def test_both_kinds_of_damage_by_hand(target):
     assert odds("combat.blow", damage="2d6", **target) == blow_by_hand((6, 6), **target)
     for params in grid(horizon=[1, 4], toughness=[0, 3], stunned=FLAGS):
         assert odds("combat.takedown", damage="2d6", **target, **params) == taken_down_by_hand(
-            (6, 6), **target, **params), params
+            (6, 6), **target, **params
+        ), params
 
 
 def test_a_bullet_can_kill_where_a_fist_knocks_out():
     """50 points against LIF 15."""
     hit = dict(attribute=15, damage=50, toughness=0)
     for mechanic in ("blow", "takedown"):
+
         def state(mechanic=mechanic, **params):
             return rules_py.resolve(f"combat.{mechanic}", [3, 3, 3], **hit, **params).outcome["state"]
+
         assert (state(), state(harm="stunning"), state(harm="deadly")) == ("unconscious", "unconscious", "dying")
         assert state(harm="deadly", life=4) == "dying"
     bare = {name: value for name, value in hit.items() if name != "attribute"}
@@ -179,10 +205,19 @@ def test_off_guard_holds_for_the_first_blow():
         assert takedown([1, 1, 2, 4, 4, 4], **params) == 2
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("blow", {"life": 16}, "life"), ("takedown", {"life": 16}, "life"), ("blow", {"life": 0}, "life"),
-    ("takedown", {"life": 0}, "life"), ("blow", {"damage": "1d6-3"}, "damage"), ("blow", {"damage": "2d"}, "damage"),
-    ("takedown", {"horizon": 31}, "horizon"), ("takedown", {"toughness": 101}, "toughness")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("blow", {"life": 16}, "life"),
+        ("takedown", {"life": 16}, "life"),
+        ("blow", {"life": 0}, "life"),
+        ("takedown", {"life": 0}, "life"),
+        ("blow", {"damage": "1d6-3"}, "damage"),
+        ("blow", {"damage": "2d"}, "damage"),
+        ("takedown", {"horizon": 31}, "horizon"),
+        ("takedown", {"toughness": 101}, "toughness"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(RulesError, match=f"^{named}: got .*takes"):
         rules_py.roll(f"combat.{mechanic}", **params)
@@ -191,16 +226,19 @@ def test_refusals_name_the_parameter(mechanic, params, named):
 @pytest.mark.parametrize("mechanic", ["blow", "takedown"])
 def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
     rules_py.roll(f"combat.{mechanic}", damage="1000d6")
-    with pytest.raises(RulesError,
-                       match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
+    with pytest.raises(
+        RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"
+    ):
         rules_py.odds(f"combat.{mechanic}", damage="1000d6")
 
 
 def test_what_takes_too_long_is_refused_for_odds_alone():
     heavy = dict(damage="40d6", life_max=200, life=200, horizon=30)
-    with pytest.raises(RulesError,
-                       match="^damage: got 40d6, takes dice with fewer different totals against so much LIF where odds "
-                                         "over 30 blows are asked for$"):
+    with pytest.raises(
+        RulesError,
+        match="^damage: got 40d6, takes dice with fewer different totals against so much LIF where odds "
+        "over 30 blows are asked for$",
+    ):
         rules_py.odds("combat.takedown", **heavy)
     assert rules_py.roll("combat.takedown", **heavy).outcome["blows"] in range(1, 31)
 
@@ -234,32 +272,44 @@ def test_every_answer_by_hand(form):
     if not given["surprised"] and not given["stunned"]:
         target += given["reflexes"] + given["def_bonus"]
     added = given["attribute"] + given["skill"] + given["modifier"]
-    found = {panel.title: with_types(answer.outcomes)
-             for panel, answer in CALC.answer(CALC.check(form | {"damage": "2d6"}))}
+    found = {
+        panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form | {"damage": "2d6"}))
+    }
     assert found == {
         "Life lost in one blow": blow_by_hand((6, 6), **both),
         "Blows until it is down": taken_down_by_hand((6, 6), horizon=10, **both),
-        "By how much it hits": chances((6, 6, 6), lambda *faces: {
-            "total": sum(faces) + added, "target": target, "hit": sum(faces) >= needed(**aim),
-            "margin": sum(faces) + added - target}),
+        "By how much it hits": chances(
+            (6, 6, 6),
+            lambda *faces: {
+                "total": sum(faces) + added,
+                "target": target,
+                "hit": sum(faces) >= needed(**aim),
+                "margin": sum(faces) + added - target,
+            },
+        ),
     }
 
 
 def test_the_named_chances():
     form = dict(attribute=15, damage="1d6", toughness=1, life_max=8, life=4)  # it can't miss, and takes 0 to 5
-    named = {panel.title: [chance.of(answer) for chance in panel.chances]
-             for panel, answer in CALC.answer(CALC.check(form))}
-    assert named == {"Life lost in one blow": [1, Fraction(5, 6), Fraction(1, 6), Fraction(2, 6), 0],
-                     "Blows until it is down": [Fraction(2, 6), 0], "By how much it hits": [1]}
+    named = {
+        panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))
+    }
+    assert named == {
+        "Life lost in one blow": [1, Fraction(5, 6), Fraction(1, 6), Fraction(2, 6), 0],
+        "Blows until it is down": [Fraction(2, 6), 0],
+        "By how much it hits": [1],
+    }
     blow, takedown, _ = CALC.answer(CALC.check(form | {"harm": "deadly", "deadly_so_far": 2}))
-    assert blow[0].chances[-1].of(blow[1]) == 0                       # 4 or 5 of the 6 that deadly damage still needs
+    assert blow[0].chances[-1].of(blow[1]) == 0  # 4 or 5 of the 6 that deadly damage still needs
     assert 0 < takedown[0].chances[-1].of(takedown[1]) < 1
     [(_, one_bullet), *_] = CALC.answer(CALC.check(form | {"harm": "deadly", "deadly_so_far": 4}))
     assert blow[0].chances[-1].of(one_bullet) == Fraction(2, 6)
 
 
-@pytest.mark.parametrize(("name", "value"), [("attribute", "16"), ("damage", "1d6-3"), ("life", "0"),
-                                             ("stunned", "yes"), ("horizon", "3")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("attribute", "16"), ("damage", "1d6-3"), ("life", "0"), ("stunned", "yes"), ("horizon", "3")]
+)
 def test_the_calculator_refuses_by_name(name, value):
     with pytest.raises(RulesError, match=f"^{name}: "):
         CALC.check({name: value})

@@ -28,10 +28,13 @@ def test_many_builds():
     for _ in range(1500):
         build = {name: some.randint(0, 12) if some.random() < 0.5 else 3 for name in by_hand.ATTRIBUTES}
         build |= {f"bought_{name}": some.randint(0, 12) for name in by_hand.DERIVED if some.random() < 0.3}
-        params = dict(campaign=some.choice(["realistic", "cinematic"]), skills=some.randint(0, 90),
-                      traits=tuple(some.choice([2, 5, 10]) for _ in range(some.randint(0, 4))),
-                      trait_bonuses=tuple(some.choice(by_hand.ATTRIBUTES) for _ in range(some.choice([0, 0, 2, 5]))),
-                      **build)
+        params = dict(
+            campaign=some.choice(["realistic", "cinematic"]),
+            skills=some.randint(0, 90),
+            traits=tuple(some.choice([2, 5, 10]) for _ in range(some.randint(0, 4))),
+            trait_bonuses=tuple(some.choice(by_hand.ATTRIBUTES) for _ in range(some.choice([0, 0, 2, 5]))),
+            **build,
+        )
         expected = by_hand.points(**params)
         assert outcome("combat.points", **params) == expected, params
         seen |= set(expected["problems"]) or {"fine"}
@@ -79,9 +82,18 @@ def test_points_have_odds_like_any_other_mechanic():
     assert odds("combat.points", **params) == chances((), lambda: by_hand.points(**params))
 
 
-@pytest.mark.parametrize("params", [
-    {"trait_bonuses": ["luck"]}, {"traits": [3]}, {"traits": "2,5,x"}, {"traits": [2] * 101}, {"traits": 5},
-    {"skills": -1}, {"campaign": ""}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"trait_bonuses": ["luck"]},
+        {"traits": [3]},
+        {"traits": "2,5,x"},
+        {"traits": [2] * 101},
+        {"traits": 5},
+        {"skills": -1},
+        {"campaign": ""},
+    ],
+)
 def test_what_the_account_refuses(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got .*takes"):

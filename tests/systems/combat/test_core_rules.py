@@ -16,6 +16,7 @@ def by_hand(added, target):
     def outcome(*faces):
         total = sum(faces) + added
         return {"total": total, "success": total >= target, "margin": total - target}
+
     return outcome
 
 
@@ -54,9 +55,22 @@ def test_the_dice_and_the_sum_are_shown():
     assert roll.steps == ("9 +4 (attribute) +5 (skill) -2 (modifier) = 16.", "TN 18 is missed by 2.")
 
 
-@pytest.mark.parametrize("params", [
-    {"attribute": 16}, {"attribute": -1}, {"skill": 16}, {"modifier": 31}, {"modifier": -31}, {"target": 41},
-    {"target": -1}, {"attribute": "high"}, {"attribute": 2.5}, {"attribute": True}, {"luck": 1}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"attribute": 16},
+        {"attribute": -1},
+        {"skill": 16},
+        {"modifier": 31},
+        {"modifier": -31},
+        {"target": 41},
+        {"target": -1},
+        {"attribute": "high"},
+        {"attribute": 2.5},
+        {"attribute": True},
+        {"luck": 1},
+    ],
+)
 def test_what_a_skill_roll_refuses(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: .*takes"):

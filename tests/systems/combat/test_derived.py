@@ -60,7 +60,11 @@ def test_a_calculation_has_odds_too():
 def test_arelius_has_a_defense_of_17():
     assert outcome("combat.derived", reflexes=7)["defense"] == 17
     assert rules_py.resolve("combat.attack", [5, 5, 5], attribute=1, skill=1, reflexes=7).outcome == {
-        "total": 17, "target": 17, "hit": True, "margin": 0}
+        "total": 17,
+        "target": 17,
+        "hit": True,
+        "margin": 0,
+    }
 
 
 def test_sgt_nelson():
@@ -71,9 +75,21 @@ def test_sgt_nelson():
     assert outcome("combat.derived", health=3, will=5)["life"] == 19
 
 
-@pytest.mark.parametrize("params", [
-    {"strength": 16}, {"reflexes": -1}, {"health": 16}, {"presence": 16}, {"intellect": 16}, {"will": 16},
-    {"campaign": "heroic"}, {"bought_defense": -1}, {"bought_life": 76}, {"bought_move": "some"}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"strength": 16},
+        {"reflexes": -1},
+        {"health": 16},
+        {"presence": 16},
+        {"intellect": 16},
+        {"will": 16},
+        {"campaign": "heroic"},
+        {"bought_defense": -1},
+        {"bought_life": 76},
+        {"bought_move": "some"},
+    ],
+)
 def test_what_the_calculator_refuses(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got .*takes"):
@@ -81,8 +97,15 @@ def test_what_the_calculator_refuses(params):
 
 
 def test_attack_against_every_fall_of_the_dice():
-    for params in grid(attribute=[0, 3, 15], skill=[0, 6], modifier=[-3, 0], reflexes=[0, 3, 15], def_bonus=[-2, 0, 5],
-                       surprised=[False, True], stunned=[False, True]):
+    for params in grid(
+        attribute=[0, 3, 15],
+        skill=[0, 6],
+        modifier=[-3, 0],
+        reflexes=[0, 3, 15],
+        def_bonus=[-2, 0, 5],
+        surprised=[False, True],
+        stunned=[False, True],
+    ):
         target = 10 if params["surprised"] or params["stunned"] else params["reflexes"] + 10 + params["def_bonus"]
         added = params["attribute"] + params["skill"] + params["modifier"]
 
@@ -101,19 +124,28 @@ def test_off_guard_the_defense_is_10_whatever_raises_it():
 
 def test_what_is_not_ref_stays_off_guard():
     """DEF 10 + 7, of which the REF of 4 goes and the 3 that were bought stay."""
+
     def target(**params):
         return rules_py.resolve("combat.attack", [1, 1, 1], reflexes=4, def_stays=3, **params).outcome["target"]
+
     assert (target(), target(surprised=True), target(stunned=True)) == (17, 13, 13)
     assert (target(def_bonus=-2), target(def_bonus=-2, surprised=True)) == (15, 13)
 
 
-@pytest.mark.parametrize(("params", "acted", "loses"), [
-    (dict(total=9, by_total=8), True, 2), (dict(total=7, by_total=8), False, 1),
-    (dict(total=8, by_total=8, intellect=5, by_intellect=4), True, 2),
-    (dict(total=8, by_total=8, intellect=4, by_intellect=5), False, 1),
-    (dict(total=8, by_total=8, intellect=5, by_intellect=5), True, 2),         # both at once
-    (dict(acted="yes", total=1, by_total=9), True, 2), (dict(acted="no", total=9, by_total=1), False, 1),
-    (dict(acted="no", turn=7), False, 7), (dict(acted="yes", turn=7), True, 8)])
+@pytest.mark.parametrize(
+    ("params", "acted", "loses"),
+    [
+        (dict(total=9, by_total=8), True, 2),
+        (dict(total=7, by_total=8), False, 1),
+        (dict(total=8, by_total=8, intellect=5, by_intellect=4), True, 2),
+        (dict(total=8, by_total=8, intellect=4, by_intellect=5), False, 1),
+        (dict(total=8, by_total=8, intellect=5, by_intellect=5), True, 2),  # both at once
+        (dict(acted="yes", total=1, by_total=9), True, 2),
+        (dict(acted="no", total=9, by_total=1), False, 1),
+        (dict(acted="no", turn=7), False, 7),
+        (dict(acted="yes", turn=7), True, 8),
+    ],
+)
 def test_which_turn_a_stun_costs(params, acted, loses):
     assert outcome("combat.stun", **params) == {"acted": acted, "loses": loses, "acts_again": loses + 1}
 
@@ -122,44 +154,66 @@ def test_initiative_against_every_fall_of_the_die():
     for params in grid(reflexes=range(16), intellect=range(16), bonus=[-30, 0, 1, 30]):
         score = ceil((params["reflexes"] + params["intellect"]) / 2) + params["bonus"]
         assert odds("combat.initiative", **params) == chances(
-            (6,), lambda face: {"initiative": score, "total": score + face,
-                                      "tie_break": params["intellect"]}), params
+            (6,), lambda face: {"initiative": score, "total": score + face, "tie_break": params["intellect"]}
+        ), params
 
 
 def test_initiative_takes_one_die():
     assert rules_py.resolve("combat.initiative", [6], reflexes=6, intellect=3).outcome == {
-        "initiative": 5, "total": 11, "tie_break": 3}
+        "initiative": 5,
+        "total": 11,
+        "tie_break": 3,
+    }
     for faces in ([], [7], [1, 1]):
         with pytest.raises(RulesError, match="^faces: "):
             rules_py.resolve("combat.initiative", faces)
 
 
 def test_blunt_over_a_grid():
-    for params in grid(damage=[*range(26), 1000], toughness=[0, 1, 5, 8], life_max=[1, 2, 9, 10, 19, 20],
-                       life=[0, 1, 9, 20]):
+    for params in grid(
+        damage=[*range(26), 1000], toughness=[0, 1, 5, 8], life_max=[1, 2, 9, 10, 19, 20], life=[0, 1, 9, 20]
+    ):
         if params["life"] > params["life_max"]:
             continue
         through = params["damage"] - params["toughness"]
         through = max(0, through)
         left = params["life"] - through
         assert outcome("combat.blunt", **params) == {
-            "lost": through, "life_left": max(0, left),
-            "stunned": through > ceil(params["life_max"] / 2), "down": left <= 0,
-            "state": "up" if left > 0 else "unconscious"}, params
+            "lost": through,
+            "life_left": max(0, left),
+            "stunned": through > ceil(params["life_max"] / 2),
+            "down": left <= 0,
+            "state": "up" if left > 0 else "unconscious",
+        }, params
 
 
 def test_the_punch_that_sgt_nelson_takes():
     assert outcome("combat.blunt", damage=19, toughness=8, life_max=19, life=19) == {
-        "lost": 11, "life_left": 8, "stunned": True, "down": False, "state": "up"}
+        "lost": 11,
+        "life_left": 8,
+        "stunned": True,
+        "down": False,
+        "state": "up",
+    }
 
 
 def test_kyle_is_stunned_by_12_of_20_and_not_by_10():
     kyle = dict(toughness=5, life_max=20, life=20)
-    assert outcome("combat.blunt", damage=17, **kyle) == {"lost": 12, "life_left": 8, "stunned": True, "down": False,
-                                                          "state": "up"}
+    assert outcome("combat.blunt", damage=17, **kyle) == {
+        "lost": 12,
+        "life_left": 8,
+        "stunned": True,
+        "down": False,
+        "state": "up",
+    }
     assert outcome("combat.blunt", damage=16, **kyle)["stunned"] is True
-    assert outcome("combat.blunt", damage=15, **kyle) == {"lost": 10, "life_left": 10, "stunned": False, "down": False,
-                                                          "state": "up"}
+    assert outcome("combat.blunt", damage=15, **kyle) == {
+        "lost": 10,
+        "life_left": 10,
+        "stunned": False,
+        "down": False,
+        "state": "up",
+    }
 
 
 def test_half_of_an_odd_life_rounds_up_before_it_has_to_be_exceeded():
@@ -169,7 +223,12 @@ def test_half_of_an_odd_life_rounds_up_before_it_has_to_be_exceeded():
 
 def test_it_is_the_score_that_is_halved_not_what_is_left_of_it():
     assert outcome("combat.blunt", damage=9, toughness=0, life_max=20, life=9) == {
-        "lost": 9, "life_left": 0, "stunned": False, "down": True, "state": "unconscious"}
+        "lost": 9,
+        "life_left": 0,
+        "stunned": False,
+        "down": True,
+        "state": "unconscious",
+    }
 
 
 def test_damage_up_to_toughness_is_shrugged_off():
@@ -200,7 +259,9 @@ def test_life_over_a_grid():
             state = "up"
         left = maximum - stunning - deadly
         assert outcome("combat.life", maximum=maximum, stunning=stunning, deadly=deadly) == {
-            "left": max(0, left), "state": state}
+            "left": max(0, left),
+            "state": state,
+        }
 
 
 def test_sgt_nelson_is_unconscious_at_19_of_19_and_not_dying():
@@ -216,18 +277,27 @@ def test_move_over_every_score():
         expected = {"sprint_turns": health, "rest": health}
         for times, pace in enumerate(("walk", "run", "sprint"), 1):
             meters = times * move
-            expected |= {pace: meters, f"{pace}_kph": Fraction(12 * meters, 10),
-                         f"{pace}_mph": Fraction(7 * meters, 10)}
+            expected |= {
+                pace: meters,
+                f"{pace}_kph": Fraction(12 * meters, 10),
+                f"{pace}_mph": Fraction(7 * meters, 10),
+            }
         assert outcome("combat.move", move=move, health=health) == expected
 
 
 def test_sgt_nelsons_move_has_the_speeds_of_the_table():
     found = outcome("combat.move", move=11, health=5)
     assert (found["walk"], found["run"], found["sprint"]) == (11, 22, 33)
-    assert (found["walk_kph"], found["run_kph"], found["sprint_kph"]) == (Fraction(132, 10), Fraction(264, 10),
-                                                                          Fraction(396, 10))
-    assert (found["walk_mph"], found["run_mph"], found["sprint_mph"]) == (Fraction(77, 10), Fraction(154, 10),
-                                                                          Fraction(231, 10))  # not 7.8 and 15.5
+    assert (found["walk_kph"], found["run_kph"], found["sprint_kph"]) == (
+        Fraction(132, 10),
+        Fraction(264, 10),
+        Fraction(396, 10),
+    )
+    assert (found["walk_mph"], found["run_mph"], found["sprint_mph"]) == (
+        Fraction(77, 10),
+        Fraction(154, 10),
+        Fraction(231, 10),
+    )  # not 7.8 and 15.5
     assert (found["sprint_turns"], found["rest"]) == (5, 5)  # and not 6 turns
 
 

@@ -60,11 +60,14 @@ def test_kyles_character_is_stunned_for_one_turn():
     kyle = enemy(name="Kyle", life=20, toughness=5)
     rolled = blunt.resolve([], {"damage": 17, "toughness": 5, "life_max": 20, "life": 20})
     change = find_change("combat.take-damage", kyle)
-    (_, params), = change.offered(rolled)
+    ((_, params),) = change.offered(rolled)
     assert params == {"damage": 12, "harm": "stunning"}
     stunned = change.apply(kyle, params).sheet
     assert (stunned.stunned, stunned.reflexes_now, stunned.warnings) == (
-        True, 0, ("Stunned: STR, REF, PRE and INT are 0 and the next action is lost.",))
+        True,
+        0,
+        ("Stunned: STR, REF, PRE and INT are 0 and the next action is lost.",),
+    )
     assert not after(stunned, "end-turn").stunned
     assert not after(kyle, "take-damage", damage=10).stunned
 
@@ -109,8 +112,9 @@ def test_arelius_has_a_def_of_17():
 def test_jims_reflexes_with_a_trait():
     jim = character(reflexes=5, traits=[{"name": "Physical Advantage", "cost": 5, "raises": "reflexes", "by": 2}])
     assert (jim.reflexes_in_effect, jim.defense, jim.warnings) == (7, 17, ())
-    assert "REF 8 is above the recommended realistic maximum of 7." in character(reflexes=6, traits=jim.traits
-                                                                                ).warnings[0]
+    assert (
+        "REF 8 is above the recommended realistic maximum of 7." in character(reflexes=6, traits=jim.traits).warnings[0]
+    )
     with pytest.raises(rules_py.RulesError, match="reflexes: got 14, takes at most 13 with what traits add"):
         character(reflexes=14, traits=jim.traits)
 
@@ -120,20 +124,31 @@ def test_tom_raises_his_strength_for_20_experience_points():
     raised = after(tom, "raise-attribute", attribute="strength")
     assert (raised.strength, raised.experience) == (4, 5)
     assert refusal(raised, "raise-attribute", attribute="STRENGTH") == (
-        "combat.raise-attribute: STR 5 costs 25 Experience Points, and there are 5")
+        "combat.raise-attribute: STR 5 costs 25 Experience Points, and there are 5"
+    )
     assert after(after(raised, "earn-experience", points=20), "raise-attribute").strength == 5
 
 
 def test_a_build_costs_what_the_mechanic_of_character_points_says():
-    build = dict(strength=4, reflexes=6, health=5, presence=3, intellect=4, will=5, bought_life=3, bought_defense=1,
-                 campaign="cinematic")
+    build = dict(
+        strength=4,
+        reflexes=6,
+        health=5,
+        presence=3,
+        intellect=4,
+        will=5,
+        bought_life=3,
+        bought_defense=1,
+        campaign="cinematic",
+    )
     made = character(skill_points=30, traits=[{"cost": 10}, {"cost": 2}], **build)
     assert made.points_spent == 270 + 6 + 5 + 12 + 30
     assert made.points_left == 315 - 323
     assert "That is 8 more than the recommended 315." in made.warnings[0]
     scores = rules_py.resolve("combat.derived", [], **build).outcome
     assert {name: getattr(made, name) for name in ("defense", "initiative", "toughness", "life", "move")} == {
-        name: scores[name] for name in ("defense", "initiative", "toughness", "life", "move")}
+        name: scores[name] for name in ("defense", "initiative", "toughness", "life", "move")
+    }
 
 
 def test_attributes_at_zero_are_warned_of_and_without_life_there_is_nobody():
@@ -144,12 +159,18 @@ def test_attributes_at_zero_are_warned_of_and_without_life_there_is_nobody():
         character(stunning=9, deadly=7)
 
 
-@given(seed=st.integers(0, 10_000), health=st.integers(1, 9), will=st.integers(0, 9), lost=st.integers(0, 10),
-       harm=st.sampled_from(["stunning", "deadly"]), damage=st.sampled_from(["1d6", "3d6", "8d6"]))
+@given(
+    seed=st.integers(0, 10_000),
+    health=st.integers(1, 9),
+    will=st.integers(0, 9),
+    lost=st.integers(0, 10),
+    harm=st.sampled_from(["stunning", "deadly"]),
+    damage=st.sampled_from(["1d6", "3d6", "8d6"]),
+)
 def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm, damage):
     target = character(health=health, will=will)
     target = target.but(stunning=min(lost, target.life - 1))
-    fills, = (fills for fills in target.met_by if fills.mechanic is blow)
+    (fills,) = (fills for fills in target.met_by if fills.mechanic is blow)
     rolled = blow.roll(fills.params(target) | {"attribute": 9, "skill": 9, "damage": damage, "harm": harm}, seed)
     change = find_change("combat.take-damage", target)
     if not (offered := change.offered(rolled)):
@@ -157,25 +178,44 @@ def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm,
         return
     hit = change.apply(target, offered[0][1]).sheet
     assert (hit.life_left, hit.state, hit.stunned) == (
-        rolled.outcome["life_left"], rolled.outcome["state"], rolled.outcome["stunned"])
+        rolled.outcome["life_left"],
+        rolled.outcome["state"],
+        rolled.outcome["stunned"],
+    )
 
 
 def test_a_whole_turn_in_a_fight():
     fight = new_fight("combat")
-    hero = character(name="Hero", reflexes=5, skills=[{"name": "Brawling", "level": 6}],
-                     weapons=[{"name": "Club", "damage": "6d6"}])
+    hero = character(
+        name="Hero", reflexes=5, skills=[{"name": "Brawling", "level": 6}], weapons=[{"name": "Club", "damage": "6d6"}]
+    )
     for who, sheet in (("hero", hero), ("thug", enemy(name="Thug", toughness=2))):
         fight = fight.after({"event": "join", "who": who, "sheet": sheet.to_dict()})
-    order = {"event": "order", "rolls": [
-        {"by": "hero", "params": {"reflexes": 5}, "faces": [6]}, {"by": "thug", "params": {}, "faces": [1]}]}
+    order = {
+        "event": "order",
+        "rolls": [{"by": "hero", "params": {"reflexes": 5}, "faces": [6]}, {"by": "thug", "params": {}, "faces": [1]}],
+    }
     fight = fight.after(order)
     assert fight.acting == ("hero",)
     filled = fight.filled(blow, "hero", "thug", {"attribute": "reflexes_now"})
     assert (filled["attribute"], filled["skill"], filled["damage"], filled["toughness"], filled["life"]) == (
-        5, 6, "6d6", 2, 15)
-    fight = fight.after({"event": "roll", "mechanic": "combat.blow", "by": "hero", "at": "thug", "params": filled,
-                         "faces": [4, 4, 4, 2, 2, 2, 2, 2, 2]})
-    offer, = fight.offers
+        5,
+        6,
+        "6d6",
+        2,
+        15,
+    )
+    fight = fight.after(
+        {
+            "event": "roll",
+            "mechanic": "combat.blow",
+            "by": "hero",
+            "at": "thug",
+            "params": filled,
+            "faces": [4, 4, 4, 2, 2, 2, 2, 2, 2],
+        }
+    )
+    (offer,) = fight.offers
     fight = fight.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
     thug = fight.fighters["thug"].sheet
     assert (thug.life_left, thug.stunned, thug.stunned_turns) == (5, True, 1)

@@ -10,14 +10,24 @@ import rules_py
 from tests.systems.combat import digest
 
 REPOSITORY = Path(__file__).parents[3]
-PLACES = [Path(os.environ["FIELDBOOK_SEEDS"])] if "FIELDBOOK_SEEDS" in os.environ else [
-    REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+PLACES = (
+    [Path(os.environ["FIELDBOOK_SEEDS"])]
+    if "FIELDBOOK_SEEDS" in os.environ
+    else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+)
 
 KEPT = json.loads(digest.DIGEST.read_text(encoding="utf-8"))
 
 # The Action! System's own ladder, of which the game's text has one rung.
-DIFFICULTIES = [["Average/Easy", "12"], ["Tricky", "15"], ["Challenging", "18"], ["Difficult", "21"],
-                ["Demanding", "24"], ["Extreme", "27"], ["Legendary", "30"]]
+DIFFICULTIES = [
+    ["Average/Easy", "12"],
+    ["Tricky", "15"],
+    ["Challenging", "18"],
+    ["Difficult", "21"],
+    ["Demanding", "24"],
+    ["Extreme", "27"],
+    ["Legendary", "30"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +41,14 @@ def text() -> str:
 def test_every_table_is_in_the_digest():
     assert set(KEPT) == set(rules_py.table_ids("combat"))
     assert {name: len(rows) for name, rows in KEPT.items()} == {
-        "combat.allegiances": 6, "combat.attributes": 6, "combat.campaign-levels": 2, "combat.derived-attributes": 5,
-        "combat.difficulties": 1, "combat.movement": 36, "combat.trait-costs": 3}
+        "combat.allegiances": 6,
+        "combat.attributes": 6,
+        "combat.campaign-levels": 2,
+        "combat.derived-attributes": 5,
+        "combat.difficulties": 1,
+        "combat.movement": 36,
+        "combat.trait-costs": 3,
+    }
 
 
 @pytest.mark.parametrize("table_id", sorted(set(KEPT) - {"combat.difficulties"}))
@@ -52,7 +68,13 @@ def test_difficulties_say_which_figures_the_text_has():
     in_text = {target for target, origin in origins.items() if "this game's text" in origin.lower()}
     assert in_text == {"18", "21"}
     assert {target for target, origin in origins.items() if "Action! System" in origin} == {
-        "12", "15", "18", "24", "27", "30"}
+        "12",
+        "15",
+        "18",
+        "24",
+        "27",
+        "30",
+    }
 
 
 def test_the_digest_is_what_the_text_says(text):
@@ -65,7 +87,15 @@ def test_the_text_has_a_target_number_of_18_without_a_level(text):
 
 def test_where_the_text_disagrees_with_itself(text):
     words = " ".join(text.split())
-    for said in ("a Health of 4 and a Toughness of 8", "has a Health of 3 and a Willpower of 5",
-                 "has a REF of 6, a HLT of 5 and a STR of 4", "a total MOV of 11", "maximum characteristic score of 76",
-                 "13.2 kph or 7.8 mph", "26.4 kph or 15.5 mph", "up to 6 turns", "Life Points are reduced to 0"):
+    for said in (
+        "a Health of 4 and a Toughness of 8",
+        "has a Health of 3 and a Willpower of 5",
+        "has a REF of 6, a HLT of 5 and a STR of 4",
+        "a total MOV of 11",
+        "maximum characteristic score of 76",
+        "13.2 kph or 7.8 mph",
+        "26.4 kph or 15.5 mph",
+        "up to 6 turns",
+        "Life Points are reduced to 0",
+    ):
         assert said in words

@@ -19,6 +19,7 @@ SEEDS = HERE.parents[2].parent / "shared" / "seeds"
 Rows = list[list[str]]
 """A table's rows: the roll, the name, cells word for word, then the facts that the other cells hold, sorted."""
 
+
 class Columns(NamedTuple):
     """What becomes of a table's columns; those not named here are read for facts."""
 
@@ -43,14 +44,31 @@ COLUMNS = {
     "psiops.weapons": Columns("name", ("damage", "blast", "ammo")),
 }
 
-UNITS = {"km": "kilometer", "kilometer": "kilometer", "meter": "meter", "m": "meter", "cm": "centimeter",
-         "mm": "millimeter", "g": "gram", "kilogram": "kilogram", "L": "liter", "liter": "liter", "minute": "minute",
-         "hour": "hour", "day": "day", "round": "round", "combat round": "round", "stress": "stress", "HP": "HP"}
+UNITS = {
+    "km": "kilometer",
+    "kilometer": "kilometer",
+    "meter": "meter",
+    "m": "meter",
+    "cm": "centimeter",
+    "mm": "millimeter",
+    "g": "gram",
+    "kilogram": "kilogram",
+    "L": "liter",
+    "liter": "liter",
+    "minute": "minute",
+    "hour": "hour",
+    "day": "day",
+    "round": "round",
+    "combat round": "round",
+    "stress": "stress",
+    "HP": "HP",
+}
 FACT = re.compile(
     r"(?P<number>(?<![\w.])[+-]?\d+(?:D\d+(?:x\d+)?|/\d+)?)"  # -1, 6/6, 1D6, +1D3, 1D6x10
     rf"(?:[ -]?(?P<unit>{'|'.join(sorted(UNITS, key=len, reverse=True))})s?\b)?"
     r"|(?P<attribute>\+[A-Z]{5,})"
-    r"|(?P<word>(?i:advantage|disadvantage|half|twice|double|lowest|highest|both|complicat|tactical supply))")
+    r"|(?P<word>(?i:advantage|disadvantage|half|twice|double|lowest|highest|both|complicat|tactical supply))"
+)
 
 
 def facts(text: str) -> list[str]:
@@ -72,9 +90,15 @@ def of_table(table) -> Rows:
     """A table of ours in the form of the digest."""
     columns = COLUMNS.get(table.id, Columns(next(iter(table.columns))))
     read = [column for column in table.columns if column not in (columns.name, *columns.kept, *columns.ours)]
-    return [row(line.roll, line[columns.name] if columns.name else None,
-                "; ".join(line[column] for column in read), *(line[column] for column in columns.kept))
-            for line in table.rows]
+    return [
+        row(
+            line.roll,
+            line[columns.name] if columns.name else None,
+            "; ".join(line[column] for column in read),
+            *(line[column] for column in columns.kept),
+        )
+        for line in table.rows
+    ]
 
 
 def of_text(seeds: Path = SEEDS) -> dict[str, Rows]:
@@ -111,7 +135,7 @@ class _Text:
             starts.append((str(number), match))
             at = match.end()
         ends = [match.start() for _, match in starts[1:]] + [len(text)]
-        return [row(number, match[1], text[match.end():end]) for (number, match), end in zip(starts, ends)]
+        return [row(number, match[1], text[match.end() : end]) for (number, match), end in zip(starts, ends)]
 
     def by_total(self, place: str) -> list[tuple[str, str]]:
         """A list of results: `On a 7–9, …` as roll and text."""
@@ -132,7 +156,7 @@ class _Text:
             starts.append(start)
             at = start + len(name)
         ends = [*starts[1:], len(text)]
-        return [(name, text[start + len(name):end]) for name, start, end in zip(names, starts, ends)]
+        return [(name, text[start + len(name) : end]) for name, start, end in zip(names, starts, ends)]
 
     def tables(self) -> Iterable[tuple[str, Rows]]:
         d66 = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
@@ -145,48 +169,95 @@ class _Text:
         reactions = self.after("playing/#reaction-roll", "following table:").split()
         yield "reactions", [row(roll, name, "") for roll, name in zip(reactions[:5], reactions[5:], strict=True)]
 
-        degrees = [(roll, re.match(r"it’s an? ([a-z ]+)\.", text)[1])
-                   for roll, text in self.by_total("playing/#2-roll-the-dice")]
+        degrees = [
+            (roll, re.match(r"it’s an? ([a-z ]+)\.", text)[1])
+            for roll, text in self.by_total("playing/#2-roll-the-dice")
+        ]
         yield "bands", list(self.bands(degrees))
         for name, place in (("attack-results", "combat/#dealing-damage"), ("defence-results", "combat/#taking-damage")):
-            yield name, [row(roll, degree, text)
-                         for (roll, text), (_, degree) in zip(self.by_total(place), degrees, strict=True)]
-        for name, place in (("determination-results", "playing/#spending-momentum"),
-                            ("insertion-results", "combat/#emergency-insertion"),
-                            ("dying-results", "combat/#damage-injuries-and-dying")):
+            yield (
+                name,
+                [
+                    row(roll, degree, text)
+                    for (roll, text), (_, degree) in zip(self.by_total(place), degrees, strict=True)
+                ],
+            )
+        for name, place in (
+            ("determination-results", "playing/#spending-momentum"),
+            ("insertion-results", "combat/#emergency-insertion"),
+            ("dying-results", "combat/#damage-injuries-and-dying"),
+        ):
             yield name, [row(roll, None, text) for roll, text in self.by_total(place)]
         yield "stress-results", list(self.stress_results())
 
         yield "attack-modifiers", list(self.attack_modifiers())
         yield "ranges", [row(None, *item.split(": ", 1)) for item in self.items("combat/#ranges")]
-        yield "damage-modifiers", [
-            row(None, item.split()[0], "", re.search(r"deal ([+-]\d) damage", item)[1])
-            for item in self.items("combat/#weapon-damage-modifiers")]
+        yield (
+            "damage-modifiers",
+            [
+                row(None, item.split()[0], "", re.search(r"deal ([+-]\d) damage", item)[1])
+                for item in self.items("combat/#weapon-damage-modifiers")
+            ],
+        )
         yield "cover", list(self.cover())
         yield "swarm-sizes", list(self.swarm_sizes())
         yield "momentum-spends", list(self.momentum_spends())
         yield "rest-choices", [row(None, *item.split(": ", 1)) for item in self.items("combat/#recovery")]
-        yield "stress-sources", [row(None, None, item, where) for where, item in self.two_lists(
-            "stress/#sources-of-stress", "in combat", "elsewhere")]
+        yield (
+            "stress-sources",
+            [
+                row(None, None, item, where)
+                for where, item in self.two_lists("stress/#sources-of-stress", "in combat", "elsewhere")
+            ],
+        )
 
-        yield "attributes", [row(None, re.match(r"Roll \+([A-Z]+) for", item)[1], "")
-                             for item in self.items("playing/#1-choose-an-attribute") if item.startswith("Roll")]
-        yield "basic-kit", [row(None, *re.match(r"(.*?)(?:,? ((?:\(|\d).*))?$", item).groups(""))
-                            for item in self.items("character/#basic-kit")]
-        yield "weapons", [
-            row(None, name, "", *(_found(pattern, text) for pattern in (r"\+\d", "BLAST", r"\d/\d")))
-            for name, text in self.listed("character/#weapons", "Item Description", WEAPONS)]
-        yield "gear", [row(None, name, text)
-                       for name, text in self.listed("character/#additional-gear", "Item Description", GEAR)]
-        yield "tactical-supplies", [row(None, item, "", supply) for supply, item in self.two_lists(
-            "character/#tactical-supplies", "is", "is not")]
+        yield (
+            "attributes",
+            [
+                row(None, re.match(r"Roll \+([A-Z]+) for", item)[1], "")
+                for item in self.items("playing/#1-choose-an-attribute")
+                if item.startswith("Roll")
+            ],
+        )
+        yield (
+            "basic-kit",
+            [
+                row(None, *re.match(r"(.*?)(?:,? ((?:\(|\d).*))?$", item).groups(""))
+                for item in self.items("character/#basic-kit")
+            ],
+        )
+        yield (
+            "weapons",
+            [
+                row(None, name, "", *(_found(pattern, text) for pattern in (r"\+\d", "BLAST", r"\d/\d")))
+                for name, text in self.listed("character/#weapons", "Item Description", WEAPONS)
+            ],
+        )
+        yield (
+            "gear",
+            [
+                row(None, name, text)
+                for name, text in self.listed("character/#additional-gear", "Item Description", GEAR)
+            ],
+        )
+        yield (
+            "tactical-supplies",
+            [
+                row(None, item, "", supply)
+                for supply, item in self.two_lists("character/#tactical-supplies", "is", "is not")
+            ],
+        )
         yield "change-log", [row(None, *item.split(": ", 1)) for item in self.items("") if re.match(r"\d\.\d+: ", item)]
 
     def bands(self, degrees: list[tuple[str, str]]) -> Iterable[list[str]]:
-        momentum = {roll: re.search(r"gain (\d) momentum", text)[1]
-                    for roll, text in self.by_total("playing/#momentum")}
-        clock = dict(re.findall(r"For a (?:complete )?([a-z ]+), check off (\d) segments?",
-                                self.plain("playing/#challenges-and-danger")))
+        momentum = {
+            roll: re.search(r"gain (\d) momentum", text)[1] for roll, text in self.by_total("playing/#momentum")
+        }
+        clock = dict(
+            re.findall(
+                r"For a (?:complete )?([a-z ]+), check off (\d) segments?", self.plain("playing/#challenges-and-danger")
+            )
+        )
         for (roll, name), (_, text) in zip(degrees, self.by_total("playing/#2-roll-the-dice")):
             yield row(roll, name, text, momentum.get(roll, "0"), clock.get(name, "0"))
 
@@ -236,20 +307,57 @@ def _found(pattern: str, text: str) -> str:
     return "–" if not match else "yes" if match[0] == "BLAST" else match[0]
 
 
-WEAPONS = ["Assault rifle", "Antitank missile", "Grenade, frag", "Grenade launcher", "Handgun", "M18 claymore",
-           "Shotgun", "Sniper rifle"]
-GEAR = ["Backpack radio", "Binoculars", "Bolt cutters", "C-4 demolition kit", "Camcorder", "Compass and maps",
-        "Detcord",
-        "Dive equipment", "Entrenching tool", "Escape and evasion kit", "Extended operations kit", "Flashlight",
-        "Ghillie suit", "Grenade, riot agent", "Grenade, smoke", "Grenade, stun", "Ladder, folding", "Laser designator",
-        "Machete", "Medical bag", "Multi-tool", "Night-vision device", "Notebook and pen", "Parachute", "Poncho liner",
-        "Protective mask", "Rations, one day", "Rope", "Stretcher, folding", "Suppressor", "Survival belt pouch"]
+WEAPONS = [
+    "Assault rifle",
+    "Antitank missile",
+    "Grenade, frag",
+    "Grenade launcher",
+    "Handgun",
+    "M18 claymore",
+    "Shotgun",
+    "Sniper rifle",
+]
+GEAR = [
+    "Backpack radio",
+    "Binoculars",
+    "Bolt cutters",
+    "C-4 demolition kit",
+    "Camcorder",
+    "Compass and maps",
+    "Detcord",
+    "Dive equipment",
+    "Entrenching tool",
+    "Escape and evasion kit",
+    "Extended operations kit",
+    "Flashlight",
+    "Ghillie suit",
+    "Grenade, riot agent",
+    "Grenade, smoke",
+    "Grenade, stun",
+    "Ladder, folding",
+    "Laser designator",
+    "Machete",
+    "Medical bag",
+    "Multi-tool",
+    "Night-vision device",
+    "Notebook and pen",
+    "Parachute",
+    "Poncho liner",
+    "Protective mask",
+    "Rations, one day",
+    "Rope",
+    "Stretcher, folding",
+    "Suppressor",
+    "Survival belt pouch",
+]
 """Where a description begins can't be seen in the text: it has no marks between names and descriptions."""
 
 
 def main() -> None:
-    tables = [f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(line)}" for line in rows) + "\n]"
-              for name, rows in of_text().items()]
+    tables = [
+        f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(line)}" for line in rows) + "\n]"
+        for name, rows in of_text().items()
+    ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 
 

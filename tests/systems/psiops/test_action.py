@@ -22,6 +22,7 @@ EVERY_ACTION = grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 2, 6], advantage=
 @pytest.mark.parametrize("spent", FLAGS)
 def test_action_against_every_fall_of_the_dice(spent):
     for params in EVERY_ACTION:
+
         def by_hand(*faces):
             total = total_by_hand(faces, **params)
             return {"total": total, "band": band(total), "momentum": momentum(total, spent)}
@@ -31,10 +32,13 @@ def test_action_against_every_fall_of_the_dice(spent):
 
 def test_determination_against_every_fall_of_the_dice():
     for params in EVERY_ACTION:
+
         def by_hand(*faces):
             total = total_by_hand(faces, **params)
-            return {"total": total,
-                    "consequence": by_total(total, "stands", "reduced", "avoided", "avoided_with_advantage")}
+            return {
+                "total": total,
+                "consequence": by_total(total, "stands", "reduced", "avoided", "avoided_with_advantage"),
+            }
 
         assert odds("psiops.determination", **params) == chances(sides_of(**params), by_hand), params
 
@@ -42,10 +46,14 @@ def test_determination_against_every_fall_of_the_dice():
 @pytest.mark.parametrize("spent", FLAGS)
 def test_insertion_against_every_fall_of_the_dice(spent):
     for params in EVERY_ACTION:
+
         def by_hand(*faces):
             total = total_by_hand(faces, **params)
-            return {"total": total, "momentum": momentum(total, spent),
-                    "arrival": by_total(total, "complication", "normal", "supply", "supply_with_advantage")}
+            return {
+                "total": total,
+                "momentum": momentum(total, spent),
+                "arrival": by_total(total, "complication", "normal", "supply", "supply_with_advantage"),
+            }
 
         assert odds("psiops.insertion", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
 
@@ -55,6 +63,7 @@ def test_insertion_against_every_fall_of_the_dice(spent):
 @pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
 def test_success_against_every_fall_of_the_dice(mechanic_id, spent):
     for params in EVERY_ACTION:
+
         def by_hand(*faces):
             total = total_by_hand(faces, **params, enough=7)
             return {"total": total, "success": total >= 7, "momentum": momentum(total, spent)}
@@ -69,51 +78,76 @@ def test_a_skill_rolls_again_only_what_failed(mechanic_id):
     assert rules_py.resolve(mechanic_id, [2, 4, 2], skill=True).outcome == {"total": 6, "success": False, "momentum": 0}
 
 
-@pytest.mark.parametrize("mechanic_id", ["psiops.action", "psiops.determination", "psiops.insertion",
-                                         "psiops.initiative", "psiops.retreat", "psiops.psionic"])
-@pytest.mark.parametrize("params", [{}, {"attribute": 2, "skill": True}, {"advantage": True, "skill": True},
-                                    {"disadvantage": True, "skill": True, "modifier": 3}])
+@pytest.mark.parametrize(
+    "mechanic_id",
+    [
+        "psiops.action",
+        "psiops.determination",
+        "psiops.insertion",
+        "psiops.initiative",
+        "psiops.retreat",
+        "psiops.psionic",
+    ],
+)
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"attribute": 2, "skill": True},
+        {"advantage": True, "skill": True},
+        {"disadvantage": True, "skill": True, "modifier": 3},
+    ],
+)
 def test_odds_are_those_of_resolving_every_fall(mechanic_id, params):
     assert odds(mechanic_id, **params) == every_resolve(mechanic_id, **params)
 
 
-@pytest.mark.parametrize(("faces", "attribute", "outcome"), [
-    ([1, 1], -3, (-1, "failure", 0)),
-    ([2, 4], 0, (6, "failure", 0)),
-    ([3, 4], 0, (7, "partial", 1)),
-    ([5, 5], -1, (9, "partial", 1)),
-    ([5, 5], 0, (10, "success", 2)),
-    ([6, 6], 0, (12, "success", 2)),
-    ([6, 6], 1, (13, "critical", 3)),
-    ([6, 6], 3, (15, "critical", 3)),
-])
+@pytest.mark.parametrize(
+    ("faces", "attribute", "outcome"),
+    [
+        ([1, 1], -3, (-1, "failure", 0)),
+        ([2, 4], 0, (6, "failure", 0)),
+        ([3, 4], 0, (7, "partial", 1)),
+        ([5, 5], -1, (9, "partial", 1)),
+        ([5, 5], 0, (10, "success", 2)),
+        ([6, 6], 0, (12, "success", 2)),
+        ([6, 6], 1, (13, "critical", 3)),
+        ([6, 6], 3, (15, "critical", 3)),
+    ],
+)
 def test_bands_begin_and_end_where_the_text_says(faces, attribute, outcome):
     assert tuple(rules_py.resolve("psiops.action", faces, attribute=attribute).outcome.values()) == outcome
 
 
-@pytest.mark.parametrize(("faces", "flags", "total"), [
-    ([1, 4, 6], {"advantage": True}, 10),
-    ([6, 4, 1], {"advantage": True}, 10),
-    ([1, 4, 6], {"disadvantage": True}, 5),
-    ([5, 5, 5], {"disadvantage": True}, 10),
-    ([1, 4], {"advantage": True, "disadvantage": True}, 5),
-])
+@pytest.mark.parametrize(
+    ("faces", "flags", "total"),
+    [
+        ([1, 4, 6], {"advantage": True}, 10),
+        ([6, 4, 1], {"advantage": True}, 10),
+        ([1, 4, 6], {"disadvantage": True}, 5),
+        ([5, 5, 5], {"disadvantage": True}, 10),
+        ([1, 4], {"advantage": True, "disadvantage": True}, 5),
+    ],
+)
 def test_advantage_drops_the_lowest_disadvantage_the_highest_and_both_cancel(faces, flags, total):
     assert rules_py.resolve("psiops.action", faces, **flags).outcome["total"] == total
 
 
-@pytest.mark.parametrize(("faces", "params", "total"), [
-    ([2, 5, 6], {}, 11),
-    ([5, 2, 6], {}, 11),
-    ([2, 5, 1], {}, 6),  # the second result stands, though it is worse
-    ([3, 3, 1], {}, 4),
-    ([5, 5], {}, 10),  # not below 10: nothing is rolled again
-    ([4, 5], {"attribute": 1}, 10),
-    ([5, 5, 6], {"modifier": -1}, 10),
-    ([1, 2, 5, 6], {"advantage": True}, 11),
-    ([1, 5, 5], {"advantage": True}, 10),
-    ([6, 2, 5, 1], {"disadvantage": True}, 6),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "total"),
+    [
+        ([2, 5, 6], {}, 11),
+        ([5, 2, 6], {}, 11),
+        ([2, 5, 1], {}, 6),  # the second result stands, though it is worse
+        ([3, 3, 1], {}, 4),
+        ([5, 5], {}, 10),  # not below 10: nothing is rolled again
+        ([4, 5], {"attribute": 1}, 10),
+        ([5, 5, 6], {"modifier": -1}, 10),
+        ([1, 2, 5, 6], {"advantage": True}, 11),
+        ([1, 5, 5], {"advantage": True}, 10),
+        ([6, 2, 5, 1], {"disadvantage": True}, 6),
+    ],
+)
 def test_a_skill_rolls_the_lowest_kept_die_again_below_10(faces, params, total):
     assert rules_py.resolve("psiops.action", faces, skill=True, **params).outcome["total"] == total
 
@@ -123,13 +157,16 @@ def test_a_skilled_roll_of_10_takes_no_third_face():
         rules_py.resolve("psiops.action", [5, 5, 1], skill=True)
 
 
-@pytest.mark.parametrize(("faces", "consequence", "arrival"), [
-    ([2, 4], "stands", "complication"),
-    ([3, 4], "reduced", "normal"),
-    ([4, 5], "reduced", "normal"),
-    ([5, 5], "avoided", "supply"),
-    ([6, 6], "avoided", "supply"),
-])
+@pytest.mark.parametrize(
+    ("faces", "consequence", "arrival"),
+    [
+        ([2, 4], "stands", "complication"),
+        ([3, 4], "reduced", "normal"),
+        ([4, 5], "reduced", "normal"),
+        ([5, 5], "avoided", "supply"),
+        ([6, 6], "avoided", "supply"),
+    ],
+)
 def test_consequences_and_arrivals_follow_the_bands(faces, consequence, arrival):
     assert rules_py.resolve("psiops.determination", faces).outcome["consequence"] == consequence
     assert rules_py.resolve("psiops.insertion", faces).outcome["arrival"] == arrival
@@ -137,18 +174,35 @@ def test_consequences_and_arrivals_follow_the_bands(faces, consequence, arrival)
 
 def test_a_critical_brings_an_advantage():
     assert rules_py.resolve("psiops.determination", [6, 6], attribute=1).outcome == {
-        "total": 13, "consequence": "avoided_with_advantage"}
+        "total": 13,
+        "consequence": "avoided_with_advantage",
+    }
     assert rules_py.resolve("psiops.insertion", [6, 6], attribute=1).outcome == {
-        "total": 13, "arrival": "supply_with_advantage", "momentum": 3}
+        "total": 13,
+        "arrival": "supply_with_advantage",
+        "momentum": 3,
+    }
 
 
 def test_odds_stand_from_worst_to_best():
     assert list(rules_py.odds("psiops.action", attribute=1).outcomes["band"]) == [
-        "failure", "partial", "success", "critical"]
+        "failure",
+        "partial",
+        "success",
+        "critical",
+    ]
     assert list(rules_py.odds("psiops.determination", attribute=1).outcomes["consequence"]) == [
-        "stands", "reduced", "avoided", "avoided_with_advantage"]
+        "stands",
+        "reduced",
+        "avoided",
+        "avoided_with_advantage",
+    ]
     assert list(rules_py.odds("psiops.insertion", attribute=1).outcomes["arrival"]) == [
-        "complication", "normal", "supply", "supply_with_advantage"]
+        "complication",
+        "normal",
+        "supply",
+        "supply_with_advantage",
+    ]
 
 
 def test_the_steps_show_the_sum_before_and_after_a_skill():

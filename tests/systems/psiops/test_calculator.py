@@ -19,9 +19,23 @@ from tests.systems.psiops.test_combat import (
 )
 
 CALC = calculator("psiops.calc")
-BLOW = dict(attribute=2, modifier=-1, damage=4, weapon="rifle", range_band="far", own_cover=1, advantage=True,
-            disadvantage=True, skill=True, aiming=True, prone=True, ignores_armor=True, armor=3, cover=2,
-            target_prone=True)
+BLOW = dict(
+    attribute=2,
+    modifier=-1,
+    damage=4,
+    weapon="rifle",
+    range_band="far",
+    own_cover=1,
+    advantage=True,
+    disadvantage=True,
+    skill=True,
+    aiming=True,
+    prone=True,
+    ignores_armor=True,
+    armor=3,
+    cover=2,
+    target_prone=True,
+)
 ITS = dict(its_attribute=-2, its_modifier=3, its_advantage=True, its_disadvantage=True, its_skill=True)
 ALL_OTHER = BLOW | ITS | dict(attacks=2, hp=11, size=17)
 ONE_ACTION_AIMS = ALL_OTHER | dict(attacks=1)
@@ -42,8 +56,12 @@ FORMS = [
     *grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=(0, 2)),
     *grid(armor=(0, 3), cover=(0, 2), own_cover=(0, 1), ignores_armor=FLAGS, damage=(3,)),
     *grid(its_attribute=(-1, 3), its_modifier=(0, 4), its_advantage=FLAGS, its_disadvantage=FLAGS, armor=(1,)),
-    *[dict(weapon=weapon, range_band=range_band) for weapon, reach in REACH.items()
-      for range_band, modifier in zip(BANDS, reach) if modifier is not None],
+    *[
+        dict(weapon=weapon, range_band=range_band)
+        for weapon, reach in REACH.items()
+        for range_band, modifier in zip(BANDS, reach)
+        if modifier is not None
+    ],
 ]
 
 
@@ -52,14 +70,22 @@ def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     blow = {name: given[name] for name in BLOW}
     defence = {name.removeprefix("its_"): given[name] for name in ITS}
-    defence |= dict(enemy_damage=given["damage"], armor=given["armor"], cover=given["cover"],
-                    enemy_cover=given["own_cover"], ignores_armor=given["ignores_armor"])
+    defence |= dict(
+        enemy_damage=given["damage"],
+        armor=given["armor"],
+        cover=given["cover"],
+        enemy_cover=given["own_cover"],
+        ignores_armor=given["ignores_armor"],
+    )
     assert answers(**form) == {
         "One attack": attack_chances(**blow),
         "Rounds until it is down": rounds_by_hand(hp=given["hp"], attacks=given["attacks"], **blow),
         "Rounds until a swarm is gone": swarm_rounds_by_hand(
-            size=given["size"], attacks=given["attacks"], horizon=20,
-            **{name: value for name, value in blow.items() if name != "armor"}),
+            size=given["size"],
+            attacks=given["attacks"],
+            horizon=20,
+            **{name: value for name, value in blow.items() if name != "armor"},
+        ),
         "A player defends against it": defence_chances(**defence),
     }
 
@@ -69,10 +95,23 @@ def test_each_panel_gets_what_the_form_says():
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = BLOW | {"second_attack": False}
     assert [panel.params(given) for panel in CALC.panels] == [
-        attack | dict(spent_momentum=False, suppressing=False), attack | dict(hp=11, attacks=2, horizon=20),
+        attack | dict(spent_momentum=False, suppressing=False),
+        attack | dict(hp=11, attacks=2, horizon=20),
         {name: value for name, value in BLOW.items() if name != "armor"} | dict(size=17, attacks=2, horizon=20),
-        dict(attribute=-2, modifier=3, enemy_damage=4, advantage=True, disadvantage=True, armor=3, cover=2,
-             enemy_cover=1, ignores_armor=True, skill=True, spent_momentum=False)]
+        dict(
+            attribute=-2,
+            modifier=3,
+            enemy_damage=4,
+            advantage=True,
+            disadvantage=True,
+            armor=3,
+            cover=2,
+            enemy_cover=1,
+            ignores_armor=True,
+            skill=True,
+            spent_momentum=False,
+        ),
+    ]
 
 
 def test_two_attacks_a_round_leave_no_action_to_aim():
@@ -84,8 +123,8 @@ def test_the_named_chances():
     named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
     assert named == {
         "One attack": [Fraction(21, 36), Fraction(21, 36)],
-        "Rounds until it is down": [Fraction(9, 36)],             # a partial success with 4 or more, or a success
-        "Rounds until a swarm is gone": [0],                      # 14 of them, and no blow does more than 12 + 2 - 3
+        "Rounds until it is down": [Fraction(9, 36)],  # a partial success with 4 or more, or a success
+        "Rounds until a swarm is gone": [0],  # 14 of them, and no blow does more than 12 + 2 - 3
         "A player defends against it": [Fraction(6, 36), 0],
     }
 
@@ -102,26 +141,43 @@ def test_cover_is_shown_by_its_names(name):
     assert CALC.parameters[name].kind.names() == {"0": "None", "1": "Low", "2": "Medium", "3": "High"}
 
 
-@pytest.mark.parametrize(("weapon", "range_band"), [
-    (weapon, range_band) for weapon, reach in REACH.items()
-    for range_band, modifier in zip(BANDS, reach) if modifier is None])
+@pytest.mark.parametrize(
+    ("weapon", "range_band"),
+    [
+        (weapon, range_band)
+        for weapon, reach in REACH.items()
+        for range_band, modifier in zip(BANDS, reach)
+        if modifier is None
+    ],
+)
 def test_an_impossible_range_is_refused(weapon, range_band):
     with pytest.raises(RulesError, match=f"^range_band: got {range_band}, takes .* with weapon={weapon}"):
         answers(weapon=weapon, range_band=range_band)
 
 
-@pytest.mark.parametrize(("name", "value", "takes"), [
-    ("attribute", "4", "-3 to 3"), ("its_attribute", "-4", "-3 to 3"), ("its_modifier", "7", "-6 to 6"),
-    ("damage", "5", "-1 to 4"), ("hp", "0", "1 to 40"), ("armor", "4", "0 to 3"), ("attacks", "3", "1 or 2"),
-    ("size", "21", "1 to 20"),
-    ("weapon", "bow", "handgun, assault"), ("its_advantage", "1", "true or false")])
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("attribute", "4", "-3 to 3"),
+        ("its_attribute", "-4", "-3 to 3"),
+        ("its_modifier", "7", "-6 to 6"),
+        ("damage", "5", "-1 to 4"),
+        ("hp", "0", "1 to 40"),
+        ("armor", "4", "0 to 3"),
+        ("attacks", "3", "1 or 2"),
+        ("size", "21", "1 to 20"),
+        ("weapon", "bow", "handgun, assault"),
+        ("its_advantage", "1", "true or false"),
+    ],
+)
 def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})
 
 
-@pytest.mark.parametrize("name", ["second_attack", "horizon", "enemy_damage", "enemy_cover", "spent_momentum",
-                                  "suppressing"])
+@pytest.mark.parametrize(
+    "name", ["second_attack", "horizon", "enemy_damage", "enemy_cover", "spent_momentum", "suppressing"]
+)
 def test_what_the_form_does_not_ask_for_is_refused(name):
     with pytest.raises(RulesError, match=f"^{name}: not a parameter of psiops.calc, it takes attribute, modifier, "):
         CALC.check({name: "1"})

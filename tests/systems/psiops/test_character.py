@@ -11,8 +11,22 @@ from rules_py.cli import main
 from tests.rules_py.brute_force import chances, every_resolve, odds, typed
 
 SCORES = ["strength", "reflexes", "tactics", "willpower"]
-KIT = ["Combat knife", "Two grenades", "Handgun", "Body armor", "Helmet", "Backpack", "Boots", "Combat fatigues",
-       "Hydro-pack", "Individual first-aid kit", "Paracord", "Poncho", "Radio, squad", "Snacks"]
+KIT = [
+    "Combat knife",
+    "Two grenades",
+    "Handgun",
+    "Body armor",
+    "Helmet",
+    "Backpack",
+    "Boots",
+    "Combat fatigues",
+    "Hydro-pack",
+    "Individual first-aid kit",
+    "Paracord",
+    "Poncho",
+    "Radio, squad",
+    "Snacks",
+]
 SCORE_FACES = [1, 3, 3, 1, 2, 2, 1, 1]
 
 
@@ -27,18 +41,27 @@ def test_the_texts_own_score():
 
 
 def test_a_score_against_every_fall_of_the_dice():
-    assert odds("psiops.attribute-score") == every_resolve("psiops.attribute-score") == chances(
-        (3, 3), lambda first, second: {"score": first + 1 - second})
+    assert (
+        odds("psiops.attribute-score")
+        == every_resolve("psiops.attribute-score")
+        == chances((3, 3), lambda first, second: {"score": first + 1 - second})
+    )
 
 
 def test_a_character_is_rolled_in_the_order_of_the_text():
     roll = rules_py.resolve("psiops.character", [*SCORE_FACES, 1, 1, 6, 6, 4, 3, 1, 1, 1, 2])
     assert roll.outcome == {
-        "strength": -1, "reflexes": 3, "tactics": 1, "willpower": 1,
+        "strength": -1,
+        "reflexes": 3,
+        "tactics": 1,
+        "willpower": 1,
         "talents": ["Attribute boost", "Zombie"],
         "drive": "Partisan",
         "skills": ["Admin", "Aircraft"],
-        "hp": 6, "momentum": 2, "armor": 2, "kit": KIT,
+        "hp": 6,
+        "momentum": 2,
+        "armor": 2,
+        "kit": KIT,
     }
 
 
@@ -48,18 +71,28 @@ def test_duplicates_are_rolled_again():
     assert roll.outcome["skills"] == ["Science", "Admin"]
 
 
-@pytest.mark.parametrize(("faces", "params", "talents", "skills"), [
-    ([2, 4, 2, 4, 4, 3, 5, 5, 5, 5, 1, 1], {"same_talent": "keep"}, ["Empathy", "Empathy"], ["Science", "Admin"]),
-    ([2, 4, 2, 4, 1, 1, 4, 3, 5, 5, 5, 5], {"same_skill": "keep"}, ["Empathy", "Attribute boost"], ["Science"] * 2),
-    ([2, 4, 2, 4, 4, 3, 5, 5, 5, 5], {"same_talent": "keep", "same_skill": "keep"}, ["Empathy"] * 2, ["Science"] * 2),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "talents", "skills"),
+    [
+        ([2, 4, 2, 4, 4, 3, 5, 5, 5, 5, 1, 1], {"same_talent": "keep"}, ["Empathy", "Empathy"], ["Science", "Admin"]),
+        ([2, 4, 2, 4, 1, 1, 4, 3, 5, 5, 5, 5], {"same_skill": "keep"}, ["Empathy", "Attribute boost"], ["Science"] * 2),
+        (
+            [2, 4, 2, 4, 4, 3, 5, 5, 5, 5],
+            {"same_talent": "keep", "same_skill": "keep"},
+            ["Empathy"] * 2,
+            ["Science"] * 2,
+        ),
+    ],
+)
 def test_a_duplicate_can_be_kept(faces, params, talents, skills):
     outcome = rules_py.resolve("psiops.character", [*SCORE_FACES, *faces], **params).outcome
     assert (outcome["talents"], outcome["skills"]) == (talents, skills)
 
 
-@pytest.mark.parametrize(("field", "table_id", "name"), [
-    ("talents", "psiops.talents", "same_talent"), ("skills", "psiops.skills", "same_skill")])
+@pytest.mark.parametrize(
+    ("field", "table_id", "name"),
+    [("talents", "psiops.talents", "same_talent"), ("skills", "psiops.skills", "same_skill")],
+)
 def test_any_two_rows_are_as_likely_where_duplicates_are_kept(field, table_id, name):
     pairs = product(names(table_id), repeat=2)
     assert odds("psiops.character", **{name: "keep"})[field] == {typed(pair): Fraction(1, 36 * 36) for pair in pairs}
@@ -88,7 +121,8 @@ def test_any_drive_that_is_not_taken_is_as_likely(taken):
     gone = {"11": "Abandoned", "abandoned": "Abandoned", "66": "Wretch", "avenger": "Avenger"}
     left = set(names("psiops.drives")) - {gone[str(key).casefold()] for key in taken}
     assert odds("psiops.character", taken_drives=taken)["drive"] == {
-        typed(name): Fraction(1, len(left)) for name in left}
+        typed(name): Fraction(1, len(left)) for name in left
+    }
 
 
 def test_the_last_drive_is_certain():
@@ -119,4 +153,8 @@ def test_taken_drives_on_the_command_line(capsys):
 def test_what_is_not_rolled_is_certain():
     outcomes = rules_py.odds("psiops.character").outcomes
     assert {field: outcomes[field] for field in ("hp", "momentum", "armor", "kit")} == {
-        "hp": {6: 1}, "momentum": {2: 1}, "armor": {2: 1}, "kit": {tuple(KIT): 1}}
+        "hp": {6: 1},
+        "momentum": {2: 1},
+        "armor": {2: 1},
+        "kit": {tuple(KIT): 1},
+    }

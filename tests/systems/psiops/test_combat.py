@@ -24,45 +24,87 @@ REACH = {  # as printed; None is impossible
 WITH_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy", "thrown")  # all but melee, and none named
 
 
-def attack_by_hand(*faces, attribute=0, modifier=0, damage=2, advantage=False, disadvantage=False, aiming=False,
-                   prone=False, target_prone=False, second_attack=False, weapon="none", range_band="nearby",
-                   armor=0, cover=0, own_cover=0, ignores_armor=False, skill=False, spent_momentum=False,
-                   suppressing=False):
+def attack_by_hand(
+    *faces,
+    attribute=0,
+    modifier=0,
+    damage=2,
+    advantage=False,
+    disadvantage=False,
+    aiming=False,
+    prone=False,
+    target_prone=False,
+    second_attack=False,
+    weapon="none",
+    range_band="nearby",
+    armor=0,
+    cover=0,
+    own_cover=0,
+    ignores_armor=False,
+    skill=False,
+    spent_momentum=False,
+    suppressing=False,
+):
     """The last face is that of the skill's die, rolled or not."""
     low, high, total = rolled(
-        faces, attribute + modifier + REACH[weapon][BANDS.index(range_band)]
-        + (1 if aiming else 0) + (1 if prone else 0) - (1 if target_prone else 0), advantage, skill)
+        faces,
+        attribute
+        + modifier
+        + REACH[weapon][BANDS.index(range_band)]
+        + (1 if aiming else 0)
+        + (1 if prone else 0)
+        - (1 if target_prone else 0),
+        advantage,
+        skill,
+    )
     in_the_open = dealt = 0
     if total >= 7:
         in_the_open = by_total(total, None, low, high, low + high) + damage - own_cover
         in_the_open -= 0 if ignores_armor else armor
         dealt = max(0, in_the_open - cover)
-    return {"total": total, "band": band(total), "damage": 0 if suppressing else dealt,
-            "ammo": 1 if suppressing or (weapon in WITH_AMMO and total <= 9) else 0,
-            "momentum": momentum(total, spent_momentum),
-            "pinned": in_the_open if suppressing and dealt else 0}
+    return {
+        "total": total,
+        "band": band(total),
+        "damage": 0 if suppressing else dealt,
+        "ammo": 1 if suppressing or (weapon in WITH_AMMO and total <= 9) else 0,
+        "momentum": momentum(total, spent_momentum),
+        "pinned": in_the_open if suppressing and dealt else 0,
+    }
 
 
 def attack_chances(**params):
-    sides = dice_of(params.get("advantage", False),
-                    params.get("disadvantage", False) or params.get("second_attack", False))
+    sides = dice_of(
+        params.get("advantage", False), params.get("disadvantage", False) or params.get("second_attack", False)
+    )
     return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: attack_by_hand(*faces, **params))
 
 
 ATTACKS = {
     "as it comes": [{}],
     "dice": grid(attribute=ATTRIBUTES, advantage=FLAGS, disadvantage=FLAGS, second_attack=FLAGS, damage=[-1, 2]),
-    "what is added": grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=[-6, -1, 0, 1, 6],
-                          advantage=FLAGS),
-    "reach": [dict(weapon=weapon, range_band=range_band, attribute=attribute)
-              for weapon, modifiers in REACH.items() for range_band, modifier in zip(BANDS, modifiers)
-              if modifier is not None for attribute in (-1, 0, 3)],
+    "what is added": grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=[-6, -1, 0, 1, 6], advantage=FLAGS),
+    "reach": [
+        dict(weapon=weapon, range_band=range_band, attribute=attribute)
+        for weapon, modifiers in REACH.items()
+        for range_band, modifier in zip(BANDS, modifiers)
+        if modifier is not None
+        for attribute in (-1, 0, 3)
+    ],
     "skill": grid(skill=[True], attribute=ATTRIBUTES, advantage=FLAGS, disadvantage=FLAGS, second_attack=FLAGS),
     "momentum": grid(spent_momentum=[True], skill=FLAGS, attribute=ATTRIBUTES),
-    "suppressing": grid(suppressing=[True], cover=[1, 2, 3], damage=[-1, 2, 4], armor=[0, 2], own_cover=[0, 1],
-                        ignores_armor=FLAGS, weapon=["none", "rifle", "thrown"], skill=FLAGS),
-    "armor": grid(damage=range(-1, 5), armor=range(4), cover=range(4), own_cover=range(4), ignores_armor=FLAGS,
-                  attribute=[2]),
+    "suppressing": grid(
+        suppressing=[True],
+        cover=[1, 2, 3],
+        damage=[-1, 2, 4],
+        armor=[0, 2],
+        own_cover=[0, 1],
+        ignores_armor=FLAGS,
+        weapon=["none", "rifle", "thrown"],
+        skill=FLAGS,
+    ),
+    "armor": grid(
+        damage=range(-1, 5), armor=range(4), cover=range(4), own_cover=range(4), ignores_armor=FLAGS, attribute=[2]
+    ),
 }
 SOME_ATTACKS = [
     {},
@@ -99,11 +141,16 @@ def test_suppressing_fire_pins_a_target_down_and_always_costs_ammo():
     assert (miss["band"], miss["damage"], miss["pinned"], miss["ammo"]) == ("failure", 0, 0, 1)
 
 
-@pytest.mark.parametrize(("params", "refused"), [
-    (dict(weapon="rifle"), "cover: got 0, takes 1 to 3 with suppressing=true"),
-    (dict(weapon="melee", range_band="close", cover=2),
-     "weapon: got melee, takes a ranged weapon with suppressing=true"),
-])
+@pytest.mark.parametrize(
+    ("params", "refused"),
+    [
+        (dict(weapon="rifle"), "cover: got 0, takes 1 to 3 with suppressing=true"),
+        (
+            dict(weapon="melee", range_band="close", cover=2),
+            "weapon: got melee, takes a ranged weapon with suppressing=true",
+        ),
+    ],
+)
 def test_suppressing_fire_takes_a_ranged_weapon_and_a_target_in_cover(params, refused):
     with pytest.raises(rules_py.RulesError, match=f"^{refused}"):
         attack([4, 6], suppressing=True, **params)
@@ -111,7 +158,13 @@ def test_suppressing_fire_takes_a_ranged_weapon_and_a_target_in_cover(params, re
 
 def test_a_skill_rolls_the_lower_die_again_before_damage_is_read():
     assert attack([2, 5, 6], skill=True) == {
-        "total": 11, "band": "success", "damage": 6 + 2, "ammo": 0, "momentum": 2, "pinned": 0}
+        "total": 11,
+        "band": "success",
+        "damage": 6 + 2,
+        "ammo": 0,
+        "momentum": 2,
+        "pinned": 0,
+    }
     assert attack([3, 4, 1], skill=True)["band"] == "failure"
     assert attack([4, 6], skill=True)["damage"] == 6 + 2
 
@@ -135,14 +188,17 @@ def attack(faces, **params):
     return rules_py.resolve("psiops.attack", faces, **params).outcome
 
 
-@pytest.mark.parametrize(("faces", "attribute", "name", "damage"), [
-    ([1, 5], 0, "failure", 0),
-    ([2, 5], 0, "partial", 2 + 2),
-    ([3, 6], 0, "partial", 3 + 2),
-    ([4, 6], 0, "success", 6 + 2),
-    ([6, 6], 0, "success", 6 + 2),
-    ([6, 4], 3, "critical", 4 + 6 + 2),
-])
+@pytest.mark.parametrize(
+    ("faces", "attribute", "name", "damage"),
+    [
+        ([1, 5], 0, "failure", 0),
+        ([2, 5], 0, "partial", 2 + 2),
+        ([3, 6], 0, "partial", 3 + 2),
+        ([4, 6], 0, "success", 6 + 2),
+        ([6, 6], 0, "success", 6 + 2),
+        ([6, 4], 3, "critical", 4 + 6 + 2),
+    ],
+)
 def test_the_band_says_which_dice_are_damage(faces, attribute, name, damage):
     outcome = attack(faces, attribute=attribute)
     assert (outcome["band"], outcome["damage"]) == (name, damage)
@@ -182,11 +238,18 @@ def test_no_more_than_3_armor_is_taken(name):
         attack([3, 4], **{name: 4})
 
 
-@pytest.mark.parametrize(("weapon", "range_band"), [
-    (weapon, range_band) for weapon, modifiers in REACH.items()
-    for range_band, modifier in zip(BANDS, modifiers) if modifier is None])
-@pytest.mark.parametrize("mechanic_id",
-                         ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
+@pytest.mark.parametrize(
+    ("weapon", "range_band"),
+    [
+        (weapon, range_band)
+        for weapon, modifiers in REACH.items()
+        for range_band, modifier in zip(BANDS, modifiers)
+        if modifier is None
+    ],
+)
+@pytest.mark.parametrize(
+    "mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"]
+)
 def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id, weapon, range_band):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError) as refusal:
@@ -194,17 +257,35 @@ def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id
         assert str(refusal.value).startswith(f"range_band: got {range_band}, takes ")
         takes = str(refusal.value).split("takes")[1].split("with")[0]
         assert {word for word in BANDS if word in takes} == {
-            word for word, modifier in zip(BANDS, REACH[weapon]) if modifier is not None}
+            word for word, modifier in zip(BANDS, REACH[weapon]) if modifier is not None
+        }
 
 
-def defence_by_hand(*faces, attribute=0, modifier=0, enemy_damage=2, advantage=False, disadvantage=False, armor=0,
-                    cover=0, enemy_cover=0, ignores_armor=False, skill=False, spent_momentum=False):
+def defence_by_hand(
+    *faces,
+    attribute=0,
+    modifier=0,
+    enemy_damage=2,
+    advantage=False,
+    disadvantage=False,
+    armor=0,
+    cover=0,
+    enemy_cover=0,
+    ignores_armor=False,
+    skill=False,
+    spent_momentum=False,
+):
     """The last face is that of the skill's die, rolled or not."""
     low, high, total = rolled(faces, attribute + modifier, advantage, skill)
     taken = by_total(total, high, low, None, None)
     off = (0 if ignores_armor else armor) + cover + enemy_cover
-    return {"total": total, "band": band(total), "damage": 0 if taken is None else max(0, taken + enemy_damage - off),
-            "next_advantage": total >= 13, "momentum": momentum(total, spent_momentum)}
+    return {
+        "total": total,
+        "band": band(total),
+        "damage": 0 if taken is None else max(0, taken + enemy_damage - off),
+        "next_advantage": total >= 13,
+        "momentum": momentum(total, spent_momentum),
+    }
 
 
 def defence_chances(**params):
@@ -212,34 +293,47 @@ def defence_chances(**params):
     return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: defence_by_hand(*faces, **params))
 
 
-@pytest.mark.parametrize("all_params", [
-    [{}],
-    grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 6], advantage=FLAGS, disadvantage=FLAGS),
-    grid(attribute=[-1, 2], enemy_damage=range(-1, 5), armor=range(4), cover=range(4)),
-    grid(attribute=[-1, 2], enemy_cover=range(4), ignores_armor=FLAGS, armor=[0, 2], cover=[0, 1]),
-    grid(attribute=ATTRIBUTES, skill=FLAGS, spent_momentum=FLAGS, advantage=FLAGS, disadvantage=FLAGS),
-], ids=["as it comes", "dice", "armor", "what comes off", "skill and momentum"])
+@pytest.mark.parametrize(
+    "all_params",
+    [
+        [{}],
+        grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 6], advantage=FLAGS, disadvantage=FLAGS),
+        grid(attribute=[-1, 2], enemy_damage=range(-1, 5), armor=range(4), cover=range(4)),
+        grid(attribute=[-1, 2], enemy_cover=range(4), ignores_armor=FLAGS, armor=[0, 2], cover=[0, 1]),
+        grid(attribute=ATTRIBUTES, skill=FLAGS, spent_momentum=FLAGS, advantage=FLAGS, disadvantage=FLAGS),
+    ],
+    ids=["as it comes", "dice", "armor", "what comes off", "skill and momentum"],
+)
 def test_defence_against_every_fall_of_the_dice(all_params):
     for params in all_params:
         assert odds("psiops.defend", **params) == defence_chances(**params), params
 
 
-@pytest.mark.parametrize("params", [{}, {"advantage": True, "armor": 2}, {"attribute": 3, "enemy_damage": 4},
-                                    {"skill": True, "enemy_cover": 1}])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"advantage": True, "armor": 2}, {"attribute": 3, "enemy_damage": 4}, {"skill": True, "enemy_cover": 1}],
+)
 def test_defence_odds_are_those_of_resolving_every_fall(params):
     assert odds("psiops.defend", **params) == every_resolve("psiops.defend", **params)
 
 
-@pytest.mark.parametrize(("faces", "attribute", "name", "damage", "next_advantage"), [
-    ([1, 5], 0, "failure", 5 + 2, False),
-    ([2, 5], 0, "partial", 2 + 2, False),
-    ([5, 5], 0, "success", 0, False),
-    ([6, 6], 1, "critical", 0, True),
-])
+@pytest.mark.parametrize(
+    ("faces", "attribute", "name", "damage", "next_advantage"),
+    [
+        ([1, 5], 0, "failure", 5 + 2, False),
+        ([2, 5], 0, "partial", 2 + 2, False),
+        ([5, 5], 0, "success", 0, False),
+        ([6, 6], 1, "critical", 0, True),
+    ],
+)
 def test_a_worse_defence_takes_a_higher_die(faces, attribute, name, damage, next_advantage):
     assert rules_py.resolve("psiops.defend", faces, attribute=attribute).outcome == {
-        "total": sum(faces) + attribute, "band": name, "damage": damage, "next_advantage": next_advantage,
-        "momentum": {"failure": 0, "partial": 1, "success": 2, "critical": 3}[name]}
+        "total": sum(faces) + attribute,
+        "band": name,
+        "damage": damage,
+        "next_advantage": next_advantage,
+        "momentum": {"failure": 0, "partial": 1, "success": 2, "critical": 3}[name],
+    }
 
 
 def damage_chances(**params) -> dict[int, Fraction]:
@@ -261,12 +355,15 @@ def test_focus_fire_deals_the_highest_damage_of_all(params):
     for attackers in range(1, 9):
         highest = {damage: at_most(damage) ** attackers - at_most(damage - 1) ** attackers for damage in one}
         assert odds("psiops.focus-fire", attackers=attackers, **params) == {
-            "damage": {typed(damage): chance for damage, chance in highest.items()}}
+            "damage": {typed(damage): chance for damage, chance in highest.items()}
+        }
 
 
 def test_two_attackers_against_every_fall_of_the_dice():
-    assert odds("psiops.focus-fire") == chances((6,) * 4, lambda a, b, c, d: {
-        "damage": max(attack_by_hand(a, b, 0)["damage"], attack_by_hand(c, d, 0)["damage"])})
+    assert odds("psiops.focus-fire") == chances(
+        (6,) * 4,
+        lambda a, b, c, d: {"damage": max(attack_by_hand(a, b, 0)["damage"], attack_by_hand(c, d, 0)["damage"])},
+    )
 
 
 def test_focus_fire_keeps_one_attackers_damage_and_adds_nothing():
@@ -320,12 +417,15 @@ def test_two_attacks_a_round_against_every_fall_of_the_dice():
     assert odds("psiops.takedown", attacks=2, horizon=1) == chances((6,) * 5, by_hand)
 
 
-@pytest.mark.parametrize(("faces", "params", "rounds"), [
-    ([4, 6], {"hp": 8}, 1),
-    ([4, 6, 1, 1, 3, 4], {"hp": 9}, 3),
-    ([1, 1, 1, 1], {"horizon": 2}, "later"),
-    ([2, 5, 6, 2, 5], {"attacks": 2, "hp": 8}, 1),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "rounds"),
+    [
+        ([4, 6], {"hp": 8}, 1),
+        ([4, 6, 1, 1, 3, 4], {"hp": 9}, 3),
+        ([1, 1, 1, 1], {"horizon": 2}, "later"),
+        ([2, 5, 6, 2, 5], {"attacks": 2, "hp": 8}, 1),
+    ],
+)
 def test_damage_adds_up_over_the_rounds(faces, params, rounds):
     assert rules_py.resolve("psiops.takedown", faces, **params).outcome == {"rounds": rounds}
 
@@ -353,7 +453,8 @@ def test_a_blast_reaches_1d6_and_its_damage():
 def test_morale_holds_below_the_score():
     for morale in range(1, 7):
         assert odds("psiops.morale", morale=morale) == chances(
-            (6,), lambda face: {"roll": face, "holds": not face >= morale})
+            (6,), lambda face: {"roll": face, "holds": not face >= morale}
+        )
 
 
 @pytest.mark.parametrize("morale", [0, 7])
@@ -377,8 +478,10 @@ def test_every_swarm_after_any_damage():
             left = max(0, size - hit)
             step = (left - 1) // 4  # a step up for each four opponents
             assert swarm(size=size, hit=hit) == (
-                {"size": left, "armor": step, "damage": step - 1, "attacks": step + 1} if left else
-                {"size": 0, "armor": 0, "damage": 0, "attacks": 0})
+                {"size": left, "armor": step, "damage": step - 1, "attacks": step + 1}
+                if left
+                else {"size": 0, "armor": 0, "damage": 0, "attacks": 0}
+            )
 
 
 @pytest.mark.parametrize("size", [0, 21])
@@ -410,9 +513,17 @@ def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
     return {"rounds": rounds | {typed("later"): sum(left.values())}}
 
 
-@pytest.mark.parametrize("params", [{}, dict(attribute=3, damage=4, advantage=True), dict(attribute=-2, damage=-1),
-                                    dict(weapon="heavy", range_band="far", damage=3, cover=1, aiming=True),
-                                    dict(ignores_armor=True, own_cover=1), dict(skill=True, attribute=1)])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        dict(attribute=3, damage=4, advantage=True),
+        dict(attribute=-2, damage=-1),
+        dict(weapon="heavy", range_band="far", damage=3, cover=1, aiming=True),
+        dict(ignores_armor=True, own_cover=1),
+        dict(skill=True, attribute=1),
+    ],
+)
 def test_how_long_a_swarm_lasts_against_what_is_left_after_each_round(params):
     for more in grid(size=[1, 4, 5, 13, 20], attacks=[1] if params.get("aiming") else [1, 2], horizon=[1, 3, 8]):
         assert odds("psiops.swarm-takedown", **more, **params) == swarm_rounds_by_hand(**more, **params), more
@@ -430,13 +541,20 @@ def test_a_swarm_against_every_fall_of_the_dice():
     assert odds("psiops.swarm-takedown", attribute=1, size=9, horizon=2) == chances((6,) * 4, by_hand)
 
 
-@pytest.mark.parametrize(("faces", "params", "rounds"), [
-    ([4, 6], {"size": 4}, 1),
-    ([6, 6], {"size": 20, "horizon": 1}, "later"),
-    ([6, 6, 4, 6, 3, 5, 3, 4], {"size": 20, "horizon": 4}, "later"),  # 4 armor: 16 left; 3: 11; 2: 8; 1: 4
-    ([4, 6, 2, 5, 6], {"size": 9, "attacks": 2, "horizon": 1}, "later"),  # 6 and 2 + 2, both against armor 2: 1 left
-    ([4, 6, 5, 5, 6], {"size": 9, "attacks": 2}, 1),                   # 6 and 5, both against armor 2
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "rounds"),
+    [
+        ([4, 6], {"size": 4}, 1),
+        ([6, 6], {"size": 20, "horizon": 1}, "later"),
+        ([6, 6, 4, 6, 3, 5, 3, 4], {"size": 20, "horizon": 4}, "later"),  # 4 armor: 16 left; 3: 11; 2: 8; 1: 4
+        (
+            [4, 6, 2, 5, 6],
+            {"size": 9, "attacks": 2, "horizon": 1},
+            "later",
+        ),  # 6 and 2 + 2, both against armor 2: 1 left
+        ([4, 6, 5, 5, 6], {"size": 9, "attacks": 2}, 1),  # 6 and 5, both against armor 2
+    ],
+)
 def test_a_swarms_armor_falls_with_its_size_from_round_to_round(faces, params, rounds):
     assert rules_py.resolve("psiops.swarm-takedown", faces, **params).outcome == {"rounds": rounds}
 

@@ -18,7 +18,7 @@ def fell(table: Table, key: str) -> None:
 
 
 def checked(table: Table, face: int) -> None:
-    owed, = table.fight.due_rolls
+    (owed,) = table.fight.due_rolls
     table.do("rolled", mechanic="psiops.morale", by=owed.who[0], faces=[face], params=dict(owed.due.params))
 
 
@@ -29,7 +29,7 @@ def test_nobody_checks_for_wounds_of_a_group(table):
 
 def test_the_first_casualty_makes_all_who_are_up_check_with_one_roll(table):
     fell(table, "n2-1")
-    owed, = table.fight.due_rolls
+    (owed,) = table.fight.due_rolls
     assert (owed.mechanic.id, owed.who, owed.due.params) == ("psiops.morale", ("n2-2", "n2-3", "n2-4"), {"morale": 3})
     html = table.html()
     assert "Guard 2, Guard 3, Guard 4: The first of them is lost." in html
@@ -52,7 +52,7 @@ def test_a_group_that_holds_checks_again_only_when_half_are_lost(table):
     checked(table, 2)
     assert table.fight.due_rolls == ()
     fell(table, "n2-3")
-    owed, = table.fight.due_rolls
+    (owed,) = table.fight.due_rolls
     assert owed.due.why == "Half of them are lost"
     checked(table, 1)
     fell(table, "n2-4")
@@ -81,7 +81,7 @@ def test_the_leader_counts_as_long_as_they_are_up_then_the_lowest_morale(up, cou
     table.join("enemy", name="Guard", morale=4)
     table.join("enemy", name="Recruit", count=2, morale=2)
     fell(table, "n2" if up else "n1")
-    owed, = table.fight.due_rolls
+    (owed,) = table.fight.due_rolls
     assert owed.due.params == {"morale": counts}
 
 
@@ -103,7 +103,7 @@ def test_the_only_enemy_is_a_lone_foe():
     table = Table("psiops")
     only = table.join("enemy", name="Guard")
     table.do("change", change="psiops.deal-damage", who=only, params={"damage": 1})
-    owed, = table.fight.due_rolls
+    (owed,) = table.fight.due_rolls
     assert owed.due.why == "The first wound"
     checked(table, 1)
     table.do("change", change="psiops.deal-damage", who=only, params={"damage": 2})

@@ -7,8 +7,19 @@ from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, dice_of, kept, momentum, rolled
 
 
-def dying_by_hand(*faces, strength=0, past_zero=0, lethal=True, max_hp=6, injuries=0, modifier=0, advantage=False,
-                  disadvantage=False, skill=False, spent_momentum=False):
+def dying_by_hand(
+    *faces,
+    strength=0,
+    past_zero=0,
+    lethal=True,
+    max_hp=6,
+    injuries=0,
+    modifier=0,
+    advantage=False,
+    disadvantage=False,
+    skill=False,
+    spent_momentum=False,
+):
     """The second half of the dice are those of the +STRENGTH roll, made or not; the last is its skill's."""
     count = len(dice_of(advantage, disadvantage))
     low, high = kept(faces[:count], advantage)
@@ -44,10 +55,17 @@ def test_dying_against_every_fall_of_the_dice(lethal, strength):
         assert odds("psiops.dying", **params) == dying_chances(**params), params
 
 
-@pytest.mark.parametrize("params", [
-    {"skill": True}, {"skill": True, "modifier": 1, "strength": -1},
-    {"advantage": True}, {"disadvantage": True, "strength": 3},
-    {"advantage": True, "disadvantage": True, "modifier": -6}, {"spent_momentum": True, "strength": 2}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"skill": True},
+        {"skill": True, "modifier": 1, "strength": -1},
+        {"advantage": True},
+        {"disadvantage": True, "strength": 3},
+        {"advantage": True, "disadvantage": True, "modifier": -6},
+        {"spent_momentum": True, "strength": 2},
+    ],
+)
 def test_what_helps_in_dying_against_every_fall_of_the_dice(params):
     assert odds("psiops.dying", **params) == dying_chances(**params)
 
@@ -57,27 +75,30 @@ def test_dying_odds_are_those_of_resolving_every_fall(params):
     assert odds("psiops.dying", **params) == every_resolve("psiops.dying", **params)
 
 
-@pytest.mark.parametrize(("faces", "params", "state", "hp", "injury"), [
-    ([3, 3], {}, "dead", 0, False),
-    ([3, 3], {"lethal": False}, "incapacitated", 0, True),
-    ([3, 4, 3, 4], {}, "standing", 1, True),
-    ([3, 4, 2, 4], {}, "unconscious", 1, True),
-    ([3, 4, 2, 4], {"strength": 1}, "standing", 1, True),
-    ([6, 6, 1, 1], {}, "unconscious", 1, True),
-    ([6, 6, 1, 1], {"lethal": False}, "unconscious", 1, True),
-    ([6, 4], {"strength": 3}, "rallied", 4, True),
-    ([6, 4], {"strength": 3, "max_hp": 3}, "rallied", 3, True),
-    ([6, 4], {"strength": 3, "max_hp": 3, "injuries": 1}, "rallied", 2, True),
-    ([6, 6], {"strength": 3, "injuries": 1}, "rallied", 5, True),
-    ([6, 6], {"strength": 3, "max_hp": 1, "injuries": 1}, "dead", 0, True),
-    ([3, 4], {"max_hp": 2, "injuries": 2}, "dead", 0, True),
-    ([3, 3], {"max_hp": 1, "injuries": 1, "lethal": False}, "dead", 0, True),
-    ([3, 3], {"max_hp": 1, "injuries": 1}, "dead", 0, False),
-    ([6, 6], {"strength": 3, "past_zero": 2}, "rallied", 6, True),
-    ([6, 6, 3, 1], {"strength": 3, "past_zero": 3}, "standing", 1, True),
-    ([6, 6], {"past_zero": 6}, "dead", 0, False),
-    ([6, 6], {"strength": 3, "past_zero": 20}, "dead", 0, False),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "state", "hp", "injury"),
+    [
+        ([3, 3], {}, "dead", 0, False),
+        ([3, 3], {"lethal": False}, "incapacitated", 0, True),
+        ([3, 4, 3, 4], {}, "standing", 1, True),
+        ([3, 4, 2, 4], {}, "unconscious", 1, True),
+        ([3, 4, 2, 4], {"strength": 1}, "standing", 1, True),
+        ([6, 6, 1, 1], {}, "unconscious", 1, True),
+        ([6, 6, 1, 1], {"lethal": False}, "unconscious", 1, True),
+        ([6, 4], {"strength": 3}, "rallied", 4, True),
+        ([6, 4], {"strength": 3, "max_hp": 3}, "rallied", 3, True),
+        ([6, 4], {"strength": 3, "max_hp": 3, "injuries": 1}, "rallied", 2, True),
+        ([6, 6], {"strength": 3, "injuries": 1}, "rallied", 5, True),
+        ([6, 6], {"strength": 3, "max_hp": 1, "injuries": 1}, "dead", 0, True),
+        ([3, 4], {"max_hp": 2, "injuries": 2}, "dead", 0, True),
+        ([3, 3], {"max_hp": 1, "injuries": 1, "lethal": False}, "dead", 0, True),
+        ([3, 3], {"max_hp": 1, "injuries": 1}, "dead", 0, False),
+        ([6, 6], {"strength": 3, "past_zero": 2}, "rallied", 6, True),
+        ([6, 6, 3, 1], {"strength": 3, "past_zero": 3}, "standing", 1, True),
+        ([6, 6], {"past_zero": 6}, "dead", 0, False),
+        ([6, 6], {"strength": 3, "past_zero": 20}, "dead", 0, False),
+    ],
+)
 def test_the_total_says_what_becomes_of_you(faces, params, state, hp, injury):
     outcome = rules_py.resolve("psiops.dying", faces, **params).outcome
     assert (outcome["state"], outcome["hp"], outcome["injury"]) == (state, hp, injury)

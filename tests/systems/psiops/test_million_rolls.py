@@ -45,15 +45,18 @@ def too_far_off(counted: Counter, chances: dict[object, Fraction]) -> bool:
 def critical_value(freedom: int) -> float:
     """The chi-square that is passed once in a million times (Wilson and Hilferty's approximation)."""
     spread = 2 / (9 * freedom)
-    return freedom * (1 - spread + NormalDist().inv_cdf(1 - FALSE_ALARM) * spread ** 0.5) ** 3
+    return freedom * (1 - spread + NormalDist().inv_cdf(1 - FALSE_ALARM) * spread**0.5) ** 3
 
 
 @pytest.mark.parametrize("rolls", [100_000, pytest.param(1_000_000, marks=pytest.mark.trial)])
-@pytest.mark.parametrize(("mechanic_id", "params", "telling_field", "other_params"), [
-    ("psiops.action", {"advantage": True}, "total", {}),
-    ("psiops.attack", {"attribute": 1, "weapon": "rifle", "range_band": "far"}, "damage", {"damage": 3}),
-    ("psiops.dying", {"strength": 2, "past_zero": 1}, "state", {"strength": 2}),
-])
+@pytest.mark.parametrize(
+    ("mechanic_id", "params", "telling_field", "other_params"),
+    [
+        ("psiops.action", {"advantage": True}, "total", {}),
+        ("psiops.attack", {"attribute": 1, "weapon": "rifle", "range_band": "far"}, "damage", {"damage": 3}),
+        ("psiops.dying", {"strength": 2, "past_zero": 1}, "state", {"strength": 2}),
+    ],
+)
 def test_many_rolls_come_out_as_the_odds_say(mechanic_id, params, telling_field, other_params, rolls):
     counted = rolled(mechanic_id, rolls, seed=2024, **params)
     odds = rules_py.odds(mechanic_id, **params).outcomes
@@ -67,5 +70,5 @@ def test_many_rolls_come_out_as_the_odds_say(mechanic_id, params, telling_field,
 @pytest.mark.parametrize("freedom", [2, 4, 6, 10, 20])
 def test_the_critical_value_is_passed_about_once_in_a_million_times(freedom):
     half = critical_value(freedom) / 2  # with even degrees of freedom there is an exact answer
-    passed = exp(-half) * sum(half ** number / factorial(number) for number in range(freedom // 2))
+    passed = exp(-half) * sum(half**number / factorial(number) for number in range(freedom // 2))
     assert FALSE_ALARM / 5 < passed < FALSE_ALARM * 1.05

@@ -16,28 +16,36 @@ def attitude_by_hand(total: int, shift: int) -> str:
 
 @pytest.mark.parametrize("shift", [-1, 0, 1])
 def test_reaction_against_every_fall_of_the_dice(shift):
-    assert odds("psiops.reaction", shift=shift) == every_resolve("psiops.reaction", shift=shift) == chances(
-        (6, 6), lambda a, b: {"total": a + b, "attitude": attitude_by_hand(a + b, shift)})
+    assert (
+        odds("psiops.reaction", shift=shift)
+        == every_resolve("psiops.reaction", shift=shift)
+        == chances((6, 6), lambda a, b: {"total": a + b, "attitude": attitude_by_hand(a + b, shift)})
+    )
 
 
-@pytest.mark.parametrize(("faces", "shift", "attitude"), [
-    ([1, 1], 0, "Hostile"),
-    ([1, 2], 0, "Wary"),
-    ([2, 3], 0, "Wary"),
-    ([3, 3], 0, "Curious"),
-    ([4, 4], 0, "Curious"),
-    ([4, 5], 0, "Friendly"),
-    ([5, 6], 0, "Friendly"),
-    ([6, 6], 0, "Helpful"),
-    ([1, 1], -1, "Hostile"),  # there is nothing worse
-    ([1, 1], 1, "Wary"),
-    ([3, 4], -1, "Wary"),
-    ([6, 6], 1, "Helpful"),  # nor better
-    ([6, 6], -1, "Friendly"),
-])
+@pytest.mark.parametrize(
+    ("faces", "shift", "attitude"),
+    [
+        ([1, 1], 0, "Hostile"),
+        ([1, 2], 0, "Wary"),
+        ([2, 3], 0, "Wary"),
+        ([3, 3], 0, "Curious"),
+        ([4, 4], 0, "Curious"),
+        ([4, 5], 0, "Friendly"),
+        ([5, 6], 0, "Friendly"),
+        ([6, 6], 0, "Helpful"),
+        ([1, 1], -1, "Hostile"),  # there is nothing worse
+        ([1, 1], 1, "Wary"),
+        ([3, 4], -1, "Wary"),
+        ([6, 6], 1, "Helpful"),  # nor better
+        ([6, 6], -1, "Friendly"),
+    ],
+)
 def test_the_total_says_how_they_take_to_you(faces, shift, attitude):
     assert rules_py.resolve("psiops.reaction", faces, shift=shift).outcome == {
-        "total": sum(faces), "attitude": attitude}
+        "total": sum(faces),
+        "attitude": attitude,
+    }
 
 
 def clock(**params):
@@ -50,7 +58,9 @@ def test_every_clock_after_every_band():
             for band, marks in MARKS.items():
                 after = min(marked + marks, segments)
                 assert clock(segments=segments, marked=marked, band=band) == {
-                    "marked": after, "done": after == segments}
+                    "marked": after,
+                    "done": after == segments,
+                }
 
 
 def test_a_clock_begins_with_4_empty_segments():

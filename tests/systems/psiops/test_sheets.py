@@ -29,8 +29,11 @@ def refused(made, change_id, match=None, **params):
 def offered(roll, chosen=None):
     """What a roll leads to, by change: whose it is, and the parameters."""
     changes = play_of("psiops").changes.values()
-    return {change.id.removeprefix("psiops."): (link.role, params) for change in changes
-            for link, params in change.offered(roll, chosen)}
+    return {
+        change.id.removeprefix("psiops."): (link.role, params)
+        for change in changes
+        for link, params in change.offered(roll, chosen)
+    }
 
 
 # Damage and dying
@@ -65,20 +68,28 @@ def test_a_sheet_fills_the_roll_at_0_hp_with_the_injury_that_it_brings():
     assert fills.params(down) == {"strength": 2, "past_zero": 3, "max_hp": 6, "injuries": 2, "advantage": True}
 
 
-@pytest.mark.parametrize(("faces", "lethal", "state", "hp", "injuries", "most"), [
-    ([2, 4], True, "dead", 0, 0, 6),
-    ([2, 4], False, "incapacitated", 0, 1, 5),
-    ([3, 4, 1, 1], True, "unconscious", 1, 1, 5),
-    ([3, 4, 6, 6], True, "standing", 1, 1, 5),
-])
+@pytest.mark.parametrize(
+    ("faces", "lethal", "state", "hp", "injuries", "most"),
+    [
+        ([2, 4], True, "dead", 0, 0, 6),
+        ([2, 4], False, "incapacitated", 0, 1, 5),
+        ([3, 4, 1, 1], True, "unconscious", 1, 1, 5),
+        ([3, 4, 6, 6], True, "standing", 1, 1, 5),
+    ],
+)
 def test_what_the_roll_at_0_hp_came_to_is_applied(faces, lethal, state, hp, injuries, most):
     down = after(operative(), "take-damage", damage=6)
     roll = rules_py.resolve("psiops.dying", faces, lethal=lethal, injuries=1)
     role, params = offered(roll)["settle-dying"]
     assert role == "roller"
     settled = after(down, "settle-dying", **params)
-    assert (settled.state, settled.hp, settled.injuries, settled.max_hp_now, settled.past_zero) == \
-        (state, hp, injuries, most, 0)
+    assert (settled.state, settled.hp, settled.injuries, settled.max_hp_now, settled.past_zero) == (
+        state,
+        hp,
+        injuries,
+        most,
+        0,
+    )
 
 
 def test_a_rally_has_the_lowest_die_up_to_the_new_maximum():
@@ -150,8 +161,10 @@ def test_an_item_with_an_armor_bonus_is_given_up():
     refused(operative(armor=1), "sacrifice-armor", match="at most the 1", armor=2)
 
 
-@pytest.mark.parametrize(("effect", "attribute"), [
-    ("Powerful", "strength"), ("Dexterous", "reflexes"), ("Cunning", "tactics"), ("Focused", "willpower")])
+@pytest.mark.parametrize(
+    ("effect", "attribute"),
+    [("Powerful", "strength"), ("Dexterous", "reflexes"), ("Cunning", "tactics"), ("Focused", "willpower")],
+)
 def test_transcendence_gives_advantage_with_its_attribute_alone(effect, attribute):
     made = operative(transcendence=effect)
     action = next(each for each in Operative.rolls if each.mechanic.id == "psiops.action")
@@ -166,16 +179,29 @@ def test_the_fearful_have_disadvantage_in_combat():
     made = operative(panic="Fearful")
     filled = {fills.mechanic.id: fills.params(made).get("disadvantage") for fills in Operative.rolls}
     assert {id for id, given in filled.items() if given} == {
-        "psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown", "psiops.initiative",
-        "psiops.retreat", "psiops.defend"}
+        "psiops.attack",
+        "psiops.focus-fire",
+        "psiops.takedown",
+        "psiops.swarm-takedown",
+        "psiops.initiative",
+        "psiops.retreat",
+        "psiops.defend",
+    }
     assert made.warnings == ("Fearful: In combat, every action roll you make has disadvantage.",)
 
 
 def test_an_attack_is_filled_from_the_attacker_and_the_target():
     shooter = operative(tactics=3, cover=2, prone=True, weapons=[Weapon("Rifle", "rifle", 3)])
     assert Operative.rolls[1].params(shooter, {"attribute": "tactics"}) == {
-        "attribute": 3, "advantage": False, "disadvantage": False, "damage": 3, "weapon": "rifle",
-        "range_band": "nearby", "own_cover": 2, "prone": True}
+        "attribute": 3,
+        "advantage": False,
+        "disadvantage": False,
+        "damage": 3,
+        "weapon": "rifle",
+        "range_band": "nearby",
+        "own_cover": 2,
+        "prone": True,
+    }
     enemy = sheet("enemy", armor=1, cover=3, prone=True)
     assert type(enemy).met_by[1].params(enemy) == {"armor": 1, "cover": 3, "target_prone": True}
 
@@ -186,21 +212,29 @@ def test_an_attack_is_filled_from_the_attacker_and_the_target():
 def test_you_start_with_2_momentum_and_a_critical_success_brings_3():
     assert operative().momentum == 2
     roll = rules_py.resolve("psiops.action", [6, 6], attribute=1)
-    assert offered(roll) == {"gain-momentum": ("roller", {"momentum": 3}),
-                             "mark-clock": ("anybody", {"band": "critical"})}
+    assert offered(roll) == {
+        "gain-momentum": ("roller", {"momentum": 3}),
+        "mark-clock": ("anybody", {"band": "critical"}),
+    }
     assert after(operative(), "gain-momentum", momentum=3).momentum == 5
 
 
 def test_each_spend_costs_what_the_table_says():
     rich = operative(momentum=4)
-    assert [after(rich, "spend-momentum", on=row.key).momentum for row in table("psiops.momentum-spends").rows] == \
-        [3, 2, 1, 0]
+    assert [after(rich, "spend-momentum", on=row.key).momentum for row in table("psiops.momentum-spends").rows] == [
+        3,
+        2,
+        1,
+        0,
+    ]
     refused(operative(momentum=3), "spend-momentum", match="Flashback costs 4 momentum, and there is 3", on="flashback")
 
 
 def test_a_roll_with_momentum_spent_brings_none_and_offers_its_price():
     assert offered(rules_py.resolve("psiops.action", [6, 6], spent_momentum=True)) == {
-        "spend-momentum": ("roller", {"on": "push"}), "mark-clock": ("anybody", {"band": "success"})}
+        "spend-momentum": ("roller", {"on": "push"}),
+        "mark-clock": ("anybody", {"band": "success"}),
+    }
     resisted = offered(rules_py.resolve("psiops.determination", [6, 6], attribute=1))
     assert resisted == {"spend-momentum": ("roller", {"on": "determination"}), "gain-advantage": ("roller", {})}
     keen = after(operative(), "gain-advantage")
@@ -243,9 +277,15 @@ def test_1_momentum_takes_1_stress_and_so_does_overcoming_an_opponent():
         refused(operative(), change, match="no stress to lose")
 
 
-@pytest.mark.parametrize(("faces", "willpower", "change", "stress"), [
-    ([1, 1, 2], 0, "panic", 6), ([3, 4], 0, "keep-calm", 5), ([5, 5], 0, "keep-calm", 4),
-    ([6, 6, 6], 1, "transcend", 0)])
+@pytest.mark.parametrize(
+    ("faces", "willpower", "change", "stress"),
+    [
+        ([1, 1, 2], 0, "panic", 6),
+        ([3, 4], 0, "keep-calm", 5),
+        ([5, 5], 0, "keep-calm", 4),
+        ([6, 6, 6], 1, "transcend", 0),
+    ],
+)
 def test_what_the_roll_at_the_limit_came_to_is_applied(faces, willpower, change, stress):
     roll = rules_py.resolve("psiops.stress", faces, willpower=willpower)
     found = offered(roll)
@@ -301,8 +341,12 @@ def test_the_weapons_of_the_list_have_its_figures():
 def test_12_slots_and_no_more():
     assert SLOTS == {"hands": 2, "body": 4, "backpack": 6}
     laden = operative(weapons=[], items=[Item("Crate", "hands", 2)])
-    refused(laden, "take-weapon", match="place: got hands, takes one with 1 slot to spare; here there is room for 0",
-            place="hands")
+    refused(
+        laden,
+        "take-weapon",
+        match="place: got hands, takes one with 1 slot to spare; here there is room for 0",
+        place="hands",
+    )
     tired = operative(weapons=[], fatigue=12)
     refused(tired, "take-gear", match="room for 0")
     over = after(operative(weapons=[], items=[Item()] * 6, fatigue=6), "gain-fatigue")
@@ -323,8 +367,16 @@ def test_a_supply_turns_into_what_you_need():
 
 
 def weary(**fields):
-    return operative(hp=2, stress=5, fatigue=2, momentum=6, panic="Frail", transcendence="Stalwart",
-                     talents=[Talent("24", True)], **fields)
+    return operative(
+        hp=2,
+        stress=5,
+        fatigue=2,
+        momentum=6,
+        panic="Frail",
+        transcendence="Stalwart",
+        talents=[Talent("24", True)],
+        **fields,
+    )
 
 
 def test_resting_and_healing_at_a_rendezvous():
@@ -394,14 +446,19 @@ def test_a_roll_makes_an_operative_with_what_the_player_chose():
     roll = rules_py.roll("psiops.character", seed=4)
     made = Operative.from_roll(roll, swap="strength-willpower", weapons="assault-rifle", gear="binoculars", name="Echo")
     assert (made.strength, made.reflexes, made.tactics, made.willpower) == tuple(
-        roll.outcome[name] for name in ("willpower", "reflexes", "tactics", "strength"))
+        roll.outcome[name] for name in ("willpower", "reflexes", "tactics", "strength")
+    )
     assert (made.name, made.hp, made.max_hp, made.momentum, made.armor, made.supplies) == ("Echo", 6, 6, 2, 2, 2)
     names = table("psiops.talents").names
     assert [names[each.talent] for each in made.talents] == roll.outcome["talents"]
     assert [weapon.name for weapon in made.weapons] == ["Combat knife", "Grenade, frag", "Handgun", "Assault rifle"]
     assert [weapon.damage for weapon in made.weapons] == [1, 1, 1, 2]
     assert {each.name for each in made.carried} | {"Two grenades"} == {
-        *roll.outcome["kit"], "Grenade, frag", "Assault rifle", "Binoculars"}
+        *roll.outcome["kit"],
+        "Grenade, frag",
+        "Assault rifle",
+        "Binoculars",
+    }
     assert (made.warnings, made.slots_left) == ((), 0)
 
 
@@ -454,8 +511,10 @@ def test_a_morale_check_leads_to_holding_or_running():
 def test_damage_is_for_whom_it_was_dealt_to():
     found = offered(rules_py.resolve("psiops.attack", [6, 5], damage=2))
     assert {change: params for change, (role, params) in found.items() if role == "target"} == {
-        "take-damage": {"damage": 8}, "deal-damage": {"damage": 8},
-        "thin-out": {"damage": 8, "rolled": True, "ignores_armor": False}}
+        "take-damage": {"damage": 8},
+        "deal-damage": {"damage": 8},
+        "thin-out": {"damage": 8, "rolled": True, "ignores_armor": False},
+    }
     defended = offered(rules_py.resolve("psiops.defend", [1, 2], enemy_damage=1))
     assert defended["take-damage"] == ("roller", {"damage": 3})
     dead = after(sheet("enemy"), "deal-damage", damage=9)
@@ -463,9 +522,14 @@ def test_damage_is_for_whom_it_was_dealt_to():
     refused(dead, "deal-damage", match="out of the fight")
 
 
-@pytest.mark.parametrize(("blows", "hp"), [
-    ([("Ada", 2), ("Ben", 3), ("Cy", 1)], 3), ([("Ada", 2), ("Ada", 2), ("Ben", 3)], 2), ([("", 2), ("", 3)], 1),
-])
+@pytest.mark.parametrize(
+    ("blows", "hp"),
+    [
+        ([("Ada", 2), ("Ben", 3), ("Cy", 1)], 3),
+        ([("Ada", 2), ("Ada", 2), ("Ben", 3)], 2),
+        ([("", 2), ("", 3)], 1),
+    ],
+)
 def test_of_several_attackers_only_the_highest_damage_counts_each_round(blows, hp):
     guard, ada = sheet("enemy"), operative()
     for by, damage in blows:
@@ -497,8 +561,9 @@ def test_somebody_hopeless_fails_initiative_whatever_they_roll():
     assert rules_py.resolve("psiops.initiative", [6, 6], hopeless=True).outcome["momentum"] == 0
 
 
-@pytest.mark.parametrize(("kind", "band"), [("melee", "close"), ("rifle", "nearby"), ("heavy", "nearby"),
-                                            ("none", "nearby")])
+@pytest.mark.parametrize(
+    ("kind", "band"), [("melee", "close"), ("rifle", "nearby"), ("heavy", "nearby"), ("none", "nearby")]
+)
 def test_a_weapon_is_used_where_it_reaches(kind, band):
     fight = joined(ada=operative(weapons=[Weapon("It", kind)]), guard=sheet("enemy"))
     attack = fight.known.find_mechanic("psiops.attack")
@@ -514,7 +579,7 @@ def test_suppressing_fire_pins_down_and_waits():
     assert found["pin-down"] == ("target", {"damage": 8})
     assert found["spend-ammo"] == ("roller", {"weapon": 0, "ammo": 1})
     pinned = after(hidden, "pin-down", damage=4)
-    said, = pinned.warnings
+    (said,) = pinned.warnings
     assert said == "Pinned down: 4 damage if it leaves cover or risks anything, and a morale check to act."
     assert after(pinned, "rout") == pinned
     assert (after(pinned, "break-cover").hp, after(pinned, "break-cover").pinned) == (2, 0)
@@ -588,8 +653,12 @@ def joined(**sheets):
 def test_who_fails_initiative_loses_the_first_turn_and_then_all_operatives_act_before_the_enemies():
     fight = joined(ada=operative(name="Ada"), ben=operative(name="Ben"), guard=sheet("enemy", name="Guard"))
     assert fight.still_to_roll == ("ada", "ben")
-    fight = fight.after({"event": "order", "rolls": [{"by": "ada", "params": {}, "faces": [4, 4]},
-                                                     {"by": "ben", "params": {}, "faces": [1, 2]}]})
+    fight = fight.after(
+        {
+            "event": "order",
+            "rolls": [{"by": "ada", "params": {}, "faces": [4, 4]}, {"by": "ben", "params": {}, "faces": [1, 2]}],
+        }
+    )
     assert fight.groups == (("ada",), ("guard",))
     for _ in range(2):
         fight = fight.after({"event": "turn"})
@@ -601,21 +670,43 @@ def test_a_round_through_sheets_alone():
     find = fight.known.find_mechanic
     attack, defend = find("psiops.attack"), find("psiops.defend")
     params = fight.filled(attack, "ada", "guard", {"attribute": "reflexes"})
-    fight = fight.after({"event": "roll", "mechanic": "psiops.attack", "params": params, "faces": [5, 3],
-                         "by": "ada", "at": "guard", "chosen": {"attribute": "reflexes", "weapons": 0}})
+    fight = fight.after(
+        {
+            "event": "roll",
+            "mechanic": "psiops.attack",
+            "params": params,
+            "faces": [5, 3],
+            "by": "ada",
+            "at": "guard",
+            "chosen": {"attribute": "reflexes", "weapons": 0},
+        }
+    )
     offers = {offer.change.id: (offer.who, offer.params) for offer in fight.offers}
-    assert offers == {"psiops.deal-damage": ("guard", {"damage": 3, "by": "Ada"}),
-                      "psiops.gain-momentum": ("ada", {"momentum": 1}),
-                      "psiops.spend-ammo": ("ada", {"weapon": 0, "ammo": 1})}
+    assert offers == {
+        "psiops.deal-damage": ("guard", {"damage": 3, "by": "Ada"}),
+        "psiops.gain-momentum": ("ada", {"momentum": 1}),
+        "psiops.spend-ammo": ("ada", {"weapon": 0, "ammo": 1}),
+    }
     for change, (who, given) in offers.items():
         fight = fight.after({"event": "change", "change": change, "who": who, "params": given})
     ada = fight.sheet_of("ada")
     assert (fight.sheet_of("guard").hp, ada.momentum, ada.weapons[0].ammo) == (3, 3, 5)
     params = fight.filled(defend, "ada", "guard")
-    assert params == {"attribute": 1, "advantage": False, "disadvantage": False, "armor": 1, "cover": 0,
-                      "enemy_damage": 2, "enemy_cover": 0}
-    fight = fight.after({"event": "roll", "mechanic": "psiops.defend", "params": params, "faces": [1, 3], "by": "ada",
-                         "at": "guard"})
+    assert params == {
+        "attribute": 1,
+        "advantage": False,
+        "disadvantage": False,
+        "armor": 1,
+        "cover": 0,
+        "enemy_damage": 2,
+        "enemy_cover": 0,
+    }
+    fight = fight.after(
+        {"event": "roll", "mechanic": "psiops.defend", "params": params, "faces": [1, 3], "by": "ada", "at": "guard"}
+    )
     assert [(offer.change.id, offer.params) for offer in fight.offers] == [
-        ("psiops.take-damage", {"damage": 4, "by": "Guard"}), ("psiops.sacrifice-armor", {"blocked": 4, "by": "Guard"}),
-        ("psiops.gain-stress", {"source": "failed-roll"}), ("psiops.gain-stress", {"source": "damage"})]
+        ("psiops.take-damage", {"damage": 4, "by": "Guard"}),
+        ("psiops.sacrifice-armor", {"blocked": 4, "by": "Guard"}),
+        ("psiops.gain-stress", {"source": "failed-roll"}),
+        ("psiops.gain-stress", {"source": "damage"}),
+    ]

@@ -47,18 +47,26 @@ def test_the_talent_that_names_an_old_attribute_says_so():
 def test_tables_are_rolled_on_with_the_dice_of_the_text():
     dice = {table_id: rules_py.table(table_id).die for table_id in rules_py.table_ids("psiops")}
     assert {table_id: die for table_id, die in dice.items() if die} == {
-        "psiops.talents": "d66", "psiops.drives": "d66", "psiops.skills": "d66",
-        "psiops.panic": "d6", "psiops.transcendent": "d6", "psiops.reactions": "2d6"}
+        "psiops.talents": "d66",
+        "psiops.drives": "d66",
+        "psiops.skills": "d66",
+        "psiops.panic": "d6",
+        "psiops.transcendent": "d6",
+        "psiops.reactions": "2d6",
+    }
 
 
-@pytest.mark.parametrize(("text", "facts"), [
-    ("within 10 meters, or a 10-meter range", ["10 meter", "10 meter"]),
-    ("range 1km-5km", ["1 kilometer", "5 kilometer"]),
-    ("a +3 damage modifier, -1 armor", ["+3", "-1"]),
-    ("+1D3 for 1D6x10 minutes or 1D6 combat rounds", ["+1D3", "1D6 round", "1D6x10 minute"]),
-    ("the lowest D6 result and a D66", ["lowest"]),
-    ("Roll +STRENGTH twice with Advantage (6/6 AMMO)", ["+STRENGTH", "6/6", "advantage", "double"]),
-    ("Hydro-pack 2L, 3 x 500g, M18", ["2 liter", "3", "500 gram"]),
-])
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("within 10 meters, or a 10-meter range", ["10 meter", "10 meter"]),
+        ("range 1km-5km", ["1 kilometer", "5 kilometer"]),
+        ("a +3 damage modifier, -1 armor", ["+3", "-1"]),
+        ("+1D3 for 1D6x10 minutes or 1D6 combat rounds", ["+1D3", "1D6 round", "1D6x10 minute"]),
+        ("the lowest D6 result and a D66", ["lowest"]),
+        ("Roll +STRENGTH twice with Advantage (6/6 AMMO)", ["+STRENGTH", "6/6", "advantage", "double"]),
+        ("Hydro-pack 2L, 3 x 500g, M18", ["2 liter", "3", "500 gram"]),
+    ],
+)
 def test_facts_are_read_alike_however_they_are_put(text, facts):
     assert digest.facts(text) == facts

@@ -61,8 +61,10 @@ def weighed(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> dict[str, di
 
 def odds(mechanic: str, **params: Any) -> dict[str, dict]:
     """What rules_py says, in the same shape."""
-    return {field: {typed(value): chance for value, chance in values.items()}
-            for field, values in rules_py.odds(mechanic, **params).outcomes.items()}
+    return {
+        field: {typed(value): chance for value, chance in values.items()}
+        for field, values in rules_py.odds(mechanic, **params).outcomes.items()
+    }
 
 
 def typed(value: Any) -> tuple[str, Any]:

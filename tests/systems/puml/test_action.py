@@ -16,8 +16,10 @@ FLAGS = (False, True)
 def test_every_action_has_the_odds_of_its_faces(advantage, disadvantage):
     for params in grid(attribute=range(-3, 4), modifier=(-6, -5, -1, 0, 2, 6)):
         added = params["attribute"] + params["modifier"]
-        by_hand = chances({"total": first + second + added, "band": band(first, second, added)}
-                          for first, second in falls(advantage, disadvantage))
+        by_hand = chances(
+            {"total": first + second + added, "band": band(first, second, added)}
+            for first, second in falls(advantage, disadvantage)
+        )
         assert odds("puml.action", advantage=advantage, disadvantage=disadvantage, **params) == by_hand, params
 
 
@@ -41,39 +43,62 @@ def test_every_tag_team_with_a_third_die_does_what_its_side_does(side, params):
 def test_what_a_tag_team_is_told():
     def told(side, *faces):
         return " ".join(rules_py.resolve("puml.tag-team", faces, side=side).follows)
+
     assert "Neither of you can act again" in told("offense", 5, 5) and "Only one of you deals" in told("offense", 5, 5)
     assert "Neither of you can act again" in told("offense", 1, 1) and "Only one" not in told("offense", 1, 1)
     assert "may take it, or both" in told("defence", 1, 1)
     assert "may take it" not in told("defence", 5, 5) and "Neither of you" not in told("defence", 5, 5)
 
 
-@pytest.mark.parametrize(("faces", "added", "name"), [
-    ([1, 5], 0, "failure"), ([3, 4], 0, "partial"), ([3, 6], 0, "partial"), ([4, 6], 0, "success"),
-    ([5, 6], 0, "success"), ([6, 6], 0, "ultra"), ([6, 6], -3, "ultra"), ([5, 6], 3, "success"),
-    ([6, 5], -3, "partial"),
-])
+@pytest.mark.parametrize(
+    ("faces", "added", "name"),
+    [
+        ([1, 5], 0, "failure"),
+        ([3, 4], 0, "partial"),
+        ([3, 6], 0, "partial"),
+        ([4, 6], 0, "success"),
+        ([5, 6], 0, "success"),
+        ([6, 6], 0, "ultra"),
+        ([6, 6], -3, "ultra"),
+        ([5, 6], 3, "success"),
+        ([6, 5], -3, "partial"),
+    ],
+)
 def test_each_band_starts_and_ends_where_the_text_says(faces, added, name):
-    assert rules_py.resolve("puml.action", faces, attribute=added).outcome == {"total": sum(faces) + added,
-                                                                               "band": name}
+    assert rules_py.resolve("puml.action", faces, attribute=added).outcome == {
+        "total": sum(faces) + added,
+        "band": name,
+    }
 
 
 def test_two_6s_are_an_ultra_success_even_at_a_total_that_fails():
     assert rules_py.resolve("puml.action", [6, 6], attribute=-3, modifier=-6).outcome == {"total": 3, "band": "ultra"}
 
 
-@pytest.mark.parametrize(("faces", "params", "name"), [
-    ([6, 1, 6], {"advantage": True}, "ultra"), ([6, 1, 6], {"disadvantage": True}, "partial"),
-    ([6, 6, 6], {"disadvantage": True}, "ultra"), ([6, 6], {"advantage": True, "disadvantage": True}, "ultra"),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "name"),
+    [
+        ([6, 1, 6], {"advantage": True}, "ultra"),
+        ([6, 1, 6], {"disadvantage": True}, "partial"),
+        ([6, 6, 6], {"disadvantage": True}, "ultra"),
+        ([6, 6], {"advantage": True, "disadvantage": True}, "ultra"),
+    ],
+)
 def test_only_the_dice_that_count_make_an_ultra_success(faces, params, name):
     assert rules_py.resolve("puml.action", faces, **params).outcome["band"] == name
 
 
-@pytest.mark.parametrize(("mechanic", "name", "value", "takes"), [
-    ("puml.action", "attribute", "4", "-3 to 3"), ("puml.action", "modifier", "7", "-6 to 6"),
-    ("puml.action", "advantage", "yes", "true or false"), ("puml.tag-team", "first", "-4", "-3 to 3"),
-    ("puml.tag-team", "second", "4", "-3 to 3"), ("puml.tag-team", "side", "both", "offense or defence"),
-])
+@pytest.mark.parametrize(
+    ("mechanic", "name", "value", "takes"),
+    [
+        ("puml.action", "attribute", "4", "-3 to 3"),
+        ("puml.action", "modifier", "7", "-6 to 6"),
+        ("puml.action", "advantage", "yes", "true or false"),
+        ("puml.tag-team", "first", "-4", "-3 to 3"),
+        ("puml.tag-team", "second", "4", "-3 to 3"),
+        ("puml.tag-team", "side", "both", "offense or defence"),
+    ],
+)
 def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.odds(mechanic, **{name: value})

@@ -14,30 +14,51 @@ from tests.systems.puml.test_fight import fight_by_hand
 CALC = calculator("puml.calc")
 OFFENSE = dict(attribute=2, modifier=-1, advantage=True, disadvantage=True)
 DEFENCE = dict(defence_attribute=-2, defence_modifier=3, defence_advantage=True, defence_disadvantage=True)
-ALL_OTHER = OFFENSE | DEFENCE | dict(offense_dice=7, offense_attackers=2, offense_third_die="always", hits=4,
-                                     defence_dice=3, defence_attackers=1, defence_third_die="always", hits_taken=5)
+ALL_OTHER = (
+    OFFENSE
+    | DEFENCE
+    | dict(
+        offense_dice=7,
+        offense_attackers=2,
+        offense_third_die="always",
+        hits=4,
+        defence_dice=3,
+        defence_attackers=1,
+        defence_third_die="always",
+        hits_taken=5,
+    )
+)
 
 
 def answers(**form):
-    return {panel.title: {field: {typed(value): chance for value, chance in values.items()}
-                          for field, values in odds.outcomes.items()}
-            for panel, odds in CALC.answer(CALC.check(form))}
+    return {
+        panel.title: {
+            field: {typed(value): chance for value, chance in values.items()} for field, values in odds.outcomes.items()
+        }
+        for panel, odds in CALC.answer(CALC.check(form))
+    }
 
 
 def action_by_hand(side, attribute, modifier, advantage, disadvantage):
     effects, fields = SIDES[side]
     added = attribute + modifier
-    return chances({"total": first + second + added, "band": band(first, second, added)}
-                   | dict(zip(fields, effects[band(first, second, added)]))
-                   for first, second in falls(advantage, disadvantage))
+    return chances(
+        {"total": first + second + added, "band": band(first, second, added)}
+        | dict(zip(fields, effects[band(first, second, added)]))
+        for first, second in falls(advantage, disadvantage)
+    )
 
 
 FORMS = [
     {},
     ALL_OTHER,
     *grid(attribute=(-3, 1), modifier=(-2, 0), advantage=(False, True), disadvantage=(False, True)),
-    *grid(defence_attribute=(0, 3), defence_modifier=(0, 4), defence_advantage=(False, True),
-          defence_disadvantage=(False, True)),
+    *grid(
+        defence_attribute=(0, 3),
+        defence_modifier=(0, 4),
+        defence_advantage=(False, True),
+        defence_disadvantage=(False, True),
+    ),
     *grid(offense_dice=range(3, 8), offense_third_die=("never", "always"), attribute=(0, 2), hits=(1, 5)),
     *grid(defence_dice=range(3, 8), defence_third_die=("never", "always"), defence_attribute=(-1, 2)),
     *grid(offense_attackers=(1, 2), defence_attackers=(1, 3), hits=(1, 3), hits_taken=(1, 4), defence_dice=(7,)),
@@ -48,10 +69,20 @@ FORMS = [
 def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     roll = ("attribute", "modifier", "advantage", "disadvantage")
-    dealt = dict(side="offense", dice=given["offense_dice"], attribute=given["attribute"],
-                 extra=given["offense_third_die"], attackers=given["offense_attackers"])
-    taken = dict(side="defence", dice=given["defence_dice"], attribute=given["defence_attribute"],
-                 extra=given["defence_third_die"], attackers=given["defence_attackers"])
+    dealt = dict(
+        side="offense",
+        dice=given["offense_dice"],
+        attribute=given["attribute"],
+        extra=given["offense_third_die"],
+        attackers=given["offense_attackers"],
+    )
+    taken = dict(
+        side="defence",
+        dice=given["defence_dice"],
+        attribute=given["defence_attribute"],
+        extra=given["defence_third_die"],
+        attackers=given["defence_attackers"],
+    )
     assert answers(**form) == {
         "One offense action": action_by_hand("offense", *(given[name] for name in roll)),
         "One defence action": action_by_hand("defence", *(given[f"defence_{name}"] for name in roll)),
@@ -72,22 +103,34 @@ def test_each_panel_gets_what_the_form_says():
         dealt,
         dict(side="defence", dice=3, attribute=-2, extra="always", attackers=1),
         dealt | dict(hits=4, horizon=20),
-        dict(side="offense", offense_dice=7, defence_dice=3, attribute=2, defence_attribute=-2,
-             offense_third_die="always", defence_third_die="always", offense_attackers=2, defence_attackers=1,
-             hits=4, hits_taken=5, horizon=20),
+        dict(
+            side="offense",
+            offense_dice=7,
+            defence_dice=3,
+            attribute=2,
+            defence_attribute=-2,
+            offense_third_die="always",
+            defence_third_die="always",
+            offense_attackers=2,
+            defence_attackers=1,
+            hits=4,
+            hits_taken=5,
+            horizon=20,
+        ),
     ]
 
 
 def test_the_named_chances():
     named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
     of_36 = {title: [chance * 36 for chance in chances] for title, chances in named.items()}
-    assert of_36["One offense action"] == [21, 15, 1]     # 7 and more; 7 to 9; two 6s
+    assert of_36["One offense action"] == [21, 15, 1]  # 7 and more; 7 to 9; two 6s
     assert of_36["One defence action"] == [21, 15, 1]
     dealt, taken = (phase_by_hand(side, 5, 0, "never") for side in ("offense", "defence"))
     assert named["Hits you deal in an offense phase"] == [
-        1 - dealt["hits"][typed(0)], 1 - dealt["complications"][typed(0)]]
-    assert named["Hits you take in a defence phase"] == [
-        taken["hits"][typed(0)], 1 - taken["complications"][typed(0)]]
+        1 - dealt["hits"][typed(0)],
+        1 - dealt["complications"][typed(0)],
+    ]
+    assert named["Hits you take in a defence phase"] == [taken["hits"][typed(0)], 1 - taken["complications"][typed(0)]]
     assert named["Rounds until you have dealt enough hits"] == [dealt["hits"][typed(2)]]
     assert isinstance(named["Rounds until you have dealt enough hits"][0], Fraction)
 
@@ -101,11 +144,21 @@ def test_a_threat_level_fills_in_its_dice():
         assert rows[0][pick.label] == "Overwhelmingly ahead" and len({row[pick.label] for row in rows}) == 6
 
 
-@pytest.mark.parametrize(("name", "value", "takes"), [
-    ("attribute", "4", "-3 to 3"), ("defence_attribute", "-4", "-3 to 3"), ("modifier", "7", "-6 to 6"),
-    ("defence_modifier", "x", "-6 to 6"), ("offense_dice", "2", "3 to 7"), ("defence_dice", "8", "3 to 7"),
-    ("hits", "0", "1 to 30"), ("offense_third_die", "yes", "never or always"),
-    ("defence_third_die", "", "never or always"), ("defence_advantage", "1", "true or false")])
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("attribute", "4", "-3 to 3"),
+        ("defence_attribute", "-4", "-3 to 3"),
+        ("modifier", "7", "-6 to 6"),
+        ("defence_modifier", "x", "-6 to 6"),
+        ("offense_dice", "2", "3 to 7"),
+        ("defence_dice", "8", "3 to 7"),
+        ("hits", "0", "1 to 30"),
+        ("offense_third_die", "yes", "never or always"),
+        ("defence_third_die", "", "never or always"),
+        ("defence_advantage", "1", "true or false"),
+    ],
+)
 def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})

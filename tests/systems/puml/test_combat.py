@@ -15,12 +15,21 @@ from tests.systems.puml.by_hand import D6, band, bands, chances, counted, falls,
 ROLLS = grid(attribute=range(-3, 4), modifier=(-6, 0, 3), advantage=(False, True), disadvantage=(False, True))
 
 OFFENSE = {  # damage, complication, dice_lost
-    "failure": (False, False, 1), "partial": (True, True, 0), "success": (True, False, 0), "ultra": (True, False, 0)}
+    "failure": (False, False, 1),
+    "partial": (True, True, 0),
+    "success": (True, False, 0),
+    "ultra": (True, False, 0),
+}
 DEFENCE = {  # damage, complication, dice_removed, phase_switch
-    "failure": (True, False, 0, False), "partial": (False, True, 0, False), "success": (False, False, 1, False),
-    "ultra": (False, False, 0, True)}
-SIDES = {"offense": (OFFENSE, ("damage", "complication", "dice_lost")),
-         "defence": (DEFENCE, ("damage", "complication", "dice_removed", "phase_switch"))}
+    "failure": (True, False, 0, False),
+    "partial": (False, True, 0, False),
+    "success": (False, False, 1, False),
+    "ultra": (False, False, 0, True),
+}
+SIDES = {
+    "offense": (OFFENSE, ("damage", "complication", "dice_lost")),
+    "defence": (DEFENCE, ("damage", "complication", "dice_removed", "phase_switch")),
+}
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -31,13 +40,15 @@ def test_every_action_has_the_odds_of_its_faces(side):
         by_hand = chances(
             {"total": first + second + added, "band": band(first, second, added)}
             | dict(zip(fields, effects[band(first, second, added)]))
-            for first, second in falls(roll["advantage"], roll["disadvantage"]))
+            for first, second in falls(roll["advantage"], roll["disadvantage"])
+        )
         assert odds(f"puml.{side}", **roll) == by_hand, roll
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize(("faces", "name"), [
-    ([1, 1], "failure"), ([3, 4], "partial"), ([5, 5], "success"), ([6, 6], "ultra")])
+@pytest.mark.parametrize(
+    ("faces", "name"), [([1, 1], "failure"), ([3, 4], "partial"), ([5, 5], "success"), ([6, 6], "ultra")]
+)
 def test_what_follows_from_each_band(side, faces, name):
     effects, fields = SIDES[side]
     roll = rules_py.resolve(f"puml.{side}", faces)
@@ -47,6 +58,7 @@ def test_what_follows_from_each_band(side, faces, name):
 
 def courses(side, dice, attribute, extra, attackers=99):
     """Every run of bands that a phase can be, with its chance; a run ends when `play` asks for no more."""
+
     def follow(names, chance):
         asked = []
 
@@ -55,12 +67,14 @@ def courses(side, dice, attribute, extra, attackers=99):
             if len(asked) > len(names):
                 raise StopIteration
             return names[len(asked) - 1]
+
         try:
             yield play(side, dice, extra, roll, attackers), chance
         except StopIteration:
             edge = {"offense": (asked[-1], False), "defence": (False, asked[-1])}[side]
             for name, share in bands(attribute, *edge).items():
                 yield from follow([*names, name], chance * share)
+
     return follow([], Fraction(1))
 
 
@@ -68,15 +82,19 @@ def phase_by_hand(side, dice, attribute, extra, attackers=99):
     return weighed(courses(side, dice, attribute, extra, attackers))
 
 
-@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")),
-                         ids=str)
+@pytest.mark.parametrize(
+    "params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")), ids=str
+)
 def test_every_phase_has_the_odds_of_its_bands(params):
     for attribute in range(-3, 4):
         assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
 
 
-@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always"),
-                                        attackers=(1, 2, 3)), ids=str)
+@pytest.mark.parametrize(
+    "params",
+    grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always"), attackers=(1, 2, 3)),
+    ids=str,
+)
 def test_everybody_attacks_once_a_phase(params):
     for attribute in (-3, 0, 3):
         assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
@@ -90,47 +108,63 @@ def test_seven_dice_give_two_people_two_attacks():
     assert roll.follows == ("All of them have attacked. 3 dice are left for other actions.",)
 
 
-@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")),
-                         ids=str)
+@pytest.mark.parametrize(
+    "params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")), ids=str
+)
 def test_short_phases_have_the_odds_of_every_face(params):
     """As many dice as the tracker holds are thrown beforehand and taken in order."""
+
     def one(faces):
         left = iter(faces)
 
         def roll(third):
             return band(*counted([next(left) for _ in range(2 + third)], params["side"] == "offense"), 1)
+
         return play(params["side"], params["dice"], params["extra"], roll)
-    assert odds("puml.phase", attribute=1,
-                **params) == chances(one(faces) for faces in product(D6, repeat=params["dice"]))
+
+    assert odds("puml.phase", attribute=1, **params) == chances(
+        one(faces) for faces in product(D6, repeat=params["dice"])
+    )
 
 
-@pytest.mark.parametrize(("side", "dice", "extra", "faces", "outcome"), [
-    ("offense", 3, "never", [1, 3, 4], (1, 1, 1)),                 # exactly three: the third goes in, 7 with advantage
-    ("defence", 3, "never", [6, 3, 3], (1, 1, 0)),                 # and for the referee, 6 with disadvantage
-    ("offense", 5, "never", [1, 1, 5, 5], (2, 1, 0)),              # a failure takes one of the three that were left
-    ("offense", 4, "never", [1, 1], (1, 0, 0)),                    # one die left over pays for nothing
-    ("offense", 4, "never", [5, 5, 3, 4], (2, 2, 1)),
-    ("offense", 4, "always", [5, 5, 1], (1, 1, 0)),                # three spent, one left
-    ("offense", 7, "never", [5, 5, 5, 5, 5, 5, 1], (3, 3, 0)),
-    ("offense", 7, "never", [1, 1, 1, 1], (2, 0, 0)),              # 7 - 3 - 3 leaves one
-    ("offense", 7, "always", [1, 1, 1, 1, 1, 1], (2, 0, 0)),       # 7 - 4 leaves three, all spent on one action
-    ("defence", 5, "never", [5, 5, 5, 5], (2, 0, 0)),              # a success removes one of three
-    ("defence", 4, "never", [5, 5], (1, 0, 0)),
-    ("defence", 7, "never", [6, 6], (1, 0, 0)),                    # an ultra success ends the enemy's phase
-    ("offense", 7, "never", [6, 6, 6, 6, 6, 6, 6], (3, 3, 0)),     # but not your own
-    ("defence", 6, "always", [1, 1, 1, 5, 5, 5], (2, 1, 0)),
-    ("defence", 7, "never", [1, 1, 3, 4, 3, 4, 6], (3, 1, 2)),     # 7 with disadvantage at the end
-])
+@pytest.mark.parametrize(
+    ("side", "dice", "extra", "faces", "outcome"),
+    [
+        ("offense", 3, "never", [1, 3, 4], (1, 1, 1)),  # exactly three: the third goes in, 7 with advantage
+        ("defence", 3, "never", [6, 3, 3], (1, 1, 0)),  # and for the referee, 6 with disadvantage
+        ("offense", 5, "never", [1, 1, 5, 5], (2, 1, 0)),  # a failure takes one of the three that were left
+        ("offense", 4, "never", [1, 1], (1, 0, 0)),  # one die left over pays for nothing
+        ("offense", 4, "never", [5, 5, 3, 4], (2, 2, 1)),
+        ("offense", 4, "always", [5, 5, 1], (1, 1, 0)),  # three spent, one left
+        ("offense", 7, "never", [5, 5, 5, 5, 5, 5, 1], (3, 3, 0)),
+        ("offense", 7, "never", [1, 1, 1, 1], (2, 0, 0)),  # 7 - 3 - 3 leaves one
+        ("offense", 7, "always", [1, 1, 1, 1, 1, 1], (2, 0, 0)),  # 7 - 4 leaves three, all spent on one action
+        ("defence", 5, "never", [5, 5, 5, 5], (2, 0, 0)),  # a success removes one of three
+        ("defence", 4, "never", [5, 5], (1, 0, 0)),
+        ("defence", 7, "never", [6, 6], (1, 0, 0)),  # an ultra success ends the enemy's phase
+        ("offense", 7, "never", [6, 6, 6, 6, 6, 6, 6], (3, 3, 0)),  # but not your own
+        ("defence", 6, "always", [1, 1, 1, 5, 5, 5], (2, 1, 0)),
+        ("defence", 7, "never", [1, 1, 3, 4, 3, 4, 6], (3, 1, 2)),  # 7 with disadvantage at the end
+    ],
+)
 def test_a_phase_from_the_faces_on_the_table(side, dice, extra, faces, outcome):
     roll = rules_py.resolve("puml.phase", faces, side=side, dice=dice, extra=extra)
     assert tuple(roll.outcome.values()) == outcome
     assert list(roll.outcome) == ["actions", "hits", "complications"]
 
 
-@pytest.mark.parametrize(("name", "value", "takes"), [
-    ("side", "attack", "offense or defence"), ("dice", "2", "3 to 7"), ("dice", "8", "3 to 7"),
-    ("attackers", "0", "1 to 3"), ("attackers", "4", "1 to 3"),
-    ("attribute", "4", "-3 to 3"), ("extra", "sometimes", "never or always")])
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("side", "attack", "offense or defence"),
+        ("dice", "2", "3 to 7"),
+        ("dice", "8", "3 to 7"),
+        ("attackers", "0", "1 to 3"),
+        ("attackers", "4", "1 to 3"),
+        ("attribute", "4", "-3 to 3"),
+        ("extra", "sometimes", "never or always"),
+    ],
+)
 def test_a_refusal_names_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll("puml.phase", **{name: value})
@@ -148,6 +182,7 @@ def test_seeded_phases_fall_as_the_odds_say():
 
     def distance(chances):
         return sum((fell[value] - rolls * chance) ** 2 / (rolls * chance) for value, chance in chances.items())
+
     chances = rules_py.odds("puml.phase", **params).outcomes["hits"]
     assert set(fell) == set(chances) == {0, 1, 2, 3}
     assert distance(chances) < 26.0 < distance(rules_py.odds("puml.phase", dice=7, attribute=1).outcomes["hits"])
@@ -170,8 +205,11 @@ def rounds_by_hand(hits, horizon, **phase):
     return found
 
 
-@pytest.mark.parametrize("params", grid(side=("offense", "defence"), dice=(3, 5, 7), extra=("never", "always"),
-                                        attribute=(-3, 0, 3)), ids=str)
+@pytest.mark.parametrize(
+    "params",
+    grid(side=("offense", "defence"), dice=(3, 5, 7), extra=("never", "always"), attribute=(-3, 0, 3)),
+    ids=str,
+)
 def test_how_many_rounds_a_side_lasts(params):
     for more in grid(hits=(1, 2, 5, 30), horizon=(1, 3, 20)):
         assert odds("puml.takedown", **params, **more) == {"rounds": rounds_by_hand(**params, **more)}, more
@@ -180,22 +218,28 @@ def test_how_many_rounds_a_side_lasts(params):
 @pytest.mark.parametrize("params", grid(side=("offense", "defence"), extra=("never", "always")), ids=str)
 def test_two_rounds_have_the_odds_of_every_face(params):
     """Three dice a round: each round is a single action with a third die."""
+
     def one(faces):
         hits = [band(*counted(each, params["side"] == "offense"), 1) for each in (faces[:3], faces[3:])]
         dealt = [name == "failure" if params["side"] == "defence" else name != "failure" for name in hits]
         return {"rounds": 2 if all(dealt) else "later"}
+
     assert odds("puml.takedown", dice=3, attribute=1, hits=2, horizon=2, **params) == chances(
-        one(faces) for faces in product(D6, repeat=6))
+        one(faces) for faces in product(D6, repeat=6)
+    )
 
 
-@pytest.mark.parametrize(("faces", "params", "rounds"), [
-    ([5, 5, 3, 4], {"dice": 4}, 1),
-    ([5, 5, 3, 4, 6, 6], {"dice": 4, "hits": 3, "horizon": 2}, None),      # the second round's other action is missing
-    ([5, 5, 3, 4, 6, 6, 1, 1], {"dice": 4, "hits": 3, "horizon": 2}, 2),
-    ([1, 1, 1, 1], {"dice": 4, "horizon": 2}, "later"),                    # a failure leaves one die, twice
-    ([1, 1, 5, 1], {"dice": 4, "side": "defence"}, 1),
-    ([6, 6, 1, 1, 1, 1], {"dice": 4, "side": "defence"}, 2),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "rounds"),
+    [
+        ([5, 5, 3, 4], {"dice": 4}, 1),
+        ([5, 5, 3, 4, 6, 6], {"dice": 4, "hits": 3, "horizon": 2}, None),  # the second round's other action is missing
+        ([5, 5, 3, 4, 6, 6, 1, 1], {"dice": 4, "hits": 3, "horizon": 2}, 2),
+        ([1, 1, 1, 1], {"dice": 4, "horizon": 2}, "later"),  # a failure leaves one die, twice
+        ([1, 1, 5, 1], {"dice": 4, "side": "defence"}, 1),
+        ([6, 6, 1, 1, 1, 1], {"dice": 4, "side": "defence"}, 2),
+    ],
+)
 def test_rounds_from_the_faces_on_the_table(faces, params, rounds):
     if rounds is None:
         with pytest.raises(RulesError, match="^faces: got 6 faces, takes one more"):

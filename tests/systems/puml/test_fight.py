@@ -11,17 +11,41 @@ from rules_py import RulesError
 from tests.systems.puml.by_hand import D6, band, chances, counted, grid, odds, typed, weighed
 from tests.systems.puml.test_combat import courses, phase_by_hand
 
-POOLS = dict(offense_dice=6, defence_dice=5, attribute=1, defence_attribute=-1, offense_third_die="always",
-             defence_third_die="never", offense_attackers=2, defence_attackers=3)
+POOLS = dict(
+    offense_dice=6,
+    defence_dice=5,
+    attribute=1,
+    defence_attribute=-1,
+    offense_third_die="always",
+    defence_third_die="never",
+    offense_attackers=2,
+    defence_attackers=3,
+)
 
 
-def trackers(offense_dice=5, defence_dice=5, attribute=0, defence_attribute=0, offense_third_die="never",
-             defence_third_die="never", offense_attackers=3, defence_attackers=3):
+def trackers(
+    offense_dice=5,
+    defence_dice=5,
+    attribute=0,
+    defence_attribute=0,
+    offense_third_die="never",
+    defence_third_die="never",
+    offense_attackers=3,
+    defence_attackers=3,
+):
     """What `courses` takes for each side."""
-    return (dict(side="offense", dice=offense_dice, attribute=attribute, extra=offense_third_die,
-                 attackers=offense_attackers),
-            dict(side="defence", dice=defence_dice, attribute=defence_attribute, extra=defence_third_die,
-                 attackers=defence_attackers))
+    return (
+        dict(
+            side="offense", dice=offense_dice, attribute=attribute, extra=offense_third_die, attackers=offense_attackers
+        ),
+        dict(
+            side="defence",
+            dice=defence_dice,
+            attribute=defence_attribute,
+            extra=defence_third_die,
+            attackers=defence_attackers,
+        ),
+    )
 
 
 def rounds_of(side, offense, defence):
@@ -29,26 +53,49 @@ def rounds_of(side, offense, defence):
     dealt = courses(**offense) if side == "offense" else [({"actions": 0, "hits": 0, "complications": 0}, Fraction(1))]
     for (ours, chance), (theirs, share) in product(dealt, list(courses(**defence))):
         failed = ours["actions"] - ours["hits"] + theirs["hits"]
-        yield {"dealt": ours["hits"], "taken": theirs["hits"],
-               "successes": ours["actions"] + theirs["actions"] - failed,
-               "complications": ours["complications"] + theirs["complications"]}, chance * share
+        yield (
+            {
+                "dealt": ours["hits"],
+                "taken": theirs["hits"],
+                "successes": ours["actions"] + theirs["actions"] - failed,
+                "complications": ours["complications"] + theirs["complications"],
+            },
+            chance * share,
+        )
 
 
 @pytest.mark.parametrize("side", ["offense", "defence"])
-@pytest.mark.parametrize("pools", [
-    {}, POOLS, dict(offense_dice=0, defence_dice=7), dict(offense_dice=1, defence_dice=2),
-    dict(offense_dice=2, defence_dice=0, attribute=3)], ids=str)
+@pytest.mark.parametrize(
+    "pools",
+    [
+        {},
+        POOLS,
+        dict(offense_dice=0, defence_dice=7),
+        dict(offense_dice=1, defence_dice=2),
+        dict(offense_dice=2, defence_dice=0, attribute=3),
+    ],
+    ids=str,
+)
 def test_every_round_by_hand(side, pools):
     assert odds("puml.round", side=side, **pools) == weighed(rounds_of(side, *trackers(**pools)))
 
 
 def test_the_dice_of_a_round_fall_for_the_offense_first():
-    faces = [5, 5,  1, 1,            # five dice: a hit, and then exactly three left
-             6]
+    faces = [
+        5,
+        5,
+        1,
+        1,  # five dice: a hit, and then exactly three left
+        6,
+    ]
     roll = rules_py.resolve("puml.round", [*faces, 1, 1, 5, 5, 5], defence_dice=5)
     assert roll.outcome == {"dealt": 2, "taken": 1, "successes": 3, "complications": 1}
     assert rules_py.resolve("puml.round", [1, 1, 1, 1, 6], side="defence").outcome == {
-        "dealt": 0, "taken": 2, "successes": 0, "complications": 0}
+        "dealt": 0,
+        "taken": 2,
+        "successes": 0,
+        "complications": 0,
+    }
 
 
 def fight_by_hand(hits, hits_taken, horizon, side, offense, defence):
@@ -62,8 +109,11 @@ def fight_by_hand(hits, hits_taken, horizon, side, offense, defence):
             after = Counter()
             for (ours, theirs), chance in standing.items():
                 for (_, more), share in (dealt if whose == "offense" else taken).items():
-                    score = (min(hits, ours + more), theirs) if whose == "offense" else (
-                        ours, min(hits_taken, theirs + more))
+                    score = (
+                        (min(hits, ours + more), theirs)
+                        if whose == "offense"
+                        else (ours, min(hits_taken, theirs + more))
+                    )
                     after[score] += chance * share
             standing = {}
             for (ours, theirs), chance in after.items():
@@ -77,21 +127,25 @@ def fight_by_hand(hits, hits_taken, horizon, side, offense, defence):
     return weighed((dict(zip(names, end)), chance) for end, chance in ended.items())
 
 
-@pytest.mark.parametrize("params", grid(side=["offense", "defence"], hits=[1, 2, 5], hits_taken=[1, 3],
-                                        horizon=[1, 2, 12]), ids=str)
+@pytest.mark.parametrize(
+    "params", grid(side=["offense", "defence"], hits=[1, 2, 5], hits_taken=[1, 3], horizon=[1, 2, 12]), ids=str
+)
 def test_every_fight_by_hand(params):
     for pools in ({}, POOLS):
-        by_hand = fight_by_hand(params["hits"], params["hits_taken"], params["horizon"], params["side"],
-                                *trackers(**pools))
+        by_hand = fight_by_hand(
+            params["hits"], params["hits_taken"], params["horizon"], params["side"], *trackers(**pools)
+        )
         assert odds("puml.fight", **params, **pools) == by_hand, pools
 
 
 def test_one_exchange_counted_face_by_face():
     """Three dice each, a hit enough: one attack with advantage, and if it fails one defence with disadvantage."""
+
     def one(faces):
         if band(*counted(faces[:3], True), 0) != "failure":
             return {"winner": "you"}
         return {"winner": "enemy" if band(*counted(faces[3:], False), 0) == "failure" else "nobody"}
+
     found = odds("puml.fight", offense_dice=3, defence_dice=3, hits=1, hits_taken=1, horizon=1)
     assert {"winner": found["winner"]} == chances(one(faces) for faces in product(D6, repeat=6))
 
@@ -117,13 +171,14 @@ def goal_by_hand(spaces, partial, horizon, offense, defence):
 @pytest.mark.parametrize("params", grid(spaces=[1, 4, 9], partial=[True, False], horizon=[1, 6]), ids=str)
 def test_how_long_a_goal_takes_by_hand(params):
     for pools in ({}, POOLS):
-        assert odds("puml.goal", **params, **pools) == goal_by_hand(**params, **dict(
-            zip(("offense", "defence"), trackers(**pools)))), pools
+        assert odds("puml.goal", **params, **pools) == goal_by_hand(
+            **params, **dict(zip(("offense", "defence"), trackers(**pools)))
+        ), pools
 
 
 def test_a_goal_from_the_faces_on_the_table():
-    round_1 = [5, 5, 3, 4,   3, 4, 1, 1]     # a success and a partial; a partial and a failure
-    round_2 = [1, 1,   5, 5]                 # a failure leaves one die, and so does a success in defence
+    round_1 = [5, 5, 3, 4, 3, 4, 1, 1]  # a success and a partial; a partial and a failure
+    round_2 = [1, 1, 5, 5]  # a failure leaves one die, and so does a success in defence
     four = dict(offense_dice=4, defence_dice=4)
     assert rules_py.resolve("puml.goal", round_1, spaces=3, **four).outcome == {"rounds": 1}
     assert rules_py.resolve("puml.goal", round_1 + round_2, spaces=4, **four).outcome == {"rounds": 2}
@@ -145,11 +200,19 @@ def test_a_free_attack_comes_in_defence_alone():
     assert rules_py.odds("puml.ultra-success").outcomes["name"] == dict.fromkeys(names - {free}, Fraction(1, 6))
 
 
-@pytest.mark.parametrize(("mechanic", "name", "value", "takes"), [
-    ("round", "side", "mine", "offense or defence"), ("round", "offense_dice", "8", "0 to 7"),
-    ("round", "defence_attackers", "4", "1 to 3"), ("fight", "hits_taken", "0", "1 to 30"),
-    ("fight", "horizon", "61", "1 to 60"), ("goal", "spaces", "0", "1 to 30"),
-    ("goal", "partial", "half", "true or false"), ("ultra-success", "side", "", "offense")])
+@pytest.mark.parametrize(
+    ("mechanic", "name", "value", "takes"),
+    [
+        ("round", "side", "mine", "offense or defence"),
+        ("round", "offense_dice", "8", "0 to 7"),
+        ("round", "defence_attackers", "4", "1 to 3"),
+        ("fight", "hits_taken", "0", "1 to 30"),
+        ("fight", "horizon", "61", "1 to 60"),
+        ("goal", "spaces", "0", "1 to 30"),
+        ("goal", "partial", "half", "true or false"),
+        ("ultra-success", "side", "", "offense"),
+    ],
+)
 def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll(f"puml.{mechanic}", **{name: value})

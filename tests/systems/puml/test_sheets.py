@@ -29,8 +29,11 @@ def refused(made, change_id, match=None, **params):
 
 def offered(roll, chosen=None):
     changes = play_of("puml").changes.values()
-    return {change.id.removeprefix("puml."): (link.role, params) for change in changes
-            for link, params in change.offered(roll, chosen)}
+    return {
+        change.id.removeprefix("puml."): (link.role, params)
+        for change in changes
+        for link, params in change.offered(roll, chosen)
+    }
 
 
 # The dice
@@ -64,8 +67,12 @@ def test_a_single_die_left_over_ends_the_phase_and_everybody_may_act_again():
 
 
 def test_an_ultra_success_in_defence_goes_to_offense_at_once():
-    ended = after(tracker(phase="defence", offense_dice=0, defence_dice=7, acted=["Guard"]), "take-action",
-                  side="defence", band="ultra")
+    ended = after(
+        tracker(phase="defence", offense_dice=0, defence_dice=7, acted=["Guard"]),
+        "take-action",
+        side="defence",
+        band="ultra",
+    )
     assert (ended.phase, ended.offense_dice, ended.defence_dice, ended.acted) == ("offense", 5, 5, ())
     assert after(tracker(offense_dice=7), "take-action", band="ultra").offense_dice == 5
 
@@ -97,8 +104,10 @@ def test_the_threat_says_how_many_dice():
 
 @pytest.mark.parametrize("dice", range(3, 8))
 @pytest.mark.parametrize("extra", ["never", "always"])
-@pytest.mark.parametrize(("side", "faces"), [("offense", (1, 1)), ("offense", (5, 6)), ("defence", (1, 1)),
-                                             ("defence", (5, 6)), ("defence", (6, 6))])
+@pytest.mark.parametrize(
+    ("side", "faces"),
+    [("offense", (1, 1)), ("offense", (5, 6)), ("defence", (1, 1)), ("defence", (5, 6)), ("defence", (6, 6))],
+)
 def test_a_phase_played_on_the_tracker_is_the_phase_that_is_rolled_at_once(side, faces, extra, dice):
     """Every action falls alike: the third die shows what the roll drops."""
     band = rules_py.resolve(f"puml.{side}", faces).outcome["band"]

@@ -9,8 +9,11 @@ import pytest
 import rules_py
 
 REPOSITORY = Path(__file__).parents[3]
-PLACES = [Path(os.environ["FIELDBOOK_SEEDS"])] if "FIELDBOOK_SEEDS" in os.environ else [
-    REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+PLACES = (
+    [Path(os.environ["FIELDBOOK_SEEDS"])]
+    if "FIELDBOOK_SEEDS" in os.environ
+    else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+)
 
 BANDS = [("Failure", "6-"), ("Partial success", "7-9"), ("Success", "10+"), ("Ultra success", "Two 6s")]
 OUTCOMES = [  # what each cell has to speak of: offense, defence
@@ -21,10 +24,24 @@ OUTCOMES = [  # what each cell has to speak of: offense, defence
 ]
 THREATS = [3, 3, 4, 5, 6, 7]
 SIGNS = [2, 3, 3, 2, 3, 3]  # how many examples each threat level has; the first has them in a sentence
-COMPLICATIONS = ["Durability loss", "½ DAMAGE", "Disadvantage on next combat action", "+1 Defence dice",
-                 "Trade DAMAGE", "Enemy reinforcements", "No DAMAGE or no goal tracker movement"]
-ULTRA_SUCCESSES = ["Double DAMAGE", "-1 Defence dice", "PC's ally arrives to help", "Destroy structure/vehicle",
-                   "Destroy enemy's armor/accessory", "Players' team easily escapes", "Free attack (during defence)"]
+COMPLICATIONS = [
+    "Durability loss",
+    "½ DAMAGE",
+    "Disadvantage on next combat action",
+    "+1 Defence dice",
+    "Trade DAMAGE",
+    "Enemy reinforcements",
+    "No DAMAGE or no goal tracker movement",
+]
+ULTRA_SUCCESSES = [
+    "Double DAMAGE",
+    "-1 Defence dice",
+    "PC's ally arrives to help",
+    "Destroy structure/vehicle",
+    "Destroy enemy's armor/accessory",
+    "Players' team easily escapes",
+    "Free attack (during defence)",
+]
 GOALS = ["bomb", "race", "train"]
 
 
@@ -59,8 +76,9 @@ def test_threat_levels():
     assert "3 dice" in table.note and "printed" in table.note
 
 
-@pytest.mark.parametrize(("table_id", "printed"), [
-    ("puml.complications", COMPLICATIONS), ("puml.ultra-successes", ULTRA_SUCCESSES)])
+@pytest.mark.parametrize(
+    ("table_id", "printed"), [("puml.complications", COMPLICATIONS), ("puml.ultra-successes", ULTRA_SUCCESSES)]
+)
 def test_lists_name_what_the_text_names(table_id, printed):
     rows = rules_py.table(table_id).rows
     assert len(rows) == len(printed) == 7
@@ -77,22 +95,25 @@ def test_goals():
 
 def test_the_digest_is_the_texts(text):
     """Every name and figure above, read out of the text itself."""
-    printed = text[text.index("OFFENSE DEFENCE"):text.index("Combat momentum")]
+    printed = text[text.index("OFFENSE DEFENCE") : text.index("Combat momentum")]
     assert re.findall(r"^(\w+(?: success)?) ?\(([^)]+)\)", printed, re.MULTILINE) == BANDS
     cells = re.split(r"^\w+(?: success)? ?\([^)]+\)", printed, flags=re.MULTILINE)[1:]
     for cell, (offense, defence) in zip(cells, OUTCOMES):
         words = " ".join(cell.lower().split())
         assert all(word in words for word in offense + defence), cell
     assert [int(number) for number in re.findall(r"^  • (\d) Dice:", text, re.MULTILINE)] == THREATS
-    levels = re.split(r"^  • \d Dice:", text[:text.index("\nOutcomes\n")], flags=re.MULTILINE)[1:]
+    levels = re.split(r"^  • \d Dice:", text[: text.index("\nOutcomes\n")], flags=re.MULTILINE)[1:]
     assert [level.count("    • ") for level in levels] == [0, *SIGNS[1:]]
-    lists = [line.removeprefix("  • ").strip() for line in text[text.index("Complications Ultra success"):].splitlines()
-             if line.startswith("  • ")]
+    lists = [
+        line.removeprefix("  • ").strip()
+        for line in text[text.index("Complications Ultra success") :].splitlines()
+        if line.startswith("  • ")
+    ]
     assert lists[:7] == [line.replace("No DAMAGE", "No DAMGE") for line in COMPLICATIONS]
     for line, short in zip(lists[7:], ULTRA_SUCCESSES):
         assert figures(line) == figures(short) and stems(short) <= stems(line), (line, short)
     assert len(lists) == 14
-    goals = text[text.index("Combat momentum"):text.index("A tracker of X spaces")]
+    goals = text[text.index("Combat momentum") : text.index("A tracker of X spaces")]
     assert [word for line in re.findall(r"^  • (.+)$", goals, re.MULTILINE) for word in GOALS if word in line] == GOALS
 
 
@@ -102,5 +123,8 @@ def figures(line: str) -> list[str]:
 
 def stems(line: str) -> set[str]:
     """The telling words, cut short so that `destroyed` is `destroy` and `players'` is `player's`."""
-    return {word[:5].rstrip("s") for word in re.findall(r"[a-z]+", line.lower().replace("dice", "die")) if len(word) > 2
-            and word != "the"}
+    return {
+        word[:5].rstrip("s")
+        for word in re.findall(r"[a-z]+", line.lower().replace("dice", "die"))
+        if len(word) > 2 and word != "the"
+    }

@@ -19,8 +19,11 @@ def save_result(attribute: int, first: int, second: int) -> dict[str, Any]:
 
 def chance_to_save(attribute: int) -> Fraction:
     """How likely a Save succeeds, by counting both dice."""
-    made = sum(save_result(attribute, first, second)["result"] == "success"
-               for first in range(1, 21) for second in range(1, 21))
+    made = sum(
+        save_result(attribute, first, second)["result"] == "success"
+        for first in range(1, 21)
+        for second in range(1, 21)
+    )
     return Fraction(made, 400)
 
 
@@ -36,8 +39,9 @@ def mixed(chance: Fraction, one: Chances, other: Chances) -> Chances:
     return fields
 
 
-def with_parry(parry: bool, reactions: int, sides: tuple[int, ...],
-               outcome_of: Callable[..., dict[str, Any]]) -> Chances:
+def with_parry(
+    parry: bool, reactions: int, sides: tuple[int, ...], outcome_of: Callable[..., dict[str, Any]]
+) -> Chances:
     """Odds of `outcome_of(parried, *faces)` when a target may parry by a Save with its Reactions."""
     plain = chances(sides, lambda *faces: outcome_of(False, *faces))
     if not parry:
@@ -66,7 +70,7 @@ def still_standing(damage: int, layers: Layers) -> Layers:
             return layers[place:]
         damage -= resilience
         if damage < dc:
-            return [(resilience, dc - damage), *layers[place + 1:]]
+            return [(resilience, dc - damage), *layers[place + 1 :]]
         damage -= dc
     return []
 

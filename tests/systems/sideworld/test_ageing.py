@@ -11,10 +11,33 @@ def outcome(name, **params):
     return roll.outcome
 
 
-@pytest.mark.parametrize(("age", "penalty"), [
-    (0, 0), (29, 0), (30, -1), (39, -1), (40, -2), (44, -2), (45, -3), (49, -3), (50, -4), (54, -4), (55, -5), (59, -5),
-    (60, -6),
-    (61, -6), (62, -7), (64, -7), (65, -8), (66, -8), (67, -9), (69, -9), (70, -10), (120, -10)])
+@pytest.mark.parametrize(
+    ("age", "penalty"),
+    [
+        (0, 0),
+        (29, 0),
+        (30, -1),
+        (39, -1),
+        (40, -2),
+        (44, -2),
+        (45, -3),
+        (49, -3),
+        (50, -4),
+        (54, -4),
+        (55, -5),
+        (59, -5),
+        (60, -6),
+        (61, -6),
+        (62, -7),
+        (64, -7),
+        (65, -8),
+        (66, -8),
+        (67, -9),
+        (69, -9),
+        (70, -10),
+        (120, -10),
+    ],
+)
 def test_ageing_adds_up(age, penalty):
     assert outcome("ageing", age=age)["penalty"] == penalty
 
@@ -26,17 +49,36 @@ def test_ageing_spares_low_and_replaced_attributes_and_stops_at_3():
     assert outcome("ageing", age=20, attributes=[3, 10])["exempt"] == (1,)
 
 
-@pytest.mark.parametrize(("age", "trunk", "percent"), [
-    (50, False, 0), (70, False, 0), (71, False, 5), (75, False, 25), (90, False, 100),
-    (50, True, 0), (70, True, 0), (71, True, 3), (75, True, 3), (120, True, 3)])
+@pytest.mark.parametrize(
+    ("age", "trunk", "percent"),
+    [
+        (50, False, 0),
+        (70, False, 0),
+        (71, False, 5),
+        (75, False, 25),
+        (90, False, 100),
+        (50, True, 0),
+        (70, True, 0),
+        (71, True, 3),
+        (75, True, 3),
+        (120, True, 3),
+    ],
+)
 def test_natural_death(age, trunk, percent):
     assert outcome("natural-death", age=age, prosthetic_trunk=trunk) == {"percent": percent}
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("ageing", {"age": -1}, "age"), ("ageing", {"attributes": [41]}, "attributes"),
-    ("ageing", {"attributes": [9], "replaced": [2]}, "replaced"), ("ageing", {"replaced": [0]}, "replaced"),
-    ("natural-death", {"age": 151}, "age"), ("natural-death", {"prosthetic_trunk": "maybe"}, "prosthetic_trunk")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("ageing", {"age": -1}, "age"),
+        ("ageing", {"attributes": [41]}, "attributes"),
+        ("ageing", {"attributes": [9], "replaced": [2]}, "replaced"),
+        ("ageing", {"replaced": [0]}, "replaced"),
+        ("natural-death", {"age": 151}, "age"),
+        ("natural-death", {"prosthetic_trunk": "maybe"}, "prosthetic_trunk"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

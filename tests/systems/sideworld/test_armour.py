@@ -15,28 +15,31 @@ def armour(damage, layers):
     return outcome["delivered"], outcome["layers"]
 
 
-@pytest.mark.parametrize(("damage", "layers", "delivered", "left"), [
-    (20, [(5, 150)], 0, (135,)),  # the sword
-    (20, [(1, 5)], 14, (0,)),  # the packet of crisps
-    (20, [], 20, ()),
-    (4, [(5, 150)], 0, (150,)),
-    (5, [(5, 150)], 0, (150,)),  # not below the resilience, but nothing left to come off the DC
-    (6, [(5, 150)], 0, (149,)),
-    (154, [(5, 150)], 0, (1,)),
-    (155, [(5, 150)], 0, (0,)),  # destroyed with nothing left over
-    (156, [(5, 150)], 1, (0,)),
-    (156, [(5, 150), (2, 9)], 0, (0, 9)),
-    (160, [(5, 150), (2, 9)], 0, (0, 6)),
-    (167, [(5, 150), (2, 9)], 1, (0, 0)),
-    (165, [(2, 9), (5, 150)], 0, (0, 1)),
-    (30, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 100)),
-    (31, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 99)),
-    (3, [(5, 0)], 0, (0,)),  # below its resilience, whatever its DC
-    (5, [(5, 0)], 0, (0,)),
-    (8, [(5, 0)], 3, (0,)),  # its resilience comes off, and there is no DC to hold the rest
-    (8, [(5, 0), (2, 9)], 0, (0, 8)),
-    (0, [(0, 5)], 0, (5,)),
-])
+@pytest.mark.parametrize(
+    ("damage", "layers", "delivered", "left"),
+    [
+        (20, [(5, 150)], 0, (135,)),  # the sword
+        (20, [(1, 5)], 14, (0,)),  # the packet of crisps
+        (20, [], 20, ()),
+        (4, [(5, 150)], 0, (150,)),
+        (5, [(5, 150)], 0, (150,)),  # not below the resilience, but nothing left to come off the DC
+        (6, [(5, 150)], 0, (149,)),
+        (154, [(5, 150)], 0, (1,)),
+        (155, [(5, 150)], 0, (0,)),  # destroyed with nothing left over
+        (156, [(5, 150)], 1, (0,)),
+        (156, [(5, 150), (2, 9)], 0, (0, 9)),
+        (160, [(5, 150), (2, 9)], 0, (0, 6)),
+        (167, [(5, 150), (2, 9)], 1, (0, 0)),
+        (165, [(2, 9), (5, 150)], 0, (0, 1)),
+        (30, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 100)),
+        (31, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 99)),
+        (3, [(5, 0)], 0, (0,)),  # below its resilience, whatever its DC
+        (5, [(5, 0)], 0, (0,)),
+        (8, [(5, 0)], 3, (0,)),  # its resilience comes off, and there is no DC to hold the rest
+        (8, [(5, 0), (2, 9)], 0, (0, 8)),
+        (0, [(0, 5)], 0, (5,)),
+    ],
+)
 def test_layers_one_after_the_other(damage, layers, delivered, left):
     assert armour(damage, layers) == (delivered, left)
 
@@ -54,6 +57,7 @@ def test_all_of_these_layers_as_by_hand(number):
 def test_what_a_layer_without_dc_does_is_said():
     def said(damage, layers):
         return rules_py.roll("sideworld.armour", damage=damage, layers=layers).outcome["trace"]
+
     assert said(3, "5/0") == ["Layer 1: 3 is below its resilience of 5 and absorbed, DC 0 stays."]
     assert said(8, "5/0") == ["Layer 1: 8 - 5 resilience = 3, DC 0 is gone and 3 goes on."]
 
@@ -67,28 +71,55 @@ def test_the_trace_follows_the_damage():
     assert "nothing" in trace[3]
 
 
-@pytest.mark.parametrize(("damage", "resilience", "dc", "left", "broken"), [
-    (20, 5, 150, 130, False), (4, 5, 150, 150, False), (5, 5, 150, 145, False), (150, 5, 150, 0, True),
-    (149, 5, 150, 1, False), (999, 5, 150, 0, True), (4, 5, 0, 0, True), (0, 0, 1, 1, False)])
+@pytest.mark.parametrize(
+    ("damage", "resilience", "dc", "left", "broken"),
+    [
+        (20, 5, 150, 130, False),
+        (4, 5, 150, 150, False),
+        (5, 5, 150, 145, False),
+        (150, 5, 150, 0, True),
+        (149, 5, 150, 1, False),
+        (999, 5, 150, 0, True),
+        (4, 5, 0, 0, True),
+        (0, 0, 1, 1, False),
+    ],
+)
 def test_an_object_loses_damage_that_is_not_below_its_resilience(damage, resilience, dc, left, broken):
     assert rules_py.roll("sideworld.object", damage=damage, resilience=resilience, dc=dc).outcome == {
-        "dc_left": left, "broken": broken}
+        "dc_left": left,
+        "broken": broken,
+    }
 
 
-@pytest.mark.parametrize(("damage", "dc_per_m2", "hole", "as_json"), [
-    (100, 10, 10, 10), (5, 10, Fraction(1, 2), "1/2"), (0, 10, 0, 0), (100, 7, Fraction(100, 7), "100/7"),
-    (12, 8, Fraction(3, 2), "3/2")])
+@pytest.mark.parametrize(
+    ("damage", "dc_per_m2", "hole", "as_json"),
+    [
+        (100, 10, 10, 10),
+        (5, 10, Fraction(1, 2), "1/2"),
+        (0, 10, 0, 0),
+        (100, 7, Fraction(100, 7), "100/7"),
+        (12, 8, Fraction(3, 2), "3/2"),
+    ],
+)
 def test_a_hole_is_exact(damage, dc_per_m2, hole, as_json):
     roll = rules_py.roll("sideworld.wall", damage=damage, dc_per_m2=dc_per_m2)
     assert roll.outcome == {"hole_m2": hole}
     assert roll.to_dict()["outcome"] == {"hole_m2": as_json}
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("armour", {"damage": -1}, "damage"), ("armour", {"damage": "2d6"}, "damage"),
-    ("armour", {"layers": [(-1, 5)]}, "layers"),
-    ("armour", {"layers": "5"}, "layers"), ("object", {"dc": -1}, "dc"), ("object", {"resilience": "x"}, "resilience"),
-    ("wall", {"dc_per_m2": 0}, "dc_per_m2"), ("wall", {"damage": -1}, "damage")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("armour", {"damage": -1}, "damage"),
+        ("armour", {"damage": "2d6"}, "damage"),
+        ("armour", {"layers": [(-1, 5)]}, "layers"),
+        ("armour", {"layers": "5"}, "layers"),
+        ("object", {"dc": -1}, "dc"),
+        ("object", {"resilience": "x"}, "resilience"),
+        ("wall", {"dc_per_m2": 0}, "dc_per_m2"),
+        ("wall", {"damage": -1}, "damage"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

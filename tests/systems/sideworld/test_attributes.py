@@ -41,14 +41,21 @@ def attributes(**params):
     return rules_py.roll("sideworld.attributes", **params).outcome
 
 
-@given(values=st.fixed_dictionaries({name: st.integers(-40, 40) for name in NAMES}), lost=st.integers(0, 39),
-       poison=st.integers(0, 45), code=st.integers(-5, 0), age=st.integers(0, 90),
-       lists=st.fixed_dictionaries({name: st.lists(st.sampled_from(NAMES), max_size=8)
-                                    for name in ("replaced", "halved", "zeroed")}))
+@given(
+    values=st.fixed_dictionaries({name: st.integers(-40, 40) for name in NAMES}),
+    lost=st.integers(0, 39),
+    poison=st.integers(0, 45),
+    code=st.integers(-5, 0),
+    age=st.integers(0, 90),
+    lists=st.fixed_dictionaries(
+        {name: st.lists(st.sampled_from(NAMES), max_size=8) for name in ("replaced", "halved", "zeroed")}
+    ),
+)
 def test_everything_together_by_hand(values, lost, poison, code, age, lists):
     penalties = dict(stamina_lost=lost, poison=poison, code=code, age=age, **lists)
     assert attributes(**values, **penalties) == {
-        name: left_by_hand(name, value, **penalties) for name, value in values.items()}
+        name: left_by_hand(name, value, **penalties) for name, value in values.items()
+    }
 
 
 def test_nothing_is_lost_by_somebody_healthy():
@@ -62,9 +69,15 @@ def test_a_hurt_drinker_with_a_machine_gun():
     assert found["other"] == 10 // 2 - 1
 
 
-@pytest.mark.parametrize(("params", "named"), [
-    ({"stamina": 20, "stamina_lost": 20}, "stamina_lost"), ({"code": 1}, "code"), ({"halved": ["tail"]}, "halved"),
-    ({"attack": 41}, "attack")])
+@pytest.mark.parametrize(
+    ("params", "named"),
+    [
+        ({"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
+        ({"code": 1}, "code"),
+        ({"halved": ["tail"]}, "halved"),
+        ({"attack": 41}, "attack"),
+    ],
+)
 def test_refusals_name_the_parameter(params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         attributes(**params)

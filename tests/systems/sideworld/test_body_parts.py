@@ -8,8 +8,13 @@ import rules_py
 from rules_py.games import find
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 
-PARTS = [("Trunk", range(1, 21)), ("Arms", range(21, 51)), ("Legs", range(51, 81)), ("Face", range(81, 91)),
-         ("Brain", range(91, 101))]
+PARTS = [
+    ("Trunk", range(1, 21)),
+    ("Arms", range(21, 51)),
+    ("Legs", range(51, 81)),
+    ("Face", range(81, 91)),
+    ("Brain", range(91, 101)),
+]
 
 
 def test_body_parts_by_chance():
@@ -20,10 +25,16 @@ def test_body_parts_by_chance():
             assert rules_py.resolve("sideworld.body-parts", [face]).outcome["part"] == part
 
 
-ROWS = [("trunk", "Trunk", "Constitution", 20), ("arms", "Arms", "Muscle", 50), ("legs", "Legs", "Run speed", 80),
-        ("face", "Face", "Beauty", 90), (None, "Brain", "None: braindead on the spot", 92),
-        ("brain-thought", "Brain", "Intellect, Willpower", 95), ("brain-manner", "Brain", "Wisdom, Charm", 97),
-        ("brain-reflex", "Brain", "Reactions", 100)]
+ROWS = [
+    ("trunk", "Trunk", "Constitution", 20),
+    ("arms", "Arms", "Muscle", 50),
+    ("legs", "Legs", "Run speed", 80),
+    ("face", "Face", "Beauty", 90),
+    (None, "Brain", "None: braindead on the spot", 92),
+    ("brain-thought", "Brain", "Intellect, Willpower", 95),
+    ("brain-manner", "Brain", "Wisdom, Charm", 97),
+    ("brain-reflex", "Brain", "Reactions", 100),
+]
 
 
 def wound_by_hand(hit_before=(), prosthetics=()):
@@ -34,12 +45,20 @@ def wound_by_hand(hit_before=(), prosthetics=()):
         if result == "zero" and key == "trunk":
             result = "dead"
         return {"part": part, "attributes": attributes, "result": result, "failed": failed}
+
     return chances((100, 10), outcome_of)
 
 
-@pytest.mark.parametrize("params", [
-    *grid(hit_before=[(), ("trunk",), ("legs", "face"), ("brain-thought",)],
-          prosthetics=[(), ("trunk", "arms"), ("legs", "brain-thought", "brain-reflex")])], ids=str)
+@pytest.mark.parametrize(
+    "params",
+    [
+        *grid(
+            hit_before=[(), ("trunk",), ("legs", "face"), ("brain-thought",)],
+            prosthetics=[(), ("trunk", "arms"), ("legs", "brain-thought", "brain-reflex")],
+        )
+    ],
+    ids=str,
+)
 def test_a_wound_against_every_fall_of_the_dice(params):
     assert odds("sideworld.wound", **params) == wound_by_hand(**params)
 
@@ -52,7 +71,11 @@ def test_only_a_prosthetic_rolls_whether_it_fails():
     assert wound([60]) == {"part": "Legs", "attributes": "Run speed", "result": "halved", "failed": False}
     assert wound([60, 2], prosthetics="legs")["result"] == "halved"
     assert wound([60, 1], prosthetics="legs") == {
-        "part": "Legs", "attributes": "Run speed", "result": "zero", "failed": True}
+        "part": "Legs",
+        "attributes": "Run speed",
+        "result": "zero",
+        "failed": True,
+    }
     assert wound([92], prosthetics="brain-reflex")["result"] == "dead"
     assert odds("sideworld.wound", prosthetics=["face"]) == every_resolve("sideworld.wound", prosthetics=["face"])
 
@@ -86,9 +109,14 @@ def test_after_five_years_a_prosthetic_fails_on_a_1_of_a_d10(years):
     assert rules_py.resolve("sideworld.prosthetic", [1], years=years).outcome["fails"] is True
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("prosthetic", {"years": -1}, "years"), ("wound", {"hit_before": ["brain-death"]}, "hit_before"),
-    ("wound", {"prosthetics": "tail"}, "prosthetics")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("prosthetic", {"years": -1}, "years"),
+        ("wound", {"hit_before": ["brain-death"]}, "hit_before"),
+        ("wound", {"prosthetics": "tail"}, "prosthetics"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -75,16 +75,37 @@ CASES = [
     {},
     *grid(until=list(WORSE), stamina=[1, 7, 12], layers=[(), ((2, 5),), ((1, 3), (0, 4), (2, 0), (3, 2))]),
     *grid(attack=[3, 20], dodge=[0, 9, 15], stamina=[11], until=["incapacitated", "dead"]),
-    *grid(parry=[True], reactions=[5, 21], parry_bonus=[0, 5], parry_resilience=[0, 3], parry_dc=[0, 2, 9], stamina=[9],
-          layers=[((1, 4),)], until=["dead"]),
+    *grid(
+        parry=[True],
+        reactions=[5, 21],
+        parry_bonus=[0, 5],
+        parry_resilience=[0, 3],
+        parry_dc=[0, 2, 9],
+        stamina=[9],
+        layers=[((1, 4),)],
+        until=["dead"],
+    ),
     *grid(rounds=[1, 3], targets=[1, 2], stamina=[13], layers=[((2, 6),)]),
     *grid(guided=FLAGS, modifier=[-6, 4], recoil=[0, 2], bonus=[0, 3], stamina=[8], until=["hurt"]),
     *grid(horizon=[1, 2, 30], stamina=[10]),
-    *grid(radius=[1, Fraction(3, 2)], distance=[12], weapon=["blast", "plasma"], stamina=[13], layers=[(), ((2, 6),)],
-          horizon=[3]),
+    *grid(
+        radius=[1, Fraction(3, 2)],
+        distance=[12],
+        weapon=["blast", "plasma"],
+        stamina=[13],
+        layers=[(), ((2, 6),)],
+        horizon=[3],
+    ),
     dict(radius=2, distance=15, parry=True, parry_bonus=3, parry_resilience=2, parry_dc=3, stamina=11, horizon=3),
-    *grid(stamina=[21], stamina_lost=[5, 11, 15], layers=[(), ((2, 9),)], parry=FLAGS, parry_dc=[2], dodge=[13],
-          until=["dead"]),
+    *grid(
+        stamina=[21],
+        stamina_lost=[5, 11, 15],
+        layers=[(), ((2, 9),)],
+        parry=FLAGS,
+        parry_dc=[2],
+        dodge=[13],
+        until=["dead"],
+    ),
 ]
 
 
@@ -94,11 +115,13 @@ def test_how_long_a_target_lasts_by_hand(params):
     assert odds("sideworld.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params)
 
 
-@pytest.mark.parametrize(("damage", "sides", "plus"),
-                         [("1d4", (4,), 0), ("2", (), 2), ("1d6-1", (6,), -1), ("1d10+4", (10,), 4)])
+@pytest.mark.parametrize(
+    ("damage", "sides", "plus"), [("1d4", (4,), 0), ("2", (), 2), ("1d6-1", (6,), -1), ("1d10+4", (10,), 4)]
+)
 def test_how_long_it_lasts_with_other_damage_dice(damage, sides, plus):
-    for params in grid(layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"],
-                       horizon=[6]):
+    for params in grid(
+        layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"], horizon=[6]
+    ):
         assert odds("sideworld.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
 
 
@@ -134,10 +157,10 @@ def test_a_layer_without_dc_holds_until_it_is_pierced():
 
 
 def test_a_hurt_target_dodges_and_parries_with_half():
-    assert takedown([20, 1, 2, 6], damage=11, stamina=20, until="dead", dodge=11) == 2      # 12 against 6 + 5
+    assert takedown([20, 1, 2, 6], damage=11, stamina=20, until="dead", dodge=11) == 2  # 12 against 6 + 5
     assert takedown([20, 1, 1, 6], damage=11, stamina=20, until="dead", dodge=11, horizon=2) == "later"
     parry = dict(damage=11, stamina=20, until="dead", parry=True, reactions=11, parry_dc=100)
-    assert takedown([15, 20, 1, 5, 20, 1], **parry) == 2                  # a 5 is not below 5
+    assert takedown([15, 20, 1, 5, 20, 1], **parry) == 2  # a 5 is not below 5
     assert takedown([15, 20, 1, 4, 20, 1], **parry | {"horizon": 2}) == "later"
 
 
@@ -152,9 +175,11 @@ def test_an_incapacitated_target_parries_no_more():
 
 def test_what_takes_too_long_is_refused_for_odds_alone():
     heavy = dict(damage="50d6", layers=[(5, 1000)], stamina=200)
-    with pytest.raises(RulesError,
-                       match="^damage: got 50d6, takes dice with fewer different totals against so much DC and Stamina "
-                                         "where odds over 12 attacks are asked for$"):
+    with pytest.raises(
+        RulesError,
+        match="^damage: got 50d6, takes dice with fewer different totals against so much DC and Stamina "
+        "where odds over 12 attacks are asked for$",
+    ):
         rules_py.odds("sideworld.takedown", **heavy)
     assert rules_py.roll("sideworld.takedown", **heavy).outcome["attacks"] in (*range(1, 13), "later")
 
@@ -174,21 +199,35 @@ def test_much_armour_and_many_dice_are_answered(params):
     assert sum(odds("sideworld.takedown", until="dead", horizon=10, **params)["attacks"].values()) == 1
 
 
-@pytest.mark.parametrize("params", [
-    dict(damage="4d6", layers=[(5, 60), (0, 0), (9, 25)], stamina=90, horizon=6),
-    dict(damage="2d6", rounds=30, targets=7, layers=[(5, 150), (3, 0), (2, 90)], stamina=60, horizon=6),
-    dict(damage="3d6", layers=[(2, 40)], stamina=60, parry=True, parry_bonus=3, parry_dc=4, parry_resilience=2,
-         horizon=5),
-], ids=str)
+@pytest.mark.parametrize(
+    "params",
+    [
+        dict(damage="4d6", layers=[(5, 60), (0, 0), (9, 25)], stamina=90, horizon=6),
+        dict(damage="2d6", rounds=30, targets=7, layers=[(5, 150), (3, 0), (2, 90)], stamina=60, horizon=6),
+        dict(
+            damage="3d6",
+            layers=[(2, 40)],
+            stamina=60,
+            parry=True,
+            parry_bonus=3,
+            parry_dc=4,
+            parry_resilience=2,
+            horizon=5,
+        ),
+    ],
+    ids=str,
+)
 def test_long_fights_by_hand(params):
     """Far enough for the odds to be reckoned side by side."""
     by_hand = {name: value for name, value in params.items() if name != "damage"}
     assert odds("sideworld.takedown", until="dead", **params) == taken_down_by_hand(
-        (6,) * int(params["damage"][0]), until="dead", **by_hand)
+        (6,) * int(params["damage"][0]), until="dead", **by_hand
+    )
 
 
-@pytest.mark.parametrize(("name", "value"),
-                         [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)]
+)
 def test_refusals_name_the_parameter(name, value):
     with pytest.raises(RulesError, match=f"^{name}: got {value}|^{name}: got '{value}'"):
         rules_py.roll("sideworld.takedown", **{name: value})
@@ -197,8 +236,15 @@ def test_refusals_name_the_parameter(name, value):
 FORMS = [
     {},
     *grid(attack=[4, 15], dodge=[6], layers=[(), ((3, 20), (1, 5))], rounds=[1, 5], stamina=[15]),
-    *grid(parry=FLAGS, reactions=[18], parry_bonus=[4], parry_resilience=[5], parry_dc=[6], until=["dead", "hurt"],
-          stamina=[20]),
+    *grid(
+        parry=FLAGS,
+        reactions=[18],
+        parry_bonus=[4],
+        parry_resilience=[5],
+        parry_dc=[6],
+        until=["dead", "hurt"],
+        stamina=[20],
+    ),
     dict(attack=12, bonus=4, modifier=-6, recoil=3, guided=True, targets=2, rounds=7, stamina=25),
     dict(radius=Fraction(3, 2), distance=20, stamina=20, weapon="plasma"),
 ]
@@ -211,17 +257,20 @@ def test_every_answer_by_hand(form):
     attack = attack_by_hand(**{name: given[name] for name in AIM | PARRY | NEAR | REST})
     found = {panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form))}
     assert found == {
-        "Damage delivered by one attack": attack, "The target after one attack": attack,
-        "How many attacks it takes": taken_down_by_hand((6, 6), horizon=10, **{
-            name: given[name] for name in AIM | PARRY | NEAR | REST | {"until": 0}}),
+        "Damage delivered by one attack": attack,
+        "The target after one attack": attack,
+        "How many attacks it takes": taken_down_by_hand(
+            (6, 6), horizon=10, **{name: given[name] for name in AIM | PARRY | NEAR | REST | {"until": 0}}
+        ),
         "By how much it hits": to_hit_by_hand(**aim),
     }
 
 
 def test_the_named_chances():
     form = dict(rounds=2, layers=(), stamina=20)  # a hit does 4, 6 … 24
-    named = {panel.title: [chance.of(answer) for chance in panel.chances]
-             for panel, answer in CALC.answer(CALC.check(form))}
+    named = {
+        panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))
+    }
     hit = Fraction(190, 400)
     assert named == {
         "Damage delivered by one attack": [hit, hit, hit * Fraction(35, 36)],
@@ -245,17 +294,29 @@ def options(place):
 
 def test_the_mini_gun_at_each_range():
     assert options(0) == {
-        "500m": {"bonus": 4, "damage": "2d6"}, "1000m": {"bonus": 4, "damage": "1d6"},
-        "1500m": {"bonus": 3, "damage": "1d4"}, "2000m": {"bonus": 2, "damage": "2"}}
+        "500m": {"bonus": 4, "damage": "2d6"},
+        "1000m": {"bonus": 4, "damage": "1d6"},
+        "1500m": {"bonus": 3, "damage": "1d4"},
+        "2000m": {"bonus": 2, "damage": "2"},
+    }
 
 
 def test_every_situation_fills_in_its_modifier():
     assert [sets["modifier"] for sets in options(1).values()] == [-3, -3, -6, -12, -24, -5, 20, -10]
 
 
-@pytest.mark.parametrize(("name", "value"),
-                         [("attack", "41"), ("damage", "2d"), ("layers", "5"), ("until", "gone"), ("parry", "1"),
-                                             ("horizon", "3"), ("stamina", "201")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("attack", "41"),
+        ("damage", "2d"),
+        ("layers", "5"),
+        ("until", "gone"),
+        ("parry", "1"),
+        ("horizon", "3"),
+        ("stamina", "201"),
+    ],
+)
 def test_the_calculator_refuses_by_name(name, value):
     with pytest.raises(RulesError, match=f"^{name}: "):
         CALC.check({name: value})

@@ -17,18 +17,31 @@ def test_every_code(code):
     found = carry(code=code, metres=3)
     row = rules_py.table("sideworld.encumbrance").row(str(code))
     assert found == {
-        "row": code, "weight": row["weight"], "transport": row["transport"], "hit_damage": HIT_DAMAGE[code],
-        "penalty": PENALTY[code], "thrown": HIT_DAMAGE[code], "dropped": 9 * HIT_DAMAGE[code]}
+        "row": code,
+        "weight": row["weight"],
+        "transport": row["transport"],
+        "hit_damage": HIT_DAMAGE[code],
+        "penalty": PENALTY[code],
+        "thrown": HIT_DAMAGE[code],
+        "dropped": 9 * HIT_DAMAGE[code],
+    }
     assert row["code"] == f"{{{code}}}"
 
 
-@pytest.mark.parametrize(("params", "dropped"), [
-    (dict(code=-3, metres=0), 0), (dict(code=-3, metres=1), 1), (dict(code=-3, metres=5), 25),
-    (dict(code=-3, metres=5, armour=True), 12), (dict(code=-3, metres=1, armour=True), 0),
-    (dict(code=-2, metres=7, armour=True), 122),
-    (dict(code=-2, metres="2.5"), 31),  # 5 × 6.25
-    (dict(code=-2, metres=2.5, armour=True), 15),
-    (dict(code=9, metres=100), 1_600_000_000)])
+@pytest.mark.parametrize(
+    ("params", "dropped"),
+    [
+        (dict(code=-3, metres=0), 0),
+        (dict(code=-3, metres=1), 1),
+        (dict(code=-3, metres=5), 25),
+        (dict(code=-3, metres=5, armour=True), 12),
+        (dict(code=-3, metres=1, armour=True), 0),
+        (dict(code=-2, metres=7, armour=True), 122),
+        (dict(code=-2, metres="2.5"), 31),  # 5 × 6.25
+        (dict(code=-2, metres=2.5, armour=True), 15),
+        (dict(code=9, metres=100), 1_600_000_000),
+    ],
+)
 def test_dropped_things_go_by_the_square_of_the_metres(params, dropped):
     found = carry(**params)
     assert found["dropped"] == dropped

@@ -20,8 +20,9 @@ from tests.systems.sideworld.by_hand import (
 SWORD, CRISPS = (5, 150), (1, 5)
 
 
-def to_hit_by_hand(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10,
-                   parry_bonus=0):
+def to_hit_by_hand(
+    attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0
+):
     def outcome_of(parried, attacking, defending):
         ours = attacking + attack + bonus - recoil
         if not guided:
@@ -29,20 +30,30 @@ def to_hit_by_hand(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge
         theirs = defending + dodge
         if parried:
             theirs += parry_bonus
-        return {"hit": ours > theirs, "attacker_total": ours, "defender_total": theirs, "margin": ours - theirs,
-                "parried": parried}
+        return {
+            "hit": ours > theirs,
+            "attacker_total": ours,
+            "defender_total": theirs,
+            "margin": ours - theirs,
+            "parried": parried,
+        }
+
     return with_parry(parry, reactions, (20, 20), outcome_of)
 
 
-@pytest.mark.parametrize("params", [
-    {},
-    *grid(attack=[0, 13, 40], dodge=[0, 8, 40]),
-    *grid(bonus=[-20, 4, 40], modifier=[-24, 20], guided=FLAGS),
-    *grid(recoil=[8, 300], guided=FLAGS),
-    dict(modifier=-60), dict(modifier=60),
-    *grid(parry=[True], reactions=[0, 1, 12, 21, 40], parry_bonus=[0, 4, 20]),
-    *grid(parry=[False], reactions=[40], parry_bonus=[20]),
-])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        *grid(attack=[0, 13, 40], dodge=[0, 8, 40]),
+        *grid(bonus=[-20, 4, 40], modifier=[-24, 20], guided=FLAGS),
+        *grid(recoil=[8, 300], guided=FLAGS),
+        dict(modifier=-60),
+        dict(modifier=60),
+        *grid(parry=[True], reactions=[0, 1, 12, 21, 40], parry_bonus=[0, 4, 20]),
+        *grid(parry=[False], reactions=[40], parry_bonus=[20]),
+    ],
+)
 def test_to_hit_against_every_fall_of_the_dice(params):
     assert odds("sideworld.to-hit", **params) == to_hit_by_hand(**params)
 
@@ -75,22 +86,47 @@ def test_a_guided_missile_heeds_no_situation_but_its_recoil():
 
 def test_the_save_to_parry_comes_first():
     assert to_hit([9, 15, 10], parry=True, parry_bonus=4) == {
-        "hit": True, "attacker_total": 25, "defender_total": 24, "margin": 1, "parried": True}
+        "hit": True,
+        "attacker_total": 25,
+        "defender_total": 24,
+        "margin": 1,
+        "parried": True,
+    }
     assert to_hit([10, 15, 10], parry=True, parry_bonus=4) == {  # equal to Reactions: no parry
-        "hit": True, "attacker_total": 25, "defender_total": 20, "margin": 5, "parried": False}
+        "hit": True,
+        "attacker_total": 25,
+        "defender_total": 20,
+        "margin": 5,
+        "parried": False,
+    }
     assert to_hit([20, 1, 15, 10], parry=True, parry_bonus=4, reactions=22)["parried"] is True
     assert to_hit([20, 2, 15, 10], parry=True, parry_bonus=4, reactions=22)["parried"] is False
 
 
-@pytest.mark.parametrize("params", [
-    {}, *grid(attack=[4, 16], dodge=[9], strength=[0, 7, 40]),
-    dict(parry=True, reactions=14, parry_bonus=3, strength=2),
-    dict(modifier=20, strength=3), dict(strength=-5, attack=-3, dodge=-7),
-    *grid(parry=FLAGS, parry_resilience=[3], parry_dc=[0, 6], layers=[[], [(2, 4)]], strength=[4]),
-])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        *grid(attack=[4, 16], dodge=[9], strength=[0, 7, 40]),
+        dict(parry=True, reactions=14, parry_bonus=3, strength=2),
+        dict(modifier=20, strength=3),
+        dict(strength=-5, attack=-3, dodge=-7),
+        *grid(parry=FLAGS, parry_resilience=[3], parry_dc=[0, 6], layers=[[], [(2, 4)]], strength=[4]),
+    ],
+)
 def test_unarmed_against_every_fall_of_the_dice(params):
-    known = {"attack": 10, "dodge": 10, "strength": 10, "modifier": 0, "parry": False, "reactions": 10,
-             "parry_bonus": 0, "parry_resilience": 0, "parry_dc": 0, "layers": []} | params
+    known = {
+        "attack": 10,
+        "dodge": 10,
+        "strength": 10,
+        "modifier": 0,
+        "parry": False,
+        "reactions": 10,
+        "parry_bonus": 0,
+        "parry_resilience": 0,
+        "parry_dc": 0,
+        "layers": [],
+    } | params
 
     def outcome_of(parried, attacking, defending, blow):
         attack = attacking + known["attack"] + known["modifier"]
@@ -98,20 +134,28 @@ def test_unarmed_against_every_fall_of_the_dice(params):
         damage = max(0, blow + known["strength"]) if hit else 0
         layers = [(known["parry_resilience"], known["parry_dc"])] * parried + list(known["layers"])
         return {"hit": hit, "damage": damage, "delivered": through_layers(damage, layers)[0] if hit else 0}
-    assert odds("sideworld.unarmed", **params) == with_parry(known["parry"], known["reactions"], (20, 20, 10),
-                                                             outcome_of)
+
+    assert odds("sideworld.unarmed", **params) == with_parry(
+        known["parry"], known["reactions"], (20, 20, 10), outcome_of
+    )
 
 
 def test_an_unarmed_miss_needs_no_damage_die():
     assert rules_py.resolve("sideworld.unarmed", [10, 10]).outcome == {"hit": False, "damage": 0, "delivered": 0}
     assert rules_py.resolve("sideworld.unarmed", [11, 10, 6], strength=4).outcome == {
-        "hit": True, "damage": 10, "delivered": 10}
+        "hit": True,
+        "damage": 10,
+        "delivered": 10,
+    }
 
 
 def test_what_parries_a_blow_and_what_is_worn_soak_it_up():
     sword = dict(strength=10, parry=True, parry_resilience=5, parry_dc=8)
     assert rules_py.resolve("sideworld.unarmed", [1, 20, 1, 10], **sword).outcome == {  # 20 - 5 - 8
-        "hit": True, "damage": 20, "delivered": 7}
+        "hit": True,
+        "damage": 20,
+        "delivered": 7,
+    }
     assert rules_py.resolve("sideworld.unarmed", [1, 20, 1, 10], layers=[(2, 4)], **sword).outcome["delivered"] == 1
     assert rules_py.resolve("sideworld.unarmed", [10, 20, 1, 10], **sword).outcome["delivered"] == 20  # the Save failed
 
@@ -122,24 +166,40 @@ def damage_by_hand(rolled, rounds=1, targets=1, layers=()):
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
 
 
-LAYERS = [(), (SWORD,), (CRISPS,), (SWORD, CRISPS), (CRISPS, SWORD), ((7, 3), (0, 4), (2, 0), (1, 1)), ((0, 0),),
-          ((12, 1),)]
+LAYERS = [
+    (),
+    (SWORD,),
+    (CRISPS,),
+    (SWORD, CRISPS),
+    (CRISPS, SWORD),
+    ((7, 3), (0, 4), (2, 0), (1, 1)),
+    ((0, 0),),
+    ((12, 1),),
+]
 
 
 @pytest.mark.parametrize("layers", LAYERS)
 def test_damage_against_every_fall_of_the_dice(layers):
     for params in grid(rounds=[1, 2, 10, 300], targets=[1, 3, 20]):
         assert odds("sideworld.damage", layers=layers, **params) == chances(
-            (6, 6), lambda a, b: damage_by_hand(a + b, layers=layers, **params)), params
+            (6, 6), lambda a, b: damage_by_hand(a + b, layers=layers, **params)
+        ), params
 
 
-@pytest.mark.parametrize(("notation", "sides", "sum_of"), [
-    ("1d4", (4,), lambda a: a), ("2", (), lambda: 2), ("1d100", (100,), lambda a: a), ("1d6-1", (6,), lambda a: a - 1),
-    ("2d6*4", (6, 6), lambda a, b: 4 * (a + b)),
-])
+@pytest.mark.parametrize(
+    ("notation", "sides", "sum_of"),
+    [
+        ("1d4", (4,), lambda a: a),
+        ("2", (), lambda: 2),
+        ("1d100", (100,), lambda a: a),
+        ("1d6-1", (6,), lambda a: a - 1),
+        ("2d6*4", (6, 6), lambda a, b: 4 * (a + b)),
+    ],
+)
 def test_any_damage_dice_will_do(notation, sides, sum_of):
     assert odds("sideworld.damage", damage=notation, rounds=3, targets=2, layers=[CRISPS]) == chances(
-        sides, lambda *faces: damage_by_hand(sum_of(*faces), 3, 2, [CRISPS]))
+        sides, lambda *faces: damage_by_hand(sum_of(*faces), 3, 2, [CRISPS])
+    )
 
 
 def test_damage_of_a_hundred_dice():
@@ -157,22 +217,46 @@ def test_the_mini_gun_at_each_range():
     block = rules_py.table("sideworld.weapon-blocks")
     damage, bonus = block.row("damage"), block.row("attack-bonus")
     layers = [(20, 250), SWORD, (3, 40)]
-    for reach, sides, constant, attack_bonus in [("close", (6, 6), 0, 4), ("medium", (6,), 0, 4), ("far", (4,), 0, 3),
-                                                 ("extreme", (), 2, 2)]:
+    for reach, sides, constant, attack_bonus in [
+        ("close", (6, 6), 0, 4),
+        ("medium", (6,), 0, 4),
+        ("far", (4,), 0, 3),
+        ("extreme", (), 2, 2),
+    ]:
         assert bonus.number(reach) == attack_bonus
         for rounds, targets in [(1, 1), (150, 1), (300, 20)]:
-            assert odds("sideworld.damage", damage=damage[reach], rounds=rounds, targets=targets,
-                        layers=layers) == chances(
-                sides, lambda *faces: damage_by_hand(sum(faces) + constant, rounds, targets, layers)), (reach, rounds)
+            assert odds(
+                "sideworld.damage", damage=damage[reach], rounds=rounds, targets=targets, layers=layers
+            ) == chances(sides, lambda *faces: damage_by_hand(sum(faces) + constant, rounds, targets, layers)), (
+                reach,
+                rounds,
+            )
     full = rules_py.resolve("sideworld.damage", [6, 6], damage=damage["close"], rounds=300, targets=20).outcome
     assert full == {"rolled": 12, "per_target": 180, "delivered": 180, "layers": ()}
     assert rules_py.roll("sideworld.damage", damage=damage["extreme"], rounds=7, targets=3).outcome["per_target"] == 4
 
 
-ATTACK = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10,
-              parry_bonus=0,
-              parry_resilience=0, parry_dc=0, rounds=1, targets=1, layers=(), stamina=40, stamina_lost=0,
-              radius=0, distance=10, weapon="blast")
+ATTACK = dict(
+    attack=10,
+    bonus=0,
+    modifier=0,
+    recoil=0,
+    guided=False,
+    dodge=10,
+    parry=False,
+    reactions=10,
+    parry_bonus=0,
+    parry_resilience=0,
+    parry_dc=0,
+    rounds=1,
+    targets=1,
+    layers=(),
+    stamina=40,
+    stamina_lost=0,
+    radius=0,
+    distance=10,
+    weapon="blast",
+)
 
 
 def attack_by_hand(sides=(6, 6), **params):
@@ -191,26 +275,56 @@ def attack_by_hand(sides=(6, 6), **params):
             delivered, _ = through_layers(full, layers)
         elif (part := near(full, against - total, p["distance"], p["radius"], p["weapon"])) is not None:
             caught, (delivered, _) = True, through_layers(part, list(p["layers"]))
-        return {"hit": hit, "delivered": delivered, "state": state(p["stamina"], before - delivered),
-                "severe": delivered > Fraction(p["stamina"], 4), "caught": caught}
+        return {
+            "hit": hit,
+            "delivered": delivered,
+            "state": state(p["stamina"], before - delivered),
+            "severe": delivered > Fraction(p["stamina"], 4),
+            "caught": caught,
+        }
+
     return with_parry(parry, reactions, (20, 20, *sides), outcome_of)
 
 
-@pytest.mark.parametrize("params", [
-    {},
-    dict(stamina=10), dict(stamina=1), dict(stamina=200, rounds=30),
-    dict(attack=15, bonus=4, modifier=-6, recoil=3, dodge=4, layers=[(2, 3)], stamina=9),
-    dict(guided=True, modifier=-60, layers=[(1, 2), (3, 4)], rounds=3, targets=2, stamina=12),
-    dict(parry=True, parry_bonus=4, reactions=13, parry_resilience=5, parry_dc=3, stamina=11),
-    dict(parry=True, parry_bonus=2, reactions=40, parry_resilience=1, parry_dc=5, layers=[(2, 2)], rounds=4,
-         stamina=30),
-    dict(parry=True, parry_bonus=20, dodge=0, reactions=5, stamina=10),
-    dict(parry=False, parry_resilience=40, parry_dc=150, stamina=10),
-    *grid(stamina=[20], stamina_lost=[10, 11, 16, 19], dodge=[9, 16], parry=FLAGS, parry_dc=[3], layers=[((1, 2),)]),
-    *grid(radius=[1, Fraction(5, 2)], distance=[0, 10, Fraction(85, 2)], weapon=["blast", "plasma"], stamina=[20]),
-    dict(radius=3, distance=20, parry=True, parry_bonus=4, parry_resilience=5, parry_dc=3, layers=[(1, 2)], stamina=12),
-    dict(radius=2, distance=30, rounds=3, targets=2, guided=True, modifier=-9, recoil=3, stamina=9),
-])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        dict(stamina=10),
+        dict(stamina=1),
+        dict(stamina=200, rounds=30),
+        dict(attack=15, bonus=4, modifier=-6, recoil=3, dodge=4, layers=[(2, 3)], stamina=9),
+        dict(guided=True, modifier=-60, layers=[(1, 2), (3, 4)], rounds=3, targets=2, stamina=12),
+        dict(parry=True, parry_bonus=4, reactions=13, parry_resilience=5, parry_dc=3, stamina=11),
+        dict(
+            parry=True,
+            parry_bonus=2,
+            reactions=40,
+            parry_resilience=1,
+            parry_dc=5,
+            layers=[(2, 2)],
+            rounds=4,
+            stamina=30,
+        ),
+        dict(parry=True, parry_bonus=20, dodge=0, reactions=5, stamina=10),
+        dict(parry=False, parry_resilience=40, parry_dc=150, stamina=10),
+        *grid(
+            stamina=[20], stamina_lost=[10, 11, 16, 19], dodge=[9, 16], parry=FLAGS, parry_dc=[3], layers=[((1, 2),)]
+        ),
+        *grid(radius=[1, Fraction(5, 2)], distance=[0, 10, Fraction(85, 2)], weapon=["blast", "plasma"], stamina=[20]),
+        dict(
+            radius=3,
+            distance=20,
+            parry=True,
+            parry_bonus=4,
+            parry_resilience=5,
+            parry_dc=3,
+            layers=[(1, 2)],
+            stamina=12,
+        ),
+        dict(radius=2, distance=30, rounds=3, targets=2, guided=True, modifier=-9, recoil=3, stamina=9),
+    ],
+)
 def test_attack_against_every_fall_of_the_dice(params):
     assert odds("sideworld.attack", **params) == attack_by_hand(**params)
 
@@ -227,56 +341,99 @@ def test_a_hit_that_was_parried_goes_through_the_parrying_object_first():
     sword = dict(damage="20", parry=True, parry_resilience=5, parry_dc=150)
     crisps = dict(damage="20", parry=True, parry_resilience=1, parry_dc=5)
     assert attack([1, 20, 1], **sword) == {
-        "hit": True, "delivered": 0, "state": "healthy", "severe": False, "caught": False}
+        "hit": True,
+        "delivered": 0,
+        "state": "healthy",
+        "severe": False,
+        "caught": False,
+    }
     assert attack([1, 20, 1], **crisps) == {
-        "hit": True, "delivered": 14, "state": "healthy", "severe": True, "caught": False}
+        "hit": True,
+        "delivered": 14,
+        "state": "healthy",
+        "severe": True,
+        "caught": False,
+    }
     assert attack([10, 20, 1], **crisps)["delivered"] == 20  # the Save failed: nothing in the way
     assert attack([1, 20, 1], layers=[(14, 9)], **crisps)["delivered"] == 0  # 14 meets what is worn next: DC 9 stays
     assert attack([1, 20, 1], layers=[(4, 9)], **crisps)["delivered"] == 1
     assert attack([1, 1, 20], **crisps) == {
-        "hit": False, "delivered": 0, "state": "healthy", "severe": False, "caught": False}
+        "hit": False,
+        "delivered": 0,
+        "state": "healthy",
+        "severe": False,
+        "caught": False,
+    }
 
 
 def test_a_miss_may_catch_its_target_with_a_blast():
     blast = dict(damage=20, radius=2, distance=20, parry=True, parry_resilience=5, parry_dc=99, stamina=30)
     assert attack([1, 10, 14], **blast) == {  # 4 × 20 m / 100 = 0.8 m; what parried is not in the way
-        "hit": False, "delivered": 20, "state": "hurt", "severe": True, "caught": True}
+        "hit": False,
+        "delivered": 20,
+        "state": "hurt",
+        "severe": True,
+        "caught": True,
+    }
     assert attack([1, 10, 16], **blast)["delivered"] == 10  # 1.2 m
-    assert attack([1, 10, 20], **blast) == {"hit": False, "delivered": 0, "state": "healthy", "severe": False,
-                                            "caught": False}  # 2 m
+    assert attack([1, 10, 20], **blast) == {
+        "hit": False,
+        "delivered": 0,
+        "state": "healthy",
+        "severe": False,
+        "caught": False,
+    }  # 2 m
     assert attack([1, 10, 14], **blast | {"weapon": "plasma"})["delivered"] == 7  # 20 / 2.8
     assert attack([1, 10, 14], **blast | {"layers": [(3, 9)]})["delivered"] == 8
 
 
-@pytest.mark.parametrize(("damage", "expected"), [
-    (20, "healthy"), (21, "hurt"), (30, "hurt"), (31, "incapacitated"), (39, "incapacitated"), (40, "dead"),
-    (99, "dead")])
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        (20, "healthy"),
+        (21, "hurt"),
+        (30, "hurt"),
+        (31, "incapacitated"),
+        (39, "incapacitated"),
+        (40, "dead"),
+        (99, "dead"),
+    ],
+)
 def test_what_becomes_of_a_target_with_40_stamina(damage, expected):
     assert attack([20, 1], damage=damage)["state"] == expected
 
 
-@pytest.mark.parametrize(("params", "faces", "expected"), [
-    # a plasma gun that misses by 0.5m: damage divided by 2.5
-    (dict(miss_by=5, distance=10, radius=2, damage=100, weapon="plasma"), [], (Fraction(1, 2), True, 40)),
-    (dict(miss_by=5, distance=10, radius=2, damage=99, weapon="plasma"), [], (Fraction(1, 2), True, 39)),
-    (dict(miss_by=0, distance=10, radius=1, damage=9, weapon="plasma"), [], (0, True, 4)),
-    (dict(miss_by=5, distance=10, radius=2, damage=20), [], (Fraction(1, 2), True, 20)),
-    (dict(miss_by=10, distance=10, radius=2, damage=21), [], (1, True, 21)),  # just half the radius
-    (dict(miss_by=101, distance=1, radius=2, damage=21), [], (Fraction(101, 100), True, 10)),
-    (dict(miss_by=199, distance=1, radius=2, damage=21), [], (Fraction(199, 100), True, 10)),
-    (dict(miss_by=20, distance=10, radius=2, damage=21), [], (2, False, 0)),  # not less than the radius
-    (dict(miss_by=20, distance=10, radius=2, damage=21, weapon="plasma"), [], (2, False, 0)),
-    (dict(miss_by=20, distance=10, radius=3, damage=21, weapon="plasma"), [], (2, True, 5)),
-    (dict(miss_by=0, distance=100, radius=0, damage=21), [], (0, False, 0)),
-    (dict(miss_by=10, distance=15, radius=2, damage="2d6"), [6, 5], (Fraction(3, 2), True, 5)),
-    (dict(miss_by=10, distance=15, radius=1, damage="2d6"), [], (Fraction(3, 2), False, 0)),
-    (dict(miss_by=10, distance="12.5", radius="2.5", damage=21), [],
-     (Fraction(5, 4), True, 21)),  # just half the radius
-    (dict(miss_by=10, distance=12.6, radius=2.5, damage=21), [], (Fraction(63, 50), True, 10)),
-    (dict(miss_by=10, distance=25, radius="2.5", damage=21), [], (Fraction(5, 2), False, 0)),
-    (dict(miss_by=1, distance="10.5", radius=Fraction(1, 4), damage=21, weapon="plasma"), [],
-     (Fraction(21, 200), True, 9)),  # 21 / 2.105
-])
+@pytest.mark.parametrize(
+    ("params", "faces", "expected"),
+    [
+        # a plasma gun that misses by 0.5m: damage divided by 2.5
+        (dict(miss_by=5, distance=10, radius=2, damage=100, weapon="plasma"), [], (Fraction(1, 2), True, 40)),
+        (dict(miss_by=5, distance=10, radius=2, damage=99, weapon="plasma"), [], (Fraction(1, 2), True, 39)),
+        (dict(miss_by=0, distance=10, radius=1, damage=9, weapon="plasma"), [], (0, True, 4)),
+        (dict(miss_by=5, distance=10, radius=2, damage=20), [], (Fraction(1, 2), True, 20)),
+        (dict(miss_by=10, distance=10, radius=2, damage=21), [], (1, True, 21)),  # just half the radius
+        (dict(miss_by=101, distance=1, radius=2, damage=21), [], (Fraction(101, 100), True, 10)),
+        (dict(miss_by=199, distance=1, radius=2, damage=21), [], (Fraction(199, 100), True, 10)),
+        (dict(miss_by=20, distance=10, radius=2, damage=21), [], (2, False, 0)),  # not less than the radius
+        (dict(miss_by=20, distance=10, radius=2, damage=21, weapon="plasma"), [], (2, False, 0)),
+        (dict(miss_by=20, distance=10, radius=3, damage=21, weapon="plasma"), [], (2, True, 5)),
+        (dict(miss_by=0, distance=100, radius=0, damage=21), [], (0, False, 0)),
+        (dict(miss_by=10, distance=15, radius=2, damage="2d6"), [6, 5], (Fraction(3, 2), True, 5)),
+        (dict(miss_by=10, distance=15, radius=1, damage="2d6"), [], (Fraction(3, 2), False, 0)),
+        (
+            dict(miss_by=10, distance="12.5", radius="2.5", damage=21),
+            [],
+            (Fraction(5, 4), True, 21),
+        ),  # just half the radius
+        (dict(miss_by=10, distance=12.6, radius=2.5, damage=21), [], (Fraction(63, 50), True, 10)),
+        (dict(miss_by=10, distance=25, radius="2.5", damage=21), [], (Fraction(5, 2), False, 0)),
+        (
+            dict(miss_by=1, distance="10.5", radius=Fraction(1, 4), damage=21, weapon="plasma"),
+            [],
+            (Fraction(21, 200), True, 9),
+        ),  # 21 / 2.105
+    ],
+)
 def test_near_misses(params, faces, expected):
     roll = rules_py.resolve("sideworld.near-miss", faces, **params)
     assert tuple(roll.outcome.values()) == expected
@@ -286,10 +443,12 @@ def test_near_misses(params, faces, expected):
 def test_a_miss_distance_is_exact_in_json():
     def distance(**params):
         return rules_py.roll("sideworld.near-miss", **params).to_dict()["outcome"]["miss_distance"]
+
     assert distance(miss_by=7, distance=13) == "91/100"
     assert distance(miss_by=10, distance=30) == 3
-    assert rules_py.odds("sideworld.near-miss", miss_by=5,
-                         distance=10).to_dict()["outcomes"]["miss_distance"] == {"1/2": "1/1"}
+    assert rules_py.odds("sideworld.near-miss", miss_by=5, distance=10).to_dict()["outcomes"]["miss_distance"] == {
+        "1/2": "1/1"
+    }
 
 
 @pytest.mark.parametrize("weapon", ["blast", "plasma"])
@@ -297,35 +456,40 @@ def test_near_misses_with_dice(weapon):
     def outcome_of(a, b):
         share = Fraction(1, 2) if weapon == "blast" else 1 / (Fraction(12, 10) + 2)
         return {"miss_distance": Fraction(6, 5), "caught": True, "damage": int((a + b) * share)}
+
     assert odds("sideworld.near-miss", miss_by=8, distance=15, radius=2, damage="2d6", weapon=weapon) == chances(
-        (6, 6), outcome_of)
+        (6, 6), outcome_of
+    )
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("to-hit", {"recoil": 301}, "recoil"),
-    ("to-hit", {"parry_bonus": 21}, "parry_bonus"),
-    ("damage", {"rounds": 301}, "rounds"),
-    ("damage", {"rounds": 0}, "rounds"),
-    ("damage", {"targets": 21}, "targets"),
-    ("damage", {"targets": 0}, "targets"),
-    ("damage", {"damage": "2d"}, "damage"),
-    ("damage", {"damage": "1d6-3"}, "damage"),
-    ("near-miss", {"damage": "2d6-3"}, "damage"),
-    ("damage", {"layers": [(5,)]}, "layers"),
-    ("damage", {"layers": "5/150,x"}, "layers"),
-    ("damage", {"layers": [(1, 1)] * 51}, "layers"),
-    ("attack", {"stamina": 0}, "stamina"),
-    ("attack", {"stamina": 201}, "stamina"),
-    ("attack", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
-    ("takedown", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
-    ("unarmed", {"strength": 41}, "strength"),
-    ("near-miss", {"weapon": "laser"}, "weapon"),
-    ("near-miss", {"miss_by": -1}, "miss_by"),
-    ("near-miss", {"radius": "2.0001"}, "radius"),
-    ("near-miss", {"distance": -0.5}, "distance"),
-    ("to-hit", {"attack": -41}, "attack"),
-    ("to-hit", {"reactions": -41}, "reactions"),
-])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("to-hit", {"recoil": 301}, "recoil"),
+        ("to-hit", {"parry_bonus": 21}, "parry_bonus"),
+        ("damage", {"rounds": 301}, "rounds"),
+        ("damage", {"rounds": 0}, "rounds"),
+        ("damage", {"targets": 21}, "targets"),
+        ("damage", {"targets": 0}, "targets"),
+        ("damage", {"damage": "2d"}, "damage"),
+        ("damage", {"damage": "1d6-3"}, "damage"),
+        ("near-miss", {"damage": "2d6-3"}, "damage"),
+        ("damage", {"layers": [(5,)]}, "layers"),
+        ("damage", {"layers": "5/150,x"}, "layers"),
+        ("damage", {"layers": [(1, 1)] * 51}, "layers"),
+        ("attack", {"stamina": 0}, "stamina"),
+        ("attack", {"stamina": 201}, "stamina"),
+        ("attack", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
+        ("takedown", {"stamina": 20, "stamina_lost": 20}, "stamina_lost"),
+        ("unarmed", {"strength": 41}, "strength"),
+        ("near-miss", {"weapon": "laser"}, "weapon"),
+        ("near-miss", {"miss_by": -1}, "miss_by"),
+        ("near-miss", {"radius": "2.0001"}, "radius"),
+        ("near-miss", {"distance": -0.5}, "distance"),
+        ("to-hit", {"attack": -41}, "attack"),
+        ("to-hit", {"reactions": -41}, "reactions"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)
@@ -334,8 +498,9 @@ def test_refusals_name_the_parameter(mechanic, params, named):
 @pytest.mark.parametrize("mechanic", ["damage", "attack", "near-miss", "takedown"])
 def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
     rules_py.roll(f"sideworld.{mechanic}", damage="1000d6")
-    with pytest.raises(rules_py.RulesError,
-                       match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"):
+    with pytest.raises(
+        rules_py.RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"
+    ):
         rules_py.odds(f"sideworld.{mechanic}", damage="1000d6")
 
 
@@ -347,5 +512,8 @@ def test_layers_may_be_given_as_text():
 
 
 def test_a_parry_helps_as_often_as_the_save_succeeds():
-    assert rules_py.odds("sideworld.to-hit", parry=True, reactions=23).outcomes["parried"][True] == chance_to_save(23) \
+    assert (
+        rules_py.odds("sideworld.to-hit", parry=True, reactions=23).outcomes["parried"][True]
+        == chance_to_save(23)
         == Fraction(19, 20) + Fraction(2, 400)
+    )

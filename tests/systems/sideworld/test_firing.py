@@ -9,40 +9,62 @@ from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 from tests.systems.sideworld.by_hand import near
 
 
-@pytest.mark.parametrize(("rate", "actions", "rounds", "most", "allowed"), [
-    (300, 1, 300, 300, True), (300, 2, 150, 150, True), (300, 2, 151, 150, False), (300, 7, 42, 42, True),
-    (300, 7, 43, 42, False), (2, 3, 1, 0, False), (1, 1, 1, 1, True)])
+@pytest.mark.parametrize(
+    ("rate", "actions", "rounds", "most", "allowed"),
+    [
+        (300, 1, 300, 300, True),
+        (300, 2, 150, 150, True),
+        (300, 2, 151, 150, False),
+        (300, 7, 42, 42, True),
+        (300, 7, 43, 42, False),
+        (2, 3, 1, 0, False),
+        (1, 1, 1, 1, True),
+    ],
+)
 def test_full_auto(rate, actions, rounds, most, allowed):
     for targets in (1, 20):
-        assert rules_py.roll("sideworld.full-auto", rate=rate, actions=actions, rounds=rounds,
-                             targets=targets).outcome == {
-            "rounds_per_action": most, "allowed": allowed}
+        assert rules_py.roll(
+            "sideworld.full-auto", rate=rate, actions=actions, rounds=rounds, targets=targets
+        ).outcome == {"rounds_per_action": most, "allowed": allowed}
 
 
 def recoil(**params):
     return rules_py.roll("sideworld.recoil", **params).outcome
 
 
-@pytest.mark.parametrize(("params", "expected"), [
-    (dict(bursts=[10, 1], vent=2), 8),  # Bill's rifle
-    (dict(bursts=[10], vent=2), 8),
-    (dict(bursts=[1], vent=2), 0),
-    (dict(bursts="10,1", vent=0), 11),
-    (dict(bursts=[]), 0),
-    (dict(bursts=[3, 3, 3], vent=3), 0),
-    (dict(bursts=[300, 4, 5], vent=4), 297),
-    (dict(bursts=[0, 5], vent=0), 5),
-    (dict(bursts=[0, 5], vent=100_000), 0),
-    (dict(bursts=[1] * 100, vent=0), 100),
-    (dict(bursts=[10, 1], vent=2, aimed=True), 0),
-    (dict(bursts=[10, 1], vent=2, mounted=True), 0),
-])
+@pytest.mark.parametrize(
+    ("params", "expected"),
+    [
+        (dict(bursts=[10, 1], vent=2), 8),  # Bill's rifle
+        (dict(bursts=[10], vent=2), 8),
+        (dict(bursts=[1], vent=2), 0),
+        (dict(bursts="10,1", vent=0), 11),
+        (dict(bursts=[]), 0),
+        (dict(bursts=[3, 3, 3], vent=3), 0),
+        (dict(bursts=[300, 4, 5], vent=4), 297),
+        (dict(bursts=[0, 5], vent=0), 5),
+        (dict(bursts=[0, 5], vent=100_000), 0),
+        (dict(bursts=[1] * 100, vent=0), 100),
+        (dict(bursts=[10, 1], vent=2, aimed=True), 0),
+        (dict(bursts=[10, 1], vent=2, mounted=True), 0),
+    ],
+)
 def test_recoil(params, expected):
     assert recoil(**params) == {"recoil": expected}
 
 
-GROUP = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodges=(10, 10), weapon="full-auto", rounds=1,
-             radius=0, distance=10)
+GROUP = dict(
+    attack=10,
+    bonus=0,
+    modifier=0,
+    recoil=0,
+    guided=False,
+    dodges=(10, 10),
+    weapon="full-auto",
+    rounds=1,
+    radius=0,
+    distance=10,
+)
 
 
 def group_by_hand(sides=(4,), **params):
@@ -51,7 +73,7 @@ def group_by_hand(sides=(4,), **params):
     own = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
 
     def outcome_of(attacking, *faces):
-        dodging, damage = faces[:len(p["dodges"])], sum(faces[len(p["dodges"]):]) * p["rounds"]
+        dodging, damage = faces[: len(p["dodges"])], sum(faces[len(p["dodges"]) :]) * p["rounds"]
         hit, caught, taken = [], [], []
         for place, (dodge, face) in enumerate(zip(p["dodges"], dodging), 1):
             missed_by = face + dodge - attacking - own
@@ -63,15 +85,24 @@ def group_by_hand(sides=(4,), **params):
                 caught.append(place)
             taken.append(part or 0)
         return {"hits": len(hit), "hit": tuple(hit), "caught": tuple(caught), "damage": tuple(taken)}
+
     return chances((20,) * (1 + len(p["dodges"])) + sides, outcome_of)
 
 
-@pytest.mark.parametrize("params", [
-    dict(dodges=()), dict(dodges=(3,), rounds=5), dict(dodges=(0, 25), rounds=3),
-    dict(attack=14, bonus=4, modifier=-6, recoil=3, dodges=(8, -2)), dict(modifier=-24, guided=True, rounds=2),
-    *grid(weapon=["blast"], radius=[0, 1, Fraction(5, 2)], distance=[0, 15]),
-    dict(weapon="blast", radius=2, distance=30, dodges=(5, 16), rounds=3), dict(radius=9, distance=1),
-], ids=str)
+@pytest.mark.parametrize(
+    "params",
+    [
+        dict(dodges=()),
+        dict(dodges=(3,), rounds=5),
+        dict(dodges=(0, 25), rounds=3),
+        dict(attack=14, bonus=4, modifier=-6, recoil=3, dodges=(8, -2)),
+        dict(modifier=-24, guided=True, rounds=2),
+        *grid(weapon=["blast"], radius=[0, 1, Fraction(5, 2)], distance=[0, 15]),
+        dict(weapon="blast", radius=2, distance=30, dodges=(5, 16), rounds=3),
+        dict(radius=9, distance=1),
+    ],
+    ids=str,
+)
 def test_a_group_against_every_fall_of_the_dice(params):
     params = {"dodges": (10, 10)} | params
     assert odds("sideworld.group-attack", damage="1d4", **params) == group_by_hand(**params)
@@ -89,10 +120,18 @@ def group(faces, **params):
 def test_one_attack_total_meets_each_dodge():
     # 20 against 19, 20, 21; 10 × 6 / 3 to the one that is hit
     assert group([10, 9, 10, 11, 4, 6], dodges=[10, 10, 10], rounds=6) == {
-        "hits": 1, "hit": (1,), "caught": (), "damage": (20, 0, 0)}
+        "hits": 1,
+        "hit": (1,),
+        "caught": (),
+        "damage": (20, 0, 0),
+    }
     # a blast at 50 m with a radius of 2: missed by 0, by 2 (1 m), by 3 (1.5 m), by 4 (2 m)
     assert group([10, 10, 12, 13, 14, 5, 6], dodges=[10] * 4, weapon="blast", radius=2, distance=50) == {
-        "hits": 0, "hit": (), "caught": (1, 2, 3), "damage": (11, 11, 5, 0)}
+        "hits": 0,
+        "hit": (),
+        "caught": (1, 2, 3),
+        "damage": (11, 11, 5, 0),
+    }
 
 
 def test_an_attack_that_harms_nobody_takes_no_damage_dice():
@@ -104,7 +143,7 @@ def test_the_attackers_one_die_counts_for_all():
     found = rules_py.odds("sideworld.group-attack", dodges=[10, 10]).outcomes["hits"]
     alone = rules_py.odds("sideworld.to-hit").outcomes["hit"][True]
     assert found[1] / 2 + found[2] == alone
-    assert found[2] > alone ** 2
+    assert found[2] > alone**2
 
 
 def test_a_crowd_is_shot_at_and_is_too_much_for_odds():
@@ -134,24 +173,41 @@ def test_its_odds_are_those_of_resolving_every_fall():
     assert odds("sideworld.group-attack", **params) == every_resolve("sideworld.group-attack", **params)
 
 
-@pytest.mark.parametrize(("rounds", "reactions", "per_turn", "actions", "turns"), [
-    (30, 10, 2, 3, 2), (30, 10, 3, 3, 1), (31, 10, 3, 4, 2), (1, 10, 1, 1, 1), (0, 10, 1, 0, 0), (10, 1, 4, 10, 3),
-    (300, 7, 1, 43, 43), (5, 0, 2, "never", "never"), (5, -3, 2, "never", "never"), (0, 0, 2, 0, 0)])
+@pytest.mark.parametrize(
+    ("rounds", "reactions", "per_turn", "actions", "turns"),
+    [
+        (30, 10, 2, 3, 2),
+        (30, 10, 3, 3, 1),
+        (31, 10, 3, 4, 2),
+        (1, 10, 1, 1, 1),
+        (0, 10, 1, 0, 0),
+        (10, 1, 4, 10, 3),
+        (300, 7, 1, 43, 43),
+        (5, 0, 2, "never", "never"),
+        (5, -3, 2, "never", "never"),
+        (0, 0, 2, 0, 0),
+    ],
+)
 def test_a_clip_takes_as_many_rounds_an_action_as_reactions(rounds, reactions, per_turn, actions, turns):
     assert rules_py.roll("sideworld.refill", rounds=rounds, reactions=reactions, actions_per_turn=per_turn).outcome == {
-        "actions": actions, "turns": turns}
+        "actions": actions,
+        "turns": turns,
+    }
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("full-auto", {"actions": 0}, "actions"),
-    ("recoil", {"bursts": [-1]}, "bursts"),
-    ("recoil", {"vent": -1}, "vent"),
-    ("group-attack", {"dodges": [41]}, "dodges"),
-    ("group-attack", {"dodges": [1] * 21}, "dodges"),
-    ("group-attack", {"weapon": "plasma"}, "weapon"),
-    ("refill", {"rounds": -1}, "rounds"),
-    ("refill", {"actions_per_turn": 0}, "actions_per_turn"),
-])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("full-auto", {"actions": 0}, "actions"),
+        ("recoil", {"bursts": [-1]}, "bursts"),
+        ("recoil", {"vent": -1}, "vent"),
+        ("group-attack", {"dodges": [41]}, "dodges"),
+        ("group-attack", {"dodges": [1] * 21}, "dodges"),
+        ("group-attack", {"weapon": "plasma"}, "weapon"),
+        ("refill", {"rounds": -1}, "rounds"),
+        ("refill", {"actions_per_turn": 0}, "actions_per_turn"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

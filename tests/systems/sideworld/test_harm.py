@@ -12,10 +12,25 @@ def outcome(name, **params):
     return roll.outcome
 
 
-@pytest.mark.parametrize(("maximum", "current", "expected"), [
-    (40, 41, "healthy"), (40, 40, "healthy"), (40, 20, "healthy"), (40, 19, "hurt"), (40, 10, "hurt"),
-    (40, 9, "incapacitated"), (40, 1, "incapacitated"), (40, 0, "dead"), (40, -5, "dead"),
-    (41, 20, "hurt"), (41, 21, "healthy"), (42, 10, "incapacitated"), (42, 11, "hurt"), (1, 1, "healthy")])
+@pytest.mark.parametrize(
+    ("maximum", "current", "expected"),
+    [
+        (40, 41, "healthy"),
+        (40, 40, "healthy"),
+        (40, 20, "healthy"),
+        (40, 19, "hurt"),
+        (40, 10, "hurt"),
+        (40, 9, "incapacitated"),
+        (40, 1, "incapacitated"),
+        (40, 0, "dead"),
+        (40, -5, "dead"),
+        (41, 20, "hurt"),
+        (41, 21, "healthy"),
+        (42, 10, "incapacitated"),
+        (42, 11, "hurt"),
+        (1, 1, "healthy"),
+    ],
+)
 def test_stamina(maximum, current, expected):
     assert outcome("stamina", maximum=maximum, current=current) == {"state": expected}
 
@@ -26,9 +41,19 @@ def test_stamina_at_every_point():
             assert outcome("stamina", maximum=maximum, current=current)["state"] == state(maximum, current)
 
 
-@pytest.mark.parametrize(("maximum", "damage", "expected"), [
-    (40, 10, False), (40, 11, True), (41, 10, False), (41, 11, True), (43, 11, True), (44, 11, False), (40, 0, False),
-    (1, 1, True)])
+@pytest.mark.parametrize(
+    ("maximum", "damage", "expected"),
+    [
+        (40, 10, False),
+        (40, 11, True),
+        (41, 10, False),
+        (41, 11, True),
+        (43, 11, True),
+        (44, 11, False),
+        (40, 0, False),
+        (1, 1, True),
+    ],
+)
 def test_a_severe_wound_is_more_than_a_quarter_at_once(maximum, damage, expected):
     assert outcome("severe", maximum=maximum, damage=damage) == {"severe": expected}
 
@@ -38,8 +63,10 @@ def test_healing_takes_an_hour_a_point(points):
     assert outcome("heal", points=points) == {"hours": points}
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("stamina", {"maximum": 0}, "maximum"), ("severe", {"damage": -1}, "damage"), ("heal", {"points": -1}, "points")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [("stamina", {"maximum": 0}, "maximum"), ("severe", {"damage": -1}, "damage"), ("heal", {"points": -1}, "points")],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -20,8 +20,10 @@ def test_a_spell_against_every_fall_of_the_dice(ne):
     assert odds("sideworld.spell", ne=ne, cost="1D6x3") == chances((6,), lambda a: spell_by_hand(ne, 3 * a))
 
 
-@pytest.mark.parametrize(("ne", "cost", "cast", "left"), [
-    (10, 10, True, 0), (10, 11, False, 5), (11, 12, False, 5), (1, 2, False, 0), (0, 1, False, 0), (0, 0, True, 0)])
+@pytest.mark.parametrize(
+    ("ne", "cost", "cast", "left"),
+    [(10, 10, True, 0), (10, 11, False, 5), (11, 12, False, 5), (1, 2, False, 0), (0, 1, False, 0), (0, 0, True, 0)],
+)
 def test_a_fizzle_costs_half_rounded_up(ne, cost, cast, left):
     assert rules_py.roll("sideworld.spell", ne=ne, cost=cost).outcome == {"cast": cast, "ne_left": left, "cost": cost}
 
@@ -34,22 +36,32 @@ def test_sleep(hours, ne):
 CHAOS = [row.name for row in rules_py.table("sideworld.chaos").rows]
 
 
-@pytest.mark.parametrize(("params", "in_danger"), [
-    ({}, False), (dict(hurt=False, poison=29), False), (dict(poison=30), True), (dict(poison=31), True),
-    (dict(hurt=True), True),
-    (dict(hurt=True, poison=30), True)])
+@pytest.mark.parametrize(
+    ("params", "in_danger"),
+    [
+        ({}, False),
+        (dict(hurt=False, poison=29), False),
+        (dict(poison=30), True),
+        (dict(poison=31), True),
+        (dict(hurt=True), True),
+        (dict(hurt=True, poison=30), True),
+    ],
+)
 def test_a_scramble_against_every_fall_of_the_dice(params, in_danger):
     def outcome_of(d10, d20):
         scrambled = in_danger and d10 == 10
         return {"scrambled": scrambled, "chaos": CHAOS[d20 - 1] if scrambled else "none"}
+
     assert odds("sideworld.scramble", **params) == chances((10, 20), outcome_of)
 
 
 def test_only_a_scrambled_spell_rolls_for_chaos():
     assert odds("sideworld.scramble", hurt=True) == every_resolve("sideworld.scramble", hurt=True)
     assert rules_py.resolve("sideworld.scramble", [9], hurt=True).outcome == {"scrambled": False, "chaos": "none"}
-    assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {"scrambled": True,
-                                                                                   "chaos": "Hammer of Thom"}
+    assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {
+        "scrambled": True,
+        "chaos": "Hammer of Thom",
+    }
     assert rules_py.roll("sideworld.scramble").faces == ()
 
 
@@ -58,10 +70,17 @@ def test_chaos_is_a_d20():
     assert rules_py.resolve("sideworld.chaos", [20]).outcome["roll"] == "20"
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("spell", {"ne": -1}, "ne"), ("spell", {"cost": "2d6-3"}, "cost"), ("spell", {"cost": ""}, "cost"),
-    ("sleep", {"hours": -1}, "hours"),
-    ("scramble", {"poison": -1}, "poison"), ("scramble", {"hurt": "no"}, "hurt")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("spell", {"ne": -1}, "ne"),
+        ("spell", {"cost": "2d6-3"}, "cost"),
+        ("spell", {"cost": ""}, "cost"),
+        ("sleep", {"hours": -1}, "hours"),
+        ("scramble", {"poison": -1}, "poison"),
+        ("scramble", {"hurt": "no"}, "hurt"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -11,15 +11,17 @@ from tests.systems.sideworld.by_hand import save_result
 
 @pytest.mark.parametrize("initiative", [-7, 0, 10, 40])
 def test_initiative_is_a_d20_and_initiative(initiative):
-    assert odds("sideworld.initiative", initiative=initiative) == chances((20,),
-                                                                          lambda face: {"total": face + initiative})
+    assert odds("sideworld.initiative", initiative=initiative) == chances(
+        (20,), lambda face: {"total": face + initiative}
+    )
 
 
 @pytest.mark.parametrize("attribute", [-3, 0, 1, 2, 10, 19, 20, 21, 22, 30, 39, 40])
 def test_a_save_against_every_fall_of_the_dice(attribute):
     for modifier in (-20, -1, 0, 1, 20):
         assert odds("sideworld.save", attribute=attribute, modifier=modifier) == chances(
-            (20, 20), lambda first, second: save_result(attribute + modifier, first, second))
+            (20, 20), lambda first, second: save_result(attribute + modifier, first, second)
+        )
 
 
 def test_a_save_asks_for_a_second_die_only_after_a_20():
@@ -31,18 +33,21 @@ def test_a_save_asks_for_a_second_die_only_after_a_20():
         rules_py.resolve("sideworld.save", [19, 1], attribute=22)
 
 
-@pytest.mark.parametrize(("faces", "attribute", "result", "roll"), [
-    ([9], 10, "success", 9),
-    ([10], 10, "marginal", 10),
-    ([11], 10, "failure", 11),
-    ([1], 1, "marginal", 1),
-    ([1], 0, "failure", 1),
-    ([20, 1], 20, "failure", 21),
-    ([20, 1], 21, "marginal", 21),
-    ([20, 1], 22, "success", 21),
-    ([20, 20], 40, "marginal", 40),  # a second 20 brings no third die
-    ([20, 19], 40, "success", 39),
-])
+@pytest.mark.parametrize(
+    ("faces", "attribute", "result", "roll"),
+    [
+        ([9], 10, "success", 9),
+        ([10], 10, "marginal", 10),
+        ([11], 10, "failure", 11),
+        ([1], 1, "marginal", 1),
+        ([1], 0, "failure", 1),
+        ([20, 1], 20, "failure", 21),
+        ([20, 1], 21, "marginal", 21),
+        ([20, 1], 22, "success", 21),
+        ([20, 20], 40, "marginal", 40),  # a second 20 brings no third die
+        ([20, 19], 40, "success", 39),
+    ],
+)
 def test_a_save_is_below_and_just_failed_when_equal(faces, attribute, result, roll):
     assert rules_py.resolve("sideworld.save", faces, attribute=attribute).outcome == {"result": result, "roll": roll}
 
@@ -50,23 +55,32 @@ def test_a_save_is_below_and_just_failed_when_equal(faces, attribute, result, ro
 def test_an_attribute_of_20_is_no_guarantee():
     assert rules_py.odds("sideworld.save", attribute=20).outcomes["result"]["failure"] == Fraction(1, 20)
     assert rules_py.odds("sideworld.save", attribute=40).outcomes["result"] == {
-        "marginal": Fraction(1, 400), "success": Fraction(399, 400)}
+        "marginal": Fraction(1, 400),
+        "success": Fraction(399, 400),
+    }
 
 
 def sneak_by_hand(reactions, watchers, modifier=0):
     def outcome_of(sneaking, *watching):
-        noticed_by = tuple(number for number, (alertness, face) in enumerate(zip(watchers, watching), 1)
-                           if not sneaking + reactions + modifier > face + alertness)
+        noticed_by = tuple(
+            number
+            for number, (alertness, face) in enumerate(zip(watchers, watching), 1)
+            if not sneaking + reactions + modifier > face + alertness
+        )
         return {"unnoticed": noticed_by == (), "noticed_by": noticed_by}
+
     return chances((20,) * (1 + len(watchers)), outcome_of)
 
 
-@pytest.mark.parametrize("params", [
-    *grid(reactions=[0, 7, 12, 40], watchers=[(), (7,), (0,), (40,)]),
-    *grid(reactions=[5, 12], watchers=[(7, 12), (12, 7), (3, 30)]),
-    dict(reactions=11, watchers=(9, 10, 12)),
-    *grid(reactions=[-4, 10], watchers=[(-6,), (9, 12)], modifier=[-7, 5, 60]),
-])
+@pytest.mark.parametrize(
+    "params",
+    [
+        *grid(reactions=[0, 7, 12, 40], watchers=[(), (7,), (0,), (40,)]),
+        *grid(reactions=[5, 12], watchers=[(7, 12), (12, 7), (3, 30)]),
+        dict(reactions=11, watchers=(9, 10, 12)),
+        *grid(reactions=[-4, 10], watchers=[(-6,), (9, 12)], modifier=[-7, 5, 60]),
+    ],
+)
 def test_sneaking_against_every_fall_of_the_dice(params):
     assert odds("sideworld.sneak", **params) == sneak_by_hand(**params)
 
@@ -76,12 +90,14 @@ def test_the_sneaks_one_die_counts_against_all():
     one = rules_py.odds("sideworld.sneak", watchers=[10]).outcomes["unnoticed"][True]
     two = rules_py.odds("sideworld.sneak", watchers=[10, 10]).outcomes["unnoticed"][True]
     assert one == Fraction(19, 40)
-    assert two == Fraction(sum(below ** 2 for below in range(20)), 8000) > one ** 2
+    assert two == Fraction(sum(below**2 for below in range(20)), 8000) > one**2
 
 
 def test_anna_sneaks_past_ben():
     assert rules_py.resolve("sideworld.sneak", [5, 9], reactions=12, watchers=[7]).outcome == {
-        "unnoticed": True, "noticed_by": ()}
+        "unnoticed": True,
+        "noticed_by": (),
+    }
     tied = rules_py.resolve("sideworld.sneak", [4, 9], reactions=12, watchers=[7])
     assert tied.outcome == {"unnoticed": False, "noticed_by": (1,)}
     assert tied.to_dict()["outcome"]["noticed_by"] == [1]
@@ -107,20 +123,24 @@ def test_a_crowd_watches_a_roll_and_is_too_much_for_odds():
     crowd = [5] * 30
     roll = rules_py.resolve("sideworld.sneak", [10, *[16] * 29, 15], watchers=crowd)  # 20 against 21, 21 … 20
     assert roll.outcome == {"unnoticed": False, "noticed_by": tuple(range(1, 31))}
-    with pytest.raises(rules_py.RulesError,
-                       match="^watchers: got '5,5,.*takes a list of at most 8 where odds are asked for$"):
+    with pytest.raises(
+        rules_py.RulesError, match="^watchers: got '5,5,.*takes a list of at most 8 where odds are asked for$"
+    ):
         rules_py.odds("sideworld.sneak", watchers=crowd)
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("initiative", {"initiative": 41}, "initiative"),
-    ("initiative", {"initiative": -41}, "initiative"),
-    ("save", {"attribute": 41}, "attribute"),
-    ("save", {"target": 10}, "target"),
-    ("sneak", {"watchers": [41]}, "watchers"),
-    ("sneak", {"watchers": [1] * 101}, "watchers"),
-    ("sneak", {"watchers": "five"}, "watchers"),
-])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("initiative", {"initiative": 41}, "initiative"),
+        ("initiative", {"initiative": -41}, "initiative"),
+        ("save", {"attribute": 41}, "attribute"),
+        ("save", {"target": 10}, "target"),
+        ("sneak", {"watchers": [41]}, "watchers"),
+        ("sneak", {"watchers": [1] * 101}, "watchers"),
+        ("sneak", {"watchers": "five"}, "watchers"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

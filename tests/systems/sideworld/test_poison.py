@@ -16,19 +16,40 @@ def outcome(name, **params):
     return roll.outcome
 
 
-@pytest.mark.parametrize(("level", "row", "penalty"), [
-    (0, 0, 0), (10, 0, 0), (11, 1, -1), (20, 1, -1), (21, 2, -5), (30, 2, -5), (31, 3, 0), (35, 3, 0), (36, 4, -1),
-    (40, 4, -5), (41, 5, 0), (1000, 5, 0)])
+@pytest.mark.parametrize(
+    ("level", "row", "penalty"),
+    [
+        (0, 0, 0),
+        (10, 0, 0),
+        (11, 1, -1),
+        (20, 1, -1),
+        (21, 2, -5),
+        (30, 2, -5),
+        (31, 3, 0),
+        (35, 3, 0),
+        (36, 4, -1),
+        (40, 4, -5),
+        (41, 5, 0),
+        (1000, 5, 0),
+    ],
+)
 def test_poison_by_level(level, row, penalty):
     found = outcome("poison", level=level, endurance=9)
     assert found["effect"] == rules_py.table("sideworld.poison-levels").rows[row]["effect"]
     assert (found["level"], found["penalty"], found["hours"]) == (level, penalty, Fraction(level, 3))
 
 
-@pytest.mark.parametrize(("params", "level", "hours"), [
-    (dict(alcohol=1, endurance=9), 3, 1), (dict(alcohol=4, endurance=12), 12, 3),
-    (dict(level=5, alcohol=2, endurance=10), 11, Fraction(33, 10)), (dict(level=0, endurance=0), 0, 0),
-    (dict(level=1, endurance=0), 1, "never"), (dict(level=1, endurance=1), 1, 3)])
+@pytest.mark.parametrize(
+    ("params", "level", "hours"),
+    [
+        (dict(alcohol=1, endurance=9), 3, 1),
+        (dict(alcohol=4, endurance=12), 12, 3),
+        (dict(level=5, alcohol=2, endurance=10), 11, Fraction(33, 10)),
+        (dict(level=0, endurance=0), 0, 0),
+        (dict(level=1, endurance=0), 1, "never"),
+        (dict(level=1, endurance=1), 1, 3),
+    ],
+)
 def test_alcohol_is_3_a_unit_and_poison_clears_by_a_third_of_endurance(params, level, hours):
     found = outcome("poison", **params)
     assert (found["level"], found["hours"]) == (level, hours)
@@ -42,7 +63,11 @@ def test_hours_are_exact_in_json():
 def test_endurance_below_0_never_clears():
     assert outcome("poison", level=5, endurance=-2)["hours"] == "never"
     assert outcome("poison-later", level=15, endurance=-2, hours=100) == {
-        "level": 15, "effect": EFFECTS[1], "penalty": -1, "lasting": 0}
+        "level": 15,
+        "effect": EFFECTS[1],
+        "penalty": -1,
+        "lasting": 0,
+    }
 
 
 def effect_by_hand(points):
@@ -61,12 +86,20 @@ def test_poison_hour_by_hour(level, endurance):
         effect, penalty = effect_by_hand(floor(left))
         lasting = -max(0, level - 35)
         assert outcome("poison-later", level=level, endurance=endurance, hours=Fraction(quarter_hours, 4)) == {
-            "level": floor(left), "effect": effect, "penalty": penalty + lasting, "lasting": lasting}
+            "level": floor(left),
+            "effect": effect,
+            "penalty": penalty + lasting,
+            "lasting": lasting,
+        }
 
 
 def test_the_dead_stay_dead():
     assert outcome("poison-later", level=41, endurance=40, hours=10) == {
-        "level": 0, "effect": "Dead.", "penalty": 0, "lasting": 0}
+        "level": 0,
+        "effect": "Dead.",
+        "penalty": 0,
+        "lasting": 0,
+    }
     assert outcome("poison-later", level=35, alcohol=2, hours=1)["effect"] == "Dead."
 
 
@@ -76,16 +109,23 @@ def test_it_says_when_each_milder_effect_begins():
         f"Once 0.333 hours are over: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31: below it from then on
         f"Once 3.67 hours are over: {EFFECTS[1]}",
         f"Once 7 hours are over: {EFFECTS[0]}",
-        "All clear after 10.67 hours.")
+        "All clear after 10.67 hours.",
+    )
     later = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=4)
     assert later.verdict == "Poison Level 20: dizzy and happy"
     assert [line for line in later.follows if line.startswith("Once")] == [f"Once 7 hours are over: {EFFECTS[0]}"]
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("poison", {"level": -1}, "level"), ("poison", {"endurance": 41}, "endurance"),
-    ("poison", {"alcohol": -1}, "alcohol"),
-    ("poison-later", {"hours": -1}, "hours"), ("poison-later", {"hours": "0.0001"}, "hours")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("poison", {"level": -1}, "level"),
+        ("poison", {"endurance": 41}, "endurance"),
+        ("poison", {"alcohol": -1}, "alcohol"),
+        ("poison-later", {"hours": -1}, "hours"),
+        ("poison-later", {"hours": "0.0001"}, "hours"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -52,9 +52,18 @@ def test_layers_lose_dc_for_good_and_are_gone_when_it_is():
     assert after(worn, "take-damage", damage=7, bare=True).stamina_left == 33
 
 
-@pytest.mark.parametrize(("damage", "state", "out", "muscle"), [
-    (20, "healthy", False, 10), (21, "hurt", False, 5), (30, "hurt", False, 5), (31, "incapacitated", True, 5),
-    (39, "incapacitated", True, 5), (40, "dead", True, 5), (400, "dead", True, 5)])
+@pytest.mark.parametrize(
+    ("damage", "state", "out", "muscle"),
+    [
+        (20, "healthy", False, 10),
+        (21, "hurt", False, 5),
+        (30, "hurt", False, 5),
+        (31, "incapacitated", True, 5),
+        (39, "incapacitated", True, 5),
+        (40, "dead", True, 5),
+        (400, "dead", True, 5),
+    ],
+)
 def test_stamina_below_a_half_below_a_quarter_and_at_zero(damage, state, out, muscle):
     hit = after(character(), "take-damage", damage=damage)
     assert (hit.state, hit.out, hit.muscle_now, hit.stamina_lost) == (state, out, muscle, min(damage, 40))
@@ -68,21 +77,32 @@ def test_more_than_a_quarter_at_once_asks_for_a_body_part():
 
 def test_the_dead_take_nothing_more():
     dead = character(stamina_lost=40)
-    assert refusal(dead, "take-damage") == "sideworld.take-damage: the character is dead, and it takes somebody who " \
-                                           "lives"
+    assert (
+        refusal(dead, "take-damage") == "sideworld.take-damage: the character is dead, and it takes somebody who lives"
+    )
     assert refusal(after(character(), "die"), "pass-hours").startswith("sideworld.pass-hours: the character is dead")
 
 
-@pytest.mark.parametrize(("face", "names"), [
-    (20, ["constitution"]), (21, ["muscle"]), (80, ["run_speed"]), (81, ["beauty"]), (93, ["intellect", "willpower"]),
-    (97, ["wisdom", "charm"]), (98, ["reactions"])])
+@pytest.mark.parametrize(
+    ("face", "names"),
+    [
+        (20, ["constitution"]),
+        (21, ["muscle"]),
+        (80, ["run_speed"]),
+        (81, ["beauty"]),
+        (93, ["intellect", "willpower"]),
+        (97, ["wisdom", "charm"]),
+        (98, ["reactions"]),
+    ],
+)
 def test_a_part_hit_once_is_halved_and_twice_at_zero(face, names):
     wound = rules_py.resolve("sideworld.wound", [face])
     change = find_change("sideworld.damage-part", character())
-    (_, params), = change.offered(wound)
+    ((_, params),) = change.offered(wound)
     once = change.apply(character(), params).sheet
-    assert {name: getattr(once, f"{name}_now") for name in ATTRIBUTES} == dict.fromkeys(ATTRIBUTES, 10) \
-        | dict.fromkeys(names, 5)
+    assert {name: getattr(once, f"{name}_now") for name in ATTRIBUTES} == dict.fromkeys(ATTRIBUTES, 10) | dict.fromkeys(
+        names, 5
+    )
     twice = change.apply(once, params).sheet
     assert all(getattr(twice, f"{name}_now") == 0 for name in names)
     assert (twice.state == "dead") == (face == 20)
@@ -145,8 +165,13 @@ def test_spells_cost_ne_or_fizzle_and_sleep_restores_it():
 
 
 def test_hours_heal_a_point_each_and_what_was_drained_unless_by_a_spell():
-    hurt = after(after(character(stamina_lost=9), "drain", attribute="willpower", points=4),
-                 "drain", attribute="charm", points=4, spell=True)
+    hurt = after(
+        after(character(stamina_lost=9), "drain", attribute="willpower", points=4),
+        "drain",
+        attribute="charm",
+        points=4,
+        spell=True,
+    )
     assert (hurt.willpower_now, hurt.charm_now) == (6, 6)
     later = after(hurt, "pass-hours", hours=3)
     assert (later.stamina_lost, later.willpower_now, later.charm_now) == (6, 9, 6)
@@ -168,8 +193,12 @@ def test_four_beers_and_what_an_overdose_takes_for_good():
 def test_poison_drains_as_the_mechanic_says_and_thirds_are_kept(level, endurance, hours):
     poisoned = character(poison=level, endurance=endurance)
     later = after(poisoned, "pass-hours", hours=hours)
-    assert later.poison == rules_py.resolve("sideworld.poison-later", [], level=level, hours=hours,
-                                            endurance=poisoned.endurance_now).outcome["level"]
+    assert (
+        later.poison
+        == rules_py.resolve(
+            "sideworld.poison-later", [], level=level, hours=hours, endurance=poisoned.endurance_now
+        ).outcome["level"]
+    )
     assert 3 * later.poison + later.poison_thirds == max(0, 3 * level - max(0, poisoned.endurance_now) * hours)
 
 
@@ -187,15 +216,27 @@ def test_growing_older_step_by_step_is_what_the_ageing_mechanic_says(ages, value
 NAMES = ("attack", "dodge", "initiative", "reactions", "strength", "endurance", "run_speed")
 
 
-@given(value=st.integers(0, 40), lost=st.integers(0, 39), poison=st.integers(0, 35), hands=st.integers(-5, 0),
-       hits=st.lists(st.sampled_from(["legs", "brain-reflex"]), max_size=3))
+@given(
+    value=st.integers(0, 40),
+    lost=st.integers(0, 39),
+    poison=st.integers(0, 35),
+    hands=st.integers(-5, 0),
+    hits=st.lists(st.sampled_from(["legs", "brain-reflex"]), max_size=3),
+)
 def test_attributes_are_what_the_mechanic_of_all_penalties_says(value, lost, poison, hands, hits):
     sheet = character(stamina_lost=lost, poison=poison, hands=hands, parts_hit=hits, **dict.fromkeys(NAMES, value))
     of_part = {"legs": "run_speed", "brain-reflex": "reactions"}
-    found = rules_py.resolve("sideworld.attributes", [], stamina=40, stamina_lost=lost, poison=poison, code=hands,
-                             halved=[of_part[part] for part in set(hits)],
-                             zeroed=[of_part[part] for part in set(hits) if hits.count(part) > 1],
-                             **dict.fromkeys(NAMES, value)).outcome
+    found = rules_py.resolve(
+        "sideworld.attributes",
+        [],
+        stamina=40,
+        stamina_lost=lost,
+        poison=poison,
+        code=hands,
+        halved=[of_part[part] for part in set(hits)],
+        zeroed=[of_part[part] for part in set(hits) if hits.count(part) > 1],
+        **dict.fromkeys(NAMES, value),
+    ).outcome
     assert {name: getattr(sheet, f"{name}_now") for name in NAMES} == {name: found[name] for name in NAMES}
 
 
@@ -212,9 +253,13 @@ LAYERS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 20)), max_size=3)
 @pytest.mark.parametrize("roll", [attack, unarmed], ids=lambda roll: roll.id)
 @given(seed=st.integers(0, 10_000), layers=LAYERS, lost=st.integers(0, 30), parry=st.booleans(), held=LAYERS)
 def test_what_an_attack_delivers_is_what_its_change_takes_off(roll, seed, layers, lost, parry, held):
-    target = character(layers=layers, stamina_lost=lost, reactions=20, parries=[
-        {"resilience": resilience, "dc": dc} for resilience, dc in held])
-    fills, = (fills for fills in target.met_by if fills.mechanic is roll)
+    target = character(
+        layers=layers,
+        stamina_lost=lost,
+        reactions=20,
+        parries=[{"resilience": resilience, "dc": dc} for resilience, dc in held],
+    )
+    (fills,) = (fills for fills in target.met_by if fills.mechanic is roll)
     rolled = roll.roll(fills.params(target) | {"attack": 20, "parry": parry}, seed)
     change = find_change("sideworld.take-damage", target)
     delivered = rolled.outcome["delivered"]
@@ -234,7 +279,7 @@ def test_a_near_miss_wears_armour_down_as_well():
     target = character(layers=[(5, 100)])
     miss = attack.resolve([1, 3, 6, 6], {"radius": 5, "distance": 40, "layers": target.layers})
     change = find_change("sideworld.take-damage", target)
-    (_, params), = change.offered(miss)
+    ((_, params),) = change.offered(miss)
     assert (miss.outcome["caught"], change.apply(target, params).sheet.layers) == (True, ((5, 93),))
 
 
@@ -266,16 +311,31 @@ def test_a_vehicle_that_weaves_dodges_with_half_its_pilots_reactions_at_half_its
 def test_a_whole_exchange_in_a_fight():
     rifle = {"name": "Rifle", "bonus": 4, "damage": "2d6", "rounds": 3, "vent": 1}
     fight = new_fight("sideworld")
-    for who, sheet in (("anna", character(name="Anna", attack=14, weapons=[rifle])),
-                       ("ben", character(name="Ben", layers=[(2, 10)]))):
+    for who, sheet in (
+        ("anna", character(name="Anna", attack=14, weapons=[rifle])),
+        ("ben", character(name="Ben", layers=[(2, 10)])),
+    ):
         fight = fight.after({"event": "join", "who": who, "sheet": sheet.to_dict()})
-    fight = fight.after({"event": "order", "rolls": [{"by": "anna", "params": {}, "faces": [15]},
-                                                     {"by": "ben", "params": {}, "faces": [4]}]})
+    fight = fight.after(
+        {
+            "event": "order",
+            "rolls": [{"by": "anna", "params": {}, "faces": [15]}, {"by": "ben", "params": {}, "faces": [4]}],
+        }
+    )
     assert fight.acting == ("anna",)
     filled = fight.filled(attack, "anna", "ben", {"weapons": 0})
     assert (filled["attack"], filled["bonus"], filled["rounds"], filled["layers"]) == (14, 4, 3, ((2, 10),))
-    fight = fight.after({"event": "roll", "mechanic": "sideworld.attack", "by": "anna", "at": "ben",
-                         "chosen": {"weapons": 0}, "params": filled, "faces": [10, 10, 6, 4]})
+    fight = fight.after(
+        {
+            "event": "roll",
+            "mechanic": "sideworld.attack",
+            "by": "anna",
+            "at": "ben",
+            "chosen": {"weapons": 0},
+            "params": filled,
+            "faces": [10, 10, 6, 4],
+        }
+    )
     for offer in fight.offers:
         fight = fight.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
     ben, anna = fight.fighters["ben"].sheet, fight.fighters["anna"].sheet
@@ -285,8 +345,10 @@ def test_a_whole_exchange_in_a_fight():
 
 
 def test_five_guards_are_five_npcs_on_the_other_side():
-    fight = replay("sideworld", acted(new_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc",
-                                                               "name": "Guard", "count": 5}))
+    fight = replay(
+        "sideworld",
+        acted(new_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc", "name": "Guard", "count": 5}),
+    )
     assert {(each.side, type(each.sheet)) for each in fight.fighters.values()} == {("others", Npc)}
     assert set(rules_py.changes("sideworld.npc")) == set(rules_py.changes("sideworld.character"))
 
@@ -297,16 +359,29 @@ def test_what_an_act_does_follows_by_itself_and_once():
         events += acted(replay("sideworld", events), {"act": "join", **about})
 
     def follows(mechanic, faces, at=None, **params):
-        added = acted(replay("sideworld", events), {"act": "rolled", "mechanic": f"sideworld.{mechanic}", "by": "n1",
-                                                    "at": at, "faces": faces, "params": params})
+        added = acted(
+            replay("sideworld", events),
+            {
+                "act": "rolled",
+                "mechanic": f"sideworld.{mechanic}",
+                "by": "n1",
+                "at": at,
+                "faces": faces,
+                "params": params,
+            },
+        )
         offers = replay("sideworld", [*events, *added]).offers
-        return ([(event["change"], event["who"], event["params"]) for event in added[1:]],
-                [(offer.change.id, offer.params) for offer in offers if offer.if_wanted])
+        return (
+            [(event["change"], event["who"], event["params"]) for event in added[1:]],
+            [(offer.change.id, offer.params) for offer in offers if offer.if_wanted],
+        )
 
     seats = [("sideworld.take-damage", {"damage": 4}), ("sideworld.take-damage", {"damage": 24})]
     assert follows("crash", [*[1] * 6, *[2] * 2, *[3] * 2], kph=30) == ([], seats)
     assert follows("ram", [20, 1, *[1] * 4, *[2] * 2, *[3] * 2], "n2", kph=20) == (
-        [("sideworld.damage-object", "n2", {"damage": 4})], seats)
+        [("sideworld.damage-object", "n2", {"damage": 4})],
+        seats,
+    )
     assert follows("wound", [40]) == ([("sideworld.damage-part", "n1", {"part": "Muscle", "failed": False})], [])
     assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; nothing on the sheet fires
     assert follows("heal", [], points=9) == ([], [("sideworld.pass-hours", {"hours": 9})])

@@ -20,7 +20,8 @@ def test_every_manoeuvre_against_every_fall_of_the_dice(place):
     for tracked in FLAGS:
         target = 12 + (0 if tracked and place in SPARE_TRACKS else MODIFIERS[place])
         assert odds("sideworld.drive", reactions=12, manoeuvre=MANOEUVRES[place], tracked=tracked) == chances(
-            (20, 20), lambda first, second: save_result(target, first, second) | {"target": target})
+            (20, 20), lambda first, second: save_result(target, first, second) | {"target": target}
+        )
 
 
 @pytest.mark.parametrize("params", grid(manual=FLAGS, unskilled=FLAGS, levels_above=[0, 1, 5], handling=[-3, 0, 6]))
@@ -73,13 +74,15 @@ def test_driver_and_vehicle_count_on_both_sides_of_a_contest(yours, theirs):
     own, other = at_the_wheel(12, **yours), at_the_wheel(9, **theirs)
     params = yours | {f"opponent_{name}": value for name, value in theirs.items()}
     assert odds("sideworld.contest", reactions=12, opponent=9, **params) == chances(
-        (20, 20), lambda mine, another: {"win": mine + own > another + other})
+        (20, 20), lambda mine, another: {"win": mine + own > another + other}
+    )
 
 
 @pytest.mark.parametrize("params", grid(reactions=[-5, 0, 10, 40], opponent=[-8, 0, 11, 40]))
 def test_a_contest_against_every_fall_of_the_dice(params):
     assert odds("sideworld.contest", **params) == chances(
-        (20, 20), lambda own, other: {"win": own + params["reactions"] > other + params["opponent"]})
+        (20, 20), lambda own, other: {"win": own + params["reactions"] > other + params["opponent"]}
+    )
 
 
 def test_a_contest_is_resolved_own_die_first():
@@ -100,29 +103,41 @@ def test_weaving_halves_reactions_and_top_speed(pilot, kph, top):
 def test_a_turret_attacks_with_the_pilots_reactions(pilot):
     target = dict(damage="2d6", stamina=10, dodge=7, bonus=3, modifier=-6, layers=[(1, 2)])
     found = odds("sideworld.turret", reactions=15, **target, **pilot)
-    assert found == attack_by_hand(attack=at_the_wheel(15, **pilot), **{
-        name: value for name, value in target.items() if name != "damage"})
+    assert found == attack_by_hand(
+        attack=at_the_wheel(15, **pilot), **{name: value for name, value in target.items() if name != "damage"}
+    )
 
 
 def test_a_turret_has_no_recoil_and_may_catch_its_target_with_a_blast():
     names = {each["name"] for each in rules_py.describe("sideworld.turret")["parameters"]}
     assert not names & {"attack", "recoil", "parry"}
     assert rules_py.resolve("sideworld.turret", [10, 12], damage="20", radius=2, distance=10).outcome == {
-        "hit": False, "delivered": 20, "state": "healthy", "severe": True, "caught": True}
+        "hit": False,
+        "delivered": 20,
+        "state": "healthy",
+        "severe": True,
+        "caught": True,
+    }
     with pytest.raises(rules_py.RulesError, match="^stamina_lost: "):
         rules_py.roll("sideworld.turret", stamina=5, stamina_lost=5)
 
 
 def ram_by_hand(kph, hits):
     """Odds of a ram that hits so often."""
+
     def or_nothing(chances):
         found = {value: hits * chance for value, chance in chances.items()}
         found["int", 0] = found.get(("int", 0), 0) + 1 - hits
         return {value: chance for value, chance in found.items() if chance}
+
     vehicle, occupant = sum_chances([6] * 2 * (kph // 10)), [6] * 2 * (kph // 20)
-    return {"hit": {("bool", what): chance for what, chance in ((True, hits), (False, 1 - hits)) if chance},
-            "rammer": or_nothing(vehicle), "rammed": or_nothing(vehicle), "seated": or_nothing(sum_chances(occupant)),
-            "unseated": or_nothing(sum_chances(occupant, times=4))}
+    return {
+        "hit": {("bool", what): chance for what, chance in ((True, hits), (False, 1 - hits)) if chance},
+        "rammer": or_nothing(vehicle),
+        "rammed": or_nothing(vehicle),
+        "seated": or_nothing(sum_chances(occupant)),
+        "unseated": or_nothing(sum_chances(occupant, times=4)),
+    }
 
 
 @pytest.mark.parametrize("pilot", PILOTS)
@@ -132,7 +147,8 @@ def test_a_ram_against_every_fall_of_the_dice(pilot, target, modifier, kph):
     ahead = at_the_wheel(14, **pilot) + modifier - 3 - 6
     hits = Fraction(sum(a + ahead > b for a in range(1, 21) for b in range(1, 21)), 400)
     assert odds("sideworld.ram", target=target, reactions=14, modifier=-3, dodge=6, kph=kph, **pilot) == ram_by_hand(
-        kph, hits)
+        kph, hits
+    )
 
 
 def test_a_ram_is_one_crash_for_both_sides():
@@ -143,9 +159,21 @@ def test_a_ram_is_one_crash_for_both_sides():
     assert rules_py.resolve("sideworld.ram", [10, 18], kph=0, target="person").outcome["hit"] is True
 
 
-@pytest.mark.parametrize(("kph", "tens", "twenties"), [
-    (0, 0, 0), (9, 0, 0), (10, 1, 0), (19, 1, 0), (20, 2, 1), (39, 3, 1), (40, 4, 2), (60, 6, 3), (300, 30, 15),
-    (1000, 100, 50)])
+@pytest.mark.parametrize(
+    ("kph", "tens", "twenties"),
+    [
+        (0, 0, 0),
+        (9, 0, 0),
+        (10, 1, 0),
+        (19, 1, 0),
+        (20, 2, 1),
+        (39, 3, 1),
+        (40, 4, 2),
+        (60, 6, 3),
+        (300, 30, 15),
+        (1000, 100, 50),
+    ],
+)
 def test_a_crash_by_speed(kph, tens, twenties):
     assert odds("sideworld.crash", kph=kph) == {
         "vehicle": sum_chances([6] * 2 * tens),
@@ -156,23 +184,35 @@ def test_a_crash_by_speed(kph, tens, twenties):
 
 def test_a_crash_rolls_vehicle_then_seated_then_unseated():
     assert rules_py.resolve("sideworld.crash", [1, 2, 3, 4, 5, 6, 1, 3], kph=20).outcome == {
-        "vehicle": 10, "seated": 11, "unseated": 16}
+        "vehicle": 10,
+        "seated": 11,
+        "unseated": 16,
+    }
     assert rules_py.roll("sideworld.crash", kph=9).outcome == {"vehicle": 0, "seated": 0, "unseated": 0}
 
 
 def test_a_crash_at_300_kph_is_exact_at_its_ends():
     found = rules_py.odds("sideworld.crash", kph=300)
-    assert found.outcomes["vehicle"][60] == found.outcomes["vehicle"][360] == Fraction(1, 6 ** 60)
-    assert found.outcomes["unseated"][120] == Fraction(1, 6 ** 30)
+    assert found.outcomes["vehicle"][60] == found.outcomes["vehicle"][360] == Fraction(1, 6**60)
+    assert found.outcomes["unseated"][120] == Fraction(1, 6**30)
     assert found.mean == {"vehicle": 210, "seated": 105, "unseated": 420}
 
 
-@pytest.mark.parametrize(("mechanic", "params", "named"), [
-    ("drive", {"manoeuvre": "loop"}, "manoeuvre"), ("drive", {"levels_above": 6}, "levels_above"),
-    ("drive", {"manual": 1}, "manual"),
-    ("contest", {"opponent": 41}, "opponent"), ("contest", {"reactions": -41}, "reactions"),
-    ("ram", {"target": "wall"}, "target"), ("weave", {"kph": -1}, "kph"), ("turret", {"recoil": 3}, "recoil"),
-    ("crash", {"kph": -1}, "kph"), ("crash", {"kph": 1001}, "kph")])
+@pytest.mark.parametrize(
+    ("mechanic", "params", "named"),
+    [
+        ("drive", {"manoeuvre": "loop"}, "manoeuvre"),
+        ("drive", {"levels_above": 6}, "levels_above"),
+        ("drive", {"manual": 1}, "manual"),
+        ("contest", {"opponent": 41}, "opponent"),
+        ("contest", {"reactions": -41}, "reactions"),
+        ("ram", {"target": "wall"}, "target"),
+        ("weave", {"kph": -1}, "kph"),
+        ("turret", {"recoil": 3}, "recoil"),
+        ("crash", {"kph": -1}, "kph"),
+        ("crash", {"kph": 1001}, "kph"),
+    ],
+)
 def test_refusals_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -10,8 +10,15 @@ import rules_py
 
 D6 = range(1, 7)
 TWO_D6 = Counter(a + b for a, b in product(D6, D6))
-BAND_OF = {**dict.fromkeys(range(-9, 7), "naughty"), 7: "mostly_nice", 8: "mostly_nice", 9: "mostly_nice",
-           10: "nice", 11: "nice", **dict.fromkeys(range(12, 20), "extra_nice")}
+BAND_OF = {
+    **dict.fromkeys(range(-9, 7), "naughty"),
+    7: "mostly_nice",
+    8: "mostly_nice",
+    9: "mostly_nice",
+    10: "nice",
+    11: "nice",
+    **dict.fromkeys(range(12, 20), "extra_nice"),
+}
 
 
 def totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: bool = False) -> Counter:
@@ -40,8 +47,10 @@ def chances(weighed: Iterable[tuple[dict[str, Any], int | Fraction]]) -> dict[st
 
 def odds(mechanic: str, **params: Any) -> dict[str, dict]:
     """What rules_py says, in the same shape."""
-    return {field: {typed(value): chance for value, chance in values.items()}
-            for field, values in rules_py.odds(mechanic, **params).outcomes.items()}
+    return {
+        field: {typed(value): chance for value, chance in values.items()}
+        for field, values in rules_py.odds(mechanic, **params).outcomes.items()
+    }
 
 
 def typed(value: Any) -> tuple[str, Any]:

@@ -15,23 +15,33 @@ from tests.systems.xmas.test_harm import HITS, hits_by_hand, hurt_by_hand
 CALC = calculator("xmas.calc")
 ROLL = dict(stat=2, tags=1, negative_tag=True, reroll=True)
 WEAPON = dict(damage="1d4+1", mode="auto", ap=True)
-ALL_OTHER = ROLL | WEAPON | dict(operators=2, pain_threshold=6, armor=2, enemies=2, hit_by="elite", wounds_left=5,
-                                 lethal=True)
+ALL_OTHER = (
+    ROLL | WEAPON | dict(operators=2, pain_threshold=6, armor=2, enemies=2, hit_by="elite", wounds_left=5, lethal=True)
+)
 
 
 def answers(**form):
     """Panel title → its outcomes, with types, as by_hand has them."""
-    return {panel.title: {field: {typed(value): chance for value, chance in values.items()}
-                          for field, values in odds.outcomes.items()}
-            for panel, odds in CALC.answer(CALC.check(form))}
+    return {
+        panel.title: {
+            field: {typed(value): chance for value, chance in values.items()} for field, values in odds.outcomes.items()
+        }
+        for panel, odds in CALC.answer(CALC.check(form))
+    }
 
 
 FORMS = [
     {},
     ALL_OTHER,
     *grid(stat=(-3, 1, 4), damage=("1d6", "2d6"), armor=(0, 2), pain_threshold=(1, 4), reroll=(False, True)),
-    *grid(tags=(0, 3), negative_tag=(False, True), mode=("single", "auto", "blast", "auto_blast"), ap=(False, True),
-          armor=(1,), damage=("1d4+1",)),
+    *grid(
+        tags=(0, 3),
+        negative_tag=(False, True),
+        mode=("single", "auto", "blast", "auto_blast"),
+        ap=(False, True),
+        armor=(1,),
+        damage=("1d4+1",),
+    ),
     *grid(hit_by=HITS, wounds_left=range(7), lethal=(False, True)),
     *grid(enemies=(1, 4), operators=(1, 2), mode=("auto", "blast"), armor=(0, 1)),
 ]
@@ -42,8 +52,14 @@ def test_every_answer_by_hand(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     attack = {name: given[name] for name in (*ROLL, *WEAPON, "armor")}
     hit = dict(enemy=given["hit_by"], wounds_left=given["wounds_left"], lethal=given["lethal"])
-    fight = fight_by_hand(given["operators"], 0 if given["lethal"] else given["wounds_left"], given["enemies"],
-                          given["pain_threshold"], hit_by=given["hit_by"], **attack)
+    fight = fight_by_hand(
+        given["operators"],
+        0 if given["lethal"] else given["wounds_left"],
+        given["enemies"],
+        given["pain_threshold"],
+        hit_by=given["hit_by"],
+        **attack,
+    )
     assert answers(**form) == {
         "One attack": chances(attack_by_hand(**attack)),
         "Attacks until it is out": {"attacks": until(given["pain_threshold"], 20, **attack)},
@@ -59,9 +75,13 @@ def test_each_panel_gets_what_the_form_says():
     attack = ROLL | WEAPON | {"armor": 2}
     hit = dict(enemy="elite", wounds_left=5, lethal=True)
     assert [panel.params(given) for panel in CALC.panels] == [
-        attack, attack | dict(enemy="none", pain_threshold=6, horizon=20), hit, hit,
-        attack | dict(enemy="none", enemies=2, pain_threshold=6, hit_by="elite", operators=2, wounds_left=5,
-                      lethal=True)]
+        attack,
+        attack | dict(enemy="none", pain_threshold=6, horizon=20),
+        hit,
+        hit,
+        attack
+        | dict(enemy="none", enemies=2, pain_threshold=6, hit_by="elite", operators=2, wounds_left=5, lethal=True),
+    ]
 
 
 def test_the_named_chances():
@@ -88,12 +108,23 @@ def test_naming_an_enemy_fills_in_its_row():
         assert found[2] == rules_py.odds("xmas.hurt", enemy=enemy).outcomes
 
 
-@pytest.mark.parametrize(("name", "value", "takes"), [
-    ("stat", "5", "-3 to 4"), ("tags", "-1", "0 to 4"), ("reroll", "yes", "true or false"),
-    ("damage", "1d6-2", "never below 0"), ("damage", "61", "no part above 60"), ("mode", "burst", "single, auto"),
-    ("armor", "3", "0 to 2"), ("pain_threshold", "0", "1 to 40"), ("pain_threshold", "41", "1 to 40"),
-    ("hit_by", "none", "cannon-fodder, grunt, captain, elite"), ("wounds_left", "7", "0 to 6"),
-    ("lethal", "1", "true or false")])
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("stat", "5", "-3 to 4"),
+        ("tags", "-1", "0 to 4"),
+        ("reroll", "yes", "true or false"),
+        ("damage", "1d6-2", "never below 0"),
+        ("damage", "61", "no part above 60"),
+        ("mode", "burst", "single, auto"),
+        ("armor", "3", "0 to 2"),
+        ("pain_threshold", "0", "1 to 40"),
+        ("pain_threshold", "41", "1 to 40"),
+        ("hit_by", "none", "cannon-fodder, grunt, captain, elite"),
+        ("wounds_left", "7", "0 to 6"),
+        ("lethal", "1", "true or false"),
+    ],
+)
 def test_a_refusal_names_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})

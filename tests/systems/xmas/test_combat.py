@@ -50,24 +50,27 @@ def test_every_weapon_has_the_odds_of_its_faces(damage):
             assert odds("xmas.attack", **weapon, **roll) == chances(attack_by_hand(**weapon, **roll)), (weapon, roll)
 
 
-@pytest.mark.parametrize(("faces", "params", "rolled", "damage"), [
-    ([1, 5], {}, 0, 0),                                     # 6 misses
-    ([3, 4, 5], {}, 5, 5),                                  # 7 hits
-    ([5, 6, 5], {}, 5, 5),                                  # 11 is not yet Extra Nice
-    ([6, 6, 5], {}, 10, 10),                                # one shot, one kill
-    ([6, 6, 5], {"mode": "auto"}, 6, 6),                    # spray and pray
-    ([6, 6, 5], {"mode": "auto_blast"}, 6, 6),
-    ([6, 6, 5], {"mode": "blast"}, 5, 5),
-    ([5, 4, 5], {"mode": "auto"}, 5, 5),
-    ([3, 4, 5], {"armor": 2}, 5, 3),
-    ([3, 4, 5], {"armor": 2, "ap": True}, 5, 5),
-    ([3, 4, 2], {"armor": 2}, 2, 1),                        # never below 1
-    ([3, 4, 1], {"armor": 2}, 1, 1),
-    ([6, 6, 1], {"armor": 1}, 2, 1),                        # doubled first, then Armor
-    ([3, 4, 1], {"armor": 2, "damage": "1d6-1"}, 0, 0),     # Armor never raises damage
-    ([5, 5, 4, 4], {"stat": 4, "tags": 3, "damage": "2d6"}, 16, 16),
-    ([1, 1, 6, 6, 3], {"reroll": True}, 6, 6),
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "rolled", "damage"),
+    [
+        ([1, 5], {}, 0, 0),  # 6 misses
+        ([3, 4, 5], {}, 5, 5),  # 7 hits
+        ([5, 6, 5], {}, 5, 5),  # 11 is not yet Extra Nice
+        ([6, 6, 5], {}, 10, 10),  # one shot, one kill
+        ([6, 6, 5], {"mode": "auto"}, 6, 6),  # spray and pray
+        ([6, 6, 5], {"mode": "auto_blast"}, 6, 6),
+        ([6, 6, 5], {"mode": "blast"}, 5, 5),
+        ([5, 4, 5], {"mode": "auto"}, 5, 5),
+        ([3, 4, 5], {"armor": 2}, 5, 3),
+        ([3, 4, 5], {"armor": 2, "ap": True}, 5, 5),
+        ([3, 4, 2], {"armor": 2}, 2, 1),  # never below 1
+        ([3, 4, 1], {"armor": 2}, 1, 1),
+        ([6, 6, 1], {"armor": 1}, 2, 1),  # doubled first, then Armor
+        ([3, 4, 1], {"armor": 2, "damage": "1d6-1"}, 0, 0),  # Armor never raises damage
+        ([5, 5, 4, 4], {"stat": 4, "tags": 3, "damage": "2d6"}, 16, 16),
+        ([1, 1, 6, 6, 3], {"reroll": True}, 6, 6),
+    ],
+)
 def test_an_attack_from_the_faces_on_the_table(faces, params, rolled, damage):
     outcome = rules_py.resolve("xmas.attack", faces, **params).outcome
     assert (outcome["rolled"], outcome["damage"]) == (rolled, damage)
@@ -96,9 +99,18 @@ def until(pain_threshold, horizon, **attack):
     return arrived
 
 
-@pytest.mark.parametrize("params", grid(pain_threshold=(1, 3, 6, 13), horizon=(1, 4, 20), armor=(0, 2),
-                                        damage=("1d6", "1d4+1"), mode=("single", "auto"), reroll=(False, True)),
-                         ids=str)
+@pytest.mark.parametrize(
+    "params",
+    grid(
+        pain_threshold=(1, 3, 6, 13),
+        horizon=(1, 4, 20),
+        armor=(0, 2),
+        damage=("1d6", "1d4+1"),
+        mode=("single", "auto"),
+        reroll=(False, True),
+    ),
+    ids=str,
+)
 def test_how_many_attacks_an_enemy_takes(params):
     by_hand = until(**{"ap": False} | params)
     assert odds("xmas.takedown", **params) == {"attacks": by_hand}
@@ -113,11 +125,15 @@ def test_two_attacks_counted_face_by_face():
         first += once >= 4
         second += once < 4 <= once + again
     assert rules_py.odds("xmas.takedown", enemy="captain", horizon=2).outcomes["attacks"] == {
-        1: Fraction(first, every), 2: Fraction(second, every), "later": 1 - Fraction(first + second, every)}
+        1: Fraction(first, every),
+        2: Fraction(second, every),
+        "later": 1 - Fraction(first + second, every),
+    }
 
 
-@pytest.mark.parametrize(("enemy", "pain_threshold", "armor"), [
-    ("cannon-fodder", 1, 0), ("grunt", 3, 0), ("captain", 4, 1), ("elite", 6, 2)])
+@pytest.mark.parametrize(
+    ("enemy", "pain_threshold", "armor"), [("cannon-fodder", 1, 0), ("grunt", 3, 0), ("captain", 4, 1), ("elite", 6, 2)]
+)
 def test_a_named_enemy_brings_its_own_figures(enemy, pain_threshold, armor):
     by_number = rules_py.odds("xmas.takedown", pain_threshold=pain_threshold, armor=armor).outcomes
     assert rules_py.odds("xmas.takedown", enemy=enemy, pain_threshold=40, armor=2 - armor).outcomes == by_number
@@ -128,18 +144,21 @@ def test_damage_that_never_hurts_never_ends():
     assert rules_py.odds("xmas.takedown", damage="0", horizon=60).outcomes == {"attacks": {"later": 1}}
 
 
-@pytest.mark.parametrize(("mechanic", "name", "value", "takes"), [
-    ("xmas.attack", "damage", "1d6-2", "never below 0 and with no part above 60"),
-    ("xmas.attack", "damage", "61", "never below 0 and with no part above 60"),
-    ("xmas.attack", "damage", "1000d6", "never below 0 and with no part above 60"),
-    ("xmas.attack", "damage", "11d8kh1", "dropped dice included"),
-    ("xmas.attack", "damage", "1000d2*0", "with no part above 60"),
-    ("xmas.attack", "mode", "burst", "single, auto, blast or auto_blast"),
-    ("xmas.attack", "armor", "3", "0 to 2"),
-    ("xmas.takedown", "enemy", "santa", "none, cannon-fodder, grunt, captain, elite"),
-    ("xmas.takedown", "pain_threshold", "0", "1 to 40"),
-    ("xmas.takedown", "horizon", "61", "1 to 60"),
-])
+@pytest.mark.parametrize(
+    ("mechanic", "name", "value", "takes"),
+    [
+        ("xmas.attack", "damage", "1d6-2", "never below 0 and with no part above 60"),
+        ("xmas.attack", "damage", "61", "never below 0 and with no part above 60"),
+        ("xmas.attack", "damage", "1000d6", "never below 0 and with no part above 60"),
+        ("xmas.attack", "damage", "11d8kh1", "dropped dice included"),
+        ("xmas.attack", "damage", "1000d2*0", "with no part above 60"),
+        ("xmas.attack", "mode", "burst", "single, auto, blast or auto_blast"),
+        ("xmas.attack", "armor", "3", "0 to 2"),
+        ("xmas.takedown", "enemy", "santa", "none, cannon-fodder, grunt, captain, elite"),
+        ("xmas.takedown", "pain_threshold", "0", "1 to 40"),
+        ("xmas.takedown", "horizon", "61", "1 to 60"),
+    ],
+)
 def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{re.escape(value)}', takes .*{takes}"):
         rules_py.roll(mechanic, **{name: value})
@@ -163,6 +182,7 @@ def test_seeded_rolls_fall_as_the_odds_say():
 
     def distance(chances):
         return sum((fell[value] - rolls * chance) ** 2 / (rolls * chance) for value, chance in chances.items())
+
     chances = rules_py.odds("xmas.attack", **params).outcomes["damage"]
     assert set(fell) == set(chances) == {0, 1, 2, 3, 4, 5, 7, 9, 11}
     assert distance(chances) < 37.3 < distance(rules_py.odds("xmas.attack", armor=1).outcomes["damage"])

@@ -19,8 +19,10 @@ def through(share, armor, ap):
 
 def shared(points, targets, ap):
     """What each takes when the easiest to put out is served first."""
-    needs = {place: next(share for share in range(1, 99) if through(share, armor, ap) >= left)
-             for place, (left, armor) in enumerate(targets)}
+    needs = {
+        place: next(share for share in range(1, 99) if through(share, armor, ap) >= left)
+        for place, (left, armor) in enumerate(targets)
+    }
     taken = [0] * len(targets)
     for place in sorted(needs, key=needs.get):
         share = min(points, needs[place])
@@ -50,39 +52,49 @@ def crowd_by_hand(targets, damage, mode, ap, **roll):
 def test_every_crowd_has_the_odds_of_its_faces(targets, mode):
     for params in grid(damage=["1d4+1", "2d6"], ap=[False, True], stat=[0, 3], reroll=[False, True]):
         assert odds("xmas.crowd", targets=targets, mode=mode, **params) == chances(
-            crowd_by_hand(targets, mode=mode, **params)), params
+            crowd_by_hand(targets, mode=mode, **params)
+        ), params
 
 
-@pytest.mark.parametrize("targets", [((3, 0), (2, 1), (4, 2)), ((1, 2), (1, 0), (2, 2)), ((5, 0), (1, 1), (3, 1))],
-                         ids=str)
+@pytest.mark.parametrize(
+    "targets", [((3, 0), (2, 1), (4, 2)), ((1, 2), (1, 0), (2, 2)), ((5, 0), (1, 1), (3, 1))], ids=str
+)
 def test_no_way_of_sharing_puts_more_of_them_out(targets):
     for ap in (False, True):
         for points in range(2, 14):
-            most = max(sum(through(share, armor, ap) >= left for share, (left, armor) in zip(shares, targets))
-                       for shares in product(range(points + 1), repeat=len(targets)) if sum(shares) <= points)
+            most = max(
+                sum(through(share, armor, ap) >= left for share, (left, armor) in zip(shares, targets))
+                for shares in product(range(points + 1), repeat=len(targets))
+                if sum(shares) <= points
+            )
             roll = rules_py.resolve("xmas.crowd", [6, 6], targets=targets, damage=points - 1, ap=ap)
             assert roll.outcome["rolled"] == points
             assert roll.outcome["out"] == most, (points, ap)
 
 
-@pytest.mark.parametrize(("faces", "params", "taken", "out"), [
-    ([6, 6, 6], {}, (3, 3, 1), 2),                                        # 7 among three grunts
-    ([5, 6, 6], {}, (6, 0, 0), 1),                                        # not Extra Nice: all on the first
-    ([6, 6, 6], {"mode": "auto_blast"}, (7, 7, 7), 3),                    # not shared, everybody takes it
-    ([3, 4, 2], {"mode": "blast"}, (2, 2, 2), 0),
-    ([6, 6, 3], {"mode": "single"}, (6, 0, 0), 1),
-    ([1, 5], {}, (0, 0, 0), 0),
-    ([6, 6, 6], {"targets": [(6, 2), (4, 1), (1, 2)]}, (1, 4, 1), 2),     # 1 and 5 put two out
-    ([6, 6, 6], {"targets": "6/2,4/1,1/2", "ap": True}, (2, 4, 1), 2),
-    ([6, 6, 1], {"targets": [(9, 2)]}, (1,), 0),                          # Armor comes off the share, down to 1
-])
+@pytest.mark.parametrize(
+    ("faces", "params", "taken", "out"),
+    [
+        ([6, 6, 6], {}, (3, 3, 1), 2),  # 7 among three grunts
+        ([5, 6, 6], {}, (6, 0, 0), 1),  # not Extra Nice: all on the first
+        ([6, 6, 6], {"mode": "auto_blast"}, (7, 7, 7), 3),  # not shared, everybody takes it
+        ([3, 4, 2], {"mode": "blast"}, (2, 2, 2), 0),
+        ([6, 6, 3], {"mode": "single"}, (6, 0, 0), 1),
+        ([1, 5], {}, (0, 0, 0), 0),
+        ([6, 6, 6], {"targets": [(6, 2), (4, 1), (1, 2)]}, (1, 4, 1), 2),  # 1 and 5 put two out
+        ([6, 6, 6], {"targets": "6/2,4/1,1/2", "ap": True}, (2, 4, 1), 2),
+        ([6, 6, 1], {"targets": [(9, 2)]}, (1,), 0),  # Armor comes off the share, down to 1
+    ],
+)
 def test_a_crowd_from_the_faces_on_the_table(faces, params, taken, out):
     outcome = rules_py.resolve("xmas.crowd", faces, **params).outcome
     assert (outcome["dealt"], outcome["out"]) == (taken, out)
 
 
-@pytest.mark.parametrize(("targets", "got"), [("3/3", "3/3"), ("0/0", "0/0"), ("3/0,41/0", "'3/0,41/0'"), ("", "none"),
-                                              ([(1, 0)] * 13, "'1/0")])
+@pytest.mark.parametrize(
+    ("targets", "got"),
+    [("3/3", "3/3"), ("0/0", "0/0"), ("3/0,41/0", "'3/0,41/0'"), ("", "none"), ([(1, 0)] * 13, "'1/0")],
+)
 def test_targets_that_there_can_not_be_are_refused(targets, got):
     with pytest.raises(RulesError, match=f"^targets: got {got}.*takes"):
         rules_py.roll("xmas.crowd", targets=targets)

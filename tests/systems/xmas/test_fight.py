@@ -19,8 +19,11 @@ FIGURES = {"cannon-fodder": (1, 0), "grunt": (3, 0), "captain": (4, 1), "elite":
 def fight_by_hand(operators, boxes, enemies, threshold, armor, hit_by, damage="1d6", mode="single", ap=False, **roll):
     """(winner, tests, operators up, enemies up, boxes left) and its chance, test after test."""
     tries = totals(**roll)
-    falls = [(total, fell, Fraction(ways, sum(tries.values()) * len(DAMAGE[damage])))
-             for total, ways in tries.items() for fell in DAMAGE[damage]]
+    falls = [
+        (total, fell, Fraction(ways, sum(tries.values()) * len(DAMAGE[damage])))
+        for total, ways in tries.items()
+        for fell in DAMAGE[damage]
+    ]
 
     def left_after(total, fell, lefts):
         rolled = dealt(total, fell, mode, True, 0)[0]
@@ -61,21 +64,48 @@ def fields(found):
 
 
 @pytest.mark.parametrize("enemy", FIGURES)
-@pytest.mark.parametrize("params", grid(enemies=[1, 3], operators=[1, 2], wounds_left=[0, 3], mode=["single", "auto"]),
-                         ids=str)
+@pytest.mark.parametrize(
+    "params", grid(enemies=[1, 3], operators=[1, 2], wounds_left=[0, 3], mode=["single", "auto"]), ids=str
+)
 def test_every_fight_by_hand(enemy, params):
     threshold, armor = FIGURES[enemy]
-    by_hand = fight_by_hand(params["operators"], params["wounds_left"], params["enemies"], threshold, armor, enemy,
-                            mode=params["mode"], stat=1)
+    by_hand = fight_by_hand(
+        params["operators"],
+        params["wounds_left"],
+        params["enemies"],
+        threshold,
+        armor,
+        enemy,
+        mode=params["mode"],
+        stat=1,
+    )
     assert odds("xmas.fight", enemy=enemy, stat=1, **params) == fields(by_hand)
 
 
-@pytest.mark.parametrize("params", grid(damage=["1d4+1"], mode=["blast", "auto_blast", "auto"], ap=[False, True],
-                                        negative_tag=[True], reroll=[False, True]), ids=str)
+@pytest.mark.parametrize(
+    "params",
+    grid(
+        damage=["1d4+1"],
+        mode=["blast", "auto_blast", "auto"],
+        ap=[False, True],
+        negative_tag=[True],
+        reroll=[False, True],
+    ),
+    ids=str,
+)
 def test_a_fight_with_any_numbers_by_hand(params):
     by_hand = fight_by_hand(3, 2, 2, 5, 1, "elite", **params)
-    assert odds("xmas.fight", enemy="none", pain_threshold=5, armor=1, hit_by="elite", enemies=2, operators=3,
-                wounds_left=2, **params) == fields(by_hand)
+    assert odds(
+        "xmas.fight",
+        enemy="none",
+        pain_threshold=5,
+        armor=1,
+        hit_by="elite",
+        enemies=2,
+        operators=3,
+        wounds_left=2,
+        **params,
+    ) == fields(by_hand)
 
 
 def test_one_against_one_with_nothing_to_lose():
@@ -87,10 +117,20 @@ def test_one_against_one_with_nothing_to_lose():
 
 
 def test_a_fight_from_the_faces_on_the_table():
-    faces = [3, 4, 2,    # hits the first grunt for 2 of 3
-             1, 1, 4,    # fails: a hit for 5, On Lethal
-             6, 5, 1,    # the other operator, with more boxes, puts the first out
-             6, 6, 5]    # and doubles 5 against the second
+    faces = [
+        3,
+        4,
+        2,  # hits the first grunt for 2 of 3
+        1,
+        1,
+        4,  # fails: a hit for 5, On Lethal
+        6,
+        5,
+        1,  # the other operator, with more boxes, puts the first out
+        6,
+        6,
+        5,
+    ]  # and doubles 5 against the second
     outcome = rules_py.resolve("xmas.fight", faces, enemies=2, operators=2).outcome
     assert outcome == {"winner": "squad", "tests": 4, "operators_up": 2, "enemies_up": 0, "wounds_left": 3}
 
@@ -108,10 +148,17 @@ def test_only_odds_are_limited():
     assert rules_py.roll("xmas.fight", **heavy).outcome["winner"] in ("squad", "enemies")
 
 
-@pytest.mark.parametrize(("name", "value", "takes"), [
-    ("enemy", "santa", "none, cannon-fodder, grunt, captain, elite"), ("enemies", "0", "1 to 8"),
-    ("operators", "5", "1 to 4"), ("wounds_left", "7", "0 to 6"), ("armor", "3", "0 to 2"),
-    ("hit_by", "none", "cannon-fodder, grunt, captain, elite")])
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("enemy", "santa", "none, cannon-fodder, grunt, captain, elite"),
+        ("enemies", "0", "1 to 8"),
+        ("operators", "5", "1 to 4"),
+        ("wounds_left", "7", "0 to 6"),
+        ("armor", "3", "0 to 2"),
+        ("hit_by", "none", "cannon-fodder, grunt, captain, elite"),
+    ],
+)
 def test_a_refusal_names_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll("xmas.fight", **{name: value})

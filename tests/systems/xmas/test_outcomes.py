@@ -22,76 +22,144 @@ OUTCOMES = {
     "mostly nice deals the damage": Outcome("attack", [3, 4, 5], ADA, enemy(), after={"at": {"pain": 5}}),
     "nice deals the damage": Outcome("attack", [5, 6, 2], ADA, enemy(), after={"at": {"pain": 2}}),
     "extra nice doubles what is single": Outcome("attack", [6, 6, 2], ADA, enemy(), after={"at": {"pain": 4}}),
-    "extra nice adds 1 to what is automatic": Outcome("attack", [6, 6, 2], armed(mode="auto"), enemy(),
-                                                      after={"at": {"pain": 3}}),
-    "extra nice only adds 1 to automatic blasts": Outcome("attack", [6, 6, 2], armed(mode="auto_blast"), enemy(),
-                                                          after={"at": {"pain": 3}}),
-    "extra nice leaves a blast as it is": Outcome("attack", [6, 6, 2], armed(mode="blast"), enemy(),
-                                                  after={"at": {"pain": 2}}),
+    "extra nice adds 1 to what is automatic": Outcome(
+        "attack", [6, 6, 2], armed(mode="auto"), enemy(), after={"at": {"pain": 3}}
+    ),
+    "extra nice only adds 1 to automatic blasts": Outcome(
+        "attack", [6, 6, 2], armed(mode="auto_blast"), enemy(), after={"at": {"pain": 3}}
+    ),
+    "extra nice leaves a blast as it is": Outcome(
+        "attack", [6, 6, 2], armed(mode="blast"), enemy(), after={"at": {"pain": 2}}
+    ),
     "armor takes 2 off": Outcome("attack", [5, 5, 5], ADA, enemy(armor=2), after={"at": {"pain": 3}}),
     "armor leaves at least 1": Outcome("attack", [5, 5, 1], ADA, enemy(armor=2), after={"at": {"pain": 1}}),
     "AP ignores armor": Outcome("attack", [5, 5, 5], armed(ap=True), enemy(armor=2), after={"at": {"pain": 5}}),
     "damage builds up": Outcome("attack", [5, 5, 3], ADA, enemy(pain=2), after={"at": {"pain": 5}}),
-    "what goes beyond the threshold is lost": Outcome("attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=1),
-                                                      after={"at": {"pain": 3}}),
-    "whoever is out takes no more": Outcome("attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=3),
-                                            refused="takes no more damage"),
-    "a stat is added": Outcome("attack", [2, 4, 5], ("operator", {"quick": 1}), enemy(), chosen={"stat": "quick"},
-                               after={"at": {"pain": 5}}),
-    "a tag turned against oneself earns 1 Spirit": Outcome("attack", [3, 5, 5], ADA, enemy(),
-                                                           params={"negative_tag": True},
-                                                           after={"by": {"spirit": 4}, "at": {"pain": 5}}),
+    "what goes beyond the threshold is lost": Outcome(
+        "attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=1), after={"at": {"pain": 3}}
+    ),
+    "whoever is out takes no more": Outcome(
+        "attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=3), refused="takes no more damage"
+    ),
+    "a stat is added": Outcome(
+        "attack", [2, 4, 5], ("operator", {"quick": 1}), enemy(), chosen={"stat": "quick"}, after={"at": {"pain": 5}}
+    ),
+    "a tag turned against oneself earns 1 Spirit": Outcome(
+        "attack", [3, 5, 5], ADA, enemy(), params={"negative_tag": True}, after={"by": {"spirit": 4}, "at": {"pain": 5}}
+    ),
     "so does one in a test": Outcome("test", [1, 1], ADA, params={"negative_tag": True}, after={"by": {"spirit": 4}}),
-    "an ally's re-roll costs the ally 1 Spirit": Outcome("test", [1, 1, 6, 5], ADA, other=ADA,
-                                                         params={"reroll": True}, tap=("spend-spirit", "other"),
-                                                         after={"other": {"spirit": 2}}),
-    "in an attack as well": Outcome("attack", [1, 1, 6, 5, 2], ADA, enemy(), ADA, params={"reroll": True},
-                                    tap=("spend-spirit", "other"),
-                                    after={"other": {"spirit": 2}, "at": {"pain": 2}}),
-    "a blast hits all around": Outcome("crowd", [3, 4, 5], armed(mode="blast"), enemy(armor=2),
-                                       after={"at": {"pain": 3}}),
+    "an ally's re-roll costs the ally 1 Spirit": Outcome(
+        "test",
+        [1, 1, 6, 5],
+        ADA,
+        other=ADA,
+        params={"reroll": True},
+        tap=("spend-spirit", "other"),
+        after={"other": {"spirit": 2}},
+    ),
+    "in an attack as well": Outcome(
+        "attack",
+        [1, 1, 6, 5, 2],
+        ADA,
+        enemy(),
+        ADA,
+        params={"reroll": True},
+        tap=("spend-spirit", "other"),
+        after={"other": {"spirit": 2}, "at": {"pain": 2}},
+    ),
+    "a blast hits all around": Outcome(
+        "crowd", [3, 4, 5], armed(mode="blast"), enemy(armor=2), after={"at": {"pain": 3}}
+    ),
     "a blast hits each past their own Armor": Outcome(
-        "crowd", [3, 4, 5], armed(mode="blast"), enemy(), also=[enemy(armor=2), enemy(pain_threshold=3, pain=2)],
-        after={"at": {"pain": 5}, "also 1": {"pain": 3}, "also 2": {"pain": 3}}),
+        "crowd",
+        [3, 4, 5],
+        armed(mode="blast"),
+        enemy(),
+        also=[enemy(armor=2), enemy(pain_threshold=3, pain=2)],
+        after={"at": {"pain": 5}, "also 1": {"pain": 3}, "also 2": {"pain": 3}},
+    ),
     "AP ignores everybody's Armor": Outcome(
-        "crowd", [3, 4, 5], armed(mode="blast", ap=True), enemy(armor=1), also=[enemy(armor=2)],
-        after={"at": {"pain": 5}, "also 1": {"pain": 5}}),
+        "crowd",
+        [3, 4, 5],
+        armed(mode="blast", ap=True),
+        enemy(armor=1),
+        also=[enemy(armor=2)],
+        after={"at": {"pain": 5}, "also 1": {"pain": 5}},
+    ),
     "Extra Nice adds 1 to an automatic blast for each": Outcome(
-        "crowd", [6, 6, 2], armed(mode="auto_blast"), enemy(), also=[enemy(armor=1)],
-        after={"at": {"pain": 3}, "also 1": {"pain": 2}}),
+        "crowd",
+        [6, 6, 2],
+        armed(mode="auto_blast"),
+        enemy(),
+        also=[enemy(armor=1)],
+        after={"at": {"pain": 3}, "also 1": {"pain": 2}},
+    ),
     "Extra Nice leaves any other blast as it is": Outcome(
-        "crowd", [6, 6, 2], armed(mode="blast"), enemy(), also=[enemy()],
-        after={"at": {"pain": 2}, "also 1": {"pain": 2}}),
+        "crowd",
+        [6, 6, 2],
+        armed(mode="blast"),
+        enemy(),
+        also=[enemy()],
+        after={"at": {"pain": 2}, "also 1": {"pain": 2}},
+    ),
     "a blast that misses hits nobody": Outcome("crowd", [2, 4], armed(mode="blast"), enemy(), also=[enemy()]),
     "Extra Nice shares automatic fire out": Outcome(
-        "crowd", [6, 6, 4], armed(mode="auto"), enemy(pain_threshold=3), also=[enemy(pain_threshold=1, armor=1)],
-        after={"at": {"pain": 3}, "also 1": {"pain": 1}}),  # 4 + 1 = 5: 1 + 1 for Armor, 3, and none left
+        "crowd",
+        [6, 6, 4],
+        armed(mode="auto"),
+        enemy(pain_threshold=3),
+        also=[enemy(pain_threshold=1, armor=1)],
+        after={"at": {"pain": 3}, "also 1": {"pain": 1}},
+    ),  # 4 + 1 = 5: 1 + 1 for Armor, 3, and none left
     # An ally takes it instead, for Spirit
     "an ally takes the damage": Outcome(
-        "hurt", [2], enemy(kind="captain"), ADA, ADA, tap=("protect", "other"),
-        after={"other": {"wounds": 2, "spirit": 2}}),
+        "hurt",
+        [2],
+        enemy(kind="captain"),
+        ADA,
+        ADA,
+        tap=("protect", "other"),
+        after={"other": {"wounds": 2, "spirit": 2}},
+    ),
     "an ally On Lethal is Downed by it": Outcome(
-        "hurt", [2], enemy(kind="captain"), ADA, ("operator", {"wounds": 3}), tap=("protect", "other"),
-        after={"other": {"downed": True, "spirit": 2}}),
+        "hurt",
+        [2],
+        enemy(kind="captain"),
+        ADA,
+        ("operator", {"wounds": 3}),
+        tap=("protect", "other"),
+        after={"other": {"downed": True, "spirit": 2}},
+    ),
     "whoever would be Downed is not": Outcome(
-        "hurt", [1], enemy(kind="grunt"), ("operator", {"wounds": 3}), ADA, tap=("protect", "other"),
-        after={"other": {"wounds": 2, "spirit": 2}}),
+        "hurt",
+        [1],
+        enemy(kind="grunt"),
+        ("operator", {"wounds": 3}),
+        ADA,
+        tap=("protect", "other"),
+        after={"other": {"wounds": 2, "spirit": 2}},
+    ),
     # Getting hurt
     "a grunt's damage fills boxes": Outcome("hurt", [1], enemy(kind="grunt"), ADA, after={"at": {"wounds": 2}}),
     "cannon fodder's": Outcome("hurt", [1], enemy(kind="cannon-fodder"), ADA, after={"at": {"wounds": 1}}),
     "a captain's": Outcome("hurt", [2], enemy(kind="captain"), ADA, after={"at": {"wounds": 2}}),
     "an elite's overflow is ignored": Outcome("hurt", [6], enemy(kind="elite"), ADA, after={"at": {"wounds": 3}}),
-    "a hit with one box left only fills it": Outcome("hurt", [6], enemy(kind="elite"), ("operator", {"wounds": 2}),
-                                                     after={"at": {"wounds": 3}}),
-    "a hit while On Lethal downs": Outcome("hurt", [1], enemy(kind="cannon-fodder"), ("operator", {"wounds": 3}),
-                                           after={"at": {"downed": True}}),
-    "whoever is down can't be hurt": Outcome("hurt", [1], enemy(), ("operator", {"wounds": 3, "downed": True}),
-                                             refused="takes no more damage"),
-    "nor can a ghost": Outcome("hurt", [1], enemy(), ("operator", {"wounds": 3, "ghost": True}),
-                               refused="takes no more damage"),
+    "a hit with one box left only fills it": Outcome(
+        "hurt", [6], enemy(kind="elite"), ("operator", {"wounds": 2}), after={"at": {"wounds": 3}}
+    ),
+    "a hit while On Lethal downs": Outcome(
+        "hurt", [1], enemy(kind="cannon-fodder"), ("operator", {"wounds": 3}), after={"at": {"downed": True}}
+    ),
+    "whoever is down can't be hurt": Outcome(
+        "hurt", [1], enemy(), ("operator", {"wounds": 3, "downed": True}), refused="takes no more damage"
+    ),
+    "nor can a ghost": Outcome(
+        "hurt", [1], enemy(), ("operator", {"wounds": 3, "ghost": True}), refused="takes no more damage"
+    ),
     # First aid
-    "first aid works": Outcome("first-aid", [3, 4], ADA, ("operator", {"wounds": 3, "downed": True}),
-                               after={"at": {"downed": False}}),
+    "first aid works": Outcome(
+        "first-aid", [3, 4], ADA, ("operator", {"wounds": 3, "downed": True}), after={"at": {"downed": False}}
+    ),
     "first aid fails": Outcome("first-aid", [3, 3], ADA, ("operator", {"wounds": 3, "downed": True})),
     "first aid is for the downed": Outcome("first-aid", [6, 6], ADA, ADA, refused="first aid is for whoever is downed"),
 }

@@ -16,27 +16,38 @@ def test_every_modifier_has_the_odds_of_its_faces(reroll):
         assert odds("xmas.test", **params) == by_hand, params
 
 
-@pytest.mark.parametrize(("faces", "band"), [
-    ([1, 1], "naughty"), ([1, 5], "naughty"), ([3, 3], "naughty"),
-    ([3, 4], "mostly_nice"), ([4, 5], "mostly_nice"),
-    ([5, 5], "nice"), ([5, 6], "nice"), ([6, 6], "extra_nice"),
-])
+@pytest.mark.parametrize(
+    ("faces", "band"),
+    [
+        ([1, 1], "naughty"),
+        ([1, 5], "naughty"),
+        ([3, 3], "naughty"),
+        ([3, 4], "mostly_nice"),
+        ([4, 5], "mostly_nice"),
+        ([5, 5], "nice"),
+        ([5, 6], "nice"),
+        ([6, 6], "extra_nice"),
+    ],
+)
 def test_each_band_starts_and_ends_where_the_text_says(faces, band):
     assert rules_py.resolve("xmas.test", faces).outcome == {"total": sum(faces), "band": band}
 
 
-@pytest.mark.parametrize(("params", "added"), [
-    ({"stat": 4}, 4),
-    ({"stat": 4, "tags": 1}, 4),
-    ({"stat": 4, "tags": 4}, 4),
-    ({"stat": 3, "tags": 1}, 4),
-    ({"stat": 2, "tags": 1}, 3),
-    ({"stat": -3}, -3),
-    ({"stat": -3, "negative_tag": True}, -4),
-    ({"stat": 3, "tags": 1, "negative_tag": True}, 3),
-    ({"stat": 4, "tags": 1, "negative_tag": True}, 4),
-    ({"stat": -3, "tags": 4, "negative_tag": True}, 0),
-])
+@pytest.mark.parametrize(
+    ("params", "added"),
+    [
+        ({"stat": 4}, 4),
+        ({"stat": 4, "tags": 1}, 4),
+        ({"stat": 4, "tags": 4}, 4),
+        ({"stat": 3, "tags": 1}, 4),
+        ({"stat": 2, "tags": 1}, 3),
+        ({"stat": -3}, -3),
+        ({"stat": -3, "negative_tag": True}, -4),
+        ({"stat": 3, "tags": 1, "negative_tag": True}, 3),
+        ({"stat": 4, "tags": 1, "negative_tag": True}, 4),
+        ({"stat": -3, "tags": 4, "negative_tag": True}, 0),
+    ],
+)
 def test_what_is_added_in_all_is_at_most_four(params, added):
     assert rules_py.resolve("xmas.test", [2, 3], **params).outcome["total"] == 5 + added
 
@@ -51,23 +62,39 @@ def test_a_re_roll_never_makes_it_worse(faces, total):
 def test_spirit_earned_and_spent_is_said():
     def said(**params):
         return " ".join(rules_py.roll("xmas.test", seed=1, **params).follows)
+
     assert "You earn 1 Spirit" in said(negative_tag=True)
     assert "spends 1 Spirit" in said(reroll=True)
     assert "Spirit" not in said()
 
 
-@pytest.mark.parametrize(("name", "value", "takes"), [
-    ("stat", 5, "-3 to 4"), ("stat", -4, "-3 to 4"), ("tags", 5, "0 to 4"), ("tags", -1, "0 to 4"),
-    ("negative_tag", "maybe", "true or false"), ("reroll", 2, "true or false"),
-])
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("stat", 5, "-3 to 4"),
+        ("stat", -4, "-3 to 4"),
+        ("tags", 5, "0 to 4"),
+        ("tags", -1, "0 to 4"),
+        ("negative_tag", "maybe", "true or false"),
+        ("reroll", 2, "true or false"),
+    ],
+)
 def test_a_refusal_names_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.odds("xmas.test", **{name: value})
 
 
 def test_the_game_names_its_mechanics():
-    assert set(rules_py.mechanics("xmas")) == {"xmas.test", "xmas.attack", "xmas.crowd", "xmas.takedown", "xmas.fight",
-                                              "xmas.hurt", "xmas.hold-out", "xmas.first-aid"}
+    assert set(rules_py.mechanics("xmas")) == {
+        "xmas.test",
+        "xmas.attack",
+        "xmas.crowd",
+        "xmas.takedown",
+        "xmas.fight",
+        "xmas.hurt",
+        "xmas.hold-out",
+        "xmas.first-aid",
+    }
 
 
 @pytest.mark.parametrize("mechanic", rules_py.mechanics("xmas"))

@@ -68,4 +68,8 @@ def test_the_rough_guide_makes_four_enemies():
     from rules_py.systems.xmas.sheets import Enemy
 
     assert {name: (made.pain_threshold, made.armor) for name, made in Enemy.ready_made().items()} == {
-        "Cannon Fodder": (1, 0), "Grunt": (3, 0), "Captain": (4, 1), "Elite": (6, 2)}
+        "Cannon Fodder": (1, 0),
+        "Grunt": (3, 0),
+        "Captain": (4, 1),
+        "Elite": (6, 2),
+    }

@@ -9,8 +9,11 @@ import pytest
 import rules_py
 
 REPOSITORY = Path(__file__).parents[3]
-PLACES = [Path(os.environ["FIELDBOOK_SEEDS"])] if "FIELDBOOK_SEEDS" in os.environ else [
-    REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+PLACES = (
+    [Path(os.environ["FIELDBOOK_SEEDS"])]
+    if "FIELDBOOK_SEEDS" in os.environ
+    else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+)
 
 STATS = ["TOUGH", "QUICK", "SMART", "SOCIAL"]
 BANDS = [("1-6", "NAUGHTY"), ("7-9", "MOSTLY NICE"), ("10+", "NICE"), ("12+", "EXTRA NICE")]  # as printed
@@ -42,8 +45,9 @@ def test_bands():
 
 def test_enemies():
     rows = rules_py.table("xmas.enemies").rows
-    assert [(row["name"], row.number("pain_threshold"), row.number("armor"), row["damage"].lower())
-            for row in rows] == ENEMIES
+    assert [
+        (row["name"], row.number("pain_threshold"), row.number("armor"), row["damage"].lower()) for row in rows
+    ] == ENEMIES
 
 
 def test_spirit_spends():
@@ -66,8 +70,9 @@ def test_the_digest_is_the_texts(text):
     """Every name and figure above, read out of the text itself."""
     assert re.findall(r"^- ([A-Z]+) \(", text, re.MULTILINE) == STATS
     assert re.findall(r"^- (\d+(?:-\d+|\+)): ([A-Z ]+)\.", text, re.MULTILINE) == BANDS
-    enemies = re.findall(r"^- ([\w ]+): (\d) PT(?: \(Pain Threshold\))?(?:, (\d) armor)?, (\S+) damage$", text,
-                         re.MULTILINE)
+    enemies = re.findall(
+        r"^- ([\w ]+): (\d) PT(?: \(Pain Threshold\))?(?:, (\d) armor)?, (\S+) damage$", text, re.MULTILINE
+    )
     assert [(name, int(threshold), int(armor or 0), dice) for name, threshold, armor, dice in enemies] == ENEMIES
     spends = section(text, "At any time, you can spend")
     assert [word_of(line) for line in spends] == ["Grant", "Protect", "If"]
@@ -81,8 +86,8 @@ def test_the_digest_is_the_texts(text):
 
 def section(text: str, heading: str) -> list[str]:
     """The list under a line."""
-    lines = text[text.index(heading):].splitlines()[1:]
-    return lines[:next(number for number, line in enumerate(lines) if not line.startswith("- "))]
+    lines = text[text.index(heading) :].splitlines()[1:]
+    return lines[: next(number for number, line in enumerate(lines) if not line.startswith("- "))]
 
 
 def word_of(line: str) -> str:

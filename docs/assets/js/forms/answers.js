@@ -15,7 +15,8 @@ const UNKNOWN = "…";
 /** @typedef {{ edition: string, answers: [setUp: string, numbers: Numbers][] }} Saved */
 
 /** How tall key numbers are: on a phone they stay in view, and what comes into view keeps above them (calculator.css). */
-const sizes = new ResizeObserver(() => { // also of those that went with their page
+const sizes = new ResizeObserver(() => {
+  // also of those that went with their page
   const bar = document.querySelector(".fb-calc-summary");
   const height = bar instanceof HTMLElement ? bar.offsetHeight : 0;
   document.documentElement.style.setProperty("--fb-key-numbers", `${height}px`);
@@ -37,7 +38,9 @@ export class Answers {
     this.edition = root.getAttribute("edition") ?? "";
     this.presets = presets;
     this.brought = {
-      html: this.body.innerHTML, summary: this.summary.innerHTML, said: root.getAttribute("said") ?? "",
+      html: this.body.innerHTML,
+      summary: this.summary.innerHTML,
+      said: root.getAttribute("said") ?? "",
     };
   }
 

@@ -157,8 +157,11 @@ export class Calculator extends HTMLElement {
     const asked = readState(this);
     const state = asked ?? remembered(this);
     const isOfForm = (/** @type {[string, string]} */ [name]) => name !== COUNTS && !isOfSetUps(name);
-    const problems = [...this.#counts?.restore(state) ?? [], ...this.#comparison?.restore(state) ?? [],
-      ...setValues(this.form, state.filter(isOfForm))];
+    const problems = [
+      ...(this.#counts?.restore(state) ?? []),
+      ...(this.#comparison?.restore(state) ?? []),
+      ...setValues(this.form, state.filter(isOfForm)),
+    ];
     if (asked) remember(this, this.#state());
     else if (state.length) keepState(this, this.#state());
     if (this.#setUp !== this.#answers?.presets) {

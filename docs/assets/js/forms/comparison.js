@@ -47,15 +47,17 @@ export class Comparison {
 
   /** The set-up that is compared with, where it is the only one and has no name. */
   get values() {
-    return this.#isPlain ? this.#held[0]?.values ?? null : null;
+    return this.#isPlain ? (this.#held[0]?.values ?? null) : null;
   }
 
   /** What Python is asked: the set-ups beside, as JSON, and what the form's own is called. @returns {[string, string]} */
   get asked() {
     if (!this.isOn) return ["", ""];
     if (this.#isPlain) return [JSON.stringify(this.#held[0]?.values), ""];
-    const others = this.#held.map(({ name, usual, dice, values }) =>
-      ({ name: name || usual, ...(dice ? { dice } : { params: values }) }));
+    const others = this.#held.map(({ name, usual, dice, values }) => ({
+      name: name || usual,
+      ...(dice ? { dice } : { params: values }),
+    }));
     return [JSON.stringify(others), this.#name || OWN];
   }
 
@@ -87,10 +89,16 @@ export class Comparison {
 
   /** Hold on to what the form says now, or to dice. */
   #hold(name = "", dice = "") {
-    this.#held.push(dice ? { name, dice, usual: shortened(dice), values: {}, changed: {} } : {
-      name, usual: shortened(described(this.form)) || UNCHANGED,
-      values: valuesOf(this.form), changed: changedValuesOf(this.form),
-    });
+    this.#held.push(
+      dice
+        ? { name, dice, usual: shortened(dice), values: {}, changed: {} }
+        : {
+            name,
+            usual: shortened(described(this.form)) || UNCHANGED,
+            values: valuesOf(this.form),
+            changed: changedValuesOf(this.form),
+          },
+    );
   }
 
   /** One more; where there are five already, a sentence says so. Tells whether there was room. */
@@ -126,10 +134,15 @@ export class Comparison {
   }
 
   #rows() {
-    const own = this.#row(0, this.#name, OWN, (name) => { this.#name = name; });
-    return [own,
+    const own = this.#row(0, this.#name, OWN, (name) => {
+      this.#name = name;
+    });
+    return [
+      own,
       ...this.#held.map((held, at) => {
-        const row = this.#row(at + 1, held.name, held.usual, (name) => { held.name = name; });
+        const row = this.#row(at + 1, held.name, held.usual, (name) => {
+          held.name = name;
+        });
         const remove = button("fb-set-up-remove", "×", `Remove ${held.name || held.usual}`);
         remove.title = "Remove";
         remove.addEventListener("click", () => {
@@ -141,7 +154,8 @@ export class Comparison {
         });
         row.append(remove);
         return row;
-      })];
+      }),
+    ];
   }
 
   /**
@@ -152,27 +166,50 @@ export class Comparison {
    */
   #row(at, name, usual, set) {
     const field = make("input", {
-      type: "text", value: name, placeholder: usual, maxLength: LONGEST, autocomplete: "off",
+      type: "text",
+      value: name,
+      placeholder: usual,
+      maxLength: LONGEST,
+      autocomplete: "off",
       "aria-label": `Name of set-up ${at + 1}: ${usual}`,
     });
     field.addEventListener("change", () => {
       set(asName(field.value));
       this.act();
     });
-    return make("li", { className: `fb-laid-${at + 1}` }, make("i", { className: "fb-set-up-key", "aria-hidden": "true" }), field);
+    return make(
+      "li",
+      { className: `fb-laid-${at + 1}` },
+      make("i", { className: "fb-set-up-key", "aria-hidden": "true" }),
+      field,
+    );
   }
 
   #adding() {
     const more = button("fb-set-up-add", "Add what is set now");
     more.addEventListener("click", () => this.#add());
     const dice = make("input", {
-      type: "text", placeholder: "2d6+1", maxLength: 200, autocomplete: "off", autocapitalize: "off", spellcheck: false,
+      type: "text",
+      placeholder: "2d6+1",
+      maxLength: 200,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: false,
       "aria-label": "Dice of your own to compare with",
     });
     const add = button("fb-set-up-add", "Add dice");
-    const enter = () => { if (dice.value.trim() && this.#add(dice.value.trim())) dice.value = ""; };
+    const enter = () => {
+      if (dice.value.trim() && this.#add(dice.value.trim())) dice.value = "";
+    };
     add.addEventListener("click", enter);
-    dice.addEventListener("keydown", (event) => { if (event.key === "Enter") enter(); });
-    return make("div", { className: "fb-set-up-adding" }, more, make("span", { className: "fb-set-up-dice" }, dice, add));
+    dice.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") enter();
+    });
+    return make(
+      "div",
+      { className: "fb-set-up-adding" },
+      more,
+      make("span", { className: "fb-set-up-dice" }, dice, add),
+    );
   }
 }

@@ -17,11 +17,25 @@ export class Counts {
   constructor(root, act) {
     this.place = root.querySelector(".fb-counts");
     const name = `counts-${(made += 1)}`;
-    this.place?.replaceChildren(make("fieldset", { className: "fb-field fb-segments" },
-      make("legend", { className: "fb-hidden" }, "Show the chances of"),
-      make("span", { className: "fb-segment-row" }, ...Object.entries(WORDS).map(([value, word]) =>
-        make("label", {}, make("input", { type: "radio", name, value, checked: value === USUAL, autocomplete: "off" }),
-          make("span", {}, word))))));
+    this.place?.replaceChildren(
+      make(
+        "fieldset",
+        { className: "fb-field fb-segments" },
+        make("legend", { className: "fb-hidden" }, "Show the chances of"),
+        make(
+          "span",
+          { className: "fb-segment-row" },
+          ...Object.entries(WORDS).map(([value, word]) =>
+            make(
+              "label",
+              {},
+              make("input", { type: "radio", name, value, checked: value === USUAL, autocomplete: "off" }),
+              make("span", {}, word),
+            ),
+          ),
+        ),
+      ),
+    );
     this.place?.addEventListener("change", ({ target }) => {
       if (!(target instanceof HTMLInputElement)) return;
       this.value = target.value;

@@ -25,8 +25,10 @@ function wordsFor(group, name, value) {
   const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (group.querySelector(`[name="${name}"]`));
   const label = labelOf(field);
   if (field.matches("[type=checkbox]")) return value === "true" ? label : `not ${label}`;
-  const chosen = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text
-    : group.querySelector(`[name="${name}"]:checked + span`)?.textContent;
+  const chosen =
+    field instanceof HTMLSelectElement
+      ? field.selectedOptions[0]?.text
+      : group.querySelector(`[name="${name}"]:checked + span`)?.textContent;
   return `${label} ${chosen ?? value}`;
 }
 
@@ -38,5 +40,7 @@ function wordsFor(group, name, value) {
 export function explain(fields, button) {
   const isOn = button.getAttribute("aria-expanded") !== "true";
   button.setAttribute("aria-expanded", String(isOn));
-  fields.querySelectorAll(".fb-help").forEach((help) => { /** @type {HTMLElement} */ (help).hidden = !isOn; });
+  fields.querySelectorAll(".fb-help").forEach((help) => {
+    /** @type {HTMLElement} */ (help).hidden = !isOn;
+  });
 }

@@ -18,8 +18,19 @@ export function choiceEntry(choices, chosen) {
  */
 export function numbersEntry(parts, text, range, names) {
   const values = text.split("/");
-  const entry = make("div", { className: "fb-entry" }, ...namer(names), ...parts.map((part, at) => make("div", { className: "fb-field" },
-    make("span", { className: "fb-part" }, part), stepper(values[at] ?? "0", range))));
+  const entry = make(
+    "div",
+    { className: "fb-entry" },
+    ...namer(names),
+    ...parts.map((part, at) =>
+      make(
+        "div",
+        { className: "fb-field" },
+        make("span", { className: "fb-part" }, part),
+        stepper(values[at] ?? "0", range),
+      ),
+    ),
+  );
   showName(entry);
   return entry;
 }
@@ -48,7 +59,9 @@ export function takeName(entry, chosen) {
   entry.toggleAttribute("data-named", chosen.value !== "");
   if (!chosen.value) return;
   const numbers = chosen.value.split("/");
-  entry.querySelectorAll("input").forEach((field, at) => { field.value = numbers[at]; });
+  entry.querySelectorAll("input").forEach((field, at) => {
+    field.value = numbers[at];
+  });
 }
 
 /** @param {string} value @param {{ low: string | null, high: string | null }} range */
@@ -63,8 +76,10 @@ function stepper(value, { low, high }) {
  * An entry as text.
  * @param {Element} entry
  */
-export const textOf = (entry) => [...entry.querySelectorAll(`input, select:not(.${NAMER})`)]
-  .map((field) => /** @type {HTMLInputElement | HTMLSelectElement} */ (field).value).join("/");
+export const textOf = (entry) =>
+  [...entry.querySelectorAll(`input, select:not(.${NAMER})`)]
+    .map((field) => /** @type {HTMLInputElement | HTMLSelectElement} */ (field).value)
+    .join("/");
 
 /**
  * Tell entries apart for screen readers, by their number.

@@ -56,7 +56,8 @@ export class List extends HTMLElement {
 
   /** What an entry takes, for a refusal. */
   get takes() {
-    return this.choices ? Object.keys(this.choices).join(", ")
+    return this.choices
+      ? Object.keys(this.choices).join(", ")
       : `entries such as ${this.parts.map(() => "5").join("/")}, comma-separated`;
   }
 
@@ -68,8 +69,10 @@ export class List extends HTMLElement {
     const { choices, parts } = this;
     const isNumbers = (/** @type {string[]} */ numbers) =>
       numbers.length === parts.length && numbers.every((number) => /^-?\d+$/.test(number));
-    return text === "" || text.split(",").every((entry) =>
-      (choices ? Object.hasOwn(choices, entry) : isNumbers(entry.split("/"))));
+    return (
+      text === ""
+      || text.split(",").every((entry) => (choices ? Object.hasOwn(choices, entry) : isNumbers(entry.split("/"))))
+    );
   }
 
   /** Show the entries of the text field. */
@@ -81,7 +84,8 @@ export class List extends HTMLElement {
 
   /** @param {string} text */
   #entry(text) {
-    const entry = this.choices ? choiceEntry(this.choices, text)
+    const entry = this.choices
+      ? choiceEntry(this.choices, text)
       : numbersEntry(this.parts, text, { low: this.getAttribute("low"), high: this.getAttribute("high") }, this.names);
     entry.append(button("fb-remove", "×"));
     return entry;
@@ -89,7 +93,8 @@ export class List extends HTMLElement {
 
   #add() {
     const last = this.#entries.lastElementChild;
-    const first = this.choices ? Object.keys(this.choices)[0]
+    const first = this.choices
+      ? Object.keys(this.choices)[0]
       : this.parts.map(() => this.getAttribute("start") ?? "1").join("/");
     const added = this.#entry(last ? textOf(last) : first);
     this.#entries.append(added);

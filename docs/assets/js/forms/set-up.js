@@ -55,8 +55,9 @@ function keep(name, values) {
 export function remembered(element) {
   if (!isOwn(element)) return [];
   try {
-    return Object.entries(JSON.parse(sessionStorage.getItem(nameOf(element)) ?? inMemory.get(nameOf(element)) ?? "{}"))
-      .filter(([, text]) => typeof text === "string"); // else something else wrote it
+    return Object.entries(
+      JSON.parse(sessionStorage.getItem(nameOf(element)) ?? inMemory.get(nameOf(element)) ?? "{}"),
+    ).filter(([, text]) => typeof text === "string"); // else something else wrote it
   } catch {
     return Object.entries(JSON.parse(inMemory.get(nameOf(element)) ?? "{}"));
   }

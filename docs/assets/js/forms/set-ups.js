@@ -58,7 +58,9 @@ export function readSetUps(pairs) {
   }
   const held = [...found].sort(([one], [other]) => one - other).map(([, each]) => each);
   if (held.length >= MOST) {
-    problems.push(`The link lays ${held.length + 1} set-ups over one another; the first ${MOST} are here, as many as go.`);
+    problems.push(
+      `The link lays ${held.length + 1} set-ups over one another; the first ${MOST} are here, as many as go.`,
+    );
   }
   return { name: named, held: held.slice(0, MOST - 1), problems };
 }

@@ -23,8 +23,12 @@ function step(button) {
   const field = button.parentElement?.querySelector("input");
   if (!field) return;
   const by = button.dataset.step;
-  const next = by === "die" ? withOtherDie(field.value)
-    : field.type === "number" ? stepped(field, Number(by)) : withMoreDice(field.value, Number(by));
+  const next =
+    by === "die"
+      ? withOtherDie(field.value)
+      : field.type === "number"
+        ? stepped(field, Number(by))
+        : withMoreDice(field.value, Number(by));
   if (next === null) return;
   field.value = next;
   field.dispatchEvent(new Event("input", { bubbles: true }));

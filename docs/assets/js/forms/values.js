@@ -6,9 +6,10 @@
  * A form's fields that have a name.
  * @param {HTMLFormElement} form
  */
-const fieldsOf = (form) => [...form.elements]
-  .filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
-  .filter((field) => field.name);
+const fieldsOf = (form) =>
+  [...form.elements]
+    .filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+    .filter((field) => field.name);
 
 /**
  * Every field's value as text.
@@ -54,10 +55,19 @@ export function changedValuesOf(form) {
  */
 export function described(form) {
   const changed = changedValuesOf(form);
-  return fieldsOf(form).filter((field) => field.name in changed && (field.type !== "radio" || isChosen(field)))
-    .map((field) => (field.type === "checkbox" ? `${isChosen(field) ? "" : "not "}${labelOf(field)}`
-      : `${labelOf(field)} ${field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text.trim() ?? ""
-        : field.type === "radio" ? field.labels?.[0]?.textContent?.trim() ?? "" : field.value.replace(/^-/, "−")}`))
+  return fieldsOf(form)
+    .filter((field) => field.name in changed && (field.type !== "radio" || isChosen(field)))
+    .map((field) =>
+      field.type === "checkbox"
+        ? `${isChosen(field) ? "" : "not "}${labelOf(field)}`
+        : `${labelOf(field)} ${
+            field instanceof HTMLSelectElement
+              ? (field.selectedOptions[0]?.text.trim() ?? "")
+              : field.type === "radio"
+                ? (field.labels?.[0]?.textContent?.trim() ?? "")
+                : field.value.replace(/^-/, "−")
+          }`,
+    )
     .join(", ");
 }
 
@@ -71,9 +81,11 @@ const isChosen = (field) => field instanceof HTMLInputElement && field.checked;
  */
 export function setValues(form, pairs) {
   const names = pairs.map(([name]) => name);
-  return pairs.flatMap(([name, text], at) => (names.indexOf(name) < at
-    ? `The link sets ${nameOf(form, name)} twice; the first value stands.`
-    : setValue(form, name, text) ?? []));
+  return pairs.flatMap(([name, text], at) =>
+    names.indexOf(name) < at
+      ? `The link sets ${nameOf(form, name)} twice; the first value stands.`
+      : (setValue(form, name, text) ?? []),
+  );
 }
 
 /**
@@ -86,21 +98,30 @@ export function setValue(form, name, value) {
   const fields = fieldsOf(form).filter((field) => field.name === name);
   const [field] = fields;
   if (!field) return `The link sets “${name}”, which is not asked for here; it is left out.`;
-  const takes = field instanceof HTMLSelectElement ? select(field, value)
-    : field.type === "radio" ? choose(fields, value)
-      : field.type === "checkbox" ? tick(field, value)
-        : field.type === "number" ? enterNumber(field, value)
-          : enterText(field, value);
-  return takes === null ? null
-    : `${labelOf(field)} takes ${takes}; the link has “${value}”, so it stays as it was.`;
+  const takes =
+    field instanceof HTMLSelectElement
+      ? select(field, value)
+      : field.type === "radio"
+        ? choose(fields, value)
+        : field.type === "checkbox"
+          ? tick(field, value)
+          : field.type === "number"
+            ? enterNumber(field, value)
+            : enterText(field, value);
+  return takes === null ? null : `${labelOf(field)} takes ${takes}; the link has “${value}”, so it stays as it was.`;
 }
 
 /**
  * What a form calls a field.
  * @param {Field} field
  */
-export const labelOf = (field) => (field.closest("fieldset:not(.fb-side)")?.querySelector("legend")?.textContent
-  ?? field.closest(".fb-toggle")?.querySelector("span")?.textContent ?? field.labels?.[0]?.textContent ?? field.name).trim();
+export const labelOf = (field) =>
+  (
+    field.closest("fieldset:not(.fb-side)")?.querySelector("legend")?.textContent
+    ?? field.closest(".fb-toggle")?.querySelector("span")?.textContent
+    ?? field.labels?.[0]?.textContent
+    ?? field.name
+  ).trim();
 
 /**
  * @param {HTMLFormElement} form
@@ -124,7 +145,8 @@ function select(field, value) {
 /** @param {Field[]} fields @param {string} value */
 function choose(fields, value) {
   const match = fields.find((each) => each.value === value);
-  if (!(match instanceof HTMLInputElement)) return fields.map((each) => each.labels?.[0]?.textContent?.trim()).join(", ");
+  if (!(match instanceof HTMLInputElement))
+    return fields.map((each) => each.labels?.[0]?.textContent?.trim()).join(", ");
   match.checked = true;
   return null;
 }

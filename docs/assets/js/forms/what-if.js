@@ -54,7 +54,10 @@ class WhatIf {
     this.#places.forEach((place) => place.cancel());
     let parts = over === undefined ? 0 : 1;
     for (let part = 0; part < parts && over !== undefined; part += 1) {
-      const answer = await this.#placeOf(part).ask(sweep(this.id, this.values(), over, part, this.counts.value), this.#isNew);
+      const answer = await this.#placeOf(part).ask(
+        sweep(this.id, this.values(), over, part, this.counts.value),
+        this.#isNew,
+      );
       if (turn !== this.#turn) return;
       if (this.#isNew) this.#comeIntoView();
       this.#isNew = false;

@@ -94,8 +94,10 @@ export function addressOf(page) {
 }
 
 /** Why nothing of an address is read: a sentence, "" where it is as long as one may be. @param {string} [address] */
-export const tooLong = (address = location.href) => (address.length <= LONGEST ? ""
-  : `This address has ${address.length} characters; the site reads up to ${LONGEST}, so nothing of it was taken over.`);
+export const tooLong = (address = location.href) =>
+  address.length <= LONGEST
+    ? ""
+    : `This address has ${address.length} characters; the site reads up to ${LONGEST}, so nothing of it was taken over.`;
 
 /**
  * page#anchor of something, as rules name it.

@@ -26,10 +26,12 @@ export function offerColours() {
     }
     colour(shownBy(chosen).dataset, chosen.dataset.mdColorMedia === SYSTEM);
   };
-  options.forEach((option, index) => option.addEventListener("change", () => {
-    const { mdColorScheme: scheme, mdColorPrimary: primary, mdColorAccent: accent } = shownBy(option).dataset;
-    write(NAME, { index, color: { media: option.dataset.mdColorMedia, scheme, primary, accent } });
-  }));
+  options.forEach((option, index) =>
+    option.addEventListener("change", () => {
+      const { mdColorScheme: scheme, mdColorPrimary: primary, mdColorAccent: accent } = shownBy(option).dataset;
+      write(NAME, { index, color: { media: option.dataset.mdColorMedia, scheme, primary, accent } });
+    }),
+  );
   options[0]?.form?.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -51,7 +53,9 @@ function colour({ mdColorScheme, mdColorPrimary, mdColorAccent, mdColorMedia }, 
   const { dataset } = document.body;
   if (dataset.mdColorScheme !== mdColorScheme) {
     dataset.mdColorSwitching = "";
-    setTimeout(() => { delete dataset.mdColorSwitching; });
+    setTimeout(() => {
+      delete dataset.mdColorSwitching;
+    });
   }
   Object.assign(dataset, { mdColorScheme, mdColorPrimary, mdColorAccent, mdColorMedia });
   const meta = document.querySelector('meta[name="color-scheme"]');

@@ -41,8 +41,8 @@ export async function fetchText(address) {
 async function textOf(answer, goesOn) {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
-  for (let text = "";;) {
-    const { done, value } = await reader?.read() ?? { done: true, value: undefined };
+  for (let text = ""; ; ) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     goesOn();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });

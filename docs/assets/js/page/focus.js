@@ -21,8 +21,20 @@ export const focusOnTitle = () => focusOn(document.querySelector("article h1"));
  */
 export function keepInSight() {
   let isByKey = false;
-  addEventListener("keydown", ({ key }) => { isByKey = key === "Tab"; }, { capture: true });
-  addEventListener("pointerdown", () => { isByKey = false; }, { capture: true });
+  addEventListener(
+    "keydown",
+    ({ key }) => {
+      isByKey = key === "Tab";
+    },
+    { capture: true },
+  );
+  addEventListener(
+    "pointerdown",
+    () => {
+      isByKey = false;
+    },
+    { capture: true },
+  );
   addEventListener("focusin", ({ target }) => {
     if (isByKey && target instanceof Element) bringIntoSight(target);
     isByKey = false;
@@ -85,7 +97,8 @@ export function keepSomewhere() {
   document.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget) return;
     soon();
-    queueMicrotask(() => { // by then it is gone, if that is why; else the reader left it
+    queueMicrotask(() => {
+      // by then it is gone, if that is why; else the reader left it
       if (isNowhere() && stood && canBeFocused(stood.element)) stood = null;
     });
   });
@@ -95,8 +108,14 @@ export function keepSomewhere() {
     led = link.hash;
     soon();
   });
-  new MutationObserver(() => { if (stood && (isNowhere() || document.activeElement === stood.element)) soon(); })
-    .observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "open", "disabled"] });
+  new MutationObserver(() => {
+    if (stood && (isNowhere() || document.activeElement === stood.element)) soon();
+  }).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["hidden", "open", "disabled"],
+  });
 }
 
 /** @param {Element} element @returns {Stand} */
@@ -128,10 +147,12 @@ function beside({ within }) {
 }
 
 /** @param {Element[]} parts @param {string} kind */
-const all = (parts, kind) => parts.flatMap((part) => [...(part.matches(kind) ? [part] : []), ...part.querySelectorAll(kind)]);
+const all = (parts, kind) =>
+  parts.flatMap((part) => [...(part.matches(kind) ? [part] : []), ...part.querySelectorAll(kind)]);
 
 /** @param {Element[]} parts */
-const stops = (parts) => all(parts, STOPS).filter((each) => /** @type {HTMLElement} */ (each).tabIndex >= 0 && canBeFocused(each));
+const stops = (parts) =>
+  all(parts, STOPS).filter((each) => /** @type {HTMLElement} */ (each).tabIndex >= 0 && canBeFocused(each));
 
 /** @param {Element[]} parts */
 const headings = (parts) => all(parts, HEADINGS).filter(isShown);

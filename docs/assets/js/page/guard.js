@@ -1,22 +1,48 @@
 // What may become markup here, or the address of a script, in browsers that ask (Trusted Types). The theme and the
 // site's own modules set HTML as text; whatever they set goes through this first. It runs before either.
 {
-  const REFUSED = new Set(["script", "iframe", "frame", "frameset", "object", "embed", "applet", "link", "meta", "base", "style",
-    "noscript", "noembed", "xmp", "plaintext", "set", "animate", "animatetransform", "animatemotion"]);
+  const REFUSED = new Set([
+    "script",
+    "iframe",
+    "frame",
+    "frameset",
+    "object",
+    "embed",
+    "applet",
+    "link",
+    "meta",
+    "base",
+    "style",
+    "noscript",
+    "noembed",
+    "xmp",
+    "plaintext",
+    "set",
+    "animate",
+    "animatetransform",
+    "animatemotion",
+  ]);
   const HANDLERS = /^(on|srcdoc$|srcset$|ping$)/;
   const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "poster", "data", "background"]);
 
   /** Of this site: no other host, no `javascript:`, no `data:` or `blob:`. @param {string} address */
-  const isOwn = (address) => URL.canParse(address, document.baseURI)
+  const isOwn = (address) =>
+    URL.canParse(address, document.baseURI)
     && new URL(address, document.baseURI).href.startsWith(`${location.origin}/`);
 
   /** Whether markup runs nothing and leads nowhere else. @param {DocumentFragment} root @returns {boolean} */
-  const isHarmless = (root) => [...root.querySelectorAll("*")].every((element) =>
-    !REFUSED.has(element.localName.toLowerCase())
-    && [...element.attributes].every(({ name, value }) => !HANDLERS.test(name.toLowerCase())
-      && !(name === "style" && value.includes("url("))
-      && (!ADDRESSES.has(name.toLowerCase()) || isOwn(value)))
-    && (!(element instanceof HTMLTemplateElement) || isHarmless(element.content)));
+  const isHarmless = (root) =>
+    [...root.querySelectorAll("*")].every(
+      (element) =>
+        !REFUSED.has(element.localName.toLowerCase())
+        && [...element.attributes].every(
+          ({ name, value }) =>
+            !HANDLERS.test(name.toLowerCase())
+            && !(name === "style" && value.includes("url("))
+            && (!ADDRESSES.has(name.toLowerCase()) || isOwn(value)),
+        )
+        && (!(element instanceof HTMLTemplateElement) || isHarmless(element.content)),
+    );
 
   const asked = globalThis.trustedTypes;
   if (asked) {

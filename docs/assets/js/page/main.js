@@ -55,7 +55,23 @@ export { odds, roll } from "../rolls/ask.js";
 export { Counts } from "../forms/counts.js";
 export { asName, shortened } from "../forms/set-ups.js";
 export {
-  button, focusOn, gameOfPage, gamesInUse, inUse, letKeysScroll, make, Place, runtime, say, sayWaiting, seed, showError, showWaiting, use, whenIdle, whileWaiting,
+  button,
+  focusOn,
+  gameOfPage,
+  gamesInUse,
+  inUse,
+  letKeysScroll,
+  make,
+  Place,
+  runtime,
+  say,
+  sayWaiting,
+  seed,
+  showError,
+  showWaiting,
+  use,
+  whenIdle,
+  whileWaiting,
 };
 
 /** An element before those that reach into it while they come to life: forms set their lists from the address. */
@@ -149,5 +165,6 @@ function begin() {
 }
 
 const { documentElement: page } = document;
-if (!page.hasAttribute("data-first")) goWithout(); // page/first.js did not come
+if (!page.hasAttribute("data-first"))
+  goWithout(); // page/first.js did not come
 else if (!page.hasAttribute("data-unscripted")) begin(); // else page/unscripted.js says why not

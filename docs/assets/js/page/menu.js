@@ -23,7 +23,9 @@ export function offerMenu() {
     for (const label of document.querySelectorAll(LABELS)) label.replaceWith(asButton(label));
     for (const each of document.querySelectorAll(OPENERS)) each.setAttribute("aria-expanded", String(isOpen));
   };
-  const close = () => { if (box()?.checked) box()?.click(); };
+  const close = () => {
+    if (box()?.checked) box()?.click();
+  };
 
   document.addEventListener("click", ({ target }) => {
     const pressed = target instanceof Element ? target.closest(OPENERS) : null;
@@ -41,7 +43,8 @@ export function offerMenu() {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && narrow.matches && menu()?.contains(document.activeElement)) close();
   });
-  document.addEventListener("focusin", ({ target }) => { // nothing that has the focus lies under the menu
+  document.addEventListener("focusin", ({ target }) => {
+    // nothing that has the focus lies under the menu
     if (narrow.matches && target instanceof Element && !target.matches(OPENERS) && !menu()?.contains(target)) close();
   });
   narrow.addEventListener("change", settle);

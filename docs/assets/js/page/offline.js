@@ -40,10 +40,11 @@ function whenServed(work) {
     runtime.removeEventListener("change", isServed);
     work();
   };
-  const waitForPython = () => whenIdle(() => {
-    runtime.addEventListener("change", isServed);
-    isServed();
-  });
+  const waitForPython = () =>
+    whenIdle(() => {
+      runtime.addEventListener("change", isServed);
+      isServed();
+    });
   if (document.readyState === "complete") waitForPython();
   else addEventListener("load", waitForPython, { once: true });
 }

@@ -24,7 +24,10 @@ export async function checkAddress(readStates = statesNamed) {
   const anchor = ANCHOR.exec(location.hash)?.[1];
   const lost = anchor !== undefined && !document.getElementById(anchor) ? [anchor] : [];
   if (!missing.length && !lost.length) return;
-  const places = await siteIndex().then(({ entries }) => entries, () => []);
+  const places = await siteIndex().then(
+    ({ entries }) => entries,
+    () => [],
+  );
   if (location.href !== address) return; // the reader is elsewhere by now
   const page = (/** @type {string} */ id) => pageOf(places, pathInSite(), id);
   const [main] = states.keys();
@@ -36,7 +39,8 @@ export async function checkAddress(readStates = statesNamed) {
   }
   for (const id of missing) {
     const there = page(id);
-    if (there !== null) rememberFor(there, id, Object.fromEntries(states.get(id) ?? [])); // it is set there already
+    if (there !== null)
+      rememberFor(there, id, Object.fromEntries(states.get(id) ?? [])); // it is set there already
     else sayMissing(id);
   }
 }

@@ -5,7 +5,8 @@ import { notify } from "./notice.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-dice-odds, fb-table, .fb-heat:not(fb-counted *)";
 const LINES = ".fb-actions, .fb-table-bar, .fb-calc-tools"; // where a block has buttons already
-const ICON = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M16 12V4h1V2H7v2h1v8l-2 2v2h5.2v6h1.6v-6H18v-2z"/></svg>';
+const ICON =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M16 12V4h1V2H7v2h1v8l-2 2v2h5.2v6h1.6v-6H18v-2z"/></svg>';
 
 /** Let every block have a pin while somebody is at it. */
 export function offerPins() {
@@ -19,10 +20,17 @@ export function offerPins() {
       if (isStill) return;
     }
     const block = target instanceof Element ? target.closest(BLOCKS) : null;
-    if (!block || block.contains(pin) || block.closest("fb-screen, fb-fight, fb-sheets, dialog, .fb-result, details.fb-odds")) return;
+    if (
+      !block
+      || block.contains(pin)
+      || block.closest("fb-screen, fb-fight, fb-sheets, dialog, .fb-result, details.fb-odds")
+    )
+      return;
     if (!block.id && !block.querySelector("table[id]")) return; // nothing that an address could name
-    const name = block.querySelector(".fb-calc-body, .fb-dice-odds-body")?.getAttribute("aria-label")
-      ?? block.querySelector(".fb-title > span, caption")?.textContent?.trim().split(" · ")[0] ?? "";
+    const name =
+      block.querySelector(".fb-calc-body, .fb-dice-odds-body")?.getAttribute("aria-label")
+      ?? block.querySelector(".fb-title > span, caption")?.textContent?.trim().split(" · ")[0]
+      ?? "";
     pin.setAttribute("aria-label", `Put ${name || "this"} on your screen`);
     pin.title = "Put this on your screen";
     const line = block.querySelector(LINES);

@@ -12,8 +12,12 @@ const FINGER_MOVES = 10; // pixels until it scrolls
 const NO_SECTIONS = "nav, header, .fb-contents, .headerlink, .fb-preview";
 
 /** Whether a link leads to a section, and not to a roll or a page that is set to something. @param {HTMLAnchorElement} link */
-const leadsToSection = (link) => link.hash.length > 1 && !link.search && link.href.startsWith(addressOf(""))
-  && !link.closest(NO_SECTIONS) && link.closest("article, .fb-tray") !== null;
+const leadsToSection = (link) =>
+  link.hash.length > 1
+  && !link.search
+  && link.href.startsWith(addressOf(""))
+  && !link.closest(NO_SECTIONS)
+  && link.closest("article, .fb-tray") !== null;
 
 /** @param {Event} event */
 function linkOf({ target }) {
@@ -25,7 +29,11 @@ function linkOf({ target }) {
 export function previewSections() {
   if (!("popover" in HTMLElement.prototype)) return; // an old browser: links lead there all the same
   let waiting = 0;
-  const after = (/** @type {number} */ time, /** @type {HTMLAnchorElement} */ link, /** @type {"rest" | "hold"} */ how) => {
+  const after = (
+    /** @type {number} */ time,
+    /** @type {HTMLAnchorElement} */ link,
+    /** @type {"rest" | "hold"} */ how,
+  ) => {
     clearTimeout(waiting);
     waiting = window.setTimeout(() => show(link, how), time);
   };
@@ -64,21 +72,36 @@ function holdOn(link, down, after, stop) {
   const isHeld = () => performance.now() - begun >= FINGER_HOLDS;
   after(FINGER_HOLDS, link, "hold");
   link.addEventListener("contextmenu", (event) => event.preventDefault(), { signal }); // its own menu would lie over it
-  document.addEventListener("click", (event) => { // of the finger that leaves, on the link or on what came under it
-    if (!isShown) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, { capture: true, signal });
+  document.addEventListener(
+    "click",
+    (event) => {
+      // of the finger that leaves, on the link or on what came under it
+      if (!isShown) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    { capture: true, signal },
+  );
   let isShown = false;
   const giveUp = () => {
     isShown = isHeld();
     if (!isShown) stop();
     setTimeout(() => ended.abort(), CLICK_FOLLOWS);
   };
-  document.addEventListener("pointermove", (event) => {
-    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > FINGER_MOVES) giveUp();
-  }, { signal });
-  document.addEventListener("pointerdown", (event) => { if (event !== down) ended.abort(); }, { capture: true, signal });
+  document.addEventListener(
+    "pointermove",
+    (event) => {
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > FINGER_MOVES) giveUp();
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event !== down) ended.abort();
+    },
+    { capture: true, signal },
+  );
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, giveUp, { signal });
 }
 

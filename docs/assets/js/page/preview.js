@@ -77,7 +77,8 @@ class Preview {
     this.link = link;
     const own = page.querySelector(".fb-page");
     const game = own?.querySelector(".fb-mark span")?.textContent ?? "";
-    const isOfOther = own?.getAttribute("data-game") !== document.querySelector("article .fb-page")?.getAttribute("data-game");
+    const isOfOther =
+      own?.getAttribute("data-game") !== document.querySelector("article .fb-page")?.getAttribute("data-game");
     const named = make("a", { href: link.href, className: "fb-preview-title" }, title);
     if (game && isOfOther) named.prepend(make("small", {}, game));
     const close = button("fb-preview-close", "✕", "Close");
@@ -96,7 +97,8 @@ class Preview {
     this.#place();
     const row = this.#element.querySelector("tr.fb-found");
     const body = this.#element.querySelector(".fb-preview-body");
-    if (row && body) body.scrollTop += row.getBoundingClientRect().top - body.getBoundingClientRect().top - body.clientHeight / 3;
+    if (row && body)
+      body.scrollTop += row.getBoundingClientRect().top - body.getBoundingClientRect().top - body.clientHeight / 3;
     if (isAsked) this.#focusable()[0]?.focus({ preventScroll: true });
     this.#listen();
   }
@@ -110,25 +112,51 @@ class Preview {
     if (hadFocus) this.link.focus({ preventScroll: true });
     if (!this.link.matches(":hover, :focus")) return;
     dismissed = this.link;
-    for (const left of ["blur", "pointerleave"]) this.link.addEventListener(left, () => { dismissed = null; }, { once: true });
+    for (const left of ["blur", "pointerleave"])
+      this.link.addEventListener(
+        left,
+        () => {
+          dismissed = null;
+        },
+        { once: true },
+      );
   }
 
   #listen() {
     const { signal } = this.#ended;
     const isPartOf = (/** @type {EventTarget | null} */ target) =>
       target instanceof Node && (this.#element.contains(target) || this.link.contains(target));
-    document.addEventListener("pointerover", ({ target, pointerType }) => {
-      clearTimeout(this.#leaving);
-      const isUsed = this.#element.contains(document.activeElement) || document.activeElement === this.link;
-      if (pointerType === "mouse" && !isPartOf(target) && !isUsed) {
-        this.#leaving = window.setTimeout(() => this.close(), LEAVES_AFTER);
-      }
-    }, { signal });
-    document.addEventListener("pointerdown", ({ target }) => { if (!isPartOf(target)) this.close(); }, { signal });
-    document.addEventListener("focusin", ({ target }) => { if (!isPartOf(target)) this.close(); }, { signal });
+    document.addEventListener(
+      "pointerover",
+      ({ target, pointerType }) => {
+        clearTimeout(this.#leaving);
+        const isUsed = this.#element.contains(document.activeElement) || document.activeElement === this.link;
+        if (pointerType === "mouse" && !isPartOf(target) && !isUsed) {
+          this.#leaving = window.setTimeout(() => this.close(), LEAVES_AFTER);
+        }
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "pointerdown",
+      ({ target }) => {
+        if (!isPartOf(target)) this.close();
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "focusin",
+      ({ target }) => {
+        if (!isPartOf(target)) this.close();
+      },
+      { signal },
+    );
     document.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
     let isFirst = true; // the page that is there already
-    onEachPage(() => { if (isFirst) isFirst = false; else if (!signal.aborted) this.close(); });
+    onEachPage(() => {
+      if (isFirst) isFirst = false;
+      else if (!signal.aborted) this.close();
+    });
   }
 
   /** Escape ends it; Tab leads from the link into it, and from both its ends back. @param {KeyboardEvent} event */
@@ -151,8 +179,9 @@ class Preview {
   }
 
   #focusable() {
-    return [.../** @type {NodeListOf<HTMLElement>} */ (this.#element.querySelectorAll(FOCUSABLE))]
-      .filter((each) => each.getClientRects().length);
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.#element.querySelectorAll(FOCUSABLE))].filter(
+      (each) => each.getClientRects().length,
+    );
   }
 
   /** Beside the link; on a phone it is a sheet at the thumb. */

@@ -14,5 +14,7 @@ export function say(words) {
   if (region.parentElement !== place) place.append(region);
   const told = region;
   told.textContent = "";
-  requestAnimationFrame(() => { told.textContent = words; });
+  requestAnimationFrame(() => {
+    told.textContent = words;
+  });
 }

@@ -37,5 +37,7 @@ export function letKeysScroll(place) {
 
 /** Look at those that are there, and at those that come. */
 export function settleScrollers() {
-  onEach(TABLES, (place) => { if (place instanceof HTMLElement) letKeysScroll(place); });
+  onEach(TABLES, (place) => {
+    if (place instanceof HTMLElement) letKeysScroll(place);
+  });
 }

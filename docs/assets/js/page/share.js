@@ -37,7 +37,13 @@ export async function copy(button, text, name, done = "Link copied") {
   }
   button.textContent = done;
   say(`${done}.`);
-  button.addEventListener("blur", () => { button.textContent = before; }, { once: true });
+  button.addEventListener(
+    "blur",
+    () => {
+      button.textContent = before;
+    },
+    { once: true },
+  );
 }
 
 /** @param {HTMLButtonElement} button @param {string} text @param {string} name */

@@ -98,6 +98,7 @@ export function watch(name, act) {
 /** @param {string} name */
 const changed = (name) => watchers.get(name)?.forEach((act) => act());
 
-addEventListener("storage", ({ key }) => { // from other tabs; without a key all was cleared
+addEventListener("storage", ({ key }) => {
+  // from other tabs; without a key all was cleared
   for (const name of key === null ? watchers.keys() : [key]) changed(name);
 });

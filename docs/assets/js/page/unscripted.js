@@ -6,14 +6,18 @@ import { goWithout } from "./without.js";
 
 {
   /** @type {(name: string) => boolean} */
-  const lacks = (name) => name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
+  const lacks = (name) =>
+    name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
   /** Whether it has not what every part of the site asks for. */
-  const isTooOld = ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(lacks);
+  const isTooOld = ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(
+    lacks,
+  );
   const haveRun = () => !isTooOld && Boolean(customElements.get("fb-search"));
 
   if (isTooOld) document.documentElement.setAttribute("data-unscripted", "");
 
-  addEventListener("load", () => { // by then every module of the page has run, or never will
+  addEventListener("load", () => {
+    // by then every module of the page has run, or never will
     if (haveRun()) return;
     goWithout(isTooOld);
   });

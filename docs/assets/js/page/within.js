@@ -20,7 +20,9 @@
         isUnderWay ||= pathname !== lastPath;
         lastPath = pathname;
       });
-      globalThis.document$?.subscribe(() => { isUnderWay = false; });
+      globalThis.document$?.subscribe(() => {
+        isUnderWay = false;
+      });
     },
   });
 
@@ -57,18 +59,22 @@
     scrollTo(0, 0);
   };
 
-  document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || link.target || event.ctrlKey || event.metaKey) return;
-    if (isHere(link) && setsForms(link)) {
-      leaveToBrowser(link); // the theme would show another address, and the forms as they are
-    } else if (isFirst && isHere(link) && !link.hash) {
-      event.preventDefault();
-      event.stopPropagation();
-      toTheTop();
-    } else if (link.matches(".md-skip") || isFirst && isHere(link)) {
-      leaveToBrowser(link);
-      link.search = location.search; // with another one it would be another page; what is set stays in the address, too
-    }
-  }, { capture: true });
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (!link || link.target || event.ctrlKey || event.metaKey) return;
+      if (isHere(link) && setsForms(link)) {
+        leaveToBrowser(link); // the theme would show another address, and the forms as they are
+      } else if (isFirst && isHere(link) && !link.hash) {
+        event.preventDefault();
+        event.stopPropagation();
+        toTheTop();
+      } else if (link.matches(".md-skip") || (isFirst && isHere(link))) {
+        leaveToBrowser(link);
+        link.search = location.search; // with another one it would be another page; what is set stays in the address, too
+      }
+    },
+    { capture: true },
+  );
 }

@@ -16,7 +16,8 @@ export function goWithout(isTooOld = false) {
     told.className = "fb-noscript fb-unscripted";
     told.setAttribute("role", "alert");
     page.insertBefore(told, page.firstChild);
-    told.textContent = isTooOld ? `This browser is too old, ${READ_ON} ${SERVED}`
+    told.textContent = isTooOld
+      ? `This browser is too old, ${READ_ON} ${SERVED}`
       : `The scripts that roll did not run, ${READ_ON} Reload it once you are online. ${SERVED}`;
   };
   tell();

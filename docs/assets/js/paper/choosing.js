@@ -4,7 +4,10 @@ export const ON_A_SHEET = 8;
 /** Whether a card has all words that are typed, in any order and case. @param {string} text @param {string} wanted */
 export function matches(text, wanted) {
   const found = text.toLocaleLowerCase();
-  return wanted.toLocaleLowerCase().split(/\s+/).every((word) => found.includes(word));
+  return wanted
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => found.includes(word));
 }
 
 /** What will be printed, in words. @param {number} ticked @param {number} all */

@@ -6,7 +6,12 @@ import { keep } from "../play/keep.js";
 import { matches, sheetsOf } from "./choosing.js";
 
 class Paper extends HTMLElement {
-  #filter = make("input", { className: "fb-list-field", type: "search", placeholder: "Filter cards", ariaLabel: "Filter cards" });
+  #filter = make("input", {
+    className: "fb-list-field",
+    type: "search",
+    placeholder: "Filter cards",
+    ariaLabel: "Filter cards",
+  });
   #count = make("p", { className: "fb-paper-count" });
 
   connectedCallback() {
@@ -74,8 +79,12 @@ class Paper extends HTMLElement {
     for (const { name, data } of kept.filter((each) => isSheet(each.data) && ids.has(each.data.sheet))) {
       const page = make("div", { className: "fb-paper-page" });
       const box = make("input", { type: "checkbox" });
-      const sheet = make("div", { className: "fb-paper-sheet", "data-kept": "" },
-        make("label", { className: "fb-paper-pick" }, box, make("span", {}, name || "Without a name")), page);
+      const sheet = make(
+        "div",
+        { className: "fb-paper-sheet", "data-kept": "" },
+        make("label", { className: "fb-paper-pick" }, box, make("span", {}, name || "Without a name")),
+        page,
+      );
       box.addEventListener("change", () => this.#fill(page, name, data), { once: true });
       place?.append(sheet);
     }
@@ -84,7 +93,8 @@ class Paper extends HTMLElement {
   /** @param {HTMLElement} page @param {string} name @param {{ sheet: string, fields: object }} data */
   async #fill(page, name, { sheet, fields }) {
     const answer = /** @type {{ html?: string, error?: string }} */ (
-      await answered(null, "sheet", sheet, JSON.stringify(fields)));
+      await answered(null, "sheet", sheet, JSON.stringify(fields))
+    );
     page.innerHTML = answer.html ?? "";
     page.prepend(make("p", { className: "fb-paper-title" }, name), answer.error ?? "");
   }

@@ -1,6 +1,18 @@
 // One sheet, opened: what it says, what may happen to it, and behind Edit its form.
 import {
-  button, clicked, fillPage, find, inUse, listenToSteppers, make, say, share, showError, showWaiting, use, whileWaiting,
+  button,
+  clicked,
+  fillPage,
+  find,
+  inUse,
+  listenToSteppers,
+  make,
+  say,
+  share,
+  showError,
+  showWaiting,
+  use,
+  whileWaiting,
 } from "../page/main.js";
 import { fieldOf, putInto, valuesIn } from "./fields.js";
 import { bare, isSheet } from "./files.js";
@@ -62,20 +74,40 @@ export class Card {
       form.prepend(make("label", { className: "fb-field fb-field--wide" }, "Name", own));
     }
     const changes = find(content, ".fb-changes", HTMLElement);
-    const happens = make("details", { className: "fb-fold fb-sheet-happens" }, make("summary", {}, "What happens"), changes);
+    const happens = make(
+      "details",
+      { className: "fb-fold fb-sheet-happens" },
+      make("summary", {}, "What happens"),
+      changes,
+    );
     happens.hidden = !changes.childElementCount;
-    return make("section", { className: "fb-sheet-open" },
+    return make(
+      "section",
+      { className: "fb-sheet-open" },
       part("fb-sheet-bar", button("fb-add fb-sheet-back", "← All")),
       make("h3", { className: "fb-sheet-name", tabIndex: -1 }),
       make("p", { className: "fb-sheet-kind" }, this.title),
       part("fb-sheet-card"),
       part("fb-sheet-done"),
       happens,
-      make("details", { className: "fb-fold fb-sheet-edit" }, make("summary", {}, "Edit"), part("fb-sheet-refusal"), form),
-      part("fb-sheet-tools", button("fb-add fb-sheet-use", "Use in rollers"), button("fb-add fb-sheet-share", "Share"), button("fb-add fb-sheet-print", "Print"),
-        button("fb-add fb-sheet-file", "Save as file"), button("fb-add fb-sheet-double", "Duplicate"),
-        button("fb-add fb-sheet-delete", "Delete")),
-      part("fb-sheet-shared"));
+      make(
+        "details",
+        { className: "fb-fold fb-sheet-edit" },
+        make("summary", {}, "Edit"),
+        part("fb-sheet-refusal"),
+        form,
+      ),
+      part(
+        "fb-sheet-tools",
+        button("fb-add fb-sheet-use", "Use in rollers"),
+        button("fb-add fb-sheet-share", "Share"),
+        button("fb-add fb-sheet-print", "Print"),
+        button("fb-add fb-sheet-file", "Save as file"),
+        button("fb-add fb-sheet-double", "Duplicate"),
+        button("fb-add fb-sheet-delete", "Delete"),
+      ),
+      part("fb-sheet-shared"),
+    );
   }
 
   #listen() {
@@ -127,9 +159,12 @@ export class Card {
       return;
     }
     const card = this.#part(".fb-sheet-card");
-    this.#draw(await whileWaiting(askSheet(record.data.sheet, record.data.fields), () => {
-      if (!card.childElementCount) showWaiting(card, "Your sheet follows.");
-    }), record);
+    this.#draw(
+      await whileWaiting(askSheet(record.data.sheet, record.data.fields), () => {
+        if (!card.childElementCount) showWaiting(card, "Your sheet follows.");
+      }),
+      record,
+    );
   }
 
   /** @param {Kept} record */
@@ -167,7 +202,8 @@ export class Card {
       return;
     }
     const list = target.closest("fb-records");
-    const name = list ? list.getAttribute("name") ?? ""
+    const name = list
+      ? (list.getAttribute("name") ?? "")
       : fieldOf(/** @type {import("./fields.js").Control} */ (target));
     if (!name) return;
     const value = valuesIn(this.form)[name];
@@ -184,7 +220,11 @@ export class Card {
     this.#isSettling = true;
     while (this.#isTypedOn) {
       this.#isTypedOn = false;
-      const result = await this.#waiting(settle(this.id), ".fb-sheet-refusal", "What you typed is kept; what follows from it comes then.");
+      const result = await this.#waiting(
+        settle(this.id),
+        ".fb-sheet-refusal",
+        "What you typed is kept; what follows from it comes then.",
+      );
       if (result?.error !== undefined) {
         this.#refuse(result.error);
         this.#showUntyped();
@@ -224,7 +264,11 @@ export class Card {
   /** @param {HTMLFormElement} form of a change */
   async #happen(form) {
     const what = { id: form.dataset.change ?? "", title: form.dataset.title ?? "" };
-    const result = await this.#waiting(happen(this.id, what, valuesIn(form)), ".fb-sheet-done", "What happens follows.");
+    const result = await this.#waiting(
+      happen(this.id, what, valuesIn(form)),
+      ".fb-sheet-done",
+      "What happens follows.",
+    );
     if (!result) return;
     if (result.error !== undefined) {
       showError(this.#part(".fb-sheet-done"), result.error);
@@ -260,7 +304,9 @@ export class Card {
     const done = historyOf(this.id).at(-1);
     const words = done && (done.steps.length ? done.steps : [`${done.title}: nothing changed.`]);
     this.#part(".fb-sheet-done").replaceChildren(
-      ...(words ? [make("p", {}, words.join(" "))] : []), ...this.#undoButton());
+      ...(words ? [make("p", {}, words.join(" "))] : []),
+      ...this.#undoButton(),
+    );
   }
 
   #undoButton() {
@@ -292,8 +338,11 @@ export class Card {
     const send = button("fb-roll", "Share the link");
     send.addEventListener("click", () => share(send, link, "Link to this sheet"));
     const code = qrCode(link);
-    place.replaceChildren(send, code ?? make("p", {}, "The link is too long for a QR code."),
-      make("p", {}, "Whoever opens it gets a copy as it is now."));
+    place.replaceChildren(
+      send,
+      code ?? make("p", {}, "The link is too long for a QR code."),
+      make("p", {}, "Whoever opens it gets a copy as it is now."),
+    );
     say("A link, and the same as a QR code.");
     place.scrollIntoView({ block: "nearest" });
   }

@@ -7,8 +7,10 @@
  * The controls of a form, or of an entry of a list in it, that are its own.
  * @param {Element} root
  */
-const controlsIn = (root) => [.../** @type {NodeListOf<Control>} */ (root.querySelectorAll("input, select, textarea"))]
-  .filter((control) => control.name && control.closest("fb-records") === root.closest("fb-records"));
+const controlsIn = (root) =>
+  [.../** @type {NodeListOf<Control>} */ (root.querySelectorAll("input, select, textarea"))].filter(
+    (control) => control.name && control.closest("fb-records") === root.closest("fb-records"),
+  );
 
 /** What a control is of. @param {Control} control */
 export const fieldOf = (control) => control.dataset.part ?? control.name;
@@ -28,7 +30,8 @@ export function valuesIn(root) {
   /** @type {Record<string, Value>} */
   const values = Object.fromEntries(listsIn(root).map((list) => [list.name, list.value]));
   for (const control of controlsIn(root)) {
-    if (control.type === "checkbox") values[fieldOf(control)] = String(/** @type {HTMLInputElement} */ (control).checked);
+    if (control.type === "checkbox")
+      values[fieldOf(control)] = String(/** @type {HTMLInputElement} */ (control).checked);
     else if (control.type !== "radio" || /** @type {HTMLInputElement} */ (control).checked) {
       values[fieldOf(control)] = control.value;
     }
@@ -67,12 +70,18 @@ function put(control, text) {
  * @param {any} value
  * @returns {string}
  */
-export const textOf = (value) => (Array.isArray(value)
-  ? value.map((entry) => (Array.isArray(entry) ? entry.join("/") : String(entry))).join(",") : String(value ?? "none"));
+export const textOf = (value) =>
+  Array.isArray(value)
+    ? value.map((entry) => (Array.isArray(entry) ? entry.join("/") : String(entry))).join(",")
+    : String(value ?? "none");
 
 /** A list's entries with their parts as text, as the fields give them. @param {any[]} entries */
-const asTexts = (entries) => entries.map((entry) => (typeof entry === "object" && entry !== null
-  ? Object.fromEntries(Object.entries(entry).map(([name, part]) => [name, textOf(part)])) : textOf(entry)));
+const asTexts = (entries) =>
+  entries.map((entry) =>
+    typeof entry === "object" && entry !== null
+      ? Object.fromEntries(Object.entries(entry).map(([name, part]) => [name, textOf(part)]))
+      : textOf(entry),
+  );
 
 /** A fraction as a number's field takes it: `5/2` is `2.5`. @param {string} text */
 function decimalOf(text) {

@@ -1,6 +1,19 @@
 // <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
 // button does stands on the button (rules_py/show/fights/).
-import { button, clicked, find, make, runtime, say, sayWaiting, seed, share, showError, showWaiting, whileWaiting } from "../page/main.js";
+import {
+  button,
+  clicked,
+  find,
+  make,
+  runtime,
+  say,
+  sayWaiting,
+  seed,
+  share,
+  showError,
+  showWaiting,
+  whileWaiting,
+} from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
 import { isSheet } from "./files.js";
 import { ask } from "./fight-questions.js";
@@ -10,7 +23,8 @@ import { broughtBy, fragmentOf } from "./link.js";
 import { bringBack, isSame } from "./sheet-changes.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
-const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
+const UNREADABLE =
+  "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
 
 export class Fight extends HTMLElement {
   #id = ""; // of the record that is shown
@@ -62,7 +76,9 @@ export class Fight extends HTMLElement {
   #troubled = () => this.#shelve();
 
   /** A link to a fight that is opened where one is played already. */
-  #stepped = () => { this.#offerShared(); };
+  #stepped = () => {
+    this.#offerShared();
+  };
 
   get game() {
     return this.getAttribute("game") ?? "";
@@ -89,23 +105,27 @@ export class Fight extends HTMLElement {
     this.#isActing = true;
     /** @type {() => Promise<void> | void} */
     let show = () => {};
-    const kept = this.#record().then(() => this.#whenRulesAreHere()).then(() => keep.update("fights", this.#id, async (before) => {
-      const answer = await this.#answer(eventsOf(before), question);
-      if (answer.error !== undefined) {
-        problem = answer.error;
-        return null;
-      }
-      ({ said } = answer);
-      const events = [...eventsOf(before), ...answer.events];
-      show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
-      const from = { ...before.from };
-      for (const { event, who = "", count } of answer.events) {
-        if (event !== "join") continue;
-        if (keptId && !count) from[who] = { id: keptId, fields: act.data.fields };
-        else delete from[who]; // whoever had this key before was undone
-      }
-      return { data: { ...before.data, events }, from };
-    }));
+    const kept = this.#record()
+      .then(() => this.#whenRulesAreHere())
+      .then(() =>
+        keep.update("fights", this.#id, async (before) => {
+          const answer = await this.#answer(eventsOf(before), question);
+          if (answer.error !== undefined) {
+            problem = answer.error;
+            return null;
+          }
+          ({ said } = answer);
+          const events = [...eventsOf(before), ...answer.events];
+          show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
+          const from = { ...before.from };
+          for (const { event, who = "", count } of answer.events) {
+            if (event !== "join") continue;
+            if (keptId && !count) from[who] = { id: keptId, fields: act.data.fields };
+            else delete from[who]; // whoever had this key before was undone
+          }
+          return { data: { ...before.data, events }, from };
+        }),
+      );
     await whileWaiting(kept, () => this.#wait(waiting));
     // Shown once it is kept: whoever sees what fell may leave at once, and finds it there again.
     const drawn = number === this.#shown ? show() : undefined;
@@ -186,7 +206,8 @@ export class Fight extends HTMLElement {
   async #draw(html, events, isPlaying = false) {
     const stage = this.#stage;
     this.setAttribute("shown", this.#id);
-    const opened = [...stage.querySelectorAll("details[open]")].map(({ className }) => className)
+    const opened = [...stage.querySelectorAll("details[open]")]
+      .map(({ className }) => className)
       .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
     const focused = placeOf(stage, document.activeElement);
     stage.innerHTML = html;
@@ -196,7 +217,9 @@ export class Fight extends HTMLElement {
     for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
     if (focused) focus(stage.querySelectorAll(focused.selector)[focused.at] ?? stage.querySelector("button"));
     await Promise.all([
-      ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)), this.#offerBack()]);
+      ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)),
+      this.#offerBack(),
+    ]);
   }
 
   /** Whoever joined as a kept sheet, and is another now, can be kept on it. */
@@ -204,7 +227,10 @@ export class Fight extends HTMLElement {
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
       const { id, fields } = joinedAs(kept, keeper.dataset.who);
-      keeper.hidden = !id || !fields || !await keep.get("sheets", id)
+      keeper.hidden =
+        !id
+        || !fields
+        || !(await keep.get("sheets", id))
         || isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields);
     }
     for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keeps"))) {
@@ -248,7 +274,8 @@ export class Fight extends HTMLElement {
   async #shelve() {
     const fights = await keep.all("fights", this.game);
     const words = TROUBLE_WORDS[keep.trouble];
-    const others = fights.filter(({ id }) => id !== this.#id)
+    const others = fights
+      .filter(({ id }) => id !== this.#id)
       .map(({ id, name, changed }) => ({ id, words: `${name}, ${new Date(changed).toLocaleTimeString()}` }));
     const said = JSON.stringify([this.#id, fights.length > 0, words, others]);
     const shelf = find(this, ".fb-fight-shelf", HTMLElement);
@@ -269,8 +296,12 @@ export class Fight extends HTMLElement {
         opener.addEventListener("click", () => this.#turnTo(other.id));
         return make("li", {}, opener);
       });
-      const olders = make("details", { className: "fb-fight-olders" },
-        make("summary", {}, `Other fights (${others.length})`), make("ul", {}, ...openers));
+      const olders = make(
+        "details",
+        { className: "fb-fight-olders" },
+        make("summary", {}, `Other fights (${others.length})`),
+        make("ul", {}, ...openers),
+      );
       olders.open = wasOpen;
       shelf.append(olders);
     }
@@ -296,8 +327,10 @@ export class Fight extends HTMLElement {
       if (!data) return;
       before?.remove();
       this.prepend(place);
-      const answer = data.fight === this.game ? await ask(this, this.game, data.events, { view: {} })
-        : { error: "link: got no fight of this game, takes one that was shared from this page." };
+      const answer =
+        data.fight === this.game
+          ? await ask(this, this.game, data.events, { view: {} })
+          : { error: "link: got no fight of this game, takes one that was shared from this page." };
       if (answer.error !== undefined) throw new Error(answer.error);
       const keeps = button("fb-roll", "Keep it and play on");
       place.append(make("p", {}, "Somebody shared a fight with you."), keeps);
@@ -387,7 +420,10 @@ export class Fight extends HTMLElement {
     const form = find(place, "form", HTMLFormElement);
     putInto(form, JSON.parse(values));
     if (!open.startsWith("mechanic:")) {
-      form.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(place, form); });
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.#submit(place, form);
+      });
     }
     focus(form.querySelector("input, select, textarea"));
   }
@@ -418,7 +454,8 @@ export class Fight extends HTMLElement {
 
   /** Something is said of what was tapped: beside it, else at the top. @param {Element} place */
   #putBeside(place) {
-    const beside = this.#tapped?.isConnected
+    const beside =
+      this.#tapped?.isConnected
       && this.#tapped.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, .fb-fight-kind, p");
     if (beside) beside.after(place);
     else if (!place.isConnected) this.#stage.prepend(place);
@@ -440,16 +477,22 @@ export class Fight extends HTMLElement {
  */
 function chosenBeside(beside) {
   const lists = beside.closest(".fb-fight-roll")?.querySelectorAll("select") ?? [];
-  return Object.fromEntries([...lists].map(({ dataset, value }) => (
-    [dataset.choose, dataset.kind === "entry" ? Number(value) : value])));
+  return Object.fromEntries(
+    [...lists].map(({ dataset, value }) => [dataset.choose, dataset.kind === "entry" ? Number(value) : value]),
+  );
 }
 
 /** What the fields beside a change's button say. @param {Element} beside */
 function takenBeside(beside) {
   const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
-    beside.closest(".fb-fight-change")?.querySelectorAll("[data-param]") ?? []);
-  return Object.fromEntries([...fields].map((field) => (
-    [field.dataset.param, field.type === "checkbox" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value])));
+    beside.closest(".fb-fight-change")?.querySelectorAll("[data-param]") ?? []
+  );
+  return Object.fromEntries(
+    [...fields].map((field) => [
+      field.dataset.param,
+      field.type === "checkbox" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value,
+    ]),
+  );
 }
 
 /**
@@ -480,6 +523,9 @@ const focus = (element) => element instanceof HTMLElement && element.focus();
  */
 function placeOf(stage, element) {
   if (!(element instanceof HTMLElement) || !stage.contains(element)) return null;
-  const selector = `${element.localName}.${[...element.classList].map((name) => CSS.escape(name)).join(".")}`.replace(/\.$/, "");
+  const selector = `${element.localName}.${[...element.classList].map((name) => CSS.escape(name)).join(".")}`.replace(
+    /\.$/,
+    "",
+  );
   return { selector, at: [...stage.querySelectorAll(selector)].indexOf(element) };
 }

@@ -15,17 +15,26 @@ const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
  * @param {Partial<Record<Store, Kept[]>>} kept
  */
 export function fileOf(kept) {
-  const records = Object.entries(kept).map(([store, all]) => [store, all.filter(isReadable(store))
-    .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: handedOn(store, data) }))]);
+  const records = Object.entries(kept).map(([store, all]) => [
+    store,
+    all
+      .filter(isReadable(store))
+      .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: handedOn(store, data) })),
+  ]);
   return JSON.stringify({ fieldbook: VERSION, ...Object.fromEntries(records) }, null, 1);
 }
 
 /** How much a file leaves out, as it can't be read: records, and tiles of screens. @param {Parameters<typeof fileOf>[0]} kept */
-export const leftOut = (kept) => Object.entries(kept)
-  .flatMap(([store, all]) => all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each]))).length;
+export const leftOut = (kept) =>
+  Object.entries(kept).flatMap(([store, all]) =>
+    all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each])),
+  ).length;
 
 /** @param {string} store @returns {(record: { data: any }) => boolean} */
-const isReadable = (store) => ({ data }) => (store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data));
+const isReadable =
+  (store) =>
+  ({ data }) =>
+    store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data);
 
 /** @param {string} store @param {any} data */
 function handedOn(store, data) {
@@ -66,7 +75,9 @@ export function recordsIn(text) {
   if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
   if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
   if (data.fieldbook !== VERSION) {
-    throw wrong(data.fieldbook === undefined ? "something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`);
+    throw wrong(
+      data.fieldbook === undefined ? "something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`,
+    );
   }
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
@@ -99,12 +110,12 @@ function newFrom(store, record) {
 }
 
 /** @param {Record<string, any>} data @returns {string | undefined} */
-const gameOfSheet = ({ sheet, fields }) => (
-  isObject(fields) && typeof sheet === "string" ? /^([a-z0-9_]+)\.[a-z0-9-]+$/.exec(sheet)?.[1] : undefined);
+const gameOfSheet = ({ sheet, fields }) =>
+  isObject(fields) && typeof sheet === "string" ? /^([a-z0-9_]+)\.[a-z0-9-]+$/.exec(sheet)?.[1] : undefined;
 
 /** @param {Record<string, any>} data @returns {string | undefined} */
-const gameOfFight = ({ fight, events }) => (
-  Array.isArray(events) && typeof fight === "string" ? /^[a-z0-9_]+$/.exec(fight)?.[0] : undefined);
+const gameOfFight = ({ fight, events }) =>
+  Array.isArray(events) && typeof fight === "string" ? /^[a-z0-9_]+$/.exec(fight)?.[0] : undefined;
 
 /** @param {unknown} id */
 const isId = (id) => typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -148,9 +159,13 @@ export async function withoutDoubles(records, get) {
 }
 
 /** @param {Store} store @param {any} one @param {any} other */
-const isSame = (store, one, other) => (store === "sheets" ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
-  : written(one) === written(other));
+const isSame = (store, one, other) =>
+  store === "sheets"
+    ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
+    : written(one) === written(other);
 
 /** JSON whose names are in one order. @param {any} value @returns {string} */
-const written = (value) => JSON.stringify(value, (_, each) => (isObject(each)
-  ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each));
+const written = (value) =>
+  JSON.stringify(value, (_, each) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+  );

@@ -97,8 +97,11 @@ export class Forecast {
     this.#part(".fb-forecast-close").hidden = !isAsked || isWorking;
     this.#part(".fb-forecast-ask").hidden = isAsked && !isOld;
     this.#part(".fb-forecast-ways").hidden = !isAsked;
-    this.#part(".fb-forecast-note").textContent = isWorking ? "Fights are being played. Roll on if you like."
-      : isOld ? "The fight has moved on since." : "";
+    this.#part(".fb-forecast-note").textContent = isWorking
+      ? "Fights are being played. Roll on if you like."
+      : isOld
+        ? "The fight has moved on since."
+        : "";
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
       focusOn(this.element.querySelector("button:not([hidden])"));
     }

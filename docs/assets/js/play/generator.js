@@ -12,8 +12,9 @@ import { askMade } from "./sheet-questions.js";
 export function generator(template, made, close) {
   const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const element = find(content, ".fb-sheet-generator", HTMLElement);
-  const [rolling, choosing] = [".fb-generator-roll", ".fb-generator-choose"]
-    .map((selector) => find(element, selector, HTMLFormElement));
+  const [rolling, choosing] = [".fb-generator-roll", ".fb-generator-choose"].map((selector) =>
+    find(element, selector, HTMLFormElement),
+  );
   const place = new Place(find(element, ".fb-result", HTMLElement), element);
   /** @type {{ params: any, faces: number[] } | null} */
   let rolled = null;

@@ -25,5 +25,7 @@ export async function importText(text) {
     `${fresh.length} came in.`,
     same && `${same} ${same === 1 ? "is" : "are"} here already.`,
     beside && `${beside} came in beside what is here under the same id, so that you can compare.`,
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -28,12 +28,16 @@ import { SHAPES, STORES } from "./shapes.js";
 /** What a reader is told of each trouble. */
 export const TROUBLE_WORDS = {
   "": "",
-  refused: "This browser saves nothing for this site, so what you write here lasts until you close this tab. "
+  refused:
+    "This browser saves nothing for this site, so what you write here lasts until you close this tab. "
     + "Export it to keep it.",
-  full: "This device has no room left, so your last changes last until you close this tab. "
+  full:
+    "This device has no room left, so your last changes last until you close this tab. "
     + "Export them, or make room and change something again.",
-  newer: "Another tab has a newer version of this site. Reload this one; until then its changes last only as long as it.",
-  blocked: "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
+  newer:
+    "Another tab has a newer version of this site. Reload this one; until then its changes last only as long as it.",
+  blocked:
+    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
     + "you change lasts only as long as this tab.",
 };
 
@@ -81,14 +85,18 @@ export class Keep extends EventTarget {
 
   /** @param {Store} store @param {string} [game] */
   async #all(store, game) {
-    const saved = await this.#read(store, (records) => (
-      game === undefined ? records.getAll() : records.index("game").getAll(game)), []);
+    const saved = await this.#read(
+      store,
+      (records) => (game === undefined ? records.getAll() : records.index("game").getAll(game)),
+      [],
+    );
     /** @type {Map<string, Kept>} */
     const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, framed(record)]));
     for (const [key, record] of this.#unsaved) {
       if (key === keyOf(store, record.id) && (game === undefined || record.game === game)) found.set(record.id, record);
     }
-    return [...found.values()].filter(({ id }) => !this.#gone.has(keyOf(store, id)))
+    return [...found.values()]
+      .filter(({ id }) => !this.#gone.has(keyOf(store, id)))
       .sort((one, other) => other.changed - one.changed || NAMES.compare(one.name, other.name));
   }
 
@@ -108,7 +116,7 @@ export class Keep extends EventTarget {
   async #get(store, id) {
     const key = keyOf(store, id);
     if (this.#gone.has(key)) return null;
-    return this.#unsaved.get(key) ?? await this.#read(store, (records) => records.get(id), undefined) ?? null;
+    return this.#unsaved.get(key) ?? (await this.#read(store, (records) => records.get(id), undefined)) ?? null;
   }
 
   /**
@@ -131,12 +139,26 @@ export class Keep extends EventTarget {
    */
   async addAll(several) {
     const changed = Date.now();
-    const records = several.map(([store, about]) => (
-      /** @type {[Store, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }])));
-    await this.#stay.whole(() => this.#write([...new Set(records.map(([store]) => store))], async (transaction) => {
-      records.forEach(([store, record]) => transaction.objectStore(store).add(record).catch(() => {}));
-    }, () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record))));
-    new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) => this.#tell({ store, id, isGone: false }));
+    const records = several.map(
+      ([store, about]) => /** @type {[Store, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
+    );
+    await this.#stay.whole(() =>
+      this.#write(
+        [...new Set(records.map(([store]) => store))],
+        async (transaction) => {
+          records.forEach(([store, record]) =>
+            transaction
+              .objectStore(store)
+              .add(record)
+              .catch(() => {}),
+          );
+        },
+        () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record)),
+      ),
+    );
+    new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
+      this.#tell({ store, id, isGone: false }),
+    );
     if (records.length) this.#askToLast();
     return records.map(([, record]) => record);
   }
@@ -152,19 +174,29 @@ export class Keep extends EventTarget {
     const over = [];
     const unsaved = [...this.#unsaved].filter(([key]) => key.startsWith(`${store} `)).map(([, record]) => record);
     for (const { id } of records) this.#gone.delete(keyOf(store, id));
-    await this.#stay.whole(() => this.#write([store], async (transaction) => {
-      const kept = transaction.objectStore(store);
-      [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction says so too
-      const times = IDBKeyRange.upperBound(Infinity); // numbers alone: what has another time is left alone
-      const surplus = await kept.index("at").count(times) - most;
-      over.splice(0);
-      if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(times, surplus)).map(String));
-      over.forEach((id) => kept.delete(id).catch(() => {}));
-    }, () => [...unsaved, ...records].sort((one, other) => other.data?.at - one.data?.at).forEach((record, place) => {
-      const key = keyOf(store, record.id);
-      if (place < most) this.#unsaved.set(key, record);
-      else this.#unsaved.delete(key);
-    }), () => unsaved.forEach(({ id }) => this.#unsaved.delete(keyOf(store, id)))));
+    await this.#stay.whole(() =>
+      this.#write(
+        [store],
+        async (transaction) => {
+          const kept = transaction.objectStore(store);
+          [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction says so too
+          const times = IDBKeyRange.upperBound(Infinity); // numbers alone: what has another time is left alone
+          const surplus = (await kept.index("at").count(times)) - most;
+          over.splice(0);
+          if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(times, surplus)).map(String));
+          over.forEach((id) => kept.delete(id).catch(() => {}));
+        },
+        () =>
+          [...unsaved, ...records]
+            .sort((one, other) => other.data?.at - one.data?.at)
+            .forEach((record, place) => {
+              const key = keyOf(store, record.id);
+              if (place < most) this.#unsaved.set(key, record);
+              else this.#unsaved.delete(key);
+            }),
+        () => unsaved.forEach(({ id }) => this.#unsaved.delete(keyOf(store, id))),
+      ),
+    );
     for (const { id } of records) this.#tell({ store, id, isGone: false });
     for (const id of over) this.#tell({ store, id, isGone: true });
   }
@@ -176,11 +208,17 @@ export class Keep extends EventTarget {
    */
   async clear(store) {
     let records = await this.all(store);
-    await this.#stay.whole(() => this.#write([store], async (transaction) => {
-      const kept = transaction.objectStore(store);
-      records = [...await kept.getAll(), ...records.filter(({ id }) => this.#unsaved.has(keyOf(store, id)))];
-      kept.clear().catch(() => {});
-    }, () => records.forEach(({ id }) => this.#gone.add(keyOf(store, id)))));
+    await this.#stay.whole(() =>
+      this.#write(
+        [store],
+        async (transaction) => {
+          const kept = transaction.objectStore(store);
+          records = [...(await kept.getAll()), ...records.filter(({ id }) => this.#unsaved.has(keyOf(store, id)))];
+          kept.clear().catch(() => {});
+        },
+        () => records.forEach(({ id }) => this.#gone.add(keyOf(store, id))),
+      ),
+    );
     for (const { id } of records) {
       this.#unsaved.delete(keyOf(store, id));
       this.#tell({ store, id, isGone: true });
@@ -197,16 +235,19 @@ export class Keep extends EventTarget {
    * @returns {Promise<Kept | null>} the record after; null where there is none any more
    */
   update(store, id, change) {
-    return this.#stay.whole(async (isLeft) => {
-      for (;;) {
-        const written = await this.#get(store, id);
-        const before = written && framed(written);
-        const given = before && await change(before);
-        if (!before || !given || isLeft()) return before;
-        const after = { ...written, ...given, id, changed: Date.now(), revision: before.revision + 1 };
-        if (await this.#put(store, after, before.revision)) return framed(after);
-      }
-    }, `${this.name} ${keyOf(store, id)}`);
+    return this.#stay.whole(
+      async (isLeft) => {
+        for (;;) {
+          const written = await this.#get(store, id);
+          const before = written && framed(written);
+          const given = before && (await change(before));
+          if (!before || !given || isLeft()) return before;
+          const after = { ...written, ...given, id, changed: Date.now(), revision: before.revision + 1 };
+          if (await this.#put(store, after, before.revision)) return framed(after);
+        }
+      },
+      `${this.name} ${keyOf(store, id)}`,
+    );
   }
 
   /**
@@ -216,17 +257,25 @@ export class Keep extends EventTarget {
    * @returns {Promise<() => Promise<void>>} brings it back
    */
   remove(store, id) {
-    return this.#stay.whole(async () => {
-      const record = await this.#get(store, id);
-      this.#unsaved.delete(keyOf(store, id));
-      await this.#write([store], async (transaction) => {
-        await transaction.objectStore(store).delete(id);
-      }, () => this.#gone.add(keyOf(store, id)));
-      this.#tell({ store, id, isGone: true });
-      return async () => {
-        if (record) await this.#stay.whole(() => this.#put(store, { ...record, revision: framed(record).revision + 1 }));
-      };
-    }, `${this.name} ${keyOf(store, id)}`);
+    return this.#stay.whole(
+      async () => {
+        const record = await this.#get(store, id);
+        this.#unsaved.delete(keyOf(store, id));
+        await this.#write(
+          [store],
+          async (transaction) => {
+            await transaction.objectStore(store).delete(id);
+          },
+          () => this.#gone.add(keyOf(store, id)),
+        );
+        this.#tell({ store, id, isGone: true });
+        return async () => {
+          if (record)
+            await this.#stay.whole(() => this.#put(store, { ...record, revision: framed(record).revision + 1 }));
+        };
+      },
+      `${this.name} ${keyOf(store, id)}`,
+    );
   }
 
   /**
@@ -266,12 +315,19 @@ export class Keep extends EventTarget {
     const key = keyOf(store, record.id);
     let isLate = false;
     this.#gone.delete(key);
-    await this.#write([store], async (transaction) => {
-      const records = transaction.objectStore(store);
-      const there = await records.get(record.id);
-      isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
-      if (!isLate) records.put(record).catch(() => {}); // the transaction says so too
-    }, () => this.#unsaved.set(key, record), () => { if (!isLate) this.#unsaved.delete(key); });
+    await this.#write(
+      [store],
+      async (transaction) => {
+        const records = transaction.objectStore(store);
+        const there = await records.get(record.id);
+        isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
+        if (!isLate) records.put(record).catch(() => {}); // the transaction says so too
+      },
+      () => this.#unsaved.set(key, record),
+      () => {
+        if (!isLate) this.#unsaved.delete(key);
+      },
+    );
     if (isLate) return false;
     this.#tell({ store, id: record.id, isGone: false });
     return true;
@@ -359,7 +415,9 @@ export class Keep extends EventTarget {
    */
   #underWay(transaction) {
     this.#transactions.add(transaction);
-    const end = () => { this.#transactions.delete(transaction); };
+    const end = () => {
+      this.#transactions.delete(transaction);
+    };
     transaction.done.then(end, end);
     return transaction;
   }
@@ -367,22 +425,31 @@ export class Keep extends EventTarget {
   /** Hold nothing open that another page would wait for. */
   #leave() {
     this.#transactions.forEach(abort);
-    this.#database?.then((database) => database.close(), () => {});
+    this.#database?.then(
+      (database) => database.close(),
+      () => {},
+    );
     this.#database = null;
   }
 
   #open() {
     if (this.#database) return this.#database;
-    const forget = () => { if (this.#database === known) this.#database = null; };
+    const forget = () => {
+      if (this.#database === known) this.#database = null;
+    };
     const { inTime, whenever } = opening(this.name, this.shapes, (upgrade) => this.#underWay(upgrade), forget);
     let known = inTime;
-    inTime.catch(() => whenever.then((database) => { // another tab has let go
-      if (this.#database !== inTime) database.close(); // the reader has left meanwhile
-      else {
-        known = this.#database = whenever;
-        this.#goOn();
-      }
-    }, forget));
+    inTime.catch(() =>
+      whenever.then((database) => {
+        // another tab has let go
+        if (this.#database !== inTime)
+          database.close(); // the reader has left meanwhile
+        else {
+          known = this.#database = whenever;
+          this.#goOn();
+        }
+      }, forget),
+    );
     this.#database = inTime;
     return inTime;
   }
@@ -431,12 +498,17 @@ export class Keep extends EventTarget {
 const isText = (value) => typeof value === "string";
 
 /** @param {unknown} value */
-const isObjectIfAny = (value) => value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
+const isObjectIfAny = (value) =>
+  value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
 /** What a record has besides its data, and what stands for it where something else was written. */
 const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean, otherwise: unknown][]} */ ([
-  ["game", isText, ""], ["name", isText, ""], ["changed", Number.isFinite, 0], ["revision", Number.isInteger, 0],
-  ["from", isObjectIfAny, undefined], ["typed", isObjectIfAny, undefined],
+  ["game", isText, ""],
+  ["name", isText, ""],
+  ["changed", Number.isFinite, 0],
+  ["revision", Number.isInteger, 0],
+  ["from", isObjectIfAny, undefined],
+  ["typed", isObjectIfAny, undefined],
 ]);
 
 /**
@@ -444,8 +516,12 @@ const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean
  * @param {Kept} record
  * @returns {Kept}
  */
-const framed = (record) => ({ ...record, ...Object.fromEntries(FRAME.filter(([name, isSound]) => !isSound(record[name]))
-  .map(([name, , otherwise]) => [name, otherwise])) });
+const framed = (record) => ({
+  ...record,
+  ...Object.fromEntries(
+    FRAME.filter(([name, isSound]) => !isSound(record[name])).map(([name, , otherwise]) => [name, otherwise]),
+  ),
+});
 
 /** @param {Store} store @param {string} id */
 const keyOf = (store, id) => `${store} ${id}`;

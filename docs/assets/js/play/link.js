@@ -69,8 +69,12 @@ async function through(bytes, stream, most) {
 }
 
 /** @param {Uint8Array} bytes */
-const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-  .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const base64 = (bytes) =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 
 /** @param {string} code */
-const bytesOf = (code) => Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+const bytesOf = (code) =>
+  Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

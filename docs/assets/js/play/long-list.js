@@ -17,12 +17,17 @@ export class LongList {
   /** @param {string} name what the field is for, to screen readers */
   constructor(name) {
     this.#field = make("input", {
-      className: "fb-list-field", type: "search", placeholder: "Find", autocomplete: "off", spellcheck: false, "aria-label": name,
+      className: "fb-list-field",
+      type: "search",
+      placeholder: "Find",
+      autocomplete: "off",
+      spellcheck: false,
+      "aria-label": name,
     });
     this.element = make("div", { className: "fb-long-list", role: "search" }, this.#field, this.#all, this.#none);
     this.#field.addEventListener("input", () => {
       const shown = this.#show();
-      say(shown ? `${shown} of ${this.#items.length} shown.` : this.#none.textContent ?? "");
+      say(shown ? `${shown} of ${this.#items.length} shown.` : (this.#none.textContent ?? ""));
     });
     this.#all.addEventListener("click", () => {
       const next = this.#items.find((item) => item instanceof HTMLElement && item.hidden);

@@ -25,22 +25,30 @@ export function opening(name, shapes, underWay, gone) {
   const tooLong = new Promise((_, fail) => {
     giveUp = (after) => {
       clearTimeout(alarm);
-      alarm = setTimeout(() => fail(new DOMException("another tab holds an older version open", "BlockedError")), after);
+      alarm = setTimeout(
+        () => fail(new DOMException("another tab holds an older version open", "BlockedError")),
+        after,
+      );
     };
   });
   giveUp(SLOW_AFTER);
-  const whenever = Promise.resolve().then(() => openDB(name, shapes.length, {
-    upgrade: (database, older, _, upgrade) => {
-      underWay(upgrade);
-      takeSteps(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
-    },
-    blocked: () => giveUp(LETS_GO_WITHIN),
-    blocking: (_, __, event) => { // another tab brings a newer shape
-      /** @type {IDBDatabase} */ (event.target).close();
-      gone();
-    },
-    terminated: gone,
-  })).finally(() => clearTimeout(alarm));
+  const whenever = Promise.resolve()
+    .then(() =>
+      openDB(name, shapes.length, {
+        upgrade: (database, older, _, upgrade) => {
+          underWay(upgrade);
+          takeSteps(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
+        },
+        blocked: () => giveUp(LETS_GO_WITHIN),
+        blocking: (_, __, event) => {
+          // another tab brings a newer shape
+          /** @type {IDBDatabase} */ (event.target).close();
+          gone();
+        },
+        terminated: gone,
+      }),
+    )
+    .finally(() => clearTimeout(alarm));
   return { inTime: Promise.race([whenever, tooLong]), whenever };
 }
 

@@ -14,7 +14,12 @@ export function qrCode(link) {
   const rows = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
   const side = size + 2 * QUIET;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const attributes = { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": "The link as a QR code", class: "fb-qr" };
+  const attributes = {
+    viewBox: `0 0 ${side} ${side}`,
+    role: "img",
+    "aria-label": "The link as a QR code",
+    class: "fb-qr",
+  };
   for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
   const part = (/** @type {string} */ path, /** @type {string} */ fill) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "path");

@@ -47,11 +47,15 @@ export class Records extends HTMLElement {
   }
 
   #entry() {
-    const number = count += 1;
+    const number = (count += 1);
     const template = find(this, "template", HTMLTemplateElement);
     const parts = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    const entry = make("div", { className: "fb-record", role: "group" },
-      make("div", { className: "fb-fields" }, parts), button("fb-remove", "×"));
+    const entry = make(
+      "div",
+      { className: "fb-record", role: "group" },
+      make("div", { className: "fb-fields" }, parts),
+      button("fb-remove", "×"),
+    );
     for (const field of entry.querySelectorAll("[name]")) {
       const part = field.getAttribute("name") ?? "";
       field.setAttribute("data-part", part);

@@ -1,7 +1,17 @@
 // Rollers that the character in use fills: who it is stands in the form, and so does what a player chooses, such as the
 // weapon. What the reader typed, and what a link says, stays.
 import {
-  fill, fitting, inUse, lineOf, make, notFilled, rollersOf, say, sayNotFilled, use, values,
+  fill,
+  fitting,
+  inUse,
+  lineOf,
+  make,
+  notFilled,
+  rollersOf,
+  say,
+  sayNotFilled,
+  use,
+  values,
 } from "../page/main.js";
 import { isSheet } from "./files.js";
 import { keep } from "./keep.js";
@@ -90,11 +100,12 @@ function draw(roller, game, record, others, filled) {
     use(game, id || null);
     fill(game, fillGame(game, true));
   });
-  const more = filled.choices.map(({ name, label, options }) => choice(label, options, chosen[mechanic]?.[name] ?? "",
-    (value) => {
+  const more = filled.choices.map(({ name, label, options }) =>
+    choice(label, options, chosen[mechanic]?.[name] ?? "", (value) => {
       chosen[mechanic] = { ...chosen[mechanic], [name]: value };
       fill(game, fillGame(game, true, mechanic));
-    }));
+    }),
+  );
   const problems = filled.problems.map((sentence) => make("p", { className: "fb-error" }, sentence));
   roller.setAttribute("chosen", JSON.stringify(chosen[mechanic] ?? {}));
   const line = lineOf(roller);
@@ -110,8 +121,11 @@ function draw(roller, game, record, others, filled) {
  * @param {(value: string) => void} act
  */
 function choice(label, options, value, act) {
-  const select = make("select", {}, ...Object.entries(options)
-    .map(([each, name]) => new Option(name, each, false, each === value)));
+  const select = make(
+    "select",
+    {},
+    ...Object.entries(options).map(([each, name]) => new Option(name, each, false, each === value)),
+  );
   select.addEventListener("change", () => act(select.value));
   return make("label", {}, `${label} `, select);
 }

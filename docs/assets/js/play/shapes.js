@@ -16,7 +16,8 @@ export const SHAPES = [
       database.createObjectStore(name, { keyPath: "id" }).createIndex("game", "game");
     }
   },
-  (database) => { // one record a roll, so that tabs that roll at once write nothing over; by `at` the oldest go
+  (database) => {
+    // one record a roll, so that tabs that roll at once write nothing over; by `at` the oldest go
     for (const name of ["rolls", "formulas"]) {
       const store = database.createObjectStore(name, { keyPath: "id" });
       store.createIndex("game", "game");

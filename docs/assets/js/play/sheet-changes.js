@@ -30,7 +30,8 @@ export const type = (id, typed) => keep.update("sheets", id, (before) => ({ type
  * Take over what was typed, where the rules accept it.
  * @param {string} id
  */
-export const settle = (id) => change(id, (before) => askSheet(before.data.sheet, { ...before.data.fields, ...before.typed }));
+export const settle = (id) =>
+  change(id, (before) => askSheet(before.data.sheet, { ...before.data.fields, ...before.typed }));
 
 /**
  * Something happens to a sheet.
@@ -67,13 +68,17 @@ export async function bringBack(id, same, { sheet, fields }) {
   let before = {};
   const result = await change(id, async ({ name, data, typed }) => {
     if (typed || !isSame(data.fields, same)) {
-      return { error: `${name || "This sheet"} has changed since it joined this fight, so nothing was written on it. `
-        + "Let it join anew, or change it by hand on the page of characters." };
+      return {
+        error:
+          `${name || "This sheet"} has changed since it joined this fight, so nothing was written on it. `
+          + "Let it join anew, or change it by hand on the page of characters.",
+      };
     }
     before = data.fields;
     return askSheet(sheet, fields);
   });
-  if (result?.record) histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As the fight left it."], before }]);
+  if (result?.record)
+    histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As the fight left it."], before }]);
   return result;
 }
 
@@ -91,7 +96,11 @@ export async function undo(id) {
   const done = historyOf(id).at(-1);
   if (!done) return null;
   const result = await change(id, ({ data }) => askSheet(data.sheet, { ...data.fields, ...done.before }));
-  if (result?.error === undefined) histories.set(id, historyOf(id).filter((each) => each !== done));
+  if (result?.error === undefined)
+    histories.set(
+      id,
+      historyOf(id).filter((each) => each !== done),
+    );
   return result && { ...result, done };
 }
 
@@ -131,8 +140,8 @@ export const nameOf = ({ fields }, otherwise = "") => (typeof fields[NAME] === "
  * @param {string} name
  * @returns {Data}
  */
-export const renamed = (data, name) => (typeof data.fields[NAME] === "string"
-  ? { ...data, fields: { ...data.fields, [NAME]: name } } : data);
+export const renamed = (data, name) =>
+  typeof data.fields[NAME] === "string" ? { ...data, fields: { ...data.fields, [NAME]: name } } : data;
 
 /** The name of a second one: "Guard 2" after "Guard". @param {string} name */
 export function nextName(name) {

@@ -52,7 +52,8 @@ export const askMade = (sheet, { params, faces }, chosen) =>
  * @param {Record<string, Record<string, string>>} chosen by mechanic
  * @returns {Promise<{ rolls: Record<string, Filled>, error?: undefined } | Refusal>}
  */
-export const askFill = ({ sheet, fields }, chosen) => asked("fill", sheet, JSON.stringify(fields), JSON.stringify(chosen));
+export const askFill = ({ sheet, fields }, chosen) =>
+  asked("fill", sheet, JSON.stringify(fields), JSON.stringify(chosen));
 
 /** @param {string} question @param {string} id @param {string[]} args */
 const asked = (question, id, ...args) => /** @type {Promise<any>} */ (answered(null, question, id, ...args));

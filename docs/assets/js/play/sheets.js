@@ -1,6 +1,17 @@
 // <fb-sheets>: a game's characters and enemies that are kept on this device: all of them, or the one that is opened.
 // Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
-import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle, whileWaiting } from "../page/main.js";
+import {
+  addressOf,
+  button,
+  clicked,
+  find,
+  make,
+  runtime,
+  say,
+  showError,
+  whenIdle,
+  whileWaiting,
+} from "../page/main.js";
 import { Card } from "./card.js";
 import { fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "./files.js";
 import { generator } from "./generator.js";
@@ -19,8 +30,12 @@ export class Sheets extends HTMLElement {
   /** @type {Card | null} */
   #card = null;
   #rolling = ""; // the kind of sheet whose generator is shown
-  #arrive = () => { this.#show(true); };
-  #troubled = () => { this.#showTrouble(); };
+  #arrive = () => {
+    this.#show(true);
+  };
+  #troubled = () => {
+    this.#showTrouble();
+  };
   #stopWatching = () => {};
   #trouble = make("p", { className: "fb-sheets-trouble" });
   #note = make("div", { className: "fb-sheets-note" });
@@ -141,10 +156,14 @@ export class Sheets extends HTMLElement {
 
   /** @param {HTMLTemplateElement} template */
   #showGenerator(template) {
-    const element = generator(template, async ({ sheet }) => {
-      await this.#keep(sheet);
-      this.#card?.edit();
-    }, () => this.close());
+    const element = generator(
+      template,
+      async ({ sheet }) => {
+        await this.#keep(sheet);
+        this.#card?.edit();
+      },
+      () => this.close(),
+    );
     this.#body.replaceChildren(element);
     find(element, "h3", HTMLElement).focus();
   }
@@ -155,7 +174,10 @@ export class Sheets extends HTMLElement {
     const template = record && this.#templateOf(record);
     if (!template) {
       await this.#showList();
-      showError(this.#note, record ? UNREADABLE_SHEET : "This sheet is not kept here: it was deleted, or made on another device.");
+      showError(
+        this.#note,
+        record ? UNREADABLE_SHEET : "This sheet is not kept here: it was deleted, or made on another device.",
+      );
       return;
     }
     const card = new Card(record, template, this);
@@ -167,7 +189,7 @@ export class Sheets extends HTMLElement {
 
   /** The forms of a sheet's kind; none where it can't be read. @param {import("./keep.js").Kept} record */
   #templateOf({ data }) {
-    return isSheet(data) ? this.kinds.get(data.sheet) ?? null : null;
+    return isSheet(data) ? (this.kinds.get(data.sheet) ?? null) : null;
   }
 
   async #showList() {
@@ -179,13 +201,18 @@ export class Sheets extends HTMLElement {
     this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#item(record))));
     this.#list.hidden = !records.length;
     this.#finder.shorten(this.#list);
-    if (isSame) { // what else is there stays: somebody may type in it, or choose a file
+    if (isSame) {
+      // what else is there stays: somebody may type in it, or choose a file
       const open = activeElement instanceof HTMLElement && activeElement.dataset.open;
       if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
       return;
     }
-    this.#body.replaceChildren(this.#finder.element, this.#list, this.#makers(!records.length),
-      this.#tools(records.length > 0));
+    this.#body.replaceChildren(
+      this.#finder.element,
+      this.#list,
+      this.#makers(!records.length),
+      this.#tools(records.length > 0),
+    );
   }
 
   /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} selector */
@@ -204,8 +231,11 @@ export class Sheets extends HTMLElement {
     const warning = Array.isArray(data.warnings) && typeof data.warnings[0] === "string" ? data.warnings[0] : "";
     const item = button("fb-sheets-item", "");
     item.dataset.open = id;
-    item.append(make("strong", {}, name || `${title} without a name`), make("span", {}, title),
-      ...(warning ? [make("em", {}, warning)] : []));
+    item.append(
+      make("strong", {}, name || `${title} without a name`),
+      make("span", {}, title),
+      ...(warning ? [make("em", {}, warning)] : []),
+    );
     return item;
   }
 
@@ -213,7 +243,13 @@ export class Sheets extends HTMLElement {
   #unreadable({ id, name }) {
     const remover = button("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
     remover.dataset.remove = id;
-    return make("div", { className: "fb-sheets-unreadable" }, make("strong", {}, name || "A sheet"), remover, make("em", {}, UNREADABLE_SHEET));
+    return make(
+      "div",
+      { className: "fb-sheets-unreadable" },
+      make("strong", {}, name || "A sheet"),
+      remover,
+      make("em", {}, UNREADABLE_SHEET),
+    );
   }
 
   /** @param {string} id */
@@ -237,10 +273,17 @@ export class Sheets extends HTMLElement {
       maker.dataset.make = id;
       made.append(maker);
       if (!dataset.ready) return;
-      const options = Object.entries(JSON.parse(dataset.ready))
-        .map(([name, fields]) => new Option(name, JSON.stringify(fields)));
-      made.append(make("select", { "data-ready": id, "aria-label": `${title} from the rules` },
-        new Option(`${title} from the rules …`, ""), ...options));
+      const options = Object.entries(JSON.parse(dataset.ready)).map(
+        ([name, fields]) => new Option(name, JSON.stringify(fields)),
+      );
+      made.append(
+        make(
+          "select",
+          { "data-ready": id, "aria-label": `${title} from the rules` },
+          new Option(`${title} from the rules …`, ""),
+          ...options,
+        ),
+      );
     });
     return made;
   }
@@ -250,8 +293,12 @@ export class Sheets extends HTMLElement {
     const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
     const save = button("fb-add fb-sheets-export", "Export everything");
     save.hidden = !hasAny;
-    return make("div", { className: "fb-sheets-tools" },
-      make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file), save);
+    return make(
+      "div",
+      { className: "fb-sheets-tools" },
+      make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file),
+      save,
+    );
   }
 
   /**
@@ -305,10 +352,16 @@ export class Sheets extends HTMLElement {
       leave.addEventListener("click", () => this.#replaceHash(""));
       const card = make("div", { className: "fb-sheet-card" });
       card.innerHTML = answer.html;
-      this.#body.replaceChildren(make("section", { className: "fb-sheet-open" },
-        make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
-        make("p", {}, "Somebody shared this with you. Keep it on this device?"),
-        make("div", { className: "fb-sheet-tools" }, take, leave), card));
+      this.#body.replaceChildren(
+        make(
+          "section",
+          { className: "fb-sheet-open" },
+          make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
+          make("p", {}, "Somebody shared this with you. Keep it on this device?"),
+          make("div", { className: "fb-sheet-tools" }, take, leave),
+          card,
+        ),
+      );
       find(this.#body, "h3", HTMLElement).focus();
       say(`${name}: somebody shared this with you. Keep it?`);
     } catch (error) {
@@ -324,20 +377,31 @@ export class Sheets extends HTMLElement {
   }
 
   async #export() {
-    const kept = { sheets: await keep.all("sheets"), fights: await keep.all("fights"), screens: await keep.all("screens") };
+    const kept = {
+      sheets: await keep.all("sheets"),
+      fights: await keep.all("fights"),
+      screens: await keep.all("screens"),
+    };
     const count = leftOut(kept);
     saveAs("fieldbook", fileOf(kept));
     if (count) {
-      showError(this.#note, `${count === 1 ? "One thing" : `${count} things`} that this device kept can't be read, and ${
-        count === 1 ? "is" : "are"} not in the file.`);
+      showError(
+        this.#note,
+        `${count === 1 ? "One thing" : `${count} things`} that this device kept can't be read, and ${
+          count === 1 ? "is" : "are"
+        } not in the file.`,
+      );
     }
   }
 
   /** @param {File} file */
   async #import(file) {
     try {
-      const words = await this.#waiting(file.size > tooLarge ? Promise.reject(new Error(
-        "file: got more than 2 MB, takes a file that this site exported.")) : file.text().then(importText));
+      const words = await this.#waiting(
+        file.size > tooLarge
+          ? Promise.reject(new Error("file: got more than 2 MB, takes a file that this site exported."))
+          : file.text().then(importText),
+      );
       this.#note.replaceChildren(make("p", {}, words));
       say(words);
     } catch (error) {

@@ -19,10 +19,14 @@ export class Stay {
   constructor(page, end) {
     page.addEventListener?.("pagehide", () => {
       this.#away ??= new Promise((back) => {
-        page.addEventListener?.("pageshow", () => {
-          this.#away = null;
-          back();
-        }, { once: true });
+        page.addEventListener?.(
+          "pageshow",
+          () => {
+            this.#away = null;
+            back();
+          },
+          { once: true },
+        );
       });
       this.#number += 1;
       for (const leave of this.#underWay) leave();
@@ -47,11 +51,14 @@ export class Stay {
   async whole(act, lock) {
     for (;;) {
       await this.#away;
-      const once = () => new Promise((done, fail) => {
-        const leave = () => done(LEFT);
-        this.#underWay.add(leave);
-        act(this.watch()).then(done, fail).finally(() => this.#underWay.delete(leave));
-      });
+      const once = () =>
+        new Promise((done, fail) => {
+          const leave = () => done(LEFT);
+          this.#underWay.add(leave);
+          act(this.watch())
+            .then(done, fail)
+            .finally(() => this.#underWay.delete(leave));
+        });
       const found = await (lock && globalThis.navigator?.locks ? navigator.locks.request(lock, once) : once());
       if (found !== LEFT) return /** @type {T} */ (found);
     }

@@ -36,7 +36,8 @@ export class Files {
    */
   async open(lacked) {
     const [[manifest, compresses], [{ packages }, , lock]] = await Promise.all([
-      this.#getJson("runtime.json"), this.#getJson("pyodide-lock.json"),
+      this.#getJson("runtime.json"),
+      this.#getJson("pyodide-lock.json"),
     ]);
     this.#hostCompresses = compresses;
     this.manifest = manifest;
@@ -76,7 +77,9 @@ export class Files {
    */
   watch(progress) {
     this.#watch = progress;
-    return new Promise((_, fail) => { this.#broken = fail; });
+    return new Promise((_, fail) => {
+      this.#broken = fail;
+    });
   }
 
   /**
@@ -88,7 +91,8 @@ export class Files {
     if (!isZipped) return this.#counted(name, await this.#get(name));
     if (this.#hostCompresses) {
       const answer = await this.#get(name);
-      if (answer.headers.has("Content-Encoding") || await isCached(this.address(name))) return this.#counted(name, answer);
+      if (answer.headers.has("Content-Encoding") || (await isCached(this.address(name))))
+        return this.#counted(name, answer);
       answer.body?.cancel();
     } else if (await isCached(this.address(name))) return this.#counted(name, await this.#get(name));
     return this.#counted(name, unzipped(await this.#get(`${name}.gz`)));
@@ -103,9 +107,11 @@ export class Files {
     const { file_name: name, sha256 } = this.#packages[packageName];
     const digest = String.fromCharCode(...(sha256.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
     const answer = await this.#get(name, { integrity: `sha256-${btoa(digest)}`, signal }, packageName);
-    return this.#counted(name, answer).arrayBuffer().catch(() => {
-      throw new Failure(`a file did not arrive whole (${packageName})`);
-    });
+    return this.#counted(name, answer)
+      .arrayBuffer()
+      .catch(() => {
+        throw new Failure(`a file did not arrive whole (${packageName})`);
+      });
   }
 
   /**
@@ -146,7 +152,7 @@ export class Files {
     const size = this.manifest.sizes[name];
     const count = async () => {
       let came = 0;
-      for (let part; !(part = await reader.read()).done;) {
+      for (let part; !(part = await reader.read()).done; ) {
         came += part.value.byteLength;
         this.#watch?.add(name, part.value.byteLength);
       }

@@ -63,8 +63,19 @@ const FETCHING = { words: "Getting the rules ready", share: 0 };
 
 /** @type {Readonly<State>} */
 export const NOTHING_ASKED = Object.freeze({
-  phase: "idle", words: "", share: 0, reason: "", workers: 0, queued: [], waiting: [], isStalled: false, work: null,
-  begun: 0, progressed: 0, cost: Infinity, isRestarted: false,
+  phase: "idle",
+  words: "",
+  share: 0,
+  reason: "",
+  workers: 0,
+  queued: [],
+  waiting: [],
+  isStalled: false,
+  work: null,
+  begun: 0,
+  progressed: 0,
+  cost: Infinity,
+  isRestarted: false,
 });
 
 /**
@@ -88,7 +99,10 @@ export function step(before, happening, now) {
 export function nextTick(state) {
   const { phase, progressed, work } = state;
   if (phase === "starting") return progressed + SLOW_AFTER;
-  return Math.min(isFetching(state) ? progressed + SLOW_AFTER : Infinity, work ? work.since + patience(state) : Infinity);
+  return Math.min(
+    isFetching(state) ? progressed + SLOW_AFTER : Infinity,
+    work ? work.since + patience(state) : Infinity,
+  );
 }
 
 /**
@@ -279,7 +293,12 @@ class Queue {
   #begin(slugs) {
     const worker = this.state.workers + 1;
     this.#set({
-      phase: "starting", words: "Getting the dice ready", share: 0, reason: "", workers: worker, begun: this.now,
+      phase: "starting",
+      words: "Getting the dice ready",
+      share: 0,
+      reason: "",
+      workers: worker,
+      begun: this.now,
       progressed: this.now,
     });
     this.deeds.push({ type: "start", worker, slugs });

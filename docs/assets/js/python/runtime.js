@@ -178,7 +178,8 @@ function madeWorker() {
   if (!globalThis.Worker) throw new Failure("this browser is too old for them (it has no workers)");
   let takesModules = false;
   const worker = new Worker(new URL("../python/worker.js", import.meta.url), {
-    get type() { // asked for by browsers that know what it says
+    get type() {
+      // asked for by browsers that know what it says
       takesModules = true;
       return /** @type {const} */ ("module");
     },
@@ -203,8 +204,15 @@ class PythonWorker {
   constructor(tell, slugs) {
     this.#tell = tell;
     let isRunning = false;
-    this.#worker.addEventListener("message", () => { isRunning = true; }, { once: true });
-    this.#worker.addEventListener("error", () => { // the browser itself tells the console why
+    this.#worker.addEventListener(
+      "message",
+      () => {
+        isRunning = true;
+      },
+      { once: true },
+    );
+    this.#worker.addEventListener("error", () => {
+      // the browser itself tells the console why
       const reason = isRunning ? "what rolls the dice broke off" : "a file did not arrive whole (worker.js)";
       tell({ type: "died", reason });
     });
@@ -213,12 +221,21 @@ class PythonWorker {
     if (navigator.locks) {
       const life = crypto.randomUUID();
       const ended = () => tell({ type: "died", reason: "the browser stopped what rolls the dice" });
-      this.#remote.live(life).then(() => navigator.locks.request(life, () => {})).then(ended, () => {});
+      this.#remote
+        .live(life)
+        .then(() => navigator.locks.request(life, () => {}))
+        .then(ended, () => {});
     }
-    this.#remote.start(slugs, lacked(), proxy((words, share) => tell({ type: "report", words, share }))).then(
-      ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),
-      (error) => tell({ type: "failed", reason: error.message ?? String(error) }),
-    );
+    this.#remote
+      .start(
+        slugs,
+        lacked(),
+        proxy((words, share) => tell({ type: "report", words, share })),
+      )
+      .then(
+        ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),
+        (error) => tell({ type: "failed", reason: error.message ?? String(error) }),
+      );
   }
 
   /**
@@ -226,11 +243,20 @@ class PythonWorker {
    * @param {[string, string, ...unknown[]]} about
    */
   async ask(number, about) {
-    const told = await this.#remote.ask(...about).then(
-      ({ text, waits, died, lacks }) => (lacks ? this.#lacking(lacks) : died ? { type: "died", reason: died }
-        : waits ? { type: "waits", number } : text === null ? { type: "unfinished", number }
-          : { type: "answered", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } }),
-    ).catch((error) => ({ type: "answered", number, answer: { error } }));
+    const told = await this.#remote
+      .ask(...about)
+      .then(({ text, waits, died, lacks }) =>
+        lacks
+          ? this.#lacking(lacks)
+          : died
+            ? { type: "died", reason: died }
+            : waits
+              ? { type: "waits", number }
+              : text === null
+                ? { type: "unfinished", number }
+                : { type: "answered", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } },
+      )
+      .catch((error) => ({ type: "answered", number, answer: { error } }));
     this.#tell(told);
     if (told.type !== "waits") return;
     await this.#remote.arrival(about[0], about[1]);

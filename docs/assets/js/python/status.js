@@ -55,7 +55,8 @@ export class Status extends HTMLElement {
 
 /** The slugs of the games whose rules stand on this page. */
 export function gamesOnPage() {
-  const ids = [...document.querySelectorAll("[mechanic], [calculator]")]
-    .map((element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "");
+  const ids = [...document.querySelectorAll("[mechanic], [calculator]")].map(
+    (element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "",
+  );
   return [...new Set(ids.flatMap(slugOf))];
 }

@@ -12,7 +12,10 @@ const NEEDS_ODDS = new Set(["odds", "sweep", "calculate", "forecast"]);
 const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan"]); // the others are of sheets and fights
 const TURN = 100; // milliseconds that a question is worked on before others may have a turn
 const gamePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
-const playPackages = (/** @type {string[]} */ slugs) => [`${CORE}-play`, ...slugs.map((slug) => `${CORE}-${slug}-play`)];
+const playPackages = (/** @type {string[]} */ slugs) => [
+  `${CORE}-play`,
+  ...slugs.map((slug) => `${CORE}-${slug}-play`),
+];
 
 const files = new Files();
 /** @typedef {[string, Record<string, Uint8Array>][]} Unpacked packages by name, with their files by path */
@@ -101,9 +104,12 @@ async function bring(name) {
  */
 function packagesFor(question, id) {
   const slugs = slugOf(id);
-  return [...slugs.map(gamePackage), ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
+  return [
+    ...slugs.map(gamePackage),
+    ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
     ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
-    ...(question === "forecast" ? [`${CORE}-forecasts-play`] : [])];
+    ...(question === "forecast" ? [`${CORE}-forecasts-play`] : []),
+  ];
 }
 
 /**
@@ -131,8 +137,12 @@ async function startPyodide() {
   const { pyodide, stdlib } = files.runtime;
   const plainFetch = globalThis.fetch;
   const { instantiateStreaming } = WebAssembly;
-  const instantiate = instantiateStreaming ?? (async (source, imports) => // it is younger than the rest
-    WebAssembly.instantiate(await (await source).arrayBuffer(), imports));
+  const instantiate =
+    instantiateStreaming
+    ?? (async (
+      source,
+      imports, // it is younger than the rest
+    ) => WebAssembly.instantiate(await (await source).arrayBuffer(), imports));
   const failed = new Promise((_, fail) => {
     // Pyodide itself only warns of a program that can't be opened, and waits.
     WebAssembly.instantiateStreaming = (source, imports) => {
@@ -142,10 +152,11 @@ async function startPyodide() {
         throw error;
       });
     };
-    const fetched = (/** @type {string} */ name) => files.fetch(name).catch((error) => {
-      fail(error);
-      return new Promise(() => {}); // the start has failed, and this worker with it
-    });
+    const fetched = (/** @type {string} */ name) =>
+      files.fetch(name).catch((error) => {
+        fail(error);
+        return new Promise(() => {}); // the start has failed, and this worker with it
+      });
     // The large files are on their way before the scripts that ask for them are there.
     const early = new Map([`${pyodide}pyodide.asm.wasm`, stdlib].map((name) => [name, fetched(name)]));
     globalThis.fetch = (request) => {
@@ -158,7 +169,9 @@ async function startPyodide() {
     /** @type {any} */ (globalThis).importScripts = undefined;
     const { loadPyodide } = await imported(files.address(`${pyodide}pyodide.mjs`));
     return loadPyodide({
-      indexURL: files.address(pyodide), stdLibURL: files.address(stdlib), packageBaseUrl: files.address(""),
+      indexURL: files.address(pyodide),
+      stdLibURL: files.address(stdlib),
+      packageBaseUrl: files.address(""),
       lockFileContents: files.lock,
     });
   };
@@ -202,10 +215,13 @@ async function begin(slugs, lacked) {
 
 expose({
   /** Hold a lock for as long as this worker lives. */
-  live: (/** @type {string} */ name) => new Promise((held) => navigator.locks.request(name, () => {
-    held(undefined);
-    return new Promise(() => {});
-  })),
+  live: (/** @type {string} */ name) =>
+    new Promise((held) =>
+      navigator.locks.request(name, () => {
+        held(undefined);
+        return new Promise(() => {});
+      }),
+    ),
 
   /**
    * Start Python with the games of the page; `told` gets words and a share from 0 to 1, later on too while a file comes.
@@ -248,7 +264,8 @@ expose({
       if (!isBroken()) return { text };
     } catch (error) {
       if (!isBroken(error)) {
-        if (error instanceof PythonError) throw /** @type {any} */ (error).type === "MemoryError" ? noMemory("it") : error;
+        if (error instanceof PythonError)
+          throw /** @type {any} */ (error).type === "MemoryError" ? noMemory("it") : error;
         if (!isHere) throw error;
         console.warn(error);
         if (!isFull) return { died: "the dice stopped while working on it" };

@@ -77,8 +77,12 @@ import { runtime } from "../python/runtime.js";
 export const roll = (id, values) => ({ kind: "roll", id, args: [JSON.stringify(values)], source: "random" });
 
 /** @param {string} id @param {Values} values @param {string} faces @param {Source} source @returns {Question} */
-export const resolve = (id, values, faces, source = "own dice") =>
-  ({ kind: "resolve", id, args: [faces, JSON.stringify(values)], source });
+export const resolve = (id, values, faces, source = "own dice") => ({
+  kind: "resolve",
+  id,
+  args: [faces, JSON.stringify(values)],
+  source,
+});
 
 /**
  * Which dice a rule asks for, while some have fallen. Gives null where `signal` cancelled the question.
@@ -99,12 +103,18 @@ export const PLAIN = ["", "exactly", ""];
 export const odds = (id, values, shown = PLAIN) => ({ kind: "odds", id, args: [JSON.stringify(values), ...shown] });
 
 /** @param {string} id @param {Values} values @param {Shown} [shown] @returns {Question} */
-export const calculate = (id, values, shown = PLAIN) =>
-  ({ kind: "calculate", id, args: [JSON.stringify(values), ...shown] });
+export const calculate = (id, values, shown = PLAIN) => ({
+  kind: "calculate",
+  id,
+  args: [JSON.stringify(values), ...shown],
+});
 
 /** @param {string} id @param {Values} values @param {string} over @param {number} part @param {string} counts @returns {Question} */
-export const sweep = (id, values, over, part, counts) =>
-  ({ kind: "sweep", id, args: [JSON.stringify(values), over, part, counts] });
+export const sweep = (id, values, over, part, counts) => ({
+  kind: "sweep",
+  id,
+  args: [JSON.stringify(values), over, part, counts],
+});
 
 /**
  * Whether a question is a roll: those are never cancelled.

@@ -1,6 +1,17 @@
 // <fb-dice-odds>: the odds of dice that the reader types, and of two of them against each other.
 import {
-  asName, Counts, find, keepState, listenToSteppers, odds, Place, readState, shortened, showError, make, values,
+  asName,
+  Counts,
+  find,
+  keepState,
+  listenToSteppers,
+  odds,
+  Place,
+  readState,
+  shortened,
+  showError,
+  make,
+  values,
 } from "../page/main.js";
 
 const PAUSE = 300; // milliseconds without a change until what is typed is asked for
@@ -15,7 +26,10 @@ class DiceOdds extends HTMLElement {
     this.form = find(this, "form", HTMLFormElement);
     this.place = new Place(find(this, ".fb-dice-odds-body", HTMLElement), this, false);
     this.#counts = new Counts(this, () => this.#changed());
-    this.form.addEventListener("submit", (event) => { event.preventDefault(); this.#changed(); });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#changed();
+    });
     this.form.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#changed(), PAUSE);
@@ -23,8 +37,13 @@ class DiceOdds extends HTMLElement {
     listenToSteppers(this.form);
     const state = readState(this);
     if (!state) return;
-    const problems = [...this.#counts.restore(state),
-      ...values.setValues(this.form, state.filter(([name]) => name !== "odds-count"))];
+    const problems = [
+      ...this.#counts.restore(state),
+      ...values.setValues(
+        this.form,
+        state.filter(([name]) => name !== "odds-count"),
+      ),
+    ];
     if (problems.length) showError(this.insertBefore(make("div"), this.form), problems.join(" "));
     this.#ask();
   }

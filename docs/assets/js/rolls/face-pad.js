@@ -118,8 +118,11 @@ export class FacePad {
 
   /** The tens, then the ones, as two ten-sided dice show them. */
   #hundred() {
-    return Array.from({ length: 10 }, (_, at) => (this.#half.length !== 1 ? key(String(at), `${at}0`)
-      : key(String(at), String(at), String(Number(this.#half) * 10 + at || 100))));
+    return Array.from({ length: 10 }, (_, at) =>
+      this.#half.length !== 1
+        ? key(String(at), `${at}0`)
+        : key(String(at), String(at), String(Number(this.#half) * 10 + at || 100)),
+    );
   }
 
   /**
@@ -154,8 +157,8 @@ const faces = (sides) => Array.from({ length: sides }, (_, at) => key(String(at 
 const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "That is the face"));
 
 /** @param {number} sides */
-const columnsOf = (sides) => (sides === 100 ? 5 : sides > MOST_BUTTONS ? 6 : sides <= 6 ? sides : sides === 8 ? 4
-  : sides % 5 === 0 ? 5 : 6);
+const columnsOf = (sides) =>
+  sides === 100 ? 5 : sides > MOST_BUTTONS ? 6 : sides <= 6 ? sides : sides === 8 ? 4 : sides % 5 === 0 ? 5 : 6;
 
 /**
  * The face that a text stands for; 0 where there is none. On a d10 the 0 is 10, on a d100 the 00 is 100.
@@ -176,5 +179,5 @@ const isFace = (text, sides) => faceOf(text, sides) > 0;
  * @param {string} text
  * @param {number} sides
  */
-const couldGoOn = (text, sides) => Number(text) * 10 <= sides
-  && text.length < (text.startsWith("0") ? String(sides - 1).length : String(sides).length);
+const couldGoOn = (text, sides) =>
+  Number(text) * 10 <= sides && text.length < (text.startsWith("0") ? String(sides - 1).length : String(sides).length);

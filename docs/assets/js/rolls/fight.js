@@ -28,7 +28,15 @@
 
 /** @type {Fight} */
 export const EMPTY = {
-  entries: [], joining: [], turn: 0, round: 1, hasBegun: false, again: null, ended: null, nextKey: 1, unread: 0,
+  entries: [],
+  joining: [],
+  turn: 0,
+  round: 1,
+  hasBegun: false,
+  again: null,
+  ended: null,
+  nextKey: 1,
+  unread: 0,
 };
 
 /**
@@ -117,8 +125,10 @@ export function arrive(fight, key, place) {
  * @param {string} problem
  * @returns {Fight}
  */
-export const refuse = (fight, key, problem) =>
-  ({ ...fight, joining: fight.joining.map((each) => (each.key === key ? { ...each, problem } : each)) });
+export const refuse = (fight, key, problem) => ({
+  ...fight,
+  joining: fight.joining.map((each) => (each.key === key ? { ...each, problem } : each)),
+});
 
 /**
  * The next one's turn; after the last a new round begins.
@@ -224,8 +234,13 @@ const acting = ({ hasBegun, entries, turn }) => (hasBegun ? entries[turn]?.key :
  * @param {number | undefined} key of who acts; the first does where nobody has it
  * @returns {Fight}
  */
-const withActing = (fight, key) =>
-  ({ ...fight, turn: Math.max(0, fight.entries.findIndex((each) => each.key === key)) });
+const withActing = (fight, key) => ({
+  ...fight,
+  turn: Math.max(
+    0,
+    fight.entries.findIndex((each) => each.key === key),
+  ),
+});
 
 /** @param {Place} a @param {Place} b */
 const inOrder = (a, b) => b.total - a.total || (b.tie ?? 0) - (a.tie ?? 0);

@@ -19,7 +19,14 @@ export async function fillPage() {
   const games = gamesInUse();
   if (!games.length) return;
   const loading = inTime(import("../play/main.js"));
-  await Promise.all(games.map((game) => fill(game, loading.then(({ fillGame }) => fillGame(game)))));
+  await Promise.all(
+    games.map((game) =>
+      fill(
+        game,
+        loading.then(({ fillGame }) => fillGame(game)),
+      ),
+    ),
+  );
 }
 
 /**
@@ -45,7 +52,7 @@ export async function fill(game, coming) {
  */
 export function filling(roller) {
   const [game = ""] = slugOf(roller.getAttribute("mechanic") ?? "");
-  return isFilled(roller) ? underWay.get(game) ?? null : null;
+  return isFilled(roller) ? (underWay.get(game) ?? null) : null;
 }
 
 /**
@@ -83,8 +90,10 @@ export function fitting(form, touched, given, isChosen) {
 const isFilled = (roller) => !roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen") !== null;
 
 /** The rollers of this page that a character of a game fills. @param {string} game */
-export const rollersOf = (game) => [...document.querySelectorAll("fb-roller[mechanic]")]
-  .filter((roller) => roller.getAttribute("mechanic")?.startsWith(`${game}.`) && isFilled(roller));
+export const rollersOf = (game) =>
+  [...document.querySelectorAll("fb-roller[mechanic]")].filter(
+    (roller) => roller.getAttribute("mechanic")?.startsWith(`${game}.`) && isFilled(roller),
+  );
 
 /** Where it says whom a roller is filled from. @param {Element} roller @returns {HTMLElement} */
 export function lineOf(roller) {

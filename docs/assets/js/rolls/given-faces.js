@@ -7,7 +7,10 @@ export class GivenFaces {
 
   /** @param {string} text such as `4,5` */
   constructor(text) {
-    this.#faces = text.split(/[\s,]+/).filter(Boolean).map(Number);
+    this.#faces = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
   }
 
   /**
@@ -17,7 +20,8 @@ export class GivenFaces {
   next(sides) {
     const face = this.#faces[this.#at];
     if (face === undefined) throw new Error(`One more die is needed: a d${sides}.`);
-    if (!Number.isInteger(face) || face < 1 || face > sides) throw new Error(`A d${sides} shows 1 to ${sides}; this is ${face}.`);
+    if (!Number.isInteger(face) || face < 1 || face > sides)
+      throw new Error(`A d${sides} shows 1 to ${sides}; this is ${face}.`);
     this.#at += 1;
     return face;
   }

@@ -39,8 +39,15 @@ export function noteRolls() {
     const isOfFight = rolled.about.who !== undefined;
     const fight = from?.closest("fb-fight")?.getAttribute("shown");
     /** @type {Noted} */
-    const noted = { at: last, game, sheet: (!isOfFight && inUse(game)) || "",
-      chosen: JSON.parse(from?.getAttribute("chosen") ?? "{}"), isOfFight, ...(fight && { fight }), rolled };
+    const noted = {
+      at: last,
+      game,
+      sheet: (!isOfFight && inUse(game)) || "",
+      chosen: JSON.parse(from?.getAttribute("chosen") ?? "{}"),
+      isOfFight,
+      ...(fight && { fight }),
+      rolled,
+    };
     const name = `${JOURNAL}${last}-${Math.random().toString(36).slice(2)}`;
     write(name, noted);
     names.push(name);
@@ -54,8 +61,10 @@ function ofFight(from, rolled) {
   const form = from?.closest(".fb-fight-form");
   if (!form) return rolled;
   const { act, ...about } = JSON.parse(form.getAttribute("data-act") ?? "{}");
-  return { ...rolled, about: { ...rolled.about, who: "", page: pathInSite(),
-    act: { ...about, act: "roll", params: rolled.params } } };
+  return {
+    ...rolled,
+    about: { ...rolled.about, who: "", page: pathInSite(), act: { ...about, act: "roll", params: rolled.params } },
+  };
 }
 
 let isDue = false;

@@ -14,7 +14,8 @@ export const keepLast = (mechanic, last) => write(nameOf(mechanic), last);
 export function lastOf(mechanic) {
   const last = /** @type {Partial<Last> | null} */ (read(nameOf(mechanic)));
   const { html, roll } = last?.answer ?? {};
-  const isSound = isFit(html) && (!roll || Array.isArray(roll.faces)) && typeof last?.values === "object" && last.values;
+  const isSound =
+    isFit(html) && (!roll || Array.isArray(roll.faces)) && typeof last?.values === "object" && last.values;
   return isSound ? /** @type {Last} */ (last) : null;
 }
 
@@ -22,5 +23,9 @@ export function lastOf(mechanic) {
  * Where it is.
  * @param {string} mechanic
  */
-export const whereKept = (mechanic) => make("p", { className: "fb-kept" },
-  isSaved(nameOf(mechanic)) ? "It stays here, on this device only, until the next one is rolled." : NOT_SAVED);
+export const whereKept = (mechanic) =>
+  make(
+    "p",
+    { className: "fb-kept" },
+    isSaved(nameOf(mechanic)) ? "It stays here, on this device only, until the next one is rolled." : NOT_SAVED,
+  );

@@ -77,7 +77,11 @@ export class Next extends HTMLElement {
       place.removeAttribute("aria-busy");
     }
     const form = place.querySelector("form");
-    if (form) setValues(form, Object.entries(this.known).filter(([name]) => name in form.elements));
+    if (form)
+      setValues(
+        form,
+        Object.entries(this.known).filter(([name]) => name in form.elements),
+      );
     place.scrollIntoView({ block: "nearest" });
     find(place, "button.fb-roll", HTMLButtonElement).focus({ preventScroll: true });
   }
@@ -96,7 +100,8 @@ export function asPartOf(roller, page, anchor, keepsOdds = false) {
   for (const element of [roller, ...roller.querySelectorAll("*")]) {
     for (const attribute of ["id", "for", "aria-controls", "aria-labelledby"]) {
       const name = element.getAttribute(attribute);
-      if (name === anchor || name?.startsWith(`${anchor}-`)) element.setAttribute(attribute, own + name.slice(anchor.length));
+      if (name === anchor || name?.startsWith(`${anchor}-`))
+        element.setAttribute(attribute, own + name.slice(anchor.length));
     }
   }
   if (!keepsOdds) roller.querySelector("details.fb-odds")?.remove();

@@ -7,17 +7,23 @@ import { button, make } from "../page/make.js";
  * @param {import("./fight.js").Fight} fight
  */
 export function drawEntries(list, { entries, turn }) {
-  draw(list, entries.map((entry, at) => {
-    const before = entries[at - 1];
-    const isTied = before?.total === entry.total && before.tie === entry.tie;
-    const line = make("li", { "data-key": entry.key },
-      make("span", { className: "fb-order-total" }, String(entry.total)),
-      make("strong", {}, entry.name),
-      ...(isTied ? [make("em", {}, "tied"), tool("up", "↑", `Move ${entry.name} before ${before.name}`)] : []),
-      takeOut(entry.name));
-    if (at === turn) line.setAttribute("aria-current", "true");
-    return line;
-  }));
+  draw(
+    list,
+    entries.map((entry, at) => {
+      const before = entries[at - 1];
+      const isTied = before?.total === entry.total && before.tie === entry.tie;
+      const line = make(
+        "li",
+        { "data-key": entry.key },
+        make("span", { className: "fb-order-total" }, String(entry.total)),
+        make("strong", {}, entry.name),
+        ...(isTied ? [make("em", {}, "tied"), tool("up", "↑", `Move ${entry.name} before ${before.name}`)] : []),
+        takeOut(entry.name),
+      );
+      if (at === turn) line.setAttribute("aria-current", "true");
+      return line;
+    }),
+  );
 }
 
 /**
@@ -26,14 +32,24 @@ export function drawEntries(list, { entries, turn }) {
  * @param {(key: number) => boolean} isRolling whether somebody's dice are on their way
  */
 export function drawJoining(list, joining, isRolling) {
-  draw(list, joining.map(({ key, name, problem }) => make("li", { "data-key": key },
-    make("strong", {}, name),
-    ...(isRolling(key) ? [make("em", {}, "queued")] : [
-      make("em", {}, problem ?? "not rolled yet"),
-      tool("roll", "Roll", `Roll for ${name}`),
-      tool("edit", "Edit", `Edit ${name}`),
-    ]),
-    takeOut(name))));
+  draw(
+    list,
+    joining.map(({ key, name, problem }) =>
+      make(
+        "li",
+        { "data-key": key },
+        make("strong", {}, name),
+        ...(isRolling(key)
+          ? [make("em", {}, "queued")]
+          : [
+              make("em", {}, problem ?? "not rolled yet"),
+              tool("roll", "Roll", `Roll for ${name}`),
+              tool("edit", "Edit", `Edit ${name}`),
+            ]),
+        takeOut(name),
+      ),
+    ),
+  );
 }
 
 /** @param {string} name */

@@ -90,10 +90,15 @@ export class Order extends HTMLElement {
 
   #listen() {
     this.#place = new Place(find(this, ".fb-result", HTMLElement), this);
-    this.form.addEventListener("submit", (event) => { event.preventDefault(); this.join(); });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.join();
+    });
     listenToSteppers(this.form);
     const own = this.#ownDice();
-    this.form.addEventListener("input", (event) => { if (event.target !== this.#nameField) own.changed(); });
+    this.form.addEventListener("input", (event) => {
+      if (event.target !== this.#nameField) own.changed();
+    });
     find(this, ".fb-order-next", HTMLElement).addEventListener("click", () => this.next());
     find(this, ".fb-order-end", HTMLElement).addEventListener("click", () => this.end());
     this.querySelector(".fb-order-again")?.addEventListener("click", () => this.rollAgain());
@@ -123,7 +128,9 @@ export class Order extends HTMLElement {
   #ownDice() {
     const place = find(this, ".fb-own", HTMLElement);
     /** @type {OwnDice} */
-    const own = new OwnDice(place, find(this, ".fb-own-open", HTMLButtonElement),
+    const own = new OwnDice(
+      place,
+      find(this, ".fb-own-open", HTMLButtonElement),
       async (fallen, signal) => {
         const isUp = runtime.state.phase === "ready";
         const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
@@ -132,7 +139,9 @@ export class Order extends HTMLElement {
       (faces) => {
         this.join(faces);
         own.clear();
-      }, "Add with these dice");
+      },
+      "Add with these dice",
+    );
     return own;
   }
 
@@ -142,7 +151,7 @@ export class Order extends HTMLElement {
    */
   async #rollFor(key) {
     const somebody = this.#fight.joining.find((each) => each.key === key);
-    const answer = somebody && await this.#ask(somebody);
+    const answer = somebody && (await this.#ask(somebody));
     if (!somebody || !answer) return;
     if (answer.error === undefined) {
       const place = placeOf(answer);
@@ -211,9 +220,15 @@ export class Order extends HTMLElement {
     find(this, ".fb-order-empty", HTMLElement).hidden = entries.length + joining.length > 0;
     find(this, ".fb-order-tools", HTMLElement).hidden = entries.length === 0;
     find(this, ".fb-order-round", HTMLElement).textContent = `Round ${round}`;
-    const missing = fights.rollingAgain(fight).filter(({ key }) => !isRolling(key)).map(({ name }) => name);
-    const notes = [missing.length && `Still to roll again: ${missing.join(", ")}.`, unreadWords(fight.unread),
-      !isSaved(this.#name) && NOT_SAVED];
+    const missing = fights
+      .rollingAgain(fight)
+      .filter(({ key }) => !isRolling(key))
+      .map(({ name }) => name);
+    const notes = [
+      missing.length && `Still to roll again: ${missing.join(", ")}.`,
+      unreadWords(fight.unread),
+      !isSaved(this.#name) && NOT_SAVED,
+    ];
     find(this, ".fb-order-note", HTMLElement).textContent = notes.filter(Boolean).join(" ");
     this.#offerToBringBack(Boolean(ended));
   }
@@ -234,8 +249,11 @@ export class Order extends HTMLElement {
 }
 
 /** @param {number} unread */
-const unreadWords = (unread) => (unread ? `${unread === 1 ? "One thing" : `${unread} things`} that this device kept of this `
-  + "fight can't be read, and is left out." : "");
+const unreadWords = (unread) =>
+  unread
+    ? `${unread === 1 ? "One thing" : `${unread} things`} that this device kept of this `
+      + "fight can't be read, and is left out."
+    : "";
 
 /**
  * Where a roll puts somebody.

@@ -88,7 +88,7 @@ export class OwnDice {
   async changed() {
     if (this.place.hidden) return;
     this.#asking?.abort();
-    const asking = this.#asking = new AbortController();
+    const asking = (this.#asking = new AbortController());
     this.#draw();
     const fallen = [...this.#slots, ...this.#spare].filter(({ face }) => face !== null);
     const answer = await this.asks(fallen, asking.signal);
@@ -104,7 +104,10 @@ export class OwnDice {
       this.#draw();
       if (hadFocus) this.#focus();
       const typed = this.#typed.splice(0);
-      typed.forEach((key) => { if (this.#asking) this.#typed.push(key); else this.pad.type(key); });
+      typed.forEach((key) => {
+        if (this.#asking) this.#typed.push(key);
+        else this.pad.type(key);
+      });
     } else {
       this.#typed = [];
       showError(this.problem, answer.error);
@@ -197,8 +200,12 @@ export class OwnDice {
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
     const spare = this.#spare.map((slot) => `${slot.of} ${slot.face}`).join(", ");
     const isNone = this.isWhole && !this.#slots.length;
-    this.note.textContent = [isNone && "No die is rolled here as things are set.",
-      spare && `${this.isWhole ? "Not needed now" : "Kept until its turn comes"}: ${spare}.`].filter(Boolean).join(" ");
+    this.note.textContent = [
+      isNone && "No die is rolled here as things are set.",
+      spare && `${this.isWhole ? "Not needed now" : "Kept until its turn comes"}: ${spare}.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
     this.pad.show(this.#slots[this.#current] ?? null, Boolean(this.#asking));
     if (!this.#asking) this.useButton.hidden = !this.isWhole;
     this.clearButton.hidden = ![...this.#slots, ...this.#spare].some(({ face }) => face !== null);
@@ -208,20 +215,27 @@ export class OwnDice {
   #throws() {
     /** @type {[number, Slot][][]} */
     const throws = [];
-    this.#slots.forEach((slot, at) => { (throws[slot.throw] ??= []).push([at, slot]); });
+    this.#slots.forEach((slot, at) => {
+      (throws[slot.throw] ??= []).push([at, slot]);
+    });
     return throws;
   }
 
   /** @param {[number, Slot][]} dice */
   #drawThrow(dice) {
     const label = make("span", { className: "fb-slot-label", "aria-hidden": "true" }, dice[0][1].of);
-    return make("div", { className: "fb-throw" }, label, ...dice.map(([at, slot]) => {
-      const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not yet"}`);
-      drawn.dataset.at = String(at);
-      drawn.dataset.sides = String(slot.sides);
-      if (at === this.#current) drawn.setAttribute("aria-current", "true");
-      return drawn;
-    }));
+    return make(
+      "div",
+      { className: "fb-throw" },
+      label,
+      ...dice.map(([at, slot]) => {
+        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not yet"}`);
+        drawn.dataset.at = String(at);
+        drawn.dataset.sides = String(slot.sides);
+        if (at === this.#current) drawn.setAttribute("aria-current", "true");
+        return drawn;
+      }),
+    );
   }
 }
 

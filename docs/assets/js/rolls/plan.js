@@ -14,7 +14,8 @@ const WORDS = 2 ** 32;
 export function randomFace(sides) {
   const word = new Uint32Array(1);
   const end = WORDS - (WORDS % sides);
-  do crypto.getRandomValues(word); while (word[0] >= end);
+  do crypto.getRandomValues(word);
+  while (word[0] >= end);
   return (word[0] % sides) + 1;
 }
 

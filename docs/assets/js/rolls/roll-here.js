@@ -33,10 +33,12 @@ export async function rollDice(asker, plan, notation, text = notation, place = u
   const { total, thrown } = rollPlan(plan);
   const faces = facesOf(thrown);
   const number = totalText(total);
-  const answer = { html: number, said: `${text}: ${number}`,
+  const answer = {
+    html: number,
+    said: `${text}: ${number}`,
     roll: { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps: [] },
-    about: { title: text, verdict: number, home: HOME, given: { notation }, plan,
-      ...(place && { place }) } };
+    about: { title: text, verdict: number, home: HOME, given: { notation }, plan, ...(place && { place }) },
+  };
   await ask(asker, { kind: "roll", id: "dice", args: [], source: "random", here: () => answer });
   say(answer.said);
   return { number, faces, thrown };
@@ -46,8 +48,9 @@ const ANCHORS = "h1[id], h2[id], h3[id], h4[id]";
 
 /** page#anchor of the row or the section in which something stands. @param {Element} element */
 export function sectionOf(element) {
-  const before = [...document.querySelectorAll(`article :is(${ANCHORS})`)]
-    .filter((heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const before = [...document.querySelectorAll(`article :is(${ANCHORS})`)].filter(
+    (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   const anchor = element.closest("tr[id]") ?? before.at(-1);
   return anchor ? `${pathInSite()}#${anchor.id}` : pathInSite();
 }

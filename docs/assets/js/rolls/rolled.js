@@ -18,7 +18,8 @@ export function rowAnswer({ title, roll, cells, follows, thrown, home }) {
   const step = `${title}: ${roll} is ${Object.values(cells)[0]}.`;
   const beyond = follows.filter((_, at) => !name.toLowerCase().includes(texts[at].replace(/\.$/, "").toLowerCase()));
   return {
-    html: `<p class="fb-headline"><strong>${escaped(name)}</strong></p>${isMany ? "" : diceHtml(dice)}`
+    html:
+      `<p class="fb-headline"><strong>${escaped(name)}</strong></p>${isMany ? "" : diceHtml(dice)}`
       + (beyond.length ? `<ul class="fb-follows">${beyond.map((each) => `<li>${each}</li>`).join("")}</ul>` : "")
       + `<details class="fb-more fb-how"><summary>How it came about</summary>${isMany ? diceHtml(dice) : ""}`
       + `<ol class="fb-steps"><li>${escaped(step)}</li></ol></details>`,

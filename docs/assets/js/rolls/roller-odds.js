@@ -24,7 +24,10 @@ export class RollerOdds {
     this.mechanic = mechanic;
     const body = find(root, ".fb-odds-body", HTMLElement);
     this.place = new Place(body, body, false); // the reader is busy with the form, and about to roll
-    const act = () => { this.changed(); shownOtherwise(); };
+    const act = () => {
+      this.changed();
+      shownOtherwise();
+    };
     this.counts = new Counts(root, act);
     this.whatIf = whatIf(root, mechanic, () => valuesOf(form), this.counts);
     const button = root.querySelector(".fb-beside");

@@ -32,8 +32,12 @@ export class Roller extends HTMLElement {
     customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
     this.#place = new Place(find(this, ".fb-result", HTMLElement), this);
     const odds = this.querySelector("details.fb-odds");
-    if (odds instanceof HTMLDetailsElement) this.#odds = new RollerOdds(odds, this.form, this.mechanic, () => this.#keep());
-    this.form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
+    if (odds instanceof HTMLDetailsElement)
+      this.#odds = new RollerOdds(odds, this.form, this.mechanic, () => this.#keep());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.roll();
+    });
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(clicked(event)));
     this.#own = this.#ownDice();
@@ -64,7 +68,10 @@ export class Roller extends HTMLElement {
     const touched = changedValuesOf(form);
     const whole = given.then(({ rolls, isChosen }) => filled(form, values, touched, rolls[mechanic] ?? {}, isChosen));
     const later = whole.then((said) => roll(mechanic, said.values).args);
-    return this.#ask({ ...question, later }, whole.then(({ changed }) => changed));
+    return this.#ask(
+      { ...question, later },
+      whole.then(({ changed }) => changed),
+    );
   }
 
   /** The reader's own dice, where the rule has any. */
@@ -72,15 +79,20 @@ export class Roller extends HTMLElement {
     const opener = this.querySelector(".fb-own-open");
     if (!(opener instanceof HTMLButtonElement)) return null;
     const place = find(this, ".fb-own", HTMLElement);
-    return new OwnDice(place, opener,
+    return new OwnDice(
+      place,
+      opener,
       async (fallen, signal) => {
         const isUp = runtime.state.phase === "ready";
         const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
         if (atFirst) return atFirst;
-        const asked = Promise.resolve(filling(this)).then(() => askDice(this.mechanic, valuesOf(this.form), fallen, signal));
+        const asked = Promise.resolve(filling(this)).then(() =>
+          askDice(this.mechanic, valuesOf(this.form), fallen, signal),
+        );
         return whileWaiting(asked, () => this.#own?.wait());
       },
-      (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)));
+      (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)),
+    );
   }
 
   /**
@@ -152,7 +164,12 @@ export class Roller extends HTMLElement {
   #set(pairs) {
     const ofOdds = pairs.filter(([name]) => this.#odds?.takes(name));
     const problems = this.#odds?.restore(ofOdds) ?? [];
-    problems.push(...setValues(this.form, pairs.filter((pair) => !ofOdds.includes(pair))));
+    problems.push(
+      ...setValues(
+        this.form,
+        pairs.filter((pair) => !ofOdds.includes(pair)),
+      ),
+    );
     return { problems, ofOdds };
   }
 

@@ -51,9 +51,12 @@ export function askedByPlan(plan, fallen) {
     return at === -1 ? null : left.splice(at, 1)[0].face;
   };
   const { thrown } = rollPlan(plan, () => 1);
-  const slots = thrown.flatMap(({ sides, faces, label }, at) => faces.map((_, number) => {
-    const read = label === "d66" ? ["tens", "ones"][number] : faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
-    return { sides, label: "", face: fell(sides), throw: at, of: label.replace(/^1(?=d)/, "").toUpperCase(), read };
-  }));
+  const slots = thrown.flatMap(({ sides, faces, label }, at) =>
+    faces.map((_, number) => {
+      const read =
+        label === "d66" ? ["tens", "ones"][number] : faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
+      return { sides, label: "", face: fell(sides), throw: at, of: label.replace(/^1(?=d)/, "").toUpperCase(), read };
+    }),
+  );
   return { slots, spare: left };
 }

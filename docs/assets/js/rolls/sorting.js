@@ -7,7 +7,9 @@ const NUMBER = /^[+−-]?\d+(?:[.,]\d+)?(?![\w.])/;
 /** Whether a row's text has every word of what is looked for, in any order. @param {string} text @param {string} wanted */
 export function matches(text, wanted) {
   const found = plain(text);
-  return plain(wanted).split(/\s+/).every((word) => found.includes(word));
+  return plain(wanted)
+    .split(/\s+/)
+    .every((word) => found.includes(word));
 }
 
 /** @param {string} text */
@@ -21,11 +23,14 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll(
  */
 export function order(texts, direction) {
   const sign = direction === "descending" ? -1 : 1;
-  return texts.map((text, at) => ({ text: text.trim(), at })).sort((one, other) => {
-    const [isNone, isNoneToo] = [NOTHING.test(one.text), NOTHING.test(other.text)];
-    if (isNone || isNoneToo) return Number(isNone) - Number(isNoneToo) || one.at - other.at;
-    return sign * compare(one.text, other.text) || one.at - other.at;
-  }).map(({ at }) => at);
+  return texts
+    .map((text, at) => ({ text: text.trim(), at }))
+    .sort((one, other) => {
+      const [isNone, isNoneToo] = [NOTHING.test(one.text), NOTHING.test(other.text)];
+      if (isNone || isNoneToo) return Number(isNone) - Number(isNoneToo) || one.at - other.at;
+      return sign * compare(one.text, other.text) || one.at - other.at;
+    })
+    .map(({ at }) => at);
 }
 
 /** @param {string} one @param {string} other */

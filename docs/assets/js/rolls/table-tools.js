@@ -31,16 +31,26 @@ class Tools {
     this.titles = this.heads.map((head) => head.textContent?.trim() ?? "");
     const title = table.caption?.textContent?.trim() ?? "this table";
     this.field = make("input", {
-      className: "fb-list-field", type: "search", placeholder: "Filter", autocomplete: "off", spellcheck: false, "aria-label": `Filter ${title}`,
+      className: "fb-list-field",
+      type: "search",
+      placeholder: "Filter",
+      autocomplete: "off",
+      spellcheck: false,
+      "aria-label": `Filter ${title}`,
     });
     this.count = make("span", { className: "fb-table-count" });
-    this.choice = make("select", { className: "fb-list-field", "aria-label": `Sort ${title}` }, make("option", { value: "" }, "In the book’s order"),
-      ...this.titles.map((each, at) => make("option", { value: String(at) }, `By ${each}`)));
+    this.choice = make(
+      "select",
+      { className: "fb-list-field", "aria-label": `Sort ${title}` },
+      make("option", { value: "" }, "In the book’s order"),
+      ...this.titles.map((each, at) => make("option", { value: String(at) }, `By ${each}`)),
+    );
     this.place = make("div", { className: "fb-table-tools", role: "search" }, this.field, this.choice, this.count);
     find(root, ".fb-table-bar", HTMLElement).after(this.place);
     this.field.addEventListener("input", () => this.filter());
     this.choice.addEventListener("change", () =>
-      this.sort(Number(this.choice.value || -1), this.choice.value ? "ascending" : "none"));
+      this.sort(Number(this.choice.value || -1), this.choice.value ? "ascending" : "none"),
+    );
     this.buttons = this.heads.map((head, at) => {
       const button = make("button", { type: "button", className: "fb-sort" }, ...head.childNodes);
       button.addEventListener("click", () => this.sort(at, next(head.getAttribute("aria-sort"))));
@@ -85,8 +95,13 @@ class Tools {
       else head.removeAttribute("aria-sort");
     });
     this.choice.value = direction === "none" ? "" : String(column);
-    const places = direction === "none" ? this.rows.map((_, at) => at)
-      : order(this.rows.map((row) => row.cells[column]?.textContent ?? ""), direction);
+    const places =
+      direction === "none"
+        ? this.rows.map((_, at) => at)
+        : order(
+            this.rows.map((row) => row.cells[column]?.textContent ?? ""),
+            direction,
+          );
     this.body.append(...places.map((at) => this.rows[at] ?? ""));
     if (direction !== "none") say(`Sorted by ${this.titles[column]}, ${direction}.`);
   }

@@ -23,8 +23,12 @@ export class Table extends HTMLElement {
     this.#place = new Place(find(this, ".fb-table-result", HTMLElement), this);
     find(this, ".fb-roll", HTMLButtonElement).addEventListener("click", () => this.roll());
     const opener = find(this, ".fb-own-open", HTMLButtonElement);
-    new OwnDice(find(this, ".fb-own", HTMLElement), opener, async (fallen) => askedByPlan(this.plan, fallen),
-      (faces) => this.read(faces));
+    new OwnDice(
+      find(this, ".fb-own", HTMLElement),
+      opener,
+      async (fallen) => askedByPlan(this.plan, fallen),
+      (faces) => this.read(faces),
+    );
     this.#restore();
   }
 
@@ -75,7 +79,11 @@ export class Table extends HTMLElement {
   async read(faces, source = "own dice") {
     const given = new GivenFaces(faces);
     try {
-      await this.#show((sides) => given.next(sides), source, () => given.end());
+      await this.#show(
+        (sides) => given.next(sides),
+        source,
+        () => given.end(),
+      );
     } catch (error) {
       if (this.#place) showError(this.#place.element, /** @type {Error} */ (error).message);
     }
@@ -146,6 +154,8 @@ const isFor = ({ dataset: { low, high } }, total) =>
 function asWritten(cell) {
   const copy = /** @type {HTMLElement} */ (cell.cloneNode(true));
   copy.querySelector(".fb-row-note")?.remove();
-  copy.querySelectorAll("fb-die").forEach((die) => { die.textContent = text(die.querySelector("button") ?? die); });
+  copy.querySelectorAll("fb-die").forEach((die) => {
+    die.textContent = text(die.querySelector("button") ?? die);
+  });
   return copy;
 }

@@ -21,8 +21,20 @@ const HAND_ON = ["double", "share", "save"];
 
 export class ScreenBar {
   #choice = make("select", { className: "fb-screen-choice", "aria-label": "Which screen" });
-  #more = make("div", { className: "fb-screen-panel", hidden: true, role: "group", "aria-label": "This screen", id: "fb-screen-more" });
-  #adds = make("div", { className: "fb-screen-panel", hidden: true, role: "group", "aria-label": "Add to this screen", id: "fb-screen-adds" });
+  #more = make("div", {
+    className: "fb-screen-panel",
+    hidden: true,
+    role: "group",
+    "aria-label": "This screen",
+    id: "fb-screen-more",
+  });
+  #adds = make("div", {
+    className: "fb-screen-panel",
+    hidden: true,
+    role: "group",
+    "aria-label": "Add to this screen",
+    id: "fb-screen-adds",
+  });
   #name = make("input", { className: "fb-screen-name", maxLength: 80, autocomplete: "off" });
 
   /** @param {Screen} screen @param {HTMLElement} element */
@@ -32,21 +44,44 @@ export class ScreenBar {
     const opener = openerOf("Screens", this.#more);
     this.opener = opener;
     const adder = openerOf("Add", this.#adds);
-    const acts = { new: "New screen", double: "Duplicate", remove: "Delete", share: "Share as link", save: "Save as file" };
-    this.#more.append(make("label", { className: "fb-screen-renaming" }, "Name ", this.#name),
+    const acts = {
+      new: "New screen",
+      double: "Duplicate",
+      remove: "Delete",
+      share: "Share as link",
+      save: "Save as file",
+    };
+    this.#more.append(
+      make("label", { className: "fb-screen-renaming" }, "Name ", this.#name),
       ...Object.entries(acts).map(([act, words]) => {
         const each = button("fb-add", words);
         each.dataset.act = act;
         return each;
-      }), this.#importer(), ...paperChoice());
-    this.#adds.append(...Object.keys(NEW).map((words) => {
-      const each = button("fb-add", words);
-      each.dataset.add = words;
-      return each;
-    }), make("p", {}, "Tables, rollers, odds and calculators come from their pages: point at one or tap it there, and press its pin."));
+      }),
+      this.#importer(),
+      ...paperChoice(),
+    );
+    this.#adds.append(
+      ...Object.keys(NEW).map((words) => {
+        const each = button("fb-add", words);
+        each.dataset.add = words;
+        return each;
+      }),
+      make(
+        "p",
+        {},
+        "Tables, rollers, odds and calculators come from their pages: point at one or tap it there, and press its pin.",
+      ),
+    );
     this.element.append(this.#choice, adder, opener, this.#adds, this.#more);
-    opener.addEventListener("click", () => { this.#toggle(opener, this.#more); this.#toggle(adder, this.#adds, false); });
-    adder.addEventListener("click", () => { this.#toggle(adder, this.#adds); this.#toggle(opener, this.#more, false); });
+    opener.addEventListener("click", () => {
+      this.#toggle(opener, this.#more);
+      this.#toggle(adder, this.#adds, false);
+    });
+    adder.addEventListener("click", () => {
+      this.#toggle(adder, this.#adds);
+      this.#toggle(opener, this.#more, false);
+    });
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || (this.#more.hidden && this.#adds.hidden)) return;
       (this.#more.hidden ? adder : opener).focus();
@@ -73,7 +108,9 @@ export class ScreenBar {
   async show() {
     const { record, game, hasReady } = this.screen;
     const kept = await keep.all("screens", ...(game ? [game] : []));
-    const options = kept.sort((one, other) => one.name.localeCompare(other.name)).map(({ id, name }) => new Option(name, id));
+    const options = kept
+      .sort((one, other) => one.name.localeCompare(other.name))
+      .map(({ id, name }) => new Option(name, id));
     if (hasReady) options.unshift(new Option("As the book has it", ""));
     this.#choice.replaceChildren(...options);
     this.#choice.value = record?.id ?? "";
@@ -96,7 +133,11 @@ export class ScreenBar {
       if (!chosen) return;
       try {
         const { words, screen } = await importFile(chosen);
-        this.screen.tell(words, screen ? `Open ${screen.name || "it"}` : "", screen ? () => this.screen.open(screen.id) : undefined);
+        this.screen.tell(
+          words,
+          screen ? `Open ${screen.name || "it"}` : "",
+          screen ? () => this.screen.open(screen.id) : undefined,
+        );
       } catch (error) {
         this.screen.refuse(`${error instanceof Error ? error.message : error} Nothing was changed.`);
       }
@@ -108,7 +149,11 @@ export class ScreenBar {
   /** What is shown, as it is handed on. */
   get #shown() {
     const { record, game, tiles } = this.screen;
-    return { name: record?.name ?? document.querySelector("h1")?.firstChild?.textContent?.trim() ?? "", game: record?.game ?? game, tiles };
+    return {
+      name: record?.name ?? document.querySelector("h1")?.firstChild?.textContent?.trim() ?? "",
+      game: record?.game ?? game,
+      tiles,
+    };
   }
 
   /** @param {HTMLButtonElement} pressed */
@@ -119,7 +164,11 @@ export class ScreenBar {
       return;
     }
     const save = () => Promise.resolve(this.#act("save"));
-    this.screen.tell("This screen is too large for a link that every app takes: hand it on as a file.", "Save as file", save);
+    this.screen.tell(
+      "This screen is too large for a link that every app takes: hand it on as a file.",
+      "Save as file",
+      save,
+    );
   }
 
   async #choose() {
@@ -136,20 +185,32 @@ export class ScreenBar {
   /** @param {string} [act] */
   async #act(act) {
     const { record, game, tiles } = this.screen;
-    if (act === "new") await this.#open(await keep.add("screens", { game, name: await this.#freeName("New screen"), data: { screen: 1, tiles: [] } }));
+    if (act === "new")
+      await this.#open(
+        await keep.add("screens", { game, name: await this.#freeName("New screen"), data: { screen: 1, tiles: [] } }),
+      );
     if (act === "double") {
-      await this.#open(await keep.add("screens", { game, name: await this.#freeName(record?.name ?? "My screen"), data: { screen: 1, tiles } }));
+      await this.#open(
+        await keep.add("screens", {
+          game,
+          name: await this.#freeName(record?.name ?? "My screen"),
+          data: { screen: 1, tiles },
+        }),
+      );
     }
     if (act === "save") fileOf(this.#shown);
     if (act === "remove" && record) {
       const bringBack = await keep.remove("screens", record.id);
       await this.screen.open("");
-      this.screen.tell(`${record.name} is deleted.`, "Bring it back", async () => {
-        await bringBack();
-        await this.screen.open(record.id);
-        this.opener.focus();
-        say(`${record.name} is back.`);
-      }).querySelector("button")?.focus();
+      this.screen
+        .tell(`${record.name} is deleted.`, "Bring it back", async () => {
+          await bringBack();
+          await this.screen.open(record.id);
+          this.opener.focus();
+          say(`${record.name} is back.`);
+        })
+        .querySelector("button")
+        ?.focus();
     }
   }
 

@@ -15,7 +15,8 @@ export function blockBody(tile, change, there) {
   let isSetting = false; // by this script, not by a reader
   if (!there) load();
   element.addEventListener("input", (event) => {
-    if (event.target instanceof Element && event.target.closest("form") === formOf(element) && !isSetting) keepSet.soon();
+    if (event.target instanceof Element && event.target.closest("form") === formOf(element) && !isSetting)
+      keepSet.soon();
   });
   return { element, show() {}, end: keepSet.now };
 
@@ -33,8 +34,16 @@ export function blockBody(tile, change, there) {
       const again = button("fb-add", "Try again");
       again.addEventListener("click", load);
       const { message } = failureOf(error, "something that it needs did not arrive");
-      element.replaceChildren(make("p", { className: "fb-error" }, `This did not load: ${message}. See `,
-        make("a", { href: addressOf(tile.at ?? "") }, "the page that it is from"), "."), again);
+      element.replaceChildren(
+        make(
+          "p",
+          { className: "fb-error" },
+          `This did not load: ${message}. See `,
+          make("a", { href: addressOf(tile.at ?? "") }, "the page that it is from"),
+          ".",
+        ),
+        again,
+      );
     }
     element.removeAttribute("aria-busy");
   }

@@ -13,7 +13,8 @@ const SITE = addressOf("");
 export function blockWith(page, id) {
   const found = page.getElementById(id);
   const tile = found?.closest("[data-tile]");
-  if (tile && (tile.getAttribute("data-tile") === id)) return [...tile.querySelectorAll(":scope > .fb-tile-body > .fb-tile-block > *")];
+  if (tile && tile.getAttribute("data-tile") === id)
+    return [...tile.querySelectorAll(":scope > .fb-tile-body > .fb-tile-block > *")];
   const block = found?.closest("fb-roller, fb-calc, fb-order, fb-counted, fb-dice-odds, fb-table, .fb-heat");
   return block ? [block] : [];
 }
@@ -62,7 +63,9 @@ export function formOf(place) {
  * @returns {{ at: string, title: string } | null}
  */
 export function placeOfBlock(block) {
-  const id = block.getAttribute("stands-for") ?? (block.querySelector(":scope > .fb-scroll > table, :scope > table")?.id || block.id);
+  const id =
+    block.getAttribute("stands-for")
+    ?? (block.querySelector(":scope > .fb-scroll > table, :scope > table")?.id || block.id);
   if (!id) return null;
   const page = block.getAttribute("page") ?? location.href.slice(SITE.length).replace(/[?#].*$/, "");
   return { at: `${page}#${id}`, title: titleOf(block) };
@@ -70,8 +73,10 @@ export function placeOfBlock(block) {
 
 /** @param {Element} block */
 export function titleOf(block) {
-  const title = block.querySelector(".fb-calc-body, .fb-dice-odds-body")?.getAttribute("aria-label")
-    ?? block.querySelector(".fb-title > span, caption")?.textContent ?? "";
+  const title =
+    block.querySelector(".fb-calc-body, .fb-dice-odds-body")?.getAttribute("aria-label")
+    ?? block.querySelector(".fb-title > span, caption")?.textContent
+    ?? "";
   return title.trim().split(" · ")[0].slice(0, 120);
 }
 

@@ -13,5 +13,11 @@ import { trackerBody } from "./tracker.js";
  */
 
 /** @type {Map<import("./tiles.js").Kind, MakesBody>} */
-export const BODIES = new Map([["block", blockBody], ["tracker", trackerBody], ["clock", clockBody], ["note", noteBody],
-  ["fight", fightBody], ["table", tableBody]]);
+export const BODIES = new Map([
+  ["block", blockBody],
+  ["tracker", trackerBody],
+  ["clock", clockBody],
+  ["note", noteBody],
+  ["fight", fightBody],
+  ["table", tableBody],
+]);

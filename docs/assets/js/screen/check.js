@@ -26,7 +26,8 @@ export function screenFrom(data) {
 }
 
 /** What a reader is told of a kept screen that can't be read. */
-export const UNREADABLE = "What this device kept of this screen can't be read. It stays kept as it is; “New screen” begins another.";
+export const UNREADABLE =
+  "What this device kept of this screen can't be read. It stays kept as it is; “New screen” begins another.";
 
 /** Whether what is kept as a screen is one; not each of its tiles has to be. @param {any} data */
 export const isScreen = (data) => isObject(data) && data.screen === 1 && Array.isArray(data.tiles);
@@ -57,12 +58,14 @@ export function tilesIn(data) {
  * @param {(tiles: Tile[], keys: Set<unknown>) => Tile[]} change gets the keys of all tiles, also of what can't be read
  * @returns {(before: { data: any }) => { data: any } | null}
  */
-export const changing = (change) => ({ data }) => {
-  if (!isScreen(data)) return null;
-  const { tiles, unread } = tilesIn(data);
-  const after = change(tiles, new Set([...tiles, ...unread].map((each) => each?.key)));
-  return after === tiles ? null : { data: { ...data, tiles: [...after, ...unread] } };
-};
+export const changing =
+  (change) =>
+  ({ data }) => {
+    if (!isScreen(data)) return null;
+    const { tiles, unread } = tilesIn(data);
+    const after = change(tiles, new Set([...tiles, ...unread].map((each) => each?.key)));
+    return after === tiles ? null : { data: { ...data, tiles: [...after, ...unread] } };
+  };
 
 /**
  * @param {any} tile
@@ -73,16 +76,23 @@ export const changing = (change) => ({ data }) => {
 function tileFrom(tile, at, isKept = false) {
   const where = `tile ${at + 1}`;
   if (!isObject(tile)) throw wrong(`something else as ${where}`);
-  const refuse = (/** @type {string} */ name, /** @type {string} */ takes) => new Error(
-    `screen: ${where}: ${name}: got ${shortened(tile[name])}, takes ${takes}.`);
+  const refuse = (/** @type {string} */ name, /** @type {string} */ takes) =>
+    new Error(`screen: ${where}: ${name}: got ${shortened(tile[name])}, takes ${takes}.`);
   const text = (/** @type {string} */ name, most = LONGEST.title) => {
     const given = tile[name] ?? "";
-    if (typeof given !== "string" || (given.length > most && !isKept)) throw refuse(name, `text of at most ${most} characters`);
+    if (typeof given !== "string" || (given.length > most && !isKept))
+      throw refuse(name, `text of at most ${most} characters`);
     return given;
   };
-  const whole = (/** @type {string} */ name, /** @type {number} */ least, /** @type {number} */ most, /** @type {number} */ otherwise) => {
+  const whole = (
+    /** @type {string} */ name,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+    /** @type {number} */ otherwise,
+  ) => {
     const given = tile[name] ?? otherwise;
-    if (!Number.isInteger(given) || given < least || given > most) throw refuse(name, `a whole number from ${least} to ${most}`);
+    if (!Number.isInteger(given) || given < least || given > most)
+      throw refuse(name, `a whole number from ${least} to ${most}`);
     return given;
   };
   const common = {
@@ -105,14 +115,17 @@ function tileFrom(tile, at, isKept = false) {
       const segments = whole("segments", 2, 24, 4);
       return { ...common, kind: "clock", segments, filled: whole("filled", 0, segments, 0) };
     }
-    case "note": return { ...common, kind: "note", text: text("text", LONGEST.text) };
+    case "note":
+      return { ...common, kind: "note", text: text("text", LONGEST.text) };
     case "table": {
       const dice = tile.dice ?? "";
       if (dice !== "" && dice !== "none") throw refuse("dice", "none, or nothing");
       return { ...common, kind: "table", text: text("text", LONGEST.text), dice };
     }
-    case "fight": return { ...common, kind: "fight", fight: text("fight", 36) };
-    default: throw refuse("kind", "block, tracker, clock, note, table or fight");
+    case "fight":
+      return { ...common, kind: "fight", fight: text("fight", 36) };
+    default:
+      throw refuse("kind", "block, tracker, clock, note, table or fight");
   }
 }
 
@@ -123,9 +136,13 @@ function tileFrom(tile, at, isKept = false) {
  */
 function setFrom(given, refuse, isKept) {
   const pairs = Object.entries(isObject(given) ? given : {});
-  const isSound = pairs.every(([, value]) => typeof value === "string") && (isKept || (pairs.length <= LONGEST.set
-    && pairs.every(([name, value]) => /^[\w.]{1,80}$/.test(name) && value.length <= LONGEST.value)));
-  if (!isSound || (given !== undefined && !isObject(given))) throw refuse("set", "short texts by the names of a form's fields");
+  const isSound =
+    pairs.every(([, value]) => typeof value === "string")
+    && (isKept
+      || (pairs.length <= LONGEST.set
+        && pairs.every(([name, value]) => /^[\w.]{1,80}$/.test(name) && value.length <= LONGEST.value)));
+  if (!isSound || (given !== undefined && !isObject(given)))
+    throw refuse("set", "short texts by the names of a form's fields");
   return /** @type {Record<string, string>} */ (Object.fromEntries(pairs));
 }
 

@@ -11,12 +11,25 @@ export function clockBody(_, change) {
   face.setAttribute("role", "img");
   const [back, tick] = [button("fb-tracker-step", "−"), button("fb-tracker-step", "+")];
   const count = make("b", { className: "fb-clock-count" });
-  const segments = make("input", { type: "number", min: String(LEAST), max: String(MOST), step: "1", className: "fb-tile-name" });
+  const segments = make("input", {
+    type: "number",
+    min: String(LEAST),
+    max: String(MOST),
+    step: "1",
+    className: "fb-tile-name",
+  });
   const settings = make("label", { className: "fb-tile-renaming" }, "Segments ", segments);
-  const element = make("div", { className: "fb-clock", role: "group" }, face, make("div", { className: "fb-clock-row" }, back, count, tick));
-  const by = (/** @type {number} */ taps) => change(
-    ({ filled = 0, segments: all = 4 }) => ({ filled: Math.min(Math.max(filled + taps, 0), all) }),
-    ({ title, filled, segments: all }) => say(`${title}: ${filled} of ${all}${filled === all ? ", full" : ""}.`));
+  const element = make(
+    "div",
+    { className: "fb-clock", role: "group" },
+    face,
+    make("div", { className: "fb-clock-row" }, back, count, tick),
+  );
+  const by = (/** @type {number} */ taps) =>
+    change(
+      ({ filled = 0, segments: all = 4 }) => ({ filled: Math.min(Math.max(filled + taps, 0), all) }),
+      ({ title, filled, segments: all }) => say(`${title}: ${filled} of ${all}${filled === all ? ", full" : ""}.`),
+    );
   back.addEventListener("click", () => by(-1));
   tick.addEventListener("click", () => by(1));
   segments.addEventListener("change", () => {

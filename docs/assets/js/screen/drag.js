@@ -34,13 +34,23 @@ function follow(down, handle, drag) {
   };
   const { signal } = ends;
   handle.setPointerCapture(down.pointerId);
-  handle.addEventListener("pointermove", (event) => {
-    isFar ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > FAR;
-    if (isFar) drag.move(event);
-  }, { signal });
+  handle.addEventListener(
+    "pointermove",
+    (event) => {
+      isFar ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > FAR;
+      if (isFar) drag.move(event);
+    },
+    { signal },
+  );
   handle.addEventListener("pointerup", () => end(true), { signal });
   handle.addEventListener("pointercancel", () => end(false), { signal });
-  addEventListener("keydown", (event) => { if (event.key === "Escape") end(false); }, { signal });
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") end(false);
+    },
+    { signal },
+  );
 }
 
 /** @param {HTMLElement} grid @param {HTMLElement} tile @param {(key: string, before: string | null) => void} place */
@@ -59,7 +69,9 @@ function mover(grid, tile, place) {
       tile.dataset.dragged = "";
       if (clientY < EDGE) scrollBy(0, -12);
       else if (clientY > innerHeight - EDGE) scrollBy(0, 12);
-      const hit = document.elementsFromPoint(clientX, clientY).map((each) => each.closest(".fb-tile"))
+      const hit = document
+        .elementsFromPoint(clientX, clientY)
+        .map((each) => each.closest(".fb-tile"))
         .find((each) => each instanceof HTMLElement && grid.contains(each) && each !== tile);
       if (!(hit instanceof HTMLElement)) return;
       const box = hit.getBoundingClientRect();
@@ -74,7 +86,7 @@ function mover(grid, tile, place) {
       delete tile.dataset.dragged;
       if (!isDropped || !target) return;
       const next = isBehind ? nextTile(target, tile) : target;
-      place(tile.dataset.tile ?? "", next instanceof HTMLElement ? next.dataset.tile ?? null : null);
+      place(tile.dataset.tile ?? "", next instanceof HTMLElement ? (next.dataset.tile ?? null) : null);
     },
   };
 }

@@ -33,20 +33,39 @@ export function fightBody(first, change) {
     const fight = fights.find(({ id }) => id === tile.fight);
     if (number !== asked) return;
     choice.hidden = Boolean(fight) && fights.length < 2;
-    choice.replaceChildren(...(fight ? [] : [new Option("Choose a fight …", "")]),
-      ...fights.map(({ id, name, game }) => new Option(`${name || "A fight"} (${game})`, id)));
+    choice.replaceChildren(
+      ...(fight ? [] : [new Option("Choose a fight …", "")]),
+      ...fights.map(({ id, name, game }) => new Option(`${name || "A fight"} (${game})`, id)),
+    );
     choice.value = fight?.id ?? "";
     if (!fight) {
       choice.hidden = !fights.length;
-      stage.replaceChildren(make("p", {}, fights.length ? "None is chosen, or the one that was is not kept here any more."
-        : "No fight is kept on this device yet. A game's page Fight begins one."));
+      stage.replaceChildren(
+        make(
+          "p",
+          {},
+          fights.length
+            ? "None is chosen, or the one that was is not kept here any more."
+            : "No fight is kept on this device yet. A game's page Fight begins one.",
+        ),
+      );
       return;
     }
-    const link = make("a", { className: "fb-fight-link", href: `${addressOf(`${fight.game}/fight/`)}#kept=${fight.id}` }, "Open the fight");
-    if (!stage.childElementCount) stage.replaceChildren(make("fb-status", { "data-after": "The fight follows." }), link);
-    const answer = isFight(fight.data) ? await ask(element, fight.game, fight.data.events, { view: {} }) : { error: UNREADABLE };
+    const link = make(
+      "a",
+      { className: "fb-fight-link", href: `${addressOf(`${fight.game}/fight/`)}#kept=${fight.id}` },
+      "Open the fight",
+    );
+    if (!stage.childElementCount)
+      stage.replaceChildren(make("fb-status", { "data-after": "The fight follows." }), link);
+    const answer = isFight(fight.data)
+      ? await ask(element, fight.game, fight.data.events, { view: {} })
+      : { error: UNREADABLE };
     if (number !== asked) return;
-    stage.replaceChildren(...(answer.error === undefined ? inShort(answer.html) : [make("p", { className: "fb-error" }, answer.error)]), link);
+    stage.replaceChildren(
+      ...(answer.error === undefined ? inShort(answer.html) : [make("p", { className: "fb-error" }, answer.error)]),
+      link,
+    );
   }
 }
 
@@ -57,14 +76,22 @@ export function fightBody(first, change) {
 function inShort(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const round = textOf(page.querySelector(".fb-fight-head p"));
-  const sides = [...page.querySelectorAll(".fb-fight-side")].map((side) => make("ul", { "aria-label": side.getAttribute("aria-label") ?? "" },
-    ...[...side.querySelectorAll(".fb-fighter")].map((fighter) => {
-      const [name, ...counted] = [...fighter.querySelectorAll("strong, .fb-meter, .fb-short")].map(textOf);
-      const line = make("li", {}, make("span", {}, name ?? ""), make("b", {}, counted.join(" · ")));
-      line.toggleAttribute("data-out", fighter.hasAttribute("data-out"));
-      return line;
-    })));
-  return [...(round ? [make("p", {}, round)] : []), ...(sides.length ? sides : [make("p", {}, "Nobody is in it yet.")])];
+  const sides = [...page.querySelectorAll(".fb-fight-side")].map((side) =>
+    make(
+      "ul",
+      { "aria-label": side.getAttribute("aria-label") ?? "" },
+      ...[...side.querySelectorAll(".fb-fighter")].map((fighter) => {
+        const [name, ...counted] = [...fighter.querySelectorAll("strong, .fb-meter, .fb-short")].map(textOf);
+        const line = make("li", {}, make("span", {}, name ?? ""), make("b", {}, counted.join(" · ")));
+        line.toggleAttribute("data-out", fighter.hasAttribute("data-out"));
+        return line;
+      }),
+    ),
+  );
+  return [
+    ...(round ? [make("p", {}, round)] : []),
+    ...(sides.length ? sides : [make("p", {}, "Nobody is in it yet.")]),
+  ];
 }
 
 /** @param {Element | null} element */

@@ -15,5 +15,11 @@ export function late(act) {
     timer = setTimeout(now, PAUSE);
     addEventListener("pagehide", now, { once: true });
   };
-  return { soon, now, get isDue() { return timer !== 0; } };
+  return {
+    soon,
+    now,
+    get isDue() {
+      return timer !== 0;
+    },
+  };
 }

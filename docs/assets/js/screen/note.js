@@ -5,12 +5,22 @@ import { late } from "./late.js";
 
 /** @type {import("./bodies.js").MakesBody} */
 export function noteBody(_, change) {
-  const element = make("textarea", { className: "fb-note", maxLength: LONGEST_TEXT, placeholder: "Write anything", rows: 4 });
+  const element = make("textarea", {
+    className: "fb-note",
+    maxLength: LONGEST_TEXT,
+    placeholder: "Write anything",
+    rows: 4,
+  });
   let underWay = 0; // what was typed and is not kept yet
   const keep = late(() => {
     const text = element.value;
     underWay += 1;
-    change(() => ({ text }), () => { underWay -= 1; });
+    change(
+      () => ({ text }),
+      () => {
+        underWay -= 1;
+      },
+    );
   });
   element.addEventListener("input", keep.soon);
   element.addEventListener("blur", keep.now);

@@ -15,7 +15,8 @@
 
 export const MOST_ROWS = 400;
 const MOST_FACES = 100_000;
-const RANGE = /^\s*(?<low>\d{1,4})(?:\s*(?:[-–—]|to)\s*(?<high>\d{1,4})|(?<open>\+))?(?:(?<part>\s*[.:)|,;\t])\s*|\s+|$)(?<rest>.*)$/;
+const RANGE =
+  /^\s*(?<low>\d{1,4})(?:\s*(?:[-–—]|to)\s*(?<high>\d{1,4})|(?<open>\+))?(?:(?<part>\s*[.:)|,;\t])\s*|\s+|$)(?<rest>.*)$/;
 const DICE = /^\s*(?<count>\d{0,2})d(?<sides>\d{1,4}|%)\s*(?:(?<sign>[-+−])\s*(?<plus>\d{1,3}))?\s*$/i;
 const DIGITS = /^d(66|666|88|44)$/;
 
@@ -27,11 +28,15 @@ const DIGITS = /^d(66|666|88|44)$/;
  * @throws {Error} a sentence with the number of its line
  */
 export function tableFrom(text, dice = "") {
-  const lines = text.split(/\r\n?|\n/).map((line, at) => ({ line, at: at + 1 })).filter(({ line }) => line.trim());
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line, at) => ({ line, at: at + 1 }))
+    .filter(({ line }) => line.trim());
   if (!lines.length) throw new Error("Nothing stands here yet: write a line for each row.");
   const first = lines.length > 1 ? diceOf(lines[0].line) : null;
   const body = first ? lines.slice(1) : lines;
-  if (body.length > MOST_ROWS) throw new Error(`line ${body[MOST_ROWS].at}: got more than ${MOST_ROWS} rows, takes no more in one table.`);
+  if (body.length > MOST_ROWS)
+    throw new Error(`line ${body[MOST_ROWS].at}: got more than ${MOST_ROWS} rows, takes no more in one table.`);
   if (dice === "none") return { dice: "", plan: null, rows: body.map(({ line }) => withoutNumber(line)) };
   const found = body.map(({ line, at }) => ({ line, at, range: RANGE.exec(line)?.groups ?? null }));
   if (!isNumbered(found.map(({ range }) => range))) return counted(body, first);
@@ -47,7 +52,10 @@ export function tableFrom(text, dice = "") {
  */
 function isNumbered(ranges) {
   if (ranges.some((range) => range?.high || range?.open || range?.part)) return true;
-  return ranges.length > 1 && ranges.every((range, at) => range && (at === 0 || Number(range.low) > Number(ranges[at - 1]?.low)));
+  return (
+    ranges.length > 1
+    && ranges.every((range, at) => range && (at === 0 || Number(range.low) > Number(ranges[at - 1]?.low)))
+  );
 }
 
 /** @param {string} line @returns {Row} */
@@ -60,7 +68,9 @@ const withoutNumber = (line) => ({ low: null, high: null, cells: cellsOf(line) }
  * @returns {OwnTable}
  */
 function numbered(found, first) {
-  const isOfHundred = first ? first.highest === 100 : found.some(({ range }) => /^0\d/.test(range?.low ?? "") || range?.high === "00");
+  const isOfHundred = first
+    ? first.highest === 100
+    : found.some(({ range }) => /^0\d/.test(range?.low ?? "") || range?.high === "00");
   const number = (/** @type {string} */ digits) => (isOfHundred && /^0+$/.test(digits) ? 100 : Number(digits));
   /** @type {(Row & { at: number, line: string })[]} */
   const rows = found.map(({ at, line, range }) => {
@@ -71,22 +81,36 @@ function numbered(found, first) {
   });
   rows.sort((one, other) => Number(one.low) - Number(other.low));
   const dice = first ?? diceFor(rows.map(({ low, high }) => [Number(low), Number(high)]));
-  if (!dice) throw refusal(rows[rows.length - 1].at, rows[rows.length - 1].line, "an end: name the dice in the first line, such as 2d6");
+  if (!dice)
+    throw refusal(
+      rows[rows.length - 1].at,
+      rows[rows.length - 1].line,
+      "an end: name the dice in the first line, such as 2d6",
+    );
   let next = 0;
   for (const row of rows) {
     if (!dice.isFace(Number(row.low)) || (row.high !== Infinity && !dice.isFace(Number(row.high)))) {
       throw refusal(row.at, row.line, `numbers that ${dice.name} can come to, ${dice.lowest} to ${dice.highest}`);
     }
     const missing = dice.faces[next];
-    if (missing === undefined || Number(row.low) < missing) throw refusal(row.at, row.line, "a number that no line before it has");
+    if (missing === undefined || Number(row.low) < missing)
+      throw refusal(row.at, row.line, "a number that no line before it has");
     if (Number(row.low) > missing) throw refusal(row.at, row.line, `${missing} first: no line has it`);
     while (next < dice.faces.length && dice.faces[next] <= Number(row.high)) next += 1;
   }
   if (next < dice.faces.length) {
     const last = rows[rows.length - 1];
-    throw refusal(last.at, last.line, `a line after it for ${dice.faces[next]}: ${dice.name} goes up to ${dice.highest}`);
+    throw refusal(
+      last.at,
+      last.line,
+      `a line after it for ${dice.faces[next]}: ${dice.name} goes up to ${dice.highest}`,
+    );
   }
-  return { dice: dice.name, plan: dice.plan, rows: rows.map(({ low, high, cells }) => ({ low, high: high === Infinity ? dice.highest : high, cells })) };
+  return {
+    dice: dice.name,
+    plan: dice.plan,
+    rows: rows.map(({ low, high, cells }) => ({ low, high: high === Infinity ? dice.highest : high, cells })),
+  };
 }
 
 /**
@@ -99,10 +123,17 @@ function counted(body, first) {
   const dice = first ?? diceOf(`d${body.length}`);
   if (!dice) return { dice: "", plan: null, rows: body.map(({ line }) => withoutNumber(line)) };
   if (dice.faces.length !== body.length) {
-    throw refusal(body[body.length - 1].at, body[body.length - 1].line,
-      `a row for each of the ${dice.faces.length} numbers of ${dice.name}; there are ${body.length}`);
+    throw refusal(
+      body[body.length - 1].at,
+      body[body.length - 1].line,
+      `a row for each of the ${dice.faces.length} numbers of ${dice.name}; there are ${body.length}`,
+    );
   }
-  return { dice: dice.name, plan: dice.plan, rows: body.map(({ line }, at) => ({ low: dice.faces[at], high: dice.faces[at], cells: cellsOf(line) })) };
+  return {
+    dice: dice.name,
+    plan: dice.plan,
+    rows: body.map(({ line }, at) => ({ low: dice.faces[at], high: dice.faces[at], cells: cellsOf(line) })),
+  };
 }
 
 /**
@@ -117,8 +148,10 @@ export function cellsOf(line) {
 }
 
 /** @param {string} text */
-const csv = (text) => [...text.matchAll(/\s*("(?:[^"]|"")*"|[^,;]*)\s*(?:[,;]|$)/g)].map(([, cell]) => unquoted(cell.trim()))
-  .filter((cell, at, all) => cell || at < all.length - 1);
+const csv = (text) =>
+  [...text.matchAll(/\s*("(?:[^"]|"")*"|[^,;]*)\s*(?:[,;]|$)/g)]
+    .map(([, cell]) => unquoted(cell.trim()))
+    .filter((cell, at, all) => cell || at < all.length - 1);
 
 /** @param {string} cell */
 const unquoted = (cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell);
@@ -142,8 +175,9 @@ export function diceOf(text) {
   const name = text.trim().toLowerCase().replace("−", "-").replaceAll(" ", "");
   if (DIGITS.test(name)) {
     const [count, sides] = [name.length - 1, Number(name[1])];
-    const faces = Array.from({ length: sides ** count }, (_, at) => Number([...at.toString(sides).padStart(count, "0")]
-      .map((digit) => Number(digit) + 1).join("")));
+    const faces = Array.from({ length: sides ** count }, (_, at) =>
+      Number([...at.toString(sides).padStart(count, "0")].map((digit) => Number(digit) + 1).join("")),
+    );
     return withFaces(name, ["digits", count, sides], faces);
   }
   const { count = "", sides: written = "", sign, plus = "0" } = DICE.exec(name)?.groups ?? {};
@@ -154,8 +188,11 @@ export function diceOf(text) {
   /** @type {import("../rolls/plan.js").Plan} */
   const dice = ["dice", number, sides];
   const plan = more > 0 ? ["+", dice, more] : more < 0 ? ["-", dice, -more] : dice;
-  return withFaces(name.replace("%", "100").replace(/^1d/, "d"), /** @type {any} */ (plan),
-    Array.from({ length: number * sides - number + 1 }, (_, at) => number + at + more));
+  return withFaces(
+    name.replace("%", "100").replace(/^1d/, "d"),
+    /** @type {any} */ (plan),
+    Array.from({ length: number * sides - number + 1 }, (_, at) => number + at + more),
+  );
 }
 
 /** @param {string} name @param {import("../rolls/plan.js").Plan} plan @param {number[]} faces @returns {Dice} */

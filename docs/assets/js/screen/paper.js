@@ -3,8 +3,10 @@ import { button, make, read, write } from "../page/main.js";
 
 const CHOSEN = "fieldbook:screen-paper";
 const PAPERS = {
-  "a4-landscape": "A4, landscape", "a4-portrait": "A4, portrait",
-  "letter-landscape": "Letter, landscape", "letter-portrait": "Letter, portrait",
+  "a4-landscape": "A4, landscape",
+  "a4-portrait": "A4, portrait",
+  "letter-landscape": "Letter, landscape",
+  "letter-portrait": "Letter, portrait",
 };
 
 /** @returns {string} */
@@ -24,8 +26,11 @@ export function leavePaper() {
 
 /** What chooses the paper, and prints. */
 export function paperChoice() {
-  const choice = make("select", { className: "fb-screen-choice fb-screen-paper", "aria-label": "Paper" },
-    ...Object.entries(PAPERS).map(([name, words]) => new Option(words, name)));
+  const choice = make(
+    "select",
+    { className: "fb-screen-choice fb-screen-paper", "aria-label": "Paper" },
+    ...Object.entries(PAPERS).map(([name, words]) => new Option(words, name)),
+  );
   choice.value = chosen();
   choice.addEventListener("change", () => {
     write(CHOSEN, choice.value);

@@ -14,21 +14,36 @@ import { lastUsed, linkTo, use } from "./used.js";
 export async function pin(block, pinned) {
   const about = placeOfBlock(block);
   if (!about) return;
-  const screen = await lastUsed() ?? await keep.add("screens", { game: "", name: "My screen", data: { screen: 1, tiles: [] } });
+  const screen =
+    (await lastUsed()) ?? (await keep.add("screens", { game: "", name: "My screen", data: { screen: 1, tiles: [] } }));
   let key = "";
   let isThere = false;
-  const after = await keep.update("screens", screen.id, changing((tiles, keys) => {
-    isThere = tiles.some((tile) => tile.at === about.at);
-    if (isThere || tiles.length >= MOST_TILES) return tiles;
-    const tile = tileOf(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
-    ({ key } = tile);
-    return including(tiles, tile);
-  }));
+  const after = await keep.update(
+    "screens",
+    screen.id,
+    changing((tiles, keys) => {
+      isThere = tiles.some((tile) => tile.at === about.at);
+      if (isThere || tiles.length >= MOST_TILES) return tiles;
+      const tile = tileOf(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
+      ({ key } = tile);
+      return including(tiles, tile);
+    }),
+  );
   if (!after) return;
   use(after.game, after.id);
   const title = about.title || "This";
-  tell(pinned, isThere ? `${title} stands there already: ` : key ? `${title} is on ` : `There is no room for ${title} on `,
-    after, key && (() => keep.update("screens", after.id, changing((tiles) => without(tiles, key)))));
+  tell(
+    pinned,
+    isThere ? `${title} stands there already: ` : key ? `${title} is on ` : `There is no room for ${title} on `,
+    after,
+    key
+      && (() =>
+        keep.update(
+          "screens",
+          after.id,
+          changing((tiles) => without(tiles, key)),
+        )),
+  );
 }
 
 /**

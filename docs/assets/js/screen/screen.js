@@ -33,7 +33,9 @@ export class Screen extends HTMLElement {
   /** @type {ScreenBar | null} */
   #bar = null;
   #stopWatching = () => {};
-  #arrived = () => { this.#show(); };
+  #arrived = () => {
+    this.#show();
+  };
   #troubled = () => this.#tellTrouble();
   #resized = () => layAnew([...this.#views.values()]);
   #tapped = (/** @type {Event} */ event) => this.#closeMenus(event);
@@ -175,10 +177,12 @@ export class Screen extends HTMLElement {
 
   #begin() {
     this.#ready = [...this.#grid.querySelectorAll(":scope > .fb-tile")].map((section) => ({
-      section: /** @type {HTMLElement} */ (section), tile: this.#readyTile(/** @type {HTMLElement} */ (section)),
+      section: /** @type {HTMLElement} */ (section),
+      tile: this.#readyTile(/** @type {HTMLElement} */ (section)),
     }));
     this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
-    this.#empty.textContent = "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
+    this.#empty.textContent =
+      "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
       + "calculator that you point at or tap has a pin, which puts it here.";
     this.#bar.element.after(this.#note, this.#unread, this.#empty);
     this.#grid.addEventListener("click", (event) => this.#clicked(event));
@@ -194,8 +198,16 @@ export class Screen extends HTMLElement {
   #readyTile(section) {
     const id = section.dataset.tile ?? "";
     const page = location.href.slice(new URL("../../../", import.meta.url).href.length).replace(/[?#].*$/, "");
-    return { key: id, kind: "block", at: `${page}#${id}`, set: {}, height: 0, folded: false, width: Number(section.dataset.width),
-      title: section.querySelector("h2")?.firstChild?.textContent?.trim() ?? "" };
+    return {
+      key: id,
+      kind: "block",
+      at: `${page}#${id}`,
+      set: {},
+      height: 0,
+      folded: false,
+      width: Number(section.dataset.width),
+      title: section.querySelector("h2")?.firstChild?.textContent?.trim() ?? "",
+    };
   }
 
   async #show() {
@@ -206,7 +218,8 @@ export class Screen extends HTMLElement {
     const asked = OPEN.exec(location.hash)?.groups?.id;
     const id = asked ?? shownOn(this.game) ?? "";
     const kept = id ? await keep.get("screens", id) : null;
-    if (asked && !kept) showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
+    if (asked && !kept)
+      showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
     const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
     this.#draw(kept ?? firstOf(others) ?? others[0] ?? null);
@@ -218,28 +231,42 @@ export class Screen extends HTMLElement {
     const shown = this.tiles;
     const keys = new Set(shown.map(({ key }) => key));
     for (const [key, view] of this.#views) {
-      if (keys.has(key) && this.#views.get(key)?.tile.kind === shown.find((tile) => tile.key === key)?.kind
-        && isSameBlock(view.tile, shown.find((tile) => tile.key === key))) continue;
+      if (
+        keys.has(key)
+        && this.#views.get(key)?.tile.kind === shown.find((tile) => tile.key === key)?.kind
+        && isSameBlock(
+          view.tile,
+          shown.find((tile) => tile.key === key),
+        )
+      )
+        continue;
       view.end();
       this.#views.delete(key);
     }
-    this.#ready.forEach(({ tile, section }) => { if (!this.#views.has(tile.key)) section.remove(); });
+    this.#ready.forEach(({ tile, section }) => {
+      if (!this.#views.has(tile.key)) section.remove();
+    });
     this.#order(shown.map((tile) => this.#view(tile)));
     if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // each has its height before it is seen
     this.#grid.dataset.laid = "";
     this.#tellUnread();
     this.#empty.hidden = shown.length > 0 || !this.isReadable;
     this.#entitle(record?.name);
-    if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name) this.#bar?.show();
+    if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name)
+      this.#bar?.show();
     this.#named = record;
   }
 
   /** What can't be read is said as long as it is so. */
   #tellUnread() {
     const count = tilesIn(this.#record?.data).unread.length;
-    const words = !this.isReadable ? UNREADABLE
-      : count === 1 ? "One tile of this screen can't be read, and is left out. It stays kept as it is."
-        : count ? `${count} tiles of this screen can't be read, and are left out. They stay kept as they are.` : "";
+    const words = !this.isReadable
+      ? UNREADABLE
+      : count === 1
+        ? "One tile of this screen can't be read, and is left out. It stays kept as it is."
+        : count
+          ? `${count} tiles of this screen can't be read, and are left out. They stay kept as they are.`
+          : "";
     if (words && words !== this.#unread.textContent) say(words);
     this.#unread.textContent = words;
     this.#unread.hidden = !words;
@@ -303,7 +330,9 @@ export class Screen extends HTMLElement {
   /** The id of a kept screen to be changed. */
   #ownId() {
     if (this.#record) return Promise.resolve(this.#record.id);
-    this.#copying ??= this.#copy().finally(() => { this.#copying = null; });
+    this.#copying ??= this.#copy().finally(() => {
+      this.#copying = null;
+    });
     return this.#copying;
   }
 
@@ -325,7 +354,7 @@ export class Screen extends HTMLElement {
   /** @param {Element | null} element */
   #viewOf(element) {
     const tile = element?.closest(".fb-tile");
-    return tile instanceof HTMLElement ? this.#views.get(tile.dataset.tile ?? "") ?? null : null;
+    return tile instanceof HTMLElement ? (this.#views.get(tile.dataset.tile ?? "") ?? null) : null;
   }
 
   /**
@@ -335,18 +364,38 @@ export class Screen extends HTMLElement {
    */
   async act(view, act) {
     const { key, title, steps } = view;
-    const size = (/** @type {(tile: Tile) => Partial<Tile>} */ change) => this.change((before) => tiles.changed(before, key, change));
+    const size = (/** @type {(tile: Tile) => Partial<Tile>} */ change) =>
+      this.change((before) => tiles.changed(before, key, change));
     switch (act) {
-      case "earlier": await this.change((before) => tiles.moved(before, key, -1)); break;
-      case "later": await this.change((before) => tiles.moved(before, key, 1)); break;
-      case "narrower": await size((tile) => tiles.wider(tile, -1)); break;
-      case "wider": await size((tile) => tiles.wider(tile, 1)); break;
-      case "shorter": await size((tile) => tiles.taller(tile, -1, steps)); break;
-      case "taller": await size((tile) => tiles.taller(tile, 1, steps)); break;
-      case "fit": await size(() => ({ height: 0 })); break;
-      case "fold": await size(({ folded }) => ({ folded: !folded })); break;
-      case "remove": await this.#remove(view); return;
-      default: return;
+      case "earlier":
+        await this.change((before) => tiles.moved(before, key, -1));
+        break;
+      case "later":
+        await this.change((before) => tiles.moved(before, key, 1));
+        break;
+      case "narrower":
+        await size((tile) => tiles.wider(tile, -1));
+        break;
+      case "wider":
+        await size((tile) => tiles.wider(tile, 1));
+        break;
+      case "shorter":
+        await size((tile) => tiles.taller(tile, -1, steps));
+        break;
+      case "taller":
+        await size((tile) => tiles.taller(tile, 1, steps));
+        break;
+      case "fit":
+        await size(() => ({ height: 0 }));
+        break;
+      case "fold":
+        await size(({ folded }) => ({ folded: !folded }));
+        break;
+      case "remove":
+        await this.#remove(view);
+        return;
+      default:
+        return;
     }
     this.#sayOf(key, title, act);
   }
@@ -359,8 +408,12 @@ export class Screen extends HTMLElement {
 
   /** @param {string} key @param {number} width @param {number} height */
   async #size(key, width, height) {
-    await this.change((all) => tiles.changed(all, key, (tile) => ({
-      ...tiles.wider(tile, width - tile.width), height: Math.min(height, tiles.HEIGHTS.most) })));
+    await this.change((all) =>
+      tiles.changed(all, key, (tile) => ({
+        ...tiles.wider(tile, width - tile.width),
+        height: Math.min(height, tiles.HEIGHTS.most),
+      })),
+    );
     this.#sayOf(key, this.#views.get(key)?.title ?? "", "wider");
   }
 
@@ -384,7 +437,9 @@ export class Screen extends HTMLElement {
       await this.change((before) => tiles.including(before, gone, at));
       this.#views.get(key)?.handle.focus();
       say(`${title} is back.`);
-    }).querySelector("button")?.focus();
+    })
+      .querySelector("button")
+      ?.focus();
   }
 
   /** Arrows on the handle move a tile, with Shift they size it; Escape closes a menu. @param {KeyboardEvent} event */
@@ -396,8 +451,11 @@ export class Screen extends HTMLElement {
       return;
     }
     if (event.target !== view.handle) return;
-    const act = (event.shiftKey ? { ArrowLeft: "narrower", ArrowRight: "wider", ArrowUp: "shorter", ArrowDown: "taller" }
-      : { ArrowLeft: "earlier", ArrowUp: "earlier", ArrowRight: "later", ArrowDown: "later" })[event.key];
+    const act = (
+      event.shiftKey
+        ? { ArrowLeft: "narrower", ArrowRight: "wider", ArrowUp: "shorter", ArrowDown: "taller" }
+        : { ArrowLeft: "earlier", ArrowUp: "earlier", ArrowRight: "later", ArrowDown: "later" }
+    )[event.key];
     if (!act) return;
     event.preventDefault();
     this.act(view, act);

@@ -12,8 +12,12 @@ import { screenFrom } from "./check.js";
 export const LONGEST_LINK = 16_000;
 
 /** @param {Shown} shown */
-const handedOn = ({ name, game, tiles }) => ({ screen: 1, name, game,
-  tiles: tiles.map(({ fight: _, ...tile }) => tile) }); // a fight is kept on this device alone
+const handedOn = ({ name, game, tiles }) => ({
+  screen: 1,
+  name,
+  game,
+  tiles: tiles.map(({ fight: _, ...tile }) => tile),
+}); // a fight is kept on this device alone
 
 /** @param {Shown} shown */
 export async function linkOf(shown) {
@@ -50,13 +54,18 @@ export async function offered(host) {
   try {
     const brought = await broughtBy("screen", location.hash);
     const data = screenFrom(brought);
-    const name = typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
-    const line = host.tell(`Somebody shared a screen with you: ${name}, with ${data.tiles.length} on it.`, "Keep it", async () => {
-      const { id } = await keep.add("screens", { game: host.game, name, data });
-      leave();
-      await host.open(id);
-      say(`${name} is kept on this device.`);
-    });
+    const name =
+      typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
+    const line = host.tell(
+      `Somebody shared a screen with you: ${name}, with ${data.tiles.length} on it.`,
+      "Keep it",
+      async () => {
+        const { id } = await keep.add("screens", { game: host.game, name, data });
+        leave();
+        await host.open(id);
+        say(`${name} is kept on this device.`);
+      },
+    );
     const no = button("fb-add", "No, thanks");
     no.addEventListener("click", () => {
       leave();

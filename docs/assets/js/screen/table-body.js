@@ -6,7 +6,8 @@ import { diceOf, tableFrom } from "./own-table.js";
 
 /** @typedef {import("./own-table.js").OwnTable} OwnTable */
 
-const PLACEHOLDER = "A line for each row:\n\n1-2 Rain\n3-5 Fog, and 1d6 rats\n6 A stranger\n\nor pasted from a spreadsheet, with or without numbers";
+const PLACEHOLDER =
+  "A line for each row:\n\n1-2 Rain\n3-5 Fog, and 1d6 rats\n6 A stranger\n\nor pasted from a spreadsheet, with or without numbers";
 const DICE_IN_TEXT = /\b\d{0,2}d(?:66|\d{1,3})(?:\s?[+\-−]\s?\d{1,2})?\b/gi;
 
 /** @type {import("./bodies.js").MakesBody} */
@@ -15,19 +16,36 @@ export function tableBody(first, change) {
   let isOpen = !first.text; // for writing
   let drawn = "";
   let underWay = 0; // what was typed and is not kept yet
-  const field = make("textarea", { className: "fb-note fb-own-table-text", maxLength: LONGEST_TEXT, placeholder: PLACEHOLDER, rows: 8, spellcheck: true });
+  const field = make("textarea", {
+    className: "fb-note fb-own-table-text",
+    maxLength: LONGEST_TEXT,
+    placeholder: PLACEHOLDER,
+    rows: 8,
+    spellcheck: true,
+  });
   const rolls = make("input", { type: "checkbox", checked: first.dice !== "none" });
   const problem = make("p", { className: "fb-error", hidden: true });
   const shows = button("fb-roll fb-own-table-show", "Show the table");
-  const form = make("div", { className: "fb-own-table-form" }, field,
-    make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "It is rolled on")), problem, shows);
+  const form = make(
+    "div",
+    { className: "fb-own-table-form" },
+    field,
+    make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "It is rolled on")),
+    problem,
+    shows,
+  );
   const edits = button("fb-add fb-own-table-edit", "Edit");
   const stage = make("div");
   const element = make("div", { className: "fb-own-table" }, stage, edits, form);
   const keep = late(() => {
     const text = field.value;
     underWay += 1;
-    change(() => ({ text, dice: rolls.checked ? "" : "none" }), () => { underWay -= 1; });
+    change(
+      () => ({ text, dice: rolls.checked ? "" : "none" }),
+      () => {
+        underWay -= 1;
+      },
+    );
   });
   field.addEventListener("input", keep.soon);
   rolls.addEventListener("change", keep.soon);
@@ -101,13 +119,31 @@ function elementOf({ dice, plan, rows }, title, key) {
     const own = button("fb-own-open", "My dice");
     own.setAttribute("aria-expanded", "false");
     own.setAttribute("aria-controls", `${id}-dice`);
-    element.append(make("div", { className: "fb-table-bar" }, button("fb-roll", `Roll ${dice.toUpperCase()}`), own),
-      make("div", { className: "fb-own", id: `${id}-dice`, role: "group", "aria-label": "Your own dice", hidden: true }),
-      make("div", { className: "fb-table-result", hidden: true }));
+    element.append(
+      make("div", { className: "fb-table-bar" }, button("fb-roll", `Roll ${dice.toUpperCase()}`), own),
+      make("div", {
+        className: "fb-own",
+        id: `${id}-dice`,
+        role: "group",
+        "aria-label": "Your own dice",
+        hidden: true,
+      }),
+      make("div", { className: "fb-table-result", hidden: true }),
+    );
   }
   const lines = rows.map(({ low, high, cells }, at) => rowOf({ low, high, cells }, `${id}-${at + 1}`, columns));
-  element.append(make("div", { className: "fb-scroll", tabIndex: 0, role: "region", "aria-label": title },
-    make("table", { className: "fb-rows", id }, make("caption", {}, make("span", {}, title)), make("tbody", {}, ...lines))));
+  element.append(
+    make(
+      "div",
+      { className: "fb-scroll", tabIndex: 0, role: "region", "aria-label": title },
+      make(
+        "table",
+        { className: "fb-rows", id },
+        make("caption", {}, make("span", {}, title)),
+        make("tbody", {}, ...lines),
+      ),
+    ),
+  );
   return element;
 }
 
@@ -117,9 +153,15 @@ function rowOf({ low, high, cells }, id, columns) {
   if (low !== null) {
     const roll = low === high ? String(low) : `${low}-${high}`;
     Object.assign(row.dataset, { roll, low, high });
-    row.append(make("th", { scope: "row", className: "fb-roll-cell" }, make("a", { href: `#${id}` }, roll.replace("-", "–"))));
+    row.append(
+      make("th", { scope: "row", className: "fb-roll-cell" }, make("a", { href: `#${id}` }, roll.replace("-", "–"))),
+    );
   }
-  row.append(...Array.from({ length: columns }, (_, at) => make("td", { className: at === 0 ? "fb-name" : "" }, ...withDice(cells[at] ?? ""))));
+  row.append(
+    ...Array.from({ length: columns }, (_, at) =>
+      make("td", { className: at === 0 ? "fb-name" : "" }, ...withDice(cells[at] ?? "")),
+    ),
+  );
   return row;
 }
 

@@ -15,8 +15,14 @@ const EDGES = 4; // pixels of its borders
 
 /** What the menu of a tile does: words, and the action that the screen takes. */
 const ACTIONS = /** @type {const} */ ([
-  ["Earlier", "earlier"], ["Later", "later"], ["Narrower", "narrower"], ["Wider", "wider"],
-  ["Shorter", "shorter"], ["Taller", "taller"], ["As high as it is", "fit"], ["Take it off", "remove"],
+  ["Earlier", "earlier"],
+  ["Later", "later"],
+  ["Narrower", "narrower"],
+  ["Wider", "wider"],
+  ["Shorter", "shorter"],
+  ["Taller", "taller"],
+  ["As high as it is", "fit"],
+  ["Take it off", "remove"],
 ]);
 
 let made = 0;
@@ -184,11 +190,14 @@ export class TileView {
     this.#handle.dataset.act = "move";
     this.#fold.dataset.act = "fold";
     const label = make("label", { className: "fb-tile-renaming" }, "Name ", this.#name);
-    this.#menu.append(label, ...ACTIONS.map(([words, act]) => {
-      const each = button("fb-tile-act", words);
-      each.dataset.act = act;
-      return each;
-    }));
+    this.#menu.append(
+      label,
+      ...ACTIONS.map(([words, act]) => {
+        const each = button("fb-tile-act", words);
+        each.dataset.act = act;
+        return each;
+      }),
+    );
   }
 }
 
@@ -208,7 +217,9 @@ function observe(element, view) {
 /** Measure all before any is changed: two hundred tiles are laid out once. @param {TileView[]} views */
 function layOut(views) {
   const wanted = views.map((view) => view.wanted());
-  views.forEach((view, at) => { view.rows = wanted[at]; });
+  views.forEach((view, at) => {
+    view.rows = wanted[at];
+  });
 }
 
 /** Lay tiles out anew. @param {TileView[]} views */
@@ -221,5 +232,10 @@ export function layAnew(views) {
  * An empty tile.
  * @param {Tile} tile
  */
-export const sectionFor = (tile) => make("section", { className: "fb-tile" }, make("h2", {}, tile.title),
-  make("div", { className: "fb-tile-body" }, make("div", { className: "fb-tile-block" })));
+export const sectionFor = (tile) =>
+  make(
+    "section",
+    { className: "fb-tile" },
+    make("h2", {}, tile.title),
+    make("div", { className: "fb-tile-body" }, make("div", { className: "fb-tile-block" })),
+  );

@@ -11,8 +11,11 @@ export function trackerBody(tile, change) {
   const settings = make("label", { className: "fb-tile-renaming" }, "A tap counts ", step);
   const element = make("div", { className: "fb-tracker", role: "group" }, less, number, more);
   let shown = tile;
-  const by = (/** @type {number} */ taps) => change(({ value = 0, step: size = 1 }) => ({ value: within(value + taps * size) }),
-    (after) => say(`${after.title}: ${after.value}.`));
+  const by = (/** @type {number} */ taps) =>
+    change(
+      ({ value = 0, step: size = 1 }) => ({ value: within(value + taps * size) }),
+      (after) => say(`${after.title}: ${after.value}.`),
+    );
   less.addEventListener("click", () => by(-1));
   more.addEventListener("click", () => by(1));
   number.addEventListener("change", () => {

@@ -26,8 +26,13 @@ const SENTENCE = /[^.!?·]+(?:[.!?](?=\s|$)|·|$)/g;
 const HEADING = /(^| · )[^·:]{1,40}: /g; // of a short cell: it names the column, not the row
 const LONGEST_EXCERPT = 160;
 
-const terms = (/** @type {string} */ text) => text.normalize("NFKD").replace(/[\u0300-\u036f’']/g, "").toLowerCase()
-  .split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const terms = (/** @type {string} */ text) =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f’']/g, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /** The index as it comes from the build, ready to be asked. */
 export class Finder {
@@ -39,14 +44,24 @@ export class Finder {
   constructor({ games, pages, entries }) {
     this.games = games;
     this.entries = entries.map(([page, kind, title, anchor, place, text, words, canRoll], id) => ({
-      id, kind, title, anchor, place, text, words, canRoll: Boolean(canRoll),
-      url: pages[page].url, page: pages[page].title, game: pages[page].game, aside: pages[page].aside,
+      id,
+      kind,
+      title,
+      anchor,
+      place,
+      text,
+      words,
+      canRoll: Boolean(canRoll),
+      url: pages[page].url,
+      page: pages[page].title,
+      game: pages[page].game,
+      aside: pages[page].aside,
       gameName: games[pages[page].game]?.name ?? "",
     }));
     this.#index = new MiniSearch({
       fields: Object.keys(BOOST),
       extractField: (entry, field) =>
-        (field === "text" && entry.kind === "row" ? entry.text.replace(HEADING, "$1") : entry[field]),
+        field === "text" && entry.kind === "row" ? entry.text.replace(HEADING, "$1") : entry[field],
       tokenize: terms,
       processTerm: (term) => term,
       searchOptions: { boost: BOOST, prefix: true },
@@ -59,8 +74,9 @@ export class Finder {
    * @param {string} game
    */
   pagesOf(game) {
-    return this.entries.filter((entry) =>
-      ["page", "calculator"].includes(entry.kind) && entry.game === game && !entry.aside);
+    return this.entries.filter(
+      (entry) => ["page", "calculator"].includes(entry.kind) && entry.game === game && !entry.aside,
+    );
   }
 
   /**
@@ -88,7 +104,8 @@ export class Finder {
       const entry = this.entries[id];
       return entry.aside ? 2 : entry.game === game && game ? 0 : 1;
     };
-    return found.map((each) => ({ each, rank: rank(each) }))
+    return found
+      .map((each) => ({ each, rank: rank(each) }))
       .sort((a, b) => a.rank - b.rank || b.each.score - a.each.score)
       .map(({ each }) => this.entries[each.id]);
   }
@@ -103,7 +120,8 @@ export function excerptOf(text, typed) {
   if (text.length <= LONGEST_EXCERPT) return text;
   const wanted = terms(typed);
   const sentences = (text.match(SENTENCE) ?? [])
-    .map((sentence) => sentence.replace(/\s*·$/, "").trim()).filter(Boolean);
+    .map((sentence) => sentence.replace(/\s*·$/, "").trim())
+    .filter(Boolean);
   const score = (/** @type {string} */ sentence) => {
     const words = terms(sentence);
     return wanted.filter((term) => words.some((word) => word.startsWith(term))).length;

@@ -21,7 +21,9 @@ export function landOn(address, anchor, andRoll) {
   chosen = { page: new URL(address).pathname, anchor, andRoll };
   try {
     sessionStorage.setItem(STORED, JSON.stringify(chosen));
-  } catch { /* then the browser's own jump has to do */ }
+  } catch {
+    /* then the browser's own jump has to do */
+  }
 }
 
 /** The page has changed or was there already: show what was chosen, if it is on it. */

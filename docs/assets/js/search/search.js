@@ -12,7 +12,12 @@ import { arrive, landOn } from "./land.js";
 
 const SHOWN = 20;
 /** What a kind is called where its title doesn't say it. */
-const KINDS = new Map([["table", "table"], ["roller", "roller"], ["order", "order"], ["calculator", "calculator"]]);
+const KINDS = new Map([
+  ["table", "table"],
+  ["roller", "roller"],
+  ["order", "order"],
+  ["calculator", "calculator"],
+]);
 
 export class Search extends HTMLElement {
   /** @type {import("./find.js").Finder | null} */
@@ -99,11 +104,18 @@ export class Search extends HTMLElement {
     const icon = make("span", { className: "fb-find-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });
     const where = [entry.gameName, entry.page === entry.title ? "" : entry.page, entry.place, KINDS.get(entry.kind)];
     const about = { href: addressOf(entry), "data-anchor": entry.anchor };
-    const item = make("li", { className: "fb-find" }, make("a", about,
-      icon,
-      make("strong", {}, ...withMarks(entry.title, typed)),
-      make("span", { className: "fb-find-where" }, [...new Set(where)].filter(Boolean).join(" · ")),
-      make("span", { className: "fb-find-text" }, ...withMarks(excerptOf(entry.text, typed), typed))));
+    const item = make(
+      "li",
+      { className: "fb-find" },
+      make(
+        "a",
+        about,
+        icon,
+        make("strong", {}, ...withMarks(entry.title, typed)),
+        make("span", { className: "fb-find-where" }, [...new Set(where)].filter(Boolean).join(" · ")),
+        make("span", { className: "fb-find-text" }, ...withMarks(excerptOf(entry.text, typed), typed)),
+      ),
+    );
     if (game) item.style.cssText = `--game-light:${game.accent.light};--game-dark:${game.accent.dark}`;
     if (entry.canRoll) {
       const label = `Roll on ${entry.title}`;
@@ -143,8 +155,8 @@ export class Search extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #shortcut(event) {
     if ((event.key !== "/" && event.key !== "s") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.target instanceof Element
-      && event.target.closest("input, textarea, select, [contenteditable]");
+    const isTyping =
+      event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
     if (isTyping || this.#parts.dialog.open) return;
     event.preventDefault();
     this.open();

@@ -18,17 +18,28 @@ const LATER = "Something else has happened to this sheet since: undo that first,
 export async function offerChanges(id, { rolled, chosen }, record, opener) {
   const list = make("div", { className: "fb-past-leads" });
   opener.replaceWith(list);
-  const asked = answered(null, "leads", record.data.sheet, rolled.id, JSON.stringify(rolled.params), rolled.faces.join(","),
-    JSON.stringify(chosen));
+  const asked = answered(
+    null,
+    "leads",
+    record.data.sheet,
+    rolled.id,
+    JSON.stringify(rolled.params),
+    rolled.faces.join(","),
+    JSON.stringify(chosen),
+  );
   const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (
-    await whileWaiting(asked, () => showWaiting(list, "What it does follows.")));
+    await whileWaiting(asked, () => showWaiting(list, "What it does follows."))
+  );
   if (error !== undefined) {
     showError(list, error);
     return;
   }
   const name = record.name || "your character";
-  list.replaceChildren(...(changes.length ? changes.map((each) => leadOf(id, each, record))
-    : [make("p", { className: "fb-past-note" }, `This roll changes nothing of ${name}'s sheet.`)]));
+  list.replaceChildren(
+    ...(changes.length
+      ? changes.map((each) => leadOf(id, each, record))
+      : [make("p", { className: "fb-past-note" }, `This roll changes nothing of ${name}'s sheet.`)]),
+  );
   const first = list.querySelector("button");
   if (first) first.focus();
   else say(list.textContent ?? "");
@@ -37,7 +48,10 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
 /** @param {string} id @param {Lead} lead @param {Kept} record */
 function leadOf(id, lead, record) {
   const words = `${lead.title}${lead.with ? ` (${lead.with})` : ""}`;
-  const act = button("fb-add", lead.role === "target" ? `If it was rolled against ${record.name || "you"}: ${words}` : words);
+  const act = button(
+    "fb-add",
+    lead.role === "target" ? `If it was rolled against ${record.name || "you"}: ${words}` : words,
+  );
   const line = make("div", {}, act);
   act.addEventListener("click", async () => {
     const { happen, historyOf, undo } = await import("../play/main.js");

@@ -14,8 +14,8 @@ export function linkOf({ id, faces, about }) {
 }
 
 /** A link to what rolled it, set as it was, or to the text that its dice stand in. @param {Rolled} rolled */
-export const ruleOf = ({ id, about }) => (
-  about.place ? addressOf(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "");
+export const ruleOf = ({ id, about }) =>
+  about.place ? addressOf(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "";
 
 /** Who rolled, in which game. @param {Past} past @param {Names} games */
 const whose = ({ who, game }, games) => [who, games[game]?.name].filter(Boolean).join(", ");
@@ -37,8 +37,10 @@ export function asMarkdown(past, games) {
   const link = linkOf(past.rolled);
   const title = link ? `[${escaped(about.title)}](${link.replace(/[()]/g, encodeURIComponent)})` : escaped(about.title);
   const faces = dice.flatMap(facesOf);
-  return `${title ? `${title}: ` : ""}**${escaped(about.verdict)}**${by ? ` (${escaped(by)})` : ""}`
-    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}`;
+  return (
+    `${title ? `${title}: ` : ""}**${escaped(about.verdict)}**${by ? ` (${escaped(by)})` : ""}`
+    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}`
+  );
 }
 
 /** Faces, those that don't count struck through. @param {import("../rolls/ask.js").Thrown} thrown */
@@ -59,9 +61,22 @@ const escaped = (text) => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
  * All rolls as JSON (docs/dice.md says what is in it), the latest first.
  * @param {Past[]} all
  */
-export const asFile = (all) => JSON.stringify({ format: "fieldbook-rolls", version: 1, rolls: all.map((past) => ({
-  at: new Date(past.at).toISOString(), game: past.game, who: past.who, ...withoutAbout(past.rolled), link: linkOf(past.rolled),
-})) }, null, 1);
+export const asFile = (all) =>
+  JSON.stringify(
+    {
+      format: "fieldbook-rolls",
+      version: 1,
+      rolls: all.map((past) => ({
+        at: new Date(past.at).toISOString(),
+        game: past.game,
+        who: past.who,
+        ...withoutAbout(past.rolled),
+        link: linkOf(past.rolled),
+      })),
+    },
+    null,
+    1,
+  );
 
 /** @param {Rolled} rolled */
 const withoutAbout = ({ about: { title, verdict }, ...rolled }) => ({ title, verdict, ...rolled });

@@ -20,16 +20,20 @@ export class CoreRoll {
     const known = await games();
     const last = read(LAST);
     const game = gameOfPage() || (typeof last === "string" ? last : "");
-    this.#choice.replaceChildren(...Object.entries(known).filter(([, { form }]) => form).map(([slug, about]) => {
-      const choose = /** @type {HTMLButtonElement} */ (colour(button("fb-tray-game", "", about.name), about));
-      choose.append(markOf(about), make("span", {}, about.name));
-      choose.addEventListener("click", () => {
-        write(LAST, slug);
-        this.#choose(slug, known);
-      });
-      choose.dataset.slug = slug;
-      return choose;
-    }));
+    this.#choice.replaceChildren(
+      ...Object.entries(known)
+        .filter(([, { form }]) => form)
+        .map(([slug, about]) => {
+          const choose = /** @type {HTMLButtonElement} */ (colour(button("fb-tray-game", "", about.name), about));
+          choose.append(markOf(about), make("span", {}, about.name));
+          choose.addEventListener("click", () => {
+            write(LAST, slug);
+            this.#choose(slug, known);
+          });
+          choose.dataset.slug = slug;
+          return choose;
+        }),
+    );
     this.element.hidden = !this.#choice.childElementCount;
     await this.#choose(known[game]?.form ? game : "", known);
   }
@@ -41,8 +45,11 @@ export class CoreRoll {
     }
     const game = known[slug];
     if (this.#shown !== slug) {
-      this.#form.replaceChildren(game ? formOf(game)
-        : make("p", { className: "fb-tray-hint" }, "Tap a game for the roll that it is played with."));
+      this.#form.replaceChildren(
+        game
+          ? formOf(game)
+          : make("p", { className: "fb-tray-hint" }, "Tap a game for the roll that it is played with."),
+      );
       this.#shown = slug;
     }
     if (!game) return;

@@ -1,6 +1,26 @@
 // Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
-import { answered, button, diceHtml, focusOn, make, rollDice, say, sayWaiting, showError, showWaiting, whileWaiting } from "../page/main.js";
-import { lastFormulas, noteFormula, removeFormula, renameFormula, savedFormulas, saveFormula, watchFormulas } from "./formulas.js";
+import {
+  answered,
+  button,
+  diceHtml,
+  focusOn,
+  make,
+  rollDice,
+  say,
+  sayWaiting,
+  showError,
+  showWaiting,
+  whileWaiting,
+} from "../page/main.js";
+import {
+  lastFormulas,
+  noteFormula,
+  removeFormula,
+  renameFormula,
+  savedFormulas,
+  saveFormula,
+  watchFormulas,
+} from "./formulas.js";
 import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./handful.js";
 import { unreadWords } from "./sound.js";
 
@@ -19,8 +39,17 @@ export class Dice {
   #saved = make("div", { className: "fb-tray-saved", hidden: true });
   #unread = make("p", { className: "fb-past-note", hidden: true });
   #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Dice to take" });
-  #field = make("input", { type: "text", className: "fb-tray-field", placeholder: "2d6+1", autocomplete: "off", spellcheck: false,
-    "aria-label": "What you roll, as 2d6+1", enterKeyHint: "go", maxLength: 200, autocapitalize: "off" });
+  #field = make("input", {
+    type: "text",
+    className: "fb-tray-field",
+    placeholder: "2d6+1",
+    autocomplete: "off",
+    spellcheck: false,
+    "aria-label": "What you roll, as 2d6+1",
+    enterKeyHint: "go",
+    maxLength: 200,
+    autocapitalize: "off",
+  });
   #roll = button("fb-roll", "Roll");
   /** What taps took; what was typed instead is in the field. @type {import("./handful.js").Handful} */
   #handful = EMPTY;
@@ -49,11 +78,17 @@ export class Dice {
     };
     const save = button("fb-add fb-tray-save", "Save", "Save these dice under a name");
     save.addEventListener("click", () => this.#nameIt());
-    const form = make("form", { className: "fb-tray-form", noValidate: true },
+    const form = make(
+      "form",
+      { className: "fb-tray-form", noValidate: true },
       make("div", { className: "fb-tray-line" }, less, this.#field, step(-1, "−1"), step(1, "+1")),
-      make("div", { className: "fb-tray-line" }, save, this.#roll));
+      make("div", { className: "fb-tray-line" }, save, this.#roll),
+    );
     this.#roll.type = "submit";
-    form.addEventListener("submit", (event) => { event.preventDefault(); this.roll(); });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.roll();
+    });
     this.#field.addEventListener("input", () => this.#typed());
     this.element.append(this.#saved, this.#unread, this.#result, this.#formulas, this.#row, form);
     this.#edit.addEventListener("click", () => {
@@ -166,12 +201,22 @@ export class Dice {
 
   /** @param {Formula} formula @param {string} [name] */
   async #rollFormula(formula, name) {
-    const { number, thrown } = await rollDice(this.element, formula.plan, formula.notation, name ? `${name}, ${formula.notation}` : formula.notation);
+    const { number, thrown } = await rollDice(
+      this.element,
+      formula.plan,
+      formula.notation,
+      name ? `${name}, ${formula.notation}` : formula.notation,
+    );
     const faces = thrown.flatMap((each) => each.faces);
     this.#result.replaceChildren(
-      make("p", { className: "fb-tray-number" }, make("strong", { className: "fb-new" }, number),
-        make("span", {}, name ? `${name} · ${formula.notation}` : formula.notation)),
-      ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []));
+      make(
+        "p",
+        { className: "fb-tray-number" },
+        make("strong", { className: "fb-new" }, number),
+        make("span", {}, name ? `${name} · ${formula.notation}` : formula.notation),
+      ),
+      ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []),
+    );
     this.#result.scrollIntoView({ block: "nearest" }); // where all of the tray scrolls, the button is far below
     this.#isRolled = true;
     noteFormula(formula);
@@ -184,8 +229,11 @@ export class Dice {
     this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
     this.#unread.hidden = !unread;
     const last = lastFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
-    const chips = [...saved.map(({ name, data }) => this.#chip(data, name)), ...(saved.length ? [this.#edit] : []),
-      ...last.map((each) => this.#chip(each))];
+    const chips = [
+      ...saved.map(({ name, data }) => this.#chip(data, name)),
+      ...(saved.length ? [this.#edit] : []),
+      ...last.map((each) => this.#chip(each)),
+    ];
     for (const [about, chip] of this.#chips) if (!chips.includes(chip)) this.#chips.delete(about);
     this.#drawSaved(saved);
     this.#edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
@@ -198,8 +246,11 @@ export class Dice {
     const about = JSON.stringify([name, formula.notation]);
     const shown = this.#chips.get(about);
     if (shown) return shown;
-    const made = button(`fb-tray-chip${name && " fb-tray-chip--saved"}`, name || formula.notation,
-      `Roll ${name ? `${name}, ` : ""}${formula.notation}`);
+    const made = button(
+      `fb-tray-chip${name && " fb-tray-chip--saved"}`,
+      name || formula.notation,
+      `Roll ${name ? `${name}, ` : ""}${formula.notation}`,
+    );
     if (name) made.append(make("small", {}, formula.notation));
     made.addEventListener("click", () => {
       this.#field.value = formula.notation;
@@ -261,8 +312,12 @@ export class Dice {
     const formula = await this.#formula();
     if (!formula) return;
     const field = make("input", { type: "text", maxLength: 40, value: formula.notation, "aria-label": "Its name" });
-    const form = make("form", { className: "fb-tray-naming" }, make("label", {}, `${formula.notation} is called`, field),
-      make("button", { className: "fb-add" }, "Keep"));
+    const form = make(
+      "form",
+      { className: "fb-tray-naming" },
+      make("label", {}, `${formula.notation} is called`, field),
+      make("button", { className: "fb-add" }, "Keep"),
+    );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const name = field.value.trim() || formula.notation;

@@ -25,14 +25,24 @@ export function lineOf(entry, games, remove) {
   const verdict = make("strong", { className: "fb-past-verdict" }, about.verdict);
   const name = [about.title, who, games[game]?.name].filter(Boolean).join(" · ");
   const faces = dice.flatMap(({ faces }) => faces);
-  const shown = faces.length && faces.length <= MOST_FACES ? [make("span", { className: "fb-past-dice", innerHTML: diceHtml(dice) })]
-    : faces.length ? [make("span", { className: "fb-past-dice" }, `${faces.length} dice`)] : [];
-  const total = rolled.id !== "dice" && outcome.total !== undefined && String(outcome.total) !== about.verdict
-    ? [make("span", { className: "fb-past-total" }, `total ${String(outcome.total).replace("-", "−")}`)] : [];
-  const line = make("summary", { className: about.verdict.length > LONG ? "fb-past-long" : "" }, markOf(games[game]),
+  const shown =
+    faces.length && faces.length <= MOST_FACES
+      ? [make("span", { className: "fb-past-dice", innerHTML: diceHtml(dice) })]
+      : faces.length
+        ? [make("span", { className: "fb-past-dice" }, `${faces.length} dice`)]
+        : [];
+  const total =
+    rolled.id !== "dice" && outcome.total !== undefined && String(outcome.total) !== about.verdict
+      ? [make("span", { className: "fb-past-total" }, `total ${String(outcome.total).replace("-", "−")}`)]
+      : [];
+  const line = make(
+    "summary",
+    { className: about.verdict.length > LONG ? "fb-past-long" : "" },
+    markOf(games[game]),
     make("span", { className: "fb-past-what" }, verdict, " ", make("span", { className: "fb-past-name" }, name)),
     make("time", { dateTime: new Date(at).toISOString() }, timeOf(at)),
-    ...(shown.length || total.length ? [make("span", { className: "fb-past-fell" }, ...shown, " ", ...total)] : []));
+    ...(shown.length || total.length ? [make("span", { className: "fb-past-fell" }, ...shown, " ", ...total)] : []),
+  );
   if (typeof about.tone === "number") line.style.setProperty("--tone", String(about.tone));
   const details = make("details", { className: "fb-past-roll" }, line);
   const item = make("li", { "data-id": entry.id }, details);
@@ -45,7 +55,10 @@ export function lineOf(entry, games, remove) {
 /** @param {number} at */
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-const SOURCES = new Map([["own dice", "Read from dice on a table."], ["shared", "A shared roll."]]);
+const SOURCES = new Map([
+  ["own dice", "Read from dice on a table."],
+  ["shared", "A shared roll."],
+]);
 
 /**
  * @param {Entry} entry
@@ -68,22 +81,43 @@ function bodyOf(entry, games, item, remove) {
   else if (rolled.id) tool("Roll again", () => again(entry, item, place));
   if (link) tool("Share", (pressed) => share(pressed, link, "Link to this roll"));
   tool("Copy", (pressed) => copy(pressed, asText(entry.data, games), "This roll as text", "Copied"));
-  tool("Copy for chat", (pressed) => copy(pressed, asMarkdown(entry.data, games), "This roll as Markdown", "Copied as Markdown"));
-  if (link) tools.append(make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "Where it stands" : "The rule"));
+  tool("Copy for chat", (pressed) =>
+    copy(pressed, asMarkdown(entry.data, games), "This roll as Markdown", "Copied as Markdown"),
+  );
+  if (link)
+    tools.append(
+      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "Where it stands" : "The rule"),
+    );
   tool("Delete", () => remove(entry));
   const changes = make("div", { className: "fb-past-changes" });
   offer(entry, games, changes);
   const isMany = dice.flatMap(({ faces }) => faces).length > MOST_FACES;
-  return make("div", { className: "fb-past-more" },
-    ...(about.title && rolled.sentence.length > 60 ? [make("p", { className: "fb-past-sentence" }, rolled.sentence)] : []),
+  return make(
+    "div",
+    { className: "fb-past-more" },
+    ...(about.title && rolled.sentence.length > 60
+      ? [make("p", { className: "fb-past-sentence" }, rolled.sentence)]
+      : []),
     ...(isMany ? [make("div", { innerHTML: diceHtml(dice) })] : []),
     ...(steps.length ? [make("ol", { className: "fb-steps" }, ...steps.map((step) => make("li", {}, step)))] : []),
     ...(SOURCES.has(source) ? [make("p", { className: "fb-past-note" }, SOURCES.get(source) ?? "")] : []),
-    changes, tools, place);
+    changes,
+    tools,
+    place,
+  );
 }
 
 /** The same once more, with new dice; it is a roll of its own. @param {Entry} entry @param {HTMLElement} item @param {HTMLElement} place */
-async function again({ data: { rolled: { id, about }, chosen } }, item, place) {
+async function again(
+  {
+    data: {
+      rolled: { id, about },
+      chosen,
+    },
+  },
+  item,
+  place,
+) {
   item.setAttribute("chosen", JSON.stringify(chosen));
   if (!about.plan) {
     await new Place(place, item, false).ask(roll(id, about.given));
@@ -94,9 +128,18 @@ async function again({ data: { rolled: { id, about }, chosen } }, item, place) {
 }
 
 /** Once more in the fight that it was rolled in; nowhere else. @param {Entry} entry @param {HTMLElement} place */
-async function againInFight({ data: { rolled: { about }, fight = "" } }, place) {
+async function againInFight(
+  {
+    data: {
+      rolled: { about },
+      fight = "",
+    },
+  },
+  place,
+) {
   const here = /** @type {import("../play/fight.js").Fight | null} */ (
-    fight ? document.querySelector(`fb-fight[shown="${CSS.escape(fight)}"]`) : null);
+    fight ? document.querySelector(`fb-fight[shown="${CSS.escape(fight)}"]`) : null
+  );
   if (here && about.act) {
     place.replaceChildren(make("p", {}, await here.act(about.act)));
     return;

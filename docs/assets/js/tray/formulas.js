@@ -26,7 +26,8 @@ export async function savedFormulas() {
 }
 
 /** @param {string} name @param {Formula} formula */
-export const saveFormula = (name, { notation, plan }) => keep.add("formulas", { game: "", name, data: { notation, plan } });
+export const saveFormula = (name, { notation, plan }) =>
+  keep.add("formulas", { game: "", name, data: { notation, plan } });
 
 /** @param {string} id @param {string} name */
 export const renameFormula = (id, name) => keep.update("formulas", id, () => ({ name }));

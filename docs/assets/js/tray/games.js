@@ -17,7 +17,8 @@ let asked = null;
 
 /** The games by slug; none where the file did not come, and it is asked for again the next time. */
 export function games() {
-  asked ??= fetch(addressOf("assets/tray.json")).then((answer) => (answer.ok ? answer.json() : Promise.reject()))
+  asked ??= fetch(addressOf("assets/tray.json"))
+    .then((answer) => (answer.ok ? answer.json() : Promise.reject()))
     .then((found) => Object.assign(Object.create(null), found)) // no roll's game is found in what every object has
     .catch(() => {
       asked = null;

@@ -15,7 +15,7 @@ export const EMPTY = { dice: [], plus: 0 };
 
 /** One die more; as many as a handful holds. @param {Handful} handful @param {number} sides @returns {Handful} */
 export const withDie = (handful, sides) =>
-  (handful.dice.length < MOST ? { ...handful, dice: [...handful.dice, sides] } : handful);
+  handful.dice.length < MOST ? { ...handful, dice: [...handful.dice, sides] } : handful;
 
 /** Without the last die that was taken. @param {Handful} handful @returns {Handful} */
 export const withoutLast = (handful) => ({ ...handful, dice: handful.dice.slice(0, -1) });

@@ -17,7 +17,8 @@ export const TROUBLE = {
   refused: "This browser saves nothing for this site, so your rolls last until you close this tab.",
   full: "This device has no room left, so your last rolls last until you close this tab.",
   newer: "Another tab has a newer version of this site. Reload this one; until then its rolls last only as long as it.",
-  blocked: "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then your "
+  blocked:
+    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then your "
     + "rolls last only as long as this tab.",
 };
 
@@ -28,11 +29,16 @@ let collecting = Promise.resolve();
 export const collect = () => (collecting = collecting.catch(() => {}).then(collectNow));
 
 async function collectNow() {
-  const noted = namesOf(JOURNAL).map((name) => ({ name, noted: read(name) })).filter((each) => isNoted(each.noted));
+  const noted = namesOf(JOURNAL)
+    .map((name) => ({ name, noted: read(name) }))
+    .filter((each) => isNoted(each.noted));
   const kept = read(OLD);
   const saved = Array.isArray(kept) ? kept : [];
   const old = saved.filter(isOld).map(oldEntry);
-  const found = [...await Promise.all(noted.map((each) => asEntry(each.name, /** @type {any} */ (each.noted)))), ...old];
+  const found = [
+    ...(await Promise.all(noted.map((each) => asEntry(each.name, /** @type {any} */ (each.noted))))),
+    ...old,
+  ];
   if (found.length) await keep.putLatest("rolls", found, MOST_KEPT);
   noted.forEach(({ name }) => forget(name)); // what can't be read may be another version's, to be collected by it
   const rest = saved.filter((each) => !isOld(each));
@@ -59,14 +65,22 @@ async function asEntry(name, noted) {
 const entry = (id, data) => ({ id, game: data.game, name: "", data, changed: data.at, revision: 1 });
 
 /** @param {any} saved */
-const isOld = (saved) => typeof saved?.sentence === "string" && typeof saved.source === "string" && Number.isInteger(saved.at);
+const isOld = (saved) =>
+  typeof saved?.sentence === "string" && typeof saved.source === "string" && Number.isInteger(saved.at);
 
 /** A roll that was kept as a sentence. @param {any} saved @returns {Entry} */
 function oldEntry({ sentence, at, source }) {
   const [, title, verdict] = /^(.*?): (.*?)\.?$/s.exec(sentence) ?? ["", "", sentence];
   const about = { title, verdict, home: "", given: {} };
-  return entry(`old-${at}`, { at, game: "", sheet: "", chosen: {}, isOfFight: false, who: "",
-    rolled: { id: "", params: {}, faces: [], dice: [], outcome: {}, steps: [], sentence, source, about } });
+  return entry(`old-${at}`, {
+    at,
+    game: "",
+    sheet: "",
+    chosen: {},
+    isOfFight: false,
+    who: "",
+    rolled: { id: "", params: {}, faces: [], dice: [], outcome: {}, steps: [], sentence, source, about },
+  });
 }
 
 /** All of them, the latest first. */
@@ -77,7 +91,9 @@ export async function pastAndUnread() {
   await collect();
   const all = /** @type {Entry[]} */ (await keep.all("rolls"));
   const sound = all.filter(({ data }) => isNoted(data));
-  const entries = sound.sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1)).slice(0, MOST_KEPT);
+  const entries = sound
+    .sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1))
+    .slice(0, MOST_KEPT);
   return { entries, unread: all.length - sound.length + unreadNames().length };
 }
 
@@ -100,8 +116,8 @@ export async function clear() {
 const unreadNames = () => namesOf(JOURNAL).filter((name) => !isNoted(read(name)));
 
 /** Say of one that something of it was applied. @param {string} id @param {string} words */
-export const noteApplied = (id, words) => keep.update("rolls", id, ({ data }) => (
-  { data: { ...data, applied: [...data.applied ?? [], words] } }));
+export const noteApplied = (id, words) =>
+  keep.update("rolls", id, ({ data }) => ({ data: { ...data, applied: [...(data.applied ?? []), words] } }));
 
 export const isKept = () => read(KEEPS_NONE) !== true;
 

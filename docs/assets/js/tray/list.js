@@ -28,7 +28,9 @@ export class History extends HTMLElement {
   /** @type {Promise<void> | null} */
   #showing = null;
   #isOld = false;
-  #told = () => { this.show(); };
+  #told = () => {
+    this.show();
+  };
 
   connectedCallback() {
     if (!this.contains(this.#list)) {
@@ -36,9 +38,20 @@ export class History extends HTMLElement {
       this.#clear.addEventListener("click", () => this.#clearAll());
       this.#switch.addEventListener("change", () => this.#switched());
       this.#export.hidden = this.#clear.hidden = true; // until it is known that there is something
-      this.replaceChildren(this.#trouble, this.#unread, this.#note, this.#undo, this.#list,
-        make("p", { className: "fb-past-foot" }, this.#export, this.#clear,
-          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device"))));
+      this.replaceChildren(
+        this.#trouble,
+        this.#unread,
+        this.#note,
+        this.#undo,
+        this.#list,
+        make(
+          "p",
+          { className: "fb-past-foot" },
+          this.#export,
+          this.#clear,
+          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device")),
+        ),
+      );
     }
     this.#stopWatching = watchPast(this.#told);
     keep.addEventListener("trouble", this.#told);
@@ -53,7 +66,9 @@ export class History extends HTMLElement {
   /** Show what there is, once for all that came meanwhile. */
   show() {
     this.#isOld = true;
-    this.#showing ??= this.#showAll().finally(() => { this.#showing = null; });
+    this.#showing ??= this.#showAll().finally(() => {
+      this.#showing = null;
+    });
     return this.#showing;
   }
 
@@ -63,7 +78,8 @@ export class History extends HTMLElement {
       const [{ entries, unread }, known] = await Promise.all([pastAndUnread(), games()]);
       this.#unread.textContent = unreadWords(unread, "roll", "rolls");
       this.#unread.hidden = !unread;
-      if (!this.#lines.size && entries.length > FIRST) { // what is in view comes at once, all of it right after
+      if (!this.#lines.size && entries.length > FIRST) {
+        // what is in view comes at once, all of it right after
         this.#draw(entries.slice(0, FIRST), known);
         await new Promise((next) => setTimeout(next));
       }
@@ -80,7 +96,10 @@ export class History extends HTMLElement {
     for (const day of this.#days.keys()) if (!shown.has(day)) this.#days.delete(day);
     const days = byDays.map(([day, ofDay]) => {
       const [heading, list] = this.#day(day);
-      fill(list, ofDay.map((entry) => this.#line(entry, known)));
+      fill(
+        list,
+        ofDay.map((entry) => this.#line(entry, known)),
+      );
       return [heading, list];
     });
     fill(this.#list, days.flat());
@@ -90,7 +109,8 @@ export class History extends HTMLElement {
     this.#export.hidden = !entries.length;
     this.#clear.hidden = !entries.length && this.#unread.hidden;
     this.#note.hidden = entries.length > 0 && isKept();
-    this.#note.textContent = isKept() ? "Nothing has been rolled yet. Every roll of every page will stand here, with its dice."
+    this.#note.textContent = isKept()
+      ? "Nothing has been rolled yet. Every roll of every page will stand here, with its dice."
       : "You keep no rolls. What is rolled from now on is not noted anywhere.";
   }
 
@@ -114,7 +134,9 @@ export class History extends HTMLElement {
     const next = line?.nextElementSibling ?? line?.previousElementSibling;
     const bringBack = await remove(id);
     this.#offerUndo(`Deleted: ${data.rolled.about.title || data.rolled.sentence}.`, bringBack);
-    /** @type {HTMLElement | null | undefined} */ (this.#undo.querySelector("button") ?? next?.querySelector("summary"))?.focus();
+    /** @type {HTMLElement | null | undefined} */ (
+      this.#undo.querySelector("button") ?? next?.querySelector("summary")
+    )?.focus();
   }
 
   async #clearAll() {
@@ -171,7 +193,7 @@ function byDay(entries) {
   const days = new Map();
   for (const entry of entries) {
     const day = dayOf(entry.data.at);
-    days.set(day, [...days.get(day) ?? [], entry]);
+    days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return [...days];
 }

@@ -15,8 +15,8 @@ const isText = (value) => typeof value === "string";
 const areFaces = (faces) => Array.isArray(faces) && faces.every(Number.isInteger);
 
 /** @param {any} die */
-const isThrown = (die) => isObject(die) && Number.isInteger(die.sides) && areFaces(die.faces) && areFaces(die.kept)
-  && isText(die.label);
+const isThrown = (die) =>
+  isObject(die) && Number.isInteger(die.sides) && areFaces(die.faces) && areFaces(die.kept) && isText(die.label);
 
 /**
  * A roll of the history, or of the journal.
@@ -27,12 +27,23 @@ export function isNoted(noted) {
   if (!isObject(noted) || !isObject(noted.rolled) || !isObject(noted.rolled.about)) return false;
   const { at, game, sheet, chosen, applied = [], rolled } = noted;
   const { id, params, faces, dice, outcome, sentence, source, steps, about } = rolled;
-  return Number.isInteger(at) && Math.abs(at) <= LATEST && [game, sheet, id, sentence, source].every(isText)
-    && areFaces(faces) && Array.isArray(dice) && dice.every(isThrown) && Array.isArray(steps) && steps.every(isText)
-    && [params, outcome, about.given, chosen].every(isObject) && Array.isArray(applied) && applied.every(isText)
-    && [noted.who, noted.fight].every((each) => each === undefined || isText(each)) && [about.title, about.verdict, about.home].every(isText)
+  return (
+    Number.isInteger(at)
+    && Math.abs(at) <= LATEST
+    && [game, sheet, id, sentence, source].every(isText)
+    && areFaces(faces)
+    && Array.isArray(dice)
+    && dice.every(isThrown)
+    && Array.isArray(steps)
+    && steps.every(isText)
+    && [params, outcome, about.given, chosen].every(isObject)
+    && Array.isArray(applied)
+    && applied.every(isText)
+    && [noted.who, noted.fight].every((each) => each === undefined || isText(each))
+    && [about.title, about.verdict, about.home].every(isText)
     && (about.plan === undefined || isPlan(about.plan))
-    && ["who", "place", "page"].every((name) => about[name] === undefined || isText(about[name]));
+    && ["who", "place", "page"].every((name) => about[name] === undefined || isText(about[name]))
+  );
 }
 
 /**
@@ -41,9 +52,12 @@ export function isNoted(noted) {
  * @param {string} one of them, as in “One roll”
  * @param {string} more as in “2 rolls”
  */
-export const unreadWords = (count, one, more) => (count === 1
-  ? `One ${one} that this device kept can't be read, and is left out. It stays kept as it is.`
-  : count ? `${count} ${more} that this device kept can't be read, and are left out. They stay kept as they are.` : "");
+export const unreadWords = (count, one, more) =>
+  count === 1
+    ? `One ${one} that this device kept can't be read, and is left out. It stays kept as it is.`
+    : count
+      ? `${count} ${more} that this device kept can't be read, and are left out. They stay kept as they are.`
+      : "";
 
 /**
  * Dice that the page can roll (rolls/plan.js), and not so many that it would never end.
@@ -56,10 +70,15 @@ export function isPlan(plan, deep = 0) {
   if (!Array.isArray(plan) || deep > DEEPEST) return false;
   const [kind, left, right, side, keep] = plan;
   if (kind === "+" || kind === "-" || kind === "*") return isPlan(left, deep + 1) && isPlan(right, deep + 1);
-  const areDice = Number.isInteger(left) && left >= 0 && left <= MOST_DICE && Number.isInteger(right) && right > 0 && right < 2 ** 32;
+  const areDice =
+    Number.isInteger(left) && left >= 0 && left <= MOST_DICE && Number.isInteger(right) && right > 0 && right < 2 ** 32;
   if (kind === "digits") return areDice && right < 10;
-  return kind === "dice" && areDice && (side === undefined || side === null || side === "highest" || side === "lowest")
-    && (keep === undefined || keep === null || Number.isInteger(keep));
+  return (
+    kind === "dice"
+    && areDice
+    && (side === undefined || side === null || side === "highest" || side === "lowest")
+    && (keep === undefined || keep === null || Number.isInteger(keep))
+  );
 }
 
 /**
@@ -67,5 +86,5 @@ export function isPlan(plan, deep = 0) {
  * @param {any} formula
  * @returns {formula is import("./formulas.js").Formula}
  */
-export const isFormula = (formula) => isObject(formula) && isText(formula.notation) && formula.notation.length <= 200
-  && isPlan(formula.plan);
+export const isFormula = (formula) =>
+  isObject(formula) && isText(formula.notation) && formula.notation.length <= 200 && isPlan(formula.plan);

@@ -18,7 +18,11 @@ export class Tray {
     const close = button("fb-tray-close", "×", "Close the dice tray");
     close.addEventListener("click", () => this.close());
     const tabs = Object.entries(PANES).map(([name, words]) => {
-      const tab = make("button", { type: "button", role: "tab", id: `fb-tray-${name}`, "aria-controls": `fb-tray-${name}-pane` }, words);
+      const tab = make(
+        "button",
+        { type: "button", role: "tab", id: `fb-tray-${name}`, "aria-controls": `fb-tray-${name}-pane` },
+        words,
+      );
       tab.addEventListener("click", () => this.#turnTo(name));
       return tab;
     });
@@ -29,10 +33,22 @@ export class Tray {
       other?.focus();
       other?.click();
     });
-    const pane = (/** @type {string} */ name, /** @type {HTMLElement[]} */ ...content) => make("div", { className: `fb-tray-pane fb-tray-pane--${name}`,
-      id: `fb-tray-${name}-pane`, role: "tabpanel", "aria-labelledby": `fb-tray-${name}` }, ...content);
-    this.#dialog.append(make("div", { className: "fb-tray-head" }, list, close),
-      pane("dice", this.#core.element, this.#dice.element), pane("past"));
+    const pane = (/** @type {string} */ name, /** @type {HTMLElement[]} */ ...content) =>
+      make(
+        "div",
+        {
+          className: `fb-tray-pane fb-tray-pane--${name}`,
+          id: `fb-tray-${name}-pane`,
+          role: "tabpanel",
+          "aria-labelledby": `fb-tray-${name}`,
+        },
+        ...content,
+      );
+    this.#dialog.append(
+      make("div", { className: "fb-tray-head" }, list, close),
+      pane("dice", this.#core.element, this.#dice.element),
+      pane("past"),
+    );
     this.#dialog.addEventListener("click", (event) => this.#clicked(event));
     this.#dialog.addEventListener("close", () => this.#leave());
     addEventListener("stepped", () => this.#left());
@@ -77,7 +93,7 @@ export class Tray {
 
   /** Whether it is closed, and the browser has not gone back yet. */
   get #isLeaving() {
-    return this.#onLeft !== null || this.#isInHistory && !this.#dialog.open;
+    return this.#onLeft !== null || (this.#isInHistory && !this.#dialog.open);
   }
 
   /** The tray closed: what it had put into the browser's history goes. */
@@ -111,7 +127,7 @@ export class Tray {
     if (!link?.href || link.download || event.ctrlKey || event.metaKey || event.shiftKey) return false;
     event.preventDefault();
     event.stopPropagation();
-    this.#onLeft = () => this.#dialog.contains(link) ? go(link.href) : link.click();
+    this.#onLeft = () => (this.#dialog.contains(link) ? go(link.href) : link.click());
     return true;
   }
 }

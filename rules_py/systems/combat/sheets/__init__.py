@@ -5,5 +5,10 @@ from rules_py.systems.combat.derived import initiative
 from rules_py.systems.combat.sheets.characters import Character
 from rules_py.systems.combat.sheets.fighters import Enemy
 
-FIGHT = FightKind("combat/fight/", {"team": "The team", "enemies": "Enemies"}, {Character: "team", Enemy: "enemies"},
-                  ByScore(initiative, each_round=True, together=True), held="stunned")
+FIGHT = FightKind(
+    "combat/fight/",
+    {"team": "The team", "enemies": "Enemies"},
+    {Character: "team", Enemy: "enemies"},
+    ByScore(initiative, each_round=True, together=True),
+    held="stunned",
+)

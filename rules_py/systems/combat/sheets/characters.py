@@ -60,8 +60,10 @@ def in_effect(name: str) -> property:
 
 def now(name: str) -> Derived[int]:
     """An attribute as it is now: in effect, and 0 as long as a stun takes it."""
+
     def work_out(sheet: "Character") -> int:
         return 0 if sheet.stunned and name in LOST_WHEN_STUNNED else sheet.with_traits(name)
+
     work_out.__doc__ = f"{short(name)} now; a stun takes STR, REF, PRE and INT."
     return Derived(work_out, f"{short(name)} now")
 
@@ -72,18 +74,27 @@ def score(name: str) -> Derived[int]:
 
     def work_out(sheet: "Character") -> int:
         return int(sheet.scores[name])
+
     work_out.__doc__ = row.name
     return Derived(work_out, row["short"])
 
 
 NOW = tuple(f"{name}_now" for name in ATTRIBUTES)
-ATTACK: dict[str, Source] = {"attribute": ("reflexes_now", *(name for name in NOW if name != "reflexes_now")),
-                             "skill": "skills.level"}
+ATTACK: dict[str, Source] = {
+    "attribute": ("reflexes_now", *(name for name in NOW if name != "reflexes_now")),
+    "skill": "skills.level",
+}
 """What attacks are made with: REF unless the GM picks another attribute."""
 BUILD = {"campaign": "campaign"} | {name: name for name in BOUGHT}
 SCORES = Fills(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
-PRICE = Fills(points, **BUILD, **{name: name for name in ATTRIBUTES}, traits="trait_prices",
-              trait_bonuses="trait_bonuses", skills="skill_points")
+PRICE = Fills(
+    points,
+    **BUILD,
+    **{name: name for name in ATTRIBUTES},
+    traits="trait_prices",
+    trait_bonuses="trait_bonuses",
+    skills="skill_points",
+)
 DEFENCE = {"reflexes": "reflexes_in_effect", "def_stays": "bought_defense", "stunned": "stunned"}
 ROLLS = (
     Fills(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="bought_initiative"),
@@ -102,8 +113,17 @@ ROLLS = (
     PRICE,
 )
 MET_BY = (
-    *(Fills(roll, **DEFENCE, toughness="toughness", life_max="life", life="life_standing",
-            deadly_so_far="deadly_standing") for roll in (blow, takedown)),
+    *(
+        Fills(
+            roll,
+            **DEFENCE,
+            toughness="toughness",
+            life_max="life",
+            life="life_standing",
+            deadly_so_far="deadly_standing",
+        )
+        for roll in (blow, takedown)
+    ),
     Fills(attack, **DEFENCE),
     Fills(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
     Fills(stun, intellect="intellect_in_effect", acted="has_acted"),
@@ -124,22 +144,29 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     intellect: Annotated[int, attribute_score("INT")] = 3
     will: Annotated[int, attribute_score("WIL")] = 3
     bought_defense: Annotated[int, bought("DEF")] = 0
-    bought_initiative: Annotated[int, Whole(0, 30, "points of INI bought on top, with Character Points",
-                                            label="INI bought")] = 0
+    bought_initiative: Annotated[
+        int, Whole(0, 30, "points of INI bought on top, with Character Points", label="INI bought")
+    ] = 0
     bought_toughness: Annotated[int, bought("TGH")] = 0
     bought_life: Annotated[int, bought("LIF")] = 0
-    bought_move: Annotated[int, Whole(0, 30, "points of MOV bought on top, with Character Points",
-                                      label="MOV bought")] = 0
+    bought_move: Annotated[
+        int, Whole(0, 30, "points of MOV bought on top, with Character Points", label="MOV bought")
+    ] = 0
     skills: Annotated[tuple[Skill, ...], ListOf(Record(Skill, "a skill"), "skills", most=40)] = ()
-    skill_points: Annotated[int, Whole(0, 1000, "what the skills cost together", label="Skills, all together",
-                                       unit="CP")] = 0
-    traits: Annotated[tuple[Trait, ...], ListOf(Record(Trait, "an advantage"), "advantages", most=20,
-                                                label="Advantages")] = ()
+    skill_points: Annotated[
+        int, Whole(0, 1000, "what the skills cost together", label="Skills, all together", unit="CP")
+    ] = 0
+    traits: Annotated[
+        tuple[Trait, ...], ListOf(Record(Trait, "an advantage"), "advantages", most=20, label="Advantages")
+    ] = ()
     weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
-    allegiances: Annotated[tuple[Allegiance, ...], ListOf(Record(Allegiance, "an allegiance"),
-                                                          "allegiances, the most important first", most=3)] = ()
-    dead_lift: Annotated[int, Whole(0, 1_000_000, "what the character can lift without moving", label="Dead lift",
-                                    unit="kg")] = 0
+    allegiances: Annotated[
+        tuple[Allegiance, ...],
+        ListOf(Record(Allegiance, "an allegiance"), "allegiances, the most important first", most=3),
+    ] = ()
+    dead_lift: Annotated[
+        int, Whole(0, 1_000_000, "what the character can lift without moving", label="Dead lift", unit="kg")
+    ] = 0
     experience: Annotated[int, Whole(0, 1_000_000, "Experience Points to spend", label="Experience Points")] = 0
     sprinted: Annotated[int, Whole(0, HIGHEST, "turns sprinted since the last rest", label="Turns sprinted")] = 0
     notes: Annotated[str, Text("disadvantages, rank, gear", most=2000, lines=True)] = ""
@@ -215,8 +242,10 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     def check(self) -> None:
         for name in ATTRIBUTES:
             if self.with_traits(name) > HIGHEST:
-                raise RulesError(f"{name}: got {getattr(self, name)}, takes at most "
-                                 f"{HIGHEST - self.trait_bonuses.count(name)} with what traits add")
+                raise RulesError(
+                    f"{name}: got {getattr(self, name)}, takes at most "
+                    f"{HIGHEST - self.trait_bonuses.count(name)} with what traits add"
+                )
         if self.life == 0:
             raise RulesError("health: got 0, takes 1 or more where WIL is 0 and no LIF is bought")
         super().check()

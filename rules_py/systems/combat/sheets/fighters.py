@@ -27,8 +27,12 @@ class Weapon(NamedTuple):
 
     name: Annotated[str, Text("what it is called")] = "Fist"
     damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
-    harm: Annotated[str, Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill",
-                                label="Kind of damage")] = "stunning"
+    harm: Annotated[
+        str,
+        Choice(
+            ("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"
+        ),
+    ] = "stunning"
 
 
 class Fighter(Sheet):
@@ -96,8 +100,10 @@ class Fighter(Sheet):
         if self.deadly > self.full_life:
             raise RulesError(f"deadly: got {self.deadly}, takes at most the LIF score of {self.full_life}")
         if self.stunning > self.full_life - self.deadly:
-            raise RulesError(f"stunning: got {self.stunning}, takes at most {self.full_life - self.deadly}, the LIF "
-                             "that deadly damage left")
+            raise RulesError(
+                f"stunning: got {self.stunning}, takes at most {self.full_life - self.deadly}, the LIF "
+                "that deadly damage left"
+            )
 
 
 ROLLS = (
@@ -110,8 +116,19 @@ ROLLS = (
     Fills(life, maximum="life", stunning="stunning", deadly="deadly"),
 )
 MET_BY = (
-    *(Fills(roll, reflexes="reflexes", def_stays="def_bonus", stunned="stunned", toughness="toughness",
-            life_max="life", life="life_standing", deadly_so_far="deadly_standing") for roll in (blow, takedown)),
+    *(
+        Fills(
+            roll,
+            reflexes="reflexes",
+            def_stays="def_bonus",
+            stunned="stunned",
+            toughness="toughness",
+            life_max="life",
+            life="life_standing",
+            deadly_so_far="deadly_standing",
+        )
+        for roll in (blow, takedown)
+    ),
     Fills(attack, reflexes="reflexes", def_stays="def_bonus", stunned="stunned"),
     Fills(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
     Fills(stun, intellect="intellect", acted="has_acted"),
@@ -127,8 +144,9 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
     harm: Harm = "stunning"
     reflexes: Annotated[int, attribute_score("REF", "its REF")] = 3
     intellect: Annotated[int, attribute_score("INT", "its INT")] = 3
-    def_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers its DEF even without its REF",
-                                    label="DEF bonus")] = 0
+    def_bonus: Annotated[
+        int, Whole(-30, 30, "what raises or lowers its DEF even without its REF", label="DEF bonus")
+    ] = 0
     initiative_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers its INI", label="INI bonus")] = 0
     toughness: Annotated[int, Whole(0, 100, "its TGH", label="TGH")] = 3
     life: Annotated[int, Whole(1, MOST_LIFE, "its LIF when unhurt", label="LIF")] = 15

@@ -23,12 +23,19 @@ from rules_py.systems.combat.sheets.fighters import Enemy
 FIGHTERS = (Character, Enemy)
 
 
-@change("combat.take-damage", of=FIGHTERS, title="Lose LIF", page="combat/derived/#life",
-        after=(After(blow, "target", damage="lost", harm="harm"), After(blunt, "target", damage="lost", harm="harm")))
+@change(
+    "combat.take-damage",
+    of=FIGHTERS,
+    title="Lose LIF",
+    page="combat/derived/#life",
+    after=(After(blow, "target", damage="lost", harm="harm"), After(blunt, "target", damage="lost", harm="harm")),
+)
 def take_damage[F: (Character, Enemy)](
-        fighter: F, say: Say, damage: Annotated[int, Whole(0, None, "LIF lost in one blow, after TGH",
-                                                           label="LIF lost")] = 5,
-        harm: Harm = "stunning") -> F:
+    fighter: F,
+    say: Say,
+    damage: Annotated[int, Whole(0, None, "LIF lost in one blow, after TGH", label="LIF lost")] = 5,
+    harm: Harm = "stunning",
+) -> F:
     """Damage comes off LIF; more than half the LIF score at once stuns.
 
     Reading: LIF is never less than 0, and what goes beyond it is not counted. Deadly damage to somebody without any
@@ -52,11 +59,18 @@ def stunned[F: (Character, Enemy)](fighter: F, say: Say, acted: bool) -> F:
     return fighter.but(stunned_turns=max(fighter.stunned_turns, 2 if acted else 1))
 
 
-@change("combat.stun", of=FIGHTERS, title="Stunned", page="combat/derived/#stun-turn",
-        after=(After(stun, "target", when={"acted": (False, True)}, acted="acted"),))
+@change(
+    "combat.stun",
+    of=FIGHTERS,
+    title="Stunned",
+    page="combat/derived/#stun-turn",
+    after=(After(stun, "target", when={"acted": (False, True)}, acted="acted"),),
+)
 def stun_fighter[F: (Character, Enemy)](
-        fighter: F, say: Say, acted: Annotated[bool, Flag("this turn's action is spent", label="Has acted")] = False,
-        ) -> F:
+    fighter: F,
+    say: Say,
+    acted: Annotated[bool, Flag("this turn's action is spent", label="Has acted")] = False,
+) -> F:
     """Something stuns somebody, until the end of the turn whose action it costs."""
     if fighter.state != "up":
         raise RulesError(f"combat.stun: this one is {fighter.state}, and a stun is for somebody who is up")
@@ -84,14 +98,22 @@ def end_turn[F: (Character, Enemy)](fighter: F, say: Tell) -> F:
     return fighter.but(stunned_turns=left, acted=False)
 
 
-@change("combat.sprint", of=Character, title="Sprint", page="combat/moving/#move",
-        after=(After(move, "roller", if_wanted=True),), at_hand=(AtHand(),))
+@change(
+    "combat.sprint",
+    of=Character,
+    title="Sprint",
+    page="combat/moving/#move",
+    after=(After(move, "roller", if_wanted=True),),
+    at_hand=(AtHand(),),
+)
 def sprint(character: Character, say: Say) -> Character:
     """A turn of sprinting, of as many as HLT; then comes a rest."""
     if character.state != "up" or character.stunned or character.sprint_left == 0:
         how = character.state if character.state != "up" else "stunned" if character.stunned else "out of breath"
-        raise RulesError(f"combat.sprint: the character is {how}, and sprinting takes somebody who is up, has turns of "
-                         "it left, and is not stunned")
+        raise RulesError(
+            f"combat.sprint: the character is {how}, and sprinting takes somebody who is up, has turns of "
+            "it left, and is not stunned"
+        )
     ran = character.but(sprinted=character.sprinted + 1)
     meters = move.resolve((), {"move": character.move}).outcome["sprint"]
     say(f"Up to {meters} meters. {counted(ran.sprint_left, 'more turn')} of sprinting left.")
@@ -99,8 +121,9 @@ def sprint(character: Character, say: Say) -> Character:
 
 
 @change("combat.rest", of=Character, title="Catch breath", page="combat/moving/#move", at_hand=(AtHand(),))
-def rest(character: Character, say: Say,
-         minutes: Annotated[int, Whole(1, 60, "minutes of rest", unit="min")] = 1) -> Character:
+def rest(
+    character: Character, say: Say, minutes: Annotated[int, Whole(1, 60, "minutes of rest", unit="min")] = 1
+) -> Character:
     """A minute of rest for each turn that was sprinted.
 
     Reading: each minute gives one turn of it back.
@@ -108,15 +131,20 @@ def rest(character: Character, say: Say,
     if not character.sprinted:
         raise RulesError("combat.rest: no turn was sprinted, and a rest is for those that were")
     rested = character.but(sprinted=max(0, character.sprinted - minutes))
-    say(f"{counted(rested.sprint_left, 'turn')} of sprinting again"
-        + (f", {counted(rested.rest_owed, 'minute')} of rest to go." if rested.sprinted else "."))
+    say(
+        f"{counted(rested.sprint_left, 'turn')} of sprinting again"
+        + (f", {counted(rested.rest_owed, 'minute')} of rest to go." if rested.sprinted else ".")
+    )
     return rested
 
 
 @change("combat.heal", of=FIGHTERS, title="LIF comes back", page="combat/derived/#life")
 def heal[F: (Character, Enemy)](
-        fighter: F, say: Say, points: Annotated[int, Whole(1, 200, "LIF that comes back", label="LIF")] = 1,
-        harm: Harm = "stunning") -> F:
+    fighter: F,
+    say: Say,
+    points: Annotated[int, Whole(1, 200, "LIF that comes back", label="LIF")] = 1,
+    harm: Harm = "stunning",
+) -> F:
     """Healing, medical aid, or stunning damage that wears off: LIF comes back, and whoever has some wakes up.
 
     Reading: how fast is not in the text that we hold, so the table says how much.
@@ -126,15 +154,19 @@ def heal[F: (Character, Enemy)](
         raise RulesError(f"combat.heal: there is no {harm} damage, and it takes some")
     left = max(0, taken - points)
     healed = fighter.but(stunning=left) if harm == "stunning" else fighter.but(deadly=left)
-    say(f"{taken - left} LIF back: {healed.life_left} LIF left."
-        + (" Up again." if fighter.out and not healed.out else ""))
+    say(
+        f"{taken - left} LIF back: {healed.life_left} LIF left."
+        + (" Up again." if fighter.out and not healed.out else "")
+    )
     return healed
 
 
 @change("combat.earn-experience", of=Character, title="Earn Experience Points", page="combat/characters/#experience")
-def earn_experience(character: Character, say: Say,
-                    points: Annotated[int, Whole(1, 1000, "Experience Points earned", label="Points")] = 5,
-                    ) -> Character:
+def earn_experience(
+    character: Character,
+    say: Say,
+    points: Annotated[int, Whole(1, 1000, "Experience Points earned", label="Points")] = 5,
+) -> Character:
     """Experience Points, to be spent on attributes."""
     earned = character.but(experience=character.experience + points)
     say(f"{earned.experience} Experience Points now.")
@@ -142,11 +174,12 @@ def earn_experience(character: Character, say: Say,
 
 
 @change("combat.raise-attribute", of=Character, title="Raise an attribute", page="combat/characters/#experience")
-def raise_attribute(character: Character, say: Say,
-                    attribute: Annotated[str, RowOf("combat.attributes", "the attribute that rises",
-                                                    label="Attribute")] = "strength",
-                    levels: Annotated[int, Whole(1, 15, "how many levels it rises", label="Levels to gain")] = 1,
-                    ) -> Character:
+def raise_attribute(
+    character: Character,
+    say: Say,
+    attribute: Annotated[str, RowOf("combat.attributes", "the attribute that rises", label="Attribute")] = "strength",
+    levels: Annotated[int, Whole(1, 15, "how many levels it rises", label="Levels to gain")] = 1,
+) -> Character:
     """For each level on the way, 5 times that level in Experience Points.
 
     Reading: it is the attribute itself that is paid for; what a trait adds comes on top as before.
@@ -154,8 +187,10 @@ def raise_attribute(character: Character, say: Say,
     level = int(getattr(character, attribute))
     cost = experience.resolve((), {"level": level, "levels": levels}).outcome["cost"]
     if character.experience < cost:
-        raise RulesError(f"combat.raise-attribute: {short(attribute)} {level + levels} costs {cost} Experience Points, "
-                         f"and there are {character.experience}")
+        raise RulesError(
+            f"combat.raise-attribute: {short(attribute)} {level + levels} costs {cost} Experience Points, "
+            f"and there are {character.experience}"
+        )
     left = character.experience - cost
     say(f"{short(attribute)} {level + levels} for {counted(cost, 'Experience Point')}; {left} left.")
     return character.but(experience=left, **{attribute: level + levels})

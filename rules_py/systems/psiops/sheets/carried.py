@@ -17,20 +17,29 @@ NEARBY = "nearby"
 """Where most fights are, and where an attack starts."""
 
 Place = Annotated[str, Choice(tuple(SLOTS), "where it is carried; out of the backpack it takes an action")]
-Filled = Annotated[int, Whole(0, 2, "slots it fills: 2 where it takes both hands, 0 where it is bundled with another "
-                                    "or worn as clothes", label="Slots")]
+Filled = Annotated[
+    int,
+    Whole(
+        0,
+        2,
+        "slots it fills: 2 where it takes both hands, 0 where it is bundled with another or worn as clothes",
+        label="Slots",
+    ),
+]
 
 
 class Weapon(NamedTuple):
     """A weapon on an operative's sheet."""
 
     name: Annotated[str, Text("what it is called")] = "Handgun"
-    kind: Annotated[str, RowOf("psiops.attack-modifiers", "its kind, for the modifier by range", or_none=True)] \
-        = "handgun"
+    kind: Annotated[str, RowOf("psiops.attack-modifiers", "its kind, for the modifier by range", or_none=True)] = (
+        "handgun"
+    )
     damage: DamageModifier = 1
     ammo: Annotated[int, Whole(0, FULL_AMMO, "ammo left, or as many as there are of it")] = FULL_AMMO
-    full: Annotated[int, Whole(0, FULL_AMMO, "ammo when it is full; 0 where there is none to count",
-                               label="Ammo when full")] = FULL_AMMO
+    full: Annotated[
+        int, Whole(0, FULL_AMMO, "ammo when it is full; 0 where there is none to count", label="Ammo when full")
+    ] = FULL_AMMO
     blast: Annotated[bool, Flag("whether it hits everybody in an area")] = False
     place: Place = "body"
     slots: Filled = 1
@@ -58,8 +67,16 @@ class Item(NamedTuple):
     slots: Filled = 1
 
 
-KINDS = {"assault-rifle": "assault", "antitank-missile": "heavy", "grenade-frag": "thrown", "grenade-launcher": "heavy",
-         "handgun": "handgun", "m18-claymore": "none", "shotgun": "shotgun", "sniper-rifle": "rifle"}
+KINDS = {
+    "assault-rifle": "assault",
+    "antitank-missile": "heavy",
+    "grenade-frag": "thrown",
+    "grenade-launcher": "heavy",
+    "handgun": "handgun",
+    "m18-claymore": "none",
+    "shotgun": "shotgun",
+    "sniper-rifle": "rifle",
+}
 """The row of attack modifiers for each weapon. Reading: a grenade launcher is a heavy weapon, as the skill of that name
 has it; a claymore lies where you left it, so no range counts."""
 

@@ -22,18 +22,23 @@ BUNDLED = ("snacks",)
 """Reading: 14 things go into 12 slots since clothes and the backpack fill none, and snacks go with another item."""
 
 
-def fields_of(outcome: dict[str, Any],
-              swap: Annotated[str, Choice(tuple(SWAPS), "two scores that change places")] = "none",
-              grenades: Annotated[str, Choice(GRENADES, "which kind the two grenades of the basic kit are")] = "frag",
-              weapons: Annotated[tuple[str, ...], ListOf(RowOf("psiops.weapons", "a weapon"),
-                                                         "weapons among the 2 items that you choose",
-                                                         most=CHOSEN_ITEMS)] = (),
-              gear: Annotated[tuple[str, ...], ListOf(RowOf("psiops.gear", "an item"),
-                                                      "gear among the 2 items that you choose",
-                                                      most=CHOSEN_ITEMS)] = (),
-              languages: Annotated[tuple[str, ...], ListOf(Text("a language", most=40), "languages, your native one "
-                                                           "first", most=12)] = (),
-              name: Annotated[str, Text("the codename")] = "") -> dict[str, Any]:
+def fields_of(
+    outcome: dict[str, Any],
+    swap: Annotated[str, Choice(tuple(SWAPS), "two scores that change places")] = "none",
+    grenades: Annotated[str, Choice(GRENADES, "which kind the two grenades of the basic kit are")] = "frag",
+    weapons: Annotated[
+        tuple[str, ...],
+        ListOf(RowOf("psiops.weapons", "a weapon"), "weapons among the 2 items that you choose", most=CHOSEN_ITEMS),
+    ] = (),
+    gear: Annotated[
+        tuple[str, ...],
+        ListOf(RowOf("psiops.gear", "an item"), "gear among the 2 items that you choose", most=CHOSEN_ITEMS),
+    ] = (),
+    languages: Annotated[
+        tuple[str, ...], ListOf(Text("a language", most=40), "languages, your native one first", most=12)
+    ] = (),
+    name: Annotated[str, Text("the codename")] = "",
+) -> dict[str, Any]:
     """An operative's fields by the roll of a new character and what the player chooses.
 
     Reading: a talent kept twice stands once, and how it got better is a note; a skill kept twice stands once.
@@ -48,8 +53,10 @@ def fields_of(outcome: dict[str, Any],
         one, other = SWAPS[swap]
         scores |= {one: scores[other], other: scores[one]}
     if len(languages) > (most := languages_known(scores["tactics"], scores["willpower"])):
-        raise RulesError(f"languages: got {len(languages)}, takes at most {most} with TACTICS {scores['tactics']} and "
-                         f"WILLPOWER {scores['willpower']}")
+        raise RulesError(
+            f"languages: got {len(languages)}, takes at most {most} with TACTICS {scores['tactics']} and "
+            f"WILLPOWER {scores['willpower']}"
+        )
     arms, items = basic_kit(grenades)
     for key in weapons:
         arms.append(weapon_of(key, place_with_room([*arms, *items], "hands", "body", "backpack")))
@@ -59,10 +66,19 @@ def fields_of(outcome: dict[str, Any],
     talents = list(dict.fromkeys(outcome["talents"]))
     improved = "" if len(talents) > 1 else f"{talents[0]} came up twice: the GM and you work out how it gets better."
     return scores | {
-        "name": name, "max_hp": outcome["hp"], "hp": outcome["hp"], "momentum": outcome["momentum"],
-        "armor": outcome["armor"], "drive": outcome["drive"], "talents": [{"talent": talent} for talent in talents],
-        "skills": list(dict.fromkeys(outcome["skills"])), "languages": languages, "weapons": arms, "items": items,
-        "notes": improved}
+        "name": name,
+        "max_hp": outcome["hp"],
+        "hp": outcome["hp"],
+        "momentum": outcome["momentum"],
+        "armor": outcome["armor"],
+        "drive": outcome["drive"],
+        "talents": [{"talent": talent} for talent in talents],
+        "skills": list(dict.fromkeys(outcome["skills"])),
+        "languages": languages,
+        "weapons": arms,
+        "items": items,
+        "notes": improved,
+    }
 
 
 def languages_known(tactics: int, willpower: int) -> int:

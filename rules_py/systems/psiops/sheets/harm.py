@@ -14,13 +14,23 @@ from rules_py.systems.psiops.takedown import focus_fire
 HARM = "psiops/harm/"
 
 
-@change("psiops.take-damage", of=Operative, title="Take damage", page=f"{HARM}#damage",
-        after=(After(defend, "roller", damage="damage", by="name"),
-               *(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire))))
-def take_damage(operative: Operative, say: Say,
-                damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
-                stress: Annotated[bool, Flag("the GM adds 1 stress for it", label="1 stress")] = False,
-                by: Attacker = "") -> Operative:
+@change(
+    "psiops.take-damage",
+    of=Operative,
+    title="Take damage",
+    page=f"{HARM}#damage",
+    after=(
+        After(defend, "roller", damage="damage", by="name"),
+        *(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
+    ),
+)
+def take_damage(
+    operative: Operative,
+    say: Say,
+    damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
+    stress: Annotated[bool, Flag("the GM adds 1 stress for it", label="1 stress")] = False,
+    by: Attacker = "",
+) -> Operative:
     """Damage comes off HP, of several attackers the highest each round; at 0 a roll counts all that is past zero.
 
     Reading: whoever is hit again before that roll adds the damage to it; whoever is hit while incapacitated rolls anew,
@@ -41,8 +51,10 @@ def take_damage(operative: Operative, say: Say,
         waiting = operative.past_zero if operative.state == "down" else 0
         past_zero = waiting + damage - operative.hp
         if past_zero > MOST_PAST_ZERO:
-            raise RulesError(f"damage: got {damage}, takes at most {MOST_PAST_ZERO - waiting + operative.hp}: the roll "
-                             f"at 0 HP counts no more than {MOST_PAST_ZERO} past zero")
+            raise RulesError(
+                f"damage: got {damage}, takes at most {MOST_PAST_ZERO - waiting + operative.hp}: the roll "
+                f"at 0 HP counts no more than {MOST_PAST_ZERO} past zero"
+            )
         hit = hit.but(hp=0, past_zero=past_zero, condition="awake", tended=False)
         say(f"{damage} damage: 0 HP, {past_zero} past zero. Roll 2D6 + STRENGTH to see how bad it is.")
     return stressed(hit, say, 1) if stress else hit
@@ -58,16 +70,25 @@ def stressed(operative: Operative, say: Say, points: int) -> Operative:
     return after
 
 
-@change("psiops.settle-dying", of=Operative, title="What 0 HP came to", page=f"{HARM}#dying",
-        after=(After(dying, "roller", state="state", hp="hp", injury="injury"),))
-def settle_dying(operative: Operative, say: Say,
-                 state: Annotated[str, Choice(tuple(STATES), "what the roll at 0 HP came to")] = "standing",
-                 hp: Annotated[int, Whole(0, 40, "HP that it leaves", label="HP")] = 1,
-                 injury: Annotated[bool, Flag("whether it brings an injury")] = True) -> Operative:
+@change(
+    "psiops.settle-dying",
+    of=Operative,
+    title="What 0 HP came to",
+    page=f"{HARM}#dying",
+    after=(After(dying, "roller", state="state", hp="hp", injury="injury"),),
+)
+def settle_dying(
+    operative: Operative,
+    say: Say,
+    state: Annotated[str, Choice(tuple(STATES), "what the roll at 0 HP came to")] = "standing",
+    hp: Annotated[int, Whole(0, 40, "HP that it leaves", label="HP")] = 1,
+    injury: Annotated[bool, Flag("whether it brings an injury")] = True,
+) -> Operative:
     """The roll at 0 HP leaves an operative dead, incapacitated, unconscious or back up, mostly with an injury."""
     if operative.state != "down":
-        raise RulesError(f"psiops.settle-dying: the operative is {operative.state}, and the roll is for whoever has "
-                         f"dropped to 0 HP")
+        raise RulesError(
+            f"psiops.settle-dying: the operative is {operative.state}, and the roll is for whoever has dropped to 0 HP"
+        )
     settled = operative.but(past_zero=0, tended=False, injuries=operative.injuries + injury)
     if injury:
         say(f"An injury: maximum HP {settled.max_hp_now}.")
@@ -114,12 +135,22 @@ def bleed_out(operative: Operative, say: Say) -> Operative:
     return operative.but(condition="dead")
 
 
-@change("psiops.sacrifice-armor", of=Operative, title="Let armor be destroyed", page="psiops/defense/#armor",
-        after=(After(defend, "roller", blocked="damage", by="name", if_wanted=True),))
-def sacrifice_armor(operative: Operative, say: Say,
-                    armor: Annotated[int, Whole(1, 3, "the bonus of the item that is lost", label="Armor lost")] = 1,
-                    blocked: Annotated[int, Whole(0, 60, "damage of the attack that the sheet has already",
-                                                  label="Damage blocked")] = 0, by: Attacker = "") -> Operative:
+@change(
+    "psiops.sacrifice-armor",
+    of=Operative,
+    title="Let armor be destroyed",
+    page="psiops/defense/#armor",
+    after=(After(defend, "roller", blocked="damage", by="name", if_wanted=True),),
+)
+def sacrifice_armor(
+    operative: Operative,
+    say: Say,
+    armor: Annotated[int, Whole(1, 3, "the bonus of the item that is lost", label="Armor lost")] = 1,
+    blocked: Annotated[
+        int, Whole(0, 60, "damage of the attack that the sheet has already", label="Damage blocked")
+    ] = 0,
+    by: Attacker = "",
+) -> Operative:
     """An item with an armor bonus blocks all damage of one attack, and is gone."""
     if operative.state == "dead":
         raise RulesError("psiops.sacrifice-armor: the operative is dead, and nothing blocks that")
@@ -133,8 +164,9 @@ def sacrifice_armor(operative: Operative, say: Say,
 
 
 @change("psiops.psychic-healing", of=Operative, title="Psychic healing", page="psiops/talents/#talents-list")
-def psychic_healing(operative: Operative, say: Say,
-                    hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1) -> Operative:
+def psychic_healing(
+    operative: Operative, say: Say, hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1
+) -> Operative:
     """A mind heals 1D3, and not again until the target takes damage again."""
     if operative.psychic_healed:
         raise RulesError("psiops.psychic-healing: it was done already, and works again after the next damage")
@@ -142,9 +174,11 @@ def psychic_healing(operative: Operative, say: Say,
 
 
 @change("psiops.drain", of=Operative, title="Vampire", page="psiops/talents/#talents-list")
-def drain(operative: Operative, say: Say,
-          damage: Annotated[int, Whole(0, 40, "damage that the unarmed attack did", label="Damage done")] = 2
-          ) -> Operative:
+def drain(
+    operative: Operative,
+    say: Say,
+    damage: Annotated[int, Whole(0, 40, "damage that the unarmed attack did", label="Damage done")] = 2,
+) -> Operative:
     """The talent Vampire heals half the damage of an unarmed attack.
 
     Reading: half of it, rounded down.
@@ -170,15 +204,18 @@ def healed(operative: Operative, say: Say, hp: int, by: str) -> Operative:
 
 
 @change("psiops.treat-injuries", of=Operative, title="Treat injuries at base", page=f"{HARM}#injuries")
-def treat_injuries(operative: Operative, say: Say,
-                   injuries: Annotated[int, Whole(1, 39, "injuries that are treated")] = 1) -> Operative:
+def treat_injuries(
+    operative: Operative, say: Say, injuries: Annotated[int, Whole(1, 39, "injuries that are treated")] = 1
+) -> Operative:
     """Between missions, medical care at base takes injuries away; the maximum HP rises again.
 
     Reading: HP stay as they are.
     """
     if operative.state == "dead" or injuries > operative.injuries:
-        raise RulesError(f"psiops.treat-injuries: the operative is {operative.state} with {operative.injuries} "
-                         f"to treat, and {injuries} can't be")
+        raise RulesError(
+            f"psiops.treat-injuries: the operative is {operative.state} with {operative.injuries} "
+            f"to treat, and {injuries} can't be"
+        )
     treated = operative.but(injuries=operative.injuries - injuries)
     say(f"{injuries} treated: maximum HP {treated.max_hp_now}.")
     return treated

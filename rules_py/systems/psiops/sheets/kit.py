@@ -28,8 +28,11 @@ Numbered = Annotated[int, EntryOf(0, 19, "the weapon, by its number from 0", of=
 def weapon_at(operative: Operative, number: int) -> Weapon:
     """A weapon by its number, refused where there is none or nothing to count."""
     if number >= len(operative.weapons):
-        raise RulesError(f"weapon: got {number}, takes the number of a weapon from 0 to {len(operative.weapons) - 1}"
-                         if operative.weapons else f"weapon: got {number}, and there are no weapons")
+        raise RulesError(
+            f"weapon: got {number}, takes the number of a weapon from 0 to {len(operative.weapons) - 1}"
+            if operative.weapons
+            else f"weapon: got {number}, and there are no weapons"
+        )
     weapon = operative.weapons[number]
     if weapon.full == 0:
         raise RulesError(f"weapon: got {weapon.name}, takes one with ammo to count")
@@ -43,10 +46,19 @@ def with_ammo(operative: Operative, number: int, ammo: int) -> Operative:
     return operative.but(weapons=weapons)
 
 
-@change("psiops.spend-ammo", of=Operative, title="Check off ammo", page=AMMO,
-        after=(After(attack, "roller", weapon="weapons", ammo="ammo"),))
-def spend_ammo(operative: Operative, say: Say, weapon: Numbered = 0,
-               ammo: Annotated[int, Whole(1, FULL_AMMO, "ammo checked off")] = 1) -> Operative:
+@change(
+    "psiops.spend-ammo",
+    of=Operative,
+    title="Check off ammo",
+    page=AMMO,
+    after=(After(attack, "roller", weapon="weapons", ammo="ammo"),),
+)
+def spend_ammo(
+    operative: Operative,
+    say: Say,
+    weapon: Numbered = 0,
+    ammo: Annotated[int, Whole(1, FULL_AMMO, "ammo checked off")] = 1,
+) -> Operative:
     """A failed or partial attack, or suppressing fire, checks off 1 ammo.
 
     Reading: what is printed with 1 of 1 is gone once it is used, whatever was rolled.
@@ -86,14 +98,20 @@ def refuse_overload(operative: Operative, place: str, slots: int) -> None:
     """Refuse what a place, or an operative, has no slots for."""
     room = min(SLOTS[place] - slots_filled(operative.carried, place), operative.slots_left)
     if slots > room:
-        raise RulesError(f"place: got {place}, takes one with {counted(slots, 'slot')} to spare; here there is room "
-                         f"for {max(0, room)}")
+        raise RulesError(
+            f"place: got {place}, takes one with {counted(slots, 'slot')} to spare; here there is room "
+            f"for {max(0, room)}"
+        )
 
 
 @change("psiops.use-supply", of=Operative, title="Use a tactical supply", page=f"{EQUIPMENT}#tactical-supplies")
-def use_supply(operative: Operative, say: Say,
-               item: Annotated[str, Text("what it turns out to be; leave it empty for what is used up at once")] = "",
-               place: Place = "hands", slots: Filled = 1) -> Operative:
+def use_supply(
+    operative: Operative,
+    say: Say,
+    item: Annotated[str, Text("what it turns out to be; leave it empty for what is used up at once")] = "",
+    place: Place = "hands",
+    slots: Filled = 1,
+) -> Operative:
     """One supply is crossed off for an item that the GM calls standard; you have it from now on."""
     if operative.supplies == 0:
         raise RulesError("psiops.use-supply: it takes 1 tactical supply, and there is 0")
@@ -106,9 +124,13 @@ def use_supply(operative: Operative, say: Say,
 
 
 @change("psiops.take-weapon", of=Operative, title="Take a weapon", page=f"{EQUIPMENT}#weapons")
-def take_weapon(operative: Operative, say: Say,
-                weapon: Annotated[str, RowOf("psiops.weapons", "a weapon of the list")] = "assault-rifle",
-                place: Place = "body", slots: Filled = 1) -> Operative:
+def take_weapon(
+    operative: Operative,
+    say: Say,
+    weapon: Annotated[str, RowOf("psiops.weapons", "a weapon of the list")] = "assault-rifle",
+    place: Place = "body",
+    slots: Filled = 1,
+) -> Operative:
     """A weapon of the list, full, with its figures, where there are slots for it."""
     refuse_overload(operative, place, slots)
     taken = weapon_of(weapon, place)._replace(slots=slots)
@@ -117,9 +139,13 @@ def take_weapon(operative: Operative, say: Say,
 
 
 @change("psiops.take-gear", of=Operative, title="Take gear", page=f"{EQUIPMENT}#gear")
-def take_gear(operative: Operative, say: Say,
-              gear: Annotated[str, RowOf("psiops.gear", "an item of the list")] = "rope",
-              place: Place = "backpack", slots: Filled = 1) -> Operative:
+def take_gear(
+    operative: Operative,
+    say: Say,
+    gear: Annotated[str, RowOf("psiops.gear", "an item of the list")] = "rope",
+    place: Place = "backpack",
+    slots: Filled = 1,
+) -> Operative:
     """An item of the list, where there are slots for it."""
     refuse_overload(operative, place, slots)
     name = table("psiops.gear").row(gear).name

@@ -20,11 +20,18 @@ ADVANCING = "psiops/character/#advancement"
 HIGHEST_SCORE = 3
 
 
-@change("psiops.spend-talent", of=Operative, title="A talent fails", page=TALENTS,
-        after=(After(psionic, "roller", when={"success": False}, talent="talents"),))
-def spend_talent(operative: Operative, say: Say,
-                 talent: Annotated[int, EntryOf(0, 35, "the talent, by its number from 0", of="talents")] = 0
-                 ) -> Operative:
+@change(
+    "psiops.spend-talent",
+    of=Operative,
+    title="A talent fails",
+    page=TALENTS,
+    after=(After(psionic, "roller", when={"success": False}, talent="talents"),),
+)
+def spend_talent(
+    operative: Operative,
+    say: Say,
+    talent: Annotated[int, EntryOf(0, 35, "the talent, by its number from 0", of="talents")] = 0,
+) -> Operative:
     """A talent that fails is spent until a rest at a rendezvous or the mission's end."""
     if talent >= len(operative.talents) or operative.talents[talent].spent:
         raise RulesError(f"talent: got {talent}, takes the number from 0 of a talent that is not spent")
@@ -35,12 +42,16 @@ def spend_talent(operative: Operative, say: Say,
 
 
 @change("psiops.gain-fatigue", of=Operative, title="Gain fatigue", page=FATIGUE)
-def gain_fatigue(operative: Operative, say: Say,
-                 fatigue: Annotated[int, Whole(1, 6, "fatigue gained")] = 1) -> Operative:
+def gain_fatigue(
+    operative: Operative, say: Say, fatigue: Annotated[int, Whole(1, 6, "fatigue gained")] = 1
+) -> Operative:
     """Each fatigue fills a slot, whatever brought it. Where all are full, something has to be left behind."""
     tired = operative.but(fatigue=operative.fatigue + fatigue)
-    say(f"Fatigue {tired.fatigue}: {tired.slots_left} slots left."
-        if tired.slots_left >= 0 else f"Fatigue {tired.fatigue}: leave something behind.")
+    say(
+        f"Fatigue {tired.fatigue}: {tired.slots_left} slots left."
+        if tired.slots_left >= 0
+        else f"Fatigue {tired.fatigue}: leave something behind."
+    )
     return tired
 
 
@@ -77,11 +88,17 @@ def refuse_dead(operative: Operative, change_id: str) -> None:
         raise RulesError(f"{change_id}: the operative is {operative.state}, and gets no rest")
 
 
-@change("psiops.heal", of=Operative, title="Heal at the rendezvous", page=RECOVERY,
-        after=(After(rest, "roller", if_wanted=True, hp="hp"),),
-        at_hand=(AtHand("Everybody heals", for_all=True, by=rest),))
-def heal(operative: Operative, say: Say,
-         hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1) -> Operative:
+@change(
+    "psiops.heal",
+    of=Operative,
+    title="Heal at the rendezvous",
+    page=RECOVERY,
+    after=(After(rest, "roller", if_wanted=True, hp="hp"),),
+    at_hand=(AtHand("Everybody heals", for_all=True, by=rest),),
+)
+def heal(
+    operative: Operative, say: Say, hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1
+) -> Operative:
     """1D6 HP come back, momentum is as at the start, and panic and transcendence end; not for the deprived.
 
     Reading: spent talents wait for a rest.
@@ -91,11 +108,19 @@ def heal(operative: Operative, say: Say,
     return refreshed(healed(operative, say, hp, "psiops.heal"), say)
 
 
-@change("psiops.take-rest", of=Operative, title="Rest at the rendezvous", page=RECOVERY,
-        after=(After(rest, "roller", if_wanted=True, stress="stress"),),
-        at_hand=(AtHand("Everybody rests", for_all=True, by=rest),))
-def take_rest(operative: Operative, say: Say,
-              stress: Annotated[int, Whole(1, 6, "1D6, what resting takes off", label="Stress off")] = 1) -> Operative:
+@change(
+    "psiops.take-rest",
+    of=Operative,
+    title="Rest at the rendezvous",
+    page=RECOVERY,
+    after=(After(rest, "roller", if_wanted=True, stress="stress"),),
+    at_hand=(AtHand("Everybody rests", for_all=True, by=rest),),
+)
+def take_rest(
+    operative: Operative,
+    say: Say,
+    stress: Annotated[int, Whole(1, 6, "1D6, what resting takes off", label="Stress off")] = 1,
+) -> Operative:
     """1D6 stress and 1 fatigue go, talents are back, momentum is as at the start, panic and transcendence end.
 
     Reading: of several fatigue a rest takes 1, as the choice at the rendezvous says.
@@ -112,11 +137,12 @@ def with_all(operative: Operative) -> tuple[Talent, ...]:
 
 
 @change("psiops.recover", of=Operative, title="The talent Recover", page="psiops/talents/#talents-list")
-def recover(operative: Operative, say: Say,
-            of: Annotated[str, Choice(("fatigue", "stress"), "the effect that goes: 1 fatigue, or 1D6 stress")]
-            = "fatigue",
-            stress: Annotated[int, Whole(1, 6, "1D6, stress that goes, where that was chosen", label="Stress off")] = 1
-            ) -> Operative:
+def recover(
+    operative: Operative,
+    say: Say,
+    of: Annotated[str, Choice(("fatigue", "stress"), "the effect that goes: 1 fatigue, or 1D6 stress")] = "fatigue",
+    stress: Annotated[int, Whole(1, 6, "1D6, stress that goes, where that was chosen", label="Stress off")] = 1,
+) -> Operative:
     """The talent Recover takes off 1 fatigue or 1D6 stress."""
     if (operative.fatigue if of == "fatigue" else operative.stress) == 0:
         raise RulesError(f"of: got {of}, and there is none")
@@ -126,8 +152,13 @@ def recover(operative: Operative, say: Say,
     return operative.but(fatigue=operative.fatigue - 1)
 
 
-@change("psiops.end-mission", of=Operative, title="End the mission", page="psiops/momentum/#accumulating-momentum",
-        ends="mission")
+@change(
+    "psiops.end-mission",
+    of=Operative,
+    title="End the mission",
+    page="psiops/momentum/#accumulating-momentum",
+    ends="mission",
+)
 def end_mission(operative: Operative, say: Say) -> Operative:
     """Momentum, supplies and ammo are as at a start, talents back, fatigue gone; panic and transcendence end.
 
@@ -136,17 +167,26 @@ def end_mission(operative: Operative, say: Say) -> Operative:
     if operative.state == "dead":
         return operative
     home = refreshed(operative, say).but(
-        supplies=max(operative.supplies, STARTING_SUPPLIES), fatigue=0, deprived=False, talents=with_all(operative),
+        supplies=max(operative.supplies, STARTING_SUPPLIES),
+        fatigue=0,
+        deprived=False,
+        talents=with_all(operative),
         weapons=[weapon._replace(ammo=max(weapon.ammo, weapon.full)) for weapon in operative.weapons],
-        next_advantage=False, shielded=False, cover=0, prone=False)
+        next_advantage=False,
+        shielded=False,
+        cover=0,
+        prone=False,
+    )
     say(f"Back at base: tactical supplies {home.supplies}, every weapon full, every talent there, no fatigue.")
     return home
 
 
 @change("psiops.raise-attribute", of=Operative, title="Advance: an attribute", page=ADVANCING)
-def raise_attribute(operative: Operative, say: Say,
-                    attribute: Annotated[str, Choice(ATTRIBUTES, "the attribute that rises")] = "strength"
-                    ) -> Operative:
+def raise_attribute(
+    operative: Operative,
+    say: Say,
+    attribute: Annotated[str, Choice(ATTRIBUTES, "the attribute that rises")] = "strength",
+) -> Operative:
     """Whoever advanced may add 1 to an attribute, up to 3."""
     score = operative.fields[attribute]
     if score >= HIGHEST_SCORE:
@@ -156,8 +196,9 @@ def raise_attribute(operative: Operative, say: Say,
 
 
 @change("psiops.raise-hp", of=Operative, title="Advance: maximum HP", page=ADVANCING)
-def raise_hp(operative: Operative, say: Say,
-             hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1) -> Operative:
+def raise_hp(
+    operative: Operative, say: Say, hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1
+) -> Operative:
     """Whoever advanced may add 1D6 to the maximum HP.
 
     Reading: HP stay as they are.
@@ -167,10 +208,18 @@ def raise_hp(operative: Operative, say: Say,
     return raised
 
 
-@change("psiops.learn-talent", of=Operative, title="Advance: a talent", page=ADVANCING,
-        after=(After(find("psiops.talents"), "roller", if_wanted=True, talent="name"),))
-def learn_talent(operative: Operative, say: Say,
-                 talent: Annotated[str, RowOf("psiops.talents", "the talent, rolled with a D66")] = "11") -> Operative:
+@change(
+    "psiops.learn-talent",
+    of=Operative,
+    title="Advance: a talent",
+    page=ADVANCING,
+    after=(After(find("psiops.talents"), "roller", if_wanted=True, talent="name"),),
+)
+def learn_talent(
+    operative: Operative,
+    say: Say,
+    talent: Annotated[str, RowOf("psiops.talents", "the talent, rolled with a D66")] = "11",
+) -> Operative:
     """Whoever advanced may have a new random talent; one that is there already is rolled again."""
     if any(each.talent == talent for each in operative.talents):
         raise RulesError(f"talent: got {table('psiops.talents').row(talent).name}, takes one that is new")
@@ -179,8 +228,9 @@ def learn_talent(operative: Operative, say: Say,
 
 
 @change("psiops.learn-skill", of=Operative, title="Advance: a skill", page=ADVANCING)
-def learn_skill(operative: Operative, say: Say,
-                skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11") -> Operative:
+def learn_skill(
+    operative: Operative, say: Say, skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11"
+) -> Operative:
     """Whoever advanced may choose a new skill."""
     if skill in operative.skills:
         raise RulesError(f"skill: got {table('psiops.skills').row(skill).name}, takes one that is new")
@@ -189,9 +239,11 @@ def learn_skill(operative: Operative, say: Say,
 
 
 @change("psiops.change-drive", of=Operative, title="A new drive", page=ADVANCING)
-def change_drive(operative: Operative, say: Say,
-                 drive: Annotated[str, RowOf("psiops.drives", "a drive that nobody on the team has")] = "11"
-                 ) -> Operative:
+def change_drive(
+    operative: Operative,
+    say: Say,
+    drive: Annotated[str, RowOf("psiops.drives", "a drive that nobody on the team has")] = "11",
+) -> Operative:
     """After advancing, a drive that has come to its end gives way to another, between missions."""
     if drive == operative.drive:
         raise RulesError(f"drive: got {table('psiops.drives').row(drive).name}, takes another than the one there is")

@@ -38,9 +38,14 @@ class Talent(NamedTuple):
 
 HELPED = tuple(f"advantage_on_{attribute}" for attribute in ATTRIBUTES)
 AS_CHOSEN: dict[str, Any] = {"attribute": ATTRIBUTES, "advantage": Along("attribute", HELPED)}
-ATTACKING: dict[str, Any] = AS_CHOSEN | {"disadvantage": "fearful", "damage": "weapons.damage",
-                                         "weapon": "weapons.kind", "range_band": "weapons.range_band",
-                                         "own_cover": "cover", "prone": "prone"}
+ATTACKING: dict[str, Any] = AS_CHOSEN | {
+    "disadvantage": "fearful",
+    "damage": "weapons.damage",
+    "weapon": "weapons.kind",
+    "range_band": "weapons.range_band",
+    "own_cover": "cover",
+    "prone": "prone",
+}
 DODGING = ("reflexes", "strength", "tactics", "willpower")
 """The attributes to defend with, the one for dodging bullets first."""
 
@@ -62,37 +67,51 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     hp: Annotated[int, Whole(0, 40, "Hit Points left", label="HP")] = MAXIMUM_HP
     max_hp: Annotated[int, Whole(1, 40, "maximum HP without injuries", label="Maximum HP")] = MAXIMUM_HP
     injuries: Annotated[int, Whole(0, 39, "injuries; each takes 1 off the maximum HP")] = 0
-    past_zero: Annotated[int, Whole(0, MOST_PAST_ZERO, "damage past 0 HP that the roll is still to be made for",
-                                    label="Damage past 0 HP")] = 0
+    past_zero: Annotated[
+        int,
+        Whole(0, MOST_PAST_ZERO, "damage past 0 HP that the roll is still to be made for", label="Damage past 0 HP"),
+    ] = 0
     condition: Annotated[str, Choice(CONDITIONS, "how the operative is, besides HP")] = "awake"
     tended: Annotated[bool, Flag("looked after while incapacitated, so out of danger")] = False
     armor: Annotated[int, Whole(0, 9, "armor of what is worn and held; at most 3 of it counts")] = 0
     cover: Cover = 0
     prone: Prone = False
-    shielded: Annotated[bool, Flag("the talent Kinetic shield is up: +1 armor until the battle ends",
-                                   label="Kinetic shield")] = False
+    shielded: Annotated[
+        bool, Flag("the talent Kinetic shield is up: +1 armor until the battle ends", label="Kinetic shield")
+    ] = False
     momentum: Annotated[int, Whole(0, 99, "momentum to spend")] = STARTING_MOMENTUM
-    next_advantage: Annotated[bool, Flag("advantage on the next action roll", label="Advantage on the next roll")] \
-        = False
+    next_advantage: Annotated[bool, Flag("advantage on the next action roll", label="Advantage on the next roll")] = (
+        False
+    )
     stress: Annotated[int, Whole(0, MOST_STRESS, "stress")] = 0
-    limit_rolled: Annotated[bool, Flag("the roll at 6 stress is made, and stress has not fallen since",
-                                       label="Rolled at the limit")] = False
-    panic: Annotated[tuple[str, ...], ListOf(RowOf("psiops.panic", "a kind of panic"),
-                                             "panic until the mission ends or a rest", most=12)] = ()
-    transcendence: Annotated[tuple[str, ...], ListOf(RowOf("psiops.transcendent", "a kind of transcendence"),
-                                                     "transcendence until the mission ends or a rest", most=12)] = ()
+    limit_rolled: Annotated[
+        bool, Flag("the roll at 6 stress is made, and stress has not fallen since", label="Rolled at the limit")
+    ] = False
+    panic: Annotated[
+        tuple[str, ...],
+        ListOf(RowOf("psiops.panic", "a kind of panic"), "panic until the mission ends or a rest", most=12),
+    ] = ()
+    transcendence: Annotated[
+        tuple[str, ...],
+        ListOf(
+            RowOf("psiops.transcendent", "a kind of transcendence"),
+            "transcendence until the mission ends or a rest",
+            most=12,
+        ),
+    ] = ()
     fatigue: Annotated[int, Whole(0, sum(SLOTS.values()), "fatigue; each fills a slot")] = 0
     deprived: Annotated[bool, Flag("going without food, water, warmth or the like")] = False
-    psychic_healed: Annotated[bool, Flag("healed by a mind since the last damage, so not again until more",
-                                         label="Psychic healing done")] = False
+    psychic_healed: Annotated[
+        bool, Flag("healed by a mind since the last damage, so not again until more", label="Psychic healing done")
+    ] = False
     talents: Annotated[tuple[Talent, ...], ListOf(Record(Talent, "a talent"), "psionic talents", most=36)] = ()
     skills: Annotated[tuple[str, ...], ListOf(RowOf("psiops.skills", "a skill"), "skills", most=36)] = ()
     drive: Annotated[str, RowOf("psiops.drives", "what the operative wants", or_none=True)] = "none"
-    languages: Annotated[tuple[str, ...], ListOf(Text("a language", most=40), "languages, the native one first",
-                                                 most=12)] = ()
+    languages: Annotated[
+        tuple[str, ...], ListOf(Text("a language", most=40), "languages, the native one first", most=12)
+    ] = ()
     weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=20)] = (Weapon(),)
-    items: Annotated[tuple[Item, ...], ListOf(Record(Item, "an item"), "everything else that is carried",
-                                              most=40)] = ()
+    items: Annotated[tuple[Item, ...], ListOf(Record(Item, "an item"), "everything else that is carried", most=40)] = ()
     supplies: Annotated[int, Whole(0, 12, "tactical supplies", label="Tactical supplies")] = STARTING_SUPPLIES
     blows: Blows = ()
     notes: Annotated[str, Text("backstory, what improved, anything else", most=2000, lines=True)] = ""
@@ -103,16 +122,33 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
         Fills(focus_fire, **ATTACKING),
         Fills(takedown, **ATTACKING),
         Fills(swarm_takedown, **ATTACKING),
-        Fills(defend, attribute=DODGING, armor="armor_now", cover="cover", disadvantage="fearful",
-              advantage=Along("attribute", tuple(f"advantage_on_{attribute}" for attribute in DODGING))),
-        Fills(initiative, attribute="tactics", advantage="advantage_on_tactics", disadvantage="fearful",
-              hopeless="hopeless"),
+        Fills(
+            defend,
+            attribute=DODGING,
+            armor="armor_now",
+            cover="cover",
+            disadvantage="fearful",
+            advantage=Along("attribute", tuple(f"advantage_on_{attribute}" for attribute in DODGING)),
+        ),
+        Fills(
+            initiative,
+            attribute="tactics",
+            advantage="advantage_on_tactics",
+            disadvantage="fearful",
+            hopeless="hopeless",
+        ),
         Fills(retreat, attribute="reflexes", advantage="advantage_on_reflexes", disadvantage="fearful"),
         Fills(psionic, "talents", attribute="willpower", advantage="advantage_on_willpower"),
         Fills(stress_roll, willpower="willpower", advantage="advantage_on_willpower"),
         Fills(determination, **AS_CHOSEN),
-        Fills(dying, strength="strength", past_zero="past_zero", max_hp="max_hp", injuries="injuries_then",
-              advantage="powerful"),
+        Fills(
+            dying,
+            strength="strength",
+            past_zero="past_zero",
+            max_hp="max_hp",
+            injuries="injuries_then",
+            advantage="powerful",
+        ),
         Fills(insertion, **AS_CHOSEN),
     )
     met_by = (
@@ -228,8 +264,10 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     @property
     def effects(self) -> tuple[Any, ...]:
         """The rows of what is in force."""
-        return (*(table("psiops.panic").row(key) for key in self.panic),
-                *(table("psiops.transcendent").row(key) for key in self.transcendence))
+        return (
+            *(table("psiops.panic").row(key) for key in self.panic),
+            *(table("psiops.transcendent").row(key) for key in self.transcendence),
+        )
 
     @warning
     def rolls_at_zero(self) -> str | None:
@@ -238,8 +276,11 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     @warning
     def bleeding(self) -> str | None:
-        return "Incapacitated: dead in 10 minutes if nobody looks after you." \
-            if self.state == "incapacitated" and not self.tended else None
+        return (
+            "Incapacitated: dead in 10 minutes if nobody looks after you."
+            if self.state == "incapacitated" and not self.tended
+            else None
+        )
 
     @warning
     def knocked_out(self) -> str | None:
@@ -260,8 +301,11 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     @warning
     def starving(self) -> str | None:
-        return "Deprived: a rendezvous can't heal you, and each day after the first brings 1 fatigue." \
-            if self.deprived else None
+        return (
+            "Deprived: a rendezvous can't heal you, and each day after the first brings 1 fatigue."
+            if self.deprived
+            else None
+        )
 
     @warning
     def overloaded(self) -> str | None:
@@ -273,5 +317,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     def check(self) -> None:
         if self.hp > self.max_hp_now:
-            raise RulesError(f"hp: got {self.hp}, takes at most {self.max_hp_now}, the maximum of {self.max_hp} less "
-                             f"{self.injuries} for injuries")
+            raise RulesError(
+                f"hp: got {self.hp}, takes at most {self.max_hp_now}, the maximum of {self.max_hp} less "
+                f"{self.injuries} for injuries"
+            )

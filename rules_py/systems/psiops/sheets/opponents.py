@@ -47,10 +47,12 @@ class Opponent(Sheet):
 
     name: Annotated[str, Text("what to call this one")] = ""
     morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3
-    never_checks: Annotated[bool, Flag("fanatical or mindless: never checks morale", label="Fanatical or mindless")] \
-        = False
-    checks_held: Annotated[int, Whole(0, 2, "morale checks passed: at the first loss, and at half",
-                                      label="Morale checks passed")] = 0
+    never_checks: Annotated[bool, Flag("fanatical or mindless: never checks morale", label="Fanatical or mindless")] = (
+        False
+    )
+    checks_held: Annotated[
+        int, Whole(0, 2, "morale checks passed: at the first loss, and at half", label="Morale checks passed")
+    ] = 0
     routed: Annotated[bool, Flag("running away")] = False
     blows: Blows = ()
 
@@ -90,12 +92,15 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     own written down.
     """
 
-    group: Annotated[str, Text("the group that it checks morale with; nothing for everybody else's", most=40,
-                               label="Group")] = ""
-    leads: Annotated[bool, Flag("its group checks with its morale as long as it is up", label="Leads its group")] \
-        = False
-    lone: Annotated[bool, Flag("alone, so that it checks morale at its first wound and at half its HP",
-                               label="Lone foe")] = False
+    group: Annotated[
+        str, Text("the group that it checks morale with; nothing for everybody else's", most=40, label="Group")
+    ] = ""
+    leads: Annotated[bool, Flag("its group checks with its morale as long as it is up", label="Leads its group")] = (
+        False
+    )
+    lone: Annotated[
+        bool, Flag("alone, so that it checks morale at its first wound and at half its HP", label="Lone foe")
+    ] = False
     hp: Annotated[int, Whole(0, 40, "Hit Points left", label="HP")] = 6
     max_hp: Annotated[int, Whole(1, 40, "HP at the start", label="Maximum HP")] = 6
     armor: Annotated[int, Whole(0, MOST_ARMOR, "armor that it wears")] = 0
@@ -105,10 +110,12 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     pinned: Annotated[int, Whole(0, 40, "damage of suppressing fire that waits for it", label="Pinned down for")] = 0
 
     rolls = (Fills(morale, morale="morale"), Fills(blast, damage="damage"))
-    met_by = (Fills(defend, enemy_damage="damage", enemy_cover="cover"),
-              Fills(attack, armor="armor", cover="cover", target_prone="prone"),
-              Fills(focus_fire, armor="armor", cover="cover", target_prone="prone"),
-              Fills(takedown, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"))
+    met_by = (
+        Fills(defend, enemy_damage="damage", enemy_cover="cover"),
+        Fills(attack, armor="armor", cover="cover", target_prone="prone"),
+        Fills(focus_fire, armor="armor", cover="cover", target_prone="prone"),
+        Fills(takedown, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
+    )
 
     meter, glance = ("hp", "max_hp"), ("armor", "morale")
 
@@ -133,8 +140,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     @warning
     def suppressed(self) -> str | None:
-        return f"Pinned down: {self.pinned} damage if it leaves cover or risks anything, and a morale check to act." \
-            if self.pinned and not self.out else None
+        return (
+            f"Pinned down: {self.pinned} damage if it leaves cover or risks anything, and a morale check to act."
+            if self.pinned and not self.out
+            else None
+        )
 
     def check(self) -> None:
         if self.hp > self.max_hp:
@@ -148,8 +158,11 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
 
     rolls = (Fills(morale, morale="morale"), Fills(swarm, size="size", hit="lost"))
-    met_by = (Fills(defend, enemy_damage="damage"),
-              Fills(attack, armor="armor_in_rolls"), Fills(focus_fire, armor="armor_in_rolls"))
+    met_by = (
+        Fills(defend, enemy_damage="damage"),
+        Fills(attack, armor="armor_in_rolls"),
+        Fills(focus_fire, armor="armor_in_rolls"),
+    )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
 
@@ -183,11 +196,19 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
         return None if self.armor is None else min(MOST_ARMOR, self.armor)
 
 
-@change("psiops.deal-damage", of=Enemy, title="Deal damage", page=f"{COMBAT}#dealing-damage",
-        after=tuple(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)))
-def deal_damage(enemy: Enemy, say: Say,
-                damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
-                by: Attacker = "") -> Enemy:
+@change(
+    "psiops.deal-damage",
+    of=Enemy,
+    title="Deal damage",
+    page=f"{COMBAT}#dealing-damage",
+    after=tuple(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
+)
+def deal_damage(
+    enemy: Enemy,
+    say: Say,
+    damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
+    by: Attacker = "",
+) -> Enemy:
     """Damage comes off its HP, of several attackers the highest each round; at 0 it is out of the fight.
 
     A lone foe checks morale at the first damage and at half its HP.
@@ -202,16 +223,30 @@ def deal_damage(enemy: Enemy, say: Say,
     return hit
 
 
-@change("psiops.thin-out", of=Swarm, title="Deal damage to a swarm", page=f"{GROUPS}#swarms",
-        after=tuple(After(roll, "target", given={"rolled": True}, damage="damage", ignores_armor="ignores_armor",
-                          by="name")
-                    for roll in (attack, focus_fire)))
-def thin_out(swarm: Swarm, say: Say,
-             damage: Annotated[int, Whole(0, 60, "damage after armor", label="Damage")] = 1,
-             rolled: Annotated[bool, Flag("straight from an attack roll, which takes off 3 armor at most; what a big "
-                                          "swarm has beyond comes off here", label="From an attack roll")] = False,
-             ignores_armor: Annotated[bool, Flag("the attack ignores armor")] = False,
-             by: Attacker = "") -> Swarm:
+@change(
+    "psiops.thin-out",
+    of=Swarm,
+    title="Deal damage to a swarm",
+    page=f"{GROUPS}#swarms",
+    after=tuple(
+        After(roll, "target", given={"rolled": True}, damage="damage", ignores_armor="ignores_armor", by="name")
+        for roll in (attack, focus_fire)
+    ),
+)
+def thin_out(
+    swarm: Swarm,
+    say: Say,
+    damage: Annotated[int, Whole(0, 60, "damage after armor", label="Damage")] = 1,
+    rolled: Annotated[
+        bool,
+        Flag(
+            "straight from an attack roll, which takes off 3 armor at most; what a big swarm has beyond comes off here",
+            label="From an attack roll",
+        ),
+    ] = False,
+    ignores_armor: Annotated[bool, Flag("the attack ignores armor")] = False,
+    by: Attacker = "",
+) -> Swarm:
     """Each HP of damage takes one opponent out, and the swarm's figures fall with its size.
 
     Of several attackers only the highest damage counts each round.
@@ -222,20 +257,32 @@ def thin_out(swarm: Swarm, say: Say,
         damage = max(0, damage - (swarm.armor - MOST_ARMOR))
     blown, damage = struck(swarm, say, by, damage)
     hit = blown.but(lost=min(swarm.size, swarm.lost + damage))
-    say(f"{damage} damage: " + ("the swarm is gone." if hit.out else
-                                f"{hit.hp} HP, {hit.armor} armor, {hit.damage:+d} damage, attacks on up to "
-                                f"{hit.attacks}."))
+    say(
+        f"{damage} damage: "
+        + (
+            "the swarm is gone."
+            if hit.out
+            else f"{hit.hp} HP, {hit.armor} armor, {hit.damage:+d} damage, attacks on up to {hit.attacks}."
+        )
+    )
     if hit.checks_due > swarm.checks_due:
         say("It has to check morale.")
     return hit
 
 
-GroupChecks = Annotated[int, Whole(0, 2, "checks of the whole group that this one roll decides; 0 for one's own",
-                                   label="Checks of the group")]
+GroupChecks = Annotated[
+    int,
+    Whole(0, 2, "checks of the whole group that this one roll decides; 0 for one's own", label="Checks of the group"),
+]
 
 
-@change("psiops.hold", of=(Enemy, Swarm), title="Morale holds", page=f"{GROUPS}#morale",
-        after=(After(morale, "roller", when={"holds": True}, group_checks="checks_due"),))
+@change(
+    "psiops.hold",
+    of=(Enemy, Swarm),
+    title="Morale holds",
+    page=f"{GROUPS}#morale",
+    after=(After(morale, "roller", when={"holds": True}, group_checks="checks_due"),),
+)
 def hold(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponent:
     """The check that is due is passed, for one or for a whole group; suppressed opponents may act.
 
@@ -245,8 +292,13 @@ def hold(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponen
     return opponent.but(checks_held=min(2, opponent.checks_held + (group_checks or opponent.checks_due)))
 
 
-@change("psiops.rout", of=(Enemy, Swarm), title="Morale breaks", page=f"{GROUPS}#morale",
-        after=(After(morale, "roller", when={"holds": False}, group_checks="checks_due"),))
+@change(
+    "psiops.rout",
+    of=(Enemy, Swarm),
+    title="Morale breaks",
+    page=f"{GROUPS}#morale",
+    after=(After(morale, "roller", when={"holds": False}, group_checks="checks_due"),),
+)
 def rout(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponent:
     """Opponents who fail a check that is due run, a group all together; suppressed ones only don't act."""
     if opponent.out:
@@ -258,11 +310,18 @@ def rout(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponen
     return opponent.but(routed=True)
 
 
-@change("psiops.pin-down", of=Enemy, title="Pin down", page=f"{DEFENSE}#suppressing-fire",
-        after=(After(attack, "target", damage="pinned"),))
-def pin_down(enemy: Enemy, say: Say,
-             damage: Annotated[int, Whole(1, 40, "damage without its cover, which waits for it", label="Damage")] = 1
-             ) -> Enemy:
+@change(
+    "psiops.pin-down",
+    of=Enemy,
+    title="Pin down",
+    page=f"{DEFENSE}#suppressing-fire",
+    after=(After(attack, "target", damage="pinned"),),
+)
+def pin_down(
+    enemy: Enemy,
+    say: Say,
+    damage: Annotated[int, Whole(1, 40, "damage without its cover, which waits for it", label="Damage")] = 1,
+) -> Enemy:
     """Suppressing fire pins an enemy in cover down: the damage waits for it to leave cover or risk anything.
 
     Reading: of several, the highest waits.
@@ -273,8 +332,9 @@ def pin_down(enemy: Enemy, say: Say,
     return enemy.but(pinned=max(enemy.pinned, damage))
 
 
-@change("psiops.break-cover", of=Enemy, title="Risk it under fire", page=f"{DEFENSE}#suppressing-fire",
-        at_hand=(AtHand(),))
+@change(
+    "psiops.break-cover", of=Enemy, title="Risk it under fire", page=f"{DEFENSE}#suppressing-fire", at_hand=(AtHand(),)
+)
 def break_cover(enemy: Enemy, say: Say) -> Enemy:
     """A pinned enemy who leaves cover or does anything risky takes the damage that waited."""
     if not enemy.pinned or enemy.out:
@@ -284,8 +344,13 @@ def break_cover(enemy: Enemy, say: Say) -> Enemy:
     return hit
 
 
-@change("psiops.cease-fire", of=Enemy, title="The suppressing fire stops", page=f"{DEFENSE}#suppressing-fire",
-        at_hand=(AtHand(),))
+@change(
+    "psiops.cease-fire",
+    of=Enemy,
+    title="The suppressing fire stops",
+    page=f"{DEFENSE}#suppressing-fire",
+    at_hand=(AtHand(),),
+)
 def cease_fire(enemy: Enemy, say: Say) -> Enemy:
     """Nobody is pinned down once the fire stops."""
     if not enemy.pinned:
@@ -298,9 +363,16 @@ COVERED = ("Out of cover", "Low cover", "Medium cover", "High cover")
 STANCES = {False: "Stand up", True: "Lie down"}
 
 
-@change("psiops.take-position", of=(Operative, Enemy), title="Cover and stance", page=f"{DEFENSE}#cover",
-        at_hand=(*(AtHand(text, {"cover": cover}, keeps=("prone",)) for cover, text in enumerate(COVERED)),
-                 *(AtHand(text, {"prone": prone}, keeps=("cover",)) for prone, text in STANCES.items())))
+@change(
+    "psiops.take-position",
+    of=(Operative, Enemy),
+    title="Cover and stance",
+    page=f"{DEFENSE}#cover",
+    at_hand=(
+        *(AtHand(text, {"cover": cover}, keeps=("prone",)) for cover, text in enumerate(COVERED)),
+        *(AtHand(text, {"prone": prone}, keeps=("cover",)) for prone, text in STANCES.items()),
+    ),
+)
 def take_position(who: Operative | Enemy, say: Say, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
     """Where somebody is: behind cover or not, lying prone or on their feet."""
     say(f"Cover {cover}, {'prone' if prone else 'on their feet'}.")
@@ -320,8 +392,13 @@ def raise_shield(operative: Operative, say: Say) -> Operative:
     return shielded
 
 
-@change("psiops.end-round", of=(Operative, Enemy, Swarm), title="End the round", page=f"{GROUPS}#multiple-attackers",
-        ends="round")
+@change(
+    "psiops.end-round",
+    of=(Operative, Enemy, Swarm),
+    title="End the round",
+    page=f"{GROUPS}#multiple-attackers",
+    ends="round",
+)
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: Tell) -> S:
     """Who attacked whom counts for one round."""
     if who.blows:
@@ -353,15 +430,22 @@ def due_of_a_group(group: Sequence[Enemy]) -> Due | None:
         return None
     leading = [each.morale for each in up if each.leads] or [min(each.morale for each in up)]
     half = ("Half its HP are lost" if alone else "Half of them are lost") if 2 * lost >= whole else ""
-    return Due({"morale": leading[0]}, {"checks_due": checks},
-               half or ("The first wound" if alone else "The first of them is lost"))
+    return Due(
+        {"morale": leading[0]},
+        {"checks_due": checks},
+        half or ("The first wound" if alone else "The first of them is lost"),
+    )
 
 
-FIGHT = FightKind("psiops/fight/", {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
-                  {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
-                  BySide(initiative, sides=("operatives", "enemies"), rolling="operatives"), answers=(defend,),
-                  beside=("clocks",),
-                  several={attack: "weapons.blast"},
-                  owed={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
-                  for_groups=(GroupRoll(morale, "party", due_of_a_group),))
+FIGHT = FightKind(
+    "psiops/fight/",
+    {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
+    {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
+    BySide(initiative, sides=("operatives", "enemies"), rolling="operatives"),
+    answers=(defend,),
+    beside=("clocks",),
+    several={attack: "weapons.blast"},
+    owed={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
+    for_groups=(GroupRoll(morale, "party", due_of_a_group),),
+)
 """First those operatives who win initiative, then the enemies; from the second round on all operatives first."""

@@ -46,26 +46,44 @@ class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
             raise RulesError(f"marked: got {self.marked}, takes 0 to {self.segments} on a clock of {self.segments}")
 
 
-@change("psiops.mark-clock", of=Clock, title="Mark a clock by an action", page=CLOCKS,
-        after=(After(action, "anybody", when={"band": MARKING}, band="band", if_wanted=True),
-               After(clock, "target", when={"band": MARKING}, band="band")))
-def mark_clock(clock: Clock, say: Say,
-               band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial"
-               ) -> Clock:
+@change(
+    "psiops.mark-clock",
+    of=Clock,
+    title="Mark a clock by an action",
+    page=CLOCKS,
+    after=(
+        After(action, "anybody", when={"band": MARKING}, band="band", if_wanted=True),
+        After(clock, "target", when={"band": MARKING}, band="band"),
+    ),
+)
+def mark_clock(
+    clock: Clock,
+    say: Say,
+    band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial",
+) -> Clock:
     """An action marks segments by its degree of success, until the clock is full."""
     if clock.danger:
         raise RulesError("psiops.mark-clock: takes a clock of progress; the GM advances danger")
     return marked(clock, say, marks_of(band), "psiops.mark-clock")
 
 
-@change("psiops.advance-danger", of=Clock, title="Advance a danger clock", page=CLOCKS,
-        after=(*(After(roll, "anybody", when={"band": ("failure", "partial")}, if_wanted=True)
-                 for roll in (action, attack, defend)),
-               *(After(roll, "anybody", when={"success": False}, if_wanted=True)
-                 for roll in (initiative, retreat, psionic))),
-        at_hand=(AtHand("1 segment"),))
-def advance_danger(clock: Clock, say: Say,
-                   segments: Annotated[int, Whole(1, max(SEGMENTS), "segments that the GM marks")] = 1) -> Clock:
+@change(
+    "psiops.advance-danger",
+    of=Clock,
+    title="Advance a danger clock",
+    page=CLOCKS,
+    after=(
+        *(
+            After(roll, "anybody", when={"band": ("failure", "partial")}, if_wanted=True)
+            for roll in (action, attack, defend)
+        ),
+        *(After(roll, "anybody", when={"success": False}, if_wanted=True) for roll in (initiative, retreat, psionic)),
+    ),
+    at_hand=(AtHand("1 segment"),),
+)
+def advance_danger(
+    clock: Clock, say: Say, segments: Annotated[int, Whole(1, max(SEGMENTS), "segments that the GM marks")] = 1
+) -> Clock:
     """When players fail an action roll or only partly succeed, the GM marks a clock of danger, as far as the GM says.
 
     Reading: the roll at maximum stress is the player's own struggle, and one at 0 HP is none against a danger; no
@@ -81,6 +99,8 @@ def marked(clock: Clock, say: Say, marks: int, change_id: str) -> Clock:
     if clock.done:
         raise RulesError(f"{change_id}: the clock is full")
     after = clock.but(marked=min(clock.segments, clock.marked + marks))
-    say(f"{counted(after.marked - clock.marked, 'segment')} marked: "
-        + ("full." if after.done else f"{after.left} to go."))
+    say(
+        f"{counted(after.marked - clock.marked, 'segment')} marked: "
+        + ("full." if after.done else f"{after.left} to go.")
+    )
     return after

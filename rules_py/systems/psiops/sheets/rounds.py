@@ -8,8 +8,14 @@ from rules_py.play import Say
 MOST_IN_NAMES = 100
 """A fight puts a number behind the name of whoever is called like somebody else."""
 
-Attacker = Annotated[str, Text("who attacked, where several do: of them only the highest damage counts each round",
-                               most=MOST_IN_NAMES, label="Attacker")]
+Attacker = Annotated[
+    str,
+    Text(
+        "who attacked, where several do: of them only the highest damage counts each round",
+        most=MOST_IN_NAMES,
+        label="Attacker",
+    ),
+]
 
 
 class Blow(NamedTuple):
@@ -19,8 +25,15 @@ class Blow(NamedTuple):
     damage: Annotated[int, Whole(0, 999, "damage that it did", label="Damage")] = 0
 
 
-Blows = Annotated[tuple[Blow, ...], ListOf(Record(Blow, "an attacker"), "damage of this round by attacker; only the "
-                                           "highest counts", most=20, label="Damage of this round")]
+Blows = Annotated[
+    tuple[Blow, ...],
+    ListOf(
+        Record(Blow, "an attacker"),
+        "damage of this round by attacker; only the highest counts",
+        most=20,
+        label="Damage of this round",
+    ),
+]
 
 
 class Struck(Protocol):

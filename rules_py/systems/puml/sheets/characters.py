@@ -61,10 +61,12 @@ class Fighter(Sheet):
 class Character(Fighter, id="puml.character", title="Character", page="puml/combat/#combat"):
     """A player's character, or an ally."""
 
-    attributes: Annotated[tuple[Attribute, ...], ListOf(Record(Attribute, "an attribute"), "attributes", most=12)] \
-        = (Attribute(),)
-    hampered: Annotated[bool, Flag("disadvantage on the next combat action", label="Disadvantage on the next action")] \
-        = False
+    attributes: Annotated[tuple[Attribute, ...], ListOf(Record(Attribute, "an attribute"), "attributes", most=12)] = (
+        Attribute(),
+    )
+    hampered: Annotated[
+        bool, Flag("disadvantage on the next combat action", label="Disadvantage on the next action")
+    ] = False
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
 
     rolls = (
@@ -78,6 +80,7 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
         Fills(fight, attribute="attributes.value", defence_attribute="attributes.value", hits_taken="hits_to_go"),
         Fills(goal, attribute="attributes.value", defence_attribute="attributes.value"),
     )
+
     @warning
     def held_back(self) -> str | None:
         return "Disadvantage on the next combat action." if self.hampered else None
@@ -86,22 +89,36 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
 class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases"):
     """Somebody on the other side: they attack by the dice of the defence phase, and whom they attack rolls."""
 
-    met_by = (Fills(offense), Fills(tag_team), Fills(defence), Fills(takedown, hits="hits_to_go"),
-              Fills(fight, hits="hits_to_go"))
+    met_by = (
+        Fills(offense),
+        Fills(tag_team),
+        Fills(defence),
+        Fills(takedown, hits="hits_to_go"),
+        Fills(fight, hits="hits_to_go"),
+    )
 
 
-@change("puml.take-hit", of=(Character, Enemy), title="Take a hit", page="puml/combat/#what-a-roll-does",
-        after=(After(offense, "target", when={"damage": True}),
-               After(defence, "roller", when={"damage": True}),
-               After(tag_team, "target", when={"side": "offense", "damage": True}),
-               After(tag_team, "roller", when={"side": "defence", "damage": True}),
-               After(ultra_success, "target", if_wanted=True,
-                     when={"name": table("puml.ultra-successes").row("double-damage").name}),
-               After(complication, "roller", if_wanted=True,
-                     when={"name": table("puml.complications").row("trade").name})),
-        at_hand=(AtHand(),))
-def take_hit(fighter: Fighter, say: Say,
-             hits: Annotated[int, Whole(1, 4, "hits taken", label="Hits")] = 1) -> Fighter:
+@change(
+    "puml.take-hit",
+    of=(Character, Enemy),
+    title="Take a hit",
+    page="puml/combat/#what-a-roll-does",
+    after=(
+        After(offense, "target", when={"damage": True}),
+        After(defence, "roller", when={"damage": True}),
+        After(tag_team, "target", when={"side": "offense", "damage": True}),
+        After(tag_team, "roller", when={"side": "defence", "damage": True}),
+        After(
+            ultra_success,
+            "target",
+            if_wanted=True,
+            when={"name": table("puml.ultra-successes").row("double-damage").name},
+        ),
+        After(complication, "roller", if_wanted=True, when={"name": table("puml.complications").row("trade").name}),
+    ),
+    at_hand=(AtHand(),),
+)
+def take_hit(fighter: Fighter, say: Say, hits: Annotated[int, Whole(1, 4, "hits taken", label="Hits")] = 1) -> Fighter:
     """Damage that is dealt is a hit, and so many hits put somebody out; double damage is one more.
 
     Reading: hits beyond that are lost.
@@ -113,9 +130,15 @@ def take_hit(fighter: Fighter, say: Say,
     return hit
 
 
-@change("puml.take-back-hit", of=(Character, Enemy), title="Take a hit back", page="puml/twists/#complications-list",
-        after=(After(complication, "target", if_wanted=True,
-                     when={"name": table("puml.complications").row("nothing").name}),))
+@change(
+    "puml.take-back-hit",
+    of=(Character, Enemy),
+    title="Take a hit back",
+    page="puml/twists/#complications-list",
+    after=(
+        After(complication, "target", if_wanted=True, when={"name": table("puml.complications").row("nothing").name}),
+    ),
+)
 def take_back_hit(fighter: Fighter, say: Say) -> Fighter:
     """A complication takes back the damage that the roll dealt."""
     if not fighter.hits:
@@ -125,9 +148,15 @@ def take_back_hit(fighter: Fighter, say: Say) -> Fighter:
     return spared
 
 
-@change("puml.use-disadvantage", of=Character, title="Disadvantage used", page="puml/twists/#complications-list",
-        after=tuple(After(roll, "roller", when={"disadvantage": True}, quietly=True)
-                    for roll in (offense, defence, tag_team)))
+@change(
+    "puml.use-disadvantage",
+    of=Character,
+    title="Disadvantage used",
+    page="puml/twists/#complications-list",
+    after=tuple(
+        After(roll, "roller", when={"disadvantage": True}, quietly=True) for roll in (offense, defence, tag_team)
+    ),
+)
 def use_disadvantage(character: Character, say: Say) -> Character:
     """The next combat action uses up the disadvantage that a complication brought."""
     if not character.hampered:
@@ -136,9 +165,17 @@ def use_disadvantage(character: Character, say: Say) -> Character:
     return character.but(hampered=False)
 
 
-@change("puml.hamper", of=Character, title="Disadvantage on the next action", page="puml/twists/#complications-list",
-        after=(After(complication, "roller", if_wanted=True,
-                     when={"name": table("puml.complications").row("disadvantage").name}),))
+@change(
+    "puml.hamper",
+    of=Character,
+    title="Disadvantage on the next action",
+    page="puml/twists/#complications-list",
+    after=(
+        After(
+            complication, "roller", if_wanted=True, when={"name": table("puml.complications").row("disadvantage").name}
+        ),
+    ),
+)
 def hamper(character: Character, say: Say) -> Character:
     """A complication gives the next combat action disadvantage.
 

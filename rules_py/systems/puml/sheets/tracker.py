@@ -28,10 +28,12 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     phase: Annotated[str, Choice(SIDES, "whose phase it is: offense is the players'", label="Phase")] = "offense"
     offense_dice: Annotated[int, Whole(0, 7, "dice left to the players' side", label="Offense dice")] = FULL
     defence_dice: Annotated[int, Whole(0, 7, "dice left to the enemy", label="Defence dice")] = FULL
-    offense_starts: Annotated[int, Whole(3, 7, "offense dice when a round begins",
-                                         label="Offense dice to begin with")] = FULL
-    defence_starts: Annotated[int, Whole(3, 7, "defence dice when a round begins",
-                                         label="Defence dice to begin with")] = FULL
+    offense_starts: Annotated[
+        int, Whole(3, 7, "offense dice when a round begins", label="Offense dice to begin with")
+    ] = FULL
+    defence_starts: Annotated[
+        int, Whole(3, 7, "defence dice when a round begins", label="Defence dice to begin with")
+    ] = FULL
     acted: Annotated[tuple[str, ...], ListOf(Text("a name", most=100), "who has attacked in this phase", most=60)] = ()
     goal: Annotated[str, Text("what is to be reached besides winning")] = ""
     goal_spaces: Annotated[int, Whole(0, 30, "spaces of the goal's tracker; 0 without a goal")] = 0
@@ -87,8 +89,11 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     def third_die(self) -> str | None:
         if self.third_for_offense:
             return "Three dice are left: the next action takes them all, with advantage."
-        return "Three dice are left: the next action takes them all, with disadvantage for the defender." \
-            if self.third_for_defence else None
+        return (
+            "Three dice are left: the next action takes them all, with disadvantage for the defender."
+            if self.third_for_defence
+            else None
+        )
 
     @warning
     def reached(self) -> str | None:
@@ -96,8 +101,9 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
     def check(self) -> None:
         if self.goal_marked > self.goal_spaces:
-            raise RulesError(f"goal_marked: got {self.goal_marked}, takes at most the {self.goal_spaces} spaces there "
-                             f"are")
+            raise RulesError(
+                f"goal_marked: got {self.goal_marked}, takes at most the {self.goal_spaces} spaces there are"
+            )
 
 
 def with_dice(tracker: Tracker, dice: int) -> Tracker:
@@ -130,19 +136,30 @@ def ended_if_spent(tracker: Tracker, say: Say) -> Tracker:
 IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
 
 
-@change("puml.take-action", of=Tracker, title="An action", page="puml/dice/#spending",
-        after=(After(offense, "fight", given=IN_OFFENSE, band="band", third="advantage", who="name"),
-               After(defence, "fight", given=IN_DEFENCE, band="band", third="disadvantage", who="name"),
-               After(tag_team, "fight", when=IN_OFFENSE, given=IN_OFFENSE, band="band", third="advantage", who="name"),
-               After(tag_team, "fight", when=IN_DEFENCE, given=IN_DEFENCE, band="band", third="disadvantage")))
-def take_action(tracker: Tracker, say: Say,
-                side: Annotated[str, Choice(SIDES, "whose action it is", label="Phase")] = "offense",
-                band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
-                third: Annotated[bool, Flag("a third die is spent, for advantage in the offense and disadvantage in "
-                                            "the defence", label="Third die")] = False,
-                who: Annotated[str, Text("who attacks; nobody is noted where it is empty", most=100)] = "",
-                marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True
-                ) -> Tracker:
+@change(
+    "puml.take-action",
+    of=Tracker,
+    title="An action",
+    page="puml/dice/#spending",
+    after=(
+        After(offense, "fight", given=IN_OFFENSE, band="band", third="advantage", who="name"),
+        After(defence, "fight", given=IN_DEFENCE, band="band", third="disadvantage", who="name"),
+        After(tag_team, "fight", when=IN_OFFENSE, given=IN_OFFENSE, band="band", third="advantage", who="name"),
+        After(tag_team, "fight", when=IN_DEFENCE, given=IN_DEFENCE, band="band", third="disadvantage"),
+    ),
+)
+def take_action(
+    tracker: Tracker,
+    say: Say,
+    side: Annotated[str, Choice(SIDES, "whose action it is", label="Phase")] = "offense",
+    band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
+    third: Annotated[
+        bool,
+        Flag("a third die is spent, for advantage in the offense and disadvantage in the defence", label="Third die"),
+    ] = False,
+    who: Annotated[str, Text("who attacks; nobody is noted where it is empty", most=100)] = "",
+    marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True,
+) -> Tracker:
     """An action takes 2 dice, or 3; a failed offense and a successful defence lose one more, and successes mark a goal.
 
     Exactly three dice go in together. An ultra in defence ends the phase, and so does the last die.
@@ -157,8 +174,11 @@ def take_action(tracker: Tracker, say: Say,
         raise RulesError(f"puml.take-action: it takes {AN_ACTION} dice, and there are {tracker.dice}")
     taken = dice_taken(tracker.dice, third)
     left = dice_after(tracker.dice - taken, outcome_of(side, band))
-    say(f"{taken} dice for the action" + (f", and {tracker.dice - taken - left} more"
-                                          if left < tracker.dice - taken else "") + f": {left} left.")
+    say(
+        f"{taken} dice for the action"
+        + (f", and {tracker.dice - taken - left} more" if left < tracker.dice - taken else "")
+        + f": {left} left."
+    )
     after = with_dice(tracker, left).but(acted=(*tracker.acted, who) if who else tracker.acted)
     if marks and tracker.goal_left and band != "failure":
         after = after.but(goal_marked=tracker.goal_marked + 1)
@@ -172,14 +192,31 @@ def end_phase(tracker: Tracker, say: Say) -> Tracker:
     return next_phase(tracker, say)
 
 
-@change("puml.change-defence-dice", of=Tracker, title="Defence dice more or fewer",
-        page="puml/twists/#complications-list",
-        after=(After(complication, "fight", if_wanted=True, given={"dice": 1},
-                     when={"name": table("puml.complications").row("more-dice").name}),
-               After(ultra_success, "fight", if_wanted=True, given={"dice": -1},
-                     when={"name": table("puml.ultra-successes").row("fewer-dice").name})))
-def change_defence_dice(tracker: Tracker, say: Say,
-                        dice: Annotated[int, Choice((-1, 1), "a die more, or one fewer")] = 1) -> Tracker:
+@change(
+    "puml.change-defence-dice",
+    of=Tracker,
+    title="Defence dice more or fewer",
+    page="puml/twists/#complications-list",
+    after=(
+        After(
+            complication,
+            "fight",
+            if_wanted=True,
+            given={"dice": 1},
+            when={"name": table("puml.complications").row("more-dice").name},
+        ),
+        After(
+            ultra_success,
+            "fight",
+            if_wanted=True,
+            given={"dice": -1},
+            when={"name": table("puml.ultra-successes").row("fewer-dice").name},
+        ),
+    ),
+)
+def change_defence_dice(
+    tracker: Tracker, say: Say, dice: Annotated[int, Choice((-1, 1), "a die more, or one fewer")] = 1
+) -> Tracker:
     """A complication may bring the enemy a die, and an ultra success may take one away.
 
     Reading: a tracker never has more than 7. A die beyond them is refused, and so is one to take from none.
@@ -189,9 +226,15 @@ def change_defence_dice(tracker: Tracker, say: Say,
     return ended_if_spent(after, say) if tracker.phase == "defence" else after
 
 
-@change("puml.hold-goal", of=Tracker, title="The goal stays where it was", page=GOAL,
-        after=(After(complication, "fight", if_wanted=True,
-                     when={"name": table("puml.complications").row("nothing").name}),))
+@change(
+    "puml.hold-goal",
+    of=Tracker,
+    title="The goal stays where it was",
+    page=GOAL,
+    after=(
+        After(complication, "fight", if_wanted=True, when={"name": table("puml.complications").row("nothing").name}),
+    ),
+)
 def hold_goal(tracker: Tracker, say: Say) -> Tracker:
     """A complication takes the movement of the goal tracker back."""
     if tracker.goal_marked == 0:
@@ -201,10 +244,12 @@ def hold_goal(tracker: Tracker, say: Say) -> Tracker:
 
 
 @change("puml.set-dice", of=Tracker, title="Set the dice by the threat", page="puml/dice/#threats")
-def set_dice(tracker: Tracker, say: Say,
-             side: Annotated[str, Choice(SIDES, "whose dice", label="Whose dice")] = "defence",
-             threat: Annotated[str, RowOf("puml.threat-levels", "how big a threat that side is")] = "normal"
-             ) -> Tracker:
+def set_dice(
+    tracker: Tracker,
+    say: Say,
+    side: Annotated[str, Choice(SIDES, "whose dice", label="Whose dice")] = "defence",
+    threat: Annotated[str, RowOf("puml.threat-levels", "how big a threat that side is")] = "normal",
+) -> Tracker:
     """The referee sets how many dice a side has, by the threat that it is."""
     dice = table("puml.threat-levels").row(threat).number("dice")
     say(f"{side.capitalize()} dice: {dice}.")
@@ -220,7 +265,12 @@ def begin_anew(tracker: Tracker, say: Say) -> Tracker:
     return next_phase(tracker.but(phase="defence"), lambda said: None)
 
 
-FIGHT = FightKind("puml/fight/", {"players": "Players and allies", "enemies": "Enemies"},
-                  {Character: "players", Enemy: "enemies"}, board=Tracker, answers=(defence,),
-                  leading=lambda tracker: "players" if tracker.phase == "offense" else "enemies")
+FIGHT = FightKind(
+    "puml/fight/",
+    {"players": "Players and allies", "enemies": "Enemies"},
+    {Character: "players", Enemy: "enemies"},
+    board=Tracker,
+    answers=(defence,),
+    leading=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
+)
 """Nobody has an order: the dice say whose phase it is, and who attacks in it is up to the table."""

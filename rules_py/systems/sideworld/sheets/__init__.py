@@ -7,6 +7,12 @@ from rules_py.systems.sideworld.playing import initiative
 from rules_py.systems.sideworld.sheets.characters import Character, Npc
 from rules_py.systems.sideworld.sheets.things import Thing, Vehicle
 
-FIGHT = FightKind("sideworld/fight/", {"unit": "Your unit", "others": "The others"},
-                  {Character: "unit", Npc: "others", Vehicle: ("unit", "others"), Thing: "others"}, ByScore(initiative),
-                  several={group_attack: "weapons.strikes_several"}, actions="actions", owed={wound: "owes_a_part"})
+FIGHT = FightKind(
+    "sideworld/fight/",
+    {"unit": "Your unit", "others": "The others"},
+    {Character: "unit", Npc: "others", Vehicle: ("unit", "others"), Thing: "others"},
+    ByScore(initiative),
+    several={group_attack: "weapons.strikes_several"},
+    actions="actions",
+    owed={wound: "owes_a_part"},
+)

@@ -21,17 +21,26 @@ class DamagedPart(RowOf):
         return next((row.key for row in rows if row["attributes"] == value), None) or super().accept(value)
 
 
-WhichProsthetic = Annotated[int, EntryOf(0, 19, "which of the prosthetics, by its number from 0", of="prosthetics",
-                                         label="Prosthetic, by number")]
+WhichProsthetic = Annotated[
+    int,
+    EntryOf(0, 19, "which of the prosthetics, by its number from 0", of="prosthetics", label="Prosthetic, by number"),
+]
 PART = BodyPart("sideworld.body-parts", "the part", label="Part")
 
 
-@change("sideworld.damage-part", of=Character, title="Body part damaged", page="sideworld/harm/#body-parts",
-        after=(After(wound, "roller", when={"failed": (False, True)}, part="attributes", failed="failed"),))
-def damage_part(character: Character, say: Say,
-                part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
-                failed: Annotated[bool, Flag("whether it is a prosthetic that fails",
-                                             label="Prosthetic fails")] = False) -> Character:
+@change(
+    "sideworld.damage-part",
+    of=Character,
+    title="Body part damaged",
+    page="sideworld/harm/#body-parts",
+    after=(After(wound, "roller", when={"failed": (False, True)}, part="attributes", failed="failed"),),
+)
+def damage_part(
+    character: Character,
+    say: Say,
+    part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
+    failed: Annotated[bool, Flag("whether it is a prosthetic that fails", label="Prosthetic fails")] = False,
+) -> Character:
     """A part's attributes are halved; hit twice, or with a prosthetic that fails, they are zero. No trunk, no life."""
     refuse_the_dead_of("sideworld.damage-part", character)
     if failed and part not in character.replaced:
@@ -44,10 +53,14 @@ def damage_part(character: Character, say: Say,
     return character.but(parts_hit=_hit(character.parts_hit, part, 1 if result == "halved" else 2))
 
 
-@change("sideworld.prosthetic-fails", of=Character, title="Prosthetic fails", page="sideworld/harm/#prosthetics",
-        after=(After(prosthetic, "roller", when={"fails": True}, number="prosthetics"),))
-def prosthetic_fails(character: Character, say: Say,
-                     number: WhichProsthetic = 0) -> Character:
+@change(
+    "sideworld.prosthetic-fails",
+    of=Character,
+    title="Prosthetic fails",
+    page="sideworld/harm/#prosthetics",
+    after=(After(prosthetic, "roller", when={"fails": True}, number="prosthetics"),),
+)
+def prosthetic_fails(character: Character, say: Say, number: WhichProsthetic = 0) -> Character:
     """A prosthetic that fails takes its attributes to zero; a trunk that fails is death."""
     refuse_the_dead_of("sideworld.prosthetic-fails", character)
     part = _prosthetic_of("sideworld.prosthetic-fails", character, number).part
@@ -66,18 +79,20 @@ def fit_prosthetic(character: Character, say: Say, part: Annotated[str, PART] = 
     row = table("sideworld.body-parts").row(part)
     say(f"{row['part']} replaced: {row['attributes']} as before.")
     others = tuple(each for each in character.prosthetics if each.part != part)
-    return character.but(prosthetics=(*others, Prosthetic(part)), parts_hit=_without(character.parts_hit, part),
-                         treated=_without(character.treated, part))
+    return character.but(
+        prosthetics=(*others, Prosthetic(part)),
+        parts_hit=_without(character.parts_hit, part),
+        treated=_without(character.treated, part),
+    )
 
 
 @change("sideworld.overhaul", of=Character, title="Overhaul a prosthetic", page="sideworld/harm/#prosthetics")
-def overhaul(character: Character, say: Say,
-             number: WhichProsthetic = 0) -> Character:
+def overhaul(character: Character, say: Say, number: WhichProsthetic = 0) -> Character:
     """An overhaul starts the five safe years again."""
     refuse_the_dead_of("sideworld.overhaul", character)
     made = _prosthetic_of("sideworld.overhaul", character, number)._replace(years=0)
     say("Overhauled: five safe years.")
-    return character.but(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1:]))
+    return character.but(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1 :]))
 
 
 @change("sideworld.treat-part", of=Character, title="Part treated", page="sideworld/harm/#healing")
@@ -95,8 +110,9 @@ def treat_part(character: Character, say: Say, part: Annotated[str, PART] = "arm
 
 
 @change("sideworld.grow-older", of=Character, title="Grow older", page="sideworld/harm/#ageing")
-def grow_older(character: Character, say: Say,
-               years: Annotated[int, Whole(1, 150, "years that pass", unit="years")] = 1) -> Character:
+def grow_older(
+    character: Character, say: Say, years: Annotated[int, Whole(1, 150, "years that pass", unit="years")] = 1
+) -> Character:
     """Each step of the ageing table takes 1 off every attribute above 3 that belongs to no prosthetic.
 
     Prosthetics grow older as well. Reading: all attributes count as basic ones.

@@ -39,17 +39,21 @@ def basic(name: str) -> Whole:
 
 def now(name: str) -> Derived[int]:
     """What is left of an attribute."""
+
     def work_out(sheet: "Character") -> int:
         return sheet.left_of(name)
+
     work_out.__doc__ = f"What is left of {ATTRIBUTES[name]}."
     return Derived(work_out, f"{ATTRIBUTES[name]} now")
 
 
 def before_half(name: str) -> property:
     """The attribute as rolls take it that halve it themselves below half of Stamina."""
+
     def work_out(sheet: "Character") -> int:
         whole, left = sheet.left_of(name, "healthy"), sheet.left_of(name)
         return whole if sheet.state == "healthy" or whole // 2 == left else 2 * left
+
     return property(work_out)
 
 
@@ -135,28 +139,48 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "how much of it is lost", label="Stamina lost")] = 0
     layers: Layers = ()
     weapons: Weapons = ()
-    parries: Annotated[tuple[Parry, ...], ListOf(Record(Parry, "something to parry with"), "what you can parry with",
-                                                 most=6, label="To parry with")] = ()
-    parts_hit: Annotated[tuple[str, ...], ListOf(
-        BodyPart("sideworld.body-parts", "a part"), "parts that a severe wound damaged; one that is here twice is at "
-        "zero", 20, label="Parts hit")] = ()
-    severe_wounds: Annotated[int, Whole(0, 20, "severe wounds whose body part is still to be rolled",
-                                        label="Severe wounds to roll for")] = 0
-    treated: Annotated[tuple[str, ...], ListOf(
-        BodyPart("sideworld.body-parts", "a part"), "parts hit once that surgery brought back to three quarters", 20,
-        label="Parts treated")] = ()
-    prosthetics: Annotated[tuple[Prosthetic, ...], ListOf(Record(Prosthetic, "a prosthetic"), "prosthetics",
-                                                          most=20)] = ()
-    drained: Annotated[tuple[Drain, ...], ListOf(Record(Drain, "points off an attribute"),
-                                                 "attributes that something drained", most=20)] = ()
+    parries: Annotated[
+        tuple[Parry, ...],
+        ListOf(Record(Parry, "something to parry with"), "what you can parry with", most=6, label="To parry with"),
+    ] = ()
+    parts_hit: Annotated[
+        tuple[str, ...],
+        ListOf(
+            BodyPart("sideworld.body-parts", "a part"),
+            "parts that a severe wound damaged; one that is here twice is at zero",
+            20,
+            label="Parts hit",
+        ),
+    ] = ()
+    severe_wounds: Annotated[
+        int, Whole(0, 20, "severe wounds whose body part is still to be rolled", label="Severe wounds to roll for")
+    ] = 0
+    treated: Annotated[
+        tuple[str, ...],
+        ListOf(
+            BodyPart("sideworld.body-parts", "a part"),
+            "parts hit once that surgery brought back to three quarters",
+            20,
+            label="Parts treated",
+        ),
+    ] = ()
+    prosthetics: Annotated[
+        tuple[Prosthetic, ...], ListOf(Record(Prosthetic, "a prosthetic"), "prosthetics", most=20)
+    ] = ()
+    drained: Annotated[
+        tuple[Drain, ...],
+        ListOf(Record(Drain, "points off an attribute"), "attributes that something drained", most=20),
+    ] = ()
     ne: Annotated[int, Whole(0, 10_000, "NE left", label="NE")] = 0
     ne_full: Annotated[int, Whole(0, 10_000, "NE there can be", label="Full NE")] = 0
     poison: Annotated[int, Whole(0, 1000, "your Poison Level, in full points", label="Poison Level")] = 0
     poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison besides", label="Thirds of a point")] = 0
-    hands: Annotated[int, Whole(-5, 0, "encumbrance code of what you hold in your hands",
-                                label="In your hands, code")] = -5
-    dead: Annotated[bool, Flag("dead of something else than lost Stamina, poison or a destroyed trunk",
-                               label="Dead")] = False
+    hands: Annotated[
+        int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
+    ] = -5
+    dead: Annotated[
+        bool, Flag("dead of something else than lost Stamina, poison or a destroyed trunk", label="Dead")
+    ] = False
     notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
 
     attack_now, dodge_now, initiative_now = now("attack"), now("dodge"), now("initiative")
@@ -254,14 +278,16 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     @warning
     def damaged_parts(self) -> str | None:
         hits = Counter(self.parts_hit)
-        said = (f"{row['part']}: {row['attributes']} {'at zero' if hits[row.key] > 1 else 'damaged'}"
-                for row in table("sideworld.body-parts").rows if row.key in hits)
+        said = (
+            f"{row['part']}: {row['attributes']} {'at zero' if hits[row.key] > 1 else 'damaged'}"
+            for row in table("sideworld.body-parts").rows
+            if row.key in hits
+        )
         return "; ".join(said) + "." if hits else None
 
     def check(self) -> None:
         if self.stamina_lost > self.stamina:
-            raise RulesError(f"stamina_lost: got {self.stamina_lost}, takes at most the full Stamina of "
-                             f"{self.stamina}")
+            raise RulesError(f"stamina_lost: got {self.stamina_lost}, takes at most the full Stamina of {self.stamina}")
 
 
 class Npc(Character, id="sideworld.npc", title="NPC", page="sideworld/harm/#attributes"):

@@ -9,10 +9,21 @@ from rules_py.systems.sideworld.body_parts import BodyPart
 from rules_py.systems.sideworld.near_misses import NEAR_WEAPONS, KindOfWeapon
 
 ATTRIBUTES = {
-    "attack": "Attack", "dodge": "Dodge", "initiative": "Initiative", "reactions": "Reactions",
-    "strength": "Strength", "endurance": "Endurance", "run_speed": "Run Speed", "alertness": "Alertness",
-    "constitution": "Constitution", "muscle": "Muscle", "beauty": "Beauty", "intellect": "Intellect",
-    "willpower": "Willpower", "wisdom": "Wisdom", "charm": "Charm",
+    "attack": "Attack",
+    "dodge": "Dodge",
+    "initiative": "Initiative",
+    "reactions": "Reactions",
+    "strength": "Strength",
+    "endurance": "Endurance",
+    "run_speed": "Run Speed",
+    "alertness": "Alertness",
+    "constitution": "Constitution",
+    "muscle": "Muscle",
+    "beauty": "Beauty",
+    "intellect": "Intellect",
+    "willpower": "Willpower",
+    "wisdom": "Wisdom",
+    "charm": "Charm",
 }
 """The attributes that the rules speak of, with what they are called."""
 
@@ -26,14 +37,17 @@ class Weapon(NamedTuple):
     rounds: Annotated[int, Whole(1, 300, "rounds it fires in an action", label="Rounds fired")] = 1
     rate: Annotated[int, Whole(1, 10_000, "the number behind Full Auto", label="Full Auto rate")] = 1
     vent: Annotated[int, Whole(0, 1000, "what its recoil system takes off each burst", label="Recoil system")] = 0
-    steady: Annotated[bool, Flag("no recoil: mounted on a vehicle, in Manual mode, or no gun",
-                                 label="No recoil")] = False
+    steady: Annotated[bool, Flag("no recoil: mounted on a vehicle, in Manual mode, or no gun", label="No recoil")] = (
+        False
+    )
     guided: Annotated[bool, Flag("guided missiles", label="Guided")] = False
-    radius: Annotated[int | Fraction, Number(0, 10_000, "its Blast Radius or Spread", unit="m",
-                                             label="Blast Radius or Spread")] = 0
+    radius: Annotated[
+        int | Fraction, Number(0, 10_000, "its Blast Radius or Spread", unit="m", label="Blast Radius or Spread")
+    ] = 0
     kind: Annotated[str, KindOfWeapon(tuple(NEAR_WEAPONS), "how its near misses work", label="Near misses")] = "blast"
-    clip: Annotated[int, Whole(0, 10_000, "rounds in a full clip or magazine; 0 where nobody counts",
-                               label="Full clip")] = 0
+    clip: Annotated[
+        int, Whole(0, 10_000, "rounds in a full clip or magazine; 0 where nobody counts", label="Full clip")
+    ] = 0
     loaded: Annotated[int, Whole(0, 10_000, "rounds in it now", label="Loaded")] = 0
     recoil: Annotated[int, Whole(0, 300, "its recoil this turn", label="Recoil")] = 0
 

@@ -19,36 +19,60 @@ from rules_py.systems.sideworld.sheets.things import Vehicle
 from rules_py.systems.sideworld.vehicles import OCCUPANTS, crash, ram, turret, unarmoured_turret
 
 HARMED = (
-    After(attack, "target", again=unarmoured, damage="met", parried="parried", parry_resilience="parry_resilience",
-          parry_dc="parry_dc"),
+    After(
+        attack,
+        "target",
+        again=unarmoured,
+        damage="met",
+        parried="parried",
+        parry_resilience="parry_resilience",
+        parry_dc="parry_dc",
+    ),
     After(turret, "target", again=unarmoured_turret, damage="met"),
     After(group_attack, "target", each=True, damage="damage"),
     After(damage_roll, "target", damage="per_target"),
     After(near_miss, "target", damage="damage"),
-    After(unarmed, "target", again=swing, damage="damage", parried="parried", parry_resilience="parry_resilience",
-          parry_dc="parry_dc"),
+    After(
+        unarmed,
+        "target",
+        again=swing,
+        damage="damage",
+        parried="parried",
+        parry_resilience="parry_resilience",
+        parry_dc="parry_dc",
+    ),
     After(ram, "target", when={"hit": True, "target": "person"}, damage="rammed"),
-    *(After(roll, "anybody", if_wanted=True, note=OCCUPANTS[seat], damage=seat)
-      for roll in (crash, ram) for seat in ("seated", "unseated")),
+    *(
+        After(roll, "anybody", if_wanted=True, note=OCCUPANTS[seat], damage=seat)
+        for roll in (crash, ram)
+        for seat in ("seated", "unseated")
+    ),
     After(carry, "anybody", if_wanted=True, note="thrown", damage="thrown"),
     After(carry, "anybody", if_wanted=True, note="dropped", damage="dropped", given={"bare": True}),
 )
 
 MOST_SEVERE = 20
 
-Number = Annotated[int, EntryOf(0, 11, "which of the weapons, by its number from 0", of="weapons",
-                                   label="Weapon, by number")]
+Number = Annotated[
+    int, EntryOf(0, 11, "which of the weapons, by its number from 0", of="weapons", label="Weapon, by number")
+]
 
 
 @change("sideworld.take-damage", of=Character, title="Take damage", page="sideworld/harm/#stamina", after=HARMED)
-def take_damage(character: Character, say: Say,
-                damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10,
-                parried: Annotated[bool, Flag("whether it was parried")] = False,
-                parry_resilience: Annotated[int, Whole(0, MOST, "resilience of what parried, where the sheet has "
-                                                       "nothing to parry with", label="Parry's resilience")] = 0,
-                parry_dc: Annotated[int, Whole(0, MOST, "its DC", label="Parry's DC")] = 0,
-                bare: Annotated[bool, Flag("whether armour doesn't count", label="Past all armour")] = False,
-                ) -> Character:
+def take_damage(
+    character: Character,
+    say: Say,
+    damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10,
+    parried: Annotated[bool, Flag("whether it was parried")] = False,
+    parry_resilience: Annotated[
+        int,
+        Whole(
+            0, MOST, "resilience of what parried, where the sheet has nothing to parry with", label="Parry's resilience"
+        ),
+    ] = 0,
+    parry_dc: Annotated[int, Whole(0, MOST, "its DC", label="Parry's DC")] = 0,
+    bare: Annotated[bool, Flag("whether armour doesn't count", label="Past all armour")] = False,
+) -> Character:
     """Damage goes through what parried and each layer of armour, which keep what it cost them; the rest is Stamina.
 
     Reading: somebody parries with the first thing on the sheet to parry with. What is destroyed leaves the sheet.
@@ -63,7 +87,7 @@ def take_damage(character: Character, say: Say,
     delivered, standing = past(damage, meets)
     for line in trace:
         say(line)
-    hit = character if bare else character.but(layers=standing[max(0, len(standing) - len(character.layers)):])
+    hit = character if bare else character.but(layers=standing[max(0, len(standing) - len(character.layers)) :])
     if front and own:
         left = (own._replace(dc=standing[0][1]),) if len(standing) == len(meets) else ()
         hit = hit.but(parries=(*left, *character.parries[1:]))
@@ -86,11 +110,22 @@ def die(character: Character, say: Say) -> Character:
     return character.but(dead=True)
 
 
-@change("sideworld.fire", of=Character, title="Fire", page="sideworld/weapons/#recoil",
-        after=(After(to_hit, "roller", weapon="weapons"),
-               *(After(roll, "roller", weapon="weapons", rounds="rounds") for roll in (attack, group_attack))))
-def fire(character: Character, say: Say, weapon: Number = 0,
-         rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1) -> Character:
+@change(
+    "sideworld.fire",
+    of=Character,
+    title="Fire",
+    page="sideworld/weapons/#recoil",
+    after=(
+        After(to_hit, "roller", weapon="weapons"),
+        *(After(roll, "roller", weapon="weapons", rounds="rounds") for roll in (attack, group_attack)),
+    ),
+)
+def fire(
+    character: Character,
+    say: Say,
+    weapon: Number = 0,
+    rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
+) -> Character:
     """Every burst adds its rounds to the gun's recoil, less its recoil system, and takes them out of its clip.
 
     Weapons mounted on vehicles and those in Manual mode have no recoil.
@@ -105,10 +140,19 @@ def fire(character: Character, say: Say, weapon: Number = 0,
     return with_weapon(character, weapon, gun._replace(recoil=gun.recoil + added, loaded=left))
 
 
-@change("sideworld.fire-turret", of=Vehicle, title="Fire the turret", page="sideworld/weapons/#recoil",
-        after=(After(turret, "roller", weapon="weapons", rounds="rounds"),))
-def fire_turret(vehicle: Vehicle, say: Say, weapon: Number = 0,
-                rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1) -> Vehicle:
+@change(
+    "sideworld.fire-turret",
+    of=Vehicle,
+    title="Fire the turret",
+    page="sideworld/weapons/#recoil",
+    after=(After(turret, "roller", weapon="weapons", rounds="rounds"),),
+)
+def fire_turret(
+    vehicle: Vehicle,
+    say: Say,
+    weapon: Number = 0,
+    rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
+) -> Vehicle:
     """What a vehicle fires leaves the clip; weapons mounted on vehicles have no recoil."""
     gun = weapon_of("sideworld.fire-turret", vehicle, weapon)
     if not gun.clip:
@@ -134,14 +178,21 @@ def aim(character: Character, say: Say, weapon: Number = 0) -> Character:
     return with_weapon(character, weapon, gun._replace(recoil=0))
 
 
-@change("sideworld.reload", of=(Character, Vehicle), title="Fresh clip", page="sideworld/weapons/#reloading",
-        at_hand=(AtHand(),))
+@change(
+    "sideworld.reload",
+    of=(Character, Vehicle),
+    title="Fresh clip",
+    page="sideworld/weapons/#reloading",
+    at_hand=(AtHand(),),
+)
 def reload[S: (Character, Vehicle)](armed: S, say: Say, weapon: Number = 0) -> S:
     """A loaded clip or magazine goes in with one action."""
     gun = weapon_of("sideworld.reload", armed, weapon)
     if gun.loaded >= gun.clip:
-        raise RulesError(f"sideworld.reload: the weapon has {counted(gun.loaded, 'round')} of {gun.clip}, and a fresh "
-                         "clip is for one that isn't full")
+        raise RulesError(
+            f"sideworld.reload: the weapon has {counted(gun.loaded, 'round')} of {gun.clip}, and a fresh "
+            "clip is for one that isn't full"
+        )
     say(f"A fresh clip: {counted(gun.clip, 'round')}. That is one action.")
     return with_weapon(armed, weapon, gun._replace(loaded=gun.clip))
 
@@ -164,4 +215,4 @@ def weapon_of(change: str, armed: Character | Vehicle, number: int) -> Weapon:
 
 def with_weapon[S: (Character, Vehicle)](armed: S, number: int, weapon: Weapon) -> S:
     """A character or a vehicle one of whose weapons is as given."""
-    return armed.but(weapons=(*armed.weapons[:number], weapon, *armed.weapons[number + 1:]))
+    return armed.but(weapons=(*armed.weapons[:number], weapon, *armed.weapons[number + 1 :]))

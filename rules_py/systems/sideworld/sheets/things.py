@@ -43,9 +43,13 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
     layers: Layers = ()
 
     met_by: ClassVar[tuple[Fills, ...]] = (
-        Fills(object_hit, resilience="resilience", dc="dc"), Fills(to_hit, dodge="dodge"),
-        Fills(unarmed, dodge="dodge", layers="layers"), Fills(attack, dodge="dodge", layers="layers"),
-        Fills(damage_roll, layers="layers"), Fills(armour, layers="layers"), Fills(group_attack, dodges="dodging"),
+        Fills(object_hit, resilience="resilience", dc="dc"),
+        Fills(to_hit, dodge="dodge"),
+        Fills(unarmed, dodge="dodge", layers="layers"),
+        Fills(attack, dodge="dodge", layers="layers"),
+        Fills(damage_roll, layers="layers"),
+        Fills(armour, layers="layers"),
+        Fills(group_attack, dodges="dodging"),
         Fills(turret, dodge="dodge", layers="layers"),
     )
     glance = ("dc", "layers")
@@ -84,20 +88,63 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
     weapons: Weapons = ()
 
     rolls = (
-        *(Fills(roll, reactions="reactions", manual="manual", unskilled="unskilled", levels_above="levels_above",
-                handling="handling") for roll in (contest, ram)),
-        Fills(drive, reactions="reactions", manual="manual", unskilled="unskilled", levels_above="levels_above",
-              handling="handling", tracked="tracked"),
+        *(
+            Fills(
+                roll,
+                reactions="reactions",
+                manual="manual",
+                unskilled="unskilled",
+                levels_above="levels_above",
+                handling="handling",
+            )
+            for roll in (contest, ram)
+        ),
+        Fills(
+            drive,
+            reactions="reactions",
+            manual="manual",
+            unskilled="unskilled",
+            levels_above="levels_above",
+            handling="handling",
+            tracked="tracked",
+        ),
         Fills(crash),
-        Fills(weave, reactions="reactions", manual="manual", unskilled="unskilled", levels_above="levels_above",
-              handling="handling", kph="kph"),
-        Fills(turret, reactions="reactions", manual="manual", unskilled="unskilled", levels_above="levels_above",
-              handling="handling", bonus="weapons.bonus", damage="weapons.damage", rounds="weapons.rounds",
-              guided="weapons.guided", radius="weapons.radius", weapon="weapons.kind"),
+        Fills(
+            weave,
+            reactions="reactions",
+            manual="manual",
+            unskilled="unskilled",
+            levels_above="levels_above",
+            handling="handling",
+            kph="kph",
+        ),
+        Fills(
+            turret,
+            reactions="reactions",
+            manual="manual",
+            unskilled="unskilled",
+            levels_above="levels_above",
+            handling="handling",
+            bonus="weapons.bonus",
+            damage="weapons.damage",
+            rounds="weapons.rounds",
+            guided="weapons.guided",
+            radius="weapons.radius",
+            weapon="weapons.kind",
+        ),
     )
-    met_by = (*Thing.met_by, Fills(ram, dodge="dodge", target="rammed_as"),
-              Fills(contest, opponent="reactions", opponent_manual="manual", opponent_unskilled="unskilled",
-                    opponent_levels_above="levels_above", opponent_handling="handling"))
+    met_by = (
+        *Thing.met_by,
+        Fills(ram, dodge="dodge", target="rammed_as"),
+        Fills(
+            contest,
+            opponent="reactions",
+            opponent_manual="manual",
+            opponent_unskilled="unskilled",
+            opponent_levels_above="levels_above",
+            opponent_handling="handling",
+        ),
+    )
 
     @property
     def rammed_as(self) -> str:
@@ -136,17 +183,28 @@ class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#wal
         return exact(Fraction(self.damage, self.dc_per_m2))
 
 
-@change("sideworld.damage-object", of=Thing, title="Take damage", page="sideworld/armour/#objects",
-        after=(After(object_hit, "target", damage="damage"), After(damage_roll, "target", damage="per_target"),
-               After(group_attack, "target", each=True, damage="damage"),
-               After(attack, "target", again=unarmoured, damage="met"), After(unarmed, "target", damage="damage"),
-               After(turret, "target", again=unarmoured_turret, damage="met"),
-               After(carry, "anybody", if_wanted=True, note="thrown", damage="thrown"),
-               After(near_miss, "target", damage="damage"), After(crash, "roller", damage="vehicle"),
-               After(ram, "roller", damage="rammer"),
-               After(ram, "target", when={"hit": True, "target": "vehicle"}, damage="rammed")))
-def damage_object(thing: Thing, say: Say,
-                  damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10) -> Thing:
+@change(
+    "sideworld.damage-object",
+    of=Thing,
+    title="Take damage",
+    page="sideworld/armour/#objects",
+    after=(
+        After(object_hit, "target", damage="damage"),
+        After(damage_roll, "target", damage="per_target"),
+        After(group_attack, "target", each=True, damage="damage"),
+        After(attack, "target", again=unarmoured, damage="met"),
+        After(unarmed, "target", damage="damage"),
+        After(turret, "target", again=unarmoured_turret, damage="met"),
+        After(carry, "anybody", if_wanted=True, note="thrown", damage="thrown"),
+        After(near_miss, "target", damage="damage"),
+        After(crash, "roller", damage="vehicle"),
+        After(ram, "roller", damage="rammer"),
+        After(ram, "target", when={"hit": True, "target": "vehicle"}, damage="rammed"),
+    ),
+)
+def damage_object(
+    thing: Thing, say: Say, damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10
+) -> Thing:
     """Damage goes through the layers of armour and comes off DC; below the resilience it does nothing."""
     if thing.out:
         raise RulesError("sideworld.damage-object: it no longer works, and takes no more damage")
@@ -160,8 +218,13 @@ def damage_object(thing: Thing, say: Say,
     return thing.but(layers=standing, dc=left)
 
 
-@change("sideworld.weave-or-not", of=Vehicle, title="Weave, or drive straight", page="sideworld/vehicles/#under-attack",
-        at_hand=(AtHand(),))
+@change(
+    "sideworld.weave-or-not",
+    of=Vehicle,
+    title="Weave, or drive straight",
+    page="sideworld/vehicles/#under-attack",
+    at_hand=(AtHand(),),
+)
 def weave_or_not(vehicle: Vehicle, say: Say) -> Vehicle:
     """A pilot chooses before an attack whether the vehicle weaves."""
     changed = vehicle.but(weaves=not vehicle.weaves)
@@ -169,10 +232,14 @@ def weave_or_not(vehicle: Vehicle, say: Say) -> Vehicle:
     return changed
 
 
-@change("sideworld.damage-wall", of=Wall, title="Take damage", page="sideworld/armour/#walls",
-        after=(After(wall, "target", damage="damage"), After(damage_roll, "target", damage="per_target")))
-def damage_wall(wall: Wall, say: Say,
-                damage: Annotated[int, Whole(0, MOST, "damage to the wall")] = 10) -> Wall:
+@change(
+    "sideworld.damage-wall",
+    of=Wall,
+    title="Take damage",
+    page="sideworld/armour/#walls",
+    after=(After(wall, "target", damage="damage"), After(damage_roll, "target", damage="per_target")),
+)
+def damage_wall(wall: Wall, say: Say, damage: Annotated[int, Whole(0, MOST, "damage to the wall")] = 10) -> Wall:
     """Damage divided by the DC per square metre is the size of the hole."""
     hit = wall.but(damage=wall.damage + damage)
     say(f"The hole is {decimal(hit.hole)} m² now." if hit.hole else "No hole.")

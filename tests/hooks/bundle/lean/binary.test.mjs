@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import binaryen from "binaryen";
-import { counting, exportedFunctions, importNames, MISSED, withoutUncalled } from "../../../../hooks/bundle/lean/binary.mjs";
+import {
+  counting,
+  exportedFunctions,
+  importNames,
+  MISSED,
+  withoutUncalled,
+} from "../../../../hooks/bundle/lean/binary.mjs";
 import { calledIn, uncounted, watchInstances } from "../../../../hooks/bundle/lean/counters.mjs";
 
 const TEXT = `(module
@@ -36,7 +42,9 @@ function moduleOf(text) {
 
 async function instance(bytes) {
   const told = [];
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { tell: (it) => told.push(it), draw: () => told.push("drawn") } });
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    env: { tell: (it) => told.push(it), draw: () => told.push("drawn") },
+  });
   return { ...instance.exports, told };
 }
 
@@ -53,7 +61,10 @@ test("a counting module does the same and knows what was called, directly or thr
   assert.deepEqual(calledIn(made), [INDEX.twice, INDEX.thrice, INDEX.through, INDEX.either]);
   assert.deepEqual(made.told, plain.told);
   const { told, ...exports } = made;
-  assert.deepEqual(Object.keys(uncounted(exports)), Object.keys(await instance(MODULE)).filter((name) => name !== "told"));
+  assert.deepEqual(
+    Object.keys(uncounted(exports)),
+    Object.keys(await instance(MODULE)).filter((name) => name !== "told"),
+  );
 });
 
 test("instances are watched without their makers seeing any difference", async () => {
@@ -117,5 +128,8 @@ test("the section that the glue reads stays", () => {
 });
 
 test("exported functions are known by their index, imported ones counted first", () => {
-  assert.deepEqual(Object.fromEntries(exportedFunctions(MODULE)), Object.fromEntries(Object.entries(INDEX).map(([name, index]) => [index, name])));
+  assert.deepEqual(
+    Object.fromEntries(exportedFunctions(MODULE)),
+    Object.fromEntries(Object.entries(INDEX).map(([name, index]) => [index, name])),
+  );
 });

@@ -16,7 +16,13 @@ const EXPORTED = { start: () => {}, main: () => -1, table: [], stack: { value: 9
 
 async function run(glue, exports) {
   const { default: create } = await import(`data:text/javascript,${encodeURIComponent(glue)}`);
-  const Module = { told: [], instantiate: async ({ env }) => { Module.env = env; return { ...exports }; } };
+  const Module = {
+    told: [],
+    instantiate: async ({ env }) => {
+      Module.env = env;
+      return { ...exports };
+    },
+  };
   return create(Module);
 }
 
@@ -52,6 +58,9 @@ test("what is shared stays where something names it", async () => {
 });
 
 test("a glue of another shape is refused by what is missing", async () => {
-  assert.throws(() => withoutUnusedExports("var wasmImports={}", LOADER), /otherwise than .*glue\.mjs expects.*assignWasmExports/);
+  assert.throws(
+    () => withoutUnusedExports("var wasmImports={}", LOADER),
+    /otherwise than .*glue\.mjs expects.*assignWasmExports/,
+  );
   await assert.rejects(small(pruned(), LOADER, ["tell", "sing"], "missed"), /without sing/);
 });

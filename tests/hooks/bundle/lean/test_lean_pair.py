@@ -9,10 +9,12 @@ import pytest
 from hooks.bundle import lean
 
 PROJECT = Path(__file__).parents[4]
-GLUE = ('async function _create(moduleArg={}){var Module=moduleArg;function _tell(x){Module.told=x}_tell.sig="vi";'
-        'var _add,_never,_unknown;function assignWasmExports(wasmExports){_add=Module["_add"]=wasmExports["add"];'
-        '_never=Module["_never"]=wasmExports["never"];_unknown=Module["_unknown"]=wasmExports["unknown"]}'
-        'var wasmImports={tell:_tell};assignWasmExports(Module.exports);return Module}export default _create;')
+GLUE = (
+    'async function _create(moduleArg={}){var Module=moduleArg;function _tell(x){Module.told=x}_tell.sig="vi";'
+    'var _add,_never,_unknown;function assignWasmExports(wasmExports){_add=Module["_add"]=wasmExports["add"];'
+    '_never=Module["_never"]=wasmExports["never"];_unknown=Module["_unknown"]=wasmExports["unknown"]}'
+    "var wasmImports={tell:_tell};assignWasmExports(Module.exports);return Module}export default _create;"
+)
 MODULE = """(module (import "env" "tell" (func (param i32)))
   (func (export "add") (param i32) (result i32) (call 0 (local.get 0)) (i32.add (local.get 0) (i32.const 1)))
   (func (export "never") (result i32) (i32.const 7)) (func (export "unknown")))"""
@@ -32,8 +34,9 @@ def pyodide(tmp_path):
     (folder / "package.json").write_text(json.dumps({"version": "1.2.3"}))
     (folder / "pyodide.mjs").write_text("export const use = (Module) => [Module._add(1), Module._never];\n")
     (folder / "pyodide.asm.mjs").write_text(GLUE)
-    subprocess.run(["node", "--input-type=module", "-e", COMPILE, MODULE, folder / "pyodide.asm.wasm"], cwd=PROJECT,
-                   check=True)
+    subprocess.run(
+        ["node", "--input-type=module", "-e", COMPILE, MODULE, folder / "pyodide.asm.wasm"], cwd=PROJECT, check=True
+    )
     return folder
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from hooks.bundle import assets, lean, stdlib
 from hooks.bundle.lean.profile import LIBRARY, PATH, WASM, Profile, subject
 
-names = st.sampled_from(["<module>", "Enum", "Enum.__new__", "outer.<locals>.<lambda>",
-                         "<generic parameters of SupportsAbs>"])
+names = st.sampled_from(
+    ["<module>", "Enum", "Enum.__new__", "outer.<locals>.<lambda>", "<generic parameters of SupportsAbs>"]
+)
 files = st.sampled_from(["abc.py", "json/__init__.py", "re/_parser.py", "a.py"])
 
 

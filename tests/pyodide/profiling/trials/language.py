@@ -108,8 +108,26 @@ class Managed:
         return 1
 
 
-VALUES = (0, 2.5, "a", None, True, [1, 2, 3], (1, "x"), {"a": 1, "b": 2}, {1, 2}, Point(1), Person("me"), Managed(),
-          Colour.RED, Might.READ | Might.WRITE, ValueError("bad"), len, int, lambda x, *rest, y=2, **more: x)
+VALUES = (
+    0,
+    2.5,
+    "a",
+    None,
+    True,
+    [1, 2, 3],
+    (1, "x"),
+    {"a": 1, "b": 2},
+    {1, 2},
+    Point(1),
+    Person("me"),
+    Managed(),
+    Colour.RED,
+    Might.READ | Might.WRITE,
+    ValueError("bad"),
+    len,
+    int,
+    lambda x, *rest, y=2, **more: x,
+)
 
 
 def matched(value: Any) -> Any:
@@ -134,14 +152,50 @@ def deeper(depth: int) -> int:
 
 
 LETTERS = ["a", "b"]
-WRONG = (lambda: nothing_like_it, lambda: LETTERS.appendd, lambda: 1 / 0, lambda: (lambda: 0)(1),  # noqa: F821
-         lambda: {}["x"], lambda: "a" + 1, lambda: LETTERS[9], lambda: int("x"), lambda: next(iter(())),
-         lambda: Point(), lambda: Point(1).x(), lambda: setattr(Point(1), "x", 2),
-         lambda: __import__("nothing_like_it"), lambda: [*None],
-         lambda: {**1}, lambda: Colour(9), lambda: str.upper(1), lambda: deeper(0))
+WRONG = (
+    lambda: nothing_like_it,  # noqa: F821
+    lambda: LETTERS.appendd,
+    lambda: 1 / 0,
+    lambda: (lambda: 0)(1),
+    lambda: {}["x"],
+    lambda: "a" + 1,
+    lambda: LETTERS[9],
+    lambda: int("x"),
+    lambda: next(iter(())),
+    lambda: Point(),
+    lambda: Point(1).x(),
+    lambda: setattr(Point(1), "x", 2),
+    lambda: __import__("nothing_like_it"),
+    lambda: [*None],
+    lambda: {**1},
+    lambda: Colour(9),
+    lambda: str.upper(1),
+    lambda: deeper(0),
+)
 NAMES = ("kept", "without_room", "x", "name", "value", "nothing", "__doc__", "__annotations__", "__dict__")
-ASKED = (repr, str, hash, bool, len, iter, dir, copy.copy, copy.deepcopy, dataclasses.asdict, dataclasses.fields, vars,
-         Point, Colour, Might, Person._make, Managed, typing.get_type_hints, weakref.ref, gc.get_referents, matched)
+ASKED = (
+    repr,
+    str,
+    hash,
+    bool,
+    len,
+    iter,
+    dir,
+    copy.copy,
+    copy.deepcopy,
+    dataclasses.asdict,
+    dataclasses.fields,
+    vars,
+    Point,
+    Colour,
+    Might,
+    Person._make,
+    Managed,
+    typing.get_type_hints,
+    weakref.ref,
+    gc.get_referents,
+    matched,
+)
 
 
 def classes() -> None:

@@ -26,33 +26,155 @@ from typing import Any
 
 from rules_py import browser
 
-NUMBERS = (0, 1, -1, 7, -300, 10**6, 2**40, -(2**70), 10**40, True, 0.0, -2.5, 1e300, math.inf, math.nan,
-           fractions.Fraction(-7, 3), fractions.Fraction(10**30, 7))
-TEXTS = ("", "a", "Fieldbook", " two words\n", "12", "3d6+1", "ärger", "Ω≈ç", "💥🎲", "x" * 300, "%s and %d", "{} {x}",
-         "a,b,,c")
-COLLECTIONS = ([], [3, 1, 2], ["b", "a"], (), (1, "x"), {}, {"a": 1, "b": [2]}, {1, 2}, set(), frozenset({2, "c"}),
-               range(5), range(9, 0, -2), collections.Counter("abca"), collections.defaultdict(list, x=[1]),
-               slice(1, None, 2))
+NUMBERS = (
+    0,
+    1,
+    -1,
+    7,
+    -300,
+    10**6,
+    2**40,
+    -(2**70),
+    10**40,
+    True,
+    0.0,
+    -2.5,
+    1e300,
+    math.inf,
+    math.nan,
+    fractions.Fraction(-7, 3),
+    fractions.Fraction(10**30, 7),
+)
+TEXTS = (
+    "",
+    "a",
+    "Fieldbook",
+    " two words\n",
+    "12",
+    "3d6+1",
+    "ärger",
+    "Ω≈ç",
+    "💥🎲",
+    "x" * 300,
+    "%s and %d",
+    "{} {x}",
+    "a,b,,c",
+)
+COLLECTIONS = (
+    [],
+    [3, 1, 2],
+    ["b", "a"],
+    (),
+    (1, "x"),
+    {},
+    {"a": 1, "b": [2]},
+    {1, 2},
+    set(),
+    frozenset({2, "c"}),
+    range(5),
+    range(9, 0, -2),
+    collections.Counter("abca"),
+    collections.defaultdict(list, x=[1]),
+    slice(1, None, 2),
+)
 OTHERS = (None, Ellipsis, NotImplemented, len, str.upper, int, type, ValueError("bad"), object(), lambda *_: 0)
 VALUES = (*NUMBERS, *TEXTS, *COLLECTIONS, *OTHERS)
 FEW = (0, 2, -1, 2.5, "a", "12", None, (1, "x"), [3, 1, 2], {"a": 1}, {1, 2}, str.upper)
 
 SPECS = ("", "d", "5", "<8", ">+8,", "08.3f", "^10", "x", "#b", "e", "%", "_", "n", "c", "s", "!", ".2", "=+9", "*^9")
-PATTERNS = (r"\s*[+-]?[0-9]{1,100}\s*", r"(?i)(\d+)d(?P<sides>\d+)(?:[kl]h?\d)?", r"^a*?(b|c)+$", r"(?<=a)b(?!c)",
-            r"(a)?(?(1)b|c)", r"[^\W\d_]+", r"\bword\b|.", r"(?s)x.*?y", r"([a-z])\1", r"(?x) a \# b", r"[Ä-ü]+",
-            r"(?a)\w", r"[", r"(?P<n>", r"*", r"a{3,1}")
+PATTERNS = (
+    r"\s*[+-]?[0-9]{1,100}\s*",
+    r"(?i)(\d+)d(?P<sides>\d+)(?:[kl]h?\d)?",
+    r"^a*?(b|c)+$",
+    r"(?<=a)b(?!c)",
+    r"(a)?(?(1)b|c)",
+    r"[^\W\d_]+",
+    r"\bword\b|.",
+    r"(?s)x.*?y",
+    r"([a-z])\1",
+    r"(?x) a \# b",
+    r"[Ä-ü]+",
+    r"(?a)\w",
+    r"[",
+    r"(?P<n>",
+    r"*",
+    r"a{3,1}",
+)
 JSON = ("{", '{"a" 1}', "[1,]", '"\\u12"', "nul", "1e", '"\n"', "[" * 3000, '{"a": 1, "a": 2}', "-", "\ufeff1", "1e999")
-TOML = ('a = 1\n[b.c]\nd = "x"\ne = [1, 2.5, true, 1979-05-27T07:32:00Z]\n[[f]]\ng = { h = """\nlong""" }', "a = ",
-        "a = 0xff\nb = 1_000\nc = inf\nd = 12:30:00\n'e e' = '''x'''", "[a", 'a = "\\q"', "a = 1\na = 2")
+TOML = (
+    'a = 1\n[b.c]\nd = "x"\ne = [1, 2.5, true, 1979-05-27T07:32:00Z]\n[[f]]\ng = { h = """\nlong""" }',
+    "a = ",
+    "a = 0xff\nb = 1_000\nc = inf\nd = 12:30:00\n'e e' = '''x'''",
+    "[a",
+    'a = "\\q"',
+    "a = 1\na = 2",
+)
 
-NOT_CALLED = {"breakpoint", "exit", "quit", "help", "input", "open", "print", "exec", "eval", "copyright", "credits",
-              "license", "__import__", "__init_subclass__", "__subclasshook__", "__class__", "__reduce__",
-              "__reduce_ex__"}
+NOT_CALLED = {
+    "breakpoint",
+    "exit",
+    "quit",
+    "help",
+    "input",
+    "open",
+    "print",
+    "exec",
+    "eval",
+    "copyright",
+    "credits",
+    "license",
+    "__import__",
+    "__init_subclass__",
+    "__subclasshook__",
+    "__class__",
+    "__reduce__",
+    "__reduce_ex__",
+}
 COLLECTED: set[type] = set()
-GROWING = {"__pow__", "__rpow__", "__ipow__", "__lshift__", "__rlshift__", "__mul__", "__rmul__", "__imul__", "pow",
-           "to_bytes", "ipow", "lshift", "ilshift", "mul", "imul", "concat", "factorial", "comb", "perm", "bytes",
-           "bytearray", "range", "repeat", "center", "ljust", "rjust", "zfill", "list", "tuple", "set", "frozenset",
-           "sorted", "sum", "min", "max", "any", "all", "nlargest", "nsmallest", "heapify", "isqrt", "Fraction"}
+GROWING = {
+    "__pow__",
+    "__rpow__",
+    "__ipow__",
+    "__lshift__",
+    "__rlshift__",
+    "__mul__",
+    "__rmul__",
+    "__imul__",
+    "pow",
+    "to_bytes",
+    "ipow",
+    "lshift",
+    "ilshift",
+    "mul",
+    "imul",
+    "concat",
+    "factorial",
+    "comb",
+    "perm",
+    "bytes",
+    "bytearray",
+    "range",
+    "repeat",
+    "center",
+    "ljust",
+    "rjust",
+    "zfill",
+    "list",
+    "tuple",
+    "set",
+    "frozenset",
+    "sorted",
+    "sum",
+    "min",
+    "max",
+    "any",
+    "all",
+    "nlargest",
+    "nsmallest",
+    "heapify",
+    "isqrt",
+    "Fraction",
+}
 """What a large number would keep busy for ever."""
 
 
@@ -131,8 +253,18 @@ def functions() -> None:
 
 def chance() -> None:
     """Random numbers, with a seed and without."""
-    names = ("random", "getrandbits", "randrange", "randint", "choice", "choices", "shuffle", "sample", "gauss",
-             "uniform")
+    names = (
+        "random",
+        "getrandbits",
+        "randrange",
+        "randint",
+        "choice",
+        "choices",
+        "shuffle",
+        "sample",
+        "gauss",
+        "uniform",
+    )
     for source, name in itertools.product((random.Random("seed"), random.SystemRandom()), names):
         for given in ((), (5,), (1, 6), ([1, 2, 3],), ([1, 2, 3], 2), (2**64,)):
             tried(getattr(source, name), *map(fresh, given))
@@ -172,22 +304,60 @@ def patterns() -> None:
 
 def large_numbers() -> None:
     """Counts of what a thousand dice may show: whole numbers of thousands of digits take ways of their own."""
-    numbers = [sign * base**power + more for base, power in ((3, 50), (7, 700), (10, 998), (2, 9000), (10, 4001))
-               for sign in (1, -1) for more in (0, 1)]
-    calls = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.truediv, divmod,
-             math.gcd, math.lcm, operator.and_, operator.or_, operator.xor, operator.lt, operator.eq,
-             fractions.Fraction)
+    numbers = [
+        sign * base**power + more
+        for base, power in ((3, 50), (7, 700), (10, 998), (2, 9000), (10, 4001))
+        for sign in (1, -1)
+        for more in (0, 1)
+    ]
+    calls = (
+        operator.add,
+        operator.sub,
+        operator.mul,
+        operator.floordiv,
+        operator.mod,
+        operator.truediv,
+        divmod,
+        math.gcd,
+        math.lcm,
+        operator.and_,
+        operator.or_,
+        operator.xor,
+        operator.lt,
+        operator.eq,
+        fractions.Fraction,
+    )
     for one, other in itertools.product(numbers, numbers):
         for call in calls:
             tried(call, one, other)
     for number in numbers:
-        for call in (str, repr, hash, float, bool, math.isqrt, math.log2, int.bit_length, lambda one: f"{one:,}",
-                     lambda one: int(str(one)), lambda one: one**3, lambda one: one << 77, lambda one: one >> 77,
-                     lambda one: pow(7, abs(one), 10**30), lambda one: one.to_bytes(3000, signed=True)):
+        for call in (
+            str,
+            repr,
+            hash,
+            float,
+            bool,
+            math.isqrt,
+            math.log2,
+            int.bit_length,
+            lambda one: f"{one:,}",
+            lambda one: int(str(one)),
+            lambda one: one**3,
+            lambda one: one << 77,
+            lambda one: one >> 77,
+            lambda one: pow(7, abs(one), 10**30),
+            lambda one: one.to_bytes(3000, signed=True),
+        ):
             tried(call, number)
     for wanted in ("998d10", "60d20kh3"):
-        tried(browser.odds, "dice", json.dumps({"notation": wanted}), json.dumps([{"name": "Other", "dice": "997d11"}]),
-              "at-least", "Mine")
+        tried(
+            browser.odds,
+            "dice",
+            json.dumps({"notation": wanted}),
+            json.dumps([{"name": "Other", "dice": "997d11"}]),
+            "at-least",
+            "Mine",
+        )
 
 
 def run() -> None:
