@@ -56,8 +56,8 @@ lint-js: setup
 	node_modules/.bin/tsc --project .
 	node_modules/.bin/biome check --error-on-warnings
 
-# Parts and their order stand in tests/run/parts.py; tests.run tells at the end how long each took and what was unsteady.
-RUN := $(PYTHON) -m tests.run
+# Parts and their order stand in tools/test_runner/parts.py; tools.test_runner tells at the end how long each took and what was unsteady.
+RUN := $(PYTHON) -m tools.test_runner
 test: setup browser-for-tests engines bench/lighthouse/node_modules/.done
 	$(RUN)
 
@@ -80,7 +80,7 @@ trials: build browser-for-tests browser engines bench/lighthouse/node_modules/.d
 	$(RUN) --trials $(TRIALS)
 
 audit: setup
-	UV=$(UV) scripts/audit
+	UV=$(UV) tools/audit
 
 bench: build browser
 	$(PYTHON) -m bench
@@ -94,19 +94,19 @@ lighthouse: build browser bench/lighthouse/node_modules/.done
 	$(PYTHON) -m bench.lighthouse $(KINDS)
 
 browser: setup
-	scripts/find-browser || scripts/install-browser
+	tools/find-browser || tools/install-browser
 
 browser-for-tests: setup
-	scripts/find-browser for-tests || scripts/install-browser for-tests
+	tools/find-browser for-tests || tools/install-browser for-tests
 
 engines: setup
-	scripts/find-engines || scripts/install-engines
+	tools/find-engines || tools/install-engines
 
 stdlib: build
-	$(PYTHON) -m tests.pyodide.list_stdlib
+	$(PYTHON) -m tools.list_stdlib
 
 profile: setup browser
-	$(PYTHON) -m tests.pyodide.profiling
+	$(PYTHON) -m tools.profile_pyodide
 
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
@@ -120,7 +120,7 @@ lock: .tools/.done
 	touch $@
 
 .venv/.done: .tools/.done locks/site-and-tests.lock
-	UV=$(UV) scripts/make-venv
+	UV=$(UV) tools/make-venv
 	$(UV) pip sync --quiet --python $(PYTHON) locks/site-and-tests.lock
 	touch $@
 

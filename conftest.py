@@ -3,7 +3,7 @@
 import pytest
 from xdist.remote import Producer
 
-from tests.groups import Groups
+from tools.xdist_scheduler import Groups
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:

@@ -5,9 +5,9 @@ import sys
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from bench import builds, latency, report, scale, start, transfer
+from bench import builds, latency, report, scale, startup, transfer
 from bench.fairness.measure import measure as fairness
-from bench.figures import Section, missed
+from bench.formatting import Section, missed
 from bench.project import PROJECT, SITE
 
 TAPS, BUILDS = 60, 3
@@ -15,7 +15,7 @@ GAMES = (10, 25, 50)
 
 PARTS = {
     "start": lambda playwright, quick: [
-        start.measure(playwright, dict.fromkeys(start.RUNS, 1) if quick else start.RUNS)
+        startup.measure(playwright, dict.fromkeys(startup.RUNS, 1) if quick else startup.RUNS)
     ],
     "bytes": lambda playwright, quick: [transfer.first_visits(playwright), transfer.first_views(playwright)],
     "latency": lambda playwright, quick: [latency.measure(playwright, 5 if quick else TAPS)],

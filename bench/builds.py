@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.figures import Section, spread
+from bench.formatting import Section, spread
 from bench.project import PROJECT
 
 

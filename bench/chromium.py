@@ -61,7 +61,7 @@ def new_phone(browser: Browser) -> Iterator[BrowserContext]:
 
 def executable() -> str:
     """Where Chromium is."""
-    found = subprocess.run([PROJECT / "scripts" / "find-browser"], capture_output=True, text=True, check=True)
+    found = subprocess.run([PROJECT / "tools" / "find-browser"], capture_output=True, text=True, check=True)
     return found.stdout.strip()
 
 

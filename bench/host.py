@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from bench.compression import compressed
 from bench.host_kinds import GZIP, HostKind, type_of
-from bench.line import Line
+from bench.throttled_link import Line
 from bench.traffic import Traffic
 
 

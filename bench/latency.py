@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Playwright
 
 import rules_py
 from bench.chromium import fresh_profile, tab
-from bench.figures import Section, goal, high, milliseconds
+from bench.formatting import Section, goal, high, milliseconds
 from bench.host import Host
 from bench.progress import tell
 from bench.project import SITE

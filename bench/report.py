@@ -10,10 +10,10 @@ from pathlib import Path
 from playwright.sync_api import Playwright
 
 from bench.chromium import launch
-from bench.figures import Section
+from bench.formatting import Section
 from bench.project import PROJECT
 from hooks.bundle import stdlib
-from hooks.bundle.lean.profile import Profile
+from hooks.bundle.trim.profile import Profile
 
 PAGE = PROJECT / "docs" / "speed.md"
 FRAME = Path(__file__).with_name("speed.md.txt")

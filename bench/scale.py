@@ -9,7 +9,7 @@ from playwright.sync_api import Playwright
 from bench import generated_games
 from bench.builds import build
 from bench.chromium import launch, new_phone
-from bench.figures import Section, goal, kilobytes, seconds
+from bench.formatting import Section, goal, kilobytes, seconds
 from bench.host import Host
 from bench.progress import tell
 from bench.sites import RUNTIME, Site, first_roll, ours

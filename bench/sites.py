@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from bench import stock
+from bench import baseline_site
 from bench.project import SITE
 
 RUNTIME = "/assets/runtime/"
@@ -35,7 +35,7 @@ def beside() -> Site:
     """Stock Pyodide, rolling what our home page rolls."""
     home = (SITE / "index.html").read_text(encoding="utf-8")
     (mechanic, *_) = re.findall(r'<fb-roller [^>]*mechanic="([^"]+)"', home)
-    return Site("stock Pyodide", stock.make(mechanic), ("main", "button", "output", "p"))
+    return Site("stock Pyodide", baseline_site.make(mechanic), ("main", "button", "output", "p"))
 
 
 def first_roll(page: Page, url: str, site: Site) -> float:

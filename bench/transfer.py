@@ -5,9 +5,9 @@ from typing import Literal
 
 from playwright.sync_api import Playwright
 
-from bench import carried, sites
+from bench import payload_chart, sites
 from bench.chromium import fresh_profile, launch, new_phone, tab
-from bench.figures import Section, goal, kilobytes
+from bench.formatting import Section, goal, kilobytes
 from bench.host import Host
 from bench.host_kinds import BROTLI, GZIP, TEXT_ONLY, HostKind
 from bench.progress import tell
@@ -40,11 +40,11 @@ def first_visits(playwright: Playwright) -> Section:
         stock_bytes = beside.bytes(is_of_pyodide)
         if kind is GZIP:
             alone = Traffic([answer for answer in beside.answers if is_of_pyodide(answer.path)])
-            section.chart = carried.svg(
+            section.chart = payload_chart.svg(
                 [
-                    ("Stock Pyodide alone", carried.parts(alone)),
-                    ("These pages before", carried.BEFORE),
-                    ("These pages now", carried.parts(visit)),
+                    ("Stock Pyodide alone", payload_chart.parts(alone)),
+                    ("These pages before", payload_chart.BEFORE),
+                    ("These pages now", payload_chart.parts(visit)),
                 ]
             )
         share = visit.bytes() / stock_bytes

@@ -18,11 +18,11 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from hooks import bundle, cards, licences, offline, policy, screen, search, tray
-from hooks.structured import Game, Site, structured
+from hooks import bundle, csp, dice_tray, gm_screen, licences, offline, search, social_cards
+from hooks.json_ld import Game, Site, structured
 from rules_py import RulesError
-from rules_py.play.of_games import find_sheet, sheet_ids
 from rules_py.play.schema import schema_of
+from rules_py.registry.play import find_sheet, sheet_ids
 
 EXTENSION = "hooks.rules_markdown"
 SCHEMA = "assets/sheets.schema.json"
@@ -120,7 +120,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     if not page.meta.get("screen"):
         return html
     try:
-        return screen.with_tiles(html, page.meta.get("game", ""))
+        return gm_screen.with_tiles(html, page.meta.get("game", ""))
     except RulesError as error:
         raise BuildError(f"docs/{page.file.src_uri}: {error}") from None
 
@@ -137,8 +137,8 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
     )
     about = meta.get("description", config.site_description or "")
     said = {
-        "card": urljoin(site, cards.place_of(page.url)),
-        "card_size": (cards.WIDTH, cards.HEIGHT),
+        "card": urljoin(site, social_cards.place_of(page.url)),
+        "card_size": (social_cards.WIDTH, social_cards.HEIGHT),
         "structured": structured(
             Site(config.site_name, config.site_description or "", site),
             page.title or "",
@@ -184,22 +184,22 @@ def on_post_build(config: MkDocsConfig) -> None:
     site = Path(config.site_dir)
     search.write(site, [(page, entries) for page, entries, _ in found], games)
     try:
-        tray.write(site, {slug: about | {"roll": of_games[slug].get("roll")} for slug, about in games.items()})
+        dice_tray.write(site, {slug: about | {"roll": of_games[slug].get("roll")} for slug, about in games.items()})
         if LIVE_RELOAD in os.environ:  # which adds a script of its own to each page that it serves
             offline.write_removal(site)
         else:
-            cards.write(site, _cards(config, games))
-            policy.write_headers(site, policy.write_policy(site))
+            social_cards.write(site, _cards(config, games))
+            csp.write_headers(site, csp.write_policy(site))
             offline.write(site)
     except (FileNotFoundError, ValueError) as error:
         raise BuildError(str(error)) from None
 
 
-def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, cards.Card]:
+def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, social_cards.Card]:
     """What stands on the card of each page, by its address."""
     drawings = {slug: Path(config.docs_dir) / slug / "art.svg" for slug in games}
     looks = {
-        slug: cards.Look(
+        slug: social_cards.Look(
             about["name"],
             about["accent"]["light"],
             about["mark"],
@@ -208,11 +208,11 @@ def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict
         for slug, about in games.items()
     }
     return {
-        page.url: cards.Card(
+        page.url: social_cards.Card(
             config.site_name,
             page.title,
             meta.get("description", config.site_description or ""),
-            looks.get(meta.get("game", ""), cards.Look()),
+            looks.get(meta.get("game", ""), social_cards.Look()),
         )
         for page, _, meta in config.extra[FOUND].values()
     }

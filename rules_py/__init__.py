@@ -11,19 +11,25 @@ Fraction(5, 12)
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import rules_py.odds  # these two are loaded before the functions of their names are defined
-import rules_py.systems  # noqa: F401
+try:
+    from rules_py import _moved
+except ImportError:  # browsers do without the old import paths
+    pass
+else:
+    _moved.install()
+
+import rules_py.systems  # noqa: F401 - loaded before the function of its name is defined
 from rules_py.errors import DataError, NotationError, RulesError
-from rules_py.games import find, mechanics, systems
 from rules_py.mechanic import Roll
+from rules_py.registry.games import find, mechanics, systems
 from rules_py.tables import Row, Table, table, table_ids
-from rules_py.values import quoted
+from rules_py.text.formatting import quoted
 
 if TYPE_CHECKING:
-    from rules_py.odds.exact import Odds
     from rules_py.play import Changed, Sheet
-    from rules_py.play.fights import Fight
-    from rules_py.play.forecasts import Forecast
+    from rules_py.play.fight.reducer import Fight
+    from rules_py.play.forecast import Forecast
+    from rules_py.probability.odds import Odds
 
 __all__ = [
     "DataError",
@@ -88,7 +94,7 @@ def odds(id: str, **params: Any) -> "Odds":
     Raises:
         RulesError: the id or a parameter is not accepted.
     """
-    from rules_py.odds.exact import Odds  # brings icepool, which a roll does not need
+    from rules_py.probability.odds import Odds  # brings icepool, which a roll does not need
 
     mechanic = find(id)
     return Odds.of(mechanic, mechanic.check(params))
@@ -100,7 +106,7 @@ def sheets(slug: str | None = None) -> tuple[str, ...]:
     Raises:
         RulesError: there is no such game.
     """
-    from rules_py.play.of_games import sheet_ids  # rolls do without sheets, and so do pages that have none
+    from rules_py.registry.play import sheet_ids  # rolls do without sheets, and so do pages that have none
 
     return sheet_ids(slug)
 
@@ -115,7 +121,7 @@ def sheet(id: str, **fields: Any) -> "Sheet":
     Raises:
         RulesError: the id or a field is not accepted.
     """
-    from rules_py.play.of_games import find_sheet
+    from rules_py.registry.play import find_sheet
 
     return find_sheet(id).of(fields)
 
@@ -126,7 +132,7 @@ def changes(sheet_id: str) -> tuple[str, ...]:
     Raises:
         RulesError: there is no such sheet.
     """
-    from rules_py.play.of_games import change_ids
+    from rules_py.registry.play import change_ids
 
     return change_ids(sheet_id)
 
@@ -142,7 +148,7 @@ def change(sheet: "Sheet", id: str, **params: Any) -> "Changed":
         RulesError: the sheet, the id or a parameter is not accepted, or the rules forbid the change.
     """
     from rules_py.play import Sheet
-    from rules_py.play.of_games import find_change
+    from rules_py.registry.play import find_change
 
     if not isinstance(sheet, Sheet):
         raise RulesError(f"sheet: got {quoted(sheet)}, takes what rules_py.sheet gives")
@@ -156,17 +162,17 @@ def forecast(fight: "Fight | Mapping[str, Any]", **asked: Any) -> "Forecast":
     that fall, until every side's chance is sure enough.
 
     Args:
-        fight: its JSON, `{"fight": slug, "events": [...]}`, or the fight that `rules_py.play.of_games` made of it.
-        **asked: what `rules_py.play.forecasts.Question` has, as far as it differs from the defaults: target ("weakest",
+        fight: its JSON, `{"fight": slug, "events": [...]}`, or the fight that `rules_py.registry.play` made of it.
+        **asked: what `rules_py.play.forecast.Question` has, as far as it differs from the defaults: target ("weakest",
             "strongest", "spread" or "first"), flees ("never" or "half"), seed (a whole number from 0), at_most (fights
             that are played), within (a share that is certain enough) and exact.
 
     Raises:
         RulesError: it is no fight, it has people on fewer than two sides, or an argument is not accepted.
     """
-    from rules_py.play.fights import Fight
-    from rules_py.play.forecasts import forecast as ask
-    from rules_py.play.of_games import read_fight
+    from rules_py.play.fight.reducer import Fight
+    from rules_py.play.forecast import forecast as ask
+    from rules_py.registry.play import read_fight
 
     made = fight if isinstance(fight, Fight) else read_fight(fight)
     return ask(made, **asked)

@@ -1,6 +1,6 @@
 """What a caller gets when an input is not acceptable: one sentence, never a traceback."""
 
-from rules_py.values import in_quotes
+from rules_py.text.formatting import in_quotes
 
 
 class RulesError(ValueError):

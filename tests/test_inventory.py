@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 
 HERE = Path(__file__).parent
 INVENTORY = tomllib.loads((HERE / "inventory.toml").read_text(encoding="utf-8"))

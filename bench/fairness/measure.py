@@ -7,7 +7,7 @@ from playwright.sync_api import Playwright
 from bench.chromium import fresh_profile, tab
 from bench.fairness.paths import HANDFULS, MANY, Thrown, throw
 from bench.fairness.randomness import faces_p, pairs_p, runs_p
-from bench.figures import Section, goal
+from bench.formatting import Section, goal
 from bench.host import Host
 from bench.progress import tell
 from bench.project import SITE

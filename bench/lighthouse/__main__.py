@@ -5,7 +5,7 @@ import statistics
 import sys
 from collections.abc import Mapping, Sequence
 
-from bench.figures import Section
+from bench.formatting import Section
 from bench.host import Host
 from bench.lighthouse.pages import KINDS
 from bench.lighthouse.runs import LIGHTHOUSE, run

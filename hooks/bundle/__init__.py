@@ -4,7 +4,7 @@ Knows nothing of MkDocs: `files()` says which file belongs where in the site, an
 into them and are not to be served as well.
 """
 
-from hooks.bundle.assets import files
-from hooks.bundle.page import SOURCES
+from .assets import files
+from .frontend import SOURCES
 
 __all__ = ["SOURCES", "files"]

@@ -6,9 +6,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from hooks.bundle import lean, lock, page, stdlib, wheels, whole
-from hooks.bundle.lean.profile import WASM
-from rules_py import packages
+from rules_py import discovery
+
+from .. import artifact_cache
+from . import frontend, lock, stdlib, trim, wheels
+from .trim.profile import WASM
 
 PROJECT = Path(__file__).parents[2]
 NODE_MODULES = PROJECT / "node_modules"
@@ -36,7 +38,7 @@ def files(with_lean: bool = True) -> dict[str, Path]:
     found = {"assets/vendor/comlink.mjs": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
     for package, names in FONTS.items():
         found |= {f"assets/fonts/{name}": NODE_MODULES / package / "files" / name for name in names}
-    for path in (*found.values(), *(PYODIDE / name for name in (*lean.FILES, "python_stdlib.zip"))):
+    for path in (*found.values(), *(PYODIDE / name for name in (*trim.FILES, "python_stdlib.zip"))):
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     BUILD.mkdir(exist_ok=True)
@@ -47,7 +49,7 @@ def files(with_lean: bool = True) -> dict[str, Path]:
 
 def _made(with_lean: bool) -> dict[str, Path]:
     """What is made of the project's own files."""
-    found = page.write(BUILD / "page")
+    found = frontend.write(BUILD / "page")
     return found | {f"{RUNTIME}/{name}": path for name, path in _runtime(with_lean).items()}
 
 
@@ -58,15 +60,15 @@ def _runtime(with_lean: bool) -> dict[str, Path]:
     anew at each start: no cache can mix two builds.
     """
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
-    full = Start(f"pyodide-{version}/", {name: PYODIDE / name for name in lean.FILES}, stdlib.write(PYODIDE, BUILD))
+    full = Start(f"pyodide-{version}/", {name: PYODIDE / name for name in trim.FILES}, stdlib.write(PYODIDE, BUILD))
     first = _lean(version) if with_lean else full
-    made = wheels.build(PROJECT, PYODIDE, BUILD, packages.offered())
+    made = wheels.build(PROJECT, PYODIDE, BUILD, discovery.offered())
     found = full.files | first.files | {path.name: path for path in made}
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _zipped(path) for name, path in found.items() if name.endswith(".wasm")}
     manifest = _manifest(first, full, found, zipped)
     for folder in ("runtime", "bytecode", "lean", "page"):
-        whole.sweep(BUILD / folder)
+        artifact_cache.sweep(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 
 
@@ -90,16 +92,16 @@ class Start:
 
 
 def _lean(version: str) -> Start:
-    profile = lean.profile_of(PYODIDE)
-    pair = lean.write(PYODIDE, BUILD, profile.functions)
+    profile = trim.profile_of(PYODIDE)
+    pair = trim.write(PYODIDE, BUILD, profile.functions)
     return Start(f"pyodide-{version}-{pair[WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library))
 
 
 def _zipped(path: Path) -> Path:
     """A file for hosts that compress nothing."""
     content = path.read_bytes()
-    return whole.made(
-        BUILD / "runtime" / f"{whole.digest(content)}.gz",
+    return artifact_cache.made(
+        BUILD / "runtime" / f"{artifact_cache.digest(content)}.gz",
         lambda part: part.write_bytes(gzip.compress(content, 9, mtime=0)),
     )
 
@@ -112,23 +114,23 @@ def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[st
     of sheets and fights, fallback: those of the full runtime alone, all by path below the runtime's folder; sizes:
     bytes as they are unpacked; zipped: the files that have a copy with .gz at its end.
     """
-    packages = {path.name.split("-")[0]: name for name, path in found.items() if name.endswith(".whl")}
-    play = [name for package, name in packages.items() if package.endswith(wheels.OF_SHEETS)]
+    discovery = {path.name.split("-")[0]: name for name, path in found.items() if name.endswith(".whl")}
+    play = [name for package, name in discovery.items() if package.endswith(wheels.OF_SHEETS)]
     fallback = [name for name in full.files if name not in first.files]
     own = {
         **first.names,
         "full": full.names,
-        "core": [name for name in found if name not in (*packages.values(), *fallback)] + [packages["rules_py"]],
+        "core": [name for name in found if name not in (*discovery.values(), *fallback)] + [discovery["rules_py"]],
         "games": {
             package.removeprefix("rules_py_"): [name]
-            for package, name in packages.items()
+            for package, name in discovery.items()
             if package.startswith("rules_py_") and name not in play
         },
-        "odds": [packages[wheels.ODDS]],
+        "odds": [discovery[wheels.ODDS]],
         "play": play,
         "fallback": fallback,
         "sizes": {name: path.stat().st_size for name, path in found.items()},
         "zipped": [name.removesuffix(".gz") for name in zipped],
     }
     content = json.dumps(own, indent=1).encode()
-    return whole.put(BUILD / "runtime" / f"runtime-{whole.digest(content)}.json", content)
+    return artifact_cache.put(BUILD / "runtime" / f"runtime-{artifact_cache.digest(content)}.json", content)

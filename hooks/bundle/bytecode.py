@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from hooks.bundle import whole
+from .. import artifact_cache
 
 COMPILER = Path(__file__).with_name("compile.mjs")
 KEEP_DOCSTRINGS, STRIP_DOCSTRINGS = 0, 2
@@ -41,10 +41,12 @@ def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
     cache.mkdir(parents=True, exist_ok=True)
     compiler = b"".join(path.read_bytes() for path in (COMPILER, COMPILER.with_suffix(".py"), pyodide / "package.json"))
     places = [cache / f"{hashlib.sha256(compiler + json.dumps(source).encode()).hexdigest()}.pyc" for source in sources]
-    missing = [(source, place) for source, place in zip(sources, places, strict=True) if not whole.is_kept(place)]
+    missing = [
+        (source, place) for source, place in zip(sources, places, strict=True) if not artifact_cache.is_kept(place)
+    ]
     if missing:
         for (_, place), bytecode in zip(missing, _compile([source for source, _ in missing]), strict=True):
-            whole.put(place, bytecode)
+            artifact_cache.put(place, bytecode)
     return [place.read_bytes() for place in places]
 
 

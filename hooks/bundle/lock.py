@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hooks.bundle import whole
+from .. import artifact_cache
 
 
 def write(stock: Path, wheels: list[Path], folder: Path) -> Path:
@@ -34,4 +34,6 @@ def write(stock: Path, wheels: list[Path], folder: Path) -> Path:
             text=True,
         )
 
-    return whole.made(folder / f"pyodide-lock-{whole.digest(base.encode(), names.encode())}.json", make)
+    return artifact_cache.made(
+        folder / f"pyodide-lock-{artifact_cache.digest(base.encode(), names.encode())}.json", make
+    )

@@ -5,11 +5,12 @@ import zipfile
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from hooks.bundle import generated, whole
-from hooks.bundle.bytecode import STRIP_DOCSTRINGS, Source, compiled
+from .. import artifact_cache
+from . import dataclass_precompile
+from .bytecode import STRIP_DOCSTRINGS, Source, compiled
 
 LIST = Path(__file__).with_name("stdlib.txt")
-INSTEAD = Path(__file__).with_name("instead")
+INSTEAD = Path(__file__).with_name("stubs")
 """Files that take the place of Pyodide's: without what they would import at each start for what no rule does."""
 
 WASM = b"\0asm\1\0\0\0"
@@ -30,7 +31,7 @@ def write(pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_
     """
     content = archive(sources(pyodide), pyodide, build, called)
     folder = build / "runtime"
-    return whole.put(folder / f"python_stdlib-{whole.digest(content)}.wasm", content)
+    return artifact_cache.put(folder / f"python_stdlib-{artifact_cache.digest(content)}.wasm", content)
 
 
 def archive(
@@ -47,7 +48,7 @@ def sources(pyodide: Path, names: Collection[str] | None = None) -> dict[str, st
     """Files of Pyodide's library, the listed ones without `names`; its dataclasses look for what the build compiled."""
     names = names or LIST.read_text(encoding="utf-8").split()
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as stock:
-        texts = {name: stock.read(name).decode() + generated.ADDED.get(name, "") for name in names}
+        texts = {name: stock.read(name).decode() + dataclass_precompile.ADDED.get(name, "") for name in names}
     return texts | {name: path.read_text(encoding="utf-8") for name in names if (path := INSTEAD / name).is_file()}
 
 

@@ -11,22 +11,24 @@ from pathlib import Path
 
 from wheel.wheelfile import WheelFile
 
-from hooks.bundle import generated, whole
-from hooks.bundle.bytecode import KEEP_DOCSTRINGS, STRIP_DOCSTRINGS, Source, compiled
-from rules_py.packages import GROUP, PLAY, Package
+from rules_py.discovery import GROUP, PLAY, Package
+
+from .. import artifact_cache
+from . import dataclass_precompile
+from .bytecode import KEEP_DOCSTRINGS, STRIP_DOCSTRINGS, Source, compiled
 
 VERSION = "0.1.0"
 ODDS = "icepool"
-NOT_IN_BROWSERS = ("cli", "__main__.py")
+NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py")
 DATE = "SOURCE_DATE_EPOCH"
 OF_SHEETS = "_play"
 """The end of the names of wheels that sheets and fights need."""
 
-OF_PLAY = ("play", "show/sheets.py", "show/fights")
+OF_PLAY = ("play", "registry/play.py", "rendering/sheets.py", "rendering/fights")
 """What of the core is for sheets and fights alone."""
 
 FORECASTS = f"rules_py_forecasts{OF_SHEETS}"
-OF_FORECASTS = ("play/forecasts", "show/forecasts.py")
+OF_FORECASTS = ("play/forecast", "rendering/forecasts.py")
 """The wheel of what a fight will come to, and what of the core is for that alone."""
 
 
@@ -131,7 +133,9 @@ def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -
     """
     names = [(files, name) for files in packages for name in files if name.endswith(".py")]
     texts = {name: files[name].decode() for files in packages for name in files if name.endswith((".py", ".toml"))}
-    written = generated.texts(texts, (name for _, name in names if not name.startswith(ODDS)), pyodide, cache)
+    written = dataclass_precompile.texts(
+        texts, (name for _, name in names if not name.startswith(ODDS)), pyodide, cache
+    )
     code = compiled(
         [
             Source(
@@ -152,14 +156,16 @@ def _as_bytecode(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -
 
 
 def _wheel(stem: str, files: dict[str, bytes], folder: Path) -> Path:
-    digest = whole.digest(*(part for name, content in sorted(files.items()) for part in (name.encode(), content)))
+    digest = artifact_cache.digest(
+        *(part for name, content in sorted(files.items()) for part in (name.encode(), content))
+    )
 
     def make(part: Path) -> None:
         with _undated(), WheelFile(part, "w") as wheel:
             for name, content in sorted(files.items()):
                 wheel.writestr(name, content)
 
-    return whole.made(folder / f"{stem}-0{digest}-py3-none-any.whl", make)  # a build tag starts with a digit
+    return artifact_cache.made(folder / f"{stem}-0{digest}-py3-none-any.whl", make)  # a build tag starts with a digit
 
 
 @contextmanager

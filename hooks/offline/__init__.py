@@ -3,7 +3,7 @@
 Knows nothing of MkDocs: it is given a folder.
 """
 
-from hooks.offline import precache_list
-from hooks.offline.service_worker import write, write_removal
+from . import precache_list
+from .service_worker import write, write_removal
 
 __all__ = ["precache_list", "write", "write_removal"]

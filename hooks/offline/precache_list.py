@@ -6,7 +6,7 @@ import json
 from fnmatch import fnmatch
 from pathlib import Path
 
-from hooks.cards.files import FOLDER as CARDS
+from ..social_cards.files import FOLDER as CARDS
 
 NOT_KEPT = (
     "service-worker.js",

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from hooks.offline import precache_list
+from . import precache_list
 
 HERE = Path(__file__).parent
 ESBUILD = HERE.parents[1] / "node_modules" / ".bin" / "esbuild"
@@ -28,7 +28,7 @@ def write(site: Path) -> Path:
         subprocess.run(
             [
                 ESBUILD,
-                HERE / "keep_site.js",
+                HERE / "service-worker.js",
                 "--bundle",
                 "--minify",
                 "--format=iife",
@@ -45,4 +45,4 @@ def write(site: Path) -> Path:
 
 def write_removal(site: Path) -> Path:
     """Write a service worker that goes away, in the place of one that an earlier build left at this address."""
-    return Path(shutil.copyfile(HERE / "remove_itself.js", site / NAME))
+    return Path(shutil.copyfile(HERE / "unregister.js", site / NAME))

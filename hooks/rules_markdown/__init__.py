@@ -5,7 +5,7 @@ A block is one line of its own, `::: kind id name=value …`; see docs/authoring
 
 from typing import Any
 
-from hooks.rules_markdown.extension import RulesExtension
+from .extension import RulesExtension
 
 
 def makeExtension(**config: Any) -> RulesExtension:  # noqa: N802 - the name that Python-Markdown looks for

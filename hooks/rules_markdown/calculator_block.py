@@ -1,14 +1,15 @@
 """`::: calculator ID`: a game's calculator: a form with two sides, and the answers to what it is set to."""
 
-from hooks.rules_markdown.block_line import Block, BlockKind, presets_of
-from hooks.rules_markdown.edition import edition_of
-from hooks.rules_markdown.form import fields_of, pick_of, steppable
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
-from rules_py import show
-from rules_py.games import calculator
-from rules_py.odds.counting import is_ordered
-from rules_py.odds.exact import Odds
+from rules_py import rendering
+from rules_py.probability.cumulative import is_ordered
+from rules_py.probability.odds import Odds
+from rules_py.registry.games import calculator
+
+from .block_parser import Block, BlockKind, presets_of
+from .cache_version import edition_of
+from .form import fields_of, pick_of, steppable
+from .page import Page
+from .templates import render
 
 
 def calculator_block(block: Block, page: Page) -> str:
@@ -34,9 +35,9 @@ def calculator_block(block: Block, page: Page) -> str:
         sides=sides,
         steppable=steppable(parameters),
         title=block.options.get("title", shown.title),
-        answers=show.answers_html(answers),
-        summary=show.summary_html(answers),
-        said=show.answers_said(answers),
+        answers=rendering.answers_html(answers),
+        summary=rendering.summary_html(answers),
+        said=rendering.answers_said(answers),
         ordered=any(
             isinstance(odds, Odds) and is_ordered(panel.mechanic, panel.field, odds.outcomes[panel.field])
             for panel, odds in answers

@@ -10,19 +10,20 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, BlockKind, mechanic_of
-from hooks.rules_markdown.odds_block import field_odds
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
-from rules_py import RulesError, show
+from rules_py import RulesError, rendering
 from rules_py.dice import Dice
 from rules_py.mechanic import Mechanic
-from rules_py.odds.counting import COUNTS, EXACTLY, counted, is_ordered
-from rules_py.odds.exact import Chances, Odds, chances_of, in_order, odds_of
 from rules_py.parameters import Flag, Kind, Whole
-from rules_py.show.charts import Bar, bars_svg
-from rules_py.show.odds import CHANCE
-from rules_py.values import text_of
+from rules_py.probability.cumulative import COUNTS, EXACTLY, counted, is_ordered
+from rules_py.probability.odds import Chances, Odds, chances_of, in_order, odds_of
+from rules_py.rendering.charts import Bar, bars_svg
+from rules_py.rendering.odds import CHANCE
+from rules_py.text.formatting import text_of
+
+from .block_parser import Block, BlockKind, mechanic_of
+from .odds_block import field_odds
+from .page import Page
+from .templates import render
 
 MOST_PLUS = 6
 
@@ -60,8 +61,8 @@ def card_of(block: Block) -> dict[str, Any]:
     bands = {
         counts: [
             {
-                "name": show.name_of(mechanic, field, value),
-                "tone": show.tone_of(mechanic, field, value),
+                "name": rendering.name_of(mechanic, field, value),
+                "tone": rendering.tone_of(mechanic, field, value),
                 "chance": first[value],
                 "changes": [points(other[value] - first[value]) for other in others],
             }
@@ -84,7 +85,7 @@ def card_of(block: Block) -> dict[str, Any]:
         "title": block.options.get("title", mechanic.title),
         "dice": dice_of(mechanic, params),
         "presets": [
-            f"{show.in_sentence(parameter.label)} {show.value_of(parameter, params[parameter.name])}"
+            f"{rendering.in_sentence(parameter.label)} {rendering.value_of(parameter, params[parameter.name])}"
             for parameter in map(mechanic.parameters.__getitem__, block.presets)
         ],
         "charts": charts(mechanic, params, block),
@@ -136,7 +137,7 @@ def points(difference: Fraction) -> str:
     >>> points(Fraction(1, 8)), points(Fraction(0))
     ('+12.5', '0')
     """
-    return show.points(difference) if difference else "0"
+    return rendering.points(difference) if difference else "0"
 
 
 def like(steps: Sequence[Fraction], reached: Fraction) -> str:
@@ -170,18 +171,18 @@ def charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> dict[str
     bars = {
         counts: [
             Bar(
-                show.name_of(mechanic, field, value),
+                rendering.name_of(mechanic, field, value),
                 chance,
-                style=show.tone_of(mechanic, mechanic.headline, colour[value]),
+                style=rendering.tone_of(mechanic, mechanic.headline, colour[value]),
             )
             for value, chance in counted(shown, counts).items()
         ]
         for counts in (COUNTS if is_ordered(mechanic, field, shown) else (EXACTLY,))
     }
-    mean = show.mean_of(Odds(mechanic.id, params, {field: shown}), field)
+    mean = rendering.mean_of(Odds(mechanic.id, params, {field: shown}), field)
     title, label = block.options.get("title", mechanic.title), mechanic.label_of(field)
     return {
-        counts: bars_svg(each, f"{title}: {show.in_sentence(label)}, {CHANCE[counts].lower()}{mean}")
+        counts: bars_svg(each, f"{title}: {rendering.in_sentence(label)}, {CHANCE[counts].lower()}{mean}")
         + f'<p class="fb-compare-field">{escape(label)}{mean}</p>'
         for counts, each in bars.items()
     }

@@ -1,14 +1,17 @@
 """`::: dice d4 d20 2d6 …`: a button for each; a tap rolls it, by the plan that stands in the page."""
 
-from hooks.rules_markdown.block_line import Block, BlockKind
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
-from rules_py import notation, show
+from rules_py import notation, rendering
+
+from .block_parser import Block, BlockKind
+from .page import Page
+from .templates import render
 
 
 def dice_block(block: Block, page: Page) -> str:
     """The buttons, and the place where what fell is shown."""
-    dice = [{"text": each.id, **show.chip_attributes(str(notation.parse(each.id)))} for each in (block, *block.others)]
+    dice = [
+        {"text": each.id, **rendering.chip_attributes(str(notation.parse(each.id)))} for each in (block, *block.others)
+    ]
     return render("dice.html", dice=dice, anchor=page.own_anchor("handful"))
 
 

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 from markdown.treeprocessors import Treeprocessor
 
-from rules_py import notation, show
+from rules_py import notation, rendering
 
 NO_DICE_IN = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
 
@@ -37,7 +37,7 @@ class DiceInText(Treeprocessor):
         dice: list[ElementTree.Element] = []
         for part in notation.split(text):
             if not isinstance(part, str):
-                die = ElementTree.Element("fb-die", show.chip_attributes(part.notation))
+                die = ElementTree.Element("fb-die", rendering.chip_attributes(part.notation))
                 die.text = part.text
                 dice.append(die)
             elif dice:

@@ -1,13 +1,14 @@
 """`::: dice-odds 2d6+1 3d6kh2`: the odds of dice of the reader's own, and of two of them against each other."""
 
-from hooks.rules_markdown.block_line import Block, BlockKind
-from hooks.rules_markdown.form import field_of
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
-from rules_py import RulesError, show
-from rules_py.games import find
-from rules_py.odds.set_ups import SetUp, odds_of_each
+from rules_py import RulesError, rendering
 from rules_py.parameters import Parameter
+from rules_py.probability.scenarios import SetUp, odds_of_each
+from rules_py.registry.games import find
+
+from .block_parser import Block, BlockKind
+from .form import field_of
+from .page import Page
+from .templates import render
 
 LABELS = {"notation": "Your dice", "against": "Against other dice"}
 
@@ -26,7 +27,7 @@ def dice_odds_block(block: Block, page: Page) -> str:
         for (name, label), value in zip(LABELS.items(), values, strict=False)
     ]
     return render(
-        "dice_odds.html", anchor=page.own_anchor("dice-odds"), fields=fields, odds=show.odds_laid_html(dice, odds)
+        "dice_odds.html", anchor=page.own_anchor("dice-odds"), fields=fields, odds=rendering.odds_laid_html(dice, odds)
     )
 
 

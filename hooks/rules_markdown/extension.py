@@ -7,11 +7,12 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from hooks.rules_markdown.block_kinds import KINDS
-from hooks.rules_markdown.block_line import MARK, parse
-from hooks.rules_markdown.dice_in_text import DiceInText
-from hooks.rules_markdown.page import BlockError, Page
 from rules_py import RulesError
+
+from .block_kinds import KINDS
+from .block_parser import MARK, parse
+from .dice_in_text import DiceInText
+from .page import BlockError, Page
 
 
 class RulesExtension(Extension):

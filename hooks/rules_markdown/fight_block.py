@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, BlockKind
-from hooks.rules_markdown.form import fields_of
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.roller_block import ROLLER, roller_block
-from hooks.rules_markdown.templates import render
 from rules_py.parameters import Parameter
-from rules_py.play.forecasts import FLEES, TARGETS
-from rules_py.play.of_games import new_fight
+from rules_py.play.forecast import FLEES, TARGETS
 from rules_py.play.sheet import Sheet
-from rules_py.show.fights import fight_html
+from rules_py.registry.play import new_fight
+from rules_py.rendering.fights import fight_html
+
+from .block_parser import Block, BlockKind
+from .form import fields_of
+from .page import Page
+from .roller_block import ROLLER, roller_block
+from .templates import render
 
 
 def fight_block(block: Block, page: Page) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block
-from hooks.rules_markdown.page import Page
 from rules_py import RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.presets import Pick
 from rules_py.parameters import Parameter
-from rules_py.picks import Pick
+
+from .block_parser import Block
+from .page import Page
 
 
 def mechanic_form(

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, BlockKind, mechanic_of
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
-from rules_py import RulesError, show
+from rules_py import RulesError, rendering
 from rules_py.mechanic import Mechanic
-from rules_py.odds.counting import COUNTS, EXACTLY, is_ordered
-from rules_py.odds.exact import Chances, odds_of
 from rules_py.parameters import Parameter
+from rules_py.probability.cumulative import COUNTS, EXACTLY, is_ordered
+from rules_py.probability.odds import Chances, odds_of
+
+from .block_parser import Block, BlockKind, mechanic_of
+from .page import Page
+from .templates import render
 
 
 def odds_block(block: Block, page: Page) -> str:
@@ -18,12 +19,13 @@ def odds_block(block: Block, page: Page) -> str:
     field = block.options.get("field", mechanic.headline)
     over, values = spanned(block, "over", mechanic)
     title = block.options.get(
-        "title", f"{mechanic.title}: {show.in_sentence(mechanic.label_of(field))} by {show.in_sentence(over.label)}"
+        "title",
+        f"{mechanic.title}: {rendering.in_sentence(mechanic.label_of(field))} by {rendering.in_sentence(over.label)}",
     )
     groups: list[tuple[str, dict[str, Any]]] = [(title, {})]
     if "by" in block.options:
         by, each = spanned(block, "by", mechanic)
-        groups = [(f"{title} · {by.label}: {show.value_of(by, value)}", {by.name: value}) for value in each]
+        groups = [(f"{title} · {by.label}: {rendering.value_of(by, value)}", {by.name: value}) for value in each]
     tables = [
         (caption, [(value, field_odds(mechanic, params | group | {over.name: value}, field)) for value in values])
         for caption, group in groups
@@ -34,7 +36,7 @@ def odds_block(block: Block, page: Page) -> str:
 
     def shown(counts: str) -> str:
         return "\n".join(
-            show.heat_html(
+            rendering.heat_html(
                 mechanic,
                 field,
                 over.name,

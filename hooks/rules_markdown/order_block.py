@@ -1,12 +1,13 @@
 """`::: order ID`: who acts when: rolls of an initiative mechanic, kept until the fight ends."""
 
-from hooks.rules_markdown.block_line import Block, BlockKind, mechanic_of
-from hooks.rules_markdown.form import mechanic_form
-from hooks.rules_markdown.opening import opening_of
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
 from rules_py import RulesError
-from rules_py.odds.exact import odds_of
+from rules_py.probability.odds import odds_of
+
+from .block_parser import Block, BlockKind, mechanic_of
+from .form import mechanic_form
+from .initial_dice import opening_of
+from .page import Page
+from .templates import render
 
 
 def order_block(block: Block, page: Page) -> str:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from inspect import getdoc
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, BlockKind
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
 from rules_py import Row, RulesError, Table, table
-from rules_py.games import find, game
-from rules_py.play.of_games import play_of
-from rules_py.show.sheets import blank_html
+from rules_py.registry.games import find, game
+from rules_py.registry.play import play_of
+from rules_py.rendering.sheets import blank_html
+
+from .block_parser import Block, BlockKind
+from .page import Page
+from .templates import render
 
 FACT = 12
 """Characters up to which a cell stands among a card's facts, beside its heading."""

@@ -1,12 +1,13 @@
 """`::: roller ID`: a mechanic's form, with presets and hidden fields, and its odds for readers without scripts."""
 
-from hooks.rules_markdown.block_line import Block, BlockKind, mechanic_of
-from hooks.rules_markdown.form import mechanic_form, steppable
-from hooks.rules_markdown.opening import opening_of
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
-from rules_py import RulesError, show
-from rules_py.odds.exact import Odds, odds_of
+from rules_py import RulesError, rendering
+from rules_py.probability.odds import Odds, odds_of
+
+from .block_parser import Block, BlockKind, mechanic_of
+from .form import mechanic_form, steppable
+from .initial_dice import opening_of
+from .page import Page
+from .templates import render
 
 KEPT = ("none", "last")
 """What of its rolls stays on the device."""
@@ -26,8 +27,8 @@ def roller_block(block: Block, page: Page, with_odds: bool = True) -> str:
         keep=keep,
         rolls=rolls,
         action="Roll" if rolls else "Work it out",
-        odds=show.odds_html(mechanic, odds) if rolls and with_odds else None,
-        ordered=show.has_order(mechanic, odds),
+        odds=rendering.odds_html(mechanic, odds) if rolls and with_odds else None,
+        ordered=rendering.has_order(mechanic, odds),
         opening=opening_of(mechanic, params) if rolls else "",
         steppable=steppable(mechanic.parameters),
     )

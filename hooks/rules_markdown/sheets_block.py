@@ -4,15 +4,16 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hooks.rules_markdown.block_line import Block, BlockKind
-from hooks.rules_markdown.form import field_of, fields_of
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
 from rules_py import RulesError
 from rules_py.parameters import Parameter
 from rules_py.play import Change, MadeBy, Sheet
-from rules_py.play.of_games import Play, play_of
-from rules_py.show.sheets import NAME, blank_html
+from rules_py.registry.play import Play, play_of
+from rules_py.rendering.sheets import NAME, blank_html
+
+from .block_parser import Block, BlockKind
+from .form import field_of, fields_of
+from .page import Page
+from .templates import render
 
 TITLES = {"toggle": "Conditions", "text": "Notes", "lines": "Notes"}
 """The groups of a form where the sheet says nothing of its own, by control; any other field is in VALUES."""

@@ -2,10 +2,11 @@
 
 from math import isfinite
 
-from hooks.rules_markdown.block_line import Block, BlockKind
-from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.templates import render
 from rules_py import Row, RulesError, table
+
+from .block_parser import Block, BlockKind
+from .page import Page
+from .templates import render
 
 PHONE_LINE = 56
 """Characters that a row may have side by side on a phone; with more, its columns stand one below the other."""

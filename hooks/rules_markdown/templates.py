@@ -7,8 +7,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from rules_py import show
-from rules_py.values import label_of, text_of
+from rules_py import rendering
+from rules_py.text.formatting import label_of, text_of
 
 
 @lru_cache(maxsize=1)
@@ -21,10 +21,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        dice=lambda text: Markup(show.with_dice(text)),
+        dice=lambda text: Markup(rendering.with_dice(text)),
         label=label_of,
-        percent=show.percent,
-        plan=show.plan_of,
+        percent=rendering.percent,
+        plan=rendering.plan_of,
         text=text_of,
     )
     return environment

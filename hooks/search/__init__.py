@@ -4,8 +4,8 @@ Knows nothing of MkDocs: `entries_of` reads a finished page, `write` puts the in
 what the search needs beside it.
 """
 
-from hooks.search.entries import Entry, Page, SearchError, entries_of
-from hooks.search.index import files, write
+from .entries import Entry, Page, SearchError, entries_of
+from .index import files, write
 
 REPLACED = ("assets/javascripts/lunr/", "assets/javascripts/workers/")
 """Folders of the theme's own search, which the site does without: no page has the form that would start it."""

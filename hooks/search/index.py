@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from hooks.bundle import whole
-from hooks.search.entries import Entry, Page
+from .. import artifact_cache
+from .entries import Entry, Page
 
 PROJECT = Path(__file__).parents[2]
 ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
@@ -29,7 +29,7 @@ def files() -> dict[str, Path]:
     digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
     minified = BUILD / f"minisearch-{digest}.mjs"
     return {
-        "assets/vendor/minisearch.mjs": whole.made(
+        "assets/vendor/minisearch.mjs": artifact_cache.made(
             minified,
             lambda part: subprocess.run(
                 [

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from rules_py.cli import commands, play
-from rules_py.values import in_quotes, whole_of
+from rules_py.text.formatting import in_quotes, whole_of
 
 BAD_INPUT = 2
 

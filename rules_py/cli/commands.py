@@ -8,9 +8,9 @@ from typing import Any
 import rules_py
 from rules_py.dice import read_faces
 from rules_py.errors import RulesError
-from rules_py.games import find
 from rules_py.mechanic import Roll
-from rules_py.values import as_name, in_quotes, text_of
+from rules_py.registry.games import find
+from rules_py.text.formatting import as_name, in_quotes, text_of
 
 Result = tuple[Any, Callable[[], str]]
 """What is printed as JSON, and what makes the text."""
@@ -81,8 +81,8 @@ def roll_dice(given: argparse.Namespace) -> Result:
 
 def odds(given: argparse.Namespace) -> Result:
     """The exact odds."""
-    from rules_py.odds.counting import EXACTLY, counted, is_ordered
-    from rules_py.odds.exact import Chances, Odds, fraction_text
+    from rules_py.probability.cumulative import EXACTLY, counted, is_ordered
+    from rules_py.probability.odds import Chances, Odds, fraction_text
 
     mechanic = find(given.id)
     found = Odds.of(mechanic, mechanic.check(read_params(given.params)))

@@ -11,12 +11,12 @@ import rules_py
 from rules_py.cli.commands import Result, read_params
 from rules_py.errors import RulesError
 from rules_py.play import Sheet
-from rules_py.play.of_games import find_change, find_sheet, read_fight
 from rules_py.play.sheet import read_sheet
-from rules_py.values import as_name, text_of, whole_of
+from rules_py.registry.play import find_change, find_sheet, read_fight
+from rules_py.text.formatting import as_name, text_of, whole_of
 
 if TYPE_CHECKING:
-    from rules_py.play.forecasts.report import Forecast, Share
+    from rules_py.play.forecast.report import Forecast, Share
 
 LARGEST_FILE = 1_000_000
 """Bytes of a sheet's file."""
@@ -72,7 +72,7 @@ def forecast(given: argparse.Namespace) -> Result:
 
 
 def _forecast_text(made: "Forecast") -> str:
-    from rules_py.play.forecasts.report import LEAST_SAID, percent_said
+    from rules_py.play.forecast.report import LEAST_SAID, percent_said
 
     def interval(share: "Share") -> str:
         return "" if made.exact else f"  ({share.low:.1%} to {share.high:.1%})"

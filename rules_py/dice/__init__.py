@@ -2,11 +2,12 @@
 
 A rule never touches a random module. It asks a `Dice` for faces, and which `Dice` it was given
 decides what the run means: a roll (`RandomDice`), faces that are known (`GivenDice`), a reader's own dice as they fall
-(`OwnDice` in `rules_py.dice.own`) or, in `rules_py.odds.every_face`, every face there is.
+(`OwnDice` in `rules_py.dice.manual`) or, in `rules_py.probability.enumeration`, every face there is.
 """
 
-from rules_py.dice.asked import Dice, Hit, Pool, Settle
-from rules_py.dice.fallen import (
+from rules_py.dice.base import Dice, Hit, Pool, Settle
+from rules_py.dice.manual import Asking, Slot, asked
+from rules_py.dice.rollers import (
     GivenDice,
     NamedRow,
     NextRoll,
@@ -16,7 +17,6 @@ from rules_py.dice.fallen import (
     Transcript,
     read_faces,
 )
-from rules_py.dice.own import Asking, Slot, asked
 
 __all__ = [
     "Asking",

@@ -8,9 +8,7 @@ True
 ['1D6', '2D6+1']
 """
 
-from rules_py.notation.in_text import Found, find, split
-from rules_py.notation.parsing import MOST_DICE, MOST_SIDES, parse
-from rules_py.notation.tree import (
+from rules_py.notation.nodes import (
     D66,
     Join,
     Keep,
@@ -26,6 +24,8 @@ from rules_py.notation.tree import (
     reach,
     totals,
 )
+from rules_py.notation.parser import MOST_DICE, MOST_SIDES, parse
+from rules_py.notation.scanner import Found, find, split
 
 __all__ = [
     "D66",

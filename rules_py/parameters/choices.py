@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules_py.parameters.kind import Control, Labelled
 from rules_py.parameters.numbers import Whole
 from rules_py.tables import table
-from rules_py.values import is_whole, label_of
+from rules_py.text.formatting import is_whole, label_of
 
 MOST_SEGMENTS, WIDEST_SEGMENTS = 5, 40
 """How many choices stand side by side in a form, and how many characters they may come to."""

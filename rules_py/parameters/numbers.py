@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rules_py.parameters.kind import MOST_STEPS, Control, Labelled
-from rules_py.values import exact, is_whole, whole_of
+from rules_py.text.formatting import exact, is_whole, whole_of
 
 LARGEST = 10**100 - 1
 """The largest number where a range is open above."""

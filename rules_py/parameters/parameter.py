@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.parameters.kind import Kind
-from rules_py.values import as_name, in_quotes, json_of, label_of, short
+from rules_py.text.formatting import as_name, in_quotes, json_of, label_of, short
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
 """What addresses and calls say beside parameters, so that no parameter may be named so."""

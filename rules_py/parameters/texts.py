@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules_py import notation
 from rules_py.parameters.kind import Control, Kind, Labelled
-from rules_py.values import can_be_shown, is_whole
+from rules_py.text.formatting import can_be_shown, is_whole
 
 MOST_ENTRIES = 100
 

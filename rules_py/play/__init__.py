@@ -4,11 +4,11 @@ A sheet is declared once, as typed fields with what follows from them; a change 
 Loaded only when somebody asks for a sheet.
 """
 
-from rules_py.play.change import AtHand, Change, Changed, Say, Tell, change
-from rules_py.play.kinds import Due, FightKind, GroupRoll
-from rules_py.play.links import After, Along, Fills
-from rules_py.play.making import MadeBy
-from rules_py.play.orders import ByScore, BySide, Order
+from rules_py.play.bindings import After, Along, Fills
+from rules_py.play.changes import AtHand, Change, Changed, Say, Tell, change
+from rules_py.play.fight.config import Due, FightKind, GroupRoll
+from rules_py.play.fight.initiative import ByScore, BySide, Order
+from rules_py.play.generators import MadeBy
 from rules_py.play.sheet import Derived, Sheet, derived, warning
 
 __all__ = [

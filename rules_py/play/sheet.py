@@ -5,13 +5,13 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, overload
 
-from rules_py.calculator import Pick
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Roll
+from rules_py.mechanic.calculator import Pick
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
-from rules_py.play.links import Fills
-from rules_py.play.making import MadeBy
-from rules_py.values import json_of, label_of, quoted
+from rules_py.play.bindings import Fills
+from rules_py.play.generators import MadeBy
+from rules_py.text.formatting import json_of, label_of, quoted
 
 REGISTER = "__sheets__"
 """The name under which a module holds the sheets it declares: they come and go with it."""

@@ -1,7 +1,7 @@
-"""Tables of a game: their rows, the files they are read from, and rolling on them (`rules_py.tables.rolling`)."""
+"""Tables of a game: their rows, the files they are read from, and rolling on them (`rules_py.mechanic.table_rolls`)."""
 
-from rules_py.tables.files import read
-from rules_py.tables.of_games import table, table_ids
-from rules_py.tables.rows import ROLL, Row, Table
+from rules_py.tables.loader import read
+from rules_py.tables.model import ROLL, Row, Table
+from rules_py.tables.registry import table, table_ids
 
 __all__ = ["ROLL", "Row", "Table", "read", "table", "table_ids"]

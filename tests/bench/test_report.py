@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bench import report
-from bench.figures import Section, goal, high
+from bench.formatting import Section, goal, high
 
 SECTION = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "1 s")])
 

@@ -206,7 +206,7 @@ def watch(the_watch: Watch) -> Watch:
 @cache
 def printed(script: str, word: str) -> str:
     """What one of the project's scripts prints; nothing where it fails."""
-    run = subprocess.run([PROJECT / "scripts" / script, word], capture_output=True, check=False, text=True)
+    run = subprocess.run([PROJECT / "tools" / script, word], capture_output=True, check=False, text=True)
     return "" if run.returncode else run.stdout.strip()
 
 

@@ -16,7 +16,7 @@ CUT_OFF = "A ServiceWorker intercepted the request"
 """What Firefox says of a file that was on its way when the reader left the page, and of one that failed for good: there
 no test hears of that but by what then does not work."""
 
-PROGRAM = Path(__file__).parents[2] / "scripts" / "firefox-for-playwright"
+PROGRAM = Path(__file__).parents[2] / "tools" / "firefox-for-playwright"
 
 
 def launch(playwright: Playwright) -> Browser:

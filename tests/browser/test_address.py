@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 
 PSIOPS = "/psiops/"
 COMBAT = "/psiops/combat/"

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules_py import games, show
-from rules_py.show.numbers import percent
+from rules_py import rendering
+from rules_py.registry import games
+from rules_py.rendering.numbers import percent
 
 PAGE = "/psiops/calc/"
 ID = "psiops.calc"
@@ -35,7 +36,7 @@ class Calculator:
         calculator = games.calculator(ID)
         panel, odds = calculator.answer(calculator.check(params))[0]
         expected = [percent(chance.of(odds)) for chance in panel.chances]
-        expected.append(f"{float(odds.mean[panel.field]):.2f}".replace("-", show.MINUS))
+        expected.append(f"{float(odds.mean[panel.field]):.2f}".replace("-", rendering.MINUS))
         expect(self.numbers).to_have_text(expected, timeout=self.fb.START)
 
 

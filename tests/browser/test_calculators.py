@@ -14,11 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from rules_py import games, show
-from rules_py.calculator import Calculator
+from rules_py import rendering
 from rules_py.errors import RulesError
+from rules_py.mechanic.calculator import Calculator
 from rules_py.parameters import Parameter
-from rules_py.values import text_of
+from rules_py.registry import games
+from rules_py.text.formatting import text_of
 from tests.browser.axe import violations
 from tests.browser.conftest import START
 
@@ -114,7 +115,7 @@ def refused(about: Calculator, values: dict[str, str]) -> str:
     try:
         about.answer(about.check(values))
     except RulesError as error:
-        return show.refusal_said(error, about.parameters)
+        return rendering.refusal_said(error, about.parameters)
     return ""
 
 
@@ -127,7 +128,7 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
         numbers = [
             [
                 chance.title,
-                show.percent(chance.of(odds))
+                rendering.percent(chance.of(odds))
                 + (changed(chance.of(odds) - chance.of(other), 100, 1, " points") if other else ""),
             ]
             for chance in panel.chances
@@ -137,7 +138,7 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
             numbers.append(
                 [
                     "On average",
-                    f"{float(mean):.2f}".replace("-", show.MINUS)
+                    f"{float(mean):.2f}".replace("-", rendering.MINUS)
                     + (changed(mean - others_mean, 1, 2, "") if others_mean is not None else ""),
                 ]
             )
@@ -145,11 +146,11 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
         chances, beside_it = odds.outcomes[panel.field], other.outcomes[panel.field] if other else {}
         words = list(panel.mechanic.names.get(panel.field, ()))
         rows = [
-            [show.name_of(panel.mechanic, panel.field, value), show.percent(chances.get(value, 0))]
-            + ([show.percent(within[value]) if value in within else "–"] if within else [])
+            [rendering.name_of(panel.mechanic, panel.field, value), rendering.percent(chances.get(value, 0))]
+            + ([rendering.percent(within[value]) if value in within else "–"] if within else [])
             + (
                 [
-                    show.percent(beside_it.get(value, 0)),
+                    rendering.percent(beside_it.get(value, 0)),
                     changed(chances.get(value, 0) - beside_it.get(value, 0), 100, 1, "").strip(),
                 ]
                 if other
@@ -170,7 +171,7 @@ def in_words(value, words: list[str]) -> tuple:
 def changed(difference, scale: int, decimals: int, unit: str) -> str:
     if not difference:
         return " same"
-    return f" {'+' if difference > 0 else show.MINUS}{abs(float(difference) * scale):.{decimals}f}{unit}"
+    return f" {'+' if difference > 0 else rendering.MINUS}{abs(float(difference) * scale):.{decimals}f}{unit}"
 
 
 def another_value(parameter: Parameter, current: str) -> str:
@@ -520,7 +521,9 @@ def test_a_screen_reader_is_told_the_new_numbers(warm_desktop, slug, visit, fb):
     calc = visit(warm_desktop, slug)
     change(calc, some_names(calc.about)[0], fb.press)
     calc.expect_numbers()
-    expect(fb.live(warm_desktop)).to_have_text(show.answers_said(calc.about.answer(calc.about.check(calc.values()))))
+    expect(fb.live(warm_desktop)).to_have_text(
+        rendering.answers_said(calc.about.answer(calc.about.check(calc.values())))
+    )
 
 
 @pytest.mark.examples(1)
@@ -546,13 +549,13 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
         swept = [panel.mechanic.parameters[panel.own_name(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
             [
-                f"{panel.title}: what if {show.in_sentence(parameter.label)} were another"
+                f"{panel.title}: what if {rendering.in_sentence(parameter.label)} were another"
                 for panel, parameter in zip(asking, swept, strict=True)
             ]
         )
         current = calc.about.parameters[over].default
         for heat, parameter in zip(heats.all(), swept, strict=True):
-            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(show.value_of(parameter, current))
+            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(rendering.value_of(parameter, current))
     change(calc, over, fb.press)
     calc.expect_answer()
     fb.press(button)

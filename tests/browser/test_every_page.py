@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import looks
+from tests.browser import page_checks
 from tests.browser.axe import CONTRAST, shown, violations, violations_in_light_and_dark
 
 NARROW, PHONE = 320, 390
@@ -67,26 +67,28 @@ def visit(page: Page, path: str, fb) -> dict:
     expect(page.locator("article")).to_be_visible()
     found["said again"] = page.evaluate(SAID_AGAIN)
     found["height"], found["long forms"] = page.evaluate(HEIGHT), page.evaluate(LONGER_THAN_A_SCREEN)
-    found["small dice"] = page.evaluate(looks.SMALL_TARGETS, looks.DICE)
-    found["rolls"] = page.evaluate(looks.ROLL_EVERYTHING)
-    page.evaluate(looks.TWICE_AS_LARGE, True)
-    found["large text"] = page.evaluate(looks.OVERLAPS)
-    page.evaluate(looks.TWICE_AS_LARGE, False)
-    page.evaluate(looks.OPEN_EVERYTHING)
+    found["small dice"] = page.evaluate(page_checks.SMALL_TARGETS, page_checks.DICE)
+    found["rolls"] = page.evaluate(page_checks.ROLL_EVERYTHING)
+    page.evaluate(page_checks.TWICE_AS_LARGE, True)
+    found["large text"] = page.evaluate(page_checks.OVERLAPS)
+    page.evaluate(page_checks.TWICE_AS_LARGE, False)
+    page.evaluate(page_checks.OPEN_EVERYTHING)
     page.evaluate(MARK_ROWS_WITH_DICE)
     found["axe, light"] = violations(page)
     with shown(page, "dark"):
         found["axe, dark"] = violations(page, rules=CONTRAST)
-    found["small controls"] = page.evaluate(looks.SMALL_TARGETS, looks.CONTROLS)
+    found["small controls"] = page.evaluate(page_checks.SMALL_TARGETS, page_checks.CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
         found[f"no room at {width}"] = [
-            each for look in (looks.STICKS_OUT, looks.OVERLAPS, looks.BROKEN_WORDS) for each in page.evaluate(look)
+            each
+            for look in (page_checks.STICKS_OUT, page_checks.OVERLAPS, page_checks.BROKEN_WORDS)
+            for each in page.evaluate(look)
         ]
     page.set_viewport_size({"width": PHONE, "height": 844})
-    page.evaluate(looks.TWICE_AS_LARGE, True)
-    found["large text"] += [each for look in looks.ROOM for each in page.evaluate(look)]
-    page.evaluate(looks.TWICE_AS_LARGE, False)
+    page.evaluate(page_checks.TWICE_AS_LARGE, True)
+    found["large text"] += [each for look in page_checks.ROOM for each in page.evaluate(look)]
+    page.evaluate(page_checks.TWICE_AS_LARGE, False)
     if path in WITH_TRAY:
         look_into_tray(page, path, found)
     page.evaluate("localStorage.clear()")
@@ -114,8 +116,10 @@ def look_into_tray(page: Page, path: str, found: dict) -> None:
         found["axe, light"] += violations(page, IN_TRAY)
         with shown(page, "dark"):
             found["axe, dark"] += violations(page, IN_TRAY, CONTRAST)
-        found["small controls"] += page.evaluate(looks.SMALL_TARGETS, looks.CONTROLS.replace(".md-content", IN_TRAY))
-        found[f"no room at {NARROW}"] += page.evaluate(looks.STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
+        found["small controls"] += page.evaluate(
+            page_checks.SMALL_TARGETS, page_checks.CONTROLS.replace(".md-content", IN_TRAY)
+        )
+        found[f"no room at {NARROW}"] += page.evaluate(page_checks.STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
     page.keyboard.press("Escape")
     expect(tray).to_have_count(0)
 

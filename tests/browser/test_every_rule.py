@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 from rules_py.tables import table_ids
 
 

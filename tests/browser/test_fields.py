@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from rules_py.games import calculator, find
+from rules_py.registry.games import calculator, find
 
 ATTACK = "sideworld.attack"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 from tests.browser.test_tray import KEEP, LEAVE, USE
 
 STANDS = """() => document.activeElement !== document.body && document.activeElement.checkVisibility()"""

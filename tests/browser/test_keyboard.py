@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 from tests.browser.test_tray import LEAVE, USE
 
 MOST_TABS = 160

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from hooks.bundle.page import DOCS, bundled
+from hooks.bundle.frontend import DOCS, bundled
 
 pytestmark = pytest.mark.reads_on
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 
 WOUNDED = "/sideworld/attacks/?roll=sideworld.attack&faces=20,1,6,6&rounds=2#sideworld.attack"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import show
+from rules_py import rendering
 from tests.browser.axe import violations_in_light_and_dark
 
 ACTION = "psiops.action"
@@ -114,7 +114,7 @@ def test_own_dice_of_a_rule_that_rolls_on_a_table(warm_desktop, fb):
     stress.read("1, 1, 2")
     row = rules_py.table("psiops.panic").at(2)
     expect(stress.verdict).to_have_text(f"Panic: {row.name}")
-    expect(stress.follows).to_have_text(row["effect"].replace("-", show.MINUS))
+    expect(stress.follows).to_have_text(row["effect"].replace("-", rendering.MINUS))
     link = stress.result.get_by_role("link", name=row.name)
     expect(link).to_have_attribute("href", re.compile("/psiops/stress/#panic-2$"))
 

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules_py import games, show
+from rules_py import rendering
+from rules_py.registry import games
 
 PAGE = "/psiops/calc/"
 LINK = f"{PAGE}?attribute=2&armor=1"
@@ -18,7 +19,10 @@ def key_numbers(**params) -> list[str]:
     """The first panel's numbers, as the rules give them."""
     calculator = games.calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check(params))[0]
-    return [*(show.percent(chance.of(odds)) for chance in panel.chances), show.average(odds.mean[panel.field])]
+    return [
+        *(rendering.percent(chance.of(odds)) for chance in panel.chances),
+        rendering.average(odds.mean[panel.field]),
+    ]
 
 
 OWN = key_numbers(attribute=2, armor=1)
@@ -139,7 +143,7 @@ def test_the_bar_compares_too(warm_phone, fb):
     expect(numbers(warm_phone).first).to_contain_text(OWN[0])
     bar = warm_phone.locator(".fb-calc-summary")
     change = numbers(warm_phone).first.locator(".fb-change").inner_text()
-    assert re.match(rf"[+{show.MINUS}]\d", change)
+    assert re.match(rf"[+{rendering.MINUS}]\d", change)
     expect(bar.locator("dd").first).to_have_text(re.compile(rf"{re.escape(OWN[0])}\s*{re.escape(change)}"))
     expect(bar).to_be_in_viewport()
 

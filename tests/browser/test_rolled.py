@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import show
-from rules_py.games import find
+from rules_py import rendering
+from rules_py.registry.games import find
 
 PSIOPS = "/psiops/"
 ACTION = "psiops.action"
@@ -46,13 +46,13 @@ def expected(mechanic, faces, params, **more):
     told = roll.to_dict()
     return {
         "id": mechanic,
-        "sentence": show.roll_said(find(mechanic), roll),
+        "sentence": rendering.roll_said(find(mechanic), roll),
         "about": {
             "title": find(mechanic).title,
-            "verdict": show.verdict_of(find(mechanic), roll),
+            "verdict": rendering.verdict_of(find(mechanic), roll),
             "home": find(mechanic).home,
             "given": {name: str(value) for name, value in params.items()},
-            "tone": show.tone(find(mechanic), "band", roll.outcome["band"]),
+            "tone": rendering.tone(find(mechanic), "band", roll.outcome["band"]),
         },
         **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")},
         **more,

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules_py
-from rules_py.play.of_games import find_sheet
-from tests.browser import looks
+from rules_py.registry.play import find_sheet
+from tests.browser import page_checks
 from tests.browser.axe import violations
 
 PAGE = "/xmas/characters/"
@@ -189,7 +189,7 @@ def test_many_things_of_an_entry_have_their_words_whole(sheets, warm_page, fb):
     entry = sheets.card.locator(".fb-sheet-entries tr", has_text="Grenade launcher")
     expect(entry).to_be_visible()
     expect(entry.locator("td")).to_have_count(13)
-    assert warm_page.evaluate(looks.BROKEN_WORDS) == []
+    assert warm_page.evaluate(page_checks.BROKEN_WORDS) == []
 
 
 def test_changes_say_what_they_did_and_are_undone_to_the_start(sheets):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 
 COMBAT = "/psiops/combat/"
 TRAY = "dialog.fb-tray[open]"

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 import rules_py
-from rules_py import notation, show
-from rules_py.games import find
+from rules_py import notation, rendering
 from rules_py.mechanic import Roll
-from rules_py.show.words import with_minus
+from rules_py.registry.games import find
+from rules_py.rendering.labels import with_minus
 from tests.browser.conftest import SAVES_DATA
 
 PRESS = """async (button) => {
@@ -100,9 +100,9 @@ def check_table(place: Locator) -> None:
     table = rules_py.table(place.get_attribute("table"))
     mechanic, rolls = find(table.id), faces_for_each_row(table)
     expected = [mechanic.resolve(faces, {}) for faces in rolls]
-    told = place.evaluate(ROLL_TABLE, [rolls, [show.roll_html(mechanic, roll) for roll in expected]])
+    told = place.evaluate(ROLL_TABLE, [rolls, [rendering.roll_html(mechanic, roll) for roll in expected]])
     for each, roll in zip(told, expected, strict=True):
-        said = show.roll_said(mechanic, roll)
+        said = rendering.roll_said(mechanic, roll)
         assert all(heard.pop("about") and heard.pop("steps") is not None for heard in each["heard"])
         assert each == {
             "html": each["expected"],
@@ -137,7 +137,7 @@ def check_chips(page: Page) -> None:
     rolls, expected = [], []
     for written, text in chips:
         roll = find("dice").roll({"notation": written}, seed=1)
-        total = str(roll.outcome["total"]).replace("-", show.MINUS)
+        total = str(roll.outcome["total"]).replace("-", rendering.MINUS)
         together = f" ({', '.join(map(str, roll.faces))})" if 1 < len(roll.faces) <= 10 else ""
         rolls.append(roll.faces)
         said = f"{text}: {total}"

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py import show
+from rules_py import rendering
 
 pytestmark = pytest.mark.chromium
 
@@ -47,7 +47,7 @@ def test_odds_are_read(plain):
     odds.locator("> summary").tap()
     expect(odds.locator(".fb-odds-body")).to_be_visible()
     failure = rules_py.odds("psiops.action").outcomes["band"]["failure"]
-    expect(odds.locator("tr", has_text="Failure").first).to_contain_text(show.percent(failure))
+    expect(odds.locator("tr", has_text="Failure").first).to_contain_text(rendering.percent(failure))
     plain.goto("/psiops/playing/")
     expect(plain.locator(".fb-heat-table").first).to_be_visible()
 

@@ -40,7 +40,7 @@ class SlowPhone(Reader):
     def __init__(self, origin: str):
         super().__init__(origin)
         whole = bool(printed("slow-browser", "--version"))
-        browser = PROJECT / "scripts" / "slow-browser" if whole else printed("find-browser", "for-tests")
+        browser = PROJECT / "tools" / "slow-browser" if whole else printed("find-browser", "for-tests")
         self._browser = playwright().chromium.launch(executable_path=browser, args=ARGUMENTS, timeout=PATIENCE * 1000)
         context = self._browser.new_context(**SIZES["phone"])
         context.set_default_timeout(IN_TIME)

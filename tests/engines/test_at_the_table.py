@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from rules_py import games
-from rules_py.show.numbers import average
+from rules_py.registry import games
+from rules_py.rendering.numbers import average
 from tests.browser.conftest import POLICY_REPORT
 
 pytestmark = pytest.mark.trial

@@ -5,8 +5,8 @@ import re
 import pytest
 
 import rules_py
-from rules_py import games
-from rules_py.show.numbers import percent
+from rules_py.registry import games
+from rules_py.rendering.numbers import percent
 
 ROLLER = 'fb-roller[mechanic="{}"]'
 ACTION = ROLLER.format("psiops.action")

@@ -7,8 +7,8 @@ from itertools import batched
 import pytest
 
 import rules_py
-from rules_py.browser import ANSWERS
-from tests.pyodide.questions import questions
+from rules_py.bridge import ANSWERS
+from tests.pyodide.random_requests import questions
 
 COUNT, BATCH = 5000, 100
 MOST = COUNT // 1000

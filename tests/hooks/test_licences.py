@@ -8,8 +8,8 @@ import material
 import pytest
 
 from hooks import licences, search
-from hooks.bundle import page
-from hooks.bundle.lean import FILES
+from hooks.bundle import frontend
+from hooks.bundle.trim import FILES
 
 PROJECT = Path(__file__).parents[2]
 OF_PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
@@ -54,7 +54,7 @@ def packages_of(maps):
 
 
 def test_every_package_that_the_page_s_scripts_are_made_of(tmp_path):
-    made = page.write(tmp_path / "page")
+    made = frontend.write(tmp_path / "page")
     assert packages_of(path for name, path in made.items() if name.endswith(".map")) <= set(licences.OF_NPM)
 
 

@@ -12,7 +12,7 @@ import pytest
 def ask():
     """Ask the page's modules: `ask("roll", plan=…, faces=…)`."""
     with subprocess.Popen(
-        ["node", Path(__file__).with_name("node_side.mjs")],
+        ["node", Path(__file__).with_name("node-server.mjs")],
         text=True,
         bufsize=1,
         stdin=subprocess.PIPE,

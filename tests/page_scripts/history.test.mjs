@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
-import { Storage } from "./as_page.mjs";
+import { Storage } from "./dom-stub.mjs";
 
 const { keep } = await import("../../docs/assets/js/play/keep.js");
 const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");

@@ -1,6 +1,6 @@
 // What a link or a file brings of fights and sheets: as the page writes it, it comes in again; what is none is refused in
 // a sentence before anything looks into it.
-import "./as_page.mjs";
+import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { step } from "../../docs/assets/js/python/queue.js";
-import { FEW, FILES, MANY, SELDOM, World } from "./world.mjs";
+import { FEW, FILES, MANY, SELDOM, World } from "./queue-model.mjs";
 
 const DEPTH = 8;
 const IS_TRIAL = Boolean(process.env.TRIAL); // all there is, which takes a minute

@@ -1,6 +1,6 @@
 // What stands on a screen: tiles are moved and none is lost, own tables are read or refused in a sentence, and what
 // somebody brings is taken only as it is right in all its parts.
-import "./as_page.mjs";
+import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

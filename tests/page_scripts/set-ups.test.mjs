@@ -1,5 +1,5 @@
 // Set-ups in an address: whatever is written is read back, and nothing that an address may say goes beyond what there is.
-import "./as_page.mjs";
+import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py import notation, show
+from rules_py import notation, rendering
 from rules_py.dice import RandomDice
-from rules_py.games import find
 from rules_py.mechanic import Mechanic, Roll
+from rules_py.mechanic.table_rolls import mechanic_of
+from rules_py.registry.games import find
 from rules_py.tables import Row, Table
-from rules_py.tables.rolling import mechanic_of
-from tests.rules_py.trees import trees
+from tests.rules_py.notation_strategies import trees
 
 TABLES = [id for id in rules_py.table_ids() if rules_py.table(id).die]
 ROLLS = 300_000
@@ -31,7 +31,12 @@ def compare(ask, text: str, seed: int) -> None:
     answer = ask(
         "roll", plan=notation.plan(notation.parse(text)), faces=[face for each in thrown for face in each["faces"]]
     )
-    assert answer == {"total": str(total), "text": str(total).replace("-", show.MINUS), "thrown": thrown, "left": []}
+    assert answer == {
+        "total": str(total),
+        "text": str(total).replace("-", rendering.MINUS),
+        "thrown": thrown,
+        "left": [],
+    }
 
 
 @settings(max_examples=1000, derandomize=True, deadline=None, database=None)
@@ -97,16 +102,16 @@ def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
         title=source.title,
         roll=roll.outcome["roll"],
         cells=cells,
-        follows=[show.with_dice(text) for text in list(cells.values())[1:]],
+        follows=[rendering.with_dice(text) for text in list(cells.values())[1:]],
         home=mechanic.home,
     )
     told = roll.to_dict()
-    assert unescape(answer["html"]) == unescape(show.roll_html(mechanic, roll))
-    assert answer["said"] == show.roll_said(mechanic, roll)
+    assert unescape(answer["html"]) == unescape(rendering.roll_html(mechanic, roll))
+    assert answer["said"] == rendering.roll_said(mechanic, roll)
     assert answer["roll"] == {name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")}
     assert answer["about"] == {
         "title": mechanic.title,
-        "verdict": show.verdict_of(mechanic, roll),
+        "verdict": rendering.verdict_of(mechanic, roll),
         "home": mechanic.home,
         "given": {},
     }

@@ -4,33 +4,34 @@ import json
 import traceback
 
 import rules_py
-from rules_py import browser, games, show
+from rules_py import bridge, rendering
+from rules_py.registry import games
 
-browser.games_changed()
+bridge.games_changed()
 for id in ("dice", *rules_py.mechanics(), *(id for id in rules_py.table_ids() if rules_py.table(id).die)):
-    roll = json.loads(browser.roll(id, "{}"))
+    roll = json.loads(bridge.roll(id, "{}"))
     assert "html" in roll, (id, roll)
-    read = json.loads(browser.resolve(id, ",".join(map(str, roll["roll"]["faces"])), "{}"))
+    read = json.loads(bridge.resolve(id, ",".join(map(str, roll["roll"]["faces"])), "{}"))
     assert read["roll"]["outcome"] == roll["roll"]["outcome"], id
-    assert "html" in json.loads(browser.roll(id, "{}", 1))
-    assert "html" in json.loads(browser.odds(id, "{}")), id
+    assert "html" in json.loads(bridge.roll(id, "{}", 1))
+    assert "html" in json.loads(bridge.odds(id, "{}")), id
     for parameter in rules_py.describe(id)["parameters"]:
-        answer = json.loads(browser.sweep(id, "{}", parameter["name"]))
+        answer = json.loads(bridge.sweep(id, "{}", parameter["name"]))
         assert "html" in answer or "takes" in answer["error"], (id, answer)
 for slug in rules_py.systems():
     try:
         games.calculator(f"{slug}.calc")
     except rules_py.RulesError:
         continue
-    assert "html" in json.loads(browser.calculate(f"{slug}.calc", "{}", "{}"))
+    assert "html" in json.loads(bridge.calculate(f"{slug}.calc", "{}", "{}"))
 for id in rules_py.table_ids():
     json.dumps(rules_py.table(id).to_dict())
 for answer in (
-    browser.roll("nothing", "{}"),
-    browser.odds("dice", '{"notation": "2d6q"}'),
-    browser.resolve("dice", "x", "{}"),
-    browser.calculate("nothing.calc", "{}"),
-    browser.sweep("dice", "{}", "nothing"),
+    bridge.roll("nothing", "{}"),
+    bridge.odds("dice", '{"notation": "2d6q"}'),
+    bridge.resolve("dice", "x", "{}"),
+    bridge.calculate("nothing.calc", "{}"),
+    bridge.sweep("dice", "{}", "nothing"),
 ):
     assert "error" in json.loads(answer), answer
 for sheet_id in rules_py.sheets():
@@ -41,8 +42,8 @@ for sheet_id in rules_py.sheets():
             json.dumps(rules_py.change(sheet, change_id).to_dict())
         except rules_py.RulesError as error:
             assert str(error)
-show.with_dice("Stunned for 1D6 rounds")
+rendering.with_dice("Stunned for 1D6 rounds")
 try:
-    browser.roll("dice", "not JSON")
+    bridge.roll("dice", "not JSON")
 except json.JSONDecodeError:
     assert "JSONDecodeError" in traceback.format_exc()

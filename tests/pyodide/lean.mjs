@@ -12,7 +12,7 @@ console.log(`${count} questions, seed ${seed}`);
 assert.notEqual(manifest.pyodide, manifest.full.pyodide, "the site starts on the lean runtime");
 
 const full = await startFull();
-const source = readFileSync(`${project}/tests/pyodide/questions.py`, "utf8");
+const source = readFileSync(`${project}/tests/pyodide/random_requests.py`, "utf8");
 const questions = JSON.parse(full.runPython(`${source}\nquestions(${count}, ${seed})`));
 const askFull = asker(full);
 const wanted = questions.map((question) => askFull(question));

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { counting, importNames, MISSED, withoutUncalled } from "../../hooks/bundle/lean/binary.mjs";
-import { calledIn, watchInstances } from "../../hooks/bundle/lean/counters.mjs";
-import { exportsOf, small, withoutUnusedExports } from "../../hooks/bundle/lean/glue.mjs";
+import { counting, importNames, MISSED, withoutUncalled } from "../../hooks/bundle/trim/binary.mjs";
+import { calledIn, watchInstances } from "../../hooks/bundle/trim/counters.mjs";
+import { exportsOf, small, withoutUnusedExports } from "../../hooks/bundle/trim/glue.mjs";
 import { asker, leanAsker, pyodide, startFrom, startFull } from "./runtime.mjs";
 
 const [LOADER, GLUE, WASM] = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];

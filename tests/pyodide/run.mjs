@@ -22,8 +22,8 @@ import os, sys
 sys.path += ["/work/tests/pyodide", "/work/packages"]  # last: the rules and icepool come from the wheels
 os.chdir("/work")
 sys.dont_write_bytecode = True
-import beside
-beside.install("/stock.zip")
+import extra_stdlib
+extra_stdlib.install("/stock.zip")
 import doctest, pytest, rules_py
 rules_py.__path__.append("/work/source")  # for its command line, which browsers don't get
 assert "site-packages" in rules_py.__file__ and rules_py.__file__.endswith(".pyc"), rules_py.__file__

@@ -9,7 +9,7 @@ from typing import Any
 
 import rules_py
 from rules_py.dice import PhysicalDice
-from rules_py.games import find
+from rules_py.registry.games import find
 
 Chances = dict[str, dict[tuple[str, Any], Fraction]]
 

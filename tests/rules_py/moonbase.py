@@ -27,7 +27,7 @@ def drill(dice: Dice) -> Outcome:
 '''
 CALCULATOR = '''"""Moonbase's calculator."""
 
-from rules_py.calculator import Calculator, Panel
+from rules_py.mechanic.calculator import Calculator, Panel
 from {package}.airlock import repair
 
 CALCULATOR = Calculator("{slug}.calc", "Repairs", {{"You": ("skill",)}}, (Panel("Repair", repair, "total"),))

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules_py.values import exact
+from rules_py.text.formatting import exact
 
 HIGHEST = 40  # where a range is open above
 

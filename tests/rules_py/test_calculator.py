@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from rules_py import games, show
-from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py import rendering
 from rules_py.errors import RulesError
-from rules_py.games import find
-from rules_py.odds.exact import Odds
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
-from tests.rules_py.toys import toy
+from rules_py.probability.odds import Odds
+from rules_py.registry import games
+from rules_py.registry.games import find
+from tests.rules_py.sample_rules import toy
 
 BONUS = Parameter("bonus", Whole(0, 3, "a bonus"), 1)
 TARGET = Parameter("target", Whole(1, 9, "the number to reach"), 4)
@@ -118,15 +119,15 @@ def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
     (_, refusal), (_, same) = long = SOME.answer(SOME.check({"bonus": "1,2"}))
     assert same.outcomes == far.outcomes
     assert str(refusal) == "bonus: got '1,2', takes a list of at most 1 where odds are asked for"
-    for shown in (show.answers_html(long), show.answers_html(long, short)):
+    for shown in (rendering.answers_html(long), rendering.answers_html(long, short)):
         assert "would take too long. bonus: got &#x27;1,2&#x27;, takes a list" in shown and "far" in shown.lower()
-    assert "7.00" in show.answers_html(short, long)
-    assert show.answers_said(long).startswith("Short: ") and "6.50" in show.summary_html(long)
+    assert "7.00" in rendering.answers_html(short, long)
+    assert rendering.answers_said(long).startswith("Short: ") and "6.50" in rendering.summary_html(long)
 
 
 def test_what_if_says_which_panel_would_take_too_long():
     long, short = (
-        show.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target") for panel in SOME.asking("target")
+        rendering.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target") for panel in SOME.asking("target")
     )
     assert "would take too long. bonus: got" in long and "<svg" not in long
     assert "<svg" in short

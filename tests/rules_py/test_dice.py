@@ -5,7 +5,7 @@ import pytest
 from rules_py.dice import GivenDice, Pool, RandomDice
 from rules_py.errors import RulesError
 from rules_py.tables import table
-from tests.rules_py.toys import LETTERS
+from tests.rules_py.sample_rules import LETTERS
 
 
 def test_a_pool_knows_its_total_and_its_ends():

@@ -3,8 +3,8 @@
 import pytest
 
 from rules_py.errors import RulesError
-from rules_py.games import find, game, mechanics, systems
 from rules_py.mechanic import Mechanic
+from rules_py.registry.games import find, game, mechanics, systems
 
 
 def test_games_stand_in_alphabetical_order():

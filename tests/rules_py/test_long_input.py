@@ -8,12 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.games import calculator, find
-from rules_py.play.fights import EVENTS
-from rules_py.play.of_games import find_change, find_sheet, read_fight, replay
+from rules_py.play.fight.reducer import EVENTS
 from rules_py.play.sheet import read_sheet
-from rules_py.tables.of_games import table, table_ids
-from rules_py.values import can_be_shown
+from rules_py.registry.games import calculator, find
+from rules_py.registry.play import find_change, find_sheet, read_fight, replay
+from rules_py.tables.registry import table, table_ids
+from rules_py.text.formatting import can_be_shown
 
 OPERATIVE = find_sheet("psiops.operative")
 ACTION = find("psiops.action")

@@ -6,9 +6,9 @@ from typing import Annotated
 import pytest
 
 from rules_py.errors import DataError, RulesError
-from rules_py.mechanic import REGISTER, Mechanic, mechanic, registered_in
+from rules_py.mechanic.definition import REGISTER, Mechanic, mechanic, registered_in
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
-from tests.rules_py.toys import toy
+from tests.rules_py.sample_rules import toy
 
 
 def register(rule, **more) -> Mechanic:

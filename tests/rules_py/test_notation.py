@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules_py.dice import GivenDice, RandomDice
 from rules_py.errors import NotationError, RulesError
 from rules_py.notation import D66, Join, Keep, Number, Throw, find, parse, plan, totals
-from tests.rules_py.trees import trees
+from tests.rules_py.notation_strategies import trees
 
 
 def come_to(text: str, *faces: int) -> int:

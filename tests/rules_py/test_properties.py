@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import rules_py
 from rules_py.dice import RandomDice, Slot
 from rules_py.errors import LongOddsError
-from rules_py.games import find
-from rules_py.values import text_of
+from rules_py.registry.games import find
+from rules_py.text.formatting import text_of
 from tests.rules_py.brute_force import typed
 from tests.rules_py.strategies import values
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from rules_py.games import find
-from rules_py.values import json_of
+from rules_py.registry.games import find
+from rules_py.text.formatting import json_of
 from tests.rules_py.play.table import Table
 
 Sheet = tuple[str, Mapping[str, Any]]

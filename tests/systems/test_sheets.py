@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import rules_py
 from rules_py.play import After, Change, Fills, Sheet
-from rules_py.play.of_games import find_sheet, play_of
 from rules_py.play.sheet import read_sheet
-from rules_py.values import json_of
+from rules_py.registry.play import find_sheet, play_of
+from rules_py.text.formatting import json_of
 from tests.rules_py.strategies import values
 
 SHEETS = [find_sheet(sheet_id) for sheet_id in rules_py.sheets()]
@@ -120,7 +120,7 @@ def test_a_change_says_where_its_rule_stands(change):
 
 
 def pages(slug: str) -> set[str]:
-    from rules_py.games import game
+    from rules_py.registry.games import game
 
     return {page.removeprefix(f"{slug}/") for page in game(slug).pages} | {"fight/", "characters/", "character/"}
 

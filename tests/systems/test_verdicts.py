@@ -5,10 +5,10 @@ import re
 import pytest
 
 import rules_py
-from rules_py import show
+from rules_py import rendering
 from rules_py.errors import RulesError
-from rules_py.games import find
 from rules_py.parameters import Flag
+from rules_py.registry.games import find
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
 SEEDS = range(60)
@@ -63,11 +63,11 @@ def test_what_follows_is_said_in_sentences_and_rolls_that_are_there(id):
 def test_the_card_shows_each_thing_once(id):
     mechanic = find(id)
     for roll in list(rolls(id))[:40]:
-        html = show.roll_html(mechanic, roll)
+        html = rendering.roll_html(mechanic, roll)
         shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
         assert len(shown) == len(set(shown)), shown
         assert not any(
-            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in show.verdict_of(mechanic, roll).lower()
+            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in rendering.verdict_of(mechanic, roll).lower()
             for line in shown
         )
         assert html.count("fb-headline") == 1 and not re.search("<dd>(none)?</dd>", html), html

@@ -7,7 +7,7 @@ import pytest
 
 import rules_py
 from rules_py.play import Sheet
-from rules_py.show.sheets import sheet_html
+from rules_py.rendering.sheets import sheet_html
 
 SHOWN = {
     # X-M.A.S.

@@ -1,6 +1,6 @@
 """COMBAT!: who hits whom, what a blow takes off Life, and how many it takes."""
 
-from rules_py.calculator import Calculator, Chance, Panel
+from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.systems.combat.fighting import attack, blow, takedown
 
 CALCULATOR = Calculator(

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.mechanic.presets import Pick
 from rules_py.parameters import Whole
-from rules_py.phrases import named_terms
-from rules_py.picks import Pick
 from rules_py.tables import table
+from rules_py.text.wording import named_terms
 
 SUCCESS = {"false": "Failure", "true": "Success"}
 

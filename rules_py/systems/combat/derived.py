@@ -6,9 +6,9 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import RowOf, Whole
-from rules_py.phrases import counted
 from rules_py.tables import table
-from rules_py.values import decimal, exact
+from rules_py.text.formatting import decimal, exact
+from rules_py.text.wording import counted
 
 BASE_DEFENSE = 10
 """DEF before REF."""

@@ -6,9 +6,9 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, Notation, Whole
-from rules_py.phrases import counted, or_later
 from rules_py.systems.combat.core_rules import Modifier, Score, Skill, roll_against, said_of
 from rules_py.systems.combat.derived import BASE_DEFENSE, half
+from rules_py.text.wording import counted, or_later
 
 MOST_TOTALS = 600
 """How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""

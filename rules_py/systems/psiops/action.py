@@ -5,8 +5,8 @@ from typing import Annotated
 from rules_py.dice import Dice, Pool
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.phrases import in_sentence, named_terms
 from rules_py.tables import Row, table
+from rules_py.text.wording import in_sentence, named_terms
 
 Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
 Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier")]

@@ -1,6 +1,6 @@
 """PSIOPS: who hits whom, how hard, and how long it lasts."""
 
-from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.swarm import swarm_takedown
 from rules_py.systems.psiops.takedown import takedown

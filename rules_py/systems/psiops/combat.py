@@ -5,9 +5,8 @@ from typing import Annotated
 from rules_py.dice import Dice, Pool
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.mechanic.presets import Pick
 from rules_py.parameters import Flag, NamedWhole, RowOf, Whole
-from rules_py.phrases import named_terms
-from rules_py.picks import Pick
 from rules_py.systems.psiops.action import (
     Advantage,
     Attribute,
@@ -20,6 +19,7 @@ from rules_py.systems.psiops.action import (
     row_for,
 )
 from rules_py.tables import table
+from rules_py.text.wording import named_terms
 
 NOT_RANGED = ("melee", "none")
 """Weapons without ammo to check off. Reading: what is thrown counts as ranged."""

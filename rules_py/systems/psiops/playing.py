@@ -6,8 +6,8 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, RowOf, Whole
-from rules_py.phrases import in_sentence
 from rules_py.tables import table
+from rules_py.text.wording import in_sentence
 
 
 @mechanic(

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.phrases import or_later
 from rules_py.systems.psiops.combat import attack
 from rules_py.systems.psiops.takedown import NO_MATTER, TIPS, Attacks, Horizon, refuse_to_aim
 from rules_py.tables import table
+from rules_py.text.wording import or_later
 
 Size = Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP", label="Size and HP")]
 

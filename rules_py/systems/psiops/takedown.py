@@ -6,8 +6,8 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
-from rules_py.phrases import or_later
 from rules_py.systems.psiops.combat import attack
+from rules_py.text.wording import or_later
 
 NO_MATTER = ("spent_momentum", "suppressing")
 """What an attack takes that changes nothing about its damage, or leaves none."""

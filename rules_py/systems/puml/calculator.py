@@ -1,6 +1,6 @@
 """PUML: one action and a whole phase on either side, how many rounds a fight takes, and who wins it."""
 
-from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
 from rules_py.systems.puml.combat import defence, offense
 from rules_py.systems.puml.phases import fight, phase, takedown
 

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.mechanic.presets import Pick
 from rules_py.parameters import Choice, Flag, Whole
-from rules_py.phrases import LATER, counted, or_later
-from rules_py.picks import Pick
 from rules_py.systems.puml.action import Attribute
 from rules_py.systems.puml.combat import SIDES, defence, offense
+from rules_py.text.wording import LATER, counted, or_later
 
 AN_ACTION = 2
 """Dice that an action takes; one die more buys advantage or disadvantage."""

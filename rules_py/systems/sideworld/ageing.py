@@ -6,8 +6,8 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, ListOf, Whole
-from rules_py.phrases import counted
 from rules_py.tables import table
+from rules_py.text.wording import counted
 
 LOWEST_BY_AGE = 3
 OLD_AGE = 70

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, RowOf, Whole
-from rules_py.phrases import in_sentence
 from rules_py.tables import Row, table
+from rules_py.text.wording import in_sentence
 
 BRAIN_DEATH, TRUNK = "brain-death", "trunk"
 RESULTS = {"dead": "Dead", "zero": "Down to zero", "halved": "Halved"}

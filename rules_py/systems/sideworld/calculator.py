@@ -1,6 +1,6 @@
 """Sideworld: who hits whom, what gets through the armour, and how long it lasts."""
 
-from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
 from rules_py.systems.sideworld.combat import attack, to_hit
 from rules_py.systems.sideworld.takedown import takedown
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.mechanic.presets import Pick
 from rules_py.parameters import Flag, Notation, Whole
-from rules_py.picks import Pick
 from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layer, Layers, through
 from rules_py.systems.sideworld.harm import STATES, WHAT_STATES_MEAN, is_severe, state_of
 from rules_py.systems.sideworld.near_misses import Distance, Metres, NearWeapon, Radius, from_near, wide_by

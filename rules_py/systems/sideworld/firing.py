@@ -5,7 +5,6 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
-from rules_py.phrases import counted
 from rules_py.systems.sideworld.combat import (
     MOST_RECOIL,
     WEAPONS,
@@ -21,6 +20,7 @@ from rules_py.systems.sideworld.combat import (
 )
 from rules_py.systems.sideworld.near_misses import Distance, Metres, Radius, is_far, of_blast, wide_by
 from rules_py.systems.sideworld.scores import score
+from rules_py.text.wording import counted
 
 MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
 """Each target's fate is one of four."""

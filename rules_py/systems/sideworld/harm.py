@@ -6,8 +6,8 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.phrases import counted
-from rules_py.values import decimal
+from rules_py.text.formatting import decimal
+from rules_py.text.wording import counted
 
 STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "hurt": "Hurt", "healthy": "Healthy"}
 WHAT_STATES_MEAN = {

@@ -5,9 +5,9 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Notation, Whole
-from rules_py.phrases import counted, in_sentence
 from rules_py.systems.sideworld.armour import MOST_TOTALS
 from rules_py.tables import table
+from rules_py.text.wording import counted, in_sentence
 
 NE_PER_HOUR = 10
 POISON_THAT_SCRAMBLES = 30

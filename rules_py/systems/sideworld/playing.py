@@ -5,8 +5,8 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, Whole
-from rules_py.phrases import named_terms
 from rules_py.systems.sideworld.scores import score
+from rules_py.text.wording import named_terms
 
 SAVES = {"failure": "Failure", "marginal": "Just failed", "success": "Success"}
 MOST_WATCHERS_IN_ODDS = 8

@@ -6,10 +6,10 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Number, Whole
-from rules_py.phrases import counted, in_sentence
 from rules_py.systems.sideworld.scores import score
 from rules_py.tables import Row, table
-from rules_py.values import decimal, exact
+from rules_py.text.formatting import decimal, exact
+from rules_py.text.wording import counted, in_sentence
 
 POISON_PER_UNIT = 3
 ENDURANCE_PER_POINT = 3

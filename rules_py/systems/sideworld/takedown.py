@@ -5,7 +5,6 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
-from rules_py.phrases import counted, or_later
 from rules_py.systems.sideworld.armour import Layer, Layers, beyond, meet, past
 from rules_py.systems.sideworld.combat import (
     Stamina,
@@ -19,6 +18,7 @@ from rules_py.systems.sideworld.combat import (
 )
 from rules_py.systems.sideworld.harm import STATES, state_of
 from rules_py.systems.sideworld.near_misses import Metres, from_near
+from rules_py.text.wording import counted, or_later
 
 Stage = tuple[int, str]
 """How many layers of a target's armour still stand, and how the target is."""

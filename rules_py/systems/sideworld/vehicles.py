@@ -6,12 +6,12 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, RowOf, Whole
-from rules_py.phrases import named_terms
 from rules_py.systems.sideworld.combat import HITS, Modifier, attack, to_hit, unarmoured
 from rules_py.systems.sideworld.playing import SAVES, save_against
 from rules_py.systems.sideworld.scores import HIGHEST, LOWEST, score
 from rules_py.tables import table
-from rules_py.values import decimal, exact
+from rules_py.text.formatting import decimal, exact
+from rules_py.text.wording import named_terms
 
 KPH_PER_VEHICLE_ROLL = 10
 KPH_PER_OCCUPANT_ROLL = 20

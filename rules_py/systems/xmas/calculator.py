@@ -1,6 +1,6 @@
 """X-M.A.S.: what you do to an enemy, how soon it is out, what it does to you, and who wins."""
 
-from rules_py.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
 from rules_py.systems.xmas.combat import attack, takedown
 from rules_py.systems.xmas.fight import fight
 from rules_py.systems.xmas.harm import hold_out, hurt

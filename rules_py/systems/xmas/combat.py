@@ -5,11 +5,11 @@ from typing import Annotated, Any, NamedTuple
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.mechanic.presets import Pick
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, RowOf, Whole
-from rules_py.phrases import counted, or_later
-from rules_py.picks import Pick
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
+from rules_py.text.wording import counted, or_later
 
 MODES = ("single", "auto", "blast", "auto_blast")
 LEAST_THROUGH_ARMOR = 1

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, RowOf, Whole
-from rules_py.phrases import LATER, counted
 from rules_py.systems.xmas.combat import Named, OwnArmor, PainThreshold, Target, attack, figures_of, volley
 from rules_py.systems.xmas.harm import hurt
+from rules_py.text.wording import LATER, counted
 
 WINNERS = {"enemies": "The enemies", "nobody": "Nobody yet", "squad": "The squad"}
 

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, RowOf, Whole
-from rules_py.phrases import counted
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
+from rules_py.text.wording import counted
 
 STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
 

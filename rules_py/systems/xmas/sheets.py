@@ -2,15 +2,15 @@
 
 from typing import Annotated, NamedTuple
 
-from rules_py.calculator import Pick
 from rules_py.errors import RulesError
+from rules_py.mechanic.calculator import Pick
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
-from rules_py.phrases import counted
 from rules_py.play import After, AtHand, FightKind, Fills, Say, Sheet, change, derived, warning
 from rules_py.systems.xmas.combat import MODES, adds_one, attack, crowd, hits_all
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
+from rules_py.text.wording import counted
 
 STATS = ("tough", "quick", "smart", "social")
 STARTING_SPIRIT = 3

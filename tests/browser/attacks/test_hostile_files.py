@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules_py import RulesError
-from rules_py.play.of_games import find_sheet
 from rules_py.play.schema import schema_of
 from rules_py.play.sheet import read_sheet
+from rules_py.registry.play import find_sheet
 from tests.browser.attacks.vectors import ALL, MARKUP, generated
 
 SHEET = "psiops.operative"

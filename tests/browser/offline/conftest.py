@@ -21,7 +21,7 @@ from tests.browser.static_files import StaticHost
 PROJECT = Path(__file__).parents[3]
 NEXT = {
     "docs/dice.md": ("Tap a die and it rolls", "Tap any die and it rolls"),
-    "rules_py/core_mechanics.py": ("comes to", "adds up to"),
+    "rules_py/mechanic/builtin.py": ("comes to", "adds up to"),
 }
 """What the second build has that the first has not: other words on a page, and in a rule."""
 

@@ -9,7 +9,7 @@ import pytest
 
 import rules_py
 from hooks.bundle import wheels
-from rules_py.packages import offered
+from rules_py.discovery import offered
 from tests.rules_py import moonbase
 
 PROJECT = Path(__file__).parents[3]
@@ -73,10 +73,12 @@ def test_there_is_one_for_the_core_one_a_game_their_sheets_and_icepool(folder):
 
 def test_what_sheets_and_fights_take_is_in_their_wheels_and_in_no_other(folder):
     made = by_name(build(PROJECT, folder))
-    assert {"rules_py/play/fights.pyc", "rules_py/show/fights/__init__.pyc", "rules_py/show/sheets.pyc"} <= names_in(
-        made["rules_py_play"]
-    )
-    assert {"rules_py/play/forecasts/exact.pyc", "rules_py/show/forecasts.pyc"} <= names_in(
+    assert {
+        "rules_py/play/fight/reducer.pyc",
+        "rules_py/rendering/fights/__init__.pyc",
+        "rules_py/rendering/sheets.pyc",
+    } <= names_in(made["rules_py_play"])
+    assert {"rules_py/play/forecast/exact.pyc", "rules_py/rendering/forecasts.pyc"} <= names_in(
         made["rules_py_forecasts_play"]
     )
     for name, wheel in made.items():
@@ -92,9 +94,9 @@ def test_the_core_has_no_game(folder):
     names = names_in(by_name(build(PROJECT, folder))["rules_py"])
     assert {
         "rules_py/__init__.pyc",
-        "rules_py/browser.pyc",
+        "rules_py/bridge/__init__.pyc",
         "rules_py/systems/__init__.pyc",
-        "rules_py/show/__init__.pyc",
+        "rules_py/rendering/__init__.pyc",
     } <= names
     assert not [name for name in names for game in GAMES if name.startswith(f"rules_py/systems/{game}/")]
 

@@ -8,7 +8,7 @@ import markdown
 import pytest
 
 from hooks.rules_markdown.page import BlockError
-from tests.hooks.rules_markdown import made_up
+from tests.hooks.rules_markdown import sample_game
 
 RULES = "hooks.rules_markdown"
 EXTENSIONS = [RULES, "attr_list", "tables", "admonition", "fenced_code", "toc"]
@@ -125,7 +125,7 @@ def render():
 @pytest.fixture(scope="session")
 def made_up_game(tmp_path_factory) -> Path:
     """The folder of a game with the roller `made-up.all` and the table `made-up.odd`."""
-    return made_up.install(tmp_path_factory.mktemp("made-up"), made_up.FILES)
+    return sample_game.install(tmp_path_factory.mktemp("made-up"), sample_game.FILES)
 
 
 @pytest.fixture

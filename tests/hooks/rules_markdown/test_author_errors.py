@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.hooks.rules_markdown import made_up
+from tests.hooks.rules_markdown import sample_game
 
 MISTAKES = [
     # What the author wrote, and what the sentence says after file and line.
@@ -110,7 +110,7 @@ def test_the_first_mistake_is_told(refuse):
 
 
 def test_a_wrong_row_in_a_data_file_is_told_with_its_own_line(tmp_path, monkeypatch, refuse):
-    monkeypatch.syspath_prepend(made_up.install(tmp_path, made_up.LEAKY))
+    monkeypatch.syspath_prepend(sample_game.install(tmp_path, sample_game.LEAKY))
     assert refuse("# Page\n\n::: table leaky.leaks") == (
         "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4"
     )

@@ -5,8 +5,9 @@ import json
 import pytest
 
 import rules_py
-from rules_py import games, show
-from rules_py.values import text_of
+from rules_py import rendering
+from rules_py.registry import games
+from rules_py.text.formatting import text_of
 
 
 @pytest.fixture(params=[calculator_id for slug in rules_py.systems() for calculator_id in games.game(slug).calculators])
@@ -35,7 +36,7 @@ def answers_in(page):
 
 def answers_of(calculator, read, **given):
     """The answers' panels as the rules come to them."""
-    return answers_in(read(show.answers_html(calculator.answer(calculator.check(given)))))
+    return answers_in(read(rendering.answers_html(calculator.answer(calculator.check(given)))))
 
 
 def test_the_form_has_a_side_for_each_of_the_calculators(page, calculator):
@@ -67,14 +68,14 @@ def test_ids_are_given_once_and_every_field_has_a_label(page):
 def test_the_answers_to_its_defaults_stand_in_the_page(page, calculator, read):
     assert [title for title, _ in answers_in(page)] == [panel.title for panel in calculator.panels]
     assert answers_in(page) == answers_of(calculator, read)
-    summary = read(show.summary_html(calculator.answer(calculator.check({}))))
+    summary = read(rendering.summary_html(calculator.answer(calculator.check({}))))
     assert page.one(css="fb-calc-summary").text == summary.text != ""
 
 
 def test_the_first_answer_is_the_rules_own(render):
     page = render("::: calculator psiops.calc armor=2")
     panel, odds = games.calculator("psiops.calc").answer(games.calculator("psiops.calc").check({"armor": 2}))[0]
-    assert answers_in(page)[0][1][0] == show.percent(panel.chances[0].of(odds))
+    assert answers_in(page)[0][1][0] == rendering.percent(panel.chances[0].of(odds))
 
 
 def test_a_list_that_fills_in_offers_the_rows_that_hold_values(page, calculator):

@@ -10,12 +10,12 @@ import pytest
 import rules_py
 from hooks.rules_markdown import makeExtension
 from hooks.rules_markdown.block_kinds import KINDS
-from hooks.rules_markdown.block_line import parse
+from hooks.rules_markdown.block_parser import parse
 from hooks.rules_markdown.compare_block import like
 from hooks.rules_markdown.page import BlockError
-from rules_py import show
+from rules_py import rendering
 from rules_py.errors import RulesError
-from rules_py.games import find
+from rules_py.registry.games import find
 
 ACTION, TEST, TO_HIT = "psiops.action", "xmas.test", "sideworld.to-hit"
 
@@ -55,14 +55,15 @@ def bands(mechanic_id: str, **params) -> dict[str, Fraction]:
     odds = rules_py.odds(mechanic_id, **params)
     about = find(mechanic_id)
     return {
-        show.name_of(about, about.headline, value): chance for value, chance in odds.outcomes[about.headline].items()
+        rendering.name_of(about, about.headline, value): chance
+        for value, chance in odds.outcomes[about.headline].items()
     }
 
 
 def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -> str:
     """By how many percentage points an outcome has become more likely, as a cell says it."""
     difference = 100 * float(after.get(name, 0) - before.get(name, 0))
-    return f"{difference:+.1f}".replace("-", show.MINUS) if difference else "0"
+    return f"{difference:+.1f}".replace("-", rendering.MINUS) if difference else "0"
 
 
 # The line
@@ -114,7 +115,7 @@ def test_chances_and_changes_are_the_rules_own(mechanic_id, plus, advantage, pre
     assert heads(card) == ["Outcome", "Chance", "+1", find(mechanic_id).parameters[advantage].label]
     assert {row[0] for row in rows(card)} == set(now) | set(raised) | set(better)
     for name, chance, plus_change, advantage_change in rows(card):
-        assert chance == show.percent(now.get(name, Fraction(0)))
+        assert chance == rendering.percent(now.get(name, Fraction(0)))
         assert plus_change == change(raised, now, name)
         assert advantage_change == change(better, now, name)
 
@@ -131,8 +132,8 @@ def test_the_foot_weighs_help_by_the_worst_outcome():
     worst = next(iter(rules_py.table("psiops.bands").names.values()))
     now, one, better = (bands(ACTION, **given)[worst] for given in ({}, {"attribute": 1}, {"advantage": True}))
     assert numbers(card) == {
-        f"+1 against “{worst}”": f"{show.points(now - one)} points",
-        f"Advantage against “{worst}”": f"{show.points(now - better)} points, between +1 and +2",
+        f"+1 against “{worst}”": f"{rendering.points(now - one)} points",
+        f"Advantage against “{worst}”": f"{rendering.points(now - better)} points, between +1 and +2",
     }
     assert bands(ACTION, attribute=2)[worst] < better < one
 
@@ -140,7 +141,7 @@ def test_the_foot_weighs_help_by_the_worst_outcome():
 def test_a_roll_without_help_has_chances_alone():
     [card] = cards(f"::: compare {TO_HIT} field=margin")
     assert heads(card) == ["Outcome", "Chance"] and numbers(card) == {}
-    assert dict(rows(card)) == {name: show.percent(chance) for name, chance in bands(TO_HIT).items()}
+    assert dict(rows(card)) == {name: rendering.percent(chance) for name, chance in bands(TO_HIT).items()}
 
 
 @pytest.mark.parametrize(("line", "field"), [(ACTION, "total"), (f"{TO_HIT} field=margin", "margin"), (TO_HIT, "hit")])
@@ -149,7 +150,7 @@ def test_the_chart_shows_the_total_or_the_field_of_the_line_or_the_headline(line
     mechanic = find(line.split()[0])
     chances = rules_py.odds(mechanic.id).outcomes[field]
     assert [text(title) for title in card.iter("title")] == [
-        f"{show.name_of(mechanic, field, value)}: {show.percent(chance)}" for value, chance in chances.items()
+        f"{rendering.name_of(mechanic, field, value)}: {rendering.percent(chance)}" for value, chance in chances.items()
     ]
 
 

@@ -5,7 +5,7 @@ from html import escape
 
 import pytest
 
-from rules_py import notation, show
+from rules_py import notation, rendering
 
 
 def chips(page):
@@ -39,7 +39,7 @@ def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writ
     die = render(f"Stunned for {text} rounds.").one("fb-die")
     assert json.loads(die["plan"]) == notation.plan(notation.parse(text))
     attributes = f'notation="{escape(die["notation"])}" plan="{escape(die["plan"])}"'
-    assert show.with_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
+    assert rendering.with_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
 
 
 @pytest.mark.parametrize(

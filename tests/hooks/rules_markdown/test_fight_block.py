@@ -5,7 +5,7 @@ import json
 import pytest
 
 import rules_py
-from rules_py.play.of_games import play_of
+from rules_py.registry.play import play_of
 
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if play_of(slug).fight])

@@ -4,9 +4,9 @@ import pytest
 
 import rules_py
 from rules_py.errors import DataError
-from rules_py.games import find
 from rules_py.mechanic import mechanic
 from rules_py.parameters import RowOf
+from rules_py.registry.games import find
 
 MECHANICS = rules_py.mechanics()
 

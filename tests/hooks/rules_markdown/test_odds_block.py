@@ -1,7 +1,7 @@
 """`::: odds ID over=…`: a table of chances, a row for each value and a table for each group."""
 
 import rules_py
-from rules_py import show
+from rules_py import rendering
 
 BANDS = rules_py.table("psiops.bands").names
 
@@ -18,13 +18,13 @@ def expected(mechanic, field, keys, over, values, **params):
     rows = []
     for value in values:
         chances = rules_py.odds(mechanic, **params | {over: value}).outcomes[field]
-        rows.append([show.percent(chances[key]) if chances.get(key) else "–" for key in keys])
+        rows.append([rendering.percent(chances[key]) if chances.get(key) else "–" for key in keys])
     return rows
 
 
 def test_a_row_for_each_value_and_a_column_for_each_outcome(render):
     table = render("::: odds psiops.action field=band over=attribute").one("table", "fb-heat-table")
-    assert heads(table) == [str(value).replace("-", show.MINUS) for value in range(-3, 4)]
+    assert heads(table) == [str(value).replace("-", rendering.MINUS) for value in range(-3, 4)]
     assert [cell.text for cell in table.one("thead").all("th")] == ["Attribute", *BANDS.values()]
     assert cells(table) == expected("psiops.action", "band", BANDS, "attribute", range(-3, 4))
 
@@ -62,7 +62,7 @@ def test_a_range_can_be_written_in_either_way(render):
         page = render(f"::: odds psiops.attack field=damage over={text}")
         assert heads(page.one("table", "fb-heat-table")) == rows
     below = render("::: odds psiops.action over=attribute:-2..-1").one("table", "fb-heat-table")
-    assert heads(below) == [f"{show.MINUS}2", f"{show.MINUS}1"]
+    assert heads(below) == [f"{rendering.MINUS}2", f"{rendering.MINUS}1"]
 
 
 def test_yes_and_no_and_choices_are_run_through(render):

@@ -1,6 +1,6 @@
 """`::: order ID`: the form that adds somebody, and the list it adds to."""
 
-from rules_py.games import find
+from rules_py.registry.games import find
 
 
 def test_an_order_has_the_form_of_its_mechanic_and_an_empty_list(render):

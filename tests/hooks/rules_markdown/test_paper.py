@@ -7,11 +7,11 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from hooks.rules_markdown.block_kinds import KINDS
-from hooks.rules_markdown.block_line import parse
+from hooks.rules_markdown.block_parser import parse
 from hooks.rules_markdown.page import Page
 from hooks.rules_markdown.paper_block import card_of
 from rules_py import RulesError, table
-from rules_py.play.of_games import play_of
+from rules_py.registry.play import play_of
 
 
 def made(line: str) -> LexborHTMLParser:

@@ -3,8 +3,8 @@
 import pytest
 
 import rules_py
-from rules_py import show
-from rules_py.games import find
+from rules_py import rendering
+from rules_py.registry.games import find
 
 ATTACK = "psiops.attack"
 
@@ -135,7 +135,7 @@ def test_the_odds_of_the_presets_stand_in_the_page(render):
     chances = rules_py.odds("psiops.action", attribute=2, advantage=True).outcomes["band"]
     names = rules_py.table("psiops.bands").names
     assert [(row.one("th").text, row.one("td").text) for row in rows] == [
-        (names[band], show.percent(chance)) for band, chance in chances.items()
+        (names[band], rendering.percent(chance)) for band, chance in chances.items()
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from hooks.rules_markdown.page import BlockError
-from rules_py.play.of_games import find_sheet, play_of
+from rules_py.registry.play import find_sheet, play_of
 
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])

@@ -2,9 +2,9 @@
 
 import json
 
-from rules_py import browser
-from rules_py.play.acts import acted
-from rules_py.play.of_games import replay
+from rules_py import bridge
+from rules_py.play.fight.commands import acted
+from rules_py.registry.play import replay
 
 
 class Table:
@@ -38,4 +38,4 @@ class Table:
             pass
 
     def html(self, **view) -> str:
-        return json.loads(browser.fight(f"{self.slug}.fight", json.dumps(self.events), view=json.dumps(view)))["html"]
+        return json.loads(bridge.fight(f"{self.slug}.fight", json.dumps(self.events), view=json.dumps(view)))["html"]

@@ -5,9 +5,9 @@ import json
 import pytest
 
 import rules_py
-from rules_py import browser
-from rules_py.play.acts import acted
-from rules_py.play.of_games import new_fight
+from rules_py import bridge
+from rules_py.play.fight.commands import acted
+from rules_py.registry.play import new_fight
 from tests.rules_py.play.table import Table
 
 
@@ -50,7 +50,7 @@ def test_nobody_is_called_like_somebody_else():
     table.do("edit", who="n4", fields={"hp": 3})
     table.do("edit", who="n1", fields={"name": "Guard 1"})
     assert [table.fight.of(key).name for key in ("n1", "n3", "n4")] == ["Guard 1 2", "Bo", "ada 2"]
-    html = json.loads(browser.fight("psiops.fight", json.dumps(table.events)))["html"]
+    html = json.loads(bridge.fight("psiops.fight", json.dumps(table.events)))["html"]
     assert "ada 2" in html and ">n4<" not in html
 
 
@@ -109,7 +109,7 @@ def test_what_the_rules_forbid_does_not_follow(table):
     why = "Captain 1: the enemy is out of the fight, and takes no more damage."
     assert added[0]["refused"] == [why]
     assert why in table.fight.log[-1].said
-    assert "takes no more damage" in json.loads(browser.fight("xmas.fight", json.dumps(table.events)))["html"]
+    assert "takes no more damage" in json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
 
 
 def test_a_roll_from_a_form_goes_with_its_own_faces_and_parameters(table):
@@ -135,7 +135,7 @@ def test_all_who_may_act_do_so_once_with_one_act():
     rolls = [event for event in added if event["event"] == "roll"]
     assert [event["by"] for event in rolls] == ["n1", "n2", "n3"]
     assert [bool(event.get("follows")) for event in added] == [False, *[True] * (len(added) - 1)]
-    html = json.loads(browser.fight("xmas.fight", json.dumps(table.events)))["html"]
+    html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
     assert all(f"Attack: {name}" in html for name in ("Ada", "Bo", "Cy")), "each of them is told"
 
 
@@ -151,7 +151,7 @@ def test_all_ends_where_one_of_them_ends_the_others_chance():
 
 def test_with_nobody_to_roll_against_the_change_is_offered_for_whom_the_table_picks(table):
     table.do("rolled", mechanic="xmas.attack", by="n1", faces=[6, 6, 3], params={})
-    html = json.loads(browser.fight("xmas.fight", json.dumps(table.events)))["html"]
+    html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
     assert html.count("fb-offer") == 2
 
 
@@ -214,7 +214,7 @@ def test_an_act_that_is_none_is_refused(act):
 
 def test_the_page_gets_new_events_what_it_shows_and_what_is_said(table):
     answer = json.loads(
-        browser.fight(
+        bridge.fight(
             "xmas.fight",
             json.dumps(table.events),
             json.dumps(
@@ -229,7 +229,7 @@ def test_the_page_gets_new_events_what_it_shows_and_what_is_said(table):
 
 def test_each_roll_of_an_act_is_told(table):
     answer = json.loads(
-        browser.fight(
+        bridge.fight(
             "xmas.fight",
             json.dumps(table.events),
             json.dumps({"act": "roll", "mechanic": "xmas.attack", "by": "n1", "at": "n2-1"}),
@@ -245,12 +245,12 @@ def test_each_roll_of_an_act_is_told(table):
     ("events", "act"), [("[]", '{"act": "fly"}'), ('[{"event": "turn"}]', ""), ("5", ""), ('{"a": 1}', ""), ("[5]", "")]
 )
 def test_the_page_gets_a_sentence_where_it_cant_be(events, act):
-    assert "takes" in json.loads(browser.fight("xmas.fight", events, act))["error"]
+    assert "takes" in json.loads(bridge.fight("xmas.fight", events, act))["error"]
 
 
 def test_names_are_text_and_never_markup(table):
     table.do("join", sheet="xmas.operator", name="<img src=x onerror=alert(1)>")
-    html = json.loads(browser.fight("xmas.fight", json.dumps(table.events)))["html"]
+    html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
     assert "<img" not in html and "&lt;img" in html
 
 
@@ -345,7 +345,7 @@ def test_more_targets_are_offered_only_with_what_strikes_several():
 
 
 def fight_of(table, **view):
-    return json.loads(browser.fight(f"{table.slug}.fight", json.dumps(table.events), "", json.dumps(view)))["html"]
+    return json.loads(bridge.fight(f"{table.slug}.fight", json.dumps(table.events), "", json.dumps(view)))["html"]
 
 
 OFFER = 'fb-fight-offer">Let armor be destroyed'

@@ -14,9 +14,9 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
 from rules_py.play import ByScore, BySide, FightKind, Order, Say, Sheet, change
-from rules_py.play.change import Change
-from rules_py.play.fights import EVENTS, Fight
-from rules_py.play.kinds import BOARD, Known
+from rules_py.play.changes import Change
+from rules_py.play.fight.config import BOARD, Known
+from rules_py.play.fight.reducer import EVENTS, Fight
 from tests.rules_py.play.toy import Rover, dent, ram
 
 

@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 
 import rules_py
-from rules_py.play.of_games import play_of
+from rules_py.registry.games import find
+from rules_py.registry.play import play_of
 from tests.rules_py.play.table import Table
 
 
@@ -232,7 +233,7 @@ def hurt(table, by, at, face=2):
         by=by,
         at=at,
         faces=[face],
-        params=table.fight.filled(rules_py.games.find("xmas.hurt"), by, at),
+        params=table.fight.filled(find("xmas.hurt"), by, at),
     )
 
 
@@ -284,7 +285,7 @@ def test_clocks_stand_beside_a_fight_and_are_marked_with_a_tap():
     assert table.fight.facing(ada) == guard
     tap(table, "fb-fight-ready", "1 segment")
     assert table.sheet(alert).marked == 1
-    filled = table.fight.filled(rules_py.games.find("psiops.action"), ada, None)
+    filled = table.fight.filled(find("psiops.action"), ada, None)
     table.do("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
     assert set(buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success does both
     tap(table, "fb-offer", "Bomb")

@@ -9,19 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py import browser
+from rules_py import bridge
 from rules_py.errors import RulesError
 from rules_py.play import ByScore, Order
-from rules_py.play.acts import acted
-from rules_py.play.forecasts import forecast
-from rules_py.play.forecasts.moments import MOST_ROUNDS
-from rules_py.play.forecasts.report import counted_share
-from rules_py.play.forecasts.simulated import BATCH
-from rules_py.play.forecasts.ways import Ways
-from rules_py.play.of_games import new_fight
-from rules_py.show.fights import fight_html
-from rules_py.values import json_of
-from tests.rules_py.play.duel import FIRST_WINS_TIES, draw, duel, wins
+from rules_py.play.fight.commands import acted
+from rules_py.play.forecast import forecast
+from rules_py.play.forecast.monte_carlo import BATCH
+from rules_py.play.forecast.report import counted_share
+from rules_py.play.forecast.simulator import MOST_ROUNDS
+from rules_py.play.forecast.tactics import Ways
+from rules_py.registry.play import new_fight
+from rules_py.rendering.fights import fight_html
+from rules_py.text.formatting import json_of
+from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, duel, wins
 
 TURN = {"event": "turn"}
 LEFT_OPEN = 1e-6
@@ -410,7 +410,7 @@ def test_the_command_refuses_in_one_line(run, tmp_path, words):
 
 def asked_by_a_page(data: dict, wanted: int, seed: int = 3, **ways: str | float) -> dict:
     return json.loads(
-        browser.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed, wanted)
+        bridge.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed, wanted)
     )
 
 
@@ -432,11 +432,11 @@ def test_a_page_that_has_others_between_goes_on_where_it_was_in_turns():
     fight = as_data(met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}))
     about = ("forecast", "xmas.forecast", json.dumps(fight["events"]), "{}", 4, 100)
     turns = 0
-    while (answer := browser.ask(0.0, *about)) is None:
+    while (answer := bridge.ask(0.0, *about)) is None:
         turns += 1
     assert turns > 10
     assert json.loads(answer)["done"] and "Worked out exactly" in json.loads(answer)["html"]
-    assert browser.ask(math.inf, *about) == answer
+    assert bridge.ask(math.inf, *about) == answer
 
 
 def test_a_page_gets_a_refusal_as_a_sentence_and_names_as_text():

@@ -5,12 +5,12 @@ import json
 import pytest
 
 import rules_py
-from rules_py import browser
-from rules_py.games import find
+from rules_py import bridge
+from rules_py.registry.games import find
 
 
 def ask(question, *about):
-    return json.loads(browser.ANSWERS[question](*about))
+    return json.loads(bridge.ANSWERS[question](*about))
 
 
 def test_a_log_is_told_what_a_roll_came_to_and_how_to_roll_it_again():

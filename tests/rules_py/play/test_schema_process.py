@@ -5,8 +5,8 @@ import subprocess
 from pathlib import Path
 
 import rules_py
-from rules_py.play.of_games import find_sheet
 from rules_py.play.schema import schema_of
+from rules_py.registry.play import find_sheet
 
 PROJECT = Path(__file__).parents[3]
 ASK = """

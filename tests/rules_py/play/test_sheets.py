@@ -12,7 +12,7 @@ from rules_py.mechanic import Roll
 from rules_py.parameters import Text, Whole
 from rules_py.play import Along, Fills, MadeBy, Sheet, derived
 from rules_py.play.sheet import read_sheet
-from rules_py.show import refusal_said
+from rules_py.rendering import refusal_said
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
 
 

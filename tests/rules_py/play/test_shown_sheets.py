@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 import rules_py
-from rules_py import browser
+from rules_py import bridge
 from rules_py.parameters import Whole
 from rules_py.play import Sheet, derived
-from rules_py.play.of_games import find_sheet
-from rules_py.show.fills import filled
-from rules_py.show.sheets import blank_html, sheet_html, sheet_said
+from rules_py.registry.play import find_sheet
+from rules_py.rendering.prefill import filled
+from rules_py.rendering.sheets import blank_html, sheet_html, sheet_said
 
 EVERY_SHEET = [find_sheet(id) for id in rules_py.sheets()]
 every_sheet = pytest.mark.parametrize("sheet", EVERY_SHEET, ids=[sheet.id for sheet in EVERY_SHEET])
@@ -92,7 +92,7 @@ def test_text_stays_text():
 
 
 def asked(question: str, *about: str) -> dict:
-    answer = browser.ask(1000, question, *about)
+    answer = bridge.ask(1000, question, *about)
     assert answer is not None
     return json.loads(answer)
 

@@ -2,10 +2,10 @@
 
 from typing import Annotated, NamedTuple
 
-from rules_py.calculator import Pick
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.mechanic.calculator import Pick
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
 from rules_py.play import After, Fills, Say, Sheet, change, derived, warning
 

@@ -9,7 +9,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.games import calculator
+from rules_py.registry.games import calculator
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds, with_types
 
 CALC = calculator("combat.calc")

@@ -8,7 +8,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from tests.rules_py.brute_force import chances, odds
-from tests.systems.combat import by_hand
+from tests.systems.combat import reference_model
 
 
 def outcome(mechanic_id, **params):
@@ -26,28 +26,28 @@ def test_many_builds():
     some = Random(7)
     seen = set()
     for _ in range(1500):
-        build = {name: some.randint(0, 12) if some.random() < 0.5 else 3 for name in by_hand.ATTRIBUTES}
-        build |= {f"bought_{name}": some.randint(0, 12) for name in by_hand.DERIVED if some.random() < 0.3}
+        build = {name: some.randint(0, 12) if some.random() < 0.5 else 3 for name in reference_model.ATTRIBUTES}
+        build |= {f"bought_{name}": some.randint(0, 12) for name in reference_model.DERIVED if some.random() < 0.3}
         params = dict(
             campaign=some.choice(["realistic", "cinematic"]),
             skills=some.randint(0, 90),
             traits=tuple(some.choice([2, 5, 10]) for _ in range(some.randint(0, 4))),
-            trait_bonuses=tuple(some.choice(by_hand.ATTRIBUTES) for _ in range(some.choice([0, 0, 2, 5]))),
+            trait_bonuses=tuple(some.choice(reference_model.ATTRIBUTES) for _ in range(some.choice([0, 0, 2, 5]))),
             **build,
         )
-        expected = by_hand.points(**params)
+        expected = reference_model.points(**params)
         assert outcome("combat.points", **params) == expected, params
         seen |= set(expected["problems"]) or {"fine"}
-    assert seen == {*by_hand.ATTRIBUTES, *by_hand.DERIVED, "points", "fine"}
+    assert seen == {*reference_model.ATTRIBUTES, *reference_model.DERIVED, "points", "fine"}
 
 
 def test_strength_5_costs_50_points():
     assert outcome("combat.points", strength=5)["spent"] - outcome("combat.points", strength=0)["spent"] == 50
 
 
-@pytest.mark.parametrize("name", by_hand.ATTRIBUTES)
+@pytest.mark.parametrize("name", reference_model.ATTRIBUTES)
 def test_jims_maximum(name):
-    bare = dict.fromkeys(by_hand.ATTRIBUTES, 0)
+    bare = dict.fromkeys(reference_model.ATTRIBUTES, 0)
     for campaign, highest in (("realistic", 7), ("cinematic", 10)):
         assert outcome("combat.points", campaign=campaign, **bare | {name: highest})["problems"] == []
         assert outcome("combat.points", campaign=campaign, **bare | {name: highest + 1})["problems"] == [name]
@@ -79,7 +79,7 @@ def test_problems_name_attributes_then_derived_scores_then_points():
 
 def test_points_have_odds_like_any_other_mechanic():
     params = dict(strength=9, bought_life=40, traits=[2, 10])
-    assert odds("combat.points", **params) == chances((), lambda: by_hand.points(**params))
+    assert odds("combat.points", **params) == chances((), lambda: reference_model.points(**params))
 
 
 @pytest.mark.parametrize(

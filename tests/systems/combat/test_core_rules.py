@@ -8,7 +8,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice
-from rules_py.games import find
+from rules_py.registry.games import find
 from tests.rules_py.brute_force import chances, grid, odds
 
 

@@ -9,9 +9,9 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from tests.rules_py.brute_force import chances, grid, odds
-from tests.systems.combat import by_hand
+from tests.systems.combat import reference_model
 
-BOUGHT = [f"bought_{name}" for name in by_hand.DERIVED]
+BOUGHT = [f"bought_{name}" for name in reference_model.DERIVED]
 
 
 def outcome(mechanic_id, **params):
@@ -23,13 +23,13 @@ def outcome(mechanic_id, **params):
 def test_derived_over_all_scores_that_matter():
     for strength, reflexes, health, intellect, will in product([0, 1, 4, 7, 10, 15], repeat=5):
         build = dict(strength=strength, reflexes=reflexes, health=health, intellect=intellect, will=will)
-        assert outcome("combat.derived", **build) == by_hand.derived(**build), build
+        assert outcome("combat.derived", **build) == reference_model.derived(**build), build
 
 
 @pytest.mark.parametrize("campaign", ["realistic", "cinematic"])
-@pytest.mark.parametrize("name", list(by_hand.DERIVED))
+@pytest.mark.parametrize("name", list(reference_model.DERIVED))
 def test_each_score_up_to_its_maximum_and_past_it(campaign, name):
-    price, realistic, cinematic = by_hand.DERIVED[name]
+    price, realistic, cinematic = reference_model.DERIVED[name]
     highest = realistic if campaign == "realistic" else cinematic
     base = outcome("combat.derived")[name]
     for score in (highest, highest + 1):
@@ -38,15 +38,15 @@ def test_each_score_up_to_its_maximum_and_past_it(campaign, name):
         assert found[name] == score
         assert found["cost"] == price * (score - base)
         assert found["over"] == ([name] if score > highest else [])
-        assert found == by_hand.derived(**params)
+        assert found == reference_model.derived(**params)
 
 
 def test_everything_bought_at_once():
     params = dict(zip(BOUGHT, (20, 9, 8, 61, 7)), campaign="cinematic")
-    assert outcome("combat.derived", **params) == by_hand.derived(**params)
+    assert outcome("combat.derived", **params) == reference_model.derived(**params)
     assert outcome("combat.derived", **params)["cost"] == 20 * 5 + 9 * 3 + 8 * 5 + 61 * 2 + 7 * 5
     assert outcome("combat.derived", **params)["over"] == ["defense", "life"]
-    assert outcome("combat.derived", **params | {"campaign": "realistic"})["over"] == list(by_hand.DERIVED)
+    assert outcome("combat.derived", **params | {"campaign": "realistic"})["over"] == list(reference_model.DERIVED)
 
 
 def test_presence_changes_no_derived_attribute():
@@ -54,7 +54,7 @@ def test_presence_changes_no_derived_attribute():
 
 
 def test_a_calculation_has_odds_too():
-    assert odds("combat.derived", will=9) == chances((), lambda: by_hand.derived(will=9))
+    assert odds("combat.derived", will=9) == chances((), lambda: reference_model.derived(will=9))
 
 
 def test_arelius_has_a_defense_of_17():

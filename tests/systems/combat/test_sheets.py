@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.play.acts import acted
-from rules_py.play.of_games import find_change, new_fight, replay
+from rules_py.play.fight.commands import acted
+from rules_py.registry.play import find_change, new_fight, replay
 from rules_py.systems.combat.fighting import blow, blunt
 
 

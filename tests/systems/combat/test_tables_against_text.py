@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules_py
-from tests.systems.combat import digest
+from tests.systems.combat import source_tables
 
 REPOSITORY = Path(__file__).parents[3]
 PLACES = (
@@ -16,7 +16,7 @@ PLACES = (
     else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
 )
 
-KEPT = json.loads(digest.DIGEST.read_text(encoding="utf-8"))
+KEPT = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
 
 # The Action! System's own ladder, of which the game's text has one rung.
 DIFFICULTIES = [
@@ -33,7 +33,7 @@ DIFFICULTIES = [
 @pytest.fixture(scope="module")
 def text() -> str:
     for place in PLACES:
-        if found := digest.read(place):
+        if found := source_tables.read(place):
             return found
     pytest.skip("the text is not on this machine; the digest stands for it")
 
@@ -53,11 +53,11 @@ def test_every_table_is_in_the_digest():
 
 @pytest.mark.parametrize("table_id", sorted(set(KEPT) - {"combat.difficulties"}))
 def test_a_table_is_as_in_the_digest(table_id):
-    assert digest.of_table(rules_py.table(table_id)) == KEPT[table_id]
+    assert source_tables.of_table(rules_py.table(table_id)) == KEPT[table_id]
 
 
 def test_difficulties():
-    ours = digest.of_table(rules_py.table("combat.difficulties"))
+    ours = source_tables.of_table(rules_py.table("combat.difficulties"))
     assert ours == DIFFICULTIES
     assert KEPT["combat.difficulties"] == [["Difficult", "21"]]
     assert KEPT["combat.difficulties"][0] in ours
@@ -78,7 +78,7 @@ def test_difficulties_say_which_figures_the_text_has():
 
 
 def test_the_digest_is_what_the_text_says(text):
-    assert digest.of_text(text) == KEPT
+    assert source_tables.of_text(text) == KEPT
 
 
 def test_the_text_has_a_target_number_of_18_without_a_level(text):

@@ -4,7 +4,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
+from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
 
 
 def total_by_hand(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, enough=10):

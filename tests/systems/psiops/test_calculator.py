@@ -6,9 +6,9 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.games import calculator
+from rules_py.registry.games import calculator
 from tests.rules_py.brute_force import grid, with_types
-from tests.systems.psiops.by_hand import FLAGS
+from tests.systems.psiops.reference_model import FLAGS
 from tests.systems.psiops.test_combat import (
     BANDS,
     REACH,

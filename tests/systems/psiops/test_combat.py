@@ -8,7 +8,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds, typed
-from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
+from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
 
 BANDS = ["close", "nearby", "far", "remote"]
 REACH = {  # as printed; None is impossible

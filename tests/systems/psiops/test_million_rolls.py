@@ -9,7 +9,7 @@ import pytest
 
 import rules_py
 from rules_py.dice import RandomDice, Transcript
-from rules_py.games import find
+from rules_py.registry.games import find
 
 FALSE_ALARM = 1e-6
 

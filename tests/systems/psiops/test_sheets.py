@@ -3,8 +3,8 @@
 import pytest
 
 import rules_py
-from rules_py.play.of_games import new_fight, play_of
-from rules_py.systems.psiops.sheets.carried import KINDS, SLOTS, Item, Weapon
+from rules_py.registry.play import new_fight, play_of
+from rules_py.systems.psiops.sheets.inventory import KINDS, SLOTS, Item, Weapon
 from rules_py.systems.psiops.sheets.operative import Operative, Talent
 from rules_py.tables import table
 

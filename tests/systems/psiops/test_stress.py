@@ -4,7 +4,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.by_hand import ATTRIBUTES, FLAGS, by_total, dice_of, momentum, rolled
+from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, by_total, dice_of, momentum, rolled
 
 PANIC = ["Fearful", "Frail", "Hopeless", "Insulting", "Reckless", "Selfish"]
 TRANSCENDENT = ["Courageous", "Cunning", "Dexterous", "Focused", "Powerful", "Stalwart"]

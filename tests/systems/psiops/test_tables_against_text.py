@@ -8,14 +8,14 @@ import json
 import pytest
 
 import rules_py
-from tests.systems.psiops import digest
+from tests.systems.psiops import source_tables
 
-KEPT = json.loads(digest.DIGEST.read_text(encoding="utf-8"))
-TEXT_IS_HERE = any(digest.SEEDS.glob("002_*.txt"))
-PRINTED = digest.of_text() if TEXT_IS_HERE else KEPT
+KEPT = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
+TEXT_IS_HERE = any(source_tables.SEEDS.glob("002_*.txt"))
+PRINTED = source_tables.of_text() if TEXT_IS_HERE else KEPT
 
 
-def as_we_read_it(table_id: str) -> digest.Rows:
+def as_we_read_it(table_id: str) -> source_tables.Rows:
     """The rows as printed, but for the one attribute that the game renamed and forgot here."""
     rows = PRINTED[table_id]
     if table_id != "psiops.talents":
@@ -26,7 +26,7 @@ def as_we_read_it(table_id: str) -> digest.Rows:
 
 @pytest.mark.parametrize("table_id", rules_py.table_ids("psiops"))
 def test_a_table_has_the_names_and_figures_of_the_text(table_id):
-    assert digest.of_table(rules_py.table(table_id)) == as_we_read_it(table_id)
+    assert source_tables.of_table(rules_py.table(table_id)) == as_we_read_it(table_id)
 
 
 def test_every_table_of_the_text_is_ours():
@@ -69,4 +69,4 @@ def test_tables_are_rolled_on_with_the_dice_of_the_text():
     ],
 )
 def test_facts_are_read_alike_however_they_are_put(text, facts):
-    assert digest.facts(text) == facts
+    assert source_tables.facts(text) == facts

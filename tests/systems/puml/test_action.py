@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.puml.by_hand import D6, band, chances, falls, grid, odds
+from tests.systems.puml.reference_model import D6, band, chances, falls, grid, odds
 
 FLAGS = (False, True)
 

@@ -6,8 +6,8 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.games import calculator
-from tests.systems.puml.by_hand import band, chances, falls, grid, typed
+from rules_py.registry.games import calculator
+from tests.systems.puml.reference_model import band, chances, falls, grid, typed
 from tests.systems.puml.test_combat import SIDES, phase_by_hand, rounds_by_hand
 from tests.systems.puml.test_fight import fight_by_hand
 

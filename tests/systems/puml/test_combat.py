@@ -9,8 +9,20 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
-from rules_py.games import find
-from tests.systems.puml.by_hand import D6, band, bands, chances, counted, falls, grid, odds, play, typed, weighed
+from rules_py.registry.games import find
+from tests.systems.puml.reference_model import (
+    D6,
+    band,
+    bands,
+    chances,
+    counted,
+    falls,
+    grid,
+    odds,
+    play,
+    typed,
+    weighed,
+)
 
 ROLLS = grid(attribute=range(-3, 4), modifier=(-6, 0, 3), advantage=(False, True), disadvantage=(False, True))
 

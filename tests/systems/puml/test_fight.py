@@ -8,7 +8,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.puml.by_hand import D6, band, chances, counted, grid, odds, typed, weighed
+from tests.systems.puml.reference_model import D6, band, chances, counted, grid, odds, typed, weighed
 from tests.systems.puml.test_combat import courses, phase_by_hand
 
 POOLS = dict(

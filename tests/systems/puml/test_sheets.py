@@ -5,8 +5,8 @@ import json
 import pytest
 
 import rules_py
-from rules_py.play.acts import acted
-from rules_py.play.of_games import play_of, replay
+from rules_py.play.fight.commands import acted
+from rules_py.registry.play import play_of, replay
 from rules_py.systems.puml.sheets.characters import Attribute
 
 

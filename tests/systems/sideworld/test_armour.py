@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 import rules_py
-from tests.systems.sideworld.by_hand import through_layers
+from tests.systems.sideworld.reference_model import through_layers
 
 
 def armour(damage, layers):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules_py
-from tests.systems.sideworld.by_hand import state
+from tests.systems.sideworld.reference_model import state
 
 CARRIED = ["attack", "dodge", "initiative", "reactions", "strength", "endurance", "run_speed"]
 NAMES = [*CARRIED, "other"]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 
 PARTS = [

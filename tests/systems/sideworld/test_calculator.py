@@ -9,9 +9,17 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.games import calculator
+from rules_py.registry.games import calculator
 from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
-from tests.systems.sideworld.by_hand import FLAGS, chance_to_save, defence, near, state, still_standing, through_layers
+from tests.systems.sideworld.reference_model import (
+    FLAGS,
+    chance_to_save,
+    defence,
+    near,
+    state,
+    still_standing,
+    through_layers,
+)
 from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
 
 CALC = calculator("sideworld.calc")

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.by_hand import (
+from tests.systems.sideworld.reference_model import (
     FLAGS,
     chance_to_save,
     defence,

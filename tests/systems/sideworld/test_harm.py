@@ -3,7 +3,7 @@
 import pytest
 
 import rules_py
-from tests.systems.sideworld.by_hand import state
+from tests.systems.sideworld.reference_model import state
 
 
 def outcome(name, **params):

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.by_hand import save_result
+from tests.systems.sideworld.reference_model import save_result
 
 
 @pytest.mark.parametrize("initiative", [-7, 0, 10, 40])

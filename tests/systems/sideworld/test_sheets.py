@@ -5,11 +5,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.play.acts import acted
-from rules_py.play.of_games import find_change, new_fight, replay
+from rules_py.play.fight.commands import acted
+from rules_py.registry.play import find_change, new_fight, replay
 from rules_py.systems.sideworld.combat import as_able, attack, unarmed
 from rules_py.systems.sideworld.sheets.characters import Npc
-from rules_py.systems.sideworld.sheets.entries import ATTRIBUTES
+from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES
 
 
 def character(**fields):

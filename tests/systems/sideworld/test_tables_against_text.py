@@ -8,15 +8,15 @@ import json
 import pytest
 
 import rules_py
-from tests.systems.sideworld import digest
+from tests.systems.sideworld import source_tables
 
-KEPT = json.loads(digest.DIGEST.read_text(encoding="utf-8"))
-TEXT = digest.text()
+KEPT = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
+TEXT = source_tables.text()
 
 
 @pytest.mark.parametrize("table_id", sorted(KEPT))
 def test_a_table_has_the_names_and_figures_of_the_text(table_id):
-    assert digest.of_table(rules_py.table(table_id)) == KEPT[table_id]
+    assert source_tables.of_table(rules_py.table(table_id)) == KEPT[table_id]
 
 
 def test_every_table_of_the_text_is_ours_with_all_its_rows():
@@ -37,7 +37,7 @@ def test_every_table_of_the_text_is_ours_with_all_its_rows():
 
 @pytest.mark.skipif(TEXT is None, reason="the game's text is not at hand")
 def test_the_digest_is_what_the_text_says():
-    assert digest.of_text(TEXT) == KEPT
+    assert source_tables.of_text(TEXT) == KEPT
 
 
 def test_tables_are_rolled_on_with_the_dice_of_the_text():

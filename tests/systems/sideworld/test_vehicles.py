@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from rules_py.games import find
+from rules_py.registry.games import find
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.by_hand import FLAGS, save_result, sum_chances
+from tests.systems.sideworld.reference_model import FLAGS, save_result, sum_chances
 from tests.systems.sideworld.test_combat import attack_by_hand
 
 MODIFIERS = [0, -2, 0, 0, +3, +10, -2, -5, -10, -5, -7, -4]  # as printed, in order

@@ -6,8 +6,8 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.games import calculator
-from tests.systems.xmas.by_hand import chances, grid, typed
+from rules_py.registry.games import calculator
+from tests.systems.xmas.reference_model import chances, grid, typed
 from tests.systems.xmas.test_combat import attack_by_hand, until
 from tests.systems.xmas.test_fight import fields, fight_by_hand
 from tests.systems.xmas.test_harm import HITS, hits_by_hand, hurt_by_hand

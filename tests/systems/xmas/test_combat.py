@@ -10,8 +10,8 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
-from rules_py.games import find
-from tests.systems.xmas.by_hand import BAND_OF, D6, chances, grid, odds, totals, typed
+from rules_py.registry.games import find
+from tests.systems.xmas.reference_model import BAND_OF, D6, chances, grid, odds, totals, typed
 
 DAMAGE = {  # notation: every sum, one for each way the dice can fall
     "1d4": list(range(1, 5)),

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.by_hand import BAND_OF, chances, grid, odds, totals
+from tests.systems.xmas.reference_model import BAND_OF, chances, grid, odds, totals
 from tests.systems.xmas.test_combat import DAMAGE, dealt
 
 CROWDS = [((3, 0), (3, 0), (3, 0)), ((4, 1), (1, 2), (6, 2)), ((1, 0),), ((2, 2), (2, 2), (1, 1), (5, 0))]

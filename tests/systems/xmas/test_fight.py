@@ -8,7 +8,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.by_hand import chances, grid, odds, totals, typed
+from tests.systems.xmas.reference_model import chances, grid, odds, totals, typed
 from tests.systems.xmas.test_combat import DAMAGE, dealt
 from tests.systems.xmas.test_crowd import shared, through
 from tests.systems.xmas.test_harm import HITS

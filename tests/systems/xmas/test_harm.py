@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.by_hand import BAND_OF, chances, grid, odds, totals, typed
+from tests.systems.xmas.reference_model import BAND_OF, chances, grid, odds, totals, typed
 
 HITS = {
     "cannon-fodder": [1, 2, 3, 4],

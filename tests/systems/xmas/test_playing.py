@@ -4,7 +4,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.by_hand import BAND_OF, chances, grid, odds, totals
+from tests.systems.xmas.reference_model import BAND_OF, chances, grid, odds, totals
 
 TESTS = grid(stat=range(-3, 5), tags=range(5), negative_tag=(False, True), reroll=(False, True))
 

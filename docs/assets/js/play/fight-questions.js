@@ -21,7 +21,7 @@ export async function ask(asker, game, events, { act, view, seed }) {
 }
 
 /**
- * @typedef {{ target: string, flees: string }} Ways how people act, see rules_py.play.forecasts
+ * @typedef {{ target: string, flees: string }} Ways how people act, see rules_py.play.forecast
  * @typedef {{ html: string, said: string, done: boolean, fights: number, error?: undefined }} ForecastAnswer
  */
 

@@ -1,5 +1,5 @@
 // <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
-// button does stands on the button (rules_py/show/fights/).
+// button does stands on the button (rules_py/rendering/fights/).
 import {
   button,
   clicked,
@@ -90,7 +90,7 @@ export class Fight extends HTMLElement {
 
   /**
    * Do something, and keep what came of it.
-   * @param {{ act: string } & Record<string, any>} act see rules_py.play.acts
+   * @param {{ act: string } & Record<string, any>} act see rules_py.play.fight.commands
    * @param {string} [keptId] the kept sheet that somebody joins as
    * @returns what came of it, in words
    */

@@ -61,7 +61,7 @@ class Runtime extends EventTarget {
    * @param {string} question
    * @param {string} id
    * @param {unknown[]} args
-   * @returns {Promise<any>} what rules_py.browser answers
+   * @returns {Promise<any>} what rules_py.bridge answers
    */
   ask(question, id, ...args) {
     return this.askUntil(null, question, id, ...args);

@@ -30,7 +30,7 @@ let report;
 /** @type {any} */
 let python; // Pyodide
 /** @type {any} */
-let rules; // rules_py.browser
+let rules; // rules_py.bridge
 /** @type {any} */
 let PythonError; // what rules raise; any other error is Python's own end
 /** Its value is 1 once the lean runtime was to call what it lacks: nothing that it says counts then. @type {any} */
@@ -208,7 +208,7 @@ async function begin(slugs, lacked) {
   missed = python._module.function_missed ?? null;
   report("Opening the rules", 1);
   install(packages);
-  rules = python.pyimport("rules_py.browser");
+  rules = python.pyimport("rules_py.bridge");
   ({ PythonError } = python.ffi);
   files.watch(null);
 }
@@ -245,7 +245,7 @@ expose({
   },
 
   /**
-   * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is JSON as rules_py.browser gives
+   * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is JSON as rules_py.bridge gives
    * it, null where that takes another turn: asked again it goes on from there. `waits` where a file is on its way that
    * the answer takes: `arrival` tells when to ask again. `died` says in readers' words why this
    * worker is of no more use, `lacks` names the lean runtime that lacks what the answer takes.

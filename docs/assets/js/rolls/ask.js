@@ -42,7 +42,7 @@ import { runtime } from "../python/runtime.js";
  */
 
 /**
- * @typedef {{ act: string } & Record<string, any>} FightAct see rules_py.play.acts
+ * @typedef {{ act: string } & Record<string, any>} FightAct see rules_py.play.fight.commands
  */
 
 /**
@@ -51,7 +51,7 @@ import { runtime } from "../python/runtime.js";
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "forecast"} kind
  * @property {string} id
- * @property {Args} args what rules_py.browser takes after the id
+ * @property {Args} args what rules_py.bridge takes after the id
  * @property {Promise<Args>} [later] the same once something before it is known
  * @property {Source} [source] of a roll's faces
  * @property {() => Answer} [here] answers it on the page, where the build has left all that this takes

@@ -1,4 +1,4 @@
-// What is shown and said of dice that the page rolled itself: the same markup as rules_py.show.rolls.
+// What is shown and said of dice that the page rolled itself: the same markup as rules_py.rendering.rolls.
 
 /** @typedef {import("./ask.js").Thrown} Thrown */
 

@@ -2,7 +2,7 @@
 import { rollPlan } from "./plan.js";
 
 /**
- * See rules_py.dice.own: `label` and `sides` say what a face stays with, `of` and `read` what the die is called, and
+ * See rules_py.dice.manual: `label` and `sides` say what a face stays with, `of` and `read` what the die is called, and
  * `throw` which request it is a part of.
  * @typedef {{ sides: number, label: string, face: number | null, throw: number, of: string, read: string }} Slot
  * @typedef {{ slots: Slot[], spare: Slot[], error?: undefined }} Asking dice in order up to those that are missing, and

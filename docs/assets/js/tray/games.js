@@ -1,4 +1,4 @@
-// What the build says of the games: names, colours, marks, the form of each one's core roll (hooks/tray.py).
+// What the build says of the games: names, colours, marks, the form of each one's core roll (hooks/dice_tray.py).
 import { addressOf, make } from "../page/main.js";
 
 /**

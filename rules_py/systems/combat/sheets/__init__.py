@@ -3,7 +3,7 @@
 from rules_py.play import ByScore, FightKind
 from rules_py.systems.combat.derived import initiative
 from rules_py.systems.combat.sheets.characters import Character
-from rules_py.systems.combat.sheets.fighters import Enemy
+from rules_py.systems.combat.sheets.combatants import Enemy
 
 FIGHT = FightKind(
     "combat/fight/",

@@ -7,13 +7,13 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
 from rules_py.play import Derived, Fills, derived, warning
-from rules_py.play.links import Source
+from rules_py.play.bindings import Source
 from rules_py.systems.combat.characters import TRAIT_COSTS, experience, lift, points
 from rules_py.systems.combat.core_rules import attribute, skill
 from rules_py.systems.combat.derived import Campaign, attribute_score, bought, initiative, move
 from rules_py.systems.combat.derived import derived as derived_scores
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
-from rules_py.systems.combat.sheets.fighters import Fighter, Weapon
+from rules_py.systems.combat.sheets.combatants import Fighter, Weapon
 from rules_py.tables import table
 
 HIGHEST = 15

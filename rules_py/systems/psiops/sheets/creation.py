@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, ListOf, RowOf, Text
-from rules_py.systems.psiops.sheets.carried import Item, Weapon, place_with_room, weapon_of
+from rules_py.systems.psiops.sheets.inventory import Item, Weapon, place_with_room, weapon_of
 from rules_py.tables import table
 
 ATTRIBUTES = ("strength", "reflexes", "tactics", "willpower")

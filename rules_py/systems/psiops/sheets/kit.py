@@ -4,10 +4,9 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import EntryOf, RowOf, Text, Whole
-from rules_py.phrases import counted
 from rules_py.play import After, Say, change
 from rules_py.systems.psiops.combat import attack
-from rules_py.systems.psiops.sheets.carried import (
+from rules_py.systems.psiops.sheets.inventory import (
     FULL_AMMO,
     SLOTS,
     Filled,
@@ -19,6 +18,7 @@ from rules_py.systems.psiops.sheets.carried import (
 )
 from rules_py.systems.psiops.sheets.operative import Operative
 from rules_py.tables import table
+from rules_py.text.wording import counted
 
 EQUIPMENT, AMMO = "psiops/equipment/", "psiops/combat/#ammo"
 

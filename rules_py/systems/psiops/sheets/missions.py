@@ -3,15 +3,15 @@
 from typing import Annotated
 
 from rules_py.errors import RulesError
-from rules_py.games import find
 from rules_py.parameters import Choice, EntryOf, RowOf, Whole
 from rules_py.play import After, AtHand, Say, change
+from rules_py.registry.games import find
 from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.character import STARTING_MOMENTUM
 from rules_py.systems.psiops.harm import rest
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
 from rules_py.systems.psiops.sheets.harm import healed
-from rules_py.systems.psiops.sheets.nerves import relieved
+from rules_py.systems.psiops.sheets.momentum import relieved
 from rules_py.systems.psiops.sheets.operative import STARTING_SUPPLIES, Operative, Talent
 from rules_py.tables import table
 

@@ -4,19 +4,19 @@ from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
-from rules_py.phrases import counted
 from rules_py.play import Along, Fills, MadeBy, Sheet, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
 from rules_py.systems.psiops.combat import COVER, attack, defend
 from rules_py.systems.psiops.harm import dying
-from rules_py.systems.psiops.sheets.carried import SLOTS, Item, Weapon, slots_filled
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, fields_of, languages_known
+from rules_py.systems.psiops.sheets.inventory import SLOTS, Item, Weapon, slots_filled
 from rules_py.systems.psiops.sheets.rounds import Blows
 from rules_py.systems.psiops.stress import stress as stress_roll
 from rules_py.systems.psiops.swarm import swarm_takedown
 from rules_py.systems.psiops.takedown import focus_fire, takedown
 from rules_py.tables import table
+from rules_py.text.wording import counted
 
 MOST_ARMOR = 3
 MOST_STRESS = 6

@@ -24,7 +24,7 @@ from rules_py.systems.psiops.action import initiative
 from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
-from rules_py.systems.psiops.sheets.progress import Clock
+from rules_py.systems.psiops.sheets.progress_clocks import Clock
 from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, struck
 from rules_py.systems.psiops.stress import stress
 from rules_py.systems.psiops.swarm import swarm

@@ -8,13 +8,13 @@ from typing import Annotated, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.phrases import counted
 from rules_py.play import After, AtHand, Fills, Say, Sheet, change, derived, warning
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
+from rules_py.text.wording import counted
 
 HITS = 30
 

@@ -5,7 +5,7 @@ from rules_py.systems.sideworld.body_parts import wound
 from rules_py.systems.sideworld.firing import group_attack
 from rules_py.systems.sideworld.playing import initiative
 from rules_py.systems.sideworld.sheets.characters import Character, Npc
-from rules_py.systems.sideworld.sheets.things import Thing, Vehicle
+from rules_py.systems.sideworld.sheets.objects import Thing, Vehicle
 
 FIGHT = FightKind(
     "sideworld/fight/",

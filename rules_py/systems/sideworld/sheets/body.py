@@ -5,11 +5,11 @@ from typing import Annotated, Any
 from rules_py.errors import RulesError
 from rules_py.parameters import EntryOf, Flag, RowOf, Whole
 from rules_py.play import After, Say, change
-from rules_py.play.links import entry_of
+from rules_py.play.bindings import entry_of
 from rules_py.systems.sideworld.ageing import aged, penalty_of
 from rules_py.systems.sideworld.body_parts import BRAIN_DEATH, BodyPart, damaged, prosthetic, wound
 from rules_py.systems.sideworld.sheets.characters import Character, attributes_of, refuse_the_dead_of
-from rules_py.systems.sideworld.sheets.entries import ATTRIBUTES, Prosthetic
+from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Prosthetic
 from rules_py.tables import table
 
 

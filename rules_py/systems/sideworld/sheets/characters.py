@@ -20,7 +20,7 @@ from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, save, sneak
 from rules_py.systems.sideworld.poison import penalty_at, poison, poison_later, row_at
 from rules_py.systems.sideworld.scores import HIGHEST
-from rules_py.systems.sideworld.sheets.entries import ATTRIBUTES, Drain, Parry, Prosthetic, Weapons
+from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Drain, Parry, Prosthetic, Weapons
 from rules_py.systems.sideworld.takedown import takedown
 from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret, weave
 from rules_py.tables import table

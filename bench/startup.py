@@ -1,0 +1,119 @@
+"""How long a reader waits for the first roll, beside stock Pyodide."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator
+
+from playwright.sync_api import Playwright
+
+from bench import sites
+from bench.chromium import fresh_profile, tab
+from bench.formatting import Section, goal, spread
+from bench.host import Host
+from bench.progress import tell
+from bench.sites import Site, first_roll, since_start
+from bench.throttled_link import Line
+from bench.traffic import LONG_QUIET
+
+RUNTIME = "of this the runtime, from its worker's start"
+WARM, COLD, LATER = "later visit, HTTP cache", "first visit, fast line", "later visit, no network"
+COMMON, SLOW = "first visit, 9 Mbit/s and 85 ms", "first visit, 1.6 Mbit/s and 150 ms"
+LINES = {COMMON: (9, 0.085), SLOW: (1.6, 0.150)}
+RUNS = {WARM: 5, COMMON: 5, SLOW: 3, LATER: 5}
+AT_LEAST = {RUNTIME: 3.0, WARM: 2.2}
+"""How many times as fast as stock's ours has to be."""
+AT_MOST = 0.65
+"""How much of stock's time a first roll over a line may take."""
+LATER_GOAL = 0.5
+
+
+def measure(playwright: Playwright, runs: dict[str, int]) -> Section:
+    """All of it; `runs` says how often, by the rows' names."""
+    ours, stock = sites.ours(), sites.beside()
+    times: dict[Site, dict[str, list[float]]] = {ours: defaultdict(list), stock: defaultdict(list)}
+    for site in alternating(ours, stock, runs[WARM]):
+        cold, warm, runtime = warm_visits(playwright, site)
+        tell(f"{site.name}: {COLD} {cold:.2f} s, {WARM} {spread(warm)}, runtime {spread(runtime)}")
+        times[site][COLD].append(cold)
+        times[site][WARM] += warm
+        times[site][RUNTIME] += runtime
+    for name, line in LINES.items():
+        for site in alternating(ours, stock, runs[name]):
+            times[site][name].append(cold_visit(playwright, site, Line(*line)))
+            tell(f"{site.name}: {name} {times[site][name][-1]:.2f} s")
+    if ours.has_service_worker:
+        times[ours][LATER] = [visit_without_network(playwright, ours) for _ in range(runs[LATER])]
+    return report(times[ours], times[stock])
+
+
+def report(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Section:
+    """The table: times in seconds by row, ours and stock's."""
+    section = Section(
+        "Start",
+        "From the start of a visit until the first roll's answer is painted, tapped as soon as the button is "
+        "there: median (least–most).",
+        ("Visit", "Fieldbook", "Stock Pyodide", "Stock / ours", "Goal"),
+    )
+    for name in (WARM, RUNTIME, COLD, *LINES):
+        ratio = statistics.median(stock[name]) / statistics.median(ours[name])
+        section.rows.append((name, spread(ours[name]), spread(stock[name]), f"{ratio:.2f}", _goal(name, ratio)))
+    if ours[LATER]:
+        share = statistics.median(ours[LATER]) / statistics.median(ours[COMMON])
+        section.rows.append(
+            (
+                LATER,
+                spread(ours[LATER]),
+                "",
+                "",
+                goal(f"at most {LATER_GOAL:.0%} of the first visit at 9 Mbit/s, is {share:.0%}", share <= LATER_GOAL),
+            )
+        )
+    return section
+
+
+def _goal(name: str, ratio: float) -> str:
+    """What a row's ratio, stock's time to ours, has to be."""
+    if name in AT_LEAST:
+        return goal(f"at least {AT_LEAST[name]}", ratio >= AT_LEAST[name])
+    return goal(f"at most {AT_MOST:.0%} of stock's, is {1 / ratio:.0%}", 1 / ratio <= AT_MOST) if name in LINES else ""
+
+
+def alternating(ours: Site, stock: Site, runs: int) -> Iterator[Site]:
+    """Each so often, in turns, and each as often the first of a pair."""
+    for run in range(runs):
+        yield from (ours, stock) if run % 2 == 0 else (stock, ours)
+
+
+def warm_visits(playwright: Playwright, site: Site) -> tuple[float, list[float], list[float]]:
+    """Seconds of a first visit; of two that find everything in the HTTP cache; and what of these the runtime took."""
+    with Host(site.folder) as host, fresh_profile(playwright) as phone:
+        host.prepare()
+        visits, runtimes = [], []
+        for _ in range(3):
+            with tab(phone) as page:
+                visits.append(first_roll(page, host.url, site) / 1000)
+                runtimes.append(since_start(page) / 1000)
+                host.traffic.wait_until_quiet()
+        return visits[0], visits[1:], runtimes[1:]
+
+
+def cold_visit(playwright: Playwright, site: Site, line: Line) -> float:
+    """Seconds of a first visit over a line."""
+    with Host(site.folder, line=line) as host, fresh_profile(playwright) as phone, tab(phone) as page:
+        host.prepare()
+        return first_roll(page, host.url, site) / 1000
+
+
+def visit_without_network(playwright: Playwright, site: Site) -> float:
+    """Seconds of a second visit when the host is gone and the service worker has what the first one left."""
+    with Host(site.folder) as host, fresh_profile(playwright, service_workers="allow") as phone:
+        host.prepare()
+        with tab(phone) as page:
+            first_roll(page, host.url, site)
+            page.evaluate("bench.within(navigator.serviceWorker.ready, 'the service worker').then(() => true)")
+            host.traffic.wait_until_quiet(LONG_QUIET)
+        host.close()
+        with tab(phone) as page:
+            later = first_roll(page, host.url, site) / 1000
+        tell(f"{site.name}: {LATER} {later:.2f} s")
+        return later

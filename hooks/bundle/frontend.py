@@ -1,0 +1,124 @@
+"""What a page loads of the site's own: its modules and style sheets, each kind as one file.
+
+A page asks once for what is written in many files, and comments stay at home.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .. import artifact_cache
+
+PROJECT = Path(__file__).parents[2]
+DOCS = PROJECT / "docs"
+ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
+SOURCES = ("assets/css/", "assets/js/")
+"""Folders of docs whose files go into the site only as these."""
+
+SCRIPTS = (
+    "assets/js/page/main.js",
+    "assets/js/python/worker.js",
+    "assets/js/play/main.js",
+    "assets/js/tray/main.js",
+    "assets/js/screen/main.js",
+    "assets/js/play/keep.js",
+    "assets/js/rolls/dice-odds.js",
+    "assets/js/paper/main.js",
+    "assets/js/rolls/table-tools.js",
+    "assets/js/page/preview.js",
+)
+"""What a page loads, what the worker is, what pages with sheets load, the dice tray, the GM's screens, what keeps
+things for them, the odds of dice that readers type, what is printed, what filters and sorts long tables,
+and sections that links show.
+All lie as deep as every module, which find their way by that; what they share they import from one another, so that
+there is one of each."""
+
+SHARED = (
+    "../page/main.js",
+    "../play/main.js",
+    "../tray/main.js",
+    "../screen/main.js",
+    "./keep.js",
+    "../play/keep.js",
+    "../rolls/dice-odds.js",
+    "../paper/main.js",
+    "../rolls/table-tools.js",
+    "../page/preview.js",
+)
+"""How modules of one script import those of another."""
+
+FIRST = "assets/js/page/first.js"
+"""Runs before everything else, the theme too; all of it in one file, as it is no module."""
+
+STYLES = {"assets/css/all.css": "assets/css/site.css"}
+
+SERVED = ("chrome111", "edge111", "firefox121", "safari16.4")
+"""The browsers that scripts and styles are written for; page/without.js and the README name the same."""
+
+OLDEST = ("es2017",)
+"""What first.js is written in: browsers that roll nothing still read what it says."""
+
+
+def write(folder: Path) -> dict[str, Path]:
+    """Site path → file in a folder of `folder` named by a digest of all; addresses in the sources stay as they are.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+        subprocess.CalledProcessError: an import leads nowhere.
+    """
+    if not ESBUILD.is_file():
+        raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # as deep as it will lie, for source maps
+        _bundle(Path(new), {**{script: script for script in SCRIPTS}, **STYLES}, "esm", SERVED)
+        _bundle(Path(new), {FIRST: FIRST}, "iife", OLDEST)
+        found = {path.relative_to(new).as_posix(): path for path in files(Path(new))}
+        digest = artifact_cache.digest(
+            *(part for place, path in found.items() for part in (place.encode(), path.read_bytes()))
+        )
+        made = artifact_cache.made(folder / digest, lambda part: shutil.copytree(new, part))
+    return {place: made / place for place in found}
+
+
+def _bundle(folder: Path, sources: dict[str, str], form: str, written_for: Sequence[str]) -> None:
+    """What each source becomes, at its place in `folder`."""
+    entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
+    subprocess.run(
+        [
+            ESBUILD,
+            *entries,
+            "--bundle",
+            "--minify",
+            "--sourcemap",
+            "--log-level=warning",
+            f"--format={form}",
+            f"--target={','.join(written_for)}",
+            f"--outdir={folder}",
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED)),
+        ],
+        check=True,
+    )
+
+
+def bundled(script: Path) -> str:
+    """One module, such as a changed copy of one of ours, with all that it imports but what the site serves apart.
+
+    Raises:
+        subprocess.CalledProcessError: an import leads nowhere.
+    """
+    packages = os.environ | {"NODE_PATH": str(PROJECT / "node_modules")}
+    return subprocess.run(
+        [ESBUILD, script, "--bundle", "--format=esm", "--external:../../vendor/*", "--log-level=warning"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=packages,
+    ).stdout
+
+
+def files(folder: Path) -> list[Path]:
+    """All files below a folder, in order."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())

@@ -1,9 +1,0 @@
-"""Cards of shared links: a picture for each page with its title, what it is about and its game's drawing.
-
-Knows nothing of MkDocs: it is given what stands on the cards, and the folder of a finished site.
-"""
-
-from hooks.cards.card import HEIGHT, WIDTH, Card, Look
-from hooks.cards.files import FOLDER, place_of, write
-
-__all__ = ["FOLDER", "HEIGHT", "WIDTH", "Card", "Look", "place_of", "write"]

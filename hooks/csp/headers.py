@@ -1,0 +1,35 @@
+"""Writes the headers that a host should send, in the forms in which common hosts read them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from .directives import policy
+
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+FOR_PATHS = "_headers"
+"""Netlify's and Cloudflare Pages' file."""
+
+FOR_APACHE = ".htaccess"
+
+FOR_NGINX = "nginx-headers.conf"
+"""To be included where a server's settings say that it serves the site."""
+
+
+def headers(hashes: Iterable[str]) -> dict[str, str]:
+    """What should come with every file of the site, its workers' scripts included."""
+    return {"Content-Security-Policy": policy(hashes, in_header=True), **ALWAYS}
+
+
+def write_headers(site: Path, hashes: Iterable[str]) -> None:
+    """Write a file of headers for each kind of host into the site's root."""
+    sent = headers(hashes)
+    lines = [f"  {name}: {value}" for name, value in sent.items()]
+    (site / FOR_PATHS).write_text("\n".join(["/*", *lines, ""]))
+    quoted = [f'  Header always set {name} "{value}"' for name, value in sent.items()]
+    (site / FOR_APACHE).write_text("\n".join(["<IfModule mod_headers.c>", *quoted, "</IfModule>", ""]))
+    (site / FOR_NGINX).write_text("".join(f'add_header {name} "{value}" always;\n' for name, value in sent.items()))

@@ -1,0 +1,38 @@
+"""Writes the policy into each finished page."""
+
+import re
+from pathlib import Path
+
+from .directives import hash_of, policy
+
+INLINE_SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
+DATA = re.compile(r"""type=["']?application/(ld\+)?json\b""")
+CHARSET = '<meta charset="utf-8">'
+
+
+def inline_scripts(page: str) -> list[str]:
+    """The texts of the scripts that stand in a page and run; scripts of their own address and data don't count."""
+    return [
+        found["text"]
+        for found in INLINE_SCRIPT.finditer(page)
+        if "src=" not in found["attributes"] and not DATA.search(found["attributes"])
+    ]
+
+
+def write_policy(site: Path) -> set[str]:
+    """Write the policy into every page of the site, right after its character set, and give the scripts' hashes.
+
+    Every page allows the inline scripts of all: a reader goes from page to page without a new document, so the first
+    page's policy holds for the others.
+
+    Raises:
+        ValueError: a page has no place for it.
+    """
+    pages = {path: path.read_text() for path in sorted(site.rglob("*.html"))}
+    hashes = {hash_of(script) for text in pages.values() for script in inline_scripts(text)}
+    meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy(hashes)}">'
+    for path, text in pages.items():
+        if text.count(CHARSET) != 1:
+            raise ValueError(f"{path.relative_to(site)}: takes the policy after {CHARSET}, which must stand there once")
+        path.write_text(text.replace(CHARSET, meta))
+    return hashes

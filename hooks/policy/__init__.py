@@ -1,9 +1,0 @@
-"""The site's content security policy: in each page, and as headers in the files that common hosts read.
-
-Knows nothing of MkDocs: it is given the folder of a finished site.
-"""
-
-from hooks.policy.headers import write_headers
-from hooks.policy.pages import write_policy
-
-__all__ = ["write_headers", "write_policy"]

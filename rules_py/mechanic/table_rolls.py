@@ -1,0 +1,28 @@
+"""Rolling on a table, as a mechanic: the same ways in as for any rule."""
+
+from rules_py.dice import Dice
+from rules_py.errors import RulesError
+from rules_py.mechanic import Mechanic, Outcome
+from rules_py.tables.model import Table
+
+
+def mechanic_of(table: Table) -> Mechanic:
+    """The mechanic that rolls on a table: outcome `roll` (as printed) and each column.
+
+    Raises:
+        RulesError: the table is only looked up.
+    """
+    if table.die is None:
+        raise RulesError(f"mechanic: {table.id} is a table without dice; look it up with: table {table.id}")
+
+    def rule(dice: Dice) -> Outcome:
+        row = dice.row(table)
+        dice.say(f"{table.title}: {row.roll} is {row.name}.")
+        dice.verdict(row.name)
+        for text in list(row.cells.values())[1:]:
+            dice.then(text)
+        return {"roll": row.roll, **row.cells}
+
+    return Mechanic(
+        table.id, table.title, rule, table.page, {}, headline=next(iter(table.columns)), element=table.anchor
+    )

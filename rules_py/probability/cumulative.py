@@ -1,0 +1,94 @@
+"""Odds counted otherwise than each value by itself: at least, at most, and two of them against each other."""
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rules_py.errors import RulesError
+from rules_py.probability.distribution import Chances
+from rules_py.text.formatting import is_number, quoted, text_of
+
+if TYPE_CHECKING:
+    from rules_py.mechanic import Mechanic
+
+EXACTLY, AT_LEAST, AT_MOST = COUNTS = ("exactly", "at-least", "at-most")
+"""How chances are counted: those of a value itself, of it and all above, of it and all below."""
+
+
+def read_counts(text: str) -> str:
+    """One of `COUNTS`.
+
+    Raises:
+        RulesError: it is none of them.
+    """
+    if text not in COUNTS:
+        raise RulesError(f"counts: got {quoted(text)}, takes {EXACTLY}, {AT_LEAST} or {AT_MOST}")
+    return text
+
+
+def counted(chances: Chances, counts: str) -> Chances:
+    """Chances in the order in which they stand, each with those above it or below it.
+
+    >>> coin = {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
+    >>> [str(chance) for chance in counted(coin, "at-least").values()]
+    ['1', '3/4', '1/4']
+    >>> [str(chance) for chance in counted(coin, "at-most").values()]
+    ['1/4', '3/4', '1']
+    """
+    if counts == EXACTLY:
+        return chances
+    weights, denominator = _weights(chances)
+    up_to: dict[Any, int] = {}
+    weight = 0
+    for value in [*reversed(chances)] if counts == AT_LEAST else chances:
+        up_to[value] = weight = weight + weights[value]
+    return {value: Fraction(up_to[value], denominator) for value in chances}
+
+
+def is_ordered(mechanic: "Mechanic", field: str, values: Iterable[Any]) -> bool:
+    """Whether "at least" says something of a field: numbers, attempts, or more than two words, the worst first."""
+    seen = list(values)
+    words = mechanic.names.get(field, {})
+    if all(is_number(value) for value in seen):
+        return len(seen) > 1
+    if mechanic.cumulative == field:
+        return True
+    return len(words) > 2 and all(not is_number(value) and text_of(value) in words for value in seen)
+
+
+class Against(NamedTuple):
+    """The chances that the first of two rolls is higher, that both are the same, and that the first is lower."""
+
+    higher: Fraction
+    same: Fraction
+    lower: Fraction
+
+
+def against(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) -> Against:
+    """How two rolls compare that know nothing of each other; their values are numbers, ascending.
+
+    >>> coin, die = {1: Fraction(1, 2), 3: Fraction(1, 2)}, {2: Fraction(1, 3), 3: Fraction(2, 3)}
+    >>> [str(chance) for chance in against(coin, die)]
+    ['1/6', '1/3', '1/2']
+    """
+    (ours, our_denominator), (theirs, their_denominator) = _weights(one), _weights(other)
+    higher = same = below = 0
+    rest = [*theirs]
+    at = 0
+    for value, weight in ours.items():
+        while at < len(rest) and rest[at] < value:
+            below += theirs[rest[at]]
+            at += 1
+        higher += weight * below
+        same += weight * theirs.get(value, 0)
+    whole = our_denominator * their_denominator
+    return Against(Fraction(higher, whole), Fraction(same, whole), Fraction(whole - higher - same, whole))
+
+
+def _weights(chances: Mapping[Any, Fraction]) -> tuple[dict[Any, int], int]:
+    """Chances as whole numbers over one denominator, which are quick to add up."""
+    denominator = math.lcm(*(chance.denominator for chance in chances.values()))
+    return {
+        value: chance.numerator * (denominator // chance.denominator) for value, chance in chances.items()
+    }, denominator

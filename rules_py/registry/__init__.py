@@ -1,0 +1,1 @@
+"""Games as objects, and their mechanics, calculators, sheets, changes and fights by id."""

@@ -1,0 +1,164 @@
+"""Games as objects, and their mechanics and calculators by id. Nothing here knows a game by name."""
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+
+from rules_py import discovery
+from rules_py.discovery import Package
+from rules_py.errors import DataError, RulesError
+from rules_py.mechanic import builtin
+from rules_py.mechanic.calculator import Calculator
+from rules_py.mechanic.definition import Mechanic, refuse_second, registered_in
+from rules_py.mechanic.table_rolls import mechanic_of
+from rules_py.tables.registry import Tables, tables_of
+from rules_py.text.formatting import quoted
+
+
+class Game:
+    """What a game's package holds. Each part is loaded when it is first asked for.
+
+    Attributes:
+        slug: the game in ids and addresses.
+        tables: its tables by id.
+    """
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self.slug = package.slug
+        self.tables: Tables = tables_of(package)
+        self._rollers: dict[str, Mechanic] = {}
+
+    @cached_property
+    def mechanics(self) -> dict[str, Mechanic]:
+        """Its mechanics by id: module by module in alphabetical order, in each as they are defined.
+
+        Raises:
+            DataError: an id is not the game's or stands twice; the message has the places.
+        """
+        found: dict[str, Mechanic] = {}
+        for module in self.package.modules:
+            for mechanic in registered_in(module):
+                if not mechanic.id.startswith(f"{self.slug}."):
+                    raise DataError(f"{mechanic.place}: got the id {mechanic.id}, takes {self.slug}.<name>")
+                refuse_second(mechanic, found)
+                if mechanic.id in self.tables:
+                    raise DataError(f"{mechanic.place}: got the id {mechanic.id}, which is a table's, takes another")
+                found[mechanic.id] = mechanic
+        return found
+
+    @cached_property
+    def calculators(self) -> dict[str, Calculator]:
+        """Its calculators by id: each that stands in one of its modules as `CALCULATOR`.
+
+        Raises:
+            DataError: an id is not the game's or stands twice.
+        """
+        found: dict[str, Calculator] = {}
+        for module in self.package.modules:
+            made = getattr(module, "CALCULATOR", None)
+            if isinstance(made, Calculator) and found.setdefault(made.id, made) is not made:
+                raise DataError(f"{module.__name__}: got a second calculator {made.id}, takes another id")
+        for calculator_id in found:
+            if not calculator_id.startswith(f"{self.slug}."):
+                raise DataError(f"{self.package.name}: got the calculator {calculator_id}, takes {self.slug}.calc")
+        return found
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages of the site on which its rules and tables stand, in the order of its mechanics and tables."""
+        places = [*(each.page for each in self.mechanics.values()), *(each.page for each in self.tables.values())]
+        return tuple(dict.fromkeys(place.partition("#")[0] for place in places))
+
+    @property
+    def wheel(self) -> str:
+        """The name of the wheel that brings it into a browser."""
+        return f"rules_py_{self.slug}"
+
+    def find(self, mechanic_id: str) -> Mechanic:
+        """The mechanic of an id. A table with a die is one too: it rolls on the table.
+
+        Raises:
+            RulesError: there is none.
+        """
+        if mechanic_id in self.mechanics:
+            return self.mechanics[mechanic_id]
+        if mechanic_id in self.tables:
+            if mechanic_id not in self._rollers:
+                self._rollers[mechanic_id] = mechanic_of(self.tables[mechanic_id])
+            return self._rollers[mechanic_id]
+        raise RulesError(f"mechanic: got {quoted(mechanic_id)}, takes one of {', '.join(self.mechanics)}")
+
+
+@cache
+def _game_of(package: Package) -> Game:
+    return Game(package)
+
+
+def _of_id(any_id: object) -> Game | None:
+    """The game that an id belongs to, by the part before its dot; None where there is none."""
+    package = discovery.find(any_id.partition(".")[0]) if isinstance(any_id, str) else None
+    return _game_of(package) if package else None
+
+
+def systems() -> tuple[str, ...]:
+    """The slugs of the games at hand, in alphabetical order."""
+    return discovery.slugs()
+
+
+def game(slug: str) -> Game:
+    """The game of a slug.
+
+    Raises:
+        RulesError: there is none.
+    """
+    package = discovery.find(slug) if isinstance(slug, str) else None
+    if package is None:
+        raise RulesError(f"game: got {quoted(slug)}, takes {', '.join(systems())}")
+    return _game_of(package)
+
+
+def games() -> Iterator[Game]:
+    """The games at hand, in alphabetical order."""
+    return map(game, systems())
+
+
+def mechanics(slug: str | None = None) -> tuple[str, ...]:
+    """The ids of a game's mechanics, or of all games', game by game in the order of their files.
+
+    Raises:
+        RulesError: there is no such game.
+    """
+    return tuple(name for each in (games() if slug is None else [game(slug)]) for name in each.mechanics)
+
+
+def calculator(calculator_id: str) -> Calculator:
+    """A game's calculator, by an id such as `slug.calc`.
+
+    Raises:
+        RulesError: there is none.
+    """
+    found = _of_id(calculator_id)
+    if found is None or calculator_id not in found.calculators:
+        raise RulesError(f"calculator: got {quoted(calculator_id)}, takes an id such as {systems()[0]}.calc")
+    return found.calculators[calculator_id]
+
+
+def has_calculator(calculator_id: str) -> bool:
+    """Whether an id is that of a calculator."""
+    found = _of_id(calculator_id)
+    return found is not None and calculator_id in found.calculators
+
+
+def find(mechanic_id: str) -> Mechanic:
+    """The mechanic of an id. A table with a die is one too: it rolls on the table.
+
+    Raises:
+        RulesError: there is none.
+    """
+    if mechanic_id == builtin.dice.id:
+        return builtin.dice
+    if found := _of_id(mechanic_id):
+        return found.find(mechanic_id)
+    raise RulesError(
+        f"mechanic: got {quoted(mechanic_id)}, takes an id such as {mechanics()[0]} (games: {', '.join(systems())})"
+    )

@@ -1,0 +1,203 @@
+"""Charts as inline SVG, made from distributions: no script, no library, legible at 340 px and in print."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules_py.rendering.numbers import percent
+
+WIDTH, HEIGHT = 340, 150
+LEFT, BOTTOM, TOP = 30, 20, 8
+MOST_LABELS = 12
+MOST_POINTS, MOST_MARKS = 310, 31
+"""So many points a line goes through, as there are places across the chart; so many of them have a mark."""
+NAMES, NAME_HEIGHT = 90, 10
+"""Room for the names of lines behind their ends, and how far two of them keep apart."""
+
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
+MARKS = (
+    "M{x} {y}m-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z",
+    "M{x} {y}m-2.5-2.5h5v5h-5z",
+    "M{x} {y}m0-3.2 3 5.4h-6z",
+    "M{x} {y}m0-3.4 3.4 3.4-3.4 3.4-3.4-3.4z",
+    "M{x} {y}m0 3.2 3-5.4h-6z",
+)
+"""What tells lines apart whatever colours somebody sees: dashes, and marks around a point. There are six of the one
+and five of the other, so that thirty lines differ."""
+
+
+class Bar(NamedTuple):
+    """One value of a distribution: its name, its chance, the chance in a set-up beside it, its tone."""
+
+    name: str
+    chance: Fraction
+    beside: Fraction | None = None
+    style: str = ""
+
+
+def bars_svg(bars: Sequence[Bar], title: str) -> str:
+    """A bar for each value; where there is a set-up beside it, a second, outlined bar, and a legend."""
+    most = max(max(bar.chance, bar.beside or 0) for bar in bars)
+    room = (WIDTH - LEFT) / len(bars)
+    every = -(-len(bars) // MOST_LABELS)
+    height = HEIGHT - TOP - BOTTOM
+    parts = [_grid(float(most))]
+    for place, bar in enumerate(bars):
+        left = LEFT + place * room
+        gap = min(2.0, room * 0.15)
+        tall = float(bar.chance / most) * height
+        text = f"{bar.name}: {percent(bar.chance)}" + (
+            "" if bar.beside is None else f", beside it {percent(bar.beside)}"
+        )
+        parts.append(
+            f'<g{bar.style}><title>{escape(text)}</title><rect class="fb-svg-bar" x="{left + gap:.1f}" '
+            f'y="{TOP + height - tall:.1f}" width="{max(0.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>'
+        )
+        if bar.beside is not None:
+            tall = float(bar.beside / most) * height
+            parts.append(
+                f'<rect class="fb-svg-beside" x="{left + gap:.1f}" y="{TOP + height - tall:.1f}" '
+                f'width="{max(0.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>'
+            )
+        parts.append("</g>")
+        if place % every == 0:
+            parts.append(
+                f'<text class="fb-svg-label" x="{left + room / 2:.1f}" y="{HEIGHT - 6}" text-anchor="middle">'
+                f"{escape(_short(bar.name, room * every))}</text>"
+            )
+    return _svg(title, parts) + (LEGEND if any(bar.beside is not None for bar in bars) else "")
+
+
+LEGEND = (
+    '<p class="fb-legend"><span><i class="fb-key" aria-hidden="true"></i> as it is set</span> '
+    '<span><i class="fb-key fb-key--beside" aria-hidden="true"></i> beside it: what it is compared with</span>'
+    "</p>"
+)
+
+
+class Line(NamedTuple):
+    """A chance (or another share from 0 to 1) over the values of a parameter.
+
+    Attributes:
+        shares: None where a line has no point.
+        mark: which dashes and which mark it has: the same for the same outcome in every chart.
+    """
+
+    name: str
+    shares: Sequence[float | None]
+    style: str = ""
+    mark: int = 0
+
+
+def lines_svg(names: Sequence[str], lines: Sequence[Line], title: str, most: float = 1.0, named: bool = True) -> str:
+    """A line for each outcome over a parameter's values.
+
+    Args:
+        most: the share at the top of the chart.
+        named: each name stands behind its line's end; else the lines have the chart's whole width.
+    """
+    height = HEIGHT - TOP - BOTTOM
+    room = (WIDTH - (NAMES if named else 0) - LEFT - 12) / max(1, len(names) - 1)
+    every = -(-len(names) // MOST_LABELS)
+    parts = [_grid(most)]
+    for place, name in enumerate(names):
+        if place % every == 0:
+            parts.append(
+                f'<text class="fb-svg-label" x="{LEFT + 4 + place * room:.1f}" y="{HEIGHT - 6}" '
+                f'text-anchor="middle">{escape(_short(name, room * every))}</text>'
+            )
+    drawn = [
+        [
+            (LEFT + 4 + place * room, TOP + height * (1 - share / most))
+            for place, share in enumerate(line.shares)
+            if share is not None
+        ]
+        for line in lines
+    ]
+    ends = _apart([points[-1][1] for points in drawn])
+    for part, (line, points, end) in enumerate(zip(lines, drawn, ends, strict=True)):
+        through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points[: -1 : -(-len(points) // MOST_POINTS)] + points[-1:])
+        apart = -(-len(points) // MOST_MARKS)
+        parts += [
+            f"<g{line.style}><title>{escape(line.name)}</title>"
+            f'<polyline class="fb-svg-line"{_dashes(line.mark)} points="{through}"/>',
+            *(_mark_at(line.mark, x, y) for x, y in points[part % apart :: apart]),
+        ]
+        if named and len(lines) <= MOST_LABELS:
+            parts.append(
+                f'<text class="fb-svg-name" x="{WIDTH - NAMES + 1}" y="{end + 3:.1f}">'
+                f"{escape(_short(line.name, NAMES))}</text>"
+            )
+        parts.append("</g>")
+    return _svg(title, parts)
+
+
+def key_svg(mark: int) -> str:
+    """A piece of a line as it is drawn, for the heading of its column."""
+    return (
+        '<svg class="fb-line-key" viewBox="0 0 30 8" aria-hidden="true">'
+        f'<path class="fb-svg-line"{_dashes(mark)} d="M1 4h28"/>{_mark_at(mark, 15, 4)}</svg>'
+    )
+
+
+def _dashes(mark: int) -> str:
+    dashes = DASHES[mark % len(DASHES)]
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
+
+
+def _mark_at(mark: int, x: float, y: float) -> str:
+    return f'<path class="fb-svg-dot" d="{MARKS[mark % len(MARKS)].format(x=f"{x:.1f}", y=f"{y:.1f}")}"/>'
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The heights at which names are readable: each moved down as far as the one above asks, or up at the bottom.
+
+    >>> _apart([50, 52, 90]), _apart([130, 130])
+    ([50, 60, 90], [120, 130])
+    """
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    found = list(heights)
+    for above, place in pairwise(order):
+        found[place] = max(found[place], found[above] + NAME_HEIGHT)
+    lowest: float = HEIGHT - BOTTOM
+    for place in reversed(order):
+        found[place] = min(found[place], lowest)
+        lowest = found[place] - NAME_HEIGHT
+    return found
+
+
+def _grid(most: float) -> str:
+    """Three faint lines with their per cent."""
+    height = HEIGHT - TOP - BOTTOM
+    marks = []
+    for share in (0, 0.5, 1):
+        y = TOP + height * (1 - share)
+        marks.append(
+            f'<line class="fb-svg-grid" x1="{LEFT}" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<text class="fb-svg-label" x="{LEFT - 4}" y="{y + 3:.1f}" text-anchor="end">'
+            f"{_mark(most * share)}</text>"
+        )
+    return "".join(marks)
+
+
+def _mark(share: float) -> str:
+    """Per cent for a grid line, with a decimal where a whole number would be off by much.
+
+    >>> _mark(.5), _mark(.05), _mark(.025), _mark(.0)
+    ('50%', '5%', '2.5%', '0%')
+    """
+    return f"{share:.0%}" if share >= 0.1 or round(share * 100, 1) % 1 == 0 else f"{share:.1%}"
+
+
+def _short(name: str, room: float) -> str:
+    most = max(2, int(room / 5.5))
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def _svg(title: str, parts: Sequence[str]) -> str:
+    return (
+        f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
+        f"{''.join(parts)}</svg>"
+    )

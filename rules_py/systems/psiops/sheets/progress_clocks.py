@@ -1,0 +1,106 @@
+"""PSIOPS, on paper: clocks of progress and of danger."""
+
+from typing import Annotated
+
+from rules_py.errors import RulesError
+from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
+from rules_py.play import After, AtHand, Fills, Say, Sheet, change, derived, warning
+from rules_py.systems.psiops.action import action, initiative, psionic, retreat
+from rules_py.systems.psiops.combat import attack, defend
+from rules_py.systems.psiops.playing import SEGMENTS, clock, marks_of
+from rules_py.text.wording import counted
+
+CLOCKS = "psiops/playing/#clocks"
+MARKING = ("partial", "success", "critical")
+
+
+class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
+    """A clock that players' successes fill, or one of danger that their failures fill."""
+
+    name: Annotated[str, Text("what it counts")] = ""
+    segments: Annotated[int, Choice(SEGMENTS, "more segments, harder problem")] = SEGMENTS[0]
+    marked: Annotated[int, Whole(0, max(SEGMENTS), "segments marked")] = 0
+    danger: Annotated[bool, Flag("a danger that draws closer when players fail", label="Danger clock")] = False
+
+    meter = ("marked", "segments")
+    met_by = (Fills(clock, segments="segments", marked="marked"),)
+
+    @derived(label="Segments left")
+    def left(self) -> int:
+        """Segments until it is full."""
+        return self.segments - self.marked
+
+    @derived(label="Full")
+    def done(self) -> bool:
+        """Whether every segment is marked."""
+        return self.left == 0
+
+    @warning
+    def full(self) -> str | None:
+        if not self.done:
+            return None
+        return "Full: the danger is here." if self.danger else "Full: the obstacle is overcome."
+
+    def check(self) -> None:
+        if self.marked > self.segments:
+            raise RulesError(f"marked: got {self.marked}, takes 0 to {self.segments} on a clock of {self.segments}")
+
+
+@change(
+    "psiops.mark-clock",
+    of=Clock,
+    title="Mark a clock by an action",
+    page=CLOCKS,
+    after=(
+        After(action, "anybody", when={"band": MARKING}, band="band", if_wanted=True),
+        After(clock, "target", when={"band": MARKING}, band="band"),
+    ),
+)
+def mark_clock(
+    clock: Clock,
+    say: Say,
+    band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial",
+) -> Clock:
+    """An action marks segments by its degree of success, until the clock is full."""
+    if clock.danger:
+        raise RulesError("psiops.mark-clock: takes a clock of progress; the GM advances danger")
+    return marked(clock, say, marks_of(band), "psiops.mark-clock")
+
+
+@change(
+    "psiops.advance-danger",
+    of=Clock,
+    title="Advance a danger clock",
+    page=CLOCKS,
+    after=(
+        *(
+            After(roll, "anybody", when={"band": ("failure", "partial")}, if_wanted=True)
+            for roll in (action, attack, defend)
+        ),
+        *(After(roll, "anybody", when={"success": False}, if_wanted=True) for roll in (initiative, retreat, psionic)),
+    ),
+    at_hand=(AtHand("1 segment"),),
+)
+def advance_danger(
+    clock: Clock, say: Say, segments: Annotated[int, Whole(1, max(SEGMENTS), "segments that the GM marks")] = 1
+) -> Clock:
+    """When players fail an action roll or only partly succeed, the GM marks a clock of danger, as far as the GM says.
+
+    Reading: the roll at maximum stress is the player's own struggle, and one at 0 HP is none against a danger; no
+    danger draws closer by them.
+    """
+    if not clock.danger:
+        raise RulesError("psiops.advance-danger: takes a danger clock; actions mark the others")
+    return marked(clock, say, segments, "psiops.advance-danger")
+
+
+def marked(clock: Clock, say: Say, marks: int, change_id: str) -> Clock:
+    """The clock with more segments marked, at most all."""
+    if clock.done:
+        raise RulesError(f"{change_id}: the clock is full")
+    after = clock.but(marked=min(clock.segments, clock.marked + marks))
+    say(
+        f"{counted(after.marked - clock.marked, 'segment')} marked: "
+        + ("full." if after.done else f"{after.left} to go.")
+    )
+    return after

@@ -1,0 +1,74 @@
+"""The tables of games, by their ids."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from rules_py import discovery
+from rules_py.discovery import Package
+from rules_py.errors import RulesError
+from rules_py.tables.loader import read
+from rules_py.tables.model import Table
+from rules_py.text.formatting import quoted
+
+SUFFIX = ".toml"
+
+
+class Tables(Mapping[str, Table]):
+    """A game's tables by id, in alphabetical order: `data/<name>.toml` in its package is `<slug>.<name>`.
+
+    Each is read when it is first asked for. That raises a DataError where the file breaks the contract; the message has
+    file, line and what was expected.
+    """
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._read: dict[str, Table] = {}
+        self._files = dict(
+            sorted(
+                (f"{package.slug}.{name.removesuffix(SUFFIX)}", name) for name in package.data if name.endswith(SUFFIX)
+            )
+        )
+
+    def __getitem__(self, table_id: str) -> Table:
+        if table_id not in self._read:
+            name = self._files[table_id]
+            text = self._package.text_of(name)
+            self._read[table_id] = read(text, self._package.place_of(name), table_id)
+        return self._read[table_id]
+
+    def __contains__(self, table_id: object) -> bool:
+        return table_id in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+@cache
+def tables_of(package: Package) -> Tables:
+    """The tables of a game's package."""
+    return Tables(package)
+
+
+def table(table_id: str) -> Table:
+    """The table of an id such as `slug.name`.
+
+    >>> table("psiops.panic").at(2).name
+    'Frail'
+
+    Raises:
+        RulesError: there is no such table.
+        DataError: its file breaks the contract; the message has file, line and what was expected.
+    """
+    package = discovery.find(table_id.partition(".")[0]) if isinstance(table_id, str) else None
+    if package is None or table_id not in (tables := tables_of(package)):
+        raise RulesError(f"table: got {quoted(table_id)}, takes one of {', '.join(table_ids())}")
+    return tables[table_id]
+
+
+def table_ids(slug: str | None = None) -> tuple[str, ...]:
+    """The ids of all tables, or of one game's, in alphabetical order; none for a game that is not there."""
+    found = [discovery.find(each) for each in (discovery.slugs() if slug is None else (slug,))]
+    return tuple(table_id for package in found if package for table_id in tables_of(package))

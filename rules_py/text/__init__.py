@@ -1,0 +1,1 @@
+"""Text for people: numbers, JSON, quotes and the sentences that several games share."""

@@ -1,0 +1,36 @@
+"""The chart of what a first visit carries: bytes by what they are of, and bars as long as they are many."""
+
+import re
+
+import pytest
+
+from bench import payload_chart
+from bench.traffic import Answer, Traffic
+
+
+def test_every_byte_is_of_something():
+    sizes = {
+        "/": 10,
+        "/assets/js/page/main.js": 20,
+        "/assets/runtime/pyodide-1/pyodide.asm.wasm": 400,
+        "/assets/runtime/pyodide-1/pyodide.asm.mjs": 60,
+        "/assets/runtime/python_stdlib-0a.wasm": 100,
+        "/assets/runtime/rules_py-0.1.0-0a-py3-none-any.whl": 30,
+        "/assets/runtime/runtime.json": 1,
+    }
+    traffic = Traffic([Answer(path, 200, size) for path, size in sizes.items()])
+    assert payload_chart.parts(traffic) == {
+        "Python itself": 400,
+        "its script": 60,
+        "its library": 100,
+        "rules": 31,
+        "the page": 30,
+    }
+
+
+def test_bars_are_as_long_as_their_bytes_are_many_and_say_so():
+    drawn = payload_chart.svg([("Stock", {"Python itself": 600, "its library": 400}), ("Ours", {"Python itself": 250})])
+    bars = re.findall(r'<rect[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"', drawn)
+    ends = [float(left) + float(width) + 1 for left, width in bars]
+    assert ends == pytest.approx([0.6 * payload_chart.WIDTH, payload_chart.WIDTH, 0.25 * payload_chart.WIDTH], abs=0.2)
+    assert all(f"<title>{said}: " in drawn for said in ("Python itself", "its library"))

@@ -1,0 +1,107 @@
+"""What a reader set or made survives page changes and reloads."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from rules_py import rendering
+from rules_py.registry import games
+
+ACTION = "psiops.action"
+CHARACTER = "psiops.character"
+
+
+def to_a_page_and_back(page: Page, fb, link: str) -> None:
+    """By links of the site, as a reader goes, and back without the back button."""
+    before = page.evaluate("location.pathname")
+    for path in (link, before):
+        page.evaluate(
+            """path => {
+            document.querySelector("article").dataset.left = ""; // the address changes before the page does
+            [...document.querySelectorAll(".fb-menu a")].find((each) => each.pathname === path).click();
+        }""",
+            path,
+        )
+        expect(page.locator("article:not([data-left]) h1")).to_be_visible()
+
+
+def test_a_page_change_and_a_reload_leave_a_roller_s_fields_as_they_were(page, fb):
+    page.goto("/psiops/playing/")
+    roller = fb.Roller(page, ACTION)
+    roller.more("attribute", 2)
+    fb.press(roller.param("advantage"))
+    wanted = roller.values()
+    assert wanted["attribute"] == "2" and wanted["advantage"] == "true"
+    to_a_page_and_back(page, fb, "/psiops/stress/")
+    assert page.evaluate("location.search") == ""
+    assert roller.values() == wanted
+    page.reload()
+    expect(page.locator("fb-roller:defined").first).to_be_attached()
+    assert roller.values() == wanted
+
+
+def test_a_link_goes_before_what_was_set(page, fb):
+    page.goto("/psiops/playing/")
+    fb.Roller(page, ACTION).more("attribute", 2)
+    page.goto(f"/psiops/playing/?roll={ACTION}&modifier=1")
+    expect(fb.Roller(page, ACTION).param("modifier")).to_have_value("1")
+    expect(fb.Roller(page, ACTION).param("attribute")).to_have_value("0")
+
+
+def test_a_calculator_s_set_up_survives_with_its_numbers_and_its_address(page, fb):
+    page.goto("/psiops/calc/?armor=1")
+    fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
+    calculator = games.calculator("psiops.calc")
+    panel, odds = calculator.answer(calculator.check({"armor": 1, "attribute": 1}))[0]
+    first = page.locator(".fb-panel").first.locator("dd").first
+    expect(first).to_have_text(rendering.percent(panel.chances[0].of(odds)), timeout=fb.START)
+    to_a_page_and_back(page, fb, "/psiops/stress/")
+    expect(page.locator('[name="attribute"]')).to_have_value("1")
+    expect(page.locator('[name="armor"]')).to_have_value("1")
+    expect(first).to_have_text(rendering.percent(panel.chances[0].of(odds)))
+    assert page.evaluate("location.search") in ("?attribute=1&armor=1", "?armor=1&attribute=1")
+
+
+def test_the_last_character_stays_on_the_device_and_the_page_says_so(page, fb):
+    page.goto("/psiops/character/")
+    roller = fb.Roller(page, CHARACTER)
+    roller.roll()
+    wanted = roller.result.inner_text()
+    assert "on this device only" in wanted
+    page.reload()
+    expect(roller.result).to_have_text(re.compile("on this device only"))
+    assert roller.result.inner_text() == wanted
+    later = page.context.new_page()
+    later.goto("/psiops/character/")
+    expect(fb.Roller(later, CHARACTER).result).to_contain_text("on this device only")
+    assert fb.Roller(later, CHARACTER).result.inner_text() == wanted
+    roller.roll()
+    page.reload()
+    expect(roller.result).to_contain_text("on this device only")
+    assert roller.result.inner_text() != wanted, "a new one takes its place"
+
+
+def test_a_shared_character_does_not_take_the_place_of_one_s_own(new_page, fb):
+    page = new_page("desktop")
+    page.goto("/psiops/character/")
+    roller = fb.Roller(page, CHARACTER)
+    roller.roll()
+    wanted = roller.result.inner_text()
+    faces = page.evaluate(
+        "name => JSON.parse(localStorage.getItem(name)).answer.roll.faces", f"fieldbook:last:{CHARACTER}"
+    )
+    others = ",".join(map(str, [3, *faces[1:]] if faces[0] != 3 else [1, *faces[1:]]))
+    page.goto(f"/psiops/character/?roll={CHARACTER}&faces={others}#{CHARACTER}")
+    expect(roller.headline).to_be_visible(timeout=fb.START)
+    expect(roller.result).not_to_contain_text("on this device only")
+    page.goto("/psiops/character/")
+    expect(roller.result).to_contain_text("on this device only")
+    assert roller.result.inner_text() == wanted
+
+
+def test_other_rollers_keep_nothing(warm_desktop, fb):
+    fb.go_to(warm_desktop, "/psiops/playing/")
+    roller = fb.Roller(warm_desktop, ACTION)
+    roller.roll()
+    expect(roller.result).not_to_contain_text("on this device")
+    assert warm_desktop.evaluate("name => localStorage.getItem(name)", f"fieldbook:last:{ACTION}") is None

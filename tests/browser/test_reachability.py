@@ -1,0 +1,129 @@
+"""What opens, or is asked for, has its room at 320 px and with text twice as large on a phone: all of it is reached.
+
+Nothing widens a page, so what sticks out of the screen would be cut off there: boxes are compared, not widths.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.page_checks import CUT_OFF, OVERLAPS, TWICE_AS_LARGE
+from tests.browser.test_every_page import IN_TRAY, NARROW, PHONE
+
+pytestmark = pytest.mark.chromium  # one engine's boxes are enough
+
+STICKS_OUT = """(place) => [...document.querySelectorAll(`${place} *`)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true })
+        && !each.closest(".fb-hidden, .fb-tray-formulas, .fb-fight-hand") && !each.parentElement.closest(".fb-scroll"))
+    .filter((each) => {
+        const { left, right, width, height } = each.getBoundingClientRect();
+        return width && height && (left < -1 || right > document.documentElement.clientWidth + 1);
+    })
+    .map((each) => each.outerHTML.slice(0, 120)).slice(0, 5)"""
+"""But for what is scrolled sideways on purpose."""
+
+OUT_OF_REACH = """(place) => [...document.querySelectorAll(`${place} :is(button, input, select, summary)`)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .filter((each) => {
+        each.scrollIntoView({ block: "center", inline: "nearest" });
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return !seen || !each.contains(seen) && !seen.closest("label")?.contains(each);
+    })
+    .map((each) => each.outerHTML.slice(0, 120)).slice(0, 5)"""
+
+
+def tray(page: Page, fb) -> str:
+    """Five kinds of dice in it, which fell."""
+    fb.go_to(page, "/psiops/combat/")
+    page.locator("[data-opens=tray]:visible").click()
+    dice = page.locator(IN_TRAY)
+    expect(dice.locator("fb-roller")).to_be_visible()
+    for die in ("d6", "d8", "d20", "d66", "d100"):
+        dice.get_by_role("button", name=die, exact=True).click()
+    dice.get_by_role("button", name="Roll d6+d8+d20+d66+d100", exact=True).last.click()
+    expect(dice.locator(".fb-tray-number")).to_be_in_viewport(ratio=0.9)
+    return IN_TRAY
+
+
+def tiles_menu(page: Page, fb) -> str:
+    fb.go_to(page, "/psiops/screen/")
+    page.locator(".fb-tile-more").first.click()
+    page.locator(".fb-tile").first.evaluate("tile => { tile.dataset.width = '2'; }")  # as narrow as a tile may be
+    menu = ".fb-tile[data-open] .fb-tile-menu"
+    expect(page.locator(menu)).to_be_visible()
+    return menu
+
+
+def calculator(page: Page, fb) -> str:
+    """Three set-ups laid over one another."""
+    fb.go_to(page, "/sideworld/calc/")
+    page.get_by_role("button", name="Compare with this").click()
+    page.get_by_role("button", name="Add what is set now").click()
+    expect(page.locator(".fb-laid tbody tr")).to_have_count(4 * 3, timeout=fb.START)
+    return ".fb-calc-answers"
+
+
+def cards(page: Page, fb) -> str:
+    fb.go_to(page, "/psiops/paper/")
+    expect(page.locator("fb-paper.fb-paper--ready")).to_be_attached()
+    page.get_by_role("radio", name="Cards").check(force=True)
+    page.locator(".fb-deck").first.evaluate("deck => { deck.open = true; }")
+    return ".fb-paper-cards"
+
+
+def drawer(page: Page, fb) -> str:
+    page.goto("/psiops/")  # the theme closes the menu of a page that has just come by a link
+    page.locator(".fb-thumb").get_by_role("button", name="Rules").click()
+    menu = page.locator(".md-sidebar--primary")
+    expect(menu).to_be_in_viewport()
+    fb.until(page, "() => document.querySelector('.md-sidebar--primary').getBoundingClientRect().left > -1")
+    return ".fb-menu"
+
+
+def forecast(page: Page, fb) -> str:
+    """Above a form that stands in the fight."""
+    fb.go_to(page, "/xmas/fight/")
+    fight = page.locator("fb-fight")
+    expect(fight.locator("details.fb-fight-join")).to_be_attached(timeout=fb.START)
+    unfold = "all => all.forEach((each) => { each.open = true; })"
+    for kind in ("+ Operator", "+ Cannon Fodder"):
+        fight.locator("details").evaluate_all(unfold)
+        fight.get_by_role("button", name=kind, exact=True).first.click()
+        expect(fight.locator(".fb-fighter strong", has_text=kind[2:])).to_be_visible(timeout=fb.START)
+    fight.get_by_role("button", name="What will it come to?").click()
+    expect(fight.locator(".fb-forecast-people li").first).to_be_visible(timeout=fb.START)
+    fight.locator("details").evaluate_all(unfold)
+    fight.get_by_role("button", name="Correct the sheet").first.click()
+    expect(fight.locator(".fb-fight-form .fb-stepper").first).to_be_attached(timeout=fb.START)
+    fight.locator("details").evaluate_all(unfold)
+    return "fb-fight"
+
+
+@pytest.fixture
+def large_and_narrow(warm_phone):
+    """A phone's page that is given other sizes, and its own in the end."""
+    yield warm_phone
+    warm_phone.keyboard.press("Escape")
+    warm_phone.evaluate("document.querySelector('#__drawer:checked')?.click()")
+    warm_phone.evaluate(TWICE_AS_LARGE, False)
+    warm_phone.set_viewport_size({"width": PHONE, "height": 844})
+    warm_phone.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize(("width", "twice"), [(NARROW, False), (PHONE, True)], ids=["narrow", "twice as large"])
+@pytest.mark.parametrize(
+    "opened", [tray, tiles_menu, calculator, cards, drawer, pytest.param(forecast, marks=pytest.mark.trial)]
+)
+def test_nothing_is_cut_off_or_out_of_reach(large_and_narrow, fb, opened, width, twice):
+    page = large_and_narrow
+    page.set_viewport_size({"width": width, "height": 844})
+    page.evaluate(TWICE_AS_LARGE, twice)
+    place = opened(page, fb)
+    looks = [STICKS_OUT]
+    if opened is not tiles_menu:  # it lies over its tile
+        looks.append(OVERLAPS.replace('document.querySelector(".md-content")', f'document.querySelector("{place}")'))
+    if twice or opened is not tray:  # there a long formula is cut short on its button, and the dice stay at the thumb
+        looks.append(CUT_OFF.replace(".md-content", place))
+    if opened in (tray, tiles_menu, drawer):
+        looks.append(OUT_OF_REACH)
+    assert [each for look in looks for each in page.evaluate(look, place)] == []

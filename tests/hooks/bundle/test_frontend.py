@@ -1,0 +1,101 @@
+"""The page's own scripts and styles: one file of each, made of all that is written, at the address that pages name."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hooks.bundle import frontend
+
+MODULES = sorted((frontend.DOCS / "assets" / "js").rglob("*.js"))
+SHEETS = sorted(path for path in (frontend.DOCS / "assets" / "css").glob("*.css") if path.name != "all.css")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> dict[str, Path]:
+    return frontend.write(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="module")
+def sources(made) -> dict[str, set[str]]:
+    """What each file was made of, as its source map tells."""
+    return {
+        place.removesuffix(".map"): {Path(name).name for name in json.loads(path.read_text())["sources"]}
+        for place, path in made.items()
+        if place.endswith(".map")
+    }
+
+
+def test_there_is_what_pages_and_the_worker_ask_for_and_no_more(made):
+    assert {place for place in made if not place.endswith(".map")} == {
+        frontend.FIRST,
+        *frontend.SCRIPTS,
+        *frontend.STYLES.values(),
+    }
+
+
+def test_their_addresses_are_those_that_pages_name(made):
+    settings = (frontend.PROJECT / "mkdocs.yml").read_text()
+    assert all(place in settings for place in ("assets/css/site.css", "assets/js/page/main.js"))
+    assert '"../python/worker.js"' in made["assets/js/page/main.js"].read_text()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_module_is_in_one_of_them(module, sources):
+    is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # and may hold nothing but imports
+    assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_every_sheet_is_in_the_one(sheet, sources):
+    assert sheet.name in sources["assets/css/site.css"], "all.css does not import it"
+
+
+def test_they_find_the_site_from_where_they_lie(made):
+    """Modules go up by three to the site's root, so what they end up in has to lie as deep as they do."""
+    depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in MODULES}
+    assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}
+
+
+def test_fonts_and_libraries_are_asked_for_where_they_lie(made):
+    styles = made["assets/css/site.css"].read_text()
+    addresses = re.findall(r"url\(([^)]*)\)", styles)
+    assert "@import" not in styles
+    assert [each for each in addresses if not each.strip("\"'").startswith(("../fonts/", "data:"))] == []
+    imported = re.findall(r'from"([^"]*)"', made["assets/js/page/main.js"].read_text())
+    assert imported and all(address.startswith("../../vendor/") for address in imported)
+
+
+def test_what_is_not_there_stops_the_build(monkeypatch, tmp_path):
+    for name in (*frontend.SCRIPTS, *frontend.STYLES):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "assets/css/all.css").write_text('@import "nothing.css";\n')
+    monkeypatch.setattr(frontend, "DOCS", tmp_path)
+    with pytest.raises(subprocess.CalledProcessError):
+        frontend.write(tmp_path / "made")
+
+
+def test_without_set_up_it_says_what_to_run(monkeypatch, tmp_path):
+    monkeypatch.setattr(frontend, "ESBUILD", tmp_path / "esbuild")
+    with pytest.raises(FileNotFoundError, match="make setup"):
+        frontend.write(tmp_path / "made")
+
+
+def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_readme():
+    versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in frontend.SERVED)
+    assert versions["chrome"] == versions["edge"]
+    for named, place in [
+        ("Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},", frontend.DOCS / "assets/js/page/without.js"),
+        (
+            "Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}",
+            frontend.PROJECT / "README.md",
+        ),
+    ]:
+        assert named.format_map(versions) in place.read_text()
+
+
+def test_what_runs_first_leaves_no_names_behind(made):
+    assert made[frontend.FIRST].read_text().startswith(('"use strict";(()=>', "(()=>"))

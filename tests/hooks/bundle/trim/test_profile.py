@@ -1,0 +1,59 @@
+"""The profile: the same after it was written and read, and of one Pyodide only."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hooks.bundle import assets, stdlib, trim
+from hooks.bundle.trim.profile import LIBRARY, PATH, WASM, Profile, subject
+
+names = st.sampled_from(
+    ["<module>", "Enum", "Enum.__new__", "outer.<locals>.<lambda>", "<generic parameters of SupportsAbs>"]
+)
+files = st.sampled_from(["abc.py", "json/__init__.py", "re/_parser.py", "a.py"])
+
+
+@pytest.fixture
+def pyodide(tmp_path):
+    """A folder as Pyodide's, as far as a profile looks at it."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    (folder / "package.json").write_text(json.dumps({"version": "1.2.3"}))
+    (folder / WASM).write_bytes(b"\0asm one")
+    (folder / LIBRARY).write_bytes(b"PK one")
+    return folder
+
+
+@settings(deadline=None)
+@given(functions=st.frozensets(st.integers(0, 20_000)), library=st.dictionaries(files, st.frozensets(names)))
+def test_it_is_the_same_when_it_was_written_and_read(functions, library, tmp_path_factory):
+    path = tmp_path_factory.mktemp("profile") / "profile.txt"
+    written = Profile(("pyodide 1.2.3", "sha256 abc pyodide.asm.wasm"), functions, library)
+    written.write(path)
+    assert Profile.read(path) == written
+    assert max(map(len, path.read_text().splitlines())) <= 120
+
+
+@pytest.mark.parametrize("name", ["package.json", WASM, LIBRARY])
+def test_it_is_of_one_version_and_the_same_bytes(pyodide, name, tmp_path):
+    path = tmp_path / "profile.txt"
+    Profile(subject(pyodide), frozenset({3})).write(path)
+    assert trim.profile_of(pyodide, path).functions == {3}
+    (pyodide / name).write_bytes((pyodide / name).read_bytes().replace(b"1.2.3", b"1.2.4") + b" ")
+    with pytest.raises(FileNotFoundError, match="has no profile .*run `make profile`"):
+        trim.profile_of(pyodide, path)
+
+
+def test_without_one_it_says_what_to_run(pyodide, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"pyodide 1\.2\.3 has no profile .*run `make profile`"):
+        trim.profile_of(pyodide, tmp_path / "none.txt")
+
+
+def test_the_one_that_is_checked_in_is_of_what_is_served():
+    profile = Profile.read(PATH)
+    assert profile.pyodide == subject(assets.PYODIDE)
+    assert len(profile.functions) > 2000
+    assert profile.library.keys() <= stdlib.sources(assets.PYODIDE).keys()
+    assert {"search_function", "<module>"} <= profile.library["encodings/__init__.py"]

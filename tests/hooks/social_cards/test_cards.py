@@ -1,0 +1,81 @@
+"""Cards of shared links: their size, what stands on them within their margins, and that each is drawn once."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from hooks.social_cards import HEIGHT, WIDTH, Card, Look, files, place_of, write
+from hooks.social_cards.drawing import BAND, MARGIN, draw
+
+PLAIN = Look()
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} 2"><path d="{}" fill="{}"/></svg>'
+MOON = Look("Moonbase", "#5b3fa0", SVG.format(2, "M0 0h2v2H0z", "#5b3fa0"), SVG.format(8, "M7 0h1v2H7z", "#000"))
+INK, ACCENT = (0x1D, 0x24, 0x22), (0x5B, 0x3F, 0xA0)
+
+
+def card(title="Leaks", says="What a leak takes, and who mends it.", look=PLAIN):
+    return Card("Fieldbook", title, says, look)
+
+
+def drawn(which):
+    return Image.open(io.BytesIO(draw(which))).convert("RGB")
+
+
+def near(picture, colour, box):
+    """How many pixels of a part of a picture are about that colour."""
+    return sum(max(abs(a - b) for a, b in zip(pixel, colour)) < 12 for pixel in picture.crop(box).get_flattened_data())
+
+
+def test_a_card_is_a_png_of_the_size_that_networks_ask_for():
+    body = draw(card(look=MOON))
+    picture = Image.open(io.BytesIO(body))
+    assert (picture.format, picture.size) == ("PNG", (1200, 630)) and len(body) < 60_000
+
+
+@pytest.mark.parametrize("title", ["Leaks", "Playing the game", "A title of many words " * 4])
+def test_a_title_stays_within_the_margins_and_above_the_band(title):
+    picture = drawn(card(title, "Words " * 80))
+    floor = HEIGHT - BAND
+    assert near(picture, INK, (MARGIN - 10, 20, WIDTH - MARGIN + 10, floor)) > 1000
+    assert near(picture, INK, (0, floor - 30, WIDTH, floor)) == 0
+    assert near(picture, INK, (0, 20, MARGIN - 10, floor)) == 0
+    assert near(picture, INK, (WIDTH - MARGIN + 10, 20, WIDTH, floor)) == 0
+
+
+def test_a_game_has_its_accent_its_mark_and_its_drawing():
+    picture, plain = drawn(card(look=MOON)), drawn(card())
+    assert near(picture, ACCENT, (MARGIN, 62, MARGIN + 48, 110)) > 2000  # the mark, a whole square
+    assert near(plain, ACCENT, (0, 0, WIDTH, HEIGHT)) == 0
+    right = (WIDTH - 60, HEIGHT - BAND - 100, WIDTH, HEIGHT - BAND)
+    assert picture.crop(right).tobytes() != plain.crop(right).tobytes()
+
+
+def test_a_card_is_drawn_once_until_something_on_it_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "DRAWN", tmp_path / "drawn")
+    site = tmp_path / "site"
+
+    def kept():
+        return {path.name: path.stat().st_mtime_ns for path in (tmp_path / "drawn").iterdir()}
+
+    write(site, {"": card("Home"), "moonbase/leaks/": card(look=MOON)})
+    first = kept()
+    assert len(first) == 2
+    write(site, {"": card("Home"), "moonbase/leaks/": card(look=MOON)})
+    assert kept() == first
+    before = (site / place_of("moonbase/leaks/")).read_bytes()
+    write(site, {"": card("Home"), "moonbase/leaks/": card("Holes", look=MOON)})
+    assert len(kept()) == 3 and first.items() <= kept().items()
+    assert (site / place_of("moonbase/leaks/")).read_bytes() != before
+    assert sorted(path.relative_to(site).as_posix() for path in site.rglob("*.png")) == [
+        "assets/cards/index.png",
+        "assets/cards/moonbase/leaks.png",
+    ]
+
+
+def test_without_set_up_the_author_is_told_what_to_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(files.drawing, "MADE_WITH", (tmp_path / "letters.woff2",))
+    files._edition.cache_clear()
+    with pytest.raises(FileNotFoundError, match=r"letters.woff2 is missing: run `make setup`"):
+        write(tmp_path, {"": card()})
+    files._edition.cache_clear()

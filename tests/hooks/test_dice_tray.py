@@ -1,0 +1,46 @@
+"""What the dice tray is told of the games: the form of each one's core roll, and which rolls change sheets."""
+
+import json
+
+import pytest
+
+from hooks import dice_tray
+from rules_py.registry.games import systems
+
+GAMES = {
+    slug: {"name": slug.upper(), "mark": "<svg></svg>", "accent": {"light": "#000", "dark": "#fff"}}
+    for slug in systems()
+}
+
+
+@pytest.fixture
+def written(tmp_path):
+    """What is written for games with these core rolls."""
+
+    def of(**rolls):
+        games = {slug: about | {"roll": rolls.get(slug)} for slug, about in GAMES.items()}
+        return json.loads(dice_tray.write(tmp_path, games).read_text())
+
+    return of
+
+
+def test_a_core_roll_comes_with_its_form_and_its_place_and_without_odds(written):
+    found = written(psiops="psiops.action")
+    about = found["psiops"]
+    assert about["name"] == "PSIOPS" and about["home"] == "psiops/playing/#psiops.action"
+    assert 'mechanic="psiops.action"' in about["form"] and 'name="advantage"' in about["form"]
+    assert "fb-own-open" in about["form"] and "fb-odds" not in about["form"]
+    assert "form" not in found["xmas"]
+
+
+def test_the_rolls_that_change_a_sheet_are_named(written):
+    found = written()
+    assert {"psiops.defend", "psiops.attack"} <= set(found["psiops"]["leads"])
+    assert "psiops.clock" in found["psiops"]["leads"] and "psiops.reaction" not in found["psiops"]["leads"]
+    assert found["xmas"]["leads"] == sorted(set(found["xmas"]["leads"]))
+
+
+@pytest.mark.parametrize("roll", ["psiops.nothing", "xmas.test", "dice"])
+def test_a_core_roll_that_is_none_of_the_game_s_stops_the_build(written, roll):
+    with pytest.raises(ValueError, match=r"docs/psiops/\.meta\.yml: roll: mechanic: got "):
+        written(psiops=roll)

@@ -1,0 +1,340 @@
+"""Random questions as pages ask them: of every kind, about every id, with values that are taken and that are not."""
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import rules_py
+from rules_py import bridge
+from rules_py.dice import Slot
+from rules_py.parameters import Parameter
+from rules_py.play.fight.commands import acted
+from rules_py.play.fight.reducer import Fight
+from rules_py.registry import games
+from rules_py.registry.games import find
+from rules_py.registry.play import find_change, find_sheet, new_fight, play_of
+from rules_py.text.formatting import json_of
+
+KINDS = {
+    "roll": 16,
+    "resolve": 8,
+    "asks": 4,
+    "odds": 6,
+    "sweep": 2,
+    "calculate": 1,
+    "fight": 5,
+    "forecast": 1,
+    "sheet": 2,
+    "read": 2,
+    "change": 4,
+    "make": 2,
+    "fill": 2,
+    "plan": 1,
+    "leads": 2,
+}
+"""How often each kind is asked, beside the others; a calculator's answer takes as long as ten of the others."""
+
+REFUSED = (
+    "",
+    "x",
+    "-1",
+    "1e9",
+    "9" * 30,
+    "½",
+    "१२",
+    "d6",
+    "0d0",
+    "3d6kh",
+    "1/2",
+    "true",
+    "null",
+    "💥",
+    "--",
+    "5,",
+    " 3 ",
+    "5/150,1/5",
+    None,
+    4.5,
+    [],
+    True,
+)
+DICE = (
+    "{n}d{sides}",
+    "{n}d{sides}+{n}",
+    "{n}d{sides}-1",
+    "d66",
+    "{n}D6",
+    "{n}d{sides}kh2",
+    "3d6kl2",
+    "d{sides}",
+    "{n}",
+)
+TEXTS = ("", "Ada", "ärger 💥", "<b>&amp;", " a longer name with spaces ", "x" * 200)
+COUNTS = ("exactly", "at-least", "at-most", "mostly")
+SIDES = (4, 6, 8, 10, 12, 20, 100)
+
+MOST_ACTS = 8
+MOST_FORECAST = 5
+"""So many fights are played for a forecast; a page asks for more."""
+REFUSED_ACTS = (
+    {"act": "dance"},
+    {},
+    {"act": "turn", "who": 5},
+    {"act": "join"},
+    {"act": "roll", "mechanic": "no.such"},
+)
+
+
+class Asker:
+    """Makes questions up; the same ones for the same seed."""
+
+    def __init__(self, seed: int):
+        self.chance = random.Random(seed)
+        self.tables = [table_id for table_id in rules_py.table_ids() if rules_py.table(table_id).die]
+        calculators = [
+            games.calculator(f"{slug}.calc") for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")
+        ]
+        self.calculators = [calculator.id for calculator in calculators]
+        self.parameters = {
+            mechanic_id: rules_py.describe(mechanic_id)["parameters"]
+            for mechanic_id in ("dice", *rules_py.mechanics(), *self.tables)
+        }
+        self.parameters |= {
+            calculator.id: [{"name": name, **parameter.describe()} for name, parameter in calculator.parameters.items()]
+            for calculator in calculators
+        }
+
+    def question(self) -> list[Any]:
+        """A kind of question, the id it is about, and what `rules_py.bridge` takes after it."""
+        if unknown := set(bridge.ANSWERS) - set(KINDS):
+            raise AssertionError(f"nobody asks for {', '.join(unknown)}")
+        (kind,) = self.chance.choices(list(KINDS), list(KINDS.values()))
+        if kind == "fight":
+            return [kind, *fight_question(self.chance)]
+        if kind == "forecast":
+            fight_id, events, *_ = fight_question(self.chance)
+            return [kind, fight_id, events, "{}", self.chance.randrange(2**32), MOST_FORECAST]
+        if kind in ("sheet", "read", "change", "fill"):
+            return [kind, *self.about_sheet(kind)]
+        if kind == "make":
+            return [kind, *self.making()]
+        if kind == "plan":
+            written = json.loads(self.params("dice")).get("notation", "2d6")
+            return [kind, "dice", written if isinstance(written, str) else json.dumps(written)]  # pages have text alone
+        if kind == "leads":
+            rolled = self.chance.choice([each for each in self.parameters if each not in self.calculators])
+            params = self.params(rolled)
+            sheet = "no.sheet" if self.rarely() else self.chance.choice(rules_py.sheets())
+            return [kind, sheet, rolled, params, self.faces(rolled, params), "{}"]
+        about = self.chance.choice(
+            self.calculators
+            if kind == "calculate"
+            else [*self.parameters]
+            if kind == "sweep"
+            else [each for each in self.parameters if each not in self.calculators]
+        )
+        asked_id = "nothing.like-it" if self.rarely() else about
+        params = self.params(about)
+        match kind:
+            case "roll":
+                return [kind, asked_id, params, self.chance.randrange(2**32)]
+            case "resolve":
+                return [kind, asked_id, self.faces(about, params), params]
+            case "asks":
+                return [kind, asked_id, json.dumps(self.fallen(about, params)), params]
+            case "sweep":
+                names = [parameter["name"] for parameter in self.parameters[about]] or ["none"]
+                return [kind, asked_id, params, self.chance.choice(names), 0, self.chance.choice(COUNTS)]
+        return [kind, asked_id, params, self.beside(about), self.chance.choice(COUNTS), "Mine"]
+
+    def beside(self, about: str) -> str:
+        """A set-up to compare with, several that are laid over one another, or mostly none."""
+        match self.chance.randrange(6):
+            case 0:
+                return self.params(about)
+            case 1:
+                dice = "3d6kh2" if self.rarely() else "2d6"
+                return json.dumps(
+                    [{"name": "Ada", "params": json.loads(self.params(about))}, {"name": "ärger 💥", "dice": dice}]
+                )
+        return ""
+
+    def about_sheet(self, kind: str) -> list[Any]:
+        """A sheet with random fields: as it is typed, as a file has it, or with something that happens to it."""
+        sheet = rules_py.sheet(self.chance.choice(rules_py.sheets()))
+        for _ in range(3):  # fields must often fit each other
+            try:
+                sheet = sheet.of({**sheet.fields, **self.some(sheet.parameters)})
+            except rules_py.RulesError:
+                continue
+        fields = {name: json_of(value) for name, value in sheet.fields.items()}
+        if self.rarely():
+            fields[self.chance.choice([*fields, "nothing"])] = self.chance.choice(REFUSED)
+        match kind:
+            case "sheet":
+                return [sheet.id, json.dumps(fields)]
+            case "fill":
+                return [sheet.id, json.dumps(fields), "{}"]
+            case "read":
+                return [sheet.id, json.dumps({"sheet": sheet.id, "fields": fields})]
+        change = find_change(self.chance.choice(rules_py.changes(sheet.id)), sheet)
+        return [sheet.id, json.dumps(fields), change.id, json.dumps(self.some(change.parameters))]
+
+    def making(self) -> list[Any]:
+        """A sheet from a roll that makes it; or one that no roll makes."""
+        rolled = [each for each in rules_py.sheets() if find_sheet(each).made_by]
+        sheet_id = self.chance.choice(rules_py.sheets() if self.rarely() else rolled)
+        made_by = find_sheet(sheet_id).made_by
+        if made_by is None:
+            return [sheet_id, "{}", "1,2", "{}"]
+        mechanic = made_by.mechanic
+        params = self.params(mechanic.id)
+        return [sheet_id, params, self.faces(mechanic.id, params), json.dumps(self.some(made_by.parameters))]
+
+    def some(self, parameters: Mapping[str, Parameter]) -> dict[str, str]:
+        """Values for some of these, as text."""
+        return {
+            name: str(self.value(parameter.describe()))
+            for name, parameter in parameters.items()
+            if self.chance.random() < 0.5
+        }
+
+    def faces(self, about: str, params: str) -> str:
+        """Faces that a roll needs, where the parameters are taken; or any."""
+        try:
+            faces = rules_py.roll(about, self.chance.randrange(2**32), **json.loads(params)).faces
+        except rules_py.RulesError:
+            faces = [self.chance.randint(1, 20) for _ in range(self.chance.randrange(6))]
+        return self.chance.choice(("x", "1,,2", "0", "-3")) if self.rarely() else ",".join(map(str, faces))
+
+    def fallen(self, about: str, params: str) -> list[dict[str, Any]]:
+        """Dice that show a face: some of those that a rule asks for, and of what it asks for then."""
+        shown: list[Slot] = []
+        for _ in range(self.chance.randrange(4)):
+            try:
+                asked = find(about).asks(shown, json.loads(params))
+            except rules_py.RulesError:
+                break
+            shown += [
+                replace(slot, face=self.chance.randint(1, slot.sides))
+                for slot in asked.missing
+                if self.chance.random() < 0.8
+            ]
+        dice = [{"label": slot.label, "sides": slot.sides, "face": slot.face} for slot in shown]
+        return [*dice, {"label": "", "sides": 6, "face": 7}] if self.rarely() else dice
+
+    def params(self, about: str) -> str:
+        """Parameters of a mechanic or a calculator, as the JSON that pages send; some are left out."""
+        chosen = {
+            parameter["name"]: str(self.value(parameter))
+            for parameter in self.parameters[about]
+            if self.chance.random() < 0.6
+        }
+        if chosen and self.rarely():
+            chosen[self.chance.choice([*chosen, "nothing"])] = self.chance.choice(REFUSED)
+        return json.dumps(chosen)
+
+    def value(self, parameter: dict[str, Any]) -> Any:
+        """A value that a parameter takes, by its kind."""
+        match parameter["kind"]:
+            case "int":
+                low, high = parameter["range"]
+                high = low + self.chance.choice((3, 10, 50, 10**6)) if high is None else high
+                return self.chance.choice(
+                    (low, high, self.chance.randint(low, high), self.chance.randint(low, min(high, low + 8)))
+                )
+            case "number":
+                low, high = parameter["range"]
+                return self.chance.choice((self.chance.randint(low, high), f"{self.chance.randint(low, high - 1)}.25"))
+            case "bool":
+                return self.chance.choice(("true", "false"))
+            case "choice":
+                return self.chance.choice(parameter["choices"])
+            case "notation":
+                return self.chance.choice(DICE).format(n=self.chance.randint(1, 6), sides=self.chance.choice(SIDES))
+            case "numbers":
+                low, high = parameter["range"]
+                return "/".join(str(self.chance.randint(low, min(high, low + 150))) for _ in parameter["parts"])
+            case "text":
+                return self.chance.choice(TEXTS)[: parameter["most"]]
+            case "record":
+                return "/".join(str(self.value(part)) for part in parameter["parts"])
+            case "list":
+                return ",".join(str(self.value(parameter["entry"])) for _ in range(self.chance.randrange(4)))
+        return parameter["default"]
+
+    def rarely(self) -> bool:
+        """Whether now something is asked that can't be answered."""
+        return self.chance.random() < 0.06
+
+
+def fight_slugs() -> list[str]:
+    """The games that have fights."""
+    return [slug for slug in rules_py.systems() if play_of(slug).fight]
+
+
+def fight_question(chance: random.Random) -> list[Any]:
+    """What `rules_py.bridge.fight` takes, after its name: a fight some way on, and one more act."""
+    slug = chance.choice(fight_slugs())
+    fight, events = new_fight(slug), []
+    for _ in range(chance.randrange(MOST_ACTS)):
+        try:
+            added = acted(fight, act_in(fight, chance), chance.randrange(2**32))
+        except rules_py.RulesError:
+            continue
+        for event in added:
+            fight = fight.after(event)
+        events += added
+    wanted = chance.choice(REFUSED_ACTS) if chance.random() < 0.06 else act_in(fight, chance)
+    return [f"{slug}.fight", json.dumps(events), json.dumps(wanted), "{}", chance.randrange(2**32)]
+
+
+def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
+    """Something that may be done; the rules may still forbid it."""
+    keys = list(fight.fighters)
+    if len(keys) < 2 or chance.random() < 0.1:
+        kind = chance.choice([sheet.id for sheet in fight.kind.joins])
+        return {
+            "act": "join",
+            "sheet": kind,
+            "name": chance.choice(("Ada", "Bo", "ärger 💥")),
+            "count": chance.choice((1, 1, 3)),
+        }
+    by, at = chance.choice(keys), chance.choice(keys)
+    rolls = fight.possible(by, at) if by != at else []
+    changes = list(rules_py.changes(fight.of(by).sheet.id))
+    offers = {
+        "roll": lambda: {
+            "mechanic": (roll := chance.choice(rolls))[0].mechanic.id,
+            "by": roll[1],
+            "at": roll[2],
+            **({"also": chance.sample(keys, 1)} if roll[2] and chance.random() < 0.3 else {}),
+        },
+        "all": dict,
+        "change": lambda: {"change": chance.choice(changes), "who": by, "params": {}},
+        "each": lambda: {"change": chance.choice(changes)},
+        "turn": dict,
+        "order": dict,
+        "leave": lambda: {"who": by},
+        "end": lambda: {"of": chance.choice(fight.ends)},
+    }
+    possible = {
+        "roll": 6 * bool(rolls),
+        "change": 3 * bool(changes),
+        "turn": 2,
+        "order": 1,
+        "all": 1,
+        "each": 0.5,
+        "leave": 0.3,
+        "end": 0.5 * bool(fight.ends),
+    }
+    (name,) = chance.choices(list(possible), list(possible.values()))
+    return {"act": name, **offers[name]()}
+
+
+def questions(count: int, seed: int) -> str:
+    """So many questions as JSON."""
+    asker = Asker(seed)
+    return json.dumps([asker.question() for _ in range(count)])

@@ -1,0 +1,110 @@
+"""A made-up game small enough to be worked out by hand: two who strike in turn until one has no points left."""
+
+from fractions import Fraction
+from functools import partial
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.errors import RulesError
+from rules_py.mechanic import Outcome, mechanic
+from rules_py.parameters import Flag, Whole
+from rules_py.play import After, ByScore, FightKind, Fills, Order, Say, Sheet, change, derived
+from rules_py.play.fight.config import Known
+from rules_py.play.fight.reducer import Fight
+
+
+@mechanic("duel.strike", title="Strike", page="duel/#strike", headline="damage")
+def strike(dice: Dice, hits_from: Annotated[int, Whole(1, 7, "the lowest face that hits; 7 for never")] = 3) -> Outcome:
+    """A die from so much up hits for 1, a 6 for 2."""
+    face = dice.die(6)
+    return {"damage": 0 if face < hits_from else 2 if face == 6 else 1}
+
+
+@mechanic("duel.draw", title="Who is first", page="duel/#draw", headline="total")
+def draw(dice: Dice) -> Outcome:
+    """A die; of equals whoever came first is first."""
+    return {"total": dice.die(6)}
+
+
+class Duellist(Sheet, id="duel.duellist", title="Duellist", page="duel/"):
+    """Somebody with points."""
+
+    points: Annotated[int, Whole(0, 20, "points left")] = 2
+    hits_from: Annotated[int, Whole(1, 7, "the lowest face that hits")] = 3
+    dazed: Annotated[bool, Flag("can't strike")] = False
+    strikes: Annotated[int, Whole(1, 3, "how often in a turn")] = 1
+
+    rolls = (Fills(strike, hits_from="hits_from"), Fills(draw))
+    met_by = (Fills(strike),)
+    meter = ("points", "points")
+
+    @derived
+    def out(self) -> bool:
+        """Whether none are left."""
+        return self.points == 0
+
+
+@change("duel.bleed", of=Duellist, title="Bleed", page="duel/", after=(After(strike, "target", damage="damage"),))
+def bleed(duellist: Duellist, say: Say, damage: Annotated[int, Whole(0, 9, "points lost")] = 1) -> Duellist:
+    """Points go."""
+    if duellist.out:
+        raise RulesError("duel.bleed: nobody bleeds twice")
+    return duellist.but(points=max(0, duellist.points - damage))
+
+
+MECHANICS = {each.id: each for each in (strike, draw)}
+SHEETS: dict[str, type[Sheet]] = {"duel.duellist": Duellist}
+
+
+def _find(known: dict, id: str, *_):
+    if id not in known:
+        raise RulesError(f"id: got {id!r}, takes one of {', '.join(known)}")
+    return known[id]
+
+
+KNOWN = Known({bleed.id: bleed}, partial(_find, SHEETS), partial(_find, {bleed.id: bleed}), partial(_find, MECHANICS))
+SIDES = {"ours": "Ours", "theirs": "Theirs"}
+
+
+def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | None = None) -> Fight:
+    """A fight of duellists with these fields; their keys are a1 and so on, and b1 and so on."""
+    kind = FightKind(
+        "duel/", SIDES, {Duellist: ("ours", "theirs")}, order or ByScore(draw), held="dazed", actions="strikes"
+    )
+    made = Fight("duel", kind, KNOWN)
+    for side, letter, those in (("ours", "a", ours), ("theirs", "b", theirs)):
+        for number, fields in enumerate(those, 1):
+            made = made.after(
+                {
+                    "event": "join",
+                    "who": f"{letter}{number}",
+                    "side": side,
+                    "sheet": {"sheet": "duel.duellist", "fields": fields},
+                }
+            )
+    for event in events:
+        made = made.after(event)
+    return made
+
+
+FIRST_WINS_TIES = Fraction(21, 36)
+
+
+def wins(mine: int, yours: int, my_hits: int, your_hits: int) -> Fraction:
+    """The chance of whoever strikes next to win, worked out without any of the project's rules or odds."""
+    if mine == 0 or yours == 0:
+        return Fraction(int(yours == 0))
+
+    def lands(hits: int) -> dict[int, Fraction]:
+        ones, twos = max(0, 6 - hits), int(hits <= 6)
+        return {0: Fraction(6 - ones - twos, 6), 1: Fraction(ones, 6), 2: Fraction(twos, 6)}
+
+    def after(mine_: int, yours_: int) -> Fraction:
+        """My chance when you strike next and somebody was hit since."""
+        return 1 - wins(yours_, mine_, your_hits, my_hits)
+
+    me, you = lands(my_hits), lands(your_hits)
+    # x: my chance with me to strike. A miss leaves it to you, and your miss back to me.
+    hit = sum(me[n] * after(mine, max(0, yours - n)) for n in (1, 2) if me[n])
+    struck = sum(you[n] * wins(max(0, mine - n), yours, my_hits, your_hits) for n in (1, 2) if you[n])
+    return (hit + me[0] * struck) / (1 - me[0] * you[0])

@@ -1,0 +1,92 @@
+"""Totals of many dice, against icepool's."""
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_py.notation import Keep, Node, Throw, parse
+from rules_py.probability.convolution import Weights
+from rules_py.probability.totals import totals_of
+from rules_py.scheduling import finish
+from tests.rules_py.notation_strategies import trees
+
+SMALL = [(count, sides, keep) for count in range(1, 7) for sides in range(1, 8) for keep in range(1, count + 1)]
+
+
+def ways(text: str) -> Weights:
+    return finish(totals_of(parse(text)))
+
+
+def by_icepool(node: Node) -> "icepool.Die":
+    match node:
+        case Throw(count, sides, None):
+            return count @ icepool.d(sides)
+        case Throw(count, sides, Keep(side, keep)):
+            pool = icepool.d(sides).pool(count)
+            return (pool.highest(keep) if side == "highest" else pool.lowest(keep)).sum()
+    raise ValueError(node)
+
+
+@pytest.mark.parametrize("side", ["highest", "lowest"])
+@pytest.mark.parametrize(("count", "sides", "keep"), SMALL)
+def test_dice_that_are_kept(count, sides, keep, side):
+    assert ways(f"{count}d{sides}k{side[0]}{keep}") == dict(by_icepool(Throw(count, sides, Keep(side, keep))))
+
+
+@pytest.mark.parametrize("text", ["30d4kh9", "12d20kl5", "5d100kh2", "100d2kh99", "20d10kl20"])
+def test_many_dice_that_are_kept(text):
+    assert ways(text) == dict(by_icepool(parse(text)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "30d6+20d8",
+        "30d6-20d8",
+        "3d6-20d8",
+        "20d8-3d6",
+        "9d4kh3+8d6",
+        "8d6-9d4kh3",
+        "9d4kh3-8d6",
+        "1d6*1000+2d6",
+        "2d6-1d6*1000",
+        "5+3d6",
+        "5-3d6",
+        "3d6-5",
+    ],
+)
+def test_sums_and_differences(text):
+    """Each total with each, as icepool adds."""
+    node = parse(text)
+    ones, others = (finish(totals_of(part)) for part in (node.left, node.right))
+    one, other = icepool.Die(ones), icepool.Die(others)
+    assert ways(text) == dict(one + other if node.operator == "+" else one - other)
+
+
+@settings(max_examples=200)
+@given(trees(most_leaves=4))
+def test_ways_are_above_nothing_and_there_are_all_of_them(tree):
+    found = finish(totals_of(tree))
+    assert all(weight > 0 for weight in found.values())
+    assert sum(found.values()) == all_ways(tree)
+
+
+def all_ways(node: Node) -> int:
+    match node:
+        case Throw(count, sides):
+            return sides**count
+    if hasattr(node, "left"):
+        return all_ways(node.left) * all_ways(node.right)
+    return 36 if str(node) == "d66" else 1
+
+
+@given(st.integers(1, 30), st.integers(1, 30))
+def test_a_sum_is_as_often_as_far_from_the_other_end(count, sides):
+    found = ways(f"{count}d{sides}")
+    assert all(weight == found[count * (sides + 1) - total] for total, weight in found.items())
+
+
+@pytest.mark.parametrize("text", ["40d100+40d99", "60d33kh30", "10d100+10d100+10d100", "90d100-20d100kh10"])
+def test_long_sums_are_many_short_steps(text):
+    assert sum(1 for _ in totals_of(parse(text))) >= 20

@@ -1,0 +1,118 @@
+"""Tables: rows by number, by key and by name, and the whole as JSON."""
+
+import pytest
+
+from rules_py.errors import RulesError
+from rules_py.tables import read
+from tests.rules_py.sample_rules import LETTERS
+
+DEGREES = read(
+    """
+id = "toy.degrees"
+title = "Degrees"
+roll_heading = "Total"
+page = "toy/#degrees"
+source = "Made up"
+columns = { name = "Degree" }
+
+[[rows]]
+roll = "-3-6"
+key = "low"
+name = "Low"
+
+[[rows]]
+roll = "7-9"
+name = "Middle"
+
+[[rows]]
+roll = "10+"
+name = "High"
+""",
+    "degrees.toml",
+    "toy.degrees",
+)
+LOOKED_UP = read(
+    """
+id = "toy.things"
+title = "Things"
+page = "toy/#things"
+source = "Made up"
+columns = { name = "Thing", weight = "Weight" }
+
+[[rows]]
+key = "rope"
+name = "Rope"
+weight = "–"
+""",
+    "things.toml",
+    "toy.things",
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(-3, "Low"), (0, "Low"), (6, "Low"), (7, "Middle"), (9, "Middle"), (10, "High"), (1000, "High")],
+)
+def test_a_number_has_its_row(number, name):
+    assert DEGREES.at(number).name == name
+
+
+def test_an_open_end_below_takes_every_lower_number():
+    text = 'id = "toy.t"\ntitle = "T"\nroll_heading = "N"\npage = "r"\nsource = "s"\ncolumns = { name = "Name" }\n'
+    table = read(text + '[[rows]]\nroll = "6-"\nname = "Low"\n[[rows]]\nroll = "7+"\nname = "High"\n', "t", "toy.t")
+    assert [table.at(number).name for number in (-1000, 6, 7, 1000)] == ["Low", "Low", "High", "High"]
+
+
+def test_a_number_without_a_row_is_refused():
+    with pytest.raises(RulesError, match=r"^toy.degrees: got -4, takes -3-6 to 10\+$"):
+        DEGREES.at(-4)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("1-2", "A"), ("bee", "B"), ("3", "B"), ("b", "B"), ("B", "B"), ("4", "C"), ("c", "C")]
+)
+def test_a_row_is_found_by_key_by_roll_and_by_name(key, name):
+    assert LETTERS.row(key).name == name
+
+
+@pytest.mark.parametrize("key", ["1", "D", "", "bee "])
+def test_an_unknown_row_is_refused_with_the_keys_there_are(key):
+    with pytest.raises(RulesError) as refusal:
+        LETTERS.row(key)
+    assert str(refusal.value) == f"toy.letters: got {key!r}, takes 1-2, bee, 4"
+
+
+def test_a_row_has_cells_and_numbers():
+    row = LETTERS.row("bee")
+    assert (row["letter"], row["sound"], row.number("sound")) == ("B", "+2", 2)
+    assert LETTERS.row("4").number("sound") == -1
+    assert LETTERS.row("4").note == "Or as in city."
+
+
+def test_keys_and_names_stand_in_the_tables_order():
+    assert LETTERS.keys == ("1-2", "bee", "4")
+    assert LETTERS.names == {"1-2": "A", "bee": "B", "4": "C"}
+
+
+def test_as_json_a_row_has_its_roll_and_its_cells_by_column():
+    assert LETTERS.to_dict() == {
+        "table": "toy.letters",
+        "title": "Letters",
+        "die": "d4",
+        "columns": ["letter", "sound"],
+        "rows": [
+            {"roll": "1-2", "letter": "A", "sound": "ah"},
+            {"roll": "3", "letter": "B", "sound": "+2"},
+            {"roll": "4", "letter": "C", "sound": "-1"},
+        ],
+    }
+
+
+def test_as_json_a_table_that_is_only_looked_up_has_no_die_and_no_rolls():
+    assert LOOKED_UP.to_dict() == {
+        "table": "toy.things",
+        "title": "Things",
+        "die": None,
+        "columns": ["name", "weight"],
+        "rows": [{"name": "Rope", "weight": "–"}],
+    }

@@ -1,0 +1,124 @@
+"""Set-ups laid over one another, as a page shows them: each under its name, with its numbers and every chance."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+import rules_py
+from rules_py import bridge, rendering
+from rules_py.probability.cumulative import AT_LEAST, AT_MOST, counted
+from rules_py.registry import games
+
+LOUD = "<b>Loud</b>"
+
+
+def answered(kind, *about) -> dict:
+    return json.loads(bridge.ANSWERS[kind](*about))
+
+
+def tree(html: str) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<div>{html}</div>")
+
+
+def text(element: ElementTree.Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def rows(table: ElementTree.Element) -> list[list[str]]:
+    return [[text(cell) for cell in row] for row in table.find("tbody")]
+
+
+def tables(root: ElementTree.Element, css: str) -> list[ElementTree.Element]:
+    return [table for table in root.iter("table") if table.get("class") == css]
+
+
+def beside(*set_ups) -> str:
+    return json.dumps([{"name": name, **what} for name, what in set_ups])
+
+
+@pytest.mark.parametrize("counts", ["exactly", AT_LEAST, AT_MOST])
+def test_every_chance_of_each_set_up_stands_under_its_name(counts):
+    answer = answered(
+        "odds",
+        "psiops.action",
+        '{"attribute": "2"}',
+        beside((LOUD, {"params": {"attribute": "-1"}}), ("Third", {"params": {}})),
+        counts,
+        "Mine",
+    )
+    root = tree(answer["html"])
+    assert not list(root.iter("b")), "a name is text"
+    table = tables(root, "fb-laid-table")[0]
+    assert [text(cell) for cell in table.find("thead").iter("th")][1:] == ["Mine", LOUD, "Third"]
+    names = rules_py.table("psiops.bands").names
+    expected = [
+        counted(
+            {band: rules_py.odds("psiops.action", attribute=attribute).outcomes["band"].get(band, 0) for band in names},
+            counts,
+        )
+        for attribute in (2, -1, 0)
+    ]
+    assert rows(table) == [
+        [name, *(rendering.percent(each[band]) if each[band] else "–" for each in expected)]
+        for band, name in names.items()
+    ]
+    chart = next(svg for svg in root.iter("svg") if svg.get("role") == "img")
+    assert [text(title) for title in chart.iter("title")] == ["Mine", LOUD, "Third"]
+    looks = {
+        (line.get("stroke-dasharray"), group.get("class"))
+        for group in chart.iter("g")
+        for line in group
+        if line.tag == "polyline"
+    }
+    assert len(looks) == 3, "each line has dashes and a colour of its own"
+
+
+def test_two_dice_are_told_which_is_higher_and_how_often_they_tie():
+    answer = answered("odds", "dice", '{"notation": "1d6"}', beside(("Ones", {"dice": "1d4"})), "exactly", "Six")
+    pairs = {text(pair.find("dt")): text(pair.find("dd")) for each in tree(answer["html"]).iter("dl") for pair in each}
+    falls = [(one, other) for one in range(1, 7) for other in range(1, 5)]
+    assert pairs == {
+        "Six is higher": f"{sum(one > other for one, other in falls) / 24:.1%}",
+        "Both the same": f"{sum(one == other for one, other in falls) / 24:.1%}",
+        "Ones is higher": f"{sum(one < other for one, other in falls) / 24:.1%}",
+    }
+
+
+@pytest.mark.parametrize("id", [f"{slug}.calc" for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")])
+def test_every_calculator_lays_set_ups_and_dice_over_one_another(id):
+    answer = answered("calculate", id, "{}", beside(("Same", {"params": {}}), ("Club", {"dice": "2d6"})), AT_LEAST, "A")
+    root = tree(answer["html"])
+    for (panel, odds), section in zip(
+        games.calculator(id).answer(games.calculator(id).check({})), root.iter("section"), strict=True
+    ):
+        legend = rows(tables(section, "fb-laid")[0])
+        numeric = panel.field in odds.mean
+        assert [row[0] for row in legend] == ["A", "Same", *(["Club"] if numeric else [])]
+        assert legend[0][1:] == legend[1][1:], "the same set-up has the same numbers"
+        assert not numeric or legend[2][-1] == "7.00"
+
+
+@pytest.mark.parametrize(
+    ("about", "said"),
+    [
+        (("2d6", [("A", {"dice": "3d"})], "exactly"), "Dice takes the number of sides after d at character 3"),
+        (("2d6", [("A", {"dice": "900d999"})], "exactly"), "its odds would be too long"),
+        (("2d6", [("A", {"dice": "1d6"})] * 5, "exactly"), "set-ups: got 6, takes at most 5"),
+        (("2d6", [("A", {"dice": "1d6"})], "mostly"), "counts: got 'mostly', takes exactly, at-least or at-most"),
+        (("2d6", [("A" * 41, {"dice": "1d6"})], "exactly"), "takes a name of 1 to 40 characters"),
+    ],
+)
+def test_what_can_not_be_laid_over_is_one_sentence(about, said):
+    notation, set_ups, counts = about
+    answer = answered("odds", "dice", json.dumps({"notation": notation}), beside(*set_ups), counts, "Mine")
+    assert said in answer["error"]
+
+
+def test_many_totals_have_a_chart_and_no_endless_table():
+    answer = answered("odds", "dice", '{"notation": "100d6"}', beside(("B", {"dice": "101d6"})), AT_LEAST, "A")
+    root = tree(answer["html"])
+    assert not tables(root, "fb-laid-table")
+    lines = list(root.iter("polyline"))
+    assert len(lines) == 2 and all(len(line.get("points").split()) < 400 for line in lines)
+    assert len(list(root.iter("path"))) < 100

@@ -1,0 +1,163 @@
+"""Games of other packages: found by their entry points, whole as any of ours, and refused where ids clash.
+
+Each test has a slug and a package of its own: Python does not forget what it imported.
+"""
+
+import json
+import sys
+import zipfile
+
+import pytest
+
+import rules_py
+from rules_py import bridge
+from rules_py.discovery import Package
+from rules_py.errors import DataError, RulesError
+from rules_py.mechanic.calculator import Calculator, Panel
+from rules_py.registry.games import Game, calculator, game
+from tests.rules_py import moonbase
+
+SHEETS = '''
+from typing import Annotated
+
+from rules_py.parameters import Whole
+from rules_py.play import Sheet
+
+
+class Lander(Sheet, id="moon5.lander", title="Lander", page="moon5/airlock/#lander"):
+    """What lands."""
+
+    fuel: Annotated[int, Whole(0, 9, "tonnes")] = 3
+'''
+
+
+def test_a_game_of_another_package_is_found_and_whole(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon1", "moon1_rules")
+    assert "moon1" in rules_py.systems()
+    assert rules_py.mechanics("moon1") == ("moon1.repair", "moon1.drill")
+    assert set(rules_py.mechanics("moon1")) <= set(rules_py.mechanics())
+    assert rules_py.resolve("moon1.repair", [3, 4]).outcome == {"total": 9, "fixed": True, "leak": "Hiss"}
+    assert sum(rules_py.odds("moon1.repair").outcomes["total"].values()) == 1
+    assert rules_py.table_ids("moon1") == ("moon1.leaks",)
+    assert rules_py.roll("moon1.leaks", seed=1).outcome["name"] in ("Hiss", "Gale")
+    assert calculator("moon1.calc").title == "Repairs"
+    assert game("moon1").pages == ("moon1/airlock/", "moon1/drill/")
+
+
+def test_a_game_that_comes_while_the_rules_run_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "takes an id such as" in json.loads(bridge.roll("moon2.repair", "{}"))["error"]
+    moonbase.install(tmp_path, "moon2", "moon2_rules")
+    bridge.games_changed()
+    assert json.loads(bridge.resolve("moon2.repair", "6,6", "{}"))["roll"]["outcome"]["total"] == 14
+    assert json.loads(bridge.roll("moon2.leaks", "{}"))["roll"]["mechanic"] == "moon2.leaks"
+
+
+def test_sheets_that_come_after_their_game_was_asked_for_them_are_noticed(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon5", "moon5_rules")
+    assert rules_py.sheets("moon5") == ()
+    (tmp_path / "moon5_rules" / "sheets.py").write_text(SHEETS)
+    bridge.games_changed()
+    assert rules_py.sheets("moon5") == ("moon5.lander",)
+    assert rules_py.sheet("moon5.lander").fields["fuel"] == 3
+
+
+@pytest.mark.skipif(sys.platform == "emscripten", reason="browsers get their games as files")
+def test_a_game_may_lie_in_an_archive(tmp_path, monkeypatch):
+    with zipfile.ZipFile(tmp_path / "moon3.zip", "w") as archive:
+        for path, text in moonbase.files("moon3", "moon3_rules").items():
+            archive.writestr(path, text)
+    monkeypatch.syspath_prepend(tmp_path / "moon3.zip")
+    moon = Game(Package("moon3_rules", "moon3"))
+    assert list(moon.mechanics) == ["moon3.repair", "moon3.drill"]
+    assert moon.tables["moon3.leaks"].at(4).name == "Gale"
+
+
+def test_a_game_is_known_by_its_package_alone(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon4", "moon4")
+    moon = Game(Package("moon4"))
+    assert (moon.slug, list(moon.mechanics), list(moon.tables), list(moon.calculators), moon.wheel) == (
+        "moon4",
+        ["moon4.repair", "moon4.drill"],
+        ["moon4.leaks"],
+        ["moon4.calc"],
+        "rules_py_moon4",
+    )
+    assert moon.find("moon4.leaks").resolve([5], {}).outcome["name"] == "Gale"
+    assert moon.find("moon4.leaks") is moon.find("moon4.leaks")
+
+
+@pytest.mark.parametrize(("slug", "package"), [("psiops", "moon5_rules"), ("moon6", "other_moon6_rules")])
+def test_a_slug_that_two_packages_want_is_refused_with_both(tmp_path, monkeypatch, slug, package):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon6", "moon6_rules")
+    moonbase.install(tmp_path, slug, package)
+    with pytest.raises(DataError, match=f"offers the game {slug}, takes a slug other than th") as refusal:
+        rules_py.systems()
+    assert "moon" in str(refusal.value).split(": ")[0]
+
+
+SECOND = """
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+
+
+@mechanic("{id}", title="Again", page="moon/#again", headline="total")
+def again(dice: Dice) -> Outcome:
+    return {{"total": dice.die(6)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("slug", "id", "said"),
+    [
+        ("moon7", "moon7.repair", r"got the id moon7.repair a second time, takes another; the first is at .*\.py:11$"),
+        ("moon8", "psiops.action", r"got the id psiops.action, takes moon8.<name>$"),
+        ("moon9", "moon9.leaks", r"got the id moon9.leaks, which is a table's, takes another$"),
+    ],
+)
+def test_an_id_that_is_taken_or_not_the_games_is_refused_with_its_place(tmp_path, monkeypatch, slug, id, said):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, slug, f"{slug}_rules", more=SECOND.format(id=id))
+    for ask in (lambda: rules_py.mechanics(slug), lambda: rules_py.roll(f"{slug}.drill")):
+        with pytest.raises(DataError, match=rf"more\.py:6: {said}") as refusal:
+            ask()
+        assert len(str(refusal.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("slug", "id", "said"),
+    [
+        ("moon10", "moon10.calc", "moon10_rules.more: got a second calculator moon10.calc, takes another id"),
+        ("moon11", "psiops.calc", "moon11_rules: got the calculator psiops.calc, takes moon11.calc"),
+    ],
+)
+def test_a_calculator_of_a_wrong_id_is_refused(tmp_path, monkeypatch, slug, id, said):
+    monkeypatch.syspath_prepend(tmp_path)
+    more = moonbase.CALCULATOR.replace("{slug}.calc", id).format(slug=slug, package=f"{slug}_rules")
+    moonbase.install(tmp_path, slug, f"{slug}_rules", more=more)
+    with pytest.raises(DataError) as refusal:
+        calculator(f"{slug}.calc")
+    assert str(refusal.value) == said
+
+
+def test_a_calculator_does_not_ask_for_what_an_address_says_itself():
+    repair = Game(Package("rules_py.systems.psiops")).mechanics["psiops.action"]
+    with pytest.raises(DataError, match="^moon.calc: got a parameter named vs, takes another name than "):
+        Calculator("moon.calc", "Moon", {"All": ("vs",)}, (Panel("P", repair, "total", renamed={"modifier": "vs"}),))
+
+
+def test_a_game_that_is_not_there_is_refused_whatever_is_asked():
+    for ask in (
+        lambda: game("moon12"),
+        lambda: rules_py.mechanics("moon12"),
+        lambda: rules_py.roll("moon12.repair"),
+        lambda: rules_py.table("moon12.leaks"),
+        lambda: calculator("moon12.calc"),
+    ):
+        with pytest.raises(RulesError):
+            ask()
+    assert rules_py.table_ids("moon12") == ()

@@ -1,0 +1,56 @@
+"""What a page says of input that a rule does not take: by the names on its form, and never by those of the code."""
+
+import json
+
+import pytest
+
+import rules_py
+from rules_py import bridge
+from rules_py.registry.games import find
+from rules_py.rendering import MINUS
+
+
+def said(answer: str) -> str:
+    return json.loads(answer)["error"]
+
+
+@pytest.mark.parametrize(
+    ("params", "sentence"),
+    [
+        ({"attribute": "99"}, f"Attribute takes a whole number from {MINUS}3 to 3; you entered 99."),
+        ({"attribute": ""}, f"Attribute takes a whole number from {MINUS}3 to 3; you entered nothing."),
+        ({"weapon": "melee", "range_band": "far"}, "Melee reaches Close, not Far."),
+        (
+            {"suppressing": "true", "weapon": "rifle"},
+            "Suppressing fire is for targets behind cover; this one has none.",
+        ),
+    ],
+)
+def test_a_refusal_speaks_of_the_fields(params, sentence):
+    assert said(bridge.roll("psiops.attack", json.dumps(params))) == sentence
+
+
+@pytest.mark.parametrize(
+    ("faces", "sentence"),
+    [
+        ("63,1", "A d6 shows 1 to 6; you typed 63."),
+        ("4", "One more die is needed: a d6."),
+        ("4,5,6", "2 dice are rolled here; you typed 3 faces."),
+        ("four", "Type what the dice show, with commas between them: 4, 5."),
+    ],
+)
+def test_faces_that_do_not_fit_are_told_by_the_die(faces, sentence):
+    assert said(bridge.resolve("psiops.action", faces, "{}")) == sentence
+
+
+@pytest.mark.parametrize("id", rules_py.mechanics())
+def test_no_field_is_called_by_its_name_in_the_code(id):
+    for name, parameter in find(id).parameters.items():
+        sentence = said(bridge.roll(id, json.dumps({name: "?!"})))
+        assert sentence.startswith(f"{parameter.label} takes "), sentence
+        assert f"{name}:" not in sentence
+
+
+def test_from_python_and_on_the_command_line_the_parameter_is_named():
+    with pytest.raises(rules_py.RulesError, match="^attribute: got '99', takes a whole number from -3 to 3$"):
+        rules_py.roll("psiops.attack", attribute="99")

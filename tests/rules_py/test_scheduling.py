@@ -1,0 +1,209 @@
+"""Long work that gives up its turn comes to the same as work done at once, and does nothing twice."""
+
+from contextlib import suppress
+
+import pytest
+
+from rules_py.dice import Dice
+from rules_py.errors import LongOddsError
+from rules_py.mechanic import Outcome
+from rules_py.probability.odds import odds_of
+from rules_py.scheduling import MOST_QUESTIONS, TurnOver, Work, cached, finish, remembered, turn
+from tests.rules_py.sample_rules import LETTERS, toy
+
+MOST_TURNS = 10_000
+
+
+def in_turns(ask, question="a question") -> tuple[object, int]:
+    """What asking comes to in the shortest turns there are, and how many it takes."""
+    for turns in range(1, MOST_TURNS):
+        with suppress(TurnOver), turn(question, seconds=0):
+            return ask(), turns
+    raise AssertionError("it never comes to an end")
+
+
+@pytest.fixture
+def key(request) -> str:
+    """A key of this test's own, as what is remembered outlives a test."""
+    return request.node.name
+
+
+def steps(results: list, log: list) -> Work[list]:
+    for result in results:
+        log.append(result)
+        yield
+    return results
+
+
+def inner(dice: Dice) -> Outcome:
+    return {"face": dice.die(4), "letter": dice.row(LETTERS).name}
+
+
+INNER = toy(inner)
+
+RULES = {
+    "dice": lambda dice: {"sum": dice.die(6) + dice.total("2d4") + dice.pool(3, drop="lowest").total},
+    "field": lambda dice: {"sum": dice.die(3) + dice.field(INNER, "face")},
+    "fields": lambda dice: dice.fields(INNER, ("letter", "face")) | {"die": dice.die(3)},
+    "apart": lambda dice: {"one": dice.apart(lambda part: part.die(6) + part.field(INNER, "face")), "two": dice.die(4)},
+    "fold": lambda dice: {"sum": dice.fold(lambda step, total: total + step.field(INNER, "face"), dice.die(2), 3)},
+    "count": lambda dice: {"tries": dice.count(lambda step, state: step.die(6) == 6, False, bool, 4)},
+    "run down": lambda dice: {
+        "hits": dice.run_down(
+            lambda hit, stage: ("body", hit.die(6) - 1) if hit.die(3) > 1 else None,
+            lambda _, stage, left: ("down" if left <= 0 else "body", left),
+            ("body", 9),
+            lambda stage: stage == "down",
+            12,
+            "too long",
+        )
+    },
+    "nested": lambda dice: {
+        "sum": dice.fold(
+            lambda step, total: total + (step.count(lambda die, state: die.die(4) > 2, False, bool, 3) or 0),
+            dice.die(4),
+            3,
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_odds_are_the_same_in_turns(rule):
+    mechanic = toy(rule)
+    odds, turns = in_turns(lambda: odds_of(mechanic, {}))
+    assert odds == odds_of(mechanic, {})
+    assert turns > 2
+
+
+def test_no_run_is_made_twice_but_the_one_a_turn_ended_in():
+    innermost: list[int] = []
+
+    def step(dice: Dice, state: int) -> int:
+        innermost.append(state)
+        return state + dice.die(6)
+
+    mechanic = toy(lambda dice: {"sum": dice.fold(step, dice.die(6), 4)})
+    odds_of(mechanic, {})
+    at_once = len(innermost)
+    innermost.clear()
+    in_turns(lambda: odds_of(mechanic, {}))
+    assert len(innermost) == at_once
+
+
+def test_a_turn_without_an_end_is_enough_for_everything():
+    with turn("a question", seconds=3600):
+        assert finish(steps([1, 2, 3], [])) == [1, 2, 3]
+
+
+def test_a_turn_ends_after_a_step():
+    log: list[int] = []
+    with pytest.raises(TurnOver), turn("a question", seconds=0):
+        finish(steps([1, 2, 3], log))
+    assert log == [1]
+
+
+def test_outside_of_turns_nothing_is_remembered(key):
+    log: list[int] = []
+    for _ in range(2):
+        remembered(key, lambda: steps([1, 2], log))
+    assert log == [1, 2, 1, 2]
+
+
+def test_a_question_goes_on_where_it_was_after_others(key):
+    log: list[int] = []
+    with suppress(TurnOver), turn("one", seconds=0):
+        remembered(key, lambda: steps([1, 2, 3], log))
+    in_turns(lambda: remembered("other key", lambda: steps([7], [])), "two")
+    in_turns(lambda: remembered(key, lambda: steps([1, 2, 3], log)), "one")
+    assert log == [1, 2, 3]
+
+
+def test_what_another_question_has_worked_out_is_not_worked_out_again(key):
+    log: list[int] = []
+    for question in ("one", "two"):
+        assert in_turns(lambda: remembered(key, lambda: steps([1, 2], log)), question)[0] == [1, 2]
+    assert log == [1, 2]
+
+
+def test_a_question_may_be_as_long_as_it_likes():
+    """Whatever it has worked out is there until it is answered: it could never be answered otherwise."""
+    log: list[int] = []
+    many = range(100 * MOST_QUESTIONS)
+    answer, _ = in_turns(lambda: [remembered(key, lambda key=key: steps([key], log)) for key in many])
+    assert answer == [[key] for key in many] and log == list(many)
+
+
+def test_old_questions_are_forgotten():
+    log: list[int] = []
+    for question in [*range(MOST_QUESTIONS + 1), 0]:
+        in_turns(lambda: remembered(f"key of {question}", lambda: steps([question], log)), question)
+    assert log == [*range(MOST_QUESTIONS + 1), 0]
+
+
+def test_a_refusal_is_found_once(key):
+    log: list[int] = []
+
+    def refused() -> Work[None]:
+        log.append(1)
+        yield
+        yield
+        raise LongOddsError("too long")
+
+    def ask() -> str:
+        try:
+            remembered(key, refused)
+        except LongOddsError as error:
+            remembered("another key", lambda: steps([1, 2, 3, 4], []))
+            return str(error)
+
+    assert in_turns(ask) == ("too long", 7)
+    assert log == [1]
+
+
+def test_a_rule_may_go_on_after_a_refusal():
+    def long(dice: Dice) -> int:
+        dice.die(2)
+        raise LongOddsError("too long")
+
+    def rule(dice: Dice) -> Outcome:
+        try:
+            return {"face": dice.fold(lambda step, state: long(step), 0, 2)}
+        except LongOddsError:
+            return {"face": dice.fold(lambda step, state: state + step.die(2), 0, 2)}
+
+    mechanic = toy(rule)
+    assert in_turns(lambda: odds_of(mechanic, {}))[0] == odds_of(mechanic, {})
+
+
+def test_results_are_cached_by_what_they_are_of():
+    log: list[int] = []
+
+    @cached(2)
+    def doubled(number: int) -> Work[int]:
+        log.append(number)
+        yield
+        return 2 * number
+
+    assert [finish(doubled(number)) for number in (1, 2, 1, 2, 3, 1)] == [2, 4, 2, 4, 6, 2]
+    assert log == [1, 2, 3, 1]
+
+
+def test_work_under_way_twice_comes_to_the_same():
+    @cached(2)
+    def summed(most: int) -> Work[int]:
+        total = 0
+        for number in range(most):
+            total += number
+            yield
+        return total
+
+    one, other = summed(4), summed(4)
+    next(one)
+    assert finish(other) == finish(one) == 6
+
+
+def test_mechanics_of_one_id_are_not_mixed_up():
+    mechanics = [toy(lambda dice, sides=sides: {"face": dice.die(sides)}) for sides in (2, 3)]
+    for mechanic in mechanics:
+        assert in_turns(lambda: odds_of(mechanic, {}))[0] == odds_of(mechanic, {})

@@ -1,0 +1,50 @@
+"""What is left to do for a game's clauses: see the package's docstring."""
+
+import argparse
+import textwrap
+
+from tests.systems.rules_coverage import clause_file
+from tests.systems.rules_coverage.sentences import of_file, seed_file
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.systems.rules_coverage")
+    parser.add_argument("slug")
+    parser.add_argument("--unheld", action="store_true", help="the sentences of the pages that no clause holds there")
+    parser.add_argument("--digest", action="store_true", help="write text_sentences.txt anew from the text")
+    asked = parser.parse_args()
+    game = clause_file.read(asked.slug)
+    if asked.unheld:
+        print_unheld(game)
+        return
+    path = seed_file(game.seed)
+    if path is None:
+        parser.error(f"no text that begins with {game.seed}_ is at hand")
+    sentences = of_file(path)
+    if asked.digest:
+        clause_file.digest_file(asked.slug).write_text(
+            "".join(f"{each.hash}\n" for each in sentences), encoding="utf-8"
+        )
+        return
+    section = None
+    for sentence in sentences:
+        if sentence.hash in game.answered:
+            continue
+        if sentence.section != section:
+            section = sentence.section
+            print(f"\n{section}")
+        print(textwrap.fill(sentence.text, 120, initial_indent=f"{sentence.hash:<11} ", subsequent_indent=" " * 12))
+
+
+def print_unheld(game: clause_file.Clauses) -> None:
+    """What the pages say that no clause holds there."""
+    page = None
+    for place, passage, sentence in clause_file.unheld(game, clause_file.pages(game.slug)):
+        if place != page:
+            page = place
+            print(f"\n{place}")
+        print(f"  {'/'.join(sorted(passage.anchors))}: {sentence}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""A game's clauses, and what is wrong with them."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.systems.rules_coverage.pages import Passage, passages_of
+from tests.systems.rules_coverage.sentences import PROJECT, cut, of_file, seed_file
+
+SYSTEMS = Path(__file__).parents[1]
+KEYS = {"clause", "text", "at", "says", "why"}
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule of the text in our own words, and where a page says it."""
+
+    clause: str
+    text: tuple[str, ...]
+    at: str = ""
+    says: tuple[str, ...] = ()
+    why: str = ""
+
+    def passages(self, pages: dict[str, list[Passage]]) -> list[Passage]:
+        """What stands at its anchor."""
+        place, _, anchor = self.at.partition("#")
+        return [passage for passage in pages.get(place, []) if anchor in passage.anchors]
+
+    def problem(self, pages: dict[str, list[Passage]]) -> str | None:
+        """What the pages lack of it; None where it is answered."""
+        if self.why:
+            return None
+        found = self.passages(pages)
+        if not found:
+            return f"{self.clause} There is no {self.at}."
+        if not any(all(passage.says(words) for words in self.says) for passage in found):
+            return f"{self.clause} No passage at {self.at} says {' and '.join(map(repr, self.says))}."
+        return None
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """A game's clauses.toml."""
+
+    slug: str
+    seed: str
+    clauses: tuple[Clause, ...]
+
+    @property
+    def answered(self) -> set[str]:
+        """The hashes of all sentences that have a clause."""
+        return {each for clause in self.clauses for each in clause.text}
+
+
+def slugs() -> list[str]:
+    """The games that have clauses."""
+    return sorted(path.parent.name for path in SYSTEMS.glob("*/clauses.toml"))
+
+
+def read(slug: str) -> Clauses:
+    """A game's clauses; a game without any yet has none.
+
+    Raises:
+        ValueError: an entry has another form than the package's docstring says.
+    """
+    path = SYSTEMS / slug / "clauses.toml"
+    if not path.exists():
+        raise ValueError(f'{path.relative_to(PROJECT)} is missing; begin it with: seed = "00n"')
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    clauses = tuple(
+        _clause(section["title"], entry)
+        for section in found.get("sections", [])
+        for entry in section.get("clauses", [])
+    )
+    return Clauses(slug, found["seed"], clauses)
+
+
+def _clause(title: str, entry: dict) -> Clause:
+    if unknown := set(entry) - KEYS:
+        raise ValueError(f"{title}: {entry} has {', '.join(sorted(unknown))}")
+    if not entry.get("clause") or not entry.get("text"):
+        raise ValueError(f"{title}: {entry} needs a clause and the text's sentences")
+    if bool(entry.get("why")) == bool(entry.get("at") and entry.get("says")):
+        raise ValueError(f"{title}: {entry['clause']} needs either at and says, or why")
+    return Clause(
+        entry["clause"], tuple(entry["text"]), entry.get("at", ""), tuple(entry.get("says", ())), entry.get("why", "")
+    )
+
+
+def unheld(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str, Passage, str]]:
+    """The sentences of the pages that could go without any clause's noticing: page, passage, sentence."""
+    for place, passages in pages.items():
+        clauses = [clause for clause in game.clauses if clause.at.startswith(f"{place}#")]
+        for number, passage in enumerate(passages):
+            for sentence in cut(passage.text):
+                rest = Passage(passage.anchors, passage.text.replace(sentence, "", 1))
+                without = {place: [*passages[:number], rest, *passages[number + 1 :]]}
+                if not any(clause.problem(without) for clause in clauses):
+                    yield place, passage, sentence
+
+
+def digest_file(slug: str) -> Path:
+    return SYSTEMS / slug / "text_sentences.txt"
+
+
+def kept_digest(slug: str) -> list[str]:
+    """The hashes of the text's sentences, as kept in the repository."""
+    return digest_file(slug).read_text(encoding="utf-8").split()
+
+
+def text_digest(seed: str) -> list[str] | None:
+    """The hashes of the text's sentences, from the text itself; None where it is not at hand."""
+    path = seed_file(seed)
+    return None if path is None else [sentence.hash for sentence in of_file(path)]
+
+
+def pages(slug: str) -> dict[str, list[Passage]]:
+    return passages_of(slug)
+
+
+def words_in_python(slug: str) -> Iterator[str]:
+    """What the game's Python says: its docstrings and its texts."""
+    for path in sorted((PROJECT / "rules_py/systems" / slug).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield " ".join(node.value.split())

@@ -1,0 +1,148 @@
+"""A game's pages as readers get them, cut into passages that know under which anchors they stand."""
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+
+import markdown
+from mkdocs.utils import meta
+
+from hooks.rules_markdown import makeExtension
+from tests.systems.rules_coverage.sentences import PROJECT
+
+DOCS = PROJECT / "docs"
+EXTENSIONS = ["admonition", "attr_list", "md_in_html", "tables", "toc"]
+"""As in mkdocs.yml, beside our own."""
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+PASSAGES = (*HEADINGS, "p", "li", "dt", "dd", "caption", "tr")
+TOOLS = ("fb-roller", "fb-calc", "fb-order", "fb-odds", "fb-heat", "fb-svg", "fb-compare")
+"""What rolls or reckons, by tag or class; its words are no rule."""
+VOID = ("area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr")
+
+
+class Passage(NamedTuple):
+    """A paragraph, list item, heading or table's row, and the anchors that lead to it."""
+
+    anchors: frozenset[str]
+    text: str
+
+    def says(self, words: str) -> bool:
+        """Whether it has these words, as whole words."""
+        start, end = (r"(?<![\w+-])", r"(?!\w)")
+        return re.search(start + re.escape(plain(words)) + end, plain(self.text)) is not None
+
+
+def plain(text: str) -> str:
+    """Text in which case, spaces and kinds of dashes and quotation marks don't count.
+
+    >>> plain("  It’s  3–5")
+    "it's 3-5"
+    """
+    text = re.sub(r"[–—−]", "-", re.sub(r"[“”]", '"', re.sub(r"[‘’]", "'", text)))
+    return " ".join(text.casefold().split())
+
+
+@cache
+def passages_of(slug: str) -> dict[str, list[Passage]]:
+    """Page (`slug/` or `slug/name/`) → its passages."""
+    return {
+        place_of(slug, path): passages_in(render(path, place_of(slug, path)))
+        for path in sorted((DOCS / slug).glob("*.md"))
+    }
+
+
+def place_of(slug: str, path: Path) -> str:
+    return f"{slug}/" if path.stem == "index" else f"{slug}/{path.stem}/"
+
+
+def render(path: Path, place: str) -> str:
+    """The page's Markdown as HTML."""
+    text, _ = meta.get_data(path.read_text(encoding="utf-8"))
+    rules = makeExtension(path=str(path.relative_to(PROJECT)), root="../" * place.count("/"))
+    return markdown.markdown(text, extensions=[*EXTENSIONS, rules])
+
+
+def passages_in(html: str) -> list[Passage]:
+    """The passages of a page in order.
+
+    >>> for passage in passages_in('<h2 id="ammo">Ammo</h2><ul><li>Six.<p>Per gun.</p></li></ul>'):
+    ...     print(sorted(passage.anchors), passage.text)
+    ['ammo'] Ammo
+    ['ammo'] Six.
+    ['ammo'] Per gun.
+    """
+    return _Reader(html).passages
+
+
+class _Reader(HTMLParser):
+    def __init__(self, html: str):
+        super().__init__()
+        self.passages: list[Passage] = []
+        self._open: list[tuple[str, str | None]] = []  # tag, id
+        self._section: str | None = None
+        self._tool_at: int | None = None  # how deep the tool began that is being passed over
+        self._text: list[str] = []
+        self._columns: list[str] = []
+        self._cells: list[str] | None = None  # of the row that is being read
+        self.feed(html)
+        self.close()
+        self._end_passage()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        if tag in VOID:
+            self._text.append(" ")
+            return
+        if tag in PASSAGES and self._cells is None:
+            self._end_passage()
+        if self._tool_at is None and any(
+            name == tag or any(each.startswith(name) for each in (given.get("class") or "").split()) for name in TOOLS
+        ):
+            self._end_passage()
+            self._tool_at = len(self._open)
+        if tag in HEADINGS and self._tool_at is None:
+            self._section = given.get("id")
+        self._open.append((tag, given.get("id")))
+        if tag == "table":
+            self._columns = []
+        elif tag == "tr":
+            self._cells = []
+        elif tag in ("td", "th"):
+            self._text = []
+        else:
+            self._text.append(" " if tag not in ("a", "em", "strong", "code", "abbr", "fb-die") else "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        if tag in ("td", "th") and self._cells is not None:
+            self._cells.append(" ".join("".join(self._text).split()))
+            self._text = []
+        elif tag == "tr":
+            self._end_row()
+        elif self._cells is None and (tag in PASSAGES or tag in ("div", "ul", "ol", "table")):
+            self._end_passage()
+        while self._open and self._open.pop()[0] != tag:
+            pass
+        if self._tool_at is not None and len(self._open) <= self._tool_at:
+            self._tool_at = None
+            self._text = []
+
+    def handle_data(self, data: str) -> None:
+        self._text.append(data)
+
+    def _end_row(self) -> None:
+        cells, self._cells = self._cells or [], None
+        if not self._columns:
+            self._columns = cells
+            return
+        self._text = ["; ".join(f"{column}: {cell}" for column, cell in zip(self._columns, cells))]
+        self._end_passage()
+
+    def _end_passage(self) -> None:
+        text, self._text = " ".join("".join(self._text).split()), []
+        if text and self._tool_at is None:
+            anchors = {self._section, *(anchor for _, anchor in self._open)} - {None}
+            self.passages.append(Passage(frozenset(anchors), text))

@@ -1,0 +1,211 @@
+"""Names and figures of every Sideworld table: read from the game's own text, and from our tables, in one form.
+
+`text_digest.json` keeps what was read from the text, for where the text is not at hand. To write it anew:
+
+    FIELDBOOK_SEEDS=... python -m tests.systems.sideworld.source_tables
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).parent
+DIGEST = HERE / "text_digest.json"
+REPOSITORY = HERE.parents[2]
+PLACES = (
+    [Path(os.environ["FIELDBOOK_SEEDS"])]
+    if "FIELDBOOK_SEEDS" in os.environ
+    else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
+)
+
+Rows = list[list[str]]
+FACT = re.compile(r"(?:(?<!\w)-)?\d*D\d+(?:[+x]\d+)?|(?:(?<!\w)-)?\d+(?:\.\d+)?")
+NAMES = (
+    "Fire Elemental Force",
+    "Water Elemental Force",
+    "Earth Elemental Force",
+    "Air Elemental Force",
+    "Fire SSC",
+    "Water SSC",
+    "Earth SSC",
+    "Air SSC",
+    "Shadow Warp",
+    "Mathemagical SSC",
+    "Hammer of Thom",
+    "Combat SSC",
+    "Potion of Twisted Thoughts",
+    "Strength",
+    "GM",
+    "NE",
+)
+
+
+def text() -> str | None:
+    """The game's text where it is at hand."""
+    for place in PLACES:
+        for path in place.glob("001_*.txt"):
+            return path.read_text(encoding="utf-8")
+    return None
+
+
+def facts(cell: str) -> list[str]:
+    """Dice and numbers of a sentence, sorted as text, and the names it uses."""
+    found = sorted(match.upper() for match in FACT.findall(cell))
+    return found + [name for name in NAMES if re.search(rf"\b{name}\b", cell)]
+
+
+def lines_after(whole: str, heading: str) -> list[str]:
+    """The lines of a printed table, from behind its heading to the next empty line."""
+    return whole.split(f"\n{heading}\n", 1)[1].split("\n\n", 1)[0].splitlines()
+
+
+def matches(pattern: str, lines: list[str]) -> list[tuple[str, ...]]:
+    """The parts of each line, all of which have to be of one form."""
+    found = [re.fullmatch(pattern, line) for line in lines]
+    assert all(found), [line for line, match in zip(lines, found) if not match]
+    return [match.groups(default="") for match in found]
+
+
+def cell(text: str) -> str:
+    return text.strip() or "–"
+
+
+def mark(text: str, *words: str) -> list[str]:
+    """Which of these words a text has."""
+    return [word for word in words if word in text.lower()]
+
+
+SITUATION_WORDS = ("dim", "dazzling", "hide", "sniper", "behind")
+MANOEUVRE_WORDS = (
+    "sharp turn",
+    "ramming",
+    "turret",
+    "stationary",
+    "bumpy",
+    "very bumpy",
+    "shell holes",
+    "maximum",
+    "narrow space",
+    "alleyway",
+    "mountain road",
+    "gap",
+    "width",
+    "emergency landing",
+    "crash",
+    "tracked",
+    "attack",
+)
+
+
+def of_text(whole: str) -> dict[str, Rows]:
+    """Every table as printed."""
+    block = lines_after(whole, "CloseMediumFarExtreme")
+    reach, bonus, damage, blast, ammo, modes, grade = block
+    everywhere = re.fullmatch(r"Ammo(.*)DC(\d+)Resilience(\d+)Dodge Bonus(\d+)", ammo)
+    grade_and_cost = re.fullmatch(r"Grade(\d)Cost(\d+c)", grade)
+    one = ["–"] * 4
+    return {
+        "sideworld.situations": [
+            [modifier, *facts(name), *mark(name, *SITUATION_WORDS)]
+            for name, modifier in matches(r"(.*?)([+-]\d+)", lines_after(whole, "SituationAttack Bonus"))
+        ],
+        "sideworld.body-parts": [
+            [roll, part, "braindead" if "braindeath" in halved else halved]
+            for part, roll, halved in matches(
+                r"([A-Z][a-z]+)([\d-]+\d)(.*)", lines_after(whole, "PartRollAttributes to halve")
+            )
+        ],
+        "sideworld.vehicle-modifiers": [
+            [modifier, *mark(name + rest, "manual", "skill", "level")]
+            for name, modifier, rest in matches(
+                r"(.*?)(-\d+)( per level)?", lines_after(whole, "SituationModifier to Reactions")
+            )
+        ],
+        "sideworld.manoeuvres": [
+            [modifier, *facts(name), *mark(name + rest, *MANOEUVRE_WORDS)]
+            for name, modifier, rest in matches(r"(.*\D)([+-]\d+|0)( \(.*\))?", lines_after(whole, "ActionModifier"))
+        ],
+        "sideworld.poison-levels": [
+            [f"{low}-{high}" if high.isdigit() else f"{low}+", *facts(rest)]
+            for low, high, rest in matches(
+                r"(\d+) (?:to |and )(\d\d|above)(.*)", lines_after(whole, "Poison levelEffect")
+            )
+        ],
+        "sideworld.weapon-blocks": [
+            ["Encumbrance", re.search(r"Limtex Mini Gun (\{-?\d\})", whole)[1], *one],
+            ["Range", "–", *re.findall(r"\d+m", reach)],
+            ["Attack Bonus", "–", *bonus.removeprefix("Attack Bonus")],
+            ["Damage", "–", *re.findall(r"\dD\d|\d", damage)],
+            ["Blast Radius", *(["–"] if blast == "Blast Radius-" else ["?"]), *one],
+            *(
+                [name, value, *one]
+                for name, value in zip(("Ammo", "DC", "Resilience", "Dodge Bonus"), everywhere.groups())
+            ),
+            ["Modes", modes.removeprefix("Modes"), *one],
+            *([name, value, *one] for name, value in zip(("Grade", "Cost"), grade_and_cost.groups())),
+        ],
+        "sideworld.firing-modes": [
+            [name]
+            for name, _ in matches(
+                r"(Manual|Auto|Burst\(size\)|Full Auto\(rate\))([A-Z].*)", lines_after(whole, "ModeMeaning")
+            )
+        ],
+        "sideworld.encumbrance": [
+            [f"{{{code}}}", weight, cell(transport), hit, penalty]
+            for code, weight, transport, hit, penalty in matches(
+                r"\{(-?\d)\}([<>]?[\d,]+k?g)(\D*)(\d+?)(n/a|-\d+|0)",
+                lines_after(whole, "CodeWeightMinimal transport needsHit DamageCarrying Penalty"),
+            )
+        ],
+        "sideworld.ageing-steps": [
+            [age, level, penalty]
+            for level, age, penalty in matches(
+                r"(\d+)(\d\d)(-\d)", lines_after(whole, "Total LevelAgePenalty to all basic attributes")
+            )
+        ],
+        "sideworld.chaos": [
+            [roll, *facts(effect)] for roll, effect in matches(r"(\d+)([A-Z].*)", lines_after(whole, "RollEffect"))
+        ],
+    }
+
+
+OURS: dict[str, Callable] = {
+    "sideworld.situations": lambda row: [row["bonus"], *facts(row.name), *mark(row.name, *SITUATION_WORDS)],
+    "sideworld.body-parts": lambda row: [
+        row.roll,
+        row["part"],
+        "braindead" if "braindead" in row["attributes"] else row["attributes"],
+    ],
+    "sideworld.vehicle-modifiers": lambda row: [row["modifier"], *mark(row.name, "manual", "skill", "level")],
+    "sideworld.manoeuvres": lambda row: [
+        row["modifier"],
+        *facts(row.name),
+        *mark(f"{row.name} {row['exempt']} {row['remark']}", *MANOEUVRE_WORDS),
+    ],
+    "sideworld.poison-levels": lambda row: [row.roll, *facts(row["effect"] + row["attributes"])],
+    "sideworld.weapon-blocks": lambda row: list(row.cells.values()),
+    "sideworld.firing-modes": lambda row: [row.name],
+    "sideworld.encumbrance": lambda row: list(row.cells.values()),
+    "sideworld.ageing-steps": lambda row: list(row.cells.values()),
+    "sideworld.chaos": lambda row: [row.roll, *facts(row["effect"])],
+}
+
+
+def of_table(table) -> Rows:
+    """One of our tables in the same form."""
+    return [OURS[table.id](row) for row in table.rows]
+
+
+if __name__ == "__main__":
+    tables = of_text(text())
+    DIGEST.write_text(
+        "{\n"
+        + ",\n".join(
+            f"{json.dumps(name)}: [\n  " + ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]"
+            for name, rows in tables.items()
+        )
+        + "\n}\n",
+        encoding="utf-8",
+    )

@@ -1,0 +1,33 @@
+"""Writes hooks/bundle/stdlib.txt: the files of Python's library that Pyodide and the rules import.
+
+python -m tools.list_stdlib
+"""
+
+import json
+import re
+import subprocess
+import zipfile
+from pathlib import Path
+
+from hooks.bundle import stdlib
+from hooks.bundle.assets import BUILD, PYODIDE
+
+NOT_NEEDED = re.compile(r"(bz2|lzma|_?ssl)\.py$|compression/")
+"""Those who import these do without them where they are missing, and nothing here unpacks archives or opens sockets."""
+
+
+def main() -> None:
+    """Import all that is ever imported, from a library that has every file, and list what that took."""
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as stock:
+        names = [name for name in stock.namelist() if name.endswith(".py")]
+    library = BUILD / "every-file.zip"
+    with zipfile.ZipFile(library, "w") as archive:
+        for name, text in stdlib.sources(PYODIDE, names).items():
+            archive.writestr(name, text)
+    script = Path(__file__).with_name("list-imported.mjs")
+    imported = json.loads(subprocess.run(["node", script, library], stdout=subprocess.PIPE, check=True).stdout)
+    stdlib.LIST.write_text("".join(f"{name}\n" for name in sorted(imported) if not NOT_NEEDED.match(name)))
+
+
+if __name__ == "__main__":
+    main()

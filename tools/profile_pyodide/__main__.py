@@ -1,0 +1,141 @@
+"""Writes the profile of what is called in Pyodide (hooks/bundle/trim/profile.txt) and says what has changed in it.
+
+    python -m tools.profile_pyodide
+
+Everything is tried with a module that counts and with a library that notes, under Node and in browsers. What an earlier
+run has seen of the same Pyodide stays: some of it, such as when garbage is collected, is a matter of luck. Without the
+file it starts from nothing.
+"""
+
+import ast
+import gzip
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from hooks import bundle
+from hooks.bundle import stdlib, trim
+from hooks.bundle.assets import BUILD, PROJECT, PYODIDE, RUNTIME
+from hooks.bundle.bytecode import KEEP_DOCSTRINGS, Source, compiled
+from hooks.bundle.frontend import bundled
+from hooks.bundle.trim.profile import PATH, Profile, subject
+from tools.profile_pyodide import browsers
+from tools.profile_pyodide.called import Called
+
+HERE = Path(__file__).parent
+PYODIDE_TESTS = PROJECT / "tests" / "pyodide"
+FOLDER = BUILD / "profile"
+TRIALS = ("rules", "garbage", "language", "questions")
+TRIED = (PYODIDE_TESTS / "full_run.py", PYODIDE_TESTS / "random_requests.py", *sorted(HERE.glob("trials/*.py")))
+FIRST_FILE = "encodings/__init__.py"
+"""What Python imports first of the library; what it has run until then comes from its module."""
+
+
+def main() -> None:
+    """Try everything, write what was called, and say what that changes."""
+    names = counting_site(FOLDER / "site")
+    write_trials(FOLDER / "trials")
+    pyodide = subject(PYODIDE)
+    old = Profile.read() if PATH.is_file() else Profile(())
+    called = Called.of(old) if old.pyodide == pyodide else Called()
+    for name, found in trials():
+        new = found.functions - called.functions
+        print(f"{name}: {len(new)} functions of the module that nothing had called before", flush=True)
+        called |= found
+    profile = called.profile(pyodide, cut_down(called, stdlib.sources(PYODIDE)))
+    tell(old, profile, names)
+    profile.write()
+
+
+def counting_site(site: Path) -> dict[int, str]:
+    """Make a folder of what runs Python in the site, counting calls; the names of the module's exported functions."""
+    shutil.rmtree(site, ignore_errors=True)
+    for place, path in bundle.files(with_lean=False).items():
+        (site / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, site / place)
+    scripts = site / "assets" / "js"
+    shutil.copytree(PROJECT / "docs" / "assets" / "js", scripts, dirs_exist_ok=True)
+    worker = scripts / "python" / "worker.js"  # under the names that browsers.py asks it by
+    worker.write_text(bundled(worker), encoding="utf-8")
+    runtime = site / RUNTIME
+    manifest = json.loads((runtime / "runtime.json").read_text())
+    module, library = runtime / manifest["pyodide"] / trim.WASM, runtime / manifest["stdlib"]
+    names = json.loads(trim.run("count.mjs", PYODIDE, module))
+    texts = stdlib.sources(PYODIDE)
+    texts[FIRST_FILE] = (HERE / "note_calls.py").read_text(encoding="utf-8") + texts[FIRST_FILE]
+    library.write_bytes(stdlib.archive(texts, PYODIDE, BUILD))
+    for path in (module, library):
+        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 1))
+        manifest["sizes"][path.relative_to(runtime).as_posix()] = path.stat().st_size
+    (runtime / "runtime.json").write_text(json.dumps(manifest))
+    return {int(index): name for index, name in names.items()}
+
+
+def write_trials(folder: Path) -> None:
+    """Compile what is tried."""
+    folder.mkdir(exist_ok=True)
+    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS) for path in TRIED]
+    for source, code in zip(sources, compiled(sources, PYODIDE, BUILD / "bytecode"), strict=True):
+        (folder / f"{source.name}c").write_bytes(code)
+
+
+def trials() -> Iterator[tuple[str, Called]]:
+    """What each trial called, by its name."""
+    for name in TRIALS:
+        yield name, tried(name)
+    yield from browsers.trials(FOLDER / "site")
+
+
+def tried(name: str) -> Called:
+    """What one of the trials under Node calls."""
+    places = {"SITE_DIR": FOLDER / "site", "TRIALS": FOLDER / "trials", "CALLED": FOLDER / "called.json"}
+    subprocess.run(
+        ["node", "--import", HERE / "count-calls.mjs", HERE / "trials.mjs", name],
+        check=True,
+        env=os.environ | {name: str(path) for name, path in places.items()},
+    )
+    return Called.read(places["CALLED"].read_text())
+
+
+def cut_down(called: Called, files: Iterable[str]) -> list[str]:
+    """The library's files that are cut down to what was called: all but those that rules import themselves.
+
+    So a rule that is written tomorrow may call what none calls today, of a module that rules have used before.
+    """
+    imported = {name for path in (PROJECT / "rules_py").rglob("*.py") for name in imports(path)}
+    return [
+        file
+        for file in files
+        if (file, "<module>") not in called.library
+        or not any(file.startswith((f"{name.replace('.', '/')}.py", f"{name.replace('.', '/')}/")) for name in imported)
+    ]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a Python file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def tell(old: Profile, new: Profile, names: dict[int, str]) -> None:
+    """Say what is new and what is gone, by the names of those that have one."""
+    now = Called.of(new)
+    print(f"{len(now.functions)} functions of the module are called, {len(now.library)} of the library.")
+    if old.pyodide != new.pyodide:
+        print(f"There was no profile of {new.pyodide[0]}.")
+        return
+    more = now - Called.of(old)
+    functions = [names.get(index, f"{index}") for index in sorted(more.functions)]
+    library = [f"{file} {name}" for file, name in sorted(more.library)]
+    print(f"New in the module: {', '.join(functions) or 'nothing'}")
+    print(f"New in the library: {', '.join(library) or 'nothing'}")
+
+
+if __name__ == "__main__":
+    main()

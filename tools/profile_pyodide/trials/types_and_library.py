@@ -1,0 +1,366 @@
+"""What Python itself may do in anybody's rules: its types' methods, its operators, the library's pure functions.
+
+Only the profile of what is called runs this, so that a rule that is written tomorrow finds what it needs. Nothing is
+checked, and what raises is called, too.
+"""
+
+import bisect
+import builtins
+import collections
+import contextlib
+import copy
+import fractions
+import functools
+import gc
+import html
+import itertools
+import json
+import math
+import operator
+import random
+import re
+import textwrap
+import tomllib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules_py import bridge
+
+NUMBERS = (
+    0,
+    1,
+    -1,
+    7,
+    -300,
+    10**6,
+    2**40,
+    -(2**70),
+    10**40,
+    True,
+    0.0,
+    -2.5,
+    1e300,
+    math.inf,
+    math.nan,
+    fractions.Fraction(-7, 3),
+    fractions.Fraction(10**30, 7),
+)
+TEXTS = (
+    "",
+    "a",
+    "Fieldbook",
+    " two words\n",
+    "12",
+    "3d6+1",
+    "ärger",
+    "Ω≈ç",
+    "💥🎲",
+    "x" * 300,
+    "%s and %d",
+    "{} {x}",
+    "a,b,,c",
+)
+COLLECTIONS = (
+    [],
+    [3, 1, 2],
+    ["b", "a"],
+    (),
+    (1, "x"),
+    {},
+    {"a": 1, "b": [2]},
+    {1, 2},
+    set(),
+    frozenset({2, "c"}),
+    range(5),
+    range(9, 0, -2),
+    collections.Counter("abca"),
+    collections.defaultdict(list, x=[1]),
+    slice(1, None, 2),
+)
+OTHERS = (None, Ellipsis, NotImplemented, len, str.upper, int, type, ValueError("bad"), object(), lambda *_: 0)
+VALUES = (*NUMBERS, *TEXTS, *COLLECTIONS, *OTHERS)
+FEW = (0, 2, -1, 2.5, "a", "12", None, (1, "x"), [3, 1, 2], {"a": 1}, {1, 2}, str.upper)
+
+SPECS = ("", "d", "5", "<8", ">+8,", "08.3f", "^10", "x", "#b", "e", "%", "_", "n", "c", "s", "!", ".2", "=+9", "*^9")
+PATTERNS = (
+    r"\s*[+-]?[0-9]{1,100}\s*",
+    r"(?i)(\d+)d(?P<sides>\d+)(?:[kl]h?\d)?",
+    r"^a*?(b|c)+$",
+    r"(?<=a)b(?!c)",
+    r"(a)?(?(1)b|c)",
+    r"[^\W\d_]+",
+    r"\bword\b|.",
+    r"(?s)x.*?y",
+    r"([a-z])\1",
+    r"(?x) a \# b",
+    r"[Ä-ü]+",
+    r"(?a)\w",
+    r"[",
+    r"(?P<n>",
+    r"*",
+    r"a{3,1}",
+)
+JSON = ("{", '{"a" 1}', "[1,]", '"\\u12"', "nul", "1e", '"\n"', "[" * 3000, '{"a": 1, "a": 2}', "-", "\ufeff1", "1e999")
+TOML = (
+    'a = 1\n[b.c]\nd = "x"\ne = [1, 2.5, true, 1979-05-27T07:32:00Z]\n[[f]]\ng = { h = """\nlong""" }',
+    "a = ",
+    "a = 0xff\nb = 1_000\nc = inf\nd = 12:30:00\n'e e' = '''x'''",
+    "[a",
+    'a = "\\q"',
+    "a = 1\na = 2",
+)
+
+NOT_CALLED = {
+    "breakpoint",
+    "exit",
+    "quit",
+    "help",
+    "input",
+    "open",
+    "print",
+    "exec",
+    "eval",
+    "copyright",
+    "credits",
+    "license",
+    "__import__",
+    "__init_subclass__",
+    "__subclasshook__",
+    "__class__",
+    "__reduce__",
+    "__reduce_ex__",
+}
+COLLECTED: set[type] = set()
+GROWING = {
+    "__pow__",
+    "__rpow__",
+    "__ipow__",
+    "__lshift__",
+    "__rlshift__",
+    "__mul__",
+    "__rmul__",
+    "__imul__",
+    "pow",
+    "to_bytes",
+    "ipow",
+    "lshift",
+    "ilshift",
+    "mul",
+    "imul",
+    "concat",
+    "factorial",
+    "comb",
+    "perm",
+    "bytes",
+    "bytearray",
+    "range",
+    "repeat",
+    "center",
+    "ljust",
+    "rjust",
+    "zfill",
+    "list",
+    "tuple",
+    "set",
+    "frozenset",
+    "sorted",
+    "sum",
+    "min",
+    "max",
+    "any",
+    "all",
+    "nlargest",
+    "nsmallest",
+    "heapify",
+    "isqrt",
+    "Fraction",
+}
+"""What a large number would keep busy for ever."""
+
+
+def tried(call: Callable[..., Any], *values: Any) -> Any:
+    """What a call gives; None where it raises. Iterators are followed a little."""
+    with contextlib.suppress(Exception):
+        found = call(*values)
+        if type(found) not in COLLECTED:
+            COLLECTED.add(type(found))
+            collect(call, *values)
+        return list(itertools.islice(found, 20)) if isinstance(found, Iterator) else found
+
+
+def collect(call: Callable[..., Any], *values: Any) -> None:
+    """Have garbage collection come by what a call gives, once while it is in use and once when it is garbage.
+
+    When that happens to a rule depends on what was allocated before; it would be a matter of luck to see it here.
+    """
+    circle = [call(*values)]
+    gc.collect(0)
+    circle.append(circle)
+    del circle
+    gc.collect(0)
+
+
+def fresh(value: Any) -> Any:
+    """A copy that may be changed, where there is one."""
+    return copy.copy(value) if isinstance(value, list | dict | set) else value
+
+
+def takes(name: str, value: Any) -> bool:
+    """Whether what is called so comes to an end with a value."""
+    is_number = isinstance(value, int | float | fractions.Fraction)
+    return name not in GROWING or not is_number or -1000 < value < 1000
+
+
+def methods() -> None:
+    """Every method of every type, without arguments, with one and with two."""
+    for value in VALUES:
+        for name in set(dir(value)) - NOT_CALLED:
+            if not takes(name, value) or not callable(tried(getattr, value, name)):
+                continue
+            tried(getattr(fresh(value), name))
+            for one in FEW:
+                tried(getattr(fresh(value), name), one)
+                tried(getattr(fresh(value), name), one, 3)
+
+
+def operators() -> None:
+    """Every operator between all values."""
+    for name, function in vars(operator).items():
+        if name.startswith("_") or not callable(function):
+            continue
+        values = [value for value in VALUES if takes(name, value)]
+        for one in values:
+            tried(function, fresh(one))
+            tried(function, fresh(one), 0, 1)
+            for other in values:
+                tried(function, fresh(one), other)
+
+
+def functions() -> None:
+    """Every function and type that needs no import, and those of the modules that rules import."""
+    modules = (builtins, math, itertools, functools, bisect, textwrap, html, copy, fractions)
+    for name, call in (pair for module in modules for pair in vars(module).items()):
+        if name in NOT_CALLED or name.startswith("_") or not callable(call):
+            continue
+        tried(call)
+        for one in VALUES:
+            if takes(name, one):
+                tried(call, fresh(one))
+        for one, other in itertools.product(FEW, FEW):
+            tried(call, fresh(one), other)
+            tried(call, fresh(one), other, 2)
+
+
+def chance() -> None:
+    """Random numbers, with a seed and without."""
+    names = (
+        "random",
+        "getrandbits",
+        "randrange",
+        "randint",
+        "choice",
+        "choices",
+        "shuffle",
+        "sample",
+        "gauss",
+        "uniform",
+    )
+    for source, name in itertools.product((random.Random("seed"), random.SystemRandom()), names):
+        for given in ((), (5,), (1, 6), ([1, 2, 3],), ([1, 2, 3], 2), (2**64,)):
+            tried(getattr(source, name), *map(fresh, given))
+
+
+def text() -> None:
+    """Formatting, patterns, JSON and TOML, and what is wrong with them."""
+    for value, spec in itertools.product(VALUES, SPECS):
+        tried(format, value, spec)
+        tried(("%" + spec).__mod__, value)
+        tried(f"{{!r:{spec}}}".format, value)
+    for value in TEXTS:
+        for encoding, errors in itertools.product(("utf-8", "ascii", "nothing"), ("strict", "replace", "ignore")):
+            tried(bytes.decode, tried(str.encode, value, encoding, errors) or b"\xc3(", encoding, errors)
+    written = {"indent": 1}, {"sort_keys": True}, {"ensure_ascii": False, "separators": (",", ":")}
+    for value, options in itertools.product(VALUES, ({}, *written)):
+        tried(json.loads, tried(functools.partial(json.dumps, **options), value))
+    for content in JSON:
+        tried(json.loads, content)
+    for content in TOML:
+        tried(tomllib.loads, content)
+
+
+def patterns() -> None:
+    """Regular expressions: compiled, asked, and what they find."""
+    asks = (re.match, re.search, re.fullmatch, re.split, re.findall, re.finditer)
+    for pattern, flags in itertools.product(PATTERNS, (0, re.IGNORECASE, re.MULTILINE | re.DOTALL)):
+        for content, ask in itertools.product(TEXTS, asks):
+            found = tried(functools.partial(ask, flags=flags), pattern, content)
+            for name in ("groups", "groupdict", "span", "start", "end", "group", "__repr__"):
+                tried(lambda found=found, name=name: getattr(found, name)())
+            tried(lambda found=found: found.expand(r"\g<0>"))
+        for content in TEXTS:
+            tried(re.sub, pattern, r"<\g<0>>", content)
+            tried(re.sub, pattern, lambda match: match[0].upper(), content)
+
+
+def large_numbers() -> None:
+    """Counts of what a thousand dice may show: whole numbers of thousands of digits take ways of their own."""
+    numbers = [
+        sign * base**power + more
+        for base, power in ((3, 50), (7, 700), (10, 998), (2, 9000), (10, 4001))
+        for sign in (1, -1)
+        for more in (0, 1)
+    ]
+    calls = (
+        operator.add,
+        operator.sub,
+        operator.mul,
+        operator.floordiv,
+        operator.mod,
+        operator.truediv,
+        divmod,
+        math.gcd,
+        math.lcm,
+        operator.and_,
+        operator.or_,
+        operator.xor,
+        operator.lt,
+        operator.eq,
+        fractions.Fraction,
+    )
+    for one, other in itertools.product(numbers, numbers):
+        for call in calls:
+            tried(call, one, other)
+    for number in numbers:
+        for call in (
+            str,
+            repr,
+            hash,
+            float,
+            bool,
+            math.isqrt,
+            math.log2,
+            int.bit_length,
+            lambda one: f"{one:,}",
+            lambda one: int(str(one)),
+            lambda one: one**3,
+            lambda one: one << 77,
+            lambda one: one >> 77,
+            lambda one: pow(7, abs(one), 10**30),
+            lambda one: one.to_bytes(3000, signed=True),
+        ):
+            tried(call, number)
+    for wanted in ("998d10", "60d20kh3"):
+        tried(
+            bridge.odds,
+            "dice",
+            json.dumps({"notation": wanted}),
+            json.dumps([{"name": "Other", "dice": "997d11"}]),
+            "at-least",
+            "Mine",
+        )
+
+
+def run() -> None:
+    """All of it."""
+    for part in (methods, operators, functions, chance, text, patterns, large_numbers):
+        part()

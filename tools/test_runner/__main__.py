@@ -1,0 +1,102 @@
+"""Runs parts of the tests, tries what failed once more, alone, and tells at the end how it went.
+
+`python -m tools.test_runner rules browser` runs two parts; without names it runs all of them, which is `make test`.
+A test that fails twice is red. A test that fails and then passes is reported as unsteady: it blocks nothing, and gets
+fixed next.
+
+`python -m tools.test_runner --trials` runs slow and fault-injection tests marked `trial` and writes a table of the
+results, which is `make trials`.
+"""
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from types import FrameType
+
+from tools.test_runner import trials_page
+from tools.test_runner.outcome import Outcome, time_said
+from tools.test_runner.parts import PARTS, TOGETHER, TRIALS
+from tools.test_runner.steps import PROJECT, Step, end, under_way
+
+RESULTS = PROJECT / "build" / "tests"
+
+Outcomes = Mapping[str, Outcome]
+"""By the part's name."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.test_runner", description=__doc__)
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"all when left out; of {', '.join(PARTS)}, with --trials of {', '.join(TRIALS)}",
+    )
+    parser.add_argument("--trials", action="store_true", help="run trials, which are none of the tests' parts")
+    asked = parser.parse_args()
+    known = {name: trial.steps for name, trial in TRIALS.items()} if asked.trials else PARTS
+    if unknown := [part for part in asked.parts if part not in known]:
+        parser.error(f"part: got {unknown[0]!r}, takes {', '.join(known)}")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end_all)
+    start = time.monotonic()
+    outcomes, took = run({name: known[name] for name in asked.parts or known}, () if asked.trials else TOGETHER)
+    if asked.trials:
+        trials_page.write(outcomes, took)
+    sys.exit(0 if tell(outcomes, took, time.monotonic() - start) else 1)
+
+
+def end_all(number: int, _: FrameType | None) -> None:
+    """End with all that runs: it has groups of its own, which no signal to this one reaches."""
+    for each in list(under_way):
+        end(each)
+    os._exit(128 + number)
+
+
+def run(steps_of: Mapping[str, Sequence[Step]], together: Sequence[Set[str]] = ()) -> tuple[Outcomes, dict[str, float]]:
+    """How each part went and how many seconds it took; they run in order, and all but a red build lets the rest run."""
+    outcomes, took = {}, {}
+
+    def run_part(name: str) -> None:
+        print(f"\n== {name}", flush=True)
+        place = RESULTS / name
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        start = time.monotonic()
+        outcomes[name] = sum((step.run(place) for step in steps_of[name]), Outcome())
+        took[name] = time.monotonic() - start
+
+    for _, names in groupby(steps_of, lambda name: next((each for each in together if name in each), {name})):
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(run_part, names))
+        if "build" in outcomes and outcomes["build"].red:
+            break
+    return {name: outcomes[name] for name in steps_of if name in outcomes}, took
+
+
+def tell(outcomes: Outcomes, took: Mapping[str, float], in_all: float) -> bool:
+    """Print how it went; whether all went well."""
+    whole = sum(outcomes.values(), Outcome())
+    print("\nThe slowest:")
+    for name in sorted(whole.seconds, key=whole.seconds.__getitem__, reverse=True)[:10]:
+        print(f"{whole.seconds[name]:7.1f} s  {name}")
+    print()
+    for name, outcome in outcomes.items():
+        print(f"{name:10} {time_said(took[name]):>6}  {outcome.passed:6,} passed")
+    print(f"{'in all':10} {time_said(in_all):>6}")
+    for name in whole.unsteady:
+        print(f"unsteady: {name}")
+    for name in whole.red:
+        print(f"FAILED {name}")
+    print(f"{whole.passed} passed, {len(whole.red)} failed")
+    return not whole.red
+
+
+if __name__ == "__main__":
+    main()
