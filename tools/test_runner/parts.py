@@ -16,7 +16,7 @@ NOT_RULES = [f"--ignore=tests/{each}" for each in ("hooks", "page_scripts", "bro
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
-    "rules": [Pytest(["rules_py", "bench", "tests"], options=NOT_RULES)],
+    "rules": [Pytest(["rules_py", "bench", "tools", "tests"], options=NOT_RULES)],
     "hooks": [Node("tests/hooks/bundle/trim/*.test.mjs"), Pytest(["tests/hooks"])],
     "page": [Node("tests/page_scripts/*.test.mjs"), Pytest(["tests/page_scripts"])],
     "browser": [Pytest(["tests/browser"], BROWSERS)],
@@ -59,7 +59,7 @@ TRIALS = {
     ),
     "samples": Trial(
         "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
-        [Patiently(["rules_py", "bench", "tests"], options=[*NOT_RULES, *MARKED])],
+        [Patiently(["rules_py", "bench", "tools", "tests"], options=[*NOT_RULES, *MARKED])],
     ),
     "properties": Trial(
         "What holds of every rule, notation, sheet and fight holds in 200 examples each",
