@@ -3,8 +3,8 @@
 import pytest
 from xdist.remote import Producer
 
-from tools.xdist_scheduler import Groups
+from tools.xdist_scheduler import GroupScheduler
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
-    return Groups(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> GroupScheduler:
+    return GroupScheduler(config, log)

@@ -6,8 +6,8 @@ import sys
 from playwright.sync_api import Playwright, sync_playwright
 
 from bench import builds, latency, report, scale, startup, transfer
-from bench.fairness.measure import measure as fairness
-from bench.formatting import Section, missed
+from bench.fairness.measure import measure_fairness as fairness
+from bench.formatting import Section, list_missed_goals
 from bench.project import PROJECT, SITE
 
 TAPS, BUILDS = 60, 3
@@ -15,13 +15,16 @@ GAMES = (10, 25, 50)
 
 PARTS = {
     "start": lambda playwright, quick: [
-        startup.measure(playwright, dict.fromkeys(startup.RUNS, 1) if quick else startup.RUNS)
+        startup.measure_startup(playwright, dict.fromkeys(startup.RUNS, 1) if quick else startup.RUNS)
     ],
-    "bytes": lambda playwright, quick: [transfer.first_visits(playwright), transfer.first_views(playwright)],
-    "latency": lambda playwright, quick: [latency.measure(playwright, 5 if quick else TAPS)],
+    "bytes": lambda playwright, quick: [
+        transfer.measure_first_visits(playwright),
+        transfer.measure_first_views(playwright),
+    ],
+    "latency": lambda playwright, quick: [latency.measure_latency(playwright, 5 if quick else TAPS)],
     "fairness": lambda playwright, quick: [fairness(playwright, quick)],
-    "build": lambda playwright, quick: [builds.measure(1 if quick else BUILDS)],
-    "scale": lambda playwright, quick: [scale.measure(playwright, (1, 2, 3) if quick else GAMES)],
+    "build": lambda playwright, quick: [builds.measure_builds(1 if quick else BUILDS)],
+    "scale": lambda playwright, quick: [scale.measure_scale(playwright, (1, 2, 3) if quick else GAMES)],
 }
 
 
@@ -39,20 +42,20 @@ def main() -> None:
     if not (SITE / "index.html").is_file():
         sys.exit(f"{SITE} holds no built site: run `make build` first.")
     with sync_playwright() as playwright:
-        sections = [section for part in asked.parts or PARTS for section in measured(playwright, part, asked.quick)]
+        sections = [section for part in asked.parts or PARTS for section in measure_part(playwright, part, asked.quick)]
         if asked.write or not (asked.parts or asked.quick):
             write = report.write_parts if asked.parts else report.write_page
-            write(sections, report.machine_kind(playwright))
+            write(sections, report.describe_machine(playwright))
             print(f"Written to {report.PAGE.relative_to(PROJECT)}.")
-    if asked.strict and (short := [row for section in sections for row in missed(section)]):
+    if asked.strict and (short := [row for section in sections for row in list_missed_goals(section)]):
         sys.exit("\n".join(short))
 
 
-def measured(playwright: Playwright, part: str, quick: bool) -> list[Section]:
+def measure_part(playwright: Playwright, part: str, quick: bool) -> list[Section]:
     """A part's tables, printed as soon as they are there."""
     sections = PARTS[part](playwright, quick)
     for section in sections:
-        print(report.as_text(section), flush=True)
+        print(report.format_text(section), flush=True)
     return sections
 
 

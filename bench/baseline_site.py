@@ -11,20 +11,20 @@ PAGE = Path(__file__).with_name("stock_page")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
-def make(mechanic_id: str) -> Path:
+def build_baseline_site(mechanic_id: str) -> Path:
     """A folder to serve: a page that rolls a mechanic with the core, its one game and icepool."""
     folder = BUILD / "stock"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pyodide").mkdir(parents=True)
     for name in PYODIDE:
         shutil.copy(PROJECT / "node_modules" / "pyodide" / name, folder / "pyodide")
-    wheels = [_rules_wheel(folder, mechanic_id.partition(".")[0]), _icepool(folder)]
+    wheels = [_write_rules_wheel(folder, mechanic_id.partition(".")[0]), _copy_icepool_wheel(folder)]
     _fill_in("index.html", folder, MECHANIC=mechanic_id)
     _fill_in("worker.js", folder, WHEELS=str([wheel.name for wheel in wheels]))
     return folder
 
 
-def _rules_wheel(folder: Path, slug: str) -> Path:
+def _write_rules_wheel(folder: Path, slug: str) -> Path:
     """The core and one game as they are in the repository, sources only."""
     package = PROJECT / "rules_py"
     path = folder / "rules_py-0.1.0-py3-none-any.whl"
@@ -41,7 +41,7 @@ def _rules_wheel(folder: Path, slug: str) -> Path:
     return path
 
 
-def _icepool(folder: Path) -> Path:
+def _copy_icepool_wheel(folder: Path) -> Path:
     (path,) = (PROJECT / "build" / "wheels").glob("icepool-*-py3-none-any.whl")
     return Path(shutil.copy(path, folder))
 

@@ -8,11 +8,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.formatting import Section, spread
+from bench.formatting import Section, format_spread
 from bench.project import PROJECT
 
 
-def build(project: Path, site: Path) -> tuple[float, float]:
+def build_site(project: Path, site: Path) -> tuple[float, float]:
     """Seconds of a build as authors start it, into a folder: by the clock, and of the processor.
 
     Raises:
@@ -38,13 +38,13 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def measure(runs: int) -> Section:
+def measure_builds(runs: int) -> Section:
     """This site's, with everything cached but its pages."""
     with tempfile.TemporaryDirectory(prefix="bench-site-") as folder:
-        times = [build(PROJECT, Path(folder) / "site")[0] for _ in range(runs)]
+        times = [build_site(PROJECT, Path(folder) / "site")[0] for _ in range(runs)]
     return Section(
         "Build",
         "The whole site, from the start of the command to its end: median (least–most).",
         ("Build", "Time", "Runs"),
-        [("the whole site", spread(times), str(runs))],
+        [("the whole site", format_spread(times), str(runs))],
     )

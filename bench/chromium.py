@@ -14,7 +14,7 @@ from bench.project import PROJECT
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 IN_PAGE = Path(__file__).with_name("in_page.js")
-PATIENCE = 180_000
+TIMEOUT = 180_000
 """Milliseconds; a slow line takes most of a minute."""
 
 
@@ -26,7 +26,7 @@ def fresh_profile(
     with tempfile.TemporaryDirectory(prefix="bench-profile-", ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
             folder,
-            executable_path=executable(),
+            executable_path=find_chromium(),
             args=ARGUMENTS,
             service_workers=service_workers,
             viewport=SCREEN,
@@ -34,7 +34,7 @@ def fresh_profile(
             is_mobile=True,
         )
         try:
-            yield _prepared(context)
+            yield _prepare_context(context)
         finally:
             context.close()
 
@@ -42,7 +42,7 @@ def fresh_profile(
 @contextmanager
 def launch(playwright: Playwright) -> Iterator[Browser]:
     """A browser for many short visits; its phones keep their caches in memory."""
-    browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+    browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
     try:
         yield browser
     finally:
@@ -54,25 +54,25 @@ def new_phone(browser: Browser) -> Iterator[BrowserContext]:
     """A phone that never saw the site."""
     context = browser.new_context(service_workers="block", viewport=SCREEN, has_touch=True, is_mobile=True)
     try:
-        yield _prepared(context)
+        yield _prepare_context(context)
     finally:
         context.close()
 
 
-def executable() -> str:
+def find_chromium() -> str:
     """Where Chromium is."""
     found = subprocess.run([PROJECT / "tools" / "find-browser"], capture_output=True, text=True, check=True)
     return found.stdout.strip()
 
 
-def _prepared(context: BrowserContext) -> BrowserContext:
-    context.set_default_timeout(PATIENCE)
+def _prepare_context(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(TIMEOUT)
     context.add_init_script(path=IN_PAGE)
     return context
 
 
 @contextmanager
-def tab(context: BrowserContext) -> Iterator[Page]:
+def open_tab(context: BrowserContext) -> Iterator[Page]:
     """A tab that is closed in the end."""
     page = context.new_page()
     try:

@@ -27,7 +27,7 @@ ENCODERS = {"br": _brotli, "gzip": _gzip}
 
 
 @lru_cache(maxsize=1024)
-def compressed(body: bytes, encoding: str) -> bytes:
+def compress_cached(body: bytes, encoding: str) -> bytes:
     """The body in an encoding, one of `br` and `gzip`."""
     path = CACHE / f"{hashlib.sha256(body).hexdigest()}.{encoding}"
     if not path.exists():

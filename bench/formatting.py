@@ -10,53 +10,54 @@ class Section:
     """A table of the report: what it is about, its columns and rows, all text; `chart` is an SVG to stand before it."""
 
     title: str
-    about: str
+    description: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]] = field(default_factory=list)
     chart: str = ""
 
 
-def high(values: Sequence[float]) -> float:
+def percentile_95(values: Sequence[float]) -> float:
     """The 95th percentile: the smallest value that 95 % do not exceed."""
     return sorted(values)[-(-len(values) * 95 // 100) - 1]
 
 
-def milliseconds(value: float) -> str:
+def format_milliseconds(value: float) -> str:
     return f"{value:,.0f} ms" if value >= 100 else f"{value:.1f} ms"
 
 
-def seconds(value: float) -> str:
+def format_seconds(value: float) -> str:
     return f"{value:.2f} s"
 
 
-def spread(values: Sequence[float], say: Callable[[float], str] = seconds) -> str:
+def format_spread(values: Sequence[float], format_value: Callable[[float], str] = format_seconds) -> str:
     """The median with the least and the most behind it.
 
-    >>> spread([1.0, 2.0, 4.5])
+    >>> format_spread([1.0, 2.0, 4.5])
     '2.00 s (1.00–4.50)'
     """
-    least, most = (say(end).rpartition(" ")[0] for end in (min(values), max(values)))
-    return f"{say(statistics.median(values))} ({least}–{most})"
+    least, most = (format_value(end).rpartition(" ")[0] for end in (min(values), max(values)))
+    return f"{format_value(statistics.median(values))} ({least}–{most})"
 
 
-def kilobytes(count: float) -> str:
+def format_kilobytes(count: float) -> str:
     """Bytes as text.
 
-    >>> kilobytes(1_234_567)
+    >>> format_kilobytes(1_234_567)
     '1,235 KB'
     """
     return f"{count / 1000:,.0f} KB"
 
 
-def goal(text: str, is_met: bool) -> str:
+def format_goal(text: str, is_met: bool) -> str:
     """A goal and whether it is met."""
     return f"{text}: {'met' if is_met else 'missed'}"
 
 
-def missed(section: Section) -> list[str]:
+def list_missed_goals(section: Section) -> list[str]:
     """A line for each goal that is missed.
 
-    >>> missed(Section("Start", "", ("Runtime", "Goal"), [("lean", goal("3 times", True)), ("full", goal("2", False))]))
+    >>> rows = [("lean", format_goal("3 times", True)), ("full", format_goal("2", False))]
+    >>> list_missed_goals(Section("Start", "", ("Runtime", "Goal"), rows))
     ['Start, full: 2: missed']
     """
     return [f"{section.title}, {row[0]}: {cell}" for row in section.rows for cell in row if cell.endswith(": missed")]

@@ -11,7 +11,7 @@ from string import Template
 from bench.project import PROJECT
 
 TABLES, ROWS, TABLES_ON_A_PAGE = 50, 100, 10
-NOT_COPIED = shutil.ignore_patterns(
+IGNORED_FILES = shutil.ignore_patterns(
     ".git",
     ".venv",
     ".tools",
@@ -35,9 +35,9 @@ EFFECTS = (
 )
 
 
-def copy_of_project(folder: Path) -> Path:
+def copy_project(folder: Path) -> Path:
     """The project as far as a build needs it; what set-up made is copied too, so that a build changes nothing here."""
-    copy = Path(shutil.copytree(PROJECT, folder, ignore=NOT_COPIED, symlinks=True))
+    copy = Path(shutil.copytree(PROJECT, folder, ignore=IGNORED_FILES, symlinks=True))
     shutil.copytree(PROJECT / "build", copy / "build", ignore=shutil.ignore_patterns("bench", "pyodide-tests"))
     (copy / "node_modules").symlink_to((PROJECT / "node_modules").resolve())
     return copy
@@ -54,33 +54,33 @@ def add_games(project: Path, count: int, tables: int = TABLES, rows: int = ROWS)
     return slugs
 
 
-def _add_rules(folder: Path, slug: str, names: list[str], rows: int, chance: random.Random) -> None:
+def _add_rules(folder: Path, slug: str, names: list[str], rows: int, rng: random.Random) -> None:
     (folder / "data").mkdir(parents=True)
-    (folder / "__init__.py").write_text(f'"""{_name(slug)}, made up for measuring."""\n', encoding="utf-8")
-    text = Template(RULES.read_text(encoding="utf-8")).substitute(slug=slug, name=_name(slug), mishaps=names[0])
+    (folder / "__init__.py").write_text(f'"""{_game_name(slug)}, made up for measuring."""\n', encoding="utf-8")
+    text = Template(RULES.read_text(encoding="utf-8")).substitute(slug=slug, name=_game_name(slug), mishaps=names[0])
     (folder / "checks.py").write_text(text, encoding="utf-8")
     for name in names:
-        (folder / "data" / f"{name}.toml").write_text(_table(slug, name, names, rows, chance), encoding="utf-8")
+        (folder / "data" / f"{name}.toml").write_text(_format_table(slug, name, names, rows, rng), encoding="utf-8")
 
 
-def _table(slug: str, name: str, names: list[str], rows: int, chance: random.Random) -> str:
+def _format_table(slug: str, name: str, names: list[str], rows: int, rng: random.Random) -> str:
     number = names.index(name)
     lines = [
         f'id = "{slug}.{name}"',
         f'title = "List {number + 1}"',
         f'die = "d{rows}"',
-        f'page = "{slug}/{_page_of(number)}/#{name}"',
-        f'source = "{_name(slug)}, lists"',
+        f'page = "{slug}/{_page_name(number)}/#{name}"',
+        f'source = "{_game_name(slug)}, lists"',
         'columns = { name = "What", effect = "What happens" }',
     ]
     for roll in range(1, rows + 1):
-        effect = chance.choice(EFFECTS).format(dice=f"{chance.randint(1, 4)}D{chance.choice((4, 6, 8, 10))}")
+        effect = rng.choice(EFFECTS).format(dice=f"{rng.randint(1, 4)}D{rng.choice((4, 6, 8, 10))}")
         lines += [
             "",
             "[[rows]]",
             f'roll = "{roll}"',
             f'effect = "{effect}"',
-            f'name = "{chance.choice(KINDS).capitalize()} {chance.choice(THINGS)} {roll}"',
+            f'name = "{rng.choice(KINDS).capitalize()} {rng.choice(THINGS)} {roll}"',
         ]
     return "\n".join(lines) + "\n"
 
@@ -88,18 +88,19 @@ def _table(slug: str, name: str, names: list[str], rows: int, chance: random.Ran
 def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
     folder.mkdir(parents=True)
     pages = [names[start : start + TABLES_ON_A_PAGE] for start in range(0, len(names), TABLES_ON_A_PAGE)]
-    files = [f"{_page_of(number * TABLES_ON_A_PAGE)}.md" for number in range(len(pages))]
+    files = [f"{_page_name(number * TABLES_ON_A_PAGE)}.md" for number in range(len(pages))]
     (folder / ".meta.yml").write_text(
-        f"game: {slug}\nname: {_name(slug)}\ntagline: A game of lists.\nmark: material/dice-6\n"
+        f"game: {slug}\nname: {_game_name(slug)}\ntagline: A game of lists.\nmark: material/dice-6\n"
         'accent: { light: "#5b3fa0", dark: "#c3b0ff" }\n',
         encoding="utf-8",
     )
     (folder / ".nav.yml").write_text(
-        "\n".join([f"title: {_name(slug)}", "nav:", "  - index.md", *(f"  - {file}" for file in files)]) + "\n",
+        "\n".join([f"title: {_game_name(slug)}", "nav:", "  - index.md", *(f"  - {file}" for file in files)]) + "\n",
         encoding="utf-8",
     )
     (folder / "index.md").write_text(
-        f"---\ntitle: {_name(slug)}\n---\n\n# {_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ #check }}\n\n"
+        f"---\ntitle: {_game_name(slug)}\n---\n\n# {_game_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ "
+        f"#check }}\n\n"
         f"::: roller {slug}.check\n\n::: odds {slug}.check over=skill by=help\n",
         encoding="utf-8",
     )
@@ -112,9 +113,9 @@ def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
         (folder / file).write_text(f"---\ntitle: {title}\n---\n\n# {title}\n\n" + "\n".join(blocks), encoding="utf-8")
 
 
-def _page_of(table_number: int) -> str:
+def _page_name(table_number: int) -> str:
     return f"lists-{table_number // TABLES_ON_A_PAGE + 1}"
 
 
-def _name(slug: str) -> str:
+def _game_name(slug: str) -> str:
     return f"Game {int(slug.removeprefix('made'))}"

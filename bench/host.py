@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from bench.compression import compressed
-from bench.host_kinds import GZIP, HostKind, type_of
-from bench.throttled_link import Line
+from bench.compression import compress_cached
+from bench.host_kinds import GZIP, HostKind, guess_content_type
+from bench.throttled_link import ThrottledLink
 from bench.traffic import Traffic
 
 
@@ -19,9 +19,18 @@ class Host:
     """Serves a folder on a free local port until it is closed; a context manager. `headers` come with every file."""
 
     def __init__(
-        self, folder: Path, kind: HostKind = GZIP, line: Line | None = None, headers: Mapping[str, str] | None = None
+        self,
+        folder: Path,
+        kind: HostKind = GZIP,
+        link: ThrottledLink | None = None,
+        headers: Mapping[str, str] | None = None,
     ):
-        self.folder, self.kind, self.line, self.headers = folder.resolve(), kind, line or Line(), dict(headers or {})
+        self.folder, self.kind, self.link, self.headers = (
+            folder.resolve(),
+            kind,
+            link or ThrottledLink(),
+            dict(headers or {}),
+        )
         self.traffic = Traffic()
         self.is_open = True
         self._server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"host": self}))
@@ -31,16 +40,16 @@ class Host:
     def url(self) -> str:
         return f"http://127.0.0.1:{self._server.server_port}/"
 
-    def count_anew(self) -> Traffic:
+    def reset_traffic(self) -> Traffic:
         """Begin a new count; the next visit's."""
         self.traffic = Traffic()
         return self.traffic
 
-    def prepare(self) -> None:
+    def precompress_files(self) -> None:
         """Compress everything now, so that no reader waits for it."""
         for path in self.folder.rglob("*"):
-            if path.is_file() and self.kind.encoding_of(type_of(path), "br, gzip"):
-                compressed(_read(path, path.stat().st_mtime_ns), self.kind.encodings[0])
+            if path.is_file() and self.kind.choose_encoding(guess_content_type(path), "br, gzip"):
+                compress_cached(_read_cached(path, path.stat().st_mtime_ns), self.kind.encodings[0])
 
     def close(self) -> None:
         """Stop answering, on open connections too."""
@@ -75,8 +84,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         place = unquote(urlsplit(self.path).path)
-        self.traffic, self.answer = host.traffic, host.traffic.begin(place)
-        host.line.wait()
+        self.traffic, self.answer = host.traffic, host.traffic.add_answer(place)
+        host.link.wait_for_latency()
         path = (host.folder / place.lstrip("/")).resolve()
         if path.is_dir():
             if not place.endswith("/"):
@@ -89,17 +98,17 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_file(path, status)
 
     def send_file(self, path: Path, status: HTTPStatus) -> None:
-        body = _read(path, path.stat().st_mtime_ns) if path.is_file() else b""
-        content_type = type_of(path)
-        encoding = self.host.kind.encoding_of(content_type, self.headers.get("Accept-Encoding", ""))
-        tag = f'"{_digest(body)}{encoding or ""}"'
+        body = _read_cached(path, path.stat().st_mtime_ns) if path.is_file() else b""
+        content_type = guess_content_type(path)
+        encoding = self.host.kind.choose_encoding(content_type, self.headers.get("Accept-Encoding", ""))
+        tag = f'"{_compute_digest(body)}{encoding or ""}"'
         headers = {"Content-Type": content_type, "ETag": tag, "Cache-Control": "max-age=600", "Vary": "Accept-Encoding"}
         if status == HTTPStatus.OK and self.headers.get("If-None-Match") == tag:
             self.respond(HTTPStatus.NOT_MODIFIED, headers)
             return
         if encoding:
             headers["Content-Encoding"] = encoding
-            body = compressed(body, encoding)
+            body = compress_cached(body, encoding)
         self.respond(status, headers, body)
 
     def respond(self, status: HTTPStatus, headers: dict[str, str], body: bytes = b"") -> None:
@@ -121,21 +130,21 @@ class _Handler(BaseHTTPRequestHandler):
 
     def write(self, data: bytes) -> None:
         def write(piece: bytes) -> None:
-            self.traffic.count(self.answer, len(piece))  # first: who has read it all may ask at once
+            self.traffic.count_bytes(self.answer, len(piece))  # first: who has read it all may ask at once
             self.wfile.write(piece)
 
-        self.host.line.send(write, data)
+        self.host.link.send(write, data)
 
     def log_message(self, *_: object) -> None:
         pass
 
 
 @lru_cache(maxsize=2048)
-def _read(path: Path, changed: int) -> bytes:
+def _read_cached(path: Path, modified_ns: int) -> bytes:
     """A file, read again when it changed."""
     return path.read_bytes()
 
 
 @lru_cache(maxsize=2048)
-def _digest(body: bytes) -> str:
+def _compute_digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:16]

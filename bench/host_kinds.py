@@ -17,7 +17,7 @@ TYPES = {
     ".zip": "application/zip",
     ".gz": "application/gzip",
 }
-TEXT = ("text/", "application/json", "application/manifest+json", "application/xml", "image/svg+xml")
+TEXT_TYPES = ("text/", "application/json", "application/manifest+json", "application/xml", "image/svg+xml")
 
 
 @dataclass(frozen=True)
@@ -26,21 +26,21 @@ class HostKind:
 
     name: str
     encodings: tuple[str, ...]
-    compresses: tuple[str, ...]
+    compressed_types: tuple[str, ...]
 
-    def encoding_of(self, content_type: str, accepted: str) -> str | None:
+    def choose_encoding(self, content_type: str, accept_encoding: str) -> str | None:
         """How a body of a type travels to a browser that accepts these encodings."""
-        if not content_type.startswith(self.compresses):
+        if not content_type.startswith(self.compressed_types):
             return None
-        known = {each.split(";")[0].strip() for each in accepted.split(",")}
+        known = {each.split(";")[0].strip() for each in accept_encoding.split(",")}
         return next((each for each in self.encodings if each in known), None)
 
 
-def type_of(path: Path) -> str:
+def guess_content_type(path: Path) -> str:
     """A file's type, as hosts tell it from the ending."""
     return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or UNKNOWN
 
 
-GZIP = HostKind("gzip", ("gzip",), (*TEXT, "application/wasm"))
-BROTLI = HostKind("Brotli", ("br", "gzip"), (*TEXT, "application/wasm"))
-TEXT_ONLY = HostKind("text only", ("gzip",), TEXT)
+GZIP = HostKind("gzip", ("gzip",), (*TEXT_TYPES, "application/wasm"))
+BROTLI = HostKind("Brotli", ("br", "gzip"), (*TEXT_TYPES, "application/wasm"))
+TEXT_ONLY = HostKind("text only", ("gzip",), TEXT_TYPES)

@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Locator, Playwright
 
 import rules_py
-from bench.chromium import fresh_profile, tab
-from bench.formatting import Section, goal, high, milliseconds
+from bench.chromium import fresh_profile, open_tab
+from bench.formatting import Section, format_goal, format_milliseconds, percentile_95
 from bench.host import Host
-from bench.progress import tell
+from bench.progress import print_progress
 from bench.project import SITE
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
@@ -21,14 +21,14 @@ One frame is for what needs no Python: chips and tables. It is reached by what t
 the very next frame, whenever in the one before the tap came.
 """
 
-CHIP = ("button", "fb-die", ".fb-die-result b")
-ROLL = (".fb-roll", ".fb-result", ".fb-headline")
-TABLE_ROLL = (".fb-roll", ".fb-table-result", ".fb-headline")
-ODDS_ANSWER = (".fb-odds-body", "table")
-CALCULATION = (".fb-calc-body", "*")
+CHIP_SELECTORS = ("button", "fb-die", ".fb-die-result b")
+ROLL_SELECTORS = (".fb-roll", ".fb-result", ".fb-headline")
+TABLE_ROLL_SELECTORS = (".fb-roll", ".fb-table-result", ".fb-headline")
+ODDS_SELECTORS = (".fb-odds-body", "table")
+CALCULATION_SELECTORS = (".fb-calc-body", "*")
 
 
-def measure(playwright: Playwright, taps: int) -> Section:
+def measure_latency(playwright: Playwright, taps: int) -> Section:
     """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
     section = Section(
         "Tap to paint",
@@ -48,50 +48,63 @@ def measure(playwright: Playwright, taps: int) -> Section:
         ),
     )
     with Host(SITE) as host, fresh_profile(playwright) as phone:
-        host.prepare()
-        for name, most, times in _all(phone, host.url, taps):
+        host.precompress_files()
+        for name, most, times in _iter_measurements(phone, host.url, taps):
             answers, painted, unwaited, frames = zip(*times, strict=True)
-            tell(f"{name}: {statistics.median(painted):.1f} ms")
-            shown = statistics.median(answers), statistics.median(painted), high(painted), max(painted), high(unwaited)
+            print_progress(f"{name}: {statistics.median(painted):.1f} ms")
+            shown = (
+                statistics.median(answers),
+                statistics.median(painted),
+                percentile_95(painted),
+                max(painted),
+                percentile_95(unwaited),
+            )
             in_next = frames.count(1) / len(frames)
             aim = (
-                goal(f"one frame, {FRAME} ms", in_next >= 0.95 and high(unwaited) <= FRAME)
+                format_goal(f"one frame, {FRAME} ms", in_next >= 0.95 and percentile_95(unwaited) <= FRAME)
                 if most == FRAME
-                else goal(f"{most} ms", high(painted) <= most)
+                else format_goal(f"{most} ms", percentile_95(painted) <= most)
             )
-            section.rows.append((name, *map(milliseconds, shown), f"{in_next:.0%}", str(len(times)), aim))
+            section.rows.append((name, *map(format_milliseconds, shown), f"{in_next:.0%}", str(len(times)), aim))
     return section
 
 
-def _all(phone: BrowserContext, url: str, taps: int) -> Iterator[tuple[str, int, list[list[float]]]]:
-    for kind, mark, parts in (("chip", "<fb-die ", CHIP), ("table", r"<fb-table [^>]*\bdie=", TABLE_ROLL)):
-        for place in _pages_with(mark):
-            with tab(phone) as page:
+def _iter_measurements(phone: BrowserContext, url: str, taps: int) -> Iterator[tuple[str, int, list[list[float]]]]:
+    for kind, mark, parts in (
+        ("chip", "<fb-die ", CHIP_SELECTORS),
+        ("table", r"<fb-table [^>]*\bdie=", TABLE_ROLL_SELECTORS),
+    ):
+        for place in _find_pages_with(mark):
+            with open_tab(phone) as page:
                 page.goto(url + place)
                 if page.locator("fb-roller").count():  # which has Python started
-                    _taps(page.locator("fb-roller").first, ROLL, 1)
+                    _measure_taps(page.locator("fb-roller").first, ROLL_SELECTORS, 1)
                 root = page.locator("fb-die" if kind == "chip" else "fb-table[die]").first
-                yield f"{kind}, {place}", FRAME, _taps(root, parts, taps)
+                yield f"{kind}, {place}", FRAME, _measure_taps(root, parts, taps)
     for game in rules_py.systems():
-        with tab(phone) as page:
+        with open_tab(phone) as page:
             page.goto(f"{url}{game}/")
             roller = page.locator("fb-roller").first
             mechanic = roller.get_attribute("mechanic")
-            yield f"roll, {mechanic}", MECHANIC, _taps(roller, ROLL, taps)
+            yield f"roll, {mechanic}", MECHANIC, _measure_taps(roller, ROLL_SELECTORS, taps)
             roller.locator(".fb-odds > summary").click()
-            yield f"odds, {mechanic}", ODDS, _changes(roller, ODDS_ANSWER, taps)
+            yield f"odds, {mechanic}", ODDS, _measure_changes(roller, ODDS_SELECTORS, taps)
         if (SITE / game / "calc" / "index.html").is_file():
-            with tab(phone) as page:
+            with open_tab(phone) as page:
                 page.goto(f"{url}{game}/calc/")
-                yield f"calculator, {game}", CALCULATOR, _changes(page.locator("fb-calc"), CALCULATION, taps)
+                yield (
+                    f"calculator, {game}",
+                    CALCULATOR,
+                    _measure_changes(page.locator("fb-calc"), CALCULATION_SELECTORS, taps),
+                )
 
 
-def _taps(root: Locator, parts: tuple[str, str, str], taps: int) -> list[list[float]]:
+def _measure_taps(root: Locator, parts: tuple[str, str, str], taps: int) -> list[list[float]]:
     """Taps on one button; the first one waits for what has to start and does not count."""
     return [root.evaluate("(root, parts) => bench.tap(root, ...parts)", parts) for _ in range(taps + 1)][1:]
 
 
-def _changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:
+def _measure_changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:
     """Taps on a form's controls in turn, each to a state that was not there before; the first one does not count."""
     times: list[list[float]] = []
     while len(times) <= taps:
@@ -102,7 +115,7 @@ def _changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[floa
     return times[1:]
 
 
-def _pages_with(mark: str) -> list[str]:
+def _find_pages_with(mark: str) -> list[str]:
     """The page of each game on which the mark stands most often."""
     found = []
     for game in rules_py.systems():
@@ -112,9 +125,9 @@ def _pages_with(mark: str) -> list[str]:
         }
         page, most = max(counts.items(), key=lambda item: item[1])
         if most:
-            found.append(_address(page))
+            found.append(_page_address(page))
     return found
 
 
-def _address(page: Path) -> str:
+def _page_address(page: Path) -> str:
     return f"{page.parent.relative_to(SITE).as_posix()}/"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from bench.formatting import kilobytes
+from bench.formatting import format_kilobytes
 from bench.sites import RUNTIME
 from bench.traffic import Traffic
 
@@ -13,7 +13,7 @@ Parts = Mapping[str, int]
 KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": (".mjs",), "its library": ("stdlib",)}
 REST, PAGE = "rules", "the page"
 
-BEFORE: Parts = {
+EARLIER_PARTS: Parts = {
     "Python itself": 3_529_000,
     "its script": 267_000,
     "its library": 915_000,
@@ -26,41 +26,45 @@ the module, the script, the library and the page were known; the rest of it is w
 WIDTH, ROW, BAR, TOP = 340, 40, 16, 4
 
 
-def parts(traffic: Traffic) -> dict[str, int]:
+def sum_bytes_by_part(traffic: Traffic) -> dict[str, int]:
     """A visit's bytes by what they are of."""
     found = dict.fromkeys([*KINDS, REST, PAGE], 0)
     for answer in traffic.answers:
-        found[kind_of(answer.path)] += answer.bytes
+        found[classify_path(answer.path)] += answer.bytes
     return found
 
 
-def kind_of(path: str) -> str:
+def classify_path(path: str) -> str:
     """What a path of either site is of.
 
-    >>> kind_of("/assets/runtime/pyodide-1.2.3/pyodide.asm.wasm"), kind_of("/pyodide/python_stdlib.zip"), kind_of("/")
-    ('Python itself', 'its library', 'the page')
+    >>> classify_path("/assets/runtime/pyodide-1.2.3/pyodide.asm.wasm")
+    'Python itself'
+    >>> classify_path("/pyodide/python_stdlib.zip"), classify_path("/")
+    ('its library', 'the page')
     """
     if not path.startswith((RUNTIME, "/pyodide/")):
         return PAGE
     return next((kind for kind, marks in KINDS.items() if any(mark in path for mark in marks)), REST)
 
 
-def svg(visits: Sequence[tuple[str, Parts]]) -> str:
+def render_svg(visits: Sequence[tuple[str, Parts]]) -> str:
     """A bar for each visit, made of its parts, as long as what it carries."""
     most = max(sum(carried.values()) for _, carried in visits)
     drawn = []
     for row, (name, carried) in enumerate(visits):
         top, left, all_of_it = TOP + row * ROW, 0.0, sum(carried.values())
-        drawn.append(f'<text class="fb-svg-label" x="0" y="{top + 9}">{escape(name)}: {kilobytes(all_of_it)}</text>')
+        drawn.append(
+            f'<text class="fb-svg-label" x="0" y="{top + 9}">{escape(name)}: {format_kilobytes(all_of_it)}</text>'
+        )
         for place, (kind, size) in enumerate(carried.items()):
             width = size / most * WIDTH
             drawn.append(
                 f'<rect class="fb-svg-bar" x="{left:.1f}" y="{top + 14}" width="{max(0.0, width - 1):.1f}" '
                 f'height="{BAR}" opacity="{1 - 0.17 * place:.2f}">'
-                f"<title>{escape(kind)}: {kilobytes(size)}</title></rect>"
+                f"<title>{escape(kind)}: {format_kilobytes(size)}</title></rect>"
             )
             left += width
-    said = "; ".join(f"{name} {kilobytes(sum(carried.values()))}" for name, carried in visits)
+    said = "; ".join(f"{name} {format_kilobytes(sum(carried.values()))}" for name, carried in visits)
     return (
         f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {TOP + len(visits) * ROW}" role="img" '
         f'aria-label="What a first visit carries: {escape(said)}">{"".join(drawn)}</svg>'

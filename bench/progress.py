@@ -3,9 +3,9 @@
 import sys
 import time
 
-_begun = time.monotonic()
+_start_time = time.monotonic()
 
 
-def tell(words: str) -> None:
+def print_progress(message: str) -> None:
     """One line on standard error, with the seconds since the start."""
-    print(f"{time.monotonic() - _begun:5.0f} s  {words}", file=sys.stderr, flush=True)
+    print(f"{time.monotonic() - _start_time:5.0f} s  {message}", file=sys.stderr, flush=True)

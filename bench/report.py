@@ -19,7 +19,7 @@ PAGE = PROJECT / "docs" / "speed.md"
 FRAME = Path(__file__).with_name("speed.md.txt")
 
 
-def as_text(section: Section) -> str:
+def format_text(section: Section) -> str:
     """A table in columns of even width."""
     table = [section.columns, *section.rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(section.columns))]
@@ -27,7 +27,7 @@ def as_text(section: Section) -> str:
     return "\n".join([section.title, "", *lines, ""])
 
 
-def as_markdown(section: Section) -> str:
+def format_markdown(section: Section) -> str:
     """A heading, a sentence and a table that a keyboard can scroll, as the site's own tables are."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in section.columns)
     rows = [
@@ -38,7 +38,7 @@ def as_markdown(section: Section) -> str:
         [
             f"## {section.title}",
             "",
-            section.about,
+            section.description,
             "",
             *([section.chart, ""] if section.chart else []),
             f'<div class="fb-scroll" tabindex="0" role="region" aria-label="{escape(section.title)}: figures">',
@@ -54,7 +54,7 @@ def as_markdown(section: Section) -> str:
     )
 
 
-def _today() -> str:
+def _format_today() -> str:
     return datetime.date.today().strftime("%-d %B %Y")
 
 
@@ -62,11 +62,11 @@ def write_page(sections: list[Section], machine: str) -> None:
     """Write the page for readers, dated today."""
     text = FRAME.read_text(encoding="utf-8")
     values = {
-        "DATE": _today(),
+        "DATE": _format_today(),
         "MACHINE": machine,
         "CALLED": f"{len(Profile.read().functions):,}",
-        "LISTED": str(len(stdlib.LIST.read_text().split())),
-        "TABLES": "\n".join(map(as_markdown, sections)).rstrip(),
+        "LISTED": str(len(stdlib.FILE_LIST.read_text().split())),
+        "TABLES": "\n".join(map(format_markdown, sections)).rstrip(),
     }
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
@@ -80,13 +80,15 @@ def write_parts(sections: list[Section], machine: str) -> None:
         heading, after = f"## {section.title}\n", "\n## "
         if heading not in text:
             raise ValueError(f"{PAGE}: has no {heading.strip()!r}, takes a page with all tables: run `make bench`")
-        dated = replace(section, about=f"{section.about} Measured by itself on {_today()}: {machine}.")
+        dated = replace(
+            section, description=f"{section.description} Measured by itself on {_format_today()}: {machine}."
+        )
         before, _, rest = text.partition(heading)
-        text = before + as_markdown(dated) + after + rest.partition(after)[2]
+        text = before + format_markdown(dated) + after + rest.partition(after)[2]
     PAGE.write_text(text, encoding="utf-8")
 
 
-def machine_kind(playwright: Playwright) -> str:
+def describe_machine(playwright: Playwright) -> str:
     """The kind of machine and browser in general words, such as `2 cores, x86-64, Chromium 140`."""
     with launch(playwright) as browser:
         version = browser.version.partition(".")[0]

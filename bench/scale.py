@@ -7,36 +7,36 @@ from pathlib import Path
 from playwright.sync_api import Playwright
 
 from bench import generated_games
-from bench.builds import build
+from bench.builds import build_site
 from bench.chromium import launch, new_phone
-from bench.formatting import Section, goal, kilobytes, seconds
+from bench.formatting import Section, format_goal, format_kilobytes, format_seconds
 from bench.host import Host
-from bench.progress import tell
-from bench.sites import RUNTIME, Site, first_roll, ours
+from bench.progress import print_progress
+from bench.sites import RUNTIME, Site, measure_first_roll, our_site
 from bench.traffic import Traffic
 
-GROWTH = 1.2
+MAX_GROWTH = 1.2
 """How much more processor time one more game may take among many than among few; the clock is that unsteady."""
-LINKS = 200
+MAX_LINK_BYTES = 200
 """Bytes that one more game may add to another's page: its name in the navigation, and in the lists of the site."""
 
 
 @dataclass
-class Scaled:
+class ScaledSite:
     """A site of so many games: processor seconds of its build, and what a visit to the first game moved."""
 
     games: int
     seconds: float
     traffic: Traffic
 
-    def bytes(self, kind: str) -> int:
-        return self.traffic.bytes(lambda path: kind_of(path) == kind)
+    def total_bytes(self, kind: str) -> int:
+        return self.traffic.total_bytes(lambda path: classify_path(path) == kind)
 
 
 KINDS = {"page": "the page itself", "lists": "lists of the site", "runtime": "runtime and rules", "rest": "the rest"}
 
 
-def kind_of(path: str) -> str:
+def classify_path(path: str) -> str:
     """What an address is of: the page, a list of all pages or files, what runs, or scripts, styles and fonts."""
     if path.endswith("/"):
         return "page"
@@ -45,9 +45,9 @@ def kind_of(path: str) -> str:
     return "runtime" if path.startswith(RUNTIME) else "rest"
 
 
-def measure(playwright: Playwright, counts: tuple[int, ...]) -> Section:
+def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:
     """A site for each count of games; the counts go up."""
-    scaled = [_scaled(playwright, count) for count in counts]
+    scaled = [_measure_site(playwright, count) for count in counts]
     section = Section(
         "Scale",
         f"Sites of many made-up games with {generated_games.TABLES} tables of {generated_games.ROWS} rows "
@@ -59,50 +59,60 @@ def measure(playwright: Playwright, counts: tuple[int, ...]) -> Section:
         section.rows.append(
             (
                 str(one.games),
-                seconds(one.seconds),
-                *(kilobytes(one.bytes(kind)) for kind in KINDS),
-                kilobytes(one.traffic.bytes()),
+                format_seconds(one.seconds),
+                *(format_kilobytes(one.total_bytes(kind)) for kind in KINDS),
+                format_kilobytes(one.traffic.total_bytes()),
                 "",
             )
         )
-    first, second = _added(scaled[0], scaled[len(scaled) // 2]), _added(scaled[len(scaled) // 2], scaled[-1])
+    first, second = (
+        _cost_per_game(scaled[0], scaled[len(scaled) // 2]),
+        _cost_per_game(scaled[len(scaled) // 2], scaled[-1]),
+    )
     section.rows.append(
-        ("one more, first half", *_as_text(first), goal(f"loads at most {LINKS} bytes more", second["all"] <= LINKS))
+        (
+            "one more, first half",
+            *_format_cost(first),
+            format_goal(f"loads at most {MAX_LINK_BYTES} bytes more", second["all"] <= MAX_LINK_BYTES),
+        )
     )
     section.rows.append(
         (
             "one more, second half",
-            *_as_text(second),
-            goal(f"takes at most {GROWTH} times the first half's time", second["seconds"] <= GROWTH * first["seconds"]),
+            *_format_cost(second),
+            format_goal(
+                f"takes at most {MAX_GROWTH} times the first half's time",
+                second["seconds"] <= MAX_GROWTH * first["seconds"],
+            ),
         )
     )
     return section
 
 
-def _added(before: Scaled, after: Scaled) -> dict[str, float]:
+def _cost_per_game(before: ScaledSite, after: ScaledSite) -> dict[str, float]:
     """What one more game adds: seconds of the build, and bytes of a visit to another game by kind and in all."""
     games = after.games - before.games
-    kinds = {kind: (after.bytes(kind) - before.bytes(kind)) / games for kind in KINDS}
+    kinds = {kind: (after.total_bytes(kind) - before.total_bytes(kind)) / games for kind in KINDS}
     return {"seconds": (after.seconds - before.seconds) / games, **kinds, "all": sum(kinds.values())}
 
 
-def _as_text(added: dict[str, float]) -> list[str]:
-    return [seconds(added["seconds"]), *(f"{added[kind]:+,.0f} bytes" for kind in (*KINDS, "all"))]
+def _format_cost(cost: dict[str, float]) -> list[str]:
+    return [format_seconds(cost["seconds"]), *(f"{cost[kind]:+,.0f} bytes" for kind in (*KINDS, "all"))]
 
 
-def _scaled(playwright: Playwright, count: int) -> Scaled:
+def _measure_site(playwright: Playwright, count: int) -> ScaledSite:
     with tempfile.TemporaryDirectory(prefix="bench-scale-", ignore_cleanup_errors=True) as folder:
-        project = generated_games.copy_of_project(Path(folder) / "project")
+        project = generated_games.copy_project(Path(folder) / "project")
         slug, *_ = generated_games.add_games(project, count)
         site = Path(folder) / "site"
-        _, taken = build(project, site)
-        tell(f"{count} games: {taken:.1f} s of the processor")
-        return Scaled(count, taken, _visit(playwright, ours(site), slug))
+        _, taken = build_site(project, site)
+        print_progress(f"{count} games: {taken:.1f} s of the processor")
+        return ScaledSite(count, taken, _measure_visit(playwright, our_site(site), slug))
 
 
-def _visit(playwright: Playwright, site: Site, slug: str) -> Traffic:
+def _measure_visit(playwright: Playwright, site: Site, slug: str) -> Traffic:
     with Host(site.folder) as host, launch(playwright) as browser, new_phone(browser) as phone:
-        traffic = host.count_anew()
-        first_roll(phone.new_page(), f"{host.url}{slug}/", site)
+        traffic = host.reset_traffic()
+        measure_first_roll(phone.new_page(), f"{host.url}{slug}/", site)
         traffic.wait_until_quiet()
         return traffic

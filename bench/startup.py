@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from playwright.sync_api import Playwright
 
 from bench import sites
-from bench.chromium import fresh_profile, tab
-from bench.formatting import Section, goal, spread
+from bench.chromium import fresh_profile, open_tab
+from bench.formatting import Section, format_goal, format_spread
 from bench.host import Host
-from bench.progress import tell
-from bench.sites import Site, first_roll, since_start
-from bench.throttled_link import Line
+from bench.progress import print_progress
+from bench.sites import Site, measure_first_roll, measure_runtime_start
+from bench.throttled_link import ThrottledLink
 from bench.traffic import LONG_QUIET
 
 RUNTIME = "of this the runtime, from its worker's start"
@@ -20,33 +20,35 @@ WARM, COLD, LATER = "later visit, HTTP cache", "first visit, fast line", "later 
 COMMON, SLOW = "first visit, 9 Mbit/s and 85 ms", "first visit, 1.6 Mbit/s and 150 ms"
 LINES = {COMMON: (9, 0.085), SLOW: (1.6, 0.150)}
 RUNS = {WARM: 5, COMMON: 5, SLOW: 3, LATER: 5}
-AT_LEAST = {RUNTIME: 3.0, WARM: 2.2}
+MIN_SPEEDUPS = {RUNTIME: 3.0, WARM: 2.2}
 """How many times as fast as stock's ours has to be."""
-AT_MOST = 0.65
+MAX_SHARE = 0.65
 """How much of stock's time a first roll over a line may take."""
-LATER_GOAL = 0.5
+MAX_LATER_SHARE = 0.5
 
 
-def measure(playwright: Playwright, runs: dict[str, int]) -> Section:
+def measure_startup(playwright: Playwright, runs: dict[str, int]) -> Section:
     """All of it; `runs` says how often, by the rows' names."""
-    ours, stock = sites.ours(), sites.beside()
+    ours, stock = sites.our_site(), sites.stock_site()
     times: dict[Site, dict[str, list[float]]] = {ours: defaultdict(list), stock: defaultdict(list)}
-    for site in alternating(ours, stock, runs[WARM]):
-        cold, warm, runtime = warm_visits(playwright, site)
-        tell(f"{site.name}: {COLD} {cold:.2f} s, {WARM} {spread(warm)}, runtime {spread(runtime)}")
+    for site in alternate_sites(ours, stock, runs[WARM]):
+        cold, warm, runtime = measure_warm_visits(playwright, site)
+        print_progress(
+            f"{site.name}: {COLD} {cold:.2f} s, {WARM} {format_spread(warm)}, runtime {format_spread(runtime)}"
+        )
         times[site][COLD].append(cold)
         times[site][WARM] += warm
         times[site][RUNTIME] += runtime
     for name, line in LINES.items():
-        for site in alternating(ours, stock, runs[name]):
-            times[site][name].append(cold_visit(playwright, site, Line(*line)))
-            tell(f"{site.name}: {name} {times[site][name][-1]:.2f} s")
+        for site in alternate_sites(ours, stock, runs[name]):
+            times[site][name].append(measure_cold_visit(playwright, site, ThrottledLink(*line)))
+            print_progress(f"{site.name}: {name} {times[site][name][-1]:.2f} s")
     if ours.has_service_worker:
-        times[ours][LATER] = [visit_without_network(playwright, ours) for _ in range(runs[LATER])]
-    return report(times[ours], times[stock])
+        times[ours][LATER] = [measure_offline_visit(playwright, ours) for _ in range(runs[LATER])]
+    return build_section(times[ours], times[stock])
 
 
-def report(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Section:
+def build_section(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Section:
     """The table: times in seconds by row, ours and stock's."""
     section = Section(
         "Start",
@@ -56,64 +58,73 @@ def report(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Secti
     )
     for name in (WARM, RUNTIME, COLD, *LINES):
         ratio = statistics.median(stock[name]) / statistics.median(ours[name])
-        section.rows.append((name, spread(ours[name]), spread(stock[name]), f"{ratio:.2f}", _goal(name, ratio)))
+        section.rows.append(
+            (name, format_spread(ours[name]), format_spread(stock[name]), f"{ratio:.2f}", _format_row_goal(name, ratio))
+        )
     if ours[LATER]:
         share = statistics.median(ours[LATER]) / statistics.median(ours[COMMON])
         section.rows.append(
             (
                 LATER,
-                spread(ours[LATER]),
+                format_spread(ours[LATER]),
                 "",
                 "",
-                goal(f"at most {LATER_GOAL:.0%} of the first visit at 9 Mbit/s, is {share:.0%}", share <= LATER_GOAL),
+                format_goal(
+                    f"at most {MAX_LATER_SHARE:.0%} of the first visit at 9 Mbit/s, is {share:.0%}",
+                    share <= MAX_LATER_SHARE,
+                ),
             )
         )
     return section
 
 
-def _goal(name: str, ratio: float) -> str:
+def _format_row_goal(name: str, ratio: float) -> str:
     """What a row's ratio, stock's time to ours, has to be."""
-    if name in AT_LEAST:
-        return goal(f"at least {AT_LEAST[name]}", ratio >= AT_LEAST[name])
-    return goal(f"at most {AT_MOST:.0%} of stock's, is {1 / ratio:.0%}", 1 / ratio <= AT_MOST) if name in LINES else ""
+    if name in MIN_SPEEDUPS:
+        return format_goal(f"at least {MIN_SPEEDUPS[name]}", ratio >= MIN_SPEEDUPS[name])
+    return (
+        format_goal(f"at most {MAX_SHARE:.0%} of stock's, is {1 / ratio:.0%}", 1 / ratio <= MAX_SHARE)
+        if name in LINES
+        else ""
+    )
 
 
-def alternating(ours: Site, stock: Site, runs: int) -> Iterator[Site]:
+def alternate_sites(ours: Site, stock: Site, runs: int) -> Iterator[Site]:
     """Each so often, in turns, and each as often the first of a pair."""
     for run in range(runs):
         yield from (ours, stock) if run % 2 == 0 else (stock, ours)
 
 
-def warm_visits(playwright: Playwright, site: Site) -> tuple[float, list[float], list[float]]:
+def measure_warm_visits(playwright: Playwright, site: Site) -> tuple[float, list[float], list[float]]:
     """Seconds of a first visit; of two that find everything in the HTTP cache; and what of these the runtime took."""
     with Host(site.folder) as host, fresh_profile(playwright) as phone:
-        host.prepare()
+        host.precompress_files()
         visits, runtimes = [], []
         for _ in range(3):
-            with tab(phone) as page:
-                visits.append(first_roll(page, host.url, site) / 1000)
-                runtimes.append(since_start(page) / 1000)
+            with open_tab(phone) as page:
+                visits.append(measure_first_roll(page, host.url, site) / 1000)
+                runtimes.append(measure_runtime_start(page) / 1000)
                 host.traffic.wait_until_quiet()
         return visits[0], visits[1:], runtimes[1:]
 
 
-def cold_visit(playwright: Playwright, site: Site, line: Line) -> float:
+def measure_cold_visit(playwright: Playwright, site: Site, link: ThrottledLink) -> float:
     """Seconds of a first visit over a line."""
-    with Host(site.folder, line=line) as host, fresh_profile(playwright) as phone, tab(phone) as page:
-        host.prepare()
-        return first_roll(page, host.url, site) / 1000
+    with Host(site.folder, link=link) as host, fresh_profile(playwright) as phone, open_tab(phone) as page:
+        host.precompress_files()
+        return measure_first_roll(page, host.url, site) / 1000
 
 
-def visit_without_network(playwright: Playwright, site: Site) -> float:
+def measure_offline_visit(playwright: Playwright, site: Site) -> float:
     """Seconds of a second visit when the host is gone and the service worker has what the first one left."""
     with Host(site.folder) as host, fresh_profile(playwright, service_workers="allow") as phone:
-        host.prepare()
-        with tab(phone) as page:
-            first_roll(page, host.url, site)
+        host.precompress_files()
+        with open_tab(phone) as page:
+            measure_first_roll(page, host.url, site)
             page.evaluate("bench.within(navigator.serviceWorker.ready, 'the service worker').then(() => true)")
             host.traffic.wait_until_quiet(LONG_QUIET)
         host.close()
-        with tab(phone) as page:
-            later = first_roll(page, host.url, site) / 1000
-        tell(f"{site.name}: {LATER} {later:.2f} s")
+        with open_tab(phone) as page:
+            later = measure_first_roll(page, host.url, site) / 1000
+        print_progress(f"{site.name}: {LATER} {later:.2f} s")
         return later

@@ -12,7 +12,7 @@ SLICE = 0.01
 """Seconds of the line that one connection takes at a time."""
 
 
-class Line:
+class ThrottledLink:
     """A shared line; without arguments as fast as the machine."""
 
     def __init__(self, megabits: float | None = None, latency: float = 0.0):
@@ -22,7 +22,7 @@ class Line:
         self._free_at = 0.0
         self._lock = threading.Lock()
 
-    def wait(self) -> None:
+    def wait_for_latency(self) -> None:
         """The way there and back."""
         time.sleep(self.latency)
 
@@ -35,15 +35,15 @@ class Line:
         passed = time.monotonic()
         for start in range(0, len(data), size):
             piece = data[start : start + size]
-            passed = self.turn(len(piece), passed)
+            passed = self.reserve(len(piece), passed)
             time.sleep(max(0.0, passed - time.monotonic()))
             write(piece)
 
-    def turn(self, size: int, since: float) -> float:
+    def reserve(self, size: int, start: float) -> float:
         """When so many bytes have passed that wait since then, behind those that came before.
 
         A piece waits since the one before it passed: a sender that wakes up late makes up for it.
         """
         with self._lock:
-            self._free_at = max(self._free_at, since) + size / self.bytes_per_second
+            self._free_at = max(self._free_at, start) + size / self.bytes_per_second
             return self._free_at

@@ -22,28 +22,28 @@ class Traffic:
     """All answers since it was begun."""
 
     answers: list[Answer] = field(default_factory=list)
-    last: float = field(default_factory=time.monotonic)
+    last_sent_at: float = field(default_factory=time.monotonic)
 
-    def begin(self, path: str) -> Answer:
+    def add_answer(self, path: str) -> Answer:
         self.answers.append(Answer(path))
         return self.answers[-1]
 
-    def count(self, answer: Answer, size: int) -> None:
+    def count_bytes(self, answer: Answer, size: int) -> None:
         answer.bytes += size
-        self.last = time.monotonic()
+        self.last_sent_at = time.monotonic()
 
-    def bytes(self, chosen: Callable[[str], bool] = lambda path: True) -> int:
+    def total_bytes(self, matches: Callable[[str], bool] = lambda path: True) -> int:
         """Bytes of all answers whose path is chosen."""
-        return sum(answer.bytes for answer in self.answers if chosen(answer.path))
+        return sum(answer.bytes for answer in self.answers if matches(answer.path))
 
-    def wait_until_quiet(self, seconds: float = QUIET, at_most: float = 60.0) -> None:
+    def wait_until_quiet(self, seconds: float = QUIET, timeout: float = 60.0) -> None:
         """Return when nothing was sent for so long.
 
         Raises:
             TimeoutError: it did not become quiet.
         """
-        end = time.monotonic() + at_most
-        while (rest := self.last + seconds - time.monotonic()) > 0:
+        end = time.monotonic() + timeout
+        while (rest := self.last_sent_at + seconds - time.monotonic()) > 0:
             if time.monotonic() > end:
-                raise TimeoutError(f"the page still loads after {at_most:.0f} s")
+                raise TimeoutError(f"the page still loads after {timeout:.0f} s")
             time.sleep(rest)

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-DAY = 24 * 60 * 60.0
+MAX_UNUSED_SECONDS = 24 * 60 * 60.0
 
 
-def made(path: Path, make: Callable[[Path], object]) -> Path:
+def build_once(path: Path, build: Callable[[Path], object]) -> Path:
     """A file or folder by a name that says what is in it; where none is there, `make` makes one at another place."""
-    if not is_kept(path):
+    if not touch_if_cached(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".") as place:
             part = Path(place) / path.name
-            make(part)
+            build(part)
             try:
                 part.rename(path)
             except OSError:  # a folder that another build has made meanwhile
@@ -31,7 +31,7 @@ def made(path: Path, make: Callable[[Path], object]) -> Path:
     return path
 
 
-def is_kept(path: Path) -> bool:
+def touch_if_cached(path: Path) -> bool:
     """Whether something is there already; if so, it stays for another day."""
     try:
         os.utime(path)
@@ -40,12 +40,12 @@ def is_kept(path: Path) -> bool:
     return True
 
 
-def put(path: Path, content: bytes) -> Path:
+def write_once(path: Path, content: bytes) -> Path:
     """A file by a name that says what is in it, or one of which every build makes the same."""
-    return made(path, lambda part: part.write_bytes(content))
+    return build_once(path, lambda part: part.write_bytes(content))
 
 
-def digest(*contents: bytes) -> str:
+def compute_digest(*contents: bytes) -> str:
     """Twelve letters for a name that says what is in a file."""
     every = hashlib.sha256()
     for content in contents:
@@ -53,9 +53,9 @@ def digest(*contents: bytes) -> str:
     return every.hexdigest()[:12]
 
 
-def sweep(folder: Path) -> None:
+def prune(folder: Path) -> None:
     """Remove what no build has used for a day; what goes meanwhile by another build's hand is let go."""
     for path in folder.iterdir():
         with suppress(FileNotFoundError):
-            if path.stat().st_mtime < time.time() - DAY:
+            if path.stat().st_mtime < time.time() - MAX_UNUSED_SECONDS:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()

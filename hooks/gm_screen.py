@@ -15,7 +15,7 @@ WIDTH = re.compile(r'\s+width="(?P<width>[^"]*)"')
 WIDTHS = range(2, 13)
 """How many of the screen's twelve columns a tile may take."""
 
-USUAL = 4
+DEFAULT_WIDTH = 4
 BAR = '<div class="fb-screen-bar"></div>'
 """Scripts fill it; its room is kept for them."""
 
@@ -23,7 +23,7 @@ END = re.compile(r"<hr\s*/?>")
 """What stands below a line stands below the screen."""
 
 
-def with_tiles(html: str, game: str) -> str:
+def render_gm_screen(html: str, game: str) -> str:
     """A page's HTML with its sections as tiles of a screen.
 
     Args:
@@ -32,7 +32,7 @@ def with_tiles(html: str, game: str) -> str:
     Raises:
         RulesError: a heading's width is none, or it has no id.
 
-    >>> with_tiles('<h2 id="a" width="3">A</h2><p>One.</p>', "moon").split("<section ")[1].partition(">")[0]
+    >>> render_gm_screen('<h2 id="a" width="3">A</h2><p>One.</p>', "moon").split("<section ")[1].partition(">")[0]
     'class="fb-tile" data-tile="a" data-width="3"'
     """
     body, end, below = html, "", ""
@@ -44,16 +44,16 @@ def with_tiles(html: str, game: str) -> str:
     sections = [body[start:stop] for start, stop in pairwise(ends)]
     return (
         f'{before}<fb-screen class="fb-screen" game="{escape(game)}">{BAR}<div class="fb-screen-grid">'
-        f"{''.join(map(_tile, sections))}</div></fb-screen>{end}{below}"
+        f"{''.join(map(_render_tile, sections))}</div></fb-screen>{end}{below}"
     )
 
 
-def _tile(section: str) -> str:
+def _render_tile(section: str) -> str:
     """A section as a tile, with its width taken from its heading."""
     opening = HEADING.match(section)
     attributes = opening["attributes"] if opening else ""
     width, anchor = WIDTH.search(attributes), ID.search(attributes)
-    wanted = width["width"] if width else str(USUAL)
+    wanted = width["width"] if width else str(DEFAULT_WIDTH)
     if not wanted.isdecimal() or int(wanted) not in WIDTHS:
         raise RulesError(f"width: got {wanted!r}, takes {WIDTHS[0]} to {WIDTHS[-1]} columns of twelve")
     if not anchor:

@@ -13,7 +13,7 @@ class Site:
     """The whole site: its name, what it is about, and its absolute address with a slash at the end."""
 
     name: str
-    about: str
+    description: str
     address: str
 
 
@@ -22,12 +22,12 @@ class Game:
     """A page's game: its name, what it is about, the absolute address of its first page, and who made it."""
 
     name: str
-    about: str
+    description: str
     address: str
     credit: str = ""
 
 
-def structured(site: Site, title: str, about: str, address: str, game: Game | None = None) -> str:
+def build_json_ld(site: Site, title: str, description: str, address: str, game: Game | None = None) -> str:
     """A page's block, safe to stand in a script element: what it is about, and the way to it from the first page.
 
     Args:
@@ -42,13 +42,13 @@ def structured(site: Site, title: str, about: str, address: str, game: Game | No
         "@id": address,
         "url": address,
         "name": title,
-        "description": about,
+        "description": description,
         "inLanguage": "en",
         "isPartOf": {"@id": f"{site.address}#site"},
     }
     graph = [whole, page]
     if address == site.address:
-        whole["description"] = site.about
+        whole["description"] = site.description
     if game:
         page["about"] = {"@id": f"{game.address}#game"}
     if game and address == game.address:
@@ -57,12 +57,12 @@ def structured(site: Site, title: str, about: str, address: str, game: Game | No
                 "@type": "Game",
                 "@id": f"{game.address}#game",
                 "name": game.name,
-                "description": game.about,
+                "description": game.description,
                 "url": game.address,
             }
             | ({"creditText": game.credit} if game.credit else {})
         )
-    if len(steps := _steps(site, title, address, game)) > 1:
+    if len(steps := _list_breadcrumbs(site, title, address, game)) > 1:
         graph.append(
             {
                 "@type": "BreadcrumbList",
@@ -76,7 +76,7 @@ def structured(site: Site, title: str, about: str, address: str, game: Game | No
     return text.replace("<", "\\u003c")
 
 
-def _steps(site: Site, title: str, address: str, game: Game | None) -> list[tuple[str, str]]:
+def _list_breadcrumbs(site: Site, title: str, address: str, game: Game | None) -> list[tuple[str, str]]:
     """Names and addresses from the site's first page to this one."""
     steps = [(site.name, site.address)]
     if game and address != game.address:

@@ -13,13 +13,13 @@ PROJECT = Path(__file__).parents[1]
 NODE_MODULES = PROJECT / "node_modules"
 MATERIAL = importlib.metadata.distribution("mkdocs-material")
 
-PLACE = "<!-- what is shipped -->"
+TABLE_PLACEHOLDER = "<!-- what is shipped -->"
 """A page's line that the table stands in for."""
 
-TEXTS = "licences/texts.txt"
+TEXTS_PATH = "licences/texts.txt"
 """Where the site has the licences' own texts, below its root."""
 
-OF_NPM = {
+NPM_PACKAGES = {
     "pyodide": "Python in your browser",
     "comlink": "calls between a page and Python",
     "fflate": "what unpacks the rules",
@@ -35,11 +35,11 @@ OF_NPM = {
 }
 """npm packages that the site holds, whole or in part, with what they do here."""
 
-IN_MATERIAL = ("clipboard", "escape-html", "focus-visible", "material-design-color", "rxjs", "tslib")
+MATERIAL_PACKAGES = ("clipboard", "escape-html", "focus-visible", "material-design-color", "rxjs", "tslib")
 """npm packages that Material's own scripts and styles hold; installed here for what they say of themselves."""
 
 PUBLIC_DOMAIN = "public domain"
-IN_PYODIDE = {
+PYODIDE_COMPONENTS = {
     "StackFrame": (
         "MIT",
         "https://github.com/stacktracejs/stackframe",
@@ -120,49 +120,58 @@ IN_PYODIDE = {
 """What is compiled into Pyodide, CPython's own parts among it: licence, address, and whose it is where SPDX's wording
 leaves that open. Pyodide doesn't say; the tests look for it in Pyodide's files. Of two licences the first is used."""
 
-BY_NAME = {"Python-2.0.1", "MPL-2.0", "W3C"}
+STANDARD_LICENCES = {"Python-2.0.1", "MPL-2.0", "W3C"}
 """Licences of one wording, no holder's name in it, which packages only name: SPDX's list has the text."""
 
-OF_ICONS = {
+ICON_SETS = {
     "material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
     "fontawesome": ("Font Awesome Free", "CC-BY-4.0", "LICENSE.txt", "https://fontawesome.com/license/free"),
 }
 
 
 @dataclass(frozen=True)
-class Shipped:
+class ThirdPartyPackage:
     """A package of somebody else: its licence as an SPDX expression, and the licence's text where it brings one."""
 
     name: str
     version: str
     licence: str
     address: str
-    does: str
+    purpose: str
     text: str = ""
 
 
-def shipped() -> list[Shipped]:
+def list_packages() -> list[ThirdPartyPackage]:
     """All that the site hands out of others' work, in the order of the page."""
-    return [*_python(), *_of_npm(), *_in_pyodide(), *_material(), *_icons()]
+    return [
+        *_list_python_packages(),
+        *_list_npm_packages(),
+        *_list_pyodide_components(),
+        *_list_material_packages(),
+        *_list_icon_sets(),
+    ]
 
 
-def table() -> str:
+def render_table() -> str:
     """The same as a table in Markdown."""
-    rows = [f"| [{each.name}]({each.address}) {each.version} | {each.does} | {each.licence} |" for each in shipped()]
+    rows = [
+        f"| [{each.name}]({each.address}) {each.version} | {each.purpose} | {each.licence} |"
+        for each in list_packages()
+    ]
     return "\n".join(["| Package | What it does here | Licence |", "|---|---|---|", *rows])
 
 
-def texts() -> str:
+def render_texts() -> str:
     """The licences' texts, one after another, each under its packages' names."""
     by_text: dict[str, list[str]] = {}
-    for each in shipped():
-        for text in (each.text, _wording(each.licence) if each.licence in BY_NAME else ""):
+    for each in list_packages():
+        for text in (each.text, _load_licence_text(each.licence) if each.licence in STANDARD_LICENCES else ""):
             if text:
                 by_text.setdefault(text.strip(), []).append(f"{each.name} {each.version}".strip())
     return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in by_text.items()) + "\n"
 
 
-def _wording(licence: str, holder: str = "") -> str:
+def _load_licence_text(licence: str, holder: str = "") -> str:
     """A licence's text in SPDX's list, with the holder where it has a place for one, else above it."""
     listed = NODE_MODULES / "spdx-license-list" / "licenses" / f"{licence}.json"
     wording = str(json.loads(listed.read_text())["licenseText"])
@@ -170,14 +179,16 @@ def _wording(licence: str, holder: str = "") -> str:
     return text if places else f"{holder}\n\n{wording}".strip()
 
 
-def _python() -> Iterator[Shipped]:
+def _list_python_packages() -> Iterator[ThirdPartyPackage]:
     version = json.loads((NODE_MODULES / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
-    yield Shipped("CPython", version, "Python-2.0.1", "https://docs.python.org/3/license.html", "Python itself")
+    yield ThirdPartyPackage(
+        "CPython", version, "Python-2.0.1", "https://docs.python.org/3/license.html", "Python itself"
+    )
     (wheel,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
     with zipfile.ZipFile(wheel) as files:
         of = {Path(name).name: name for name in files.namelist() if ".dist-info/" in name}
         about = HeaderParser().parsestr(files.read(of["METADATA"]).decode())
-        yield Shipped(
+        yield ThirdPartyPackage(
             "icepool",
             about["Version"],
             "MIT",
@@ -187,25 +198,27 @@ def _python() -> Iterator[Shipped]:
         )
 
 
-def _of_npm() -> Iterator[Shipped]:
-    for name, does in OF_NPM.items():
-        yield _installed(name, does)
+def _list_npm_packages() -> Iterator[ThirdPartyPackage]:
+    for name, does in NPM_PACKAGES.items():
+        yield _read_npm_package(name, does)
 
 
-def _in_pyodide() -> Iterator[Shipped]:
-    for name, (licence, address, holder) in IN_PYODIDE.items():
-        text = holder if licence == PUBLIC_DOMAIN else _wording(licence.partition(" ")[0], holder)
-        yield Shipped(name, "", licence, address, "a part of Pyodide", text)
+def _list_pyodide_components() -> Iterator[ThirdPartyPackage]:
+    for name, (licence, address, holder) in PYODIDE_COMPONENTS.items():
+        text = holder if licence == PUBLIC_DOMAIN else _load_licence_text(licence.partition(" ")[0], holder)
+        yield ThirdPartyPackage(name, "", licence, address, "a part of Pyodide", text)
 
 
-def _installed(name: str, does: str) -> Shipped:
+def _read_npm_package(name: str, purpose: str) -> ThirdPartyPackage:
     folder = NODE_MODULES / name
     about = json.loads((folder / "package.json").read_text())
     text = next((path.read_text() for path in sorted(folder.glob("LICENSE*"))), "")
-    return Shipped(name, about["version"], about["license"], _address(about["repository"]), does, text)
+    return ThirdPartyPackage(
+        name, about["version"], about["license"], _repository_url(about["repository"]), purpose, text
+    )
 
 
-def _address(repository: str | dict[str, str]) -> str:
+def _repository_url(repository: str | dict[str, str]) -> str:
     """Where people find a repository that npm knows as `git+https://….git`, `git://….git` or GitHub's `owner/name`."""
     if not isinstance(repository, str):
         repository = repository["url"]
@@ -213,8 +226,8 @@ def _address(repository: str | dict[str, str]) -> str:
     return "https://" + (place if "://" in repository else f"github.com/{place}").removesuffix(".git")
 
 
-def _material() -> Iterator[Shipped]:
-    yield Shipped(
+def _list_material_packages() -> Iterator[ThirdPartyPackage]:
+    yield ThirdPartyPackage(
         "Material for MkDocs",
         MATERIAL.version,
         MATERIAL.metadata["License-Expression"],
@@ -222,11 +235,11 @@ def _material() -> Iterator[Shipped]:
         "the site's frame",
         MATERIAL.read_text("licenses/LICENSE") or "",
     )
-    for name in IN_MATERIAL:  # of which versions, Material doesn't say
-        yield replace(_installed(name, "a part of Material's scripts and styles"), version="")
+    for name in MATERIAL_PACKAGES:  # of which versions, Material doesn't say
+        yield replace(_read_npm_package(name, "a part of Material's scripts and styles"), version="")
 
 
-def _icons() -> Iterator[Shipped]:
+def _list_icon_sets() -> Iterator[ThirdPartyPackage]:
     icons = Path(str(MATERIAL.locate_file("material/templates/.icons")))
-    for folder, (name, licence, text, address) in OF_ICONS.items():
-        yield Shipped(name, "", licence, address, "icons", (icons / folder / text).read_text())
+    for folder, (name, licence, text, address) in ICON_SETS.items():
+        yield ThirdPartyPackage(name, "", licence, address, "icons", (icons / folder / text).read_text())

@@ -19,19 +19,19 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from hooks import bundle, csp, dice_tray, gm_screen, licences, offline, search, social_cards
-from hooks.json_ld import Game, Site, structured
+from hooks.json_ld import Game, Site, build_json_ld
 from rules_py import RulesError
-from rules_py.play.schema import schema_of
-from rules_py.registry.play import find_sheet, sheet_ids
+from rules_py.play.schema import build_schema
+from rules_py.registry.play import find_sheet, list_sheet_ids
 
 EXTENSION = "hooks.rules_markdown"
-SCHEMA = "assets/sheets.schema.json"
+SCHEMA_PATH = "assets/sheets.schema.json"
 """Where the site has the JSON Schema of all sheets."""
 
 LIVE_RELOAD = "FIELDBOOK_LIVE_RELOAD"
 """Set in the environment while live reload runs, so that its rebuilds know too."""
 
-FOUND = "found_on_pages"
+ENTRIES_KEY = "found_on_pages"
 """Among the config's extras: what can be found on each page of this build, by the page's file."""
 
 
@@ -43,7 +43,7 @@ def on_startup(command: str, dirty: bool) -> None:
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Begin a build; its templates are told whether the site is one that browsers keep."""
-    config.extra[FOUND] = {}
+    config.extra[ENTRIES_KEY] = {}
     config.extra["offline"] = LIVE_RELOAD not in os.environ
     return config
 
@@ -77,20 +77,20 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) ->
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add what runs the rules in the browser, in place of its sources, and our search in place of the theme's."""
-    for file in [file for file in files if file.src_uri.startswith((*bundle.SOURCES, *search.REPLACED))]:
+    for file in [file for file in files if file.src_uri.startswith((*bundle.SOURCES, *search.THEME_SEARCH_FOLDERS))]:
         files.remove(file)
     try:
-        for place, path in (bundle.files() | search.files()).items():
+        for place, path in (bundle.build_site_files() | search.build_search_files()).items():
             files.append(File.generated(config, place, abs_src_path=str(path)))
-        files.append(File.generated(config, SCHEMA, content=_schema()))
-        files.append(File.generated(config, licences.TEXTS, content=licences.texts()))
+        files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
+        files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))
     except (FileNotFoundError, RulesError) as error:
         raise BuildError(str(error)) from None
     return files
 
 
-def _schema() -> str:
-    return json.dumps(schema_of(find_sheet(id) for id in sheet_ids()), indent=1)
+def _build_schema() -> str:
+    return json.dumps(build_schema(find_sheet(id) for id in list_sheet_ids()), indent=1)
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
@@ -111,7 +111,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         anchors=set(),
         error=BuildError,
     )
-    return markdown.replace(licences.PLACE, licences.table()) if licences.PLACE in markdown else markdown
+    return (
+        markdown.replace(licences.TABLE_PLACEHOLDER, licences.render_table())
+        if licences.TABLE_PLACEHOLDER in markdown
+        else markdown
+    )
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -120,7 +124,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     if not page.meta.get("screen"):
         return html
     try:
-        return gm_screen.with_tiles(html, page.meta.get("game", ""))
+        return gm_screen.render_gm_screen(html, page.meta.get("game", ""))
     except RulesError as error:
         raise BuildError(f"docs/{page.file.src_uri}: {error}") from None
 
@@ -137,9 +141,9 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
     )
     about = meta.get("description", config.site_description or "")
     said = {
-        "card": urljoin(site, social_cards.place_of(page.url)),
+        "card": urljoin(site, social_cards.card_path(page.url)),
         "card_size": (social_cards.WIDTH, social_cards.HEIGHT),
-        "structured": structured(
+        "structured": build_json_ld(
             Site(config.site_name, config.site_description or "", site),
             page.title or "",
             about,
@@ -162,7 +166,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
         is_aside=bool(meta.get("aside")),
     )
     try:
-        config.extra[FOUND][page.file.src_uri] = about, search.entries_of(output, about), meta
+        config.extra[ENTRIES_KEY][page.file.src_uri] = about, search.extract_entries(output, about), meta
     except search.SearchError as error:
         raise BuildError(str(error)) from None
     return output
@@ -171,7 +175,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 def on_post_build(config: MkDocsConfig) -> None:
     """The finished site gets its index for the search, its policy, and the service worker that keeps it on a device."""
     icons = config.theme.get_env()
-    found = config.extra[FOUND].values()
+    found = config.extra[ENTRIES_KEY].values()
     of_games = {meta["game"]: meta for _, _, meta in found if "game" in meta}
     games = {
         slug: {
@@ -186,16 +190,16 @@ def on_post_build(config: MkDocsConfig) -> None:
     try:
         dice_tray.write(site, {slug: about | {"roll": of_games[slug].get("roll")} for slug, about in games.items()})
         if LIVE_RELOAD in os.environ:  # which adds a script of its own to each page that it serves
-            offline.write_removal(site)
+            offline.write_unregister_script(site)
         else:
-            social_cards.write(site, _cards(config, games))
+            social_cards.write(site, _build_cards(config, games))
             csp.write_headers(site, csp.write_policy(site))
             offline.write(site)
     except (FileNotFoundError, ValueError) as error:
         raise BuildError(str(error)) from None
 
 
-def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, social_cards.Card]:
+def _build_cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, social_cards.Card]:
     """What stands on the card of each page, by its address."""
     drawings = {slug: Path(config.docs_dir) / slug / "art.svg" for slug in games}
     looks = {
@@ -214,5 +218,5 @@ def _cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict
             meta.get("description", config.site_description or ""),
             looks.get(meta.get("game", ""), social_cards.Look()),
         )
-        for page, _, meta in config.extra[FOUND].values()
+        for page, _, meta in config.extra[ENTRIES_KEY].values()
     }

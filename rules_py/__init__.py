@@ -21,12 +21,12 @@ else:
 import rules_py.systems  # noqa: F401 - loaded before the function of its name is defined
 from rules_py.errors import DataError, NotationError, RulesError
 from rules_py.mechanic import Roll
-from rules_py.registry.games import find, mechanics, systems
+from rules_py.registry.games import find_mechanic, mechanics, systems
 from rules_py.tables import Row, Table, table, table_ids
-from rules_py.text.formatting import quoted
+from rules_py.text.formatting import quote_value
 
 if TYPE_CHECKING:
-    from rules_py.play import Changed, Sheet
+    from rules_py.play import ChangeResult, Sheet
     from rules_py.play.fight.reducer import Fight
     from rules_py.play.forecast import Forecast
     from rules_py.probability.odds import Odds
@@ -60,7 +60,7 @@ def describe(id: str) -> dict[str, Any]:
     Raises:
         RulesError: there is no such mechanic.
     """
-    return find(id).describe()
+    return find_mechanic(id).describe()
 
 
 def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
@@ -75,8 +75,8 @@ def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
         RulesError: the id or a parameter is not accepted.
     """
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise RulesError(f"seed: got {quoted(seed)}, takes a whole number")
-    return find(id).roll(params, seed)
+        raise RulesError(f"seed: got {quote_value(seed)}, takes a whole number")
+    return find_mechanic(id).roll(params, seed)
 
 
 def resolve(id: str, faces: Iterable[int], **params: Any) -> Roll:
@@ -85,7 +85,7 @@ def resolve(id: str, faces: Iterable[int], **params: Any) -> Roll:
     Raises:
         RulesError: the id, a parameter or a face is not accepted, or the number of faces is wrong.
     """
-    return find(id).resolve(faces, params)
+    return find_mechanic(id).resolve(faces, params)
 
 
 def odds(id: str, **params: Any) -> "Odds":
@@ -96,8 +96,8 @@ def odds(id: str, **params: Any) -> "Odds":
     """
     from rules_py.probability.odds import Odds  # brings icepool, which a roll does not need
 
-    mechanic = find(id)
-    return Odds.of(mechanic, mechanic.check(params))
+    mechanic = find_mechanic(id)
+    return Odds.compute(mechanic, mechanic.check(params))
 
 
 def sheets(slug: str | None = None) -> tuple[str, ...]:
@@ -106,9 +106,9 @@ def sheets(slug: str | None = None) -> tuple[str, ...]:
     Raises:
         RulesError: there is no such game.
     """
-    from rules_py.registry.play import sheet_ids  # rolls do without sheets, and so do pages that have none
+    from rules_py.registry.play import list_sheet_ids  # rolls do without sheets, and so do pages that have none
 
-    return sheet_ids(slug)
+    return list_sheet_ids(slug)
 
 
 def sheet(id: str, **fields: Any) -> "Sheet":
@@ -123,7 +123,7 @@ def sheet(id: str, **fields: Any) -> "Sheet":
     """
     from rules_py.registry.play import find_sheet
 
-    return find_sheet(id).of(fields)
+    return find_sheet(id).from_fields(fields)
 
 
 def changes(sheet_id: str) -> tuple[str, ...]:
@@ -132,12 +132,12 @@ def changes(sheet_id: str) -> tuple[str, ...]:
     Raises:
         RulesError: there is no such sheet.
     """
-    from rules_py.registry.play import change_ids
+    from rules_py.registry.play import list_change_ids
 
-    return change_ids(sheet_id)
+    return list_change_ids(sheet_id)
 
 
-def change(sheet: "Sheet", id: str, **params: Any) -> "Changed":
+def change(sheet: "Sheet", id: str, **params: Any) -> "ChangeResult":
     """What a sheet is after a change, and what happened in words; the sheet that is given stays as it is.
 
     Args:
@@ -151,11 +151,11 @@ def change(sheet: "Sheet", id: str, **params: Any) -> "Changed":
     from rules_py.registry.play import find_change
 
     if not isinstance(sheet, Sheet):
-        raise RulesError(f"sheet: got {quoted(sheet)}, takes what rules_py.sheet gives")
+        raise RulesError(f"sheet: got {quote_value(sheet)}, takes what rules_py.sheet gives")
     return find_change(id, sheet).apply(sheet, params)
 
 
-def forecast(fight: "Fight | Mapping[str, Any]", **asked: Any) -> "Forecast":
+def forecast(fight: "Fight | Mapping[str, Any]", **options: Any) -> "Forecast":
     """What a fight will come to from where it stands: the chances of each side and each person, and how long it lasts.
 
     The rules themselves play it on: over every face of their dice where one meets one in few states, else with dice
@@ -163,16 +163,16 @@ def forecast(fight: "Fight | Mapping[str, Any]", **asked: Any) -> "Forecast":
 
     Args:
         fight: its JSON, `{"fight": slug, "events": [...]}`, or the fight that `rules_py.registry.play` made of it.
-        **asked: what `rules_py.play.forecast.Question` has, as far as it differs from the defaults: target ("weakest",
-            "strongest", "spread" or "first"), flees ("never" or "half"), seed (a whole number from 0), at_most (fights
-            that are played), within (a share that is certain enough) and exact.
+        **options: fields of `rules_py.play.forecast.ForecastOptions` that differ from their defaults: target
+            ("weakest", "strongest", "spread" or "first"), flees ("never" or "half"), seed (a whole number from 0),
+            at_most (fights to play), within (a share that is certain enough) and exact.
 
     Raises:
         RulesError: it is no fight, it has people on fewer than two sides, or an argument is not accepted.
     """
     from rules_py.play.fight.reducer import Fight
-    from rules_py.play.forecast import forecast as ask
+    from rules_py.play.forecast import forecast as compute_forecast
     from rules_py.registry.play import read_fight
 
     made = fight if isinstance(fight, Fight) else read_fight(fight)
-    return ask(made, **asked)
+    return compute_forecast(made, **options)

@@ -15,11 +15,11 @@ from types import ModuleType
 
 from rules_py.errors import DataError
 
-OWN = "rules_py.systems"
-PLAY = "sheets"
+BUILTIN_GAMES = "rules_py.systems"
+SHEETS_MODULE = "sheets"
 """The module, or the package of modules, in which a game declares its sheets: imported when somebody asks for them."""
 
-GROUP = "rules_py.games"
+ENTRY_POINT_GROUP = "rules_py.games"
 
 
 class Package:
@@ -43,7 +43,7 @@ class Package:
         return tuple(
             import_module(f"{self.name}.{found.name}")
             for found in iter_modules(self._module.__path__)
-            if found.name != PLAY
+            if found.name != SHEETS_MODULE
         )
 
     @property
@@ -52,14 +52,14 @@ class Package:
 
         Browsers fetch them apart from the rules, so they may come later.
         """
-        if not any(found.name == PLAY for found in iter_modules(self._module.__path__)):
+        if not any(found.name == SHEETS_MODULE for found in iter_modules(self._module.__path__)):
             return ()
-        sheets = import_module(f"{self.name}.{PLAY}")
+        sheets = import_module(f"{self.name}.{SHEETS_MODULE}")
         inside = iter_modules(sheets.__path__) if hasattr(sheets, "__path__") else ()
         return sheets, *(import_module(f"{sheets.__name__}.{found.name}") for found in inside)
 
     @cached_property
-    def data(self) -> tuple[str, ...]:
+    def data_files(self) -> tuple[str, ...]:
         """The names of its data files."""
         if isdir(self.folder):
             return tuple(listdir(folder)) if isdir(folder := f"{self.folder}/data") else ()
@@ -68,14 +68,14 @@ class Package:
         data = files(self.name) / "data"
         return tuple(file.name for file in data.iterdir()) if data.is_dir() else ()
 
-    def text_of(self, data_file: str) -> str:
+    def read_data_file(self, data_file: str) -> str:
         """What a data file says."""
         content = get_data(self.name, f"data/{data_file}")
         if content is None:
-            raise DataError(f"{self.place_of(data_file)}: can't be read where {self.name} lies")
+            raise DataError(f"{self.data_path_for(data_file)}: can't be read where {self.name} lies")
         return content.decode()
 
-    def place_of(self, data_file: str) -> str:
+    def data_path_for(self, data_file: str) -> str:
         """A data file's path as messages name it: from the folder that holds the package."""
         return f"{self.name.replace('.', '/')}/data/{data_file}"
 
@@ -89,77 +89,79 @@ class Package:
         return self._module.__path__[0]
 
 
-_found: dict[str, Package] = {}
+_packages: dict[str, Package] = {}
 
 
-def find(slug: str) -> Package | None:
+def find_package(slug: str) -> Package | None:
     """The package of a game; None where there is none."""
-    if slug not in _found:
-        name = f"{OWN}.{slug}" if slug in _own() else _offered().get(slug)
+    if slug not in _packages:
+        name = f"{BUILTIN_GAMES}.{slug}" if slug in _find_builtin_slugs() else _find_external_packages().get(slug)
         if name is None:
             return None
-        _found[slug] = Package(name, slug)
-    return _found[slug]
+        _packages[slug] = Package(name, slug)
+    return _packages[slug]
 
 
-def slugs() -> tuple[str, ...]:
+def find_slugs() -> tuple[str, ...]:
     """The games at hand, in alphabetical order.
 
     Raises:
         DataError: two packages are games of one slug.
     """
-    own, offered = _own(), _offered()
+    own, offered = _find_builtin_slugs(), _find_external_packages()
     for slug in own:
         if slug in offered:
-            raise DataError(f"{offered[slug]}: offers the game {slug}, takes a slug other than those of {OWN}")
+            raise DataError(
+                f"{offered[slug]}: offers the game {slug}, takes a slug other than those of {BUILTIN_GAMES}"
+            )
     return tuple(sorted({*own, *offered}))
 
 
-def offered() -> tuple[Package, ...]:
+def find_external_packages() -> tuple[Package, ...]:
     """The games that other distributions offer, in alphabetical order of their slugs.
 
     Raises:
         DataError: two packages are games of one slug.
     """
-    own = _own()
-    return tuple(package for slug in slugs() if slug not in own and (package := find(slug)))
+    own = _find_builtin_slugs()
+    return tuple(package for slug in find_slugs() if slug not in own and (package := find_package(slug)))
 
 
-def _own() -> list[str]:
-    return [found.name for found in iter_modules(sys.modules[OWN].__path__) if found.ispkg]
+def _find_builtin_slugs() -> list[str]:
+    return [found.name for found in iter_modules(sys.modules[BUILTIN_GAMES].__path__) if found.ispkg]
 
 
-def _offered() -> dict[str, str]:
+def _find_external_packages() -> dict[str, str]:
     """Slug → package, from the files in which installers write entry points.
 
     importlib.metadata reads the same ones, in ten times the time, and browsers would have to fetch it.
     """
     found: dict[str, str] = {}
-    for file in _entry_points():
+    for file in _find_entry_point_files():
         with open(file, encoding="utf-8") as text:
-            for slug, name in _entries(text.read()):
+            for slug, name in _parse_entry_points(text.read()):
                 if found.setdefault(slug, name) != name:
                     raise DataError(f"{file}: offers the game {slug}, takes a slug other than that of {found[slug]}")
     return found
 
 
-def _entry_points() -> Iterator[str]:
+def _find_entry_point_files() -> Iterator[str]:
     for folder in filter(isdir, sys.path):
         found = (f"{folder}/{name}/entry_points.txt" for name in sorted(listdir(folder)) if name.endswith(".dist-info"))
         yield from filter(isfile, found)
 
 
-def _entries(text: str) -> list[tuple[str, str]]:
+def _parse_entry_points(text: str) -> list[tuple[str, str]]:
     r"""The names and modules of the entry points of our group.
 
-    >>> _entries("[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\nmoonbase = moonbase_rules")
+    >>> _parse_entry_points("[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\nmoonbase = moonbase_rules")
     [('moonbase', 'moonbase_rules')]
     """
     group, entries = "", []
     for line in text.splitlines():
         if line.startswith("["):
             group = line.strip("[] ")
-        elif group == GROUP and "=" in line:
+        elif group == ENTRY_POINT_GROUP and "=" in line:
             name, _, module = line.partition("=")
             entries.append((name.strip(), module.strip()))
     return entries

@@ -1,6 +1,6 @@
 """What a caller gets when an input is not acceptable: one sentence, never a traceback."""
 
-from rules_py.text.formatting import in_quotes
+from rules_py.text.formatting import quote_text
 
 
 class RulesError(ValueError):
@@ -28,9 +28,9 @@ class NotationError(RulesError):
 
     def __init__(self, text: str, position: int, expected: str, name: str = "notation"):
         self.text, self.position, self.expected = text, position, expected
-        got = in_quotes(text[position]) if position < len(text) else "the end"
+        got = quote_text(text[position]) if position < len(text) else "the end"
         super().__init__(
-            f"{name}: got {in_quotes(text)}, at character {position + 1} there is {got}; it takes {expected}"
+            f"{name}: got {quote_text(text)}, at character {position + 1} there is {got}; it takes {expected}"
         )
 
     def pointer(self) -> str:

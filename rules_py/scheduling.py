@@ -1,8 +1,8 @@
 """Long work in turns, so that it never holds up who else is waiting, and nothing of it is lost.
 
 Nothing can interrupt Python in a browser's worker: a roll gets its turn only when the odds before it give up theirs.
-Long work is a generator that yields between its steps. `finish` runs it, and raises `TurnOver` once the turn is over:
-through the rule, up to whoever allowed the turn. Asked again, the same question goes on where it was: what it had
+Long work is a generator that yields between its steps. `run_to_completion` runs it, and raises `TimeSliceExpired` once
+the turn is over: through the rule, up to whoever allowed the turn. Asked again, the same question goes on where it was: what it had
 worked out is remembered, and rules come to the same place when they run again.
 
     >>> from contextlib import suppress
@@ -12,12 +12,12 @@ worked out is remembered, and rules come to the same place when they run again.
     ...         total += number
     ...         yield
     ...     return total
-    >>> finish(slow_sum([1, 2, 3]))
+    >>> run_to_completion(slow_sum([1, 2, 3]))
     6
     >>> answers = []
     >>> while not answers:
-    ...     with suppress(TurnOver), turn("a question", seconds=0):  # over after each step
-    ...         answers.append(remembered("sum", lambda: slow_sum([1, 2, 3])))
+    ...     with suppress(TimeSliceExpired), time_slice("a question", seconds=0):  # over after each step
+    ...         answers.append(run_memoized("sum", lambda: slow_sum([1, 2, 3])))
     >>> answers
     [6]
 """
@@ -35,7 +35,7 @@ MOST_QUESTIONS = 4
 """How many questions are remembered, the latest ones: one to go on with, and those a reader goes back to."""
 
 
-class TurnOver(BaseException):
+class TimeSliceExpired(BaseException):
     """The turn is over before the work is done. No error: rules that catch errors must not catch it."""
 
 
@@ -45,11 +45,11 @@ _questions: dict[Hashable, dict[Hashable, "_Task[Any]"]] = {}
 
 
 @contextmanager
-def turn(question: Hashable, seconds: float) -> Iterator[None]:
+def time_slice(question: Hashable, seconds: float) -> Iterator[None]:
     """Work on a question for so long, or a single step longer.
 
     Raises:
-        TurnOver: it needs another turn, in which the same has to be asked again.
+        TimeSliceExpired: it needs another turn, in which the same has to be asked again.
     """
     global _end, _question
     _end, _question = perf_counter() + seconds, question
@@ -59,37 +59,37 @@ def turn(question: Hashable, seconds: float) -> Iterator[None]:
         _end, _question = math.inf, None
 
 
-def finish[T](work: Work[T]) -> T:
+def run_to_completion[T](work: Work[T]) -> T:
     """What work comes to. It stays as it is where the turn ends before.
 
     Raises:
-        TurnOver: the turn is over. Outside of turns there is time for everything.
+        TimeSliceExpired: the turn is over. Outside of turns there is time for everything.
     """
     try:
         while True:
             next(work)
             if _end < math.inf and perf_counter() > _end:
-                raise TurnOver
+                raise TimeSliceExpired
     except StopIteration as done:
         result: T = done.value
         return result
 
 
-def remembered[T](key: Hashable, work: Callable[[], Work[T]]) -> T:
+def run_memoized[T](key: Hashable, work: Callable[[], Work[T]]) -> T:
     """What work comes to, begun at most once for a question however many turns it takes.
 
     Raises:
-        TurnOver: the turn is over.
+        TimeSliceExpired: the turn is over.
     """
     if _question is None:
-        return finish(work())
+        return run_to_completion(work())
     latest = [_questions.pop(_question, {}), *reversed(_questions.values())]
     _questions[_question] = latest[0]
     if len(_questions) > MOST_QUESTIONS:
         del _questions[next(iter(_questions))]
     known = [tasks[key] for tasks in latest if key in tasks]
     latest[0][key] = known[0] if known else _Task(work())
-    result: T = latest[0][key].finish()
+    result: T = latest[0][key].run()
     return result
 
 
@@ -99,35 +99,35 @@ class _Task[T]:
     def __init__(self, work: Work[T]) -> None:
         self._work = work
         self._results: list[T] = []
-        self._refusal: Exception | None = None
+        self._error: Exception | None = None
 
-    def finish(self) -> T:
-        if self._refusal:
-            raise self._refusal
+    def run(self) -> T:
+        if self._error:
+            raise self._error
         if not self._results:
             try:
-                self._results.append(finish(self._work))
+                self._results.append(run_to_completion(self._work))
             except Exception as refusal:
-                self._refusal = refusal
+                self._error = refusal
                 raise
         return self._results[0]
 
 
-def cached[**P, T](most: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Work[T]]]:
+def cache_results[**P, T](max_size: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Work[T]]]:
     """A function that gives work, made to do the same work once; the `most` latest results are cached."""
 
     def decorate(work: Callable[P, Work[T]]) -> Callable[P, Work[T]]:
         results: dict[Hashable, T] = {}
 
         @wraps(work)
-        def once(*args: P.args, **kwargs: P.kwargs) -> Work[T]:
+        def run_cached(*args: P.args, **kwargs: P.kwargs) -> Work[T]:
             key = (args, tuple(kwargs.items()))
             if key not in results:
                 results[key] = yield from work(*args, **kwargs)
-                if len(results) > most:
+                if len(results) > max_size:
                     del results[next(iter(results))]
             return results[key]
 
-        return once
+        return run_cached
 
     return decorate

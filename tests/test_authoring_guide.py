@@ -41,5 +41,5 @@ def test_the_guide_s_json_is_what_a_sheet_says(moonbase):
 
 
 def test_the_guide_s_fight_is_one_that_divers_join(moonbase):
-    assert moonbase.FIGHT.sides_of(moonbase.Diver) == ("crew", "others")
+    assert moonbase.FIGHT.sides_for(moonbase.Diver) == ("crew", "others")
     assert not moonbase.FIGHT.order.has_turns

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 HERE = Path(__file__).parent
 INVENTORY = tomllib.loads((HERE / "inventory.toml").read_text(encoding="utf-8"))
@@ -68,6 +68,6 @@ def test_the_inventory_names_what_the_list_of_all_rules_does():
 
 
 def test_every_rule_and_table_says_where_it_stands():
-    places = [find(mechanic_id).page for mechanic_id in rules_py.mechanics()]
+    places = [find_mechanic(mechanic_id).page for mechanic_id in rules_py.mechanics()]
     places += [rules_py.table(table_id).page for table_id in rules_py.table_ids()]
     assert all(re.fullmatch(r"[a-z]+/([a-z-]+/)?#[a-z0-9-]+", place) for place in places), places

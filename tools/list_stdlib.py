@@ -12,7 +12,7 @@ from pathlib import Path
 from hooks.bundle import stdlib
 from hooks.bundle.assets import BUILD, PYODIDE
 
-NOT_NEEDED = re.compile(r"(bz2|lzma|_?ssl)\.py$|compression/")
+UNNEEDED_FILES = re.compile(r"(bz2|lzma|_?ssl)\.py$|compression/")
 """Those who import these do without them where they are missing, and nothing here unpacks archives or opens sockets."""
 
 
@@ -22,11 +22,11 @@ def main() -> None:
         names = [name for name in stock.namelist() if name.endswith(".py")]
     library = BUILD / "every-file.zip"
     with zipfile.ZipFile(library, "w") as archive:
-        for name, text in stdlib.sources(PYODIDE, names).items():
+        for name, text in stdlib.read_sources(PYODIDE, names).items():
             archive.writestr(name, text)
     script = Path(__file__).with_name("list-imported.mjs")
     imported = json.loads(subprocess.run(["node", script, library], stdout=subprocess.PIPE, check=True).stdout)
-    stdlib.LIST.write_text("".join(f"{name}\n" for name in sorted(imported) if not NOT_NEEDED.match(name)))
+    stdlib.FILE_LIST.write_text("".join(f"{name}\n" for name in sorted(imported) if not UNNEEDED_FILES.match(name)))
 
 
 if __name__ == "__main__":

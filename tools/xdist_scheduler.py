@@ -11,16 +11,16 @@ PAGE = re.compile(r"\[(/(?:[\w-]+/)*(?:404\.html)?)")
 ENGINE = re.compile(r"\[(firefox|webkit|slow-phone)")
 
 
-def group_of(test: str) -> str:
+def find_group(test: str) -> str:
     """The group of a test by its id: its file, or a page or an engine of it; all that build two sites are one.
 
-    >>> group_of("tests/browser/test_fight.py::test_undo[phone]")
+    >>> find_group("tests/browser/test_fight.py::test_undo[phone]")
     'tests/browser/test_fight.py'
-    >>> group_of("tests/browser/test_every_page.py::test_axe[/combat/core-rules/-after use-light]")
+    >>> find_group("tests/browser/test_every_page.py::test_axe[/combat/core-rules/-after use-light]")
     'tests/browser/test_every_page.py /combat/core-rules/'
-    >>> group_of("tests/browser/offline/test_next_build.py::test_news")
+    >>> find_group("tests/browser/offline/test_next_build.py::test_news")
     'tests/browser/offline'
-    >>> group_of("tests/engines/test_core.py::test_a_page_is_read[webkit]")
+    >>> find_group("tests/engines/test_core.py::test_a_page_is_read[webkit]")
     'webkit'
     """
     file, _, name = test.partition("::")
@@ -32,7 +32,7 @@ def group_of(test: str) -> str:
     return f"{file} {page[1]}" if page else file
 
 
-class Groups(LoadScopeScheduling):
+class GroupScheduler(LoadScopeScheduling):
     """Hands out tests by group; marks for that (`xdist_group`) are not heard with pytest 9.2.
 
     With TEST_BY_TEST in the environment each goes to whichever process is free: no test may need another before it.
@@ -40,7 +40,7 @@ class Groups(LoadScopeScheduling):
 
     @override
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid if "TEST_BY_TEST" in os.environ else group_of(nodeid)
+        return nodeid if "TEST_BY_TEST" in os.environ else find_group(nodeid)
 
     @override
     def remove_node(self, node: WorkerController) -> str | None:

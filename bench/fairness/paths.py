@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 HANDFULS = (1, 2, 3, 4, 5, 6)
 """Dice of a roll as rules have them, in turn."""
 
-MANY = (1000,)
+LONG_ROLLS = (1000,)
 """Dice of a roll that is longer than any rule's: what comes late after a seed counts too."""
 
 COLLECT = """([way, sides, handfuls, times]) => { window.thrown = (async () => {
@@ -41,17 +41,17 @@ The history is off, as a reader may have it: noting a roll takes longer than rol
 
 
 @dataclass(frozen=True)
-class Thrown:
+class RolledFaces:
     """Faces in the order they fell, and of each roll, in the same order, the first."""
 
     faces: bytes = b""
-    firsts: bytes = b""
+    first_faces: bytes = b""
 
-    def __add__(self, other: "Thrown") -> "Thrown":
-        return Thrown(self.faces + other.faces, self.firsts + other.firsts)
+    def __add__(self, other: "RolledFaces") -> "RolledFaces":
+        return RolledFaces(self.faces + other.faces, self.first_faces + other.first_faces)
 
 
-def throw(pages: Sequence[Page], way: str, sides: int, handfuls: Sequence[int], times: int) -> Thrown:
+def roll_faces(pages: Sequence[Page], path: str, sides: int, handfuls: Sequence[int], times: int) -> RolledFaces:
     """What falls on all pages, which roll at the same time, one page's behind the other's.
 
     Args:
@@ -62,5 +62,5 @@ def throw(pages: Sequence[Page], way: str, sides: int, handfuls: Sequence[int], 
         times: how often all these are rolled on each page.
     """
     for page in pages:
-        page.evaluate(COLLECT, [way, sides, handfuls, times])
-    return sum((Thrown(*map(b64decode, page.evaluate("thrown"))) for page in pages), Thrown())
+        page.evaluate(COLLECT, [path, sides, handfuls, times])
+    return sum((RolledFaces(*map(b64decode, page.evaluate("thrown"))) for page in pages), RolledFaces())

@@ -8,37 +8,37 @@ from itertools import pairwise
 import mpmath
 
 
-def faces_p(faces: Sequence[int], sides: int) -> float:
+def faces_p_value(faces: Sequence[int], sides: int) -> float:
     """Pearson's chi-square test: does each face come up as often as the others?
 
     Args:
         faces: 1 to `sides`, in the order they fell.
         sides: of the die, at least 2.
 
-    >>> round(faces_p([1] * 44 + [2] * 56, 2), 4)
+    >>> round(faces_p_value([1] * 44 + [2] * 56, 2), 4)
     0.2301
     """
-    return _chi_square_p(Counter(faces).values(), sides, len(faces))
+    return _chi_square_p_value(Counter(faces).values(), sides, len(faces))
 
 
-def pairs_p(faces: Sequence[int], sides: int) -> float:
+def pairs_p_value(faces: Sequence[int], sides: int) -> float:
     """The serial test: is each face followed by each as often? Pairs don't overlap, so they are independent.
 
-    >>> pairs_p([1, 2] * 500, 2) < 1e-9
+    >>> pairs_p_value([1, 2] * 500, 2) < 1e-9
     True
     """
     pairs = Counter(zip(faces[::2], faces[1::2], strict=False))
-    return _chi_square_p(pairs.values(), sides**2, len(faces) // 2)
+    return _chi_square_p_value(pairs.values(), sides**2, len(faces) // 2)
 
 
-def runs_p(faces: Sequence[int], sides: int) -> float:
+def runs_p_value(faces: Sequence[int], sides: int) -> float:
     """Wald and Wolfowitz's runs test: are runs of high faces and of low ones as long as chance makes them?
 
     Args:
         faces: 1 to `sides`, in the order they fell.
         sides: of the die, even, so that half of its faces are high.
 
-    >>> runs_p([1, 6] * 500, 6) < 1e-9, runs_p([1] * 500 + [6] * 500, 6) < 1e-9
+    >>> runs_p_value([1, 6] * 500, 6) < 1e-9, runs_p_value([1] * 500 + [6] * 500, 6) < 1e-9
     (True, True)
     """
     is_high = [face > sides // 2 for face in faces]
@@ -52,7 +52,7 @@ def runs_p(faces: Sequence[int], sides: int) -> float:
     return math.erfc(abs(runs - expected) / math.sqrt(2 * variance))
 
 
-def _chi_square_p(seen: Iterable[int], cells: int, count: int) -> float:
+def _chi_square_p_value(seen: Iterable[int], cells: int, count: int) -> float:
     """What Pearson's statistic of `count` things in `cells` cells says; cells that nothing fell into count as well."""
     expected = count / cells
     statistic = sum(each**2 for each in seen) / expected - count

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from bench.formatting import Section
 from bench.host import Host
 from bench.lighthouse.pages import KINDS
-from bench.lighthouse.runs import LIGHTHOUSE, run
-from bench.lighthouse.scores import SHIFT, WANTED, Report, median, score, shortfalls
+from bench.lighthouse.runs import LIGHTHOUSE, run_lighthouse
+from bench.lighthouse.scores import MIN_SCORES, SHIFT_AUDIT, Report, compute_score, find_shortfalls, median_score
 from bench.project import BUILD, SITE
-from bench.report import as_text
+from bench.report import format_text
 
 RUNS = 3
 REPORTS = BUILD / "lighthouse"
@@ -30,60 +30,65 @@ def main() -> None:
         sys.exit(f"{SITE} holds no built site: run `make build` first.")
     if not LIGHTHOUSE.is_file():
         sys.exit("Lighthouse is not installed: run `make lighthouse`.")
-    reports, lost = seen(asked.kinds or list(KINDS), asked.runs)
+    reports, lost = run_rounds(asked.kinds or list(KINDS), asked.runs)
     reports = {kind: of_kind for kind, of_kind in reports.items() if of_kind}
-    print(as_text(table(reports)) if reports else "No page was measured.", flush=True)
-    short = [each for kind, of_kind in reports.items() for each in shortfalls(f"{kind} ({KINDS[kind]})", of_kind)]
+    print(format_text(build_table(reports)) if reports else "No page was measured.", flush=True)
+    short = [each for kind, of_kind in reports.items() for each in find_shortfalls(f"{kind} ({KINDS[kind]})", of_kind)]
     problems = lost if asked.any_score else [*map(str, short), *lost]
     if problems:
         sys.exit("\n".join(["", *problems]))
 
 
-def seen(kinds: Sequence[str], runs: int) -> tuple[dict[str, list[Report]], list[str]]:
+def run_rounds(kinds: Sequence[str], runs: int) -> tuple[dict[str, list[Report]], list[str]]:
     """Reports by kind of page, and why others are missing.
 
     Each round looks at every page once, so that a busy minute lowers one run of each.
     """
     reports: dict[str, list[Report]] = {kind: [] for kind in kinds}
     lost = []
-    with Host(SITE, headers=site_headers()) as host:
-        host.prepare()
+    with Host(SITE, headers=read_site_headers()) as host:
+        host.precompress_files()
         for turn in range(1, runs + 1):
             for kind in kinds:
                 try:
-                    reports[kind].append(run(host.url + KINDS[kind], REPORTS, f"{kind}-{turn}"))
+                    reports[kind].append(run_lighthouse(host.url + KINDS[kind], REPORTS, f"{kind}-{turn}"))
                 except RuntimeError as error:
                     lost.append(f"{kind}, run {turn}: {error}")
                     print(lost[-1], file=sys.stderr, flush=True)
                     continue
                 print(
-                    f"{kind}: {', '.join(str(score(reports[kind][-1], name)) for name in WANTED)}",
+                    f"{kind}: {', '.join(str(compute_score(reports[kind][-1], name)) for name in MIN_SCORES)}",
                     file=sys.stderr,
                     flush=True,
                 )
     return reports, lost
 
 
-def site_headers() -> dict[str, str]:
+def read_site_headers() -> dict[str, str]:
     """What the site's own file for hosts says for every file."""
     _, *lines = (SITE / "_headers").read_text().splitlines()
     return dict(line.strip().split(": ", 1) for line in lines)
 
 
-def table(reports: Mapping[str, Sequence[Report]]) -> Section:
+def build_table(reports: Mapping[str, Sequence[Report]]) -> Section:
     """The medians, with the spread of the one that is measured in time."""
     rows = []
     for kind, of_kind in reports.items():
-        times = [score(report, "performance") for report in of_kind]
+        times = [compute_score(report, "performance") for report in of_kind]
         rows.append(
             (
                 kind,
                 f"/{KINDS[kind]}",
-                *(str(median(of_kind, name)) for name in WANTED),
+                *(str(median_score(of_kind, name)) for name in MIN_SCORES),
                 f"{min(times)}-{max(times)}",
                 *(
-                    _median_of(of_kind, audit)
-                    for audit in ("first-contentful-paint", "largest-contentful-paint", "total-blocking-time", SHIFT)
+                    _format_median(of_kind, audit)
+                    for audit in (
+                        "first-contentful-paint",
+                        "largest-contentful-paint",
+                        "total-blocking-time",
+                        SHIFT_AUDIT,
+                    )
                 ),
             )
         )
@@ -94,14 +99,14 @@ def table(reports: Mapping[str, Sequence[Report]]) -> Section:
     return Section(
         f"Lighthouse {version} as a phone: median scores; this machine's benchmarkIndex {speed:.0f}",
         "",
-        ("Kind", "Page", *WANTED, "its runs", "FCP", "LCP", "TBT", "CLS"),
+        ("Kind", "Page", *MIN_SCORES, "its runs", "FCP", "LCP", "TBT", "CLS"),
         rows,
     )
 
 
-def _median_of(reports: Sequence[Report], audit: str) -> str:
+def _format_median(reports: Sequence[Report], audit: str) -> str:
     middle = statistics.median(report["audits"][audit]["numericValue"] for report in reports)
-    return f"{middle:.3f}" if audit == SHIFT else f"{middle:.0f} ms"
+    return f"{middle:.3f}" if audit == SHIFT_AUDIT else f"{middle:.0f} ms"
 
 
 if __name__ == "__main__":

@@ -6,21 +6,21 @@ import signal
 import subprocess
 from pathlib import Path
 
-from bench.chromium import executable
-from bench.lighthouse.scores import WANTED, Report
+from bench.chromium import find_chromium
+from bench.lighthouse.scores import MIN_SCORES, Report
 
 HERE = Path(__file__).parent
 LIGHTHOUSE = HERE / "node_modules" / "lighthouse" / "cli" / "index.js"
 
 
-LONGEST = 180
+TIMEOUT = 180
 """Seconds that one run may take; a slow machine needs a third of them."""
 
-TRIES = 5
+MAX_ATTEMPTS = 5
 """Lighthouse asks for another run where Chromium's record of the page load was cut short."""
 
 
-def run(url: str, reports: Path, name: str) -> Report:
+def run_lighthouse(url: str, reports: Path, name: str) -> Report:
     """What Lighthouse says of a page with its own settings: a phone, a slow line and a slow processor, both simulated.
 
     Args:
@@ -34,7 +34,7 @@ def run(url: str, reports: Path, name: str) -> Report:
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / f"{name}.report.json"
     path.unlink(missing_ok=True)
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         looking = subprocess.Popen(
             [
                 "node",
@@ -44,16 +44,16 @@ def run(url: str, reports: Path, name: str) -> Report:
                 "--output=json",
                 "--output=html",
                 f"--output-path={reports / name}",
-                f"--only-categories={','.join(WANTED)}",
+                f"--only-categories={','.join(MIN_SCORES)}",
                 "--no-enable-error-reporting",
                 "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
             ],
-            env=os.environ | {"CHROME_PATH": executable()},
+            env=os.environ | {"CHROME_PATH": find_chromium()},
             stderr=subprocess.PIPE,
             text=True,
         )
         try:
-            _, said = looking.communicate(timeout=LONGEST)
+            _, said = looking.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             looking.send_signal(signal.SIGINT)  # at which it ends its browser
             _, said = looking.communicate()

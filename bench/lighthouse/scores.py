@@ -8,11 +8,11 @@ from typing import Any
 type Report = Mapping[str, Any]
 """What Lighthouse says of one run, as its JSON has it."""
 
-WANTED = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
+MIN_SCORES = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 """The least score of each category, of 100."""
 
-SHIFT = "cumulative-layout-shift"
-MOST_SHIFTED = 0.02
+SHIFT_AUDIT = "cumulative-layout-shift"
+MAX_SHIFT = 0.02
 """How much of what is read may move by itself, as browsers count it."""
 
 
@@ -23,15 +23,15 @@ class Shortfall:
     page: str
     category: str
     score: float
-    takes: str
+    requirement: str
     audits: tuple[str, ...]
 
     def __str__(self) -> str:
         said = "".join(f"\n    {audit}" for audit in self.audits)
-        return f"{self.page}: {self.category} {self.score:g}, takes {self.takes}{said}"
+        return f"{self.page}: {self.category} {self.score:g}, takes {self.requirement}{said}"
 
 
-def score(report: Report, category: str) -> int:
+def compute_score(report: Report, category: str) -> int:
     """A category's score of 100 in one run.
 
     Raises:
@@ -45,27 +45,29 @@ def score(report: Report, category: str) -> int:
     return round(float(value) * 100)
 
 
-def median(reports: Sequence[Report], category: str) -> int:
+def median_score(reports: Sequence[Report], category: str) -> int:
     """The median of a category over an odd number of runs."""
-    return sorted(score(report, category) for report in reports)[len(reports) // 2]
+    return sorted(compute_score(report, category) for report in reports)[len(reports) // 2]
 
 
-def shortfalls(page: str, reports: Sequence[Report]) -> list[Shortfall]:
+def find_shortfalls(page: str, reports: Sequence[Report]) -> list[Shortfall]:
     """The categories of a page whose median is too low, and what moves too far on it."""
     found = []
-    for category, least in WANTED.items():
-        middle = median(reports, category)
+    for category, least in MIN_SCORES.items():
+        middle = median_score(reports, category)
         if middle < least:
-            shown = next(report for report in reports if score(report, category) == middle)
-            found.append(Shortfall(page, category, middle, f"at least {least}", lowering(shown, category)))
-    shift = round(statistics.median(float(report["audits"][SHIFT]["numericValue"]) for report in reports), 3)
-    if shift > MOST_SHIFTED:
-        moved = tuple({where for report in reports for where in _where(report["audits"].get("layout-shifts", {}))})
-        found.append(Shortfall(page, SHIFT, shift, f"at most {MOST_SHIFTED}", moved))
+            shown = next(report for report in reports if compute_score(report, category) == middle)
+            found.append(Shortfall(page, category, middle, f"at least {least}", find_lowering_audits(shown, category)))
+    shift = round(statistics.median(float(report["audits"][SHIFT_AUDIT]["numericValue"]) for report in reports), 3)
+    if shift > MAX_SHIFT:
+        moved = tuple(
+            {where for report in reports for where in _list_elements(report["audits"].get("layout-shifts", {}))}
+        )
+        found.append(Shortfall(page, SHIFT_AUDIT, shift, f"at most {MAX_SHIFT}", moved))
     return found
 
 
-def lowering(report: Report, category: str) -> tuple[str, ...]:
+def find_lowering_audits(report: Report, category: str) -> tuple[str, ...]:
     """The audits that count in a category and are not passed, the most costly first, each with what it found."""
     costs = []
     for counted in report["categories"][category]["auditRefs"]:
@@ -79,7 +81,7 @@ def lowering(report: Report, category: str) -> tuple[str, ...]:
                         for part in (
                             f"{counted['id']}: {audit['title']}",
                             audit.get("displayValue", ""),
-                            *_where(audit),
+                            *_list_elements(audit),
                         )
                         if part
                     ),
@@ -88,7 +90,7 @@ def lowering(report: Report, category: str) -> tuple[str, ...]:
     return tuple(said for _, said in sorted(costs, key=lambda cost: -cost[0]))
 
 
-def _where(audit: Mapping[str, Any]) -> list[str]:
+def _list_elements(audit: Mapping[str, Any]) -> list[str]:
     """The elements that an audit names, three of them at most."""
     items = audit.get("details", {}).get("items", [])
     return [f"<{item['node']['selector']}>" for item in items if "selector" in item.get("node", {})][:3]

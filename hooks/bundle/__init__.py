@@ -4,7 +4,7 @@ Knows nothing of MkDocs: `files()` says which file belongs where in the site, an
 into them and are not to be served as well.
 """
 
-from .assets import files
+from .assets import build_site_files
 from .frontend import SOURCES
 
-__all__ = ["SOURCES", "files"]
+__all__ = ["SOURCES", "build_site_files"]

@@ -26,7 +26,7 @@ FONTS = {
 }
 
 
-def files(with_lean: bool = True) -> dict[str, Path]:
+def build_site_files(include_lean: bool = True) -> dict[str, Path]:
     """Site path → file on disk; what is made of the rules is made anew where they changed.
 
     Args:
@@ -44,36 +44,38 @@ def files(with_lean: bool = True) -> dict[str, Path]:
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a second build finds what the first one made
-        return found | _made(with_lean)
+        return found | _build_frontend_and_runtime(include_lean)
 
 
-def _made(with_lean: bool) -> dict[str, Path]:
+def _build_frontend_and_runtime(include_lean: bool) -> dict[str, Path]:
     """What is made of the project's own files."""
     found = frontend.write(BUILD / "page")
-    return found | {f"{RUNTIME}/{name}": path for name, path in _runtime(with_lean).items()}
+    return found | {f"{RUNTIME}/{name}": path for name, path in _build_runtime(include_lean).items()}
 
 
-def _runtime(with_lean: bool) -> dict[str, Path]:
+def _build_runtime(include_lean: bool) -> dict[str, Path]:
     """What Python needs, by path below the runtime's folder.
 
     Whatever changes has a digest or a version in its path, but for the manifest and the lock, which are asked for
     anew at each start: no cache can mix two builds.
     """
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
-    full = Start(f"pyodide-{version}/", {name: PYODIDE / name for name in trim.FILES}, stdlib.write(PYODIDE, BUILD))
-    first = _lean(version) if with_lean else full
-    made = wheels.build(PROJECT, PYODIDE, BUILD, discovery.offered())
+    full = RuntimeVariant(
+        f"pyodide-{version}/", {name: PYODIDE / name for name in trim.FILES}, stdlib.write(PYODIDE, BUILD)
+    )
+    first = _build_lean_variant(version) if include_lean else full
+    made = wheels.build_wheels(PROJECT, PYODIDE, BUILD, discovery.find_external_packages())
     found = full.files | first.files | {path.name: path for path in made}
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
-    zipped = {f"{name}.gz": _zipped(path) for name, path in found.items() if name.endswith(".wasm")}
-    manifest = _manifest(first, full, found, zipped)
+    zipped = {f"{name}.gz": _write_gzip_copy(path) for name, path in found.items() if name.endswith(".wasm")}
+    manifest = _write_manifest(first, full, found, zipped)
     for folder in ("runtime", "bytecode", "lean", "page"):
-        artifact_cache.sweep(BUILD / folder)
+        artifact_cache.prune(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 
 
 @dataclass(frozen=True)
-class Start:
+class RuntimeVariant:
     """What a start of Python fetches whatever it is for: Pyodide's files by name, in a folder, and Python's library."""
 
     folder: str
@@ -86,27 +88,31 @@ class Start:
         return {self.folder + name: path for name, path in self.pyodide.items()} | {self.library.name: self.library}
 
     @property
-    def names(self) -> dict[str, str]:
+    def manifest_entry(self) -> dict[str, str]:
         """What the worker has to know."""
         return {"pyodide": self.folder, "stdlib": self.library.name}
 
 
-def _lean(version: str) -> Start:
-    profile = trim.profile_of(PYODIDE)
+def _build_lean_variant(version: str) -> RuntimeVariant:
+    profile = trim.load_profile(PYODIDE)
     pair = trim.write(PYODIDE, BUILD, profile.functions)
-    return Start(f"pyodide-{version}-{pair[WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library))
+    return RuntimeVariant(
+        f"pyodide-{version}-{pair[WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library)
+    )
 
 
-def _zipped(path: Path) -> Path:
+def _write_gzip_copy(path: Path) -> Path:
     """A file for hosts that compress nothing."""
     content = path.read_bytes()
-    return artifact_cache.made(
-        BUILD / "runtime" / f"{artifact_cache.digest(content)}.gz",
+    return artifact_cache.build_once(
+        BUILD / "runtime" / f"{artifact_cache.compute_digest(content)}.gz",
         lambda part: part.write_bytes(gzip.compress(content, 9, mtime=0)),
     )
 
 
-def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[str, Path]) -> Path:
+def _write_manifest(
+    first: RuntimeVariant, full: RuntimeVariant, paths: dict[str, Path], gzip_copies: dict[str, Path]
+) -> Path:
     """What a start fetches: for the worker, and for whoever keeps it to be used offline.
 
     pyodide, stdlib: Pyodide's folder and Python's library; full: the same of the full runtime, where the first one
@@ -114,23 +120,25 @@ def _manifest(first: Start, full: Start, found: dict[str, Path], zipped: dict[st
     of sheets and fights, fallback: those of the full runtime alone, all by path below the runtime's folder; sizes:
     bytes as they are unpacked; zipped: the files that have a copy with .gz at its end.
     """
-    discovery = {path.name.split("-")[0]: name for name, path in found.items() if name.endswith(".whl")}
-    play = [name for package, name in discovery.items() if package.endswith(wheels.OF_SHEETS)]
+    discovery = {path.name.split("-")[0]: name for name, path in paths.items() if name.endswith(".whl")}
+    play = [name for package, name in discovery.items() if package.endswith(wheels.PLAY_SUFFIX)]
     fallback = [name for name in full.files if name not in first.files]
     own = {
-        **first.names,
-        "full": full.names,
-        "core": [name for name in found if name not in (*discovery.values(), *fallback)] + [discovery["rules_py"]],
+        **first.manifest_entry,
+        "full": full.manifest_entry,
+        "core": [name for name in paths if name not in (*discovery.values(), *fallback)] + [discovery["rules_py"]],
         "games": {
             package.removeprefix("rules_py_"): [name]
             for package, name in discovery.items()
             if package.startswith("rules_py_") and name not in play
         },
-        "odds": [discovery[wheels.ODDS]],
+        "odds": [discovery[wheels.ODDS_PACKAGE]],
         "play": play,
         "fallback": fallback,
-        "sizes": {name: path.stat().st_size for name, path in found.items()},
-        "zipped": [name.removesuffix(".gz") for name in zipped],
+        "sizes": {name: path.stat().st_size for name, path in paths.items()},
+        "zipped": [name.removesuffix(".gz") for name in gzip_copies],
     }
     content = json.dumps(own, indent=1).encode()
-    return artifact_cache.put(BUILD / "runtime" / f"runtime-{artifact_cache.digest(content)}.json", content)
+    return artifact_cache.write_once(
+        BUILD / "runtime" / f"runtime-{artifact_cache.compute_digest(content)}.json", content
+    )

@@ -27,11 +27,11 @@ class Source(NamedTuple):
     name: str
     text: str
     optimize: int
-    called: tuple[str, ...] | None = None
-    generated: tuple[str, ...] = ()
+    called_functions: tuple[str, ...] | None = None
+    generated_texts: tuple[str, ...] = ()
 
 
-def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
+def compile_sources(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
     """The .pyc of each source, in order. What was compiled before comes from the folder `cache`.
 
     Raises:
@@ -42,15 +42,17 @@ def compiled(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
     compiler = b"".join(path.read_bytes() for path in (COMPILER, COMPILER.with_suffix(".py"), pyodide / "package.json"))
     places = [cache / f"{hashlib.sha256(compiler + json.dumps(source).encode()).hexdigest()}.pyc" for source in sources]
     missing = [
-        (source, place) for source, place in zip(sources, places, strict=True) if not artifact_cache.is_kept(place)
+        (source, place)
+        for source, place in zip(sources, places, strict=True)
+        if not artifact_cache.touch_if_cached(place)
     ]
     if missing:
-        for (_, place), bytecode in zip(missing, _compile([source for source, _ in missing]), strict=True):
-            artifact_cache.put(place, bytecode)
+        for (_, place), bytecode in zip(missing, _run_compiler([source for source, _ in missing]), strict=True):
+            artifact_cache.write_once(place, bytecode)
     return [place.read_bytes() for place in places]
 
 
-def _compile(sources: list[Source]) -> list[bytes]:
+def _run_compiler(sources: list[Source]) -> list[bytes]:
     try:
         run = subprocess.run(
             ["node", COMPILER], input=json.dumps(sources), stdout=subprocess.PIPE, text=True, check=True

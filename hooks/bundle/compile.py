@@ -9,54 +9,62 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 
 
-def left_out() -> None:
+def abort_uncalled() -> None:
     """What a function becomes that is never called: the end of Python, as an exception could be caught by mistake."""
     __import__("posix").abort()
 
 
-STUB = left_out.__code__
+STUB = abort_uncalled.__code__
 
 
-def compiled(name: str, source: str, optimize: int, called: list[str] | None, generated: list[str]) -> str:
+def compile_source(
+    name: str, source: str, optimize: int, called_functions: list[str] | None, generated_texts: list[str]
+) -> str:
     """The .pyc of a source in base64; it is never checked against its source, which browsers don't have."""
     code = compile(
-        with_generated(ast.parse(source, name), generated), name, "exec", dont_inherit=True, optimize=optimize
+        insert_generated_functions(ast.parse(source, name), generated_texts),
+        name,
+        "exec",
+        dont_inherit=True,
+        optimize=optimize,
     )
-    if called is not None:
-        code = with_only(set(called), code)
+    if called_functions is not None:
+        code = keep_called(set(called_functions), code)
     checksum = importlib.util.source_hash(source.encode())
     return base64.b64encode(bytes(_code_to_hash_pyc(code, checksum, False))).decode()
 
 
-def with_generated(module: ast.Module, texts: list[str]) -> ast.Module:
+def insert_generated_functions(module: ast.Module, texts: list[str]) -> ast.Module:
     """A module that has, before anything else, the functions that its dataclasses would compile when imported."""
     if texts:
         put = "".join(f"{text}\n__generated__[{text!r}] = __create_fn__\n" for text in texts)
-        first = next(at for at, each in enumerate(module.body) if not is_at_the_head(each))
+        first = next(at for at, each in enumerate(module.body) if not is_module_preamble(each))
         module.body[first:first] = ast.parse(f"__generated__ = {{}}\n{put}del __create_fn__").body
     return module
 
 
-def is_at_the_head(statement: ast.stmt) -> bool:
+def is_module_preamble(statement: ast.stmt) -> bool:
     """Whether it is a docstring or an import from the future, which nothing may go before."""
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Constant)
     return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
 
 
-def with_only(called: set[str], code: CodeType) -> CodeType:
+def keep_called(called_functions: set[str], code: CodeType) -> CodeType:
     """A code object with stubs in the place of what is not called, be it a function in it or itself.
 
     A file and a class are functions, too: the one is called when it is imported, the other when it is defined.
     """
-    if code.co_qualname not in called:
-        return stub(code)
+    if code.co_qualname not in called_functions:
+        return make_stub(code)
     return code.replace(
-        co_consts=tuple(with_only(called, each) if isinstance(each, CodeType) else each for each in code.co_consts)
+        co_consts=tuple(
+            keep_called(called_functions, each) if isinstance(each, CodeType) else each for each in code.co_consts
+        )
     )
 
 
-def stub(code: CodeType) -> CodeType:
+def make_stub(code: CodeType) -> CodeType:
     """A code object that is known by the same name and takes the same parameters."""
     rest = sum(bool(code.co_flags & each) for each in (CO_VARARGS, CO_VARKEYWORDS))
     parameters = code.co_argcount + code.co_kwonlyargcount + rest
@@ -72,4 +80,4 @@ def stub(code: CodeType) -> CodeType:
     )
 
 
-lambda jobs: json.dumps([compiled(*job) for job in json.loads(jobs)])  # what this file gives to whoever runs it
+lambda jobs: json.dumps([compile_source(*job) for job in json.loads(jobs)])  # what this file gives to whoever runs it

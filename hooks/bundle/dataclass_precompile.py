@@ -12,8 +12,8 @@ from pathlib import Path
 
 from .. import artifact_cache
 
-RECORDER = Path(__file__).with_name("capture_exec.mjs")
-LOOKUP = """
+CAPTURE_SCRIPT = Path(__file__).with_name("capture_exec.mjs")
+EXEC_LOOKUP = """
 
 from builtins import exec as _exec
 
@@ -27,11 +27,13 @@ def exec(text, globals, names):
 """
 """How dataclasses find what was compiled. Other texts are compiled as ever."""
 
-ADDED = {"dataclasses.py": LOOKUP}
+APPENDED_CODE = {"dataclasses.py": EXEC_LOOKUP}
 """What files of Python's library get at their end."""
 
 
-def texts(files: Mapping[str, str], modules: Iterable[str], pyodide: Path, cache: Path) -> dict[str, tuple[str, ...]]:
+def capture_exec_sources(
+    files: Mapping[str, str], modules: Iterable[str], pyodide: Path, cache: Path
+) -> dict[str, tuple[str, ...]]:
     """Path → the texts that the dataclasses of this module write, for those that have any.
 
     Args:
@@ -44,24 +46,26 @@ def texts(files: Mapping[str, str], modules: Iterable[str], pyodide: Path, cache
         FileNotFoundError: there is no Node.
         subprocess.CalledProcessError: a module can't be imported.
     """
-    recorder = b"".join(path.read_bytes() for path in (RECORDER, RECORDER.with_suffix(".py"), pyodide / "package.json"))
-    job = json.dumps({"files": files, "modules": {path: _module(path) for path in modules}})
+    recorder = b"".join(
+        path.read_bytes() for path in (CAPTURE_SCRIPT, CAPTURE_SCRIPT.with_suffix(".py"), pyodide / "package.json")
+    )
+    job = json.dumps({"files": files, "modules": {path: module_name(path) for path in modules}})
     place = cache / f"{hashlib.sha256(recorder + job.encode()).hexdigest()}.json"
-    artifact_cache.made(place, lambda part: part.write_bytes(_record(job)))
+    artifact_cache.build_once(place, lambda part: part.write_bytes(_run_capture(job)))
     return {path: tuple(found) for path, found in json.loads(place.read_bytes()).items()}
 
 
-def _module(path: str) -> str:
+def module_name(path: str) -> str:
     """A module's name.
 
-    >>> _module("rules_py/dice/__init__.py"), _module("rules_py/scheduling.py")
+    >>> module_name("rules_py/dice/__init__.py"), module_name("rules_py/scheduling.py")
     ('rules_py.dice', 'rules_py.scheduling')
     """
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _record(job: str) -> bytes:
+def _run_capture(job: str) -> bytes:
     try:
-        return subprocess.run(["node", RECORDER], input=job.encode(), stdout=subprocess.PIPE, check=True).stdout
+        return subprocess.run(["node", CAPTURE_SCRIPT], input=job.encode(), stdout=subprocess.PIPE, check=True).stdout
     except FileNotFoundError:
         raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None

@@ -36,7 +36,7 @@ and sections that links show.
 All lie as deep as every module, which find their way by that; what they share they import from one another, so that
 there is one of each."""
 
-SHARED = (
+EXTERNAL_MODULES = (
     "../page/main.js",
     "../play/main.js",
     "../tray/main.js",
@@ -50,15 +50,15 @@ SHARED = (
 )
 """How modules of one script import those of another."""
 
-FIRST = "assets/js/page/first.js"
+BOOTSTRAP_SCRIPT = "assets/js/page/first.js"
 """Runs before everything else, the theme too; all of it in one file, as it is no module."""
 
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
-SERVED = ("chrome111", "edge111", "firefox121", "safari16.4")
+BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
 """The browsers that scripts and styles are written for; page/without.js and the README name the same."""
 
-OLDEST = ("es2017",)
+BOOTSTRAP_TARGETS = ("es2017",)
 """What first.js is written in: browsers that roll nothing still read what it says."""
 
 
@@ -73,17 +73,17 @@ def write(folder: Path) -> dict[str, Path]:
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # as deep as it will lie, for source maps
-        _bundle(Path(new), {**{script: script for script in SCRIPTS}, **STYLES}, "esm", SERVED)
-        _bundle(Path(new), {FIRST: FIRST}, "iife", OLDEST)
-        found = {path.relative_to(new).as_posix(): path for path in files(Path(new))}
-        digest = artifact_cache.digest(
+        _run_esbuild(Path(new), {**{script: script for script in SCRIPTS}, **STYLES}, "esm", BROWSER_TARGETS)
+        _run_esbuild(Path(new), {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS)
+        found = {path.relative_to(new).as_posix(): path for path in list_files(Path(new))}
+        digest = artifact_cache.compute_digest(
             *(part for place, path in found.items() for part in (place.encode(), path.read_bytes()))
         )
-        made = artifact_cache.made(folder / digest, lambda part: shutil.copytree(new, part))
+        made = artifact_cache.build_once(folder / digest, lambda part: shutil.copytree(new, part))
     return {place: made / place for place in found}
 
 
-def _bundle(folder: Path, sources: dict[str, str], form: str, written_for: Sequence[str]) -> None:
+def _run_esbuild(folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str]) -> None:
     """What each source becomes, at its place in `folder`."""
     entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
     subprocess.run(
@@ -94,16 +94,16 @@ def _bundle(folder: Path, sources: dict[str, str], form: str, written_for: Seque
             "--minify",
             "--sourcemap",
             "--log-level=warning",
-            f"--format={form}",
-            f"--target={','.join(written_for)}",
+            f"--format={output_format}",
+            f"--target={','.join(targets)}",
             f"--outdir={folder}",
-            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *SHARED)),
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *EXTERNAL_MODULES)),
         ],
         check=True,
     )
 
 
-def bundled(script: Path) -> str:
+def bundle_module(script: Path) -> str:
     """One module, such as a changed copy of one of ours, with all that it imports but what the site serves apart.
 
     Raises:
@@ -119,6 +119,6 @@ def bundled(script: Path) -> str:
     ).stdout
 
 
-def files(folder: Path) -> list[Path]:
+def list_files(folder: Path) -> list[Path]:
     """All files below a folder, in order."""
     return sorted(path for path in folder.rglob("*") if path.is_file())

@@ -34,6 +34,6 @@ def write(stock: Path, wheels: list[Path], folder: Path) -> Path:
             text=True,
         )
 
-    return artifact_cache.made(
-        folder / f"pyodide-lock-{artifact_cache.digest(base.encode(), names.encode())}.json", make
+    return artifact_cache.build_once(
+        folder / f"pyodide-lock-{artifact_cache.compute_digest(base.encode(), names.encode())}.json", make
     )

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from .. import artifact_cache
 from . import dataclass_precompile
-from .bytecode import STRIP_DOCSTRINGS, Source, compiled
+from .bytecode import STRIP_DOCSTRINGS, Source, compile_sources
 
-LIST = Path(__file__).with_name("stdlib.txt")
-INSTEAD = Path(__file__).with_name("stubs")
+FILE_LIST = Path(__file__).with_name("stdlib.txt")
+STUBS = Path(__file__).with_name("stubs")
 """Files that take the place of Pyodide's: without what they would import at each start for what no rule does."""
 
 WASM = b"\0asm\1\0\0\0"
@@ -18,7 +18,7 @@ SECTION = b"zip"
 NO_PROFILE: Mapping[str, frozenset[str]] = {}
 
 
-def write(pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_PROFILE) -> Path:
+def write(pyodide: Path, build_folder: Path, called_functions: Mapping[str, frozenset[str]] = NO_PROFILE) -> Path:
     """The archive in `build`/runtime, made anew where the list or Pyodide changed; its name holds a digest of it.
 
     Args:
@@ -29,45 +29,48 @@ def write(pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_
     Raises:
         KeyError: a listed file is not in Pyodide's library.
     """
-    content = archive(sources(pyodide), pyodide, build, called)
-    folder = build / "runtime"
-    return artifact_cache.put(folder / f"python_stdlib-{artifact_cache.digest(content)}.wasm", content)
+    content = build_archive(read_sources(pyodide), pyodide, build_folder, called_functions)
+    folder = build_folder / "runtime"
+    return artifact_cache.write_once(folder / f"python_stdlib-{artifact_cache.compute_digest(content)}.wasm", content)
 
 
-def archive(
-    texts: Mapping[str, str], pyodide: Path, build: Path, called: Mapping[str, frozenset[str]] = NO_PROFILE
+def build_archive(
+    texts: Mapping[str, str],
+    pyodide: Path,
+    build_folder: Path,
+    called_functions: Mapping[str, frozenset[str]] = NO_PROFILE,
 ) -> bytes:
     """The archive's content: files of the library by name, compiled."""
-    kept = {name: tuple(sorted(called[name])) if name in called else None for name in texts}
+    kept = {name: tuple(sorted(called_functions[name])) if name in called_functions else None for name in texts}
     jobs = [Source(f"/lib/{name}", text, STRIP_DOCSTRINGS, kept[name]) for name, text in texts.items()]
-    code = zip(texts, compiled(jobs, pyodide, build / "bytecode"), strict=True)
-    return as_wasm(_stored({f"{name}c": bytecode for name, bytecode in code}))
+    code = zip(texts, compile_sources(jobs, pyodide, build_folder / "bytecode"), strict=True)
+    return wrap_in_wasm(_zip_uncompressed({f"{name}c": bytecode for name, bytecode in code}))
 
 
-def sources(pyodide: Path, names: Collection[str] | None = None) -> dict[str, str]:
+def read_sources(pyodide: Path, names: Collection[str] | None = None) -> dict[str, str]:
     """Files of Pyodide's library, the listed ones without `names`; its dataclasses look for what the build compiled."""
-    names = names or LIST.read_text(encoding="utf-8").split()
+    names = names or FILE_LIST.read_text(encoding="utf-8").split()
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as stock:
-        texts = {name: stock.read(name).decode() + dataclass_precompile.ADDED.get(name, "") for name in names}
-    return texts | {name: path.read_text(encoding="utf-8") for name in names if (path := INSTEAD / name).is_file()}
+        texts = {name: stock.read(name).decode() + dataclass_precompile.APPENDED_CODE.get(name, "") for name in names}
+    return texts | {name: path.read_text(encoding="utf-8") for name in names if (path := STUBS / name).is_file()}
 
 
-def as_wasm(archive: bytes) -> bytes:
+def wrap_in_wasm(archive: bytes) -> bytes:
     """A zip as the custom section of an empty WebAssembly module.
 
     Hosts compress what ends in .wasm, and better than deflate can; hardly one compresses a zip. Python reads it as it
     is: a zip is found from its end.
     """
     section = bytes([len(SECTION)]) + SECTION + archive
-    return WASM + b"\0" + _leb128(len(section)) + section
+    return WASM + b"\0" + _encode_leb128(len(section)) + section
 
 
-def _leb128(number: int) -> bytes:
+def _encode_leb128(number: int) -> bytes:
     low, rest = number & 0x7F, number >> 7
-    return bytes([low | 0x80]) + _leb128(rest) if rest else bytes([low])
+    return bytes([low | 0x80]) + _encode_leb128(rest) if rest else bytes([low])
 
 
-def _stored(files: dict[str, bytes]) -> bytes:
+def _zip_uncompressed(files: dict[str, bytes]) -> bytes:
     """A zip without compression of its own, the same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:

@@ -19,17 +19,17 @@ DIRECTIVES = {
     "require-trusted-types-for": "'script'",
     "trusted-types": "default inert",  # docs/assets/js/page/guard.js, which looks at all markup; nobody makes another
 }
-ONLY_IN_HEADERS = {"frame-ancestors": "'none'"}
+HEADER_ONLY_DIRECTIVES = {"frame-ancestors": "'none'"}
 """What browsers ignore in a page's own `<meta>`."""
 
 
-def hash_of(script: str) -> str:
+def hash_script(script: str) -> str:
     """An inline script's source expression: it runs as it was built, or not at all."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def policy(hashes: Iterable[str], in_header: bool = False) -> str:
+def format_policy(hashes: Iterable[str], is_header: bool = False) -> str:
     """The policy's text, with the inline scripts that may run."""
-    directives = DIRECTIVES | (ONLY_IN_HEADERS if in_header else {})
+    directives = DIRECTIVES | (HEADER_ONLY_DIRECTIVES if is_header else {})
     directives["script-src"] = " ".join([directives["script-src"], *sorted(hashes)])
     return "; ".join(f"{name} {sources}" for name, sources in directives.items())

@@ -3,33 +3,33 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from .directives import policy
+from .directives import format_policy
 
-ALWAYS = {
+COMMON_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-FOR_PATHS = "_headers"
+HEADERS_FILE = "_headers"
 """Netlify's and Cloudflare Pages' file."""
 
-FOR_APACHE = ".htaccess"
+APACHE_FILE = ".htaccess"
 
-FOR_NGINX = "nginx-headers.conf"
+NGINX_FILE = "nginx-headers.conf"
 """To be included where a server's settings say that it serves the site."""
 
 
-def headers(hashes: Iterable[str]) -> dict[str, str]:
+def build_headers(hashes: Iterable[str]) -> dict[str, str]:
     """What should come with every file of the site, its workers' scripts included."""
-    return {"Content-Security-Policy": policy(hashes, in_header=True), **ALWAYS}
+    return {"Content-Security-Policy": format_policy(hashes, is_header=True), **COMMON_HEADERS}
 
 
 def write_headers(site: Path, hashes: Iterable[str]) -> None:
     """Write a file of headers for each kind of host into the site's root."""
-    sent = headers(hashes)
+    sent = build_headers(hashes)
     lines = [f"  {name}: {value}" for name, value in sent.items()]
-    (site / FOR_PATHS).write_text("\n".join(["/*", *lines, ""]))
+    (site / HEADERS_FILE).write_text("\n".join(["/*", *lines, ""]))
     quoted = [f'  Header always set {name} "{value}"' for name, value in sent.items()]
-    (site / FOR_APACHE).write_text("\n".join(["<IfModule mod_headers.c>", *quoted, "</IfModule>", ""]))
-    (site / FOR_NGINX).write_text("".join(f'add_header {name} "{value}" always;\n' for name, value in sent.items()))
+    (site / APACHE_FILE).write_text("\n".join(["<IfModule mod_headers.c>", *quoted, "</IfModule>", ""]))
+    (site / NGINX_FILE).write_text("".join(f'add_header {name} "{value}" always;\n' for name, value in sent.items()))

@@ -3,19 +3,19 @@
 import re
 from pathlib import Path
 
-from .directives import hash_of, policy
+from .directives import format_policy, hash_script
 
 INLINE_SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
-DATA = re.compile(r"""type=["']?application/(ld\+)?json\b""")
+DATA_SCRIPT_TYPE = re.compile(r"""type=["']?application/(ld\+)?json\b""")
 CHARSET = '<meta charset="utf-8">'
 
 
-def inline_scripts(page: str) -> list[str]:
+def find_inline_scripts(page: str) -> list[str]:
     """The texts of the scripts that stand in a page and run; scripts of their own address and data don't count."""
     return [
         found["text"]
         for found in INLINE_SCRIPT.finditer(page)
-        if "src=" not in found["attributes"] and not DATA.search(found["attributes"])
+        if "src=" not in found["attributes"] and not DATA_SCRIPT_TYPE.search(found["attributes"])
     ]
 
 
@@ -29,8 +29,8 @@ def write_policy(site: Path) -> set[str]:
         ValueError: a page has no place for it.
     """
     pages = {path: path.read_text() for path in sorted(site.rglob("*.html"))}
-    hashes = {hash_of(script) for text in pages.values() for script in inline_scripts(text)}
-    meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy(hashes)}">'
+    hashes = {hash_script(script) for text in pages.values() for script in find_inline_scripts(text)}
+    meta = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{format_policy(hashes)}">'
     for path, text in pages.items():
         if text.count(CHARSET) != 1:
             raise ValueError(f"{path.relative_to(site)}: takes the policy after {CHARSET}, which must stand there once")

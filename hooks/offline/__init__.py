@@ -4,6 +4,6 @@ Knows nothing of MkDocs: it is given a folder.
 """
 
 from . import precache_list
-from .service_worker import write, write_removal
+from .service_worker import write, write_unregister_script
 
-__all__ = ["precache_list", "write", "write_removal"]
+__all__ = ["precache_list", "write", "write_unregister_script"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..social_cards.files import FOLDER as CARDS
 
-NOT_KEPT = (
+EXCLUDED_PATTERNS = (
     "service-worker.js",
     "_headers",
     ".htaccess",
@@ -20,38 +20,38 @@ NOT_KEPT = (
     "robots.txt",  # for whoever links to the site
 )
 RUNTIME = "assets/runtime"
-ALTERED_BY_HOSTS = ("sitemap.xml",)
+HOST_MODIFIED_FILES = ("sitemap.xml",)
 """Hosts may write these anew for their own address; their checksum is not asked for."""
 
 
-def entries(site: Path) -> list[dict[str, str | int]]:
+def list_precache_entries(site: Path) -> list[dict[str, str | int]]:
     """A Workbox entry for each file of the finished site that is kept, with its size in bytes, in a fixed order.
 
     Pages are listed by their directory's address, as readers and the browser's own cache have them.
     """
     places = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
-    not_now = (*NOT_KEPT, *_fallback(site))
-    return [_entry(site, place) for place in places if not any(fnmatch(place, pattern) for pattern in not_now)]
+    not_now = (*EXCLUDED_PATTERNS, *_list_fallback_files(site))
+    return [_build_entry(site, place) for place in places if not any(fnmatch(place, pattern) for pattern in not_now)]
 
 
-def later(site: Path) -> list[dict[str, str | int]]:
+def list_deferred_entries(site: Path) -> list[dict[str, str | int]]:
     """The same for the full runtime, which hardly anybody needs: it is kept after all else."""
-    return [_entry(site, place) for place in _fallback(site)]
+    return [_build_entry(site, place) for place in _list_fallback_files(site)]
 
 
-def _fallback(site: Path) -> list[str]:
+def _list_fallback_files(site: Path) -> list[str]:
     manifest = site / RUNTIME / "runtime.json"
     if not manifest.is_file():
         return []
     return [f"{RUNTIME}/{name}" for name in json.loads(manifest.read_text(encoding="utf-8"))["fallback"]]
 
 
-def _entry(site: Path, place: str) -> dict[str, str | int]:
-    body = (site / place).read_bytes()
+def _build_entry(site: Path, path: str) -> dict[str, str | int]:
+    body = (site / path).read_bytes()
     digest = hashlib.sha256(body)
-    folder, name = place.rpartition("/")[::2]
-    address = (f"{folder}/" if folder else "./") if name == "index.html" else place
+    folder, name = path.rpartition("/")[::2]
+    address = (f"{folder}/" if folder else "./") if name == "index.html" else path
     entry: dict[str, str | int] = {"url": address, "revision": digest.hexdigest()[:16], "size": len(body)}
-    if place not in ALTERED_BY_HOSTS:
+    if path not in HOST_MODIFIED_FILES:
         entry["integrity"] = "sha256-" + base64.b64encode(digest.digest()).decode()
     return entry

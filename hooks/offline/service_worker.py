@@ -22,7 +22,10 @@ def write(site: Path) -> Path:
     if not ESBUILD.is_file():
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     with tempfile.TemporaryDirectory() as folder:
-        lists = {"entries": precache_list.entries(site), "later": precache_list.later(site)}
+        lists = {
+            "entries": precache_list.list_precache_entries(site),
+            "later": precache_list.list_deferred_entries(site),
+        }
         listed = Path(folder) / "lists.json"
         listed.write_text(json.dumps(lists), encoding="utf-8")
         subprocess.run(
@@ -43,6 +46,6 @@ def write(site: Path) -> Path:
     return site / NAME
 
 
-def write_removal(site: Path) -> Path:
+def write_unregister_script(site: Path) -> Path:
     """Write a service worker that goes away, in the place of one that an earlier build left at this address."""
     return Path(shutil.copyfile(HERE / "unregister.js", site / NAME))

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from rules_py import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 from .page import Page
 
@@ -28,10 +28,10 @@ class BlockKind:
     """
 
     name: str
-    html: Callable[["Block", Page], str]
+    render: Callable[["Block", Page], str]
     options: tuple[str, ...]
-    takes_presets: bool = True
-    takes_several: bool = False
+    accepts_presets: bool = True
+    accepts_several_ids: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Block:
     id: str
     options: dict[str, str]
     presets: dict[str, str]
-    others: tuple["Block", ...] = ()
+    other_blocks: tuple["Block", ...] = ()
 
 
-class Parametrized(Protocol):
+class HasParameters(Protocol):
     """What presets are for: a mechanic, a calculator."""
 
     @property
@@ -56,11 +56,11 @@ class Parametrized(Protocol):
     def parameters(self) -> dict[str, Parameter]:
         """What may be preset."""
 
-    def check(self, given: dict[str, Any], /) -> dict[str, Any]:
+    def check(self, params: dict[str, Any], /) -> dict[str, Any]:
         """All parameters with their checked values."""
 
 
-def parse(line: str, kinds: Mapping[str, BlockKind]) -> Block:
+def parse_block(line: str, kinds: Mapping[str, BlockKind]) -> Block:
     """Read a block's line; `kinds` are those there are, by name.
 
     Raises:
@@ -80,18 +80,18 @@ def parse(line: str, kinds: Mapping[str, BlockKind]) -> Block:
             raise RulesError(f"{name}: got it twice, takes one value")
         if equals:
             (blocks[-1].options if name in kind.options else blocks[-1].presets)[name] = value
-        elif kind.takes_several:
+        elif kind.accepts_several_ids:
             blocks.append(Block(kind, part, {}, {}))
         else:
             raise RulesError(f"block: got {part!r}, takes name=value after the id")
-    block = replace(blocks[0], others=tuple(blocks[1:]))
-    if block.presets and not kind.takes_presets:
+    block = replace(blocks[0], other_blocks=tuple(blocks[1:]))
+    if block.presets and not kind.accepts_presets:
         unknown = next(iter(block.presets))
         raise RulesError(f"{unknown}: not an option of {MARK} {kind.name}, it takes {', '.join(kind.options)}")
     return block
 
 
-def presets_of(block: Block, owner: Parametrized) -> dict[str, Any]:
+def resolve_presets(block: Block, owner: HasParameters) -> dict[str, Any]:
     """All parameters of what the block is about, as it presets them.
 
     Raises:
@@ -107,7 +107,7 @@ def presets_of(block: Block, owner: Parametrized) -> dict[str, Any]:
     return owner.check(dict(block.presets))
 
 
-def mechanic_of(block: Block) -> tuple[Mechanic, dict[str, Any]]:
+def resolve_mechanic(block: Block) -> tuple[Mechanic, dict[str, Any]]:
     """The block's mechanic and its checked parameters."""
-    mechanic = find(block.id)
-    return mechanic, presets_of(block, mechanic)
+    mechanic = find_mechanic(block.id)
+    return mechanic, resolve_presets(block, mechanic)

@@ -9,16 +9,16 @@ from rules_py import discovery
 CORE = Path(rules_py.__file__).parent
 
 
-def edition_of(slug: str) -> str:
+def compute_cache_version(slug: str) -> str:
     """A digest of the core's and a game's files: it changes whenever an answer may."""
-    game = Path(found.folder) if (found := discovery.find(slug)) else CORE / "systems" / slug
-    core = (path for path in _sources(CORE) if not path.is_relative_to(CORE / "systems"))
+    game = Path(found.folder) if (found := discovery.find_package(slug)) else CORE / "systems" / slug
+    core = (path for path in _list_source_files(CORE) if not path.is_relative_to(CORE / "systems"))
     digest = hashlib.sha256()
-    for folder, files in ((CORE, core), (game, _sources(game))):
+    for folder, files in ((CORE, core), (game, _list_source_files(game))):
         for path in files:
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _sources(folder: Path) -> list[Path]:
+def _list_source_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml"))

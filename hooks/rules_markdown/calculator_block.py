@@ -3,25 +3,25 @@
 from rules_py import rendering
 from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds
-from rules_py.registry.games import calculator
+from rules_py.registry.games import find_calculator
 
-from .block_parser import Block, BlockKind, presets_of
-from .cache_version import edition_of
-from .form import fields_of, pick_of, steppable
+from .block_parser import Block, BlockKind, resolve_presets
+from .cache_version import compute_cache_version
+from .form import build_fields, build_preset_list, sweepable_labels
 from .page import Page
 from .templates import render
 
 
 def calculator_block(block: Block, page: Page) -> str:
     """The form, and the answers for the presets, which a reader without scripts sees too."""
-    shown = calculator(block.id)
-    params = presets_of(block, shown)
+    shown = find_calculator(block.id)
+    params = resolve_presets(block, shown)
     parameters = shown.parameters
     sides = [
         {
             "title": title,
-            "fields": fields_of({name: parameters[name] for name in names}, params),
-            "picks": [pick_of(pick, parameters) for pick in shown.picks.get(title, ())],
+            "fields": build_fields({name: parameters[name] for name in names}, params),
+            "picks": [build_preset_list(pick, parameters) for pick in shown.presets.get(title, ())],
         }
         for title, names in shown.sides.items()
     ]
@@ -29,15 +29,15 @@ def calculator_block(block: Block, page: Page) -> str:
     return render(
         "calculator.html",
         calculator=shown,
-        edition=edition_of(shown.id.partition(".")[0]),
-        anchor=page.own_anchor("calc"),
+        edition=compute_cache_version(shown.id.partition(".")[0]),
+        anchor=page.unique_anchor("calc"),
         address=page.address,
         sides=sides,
-        steppable=steppable(parameters),
+        steppable=sweepable_labels(parameters),
         title=block.options.get("title", shown.title),
-        answers=rendering.answers_html(answers),
-        summary=rendering.summary_html(answers),
-        said=rendering.answers_said(answers),
+        answers=rendering.render_answers(answers),
+        summary=rendering.render_answers_summary(answers),
+        said=rendering.describe_answers(answers),
         ordered=any(
             isinstance(odds, Odds) and is_ordered(panel.mechanic, panel.field, odds.outcomes[panel.field])
             for panel, odds in answers

@@ -14,81 +14,81 @@ from rules_py import RulesError, rendering
 from rules_py.dice import Dice
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Flag, Kind, Whole
-from rules_py.probability.cumulative import COUNTS, EXACTLY, counted, is_ordered
-from rules_py.probability.odds import Chances, Odds, chances_of, in_order, odds_of
-from rules_py.rendering.charts import Bar, bars_svg
+from rules_py.probability.cumulative import COUNTS, EXACTLY, cumulate, is_ordered
+from rules_py.probability.odds import Chances, Odds, compute_chances, compute_odds, sort_chances
+from rules_py.rendering.charts import Bar, render_bars
 from rules_py.rendering.odds import CHANCE
-from rules_py.text.formatting import text_of
+from rules_py.text.formatting import to_text
 
-from .block_parser import Block, BlockKind, mechanic_of
-from .odds_block import field_odds
+from .block_parser import Block, BlockKind, resolve_mechanic
+from .odds_block import compute_field_odds
 from .page import Page
 from .templates import render
 
-MOST_PLUS = 6
+MAX_BONUS = 6
 
 
 def compare_block(block: Block, page: Page) -> str:
     """A card for each mechanic."""
     return render(
         "compare.html",
-        cards=[card_of(each) for each in (block, *block.others)],
+        cards=[build_card(each) for each in (block, *block.other_blocks)],
         root=page.root,
-        anchor=page.own_anchor("compare"),
+        anchor=page.unique_anchor("compare"),
         columns=CHANCE,
     )
 
 
-def card_of(block: Block) -> dict[str, Any]:
+def build_card(block: Block) -> dict[str, Any]:
     """What the template needs of one mechanic."""
-    mechanic, params = mechanic_of(block)
+    mechanic, params = resolve_mechanic(block)
     field = mechanic.headline
     if not mechanic.names.get(field):
         raise RulesError(f"compare: got {mechanic.id}, takes a mechanic whose {field} is one of a few words")
-    now = field_odds(mechanic, params, field)
-    plus = [field_odds(mechanic, more, field) for more in raised(mechanic, params, block)]
-    better = [field_odds(mechanic, more, field) for more in flagged(mechanic, params, block)]
+    now = compute_field_odds(mechanic, params, field)
+    plus = [compute_field_odds(mechanic, more, field) for more in params_with_bonuses(mechanic, params, block)]
+    better = [compute_field_odds(mechanic, more, field) for more in params_with_advantage(mechanic, params, block)]
     changed = {"+1": plus[0]} if plus else {}
     if better:
         changed[mechanic.parameters[block.options["advantage"]].label] = better[0]
     never = dict.fromkeys((value for chances in (now, *changed.values()) for value in chances), Fraction(0))
-    all_values = in_order(never | now, mechanic.names[field])
+    all_values = sort_chances(never | now, mechanic.names[field])
     counts_of_words = COUNTS if is_ordered(mechanic, field, all_values) else (EXACTLY,)
     by_counts = {
-        counts: [counted(all_values | chances, counts) for chances in (now, *changed.values())]
+        counts: [cumulate(all_values | chances, counts) for chances in (now, *changed.values())]
         for counts in counts_of_words
     }
     bands = {
         counts: [
             {
-                "name": rendering.name_of(mechanic, field, value),
-                "tone": rendering.tone_of(mechanic, field, value),
+                "name": rendering.label_for_outcome(mechanic, field, value),
+                "tone": rendering.render_tone(mechanic, field, value),
                 "chance": first[value],
-                "changes": [points(other[value] - first[value]) for other in others],
+                "changes": [format_percentage_points(other[value] - first[value]) for other in others],
             }
             for value in all_values
         ]
         for counts, (first, *others) in by_counts.items()
     }
     worst, worst_name = next(iter(mechanic.names[field].items()))
-    steps = [chance_of(chances, worst) for chances in (now, *plus)]
+    steps = [sum_probability(chances, worst) for chances in (now, *plus)]
     worth = [
         {
             "what": head,
-            "points": points(steps[0] - chance_of(chances, worst)),
-            "like": "" if head == "+1" else like(steps, chance_of(chances, worst)),
+            "points": format_percentage_points(steps[0] - sum_probability(chances, worst)),
+            "like": "" if head == "+1" else describe_nearest_bonus(steps, sum_probability(chances, worst)),
         }
         for head, chances in changed.items()
     ]
     return {
         "mechanic": mechanic,
         "title": block.options.get("title", mechanic.title),
-        "dice": dice_of(mechanic, params),
+        "dice": describe_dice(mechanic, params),
         "presets": [
-            f"{rendering.in_sentence(parameter.label)} {rendering.value_of(parameter, params[parameter.name])}"
+            f"{rendering.decapitalize(parameter.label)} {rendering.label_for_value(parameter, params[parameter.name])}"
             for parameter in map(mechanic.parameters.__getitem__, block.presets)
         ],
-        "charts": charts(mechanic, params, block),
+        "charts": render_charts(mechanic, params, block),
         "bands": bands,
         "heads": list(changed),
         "worth": worth,
@@ -96,22 +96,24 @@ def card_of(block: Block) -> dict[str, Any]:
     }
 
 
-def raised(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
+def params_with_bonuses(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
     """The parameters with the bonus 1, 2, 3 … higher, as far as it goes."""
     if "plus" not in block.options:
         return []
-    name, kind = known(mechanic, block, "plus", Whole)
-    if not (values := kind.raised(params[name], MOST_PLUS)):
+    name, kind = find_parameter(mechanic, block, "plus", Whole)
+    if not (values := kind.list_higher_values(params[name], MAX_BONUS)):
         raise RulesError(f"plus: got {name} at {params[name]}, takes a number that can be one more")
     return [params | {name: value} for value in values]
 
 
-def flagged(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
+def params_with_advantage(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
     """The parameters with the advantage, where the line names one."""
-    return [params | {known(mechanic, block, "advantage", Flag)[0]: True}] if "advantage" in block.options else []
+    return (
+        [params | {find_parameter(mechanic, block, "advantage", Flag)[0]: True}] if "advantage" in block.options else []
+    )
 
 
-def known[K: Kind](mechanic: Mechanic, block: Block, option: str, kind: type[K]) -> tuple[str, K]:
+def find_parameter[K: Kind](mechanic: Mechanic, block: Block, option: str, kind: type[K]) -> tuple[str, K]:
     """The parameter that an option names, with its kind.
 
     Raises:
@@ -126,77 +128,79 @@ def known[K: Kind](mechanic: Mechanic, block: Block, option: str, kind: type[K])
     return name, fitting[name]
 
 
-def chance_of(chances: Chances, word: str) -> Fraction:
+def sum_probability(chances: Chances, word: str) -> Fraction:
     """The chance of a word, which stands for true or false too."""
-    return sum((chance for value, chance in chances.items() if text_of(value) == word), Fraction(0))
+    return sum((chance for value, chance in chances.items() if to_text(value) == word), Fraction(0))
 
 
-def points(difference: Fraction) -> str:
+def format_percentage_points(difference: Fraction) -> str:
     """A difference of chances in percentage points.
 
-    >>> points(Fraction(1, 8)), points(Fraction(0))
+    >>> format_percentage_points(Fraction(1, 8)), format_percentage_points(Fraction(0))
     ('+12.5', '0')
     """
-    return rendering.points(difference) if difference else "0"
+    return rendering.format_points(difference) if difference else "0"
 
 
-def like(steps: Sequence[Fraction], reached: Fraction) -> str:
+def describe_nearest_bonus(steps: Sequence[Fraction], probability: Fraction) -> str:
     """Which bonus does as much, where `steps` are the worst outcome's chances with +0, +1, +2 ….
 
-    >>> like([Fraction(4, 10), Fraction(2, 10), Fraction(1, 10)], Fraction(3, 20))
+    >>> describe_nearest_bonus([Fraction(4, 10), Fraction(2, 10), Fraction(1, 10)], Fraction(3, 20))
     'between +1 and +2'
-    >>> like([Fraction(4, 10), Fraction(2, 10)], Fraction(2, 10)), like([Fraction(4, 10)], Fraction(2, 10))
-    ('as +1', '')
+    >>> describe_nearest_bonus([Fraction(4, 10), Fraction(2, 10)], Fraction(2, 10))
+    'as +1'
+    >>> describe_nearest_bonus([Fraction(4, 10)], Fraction(2, 10))
+    ''
     """
     for bonus, (before, after) in enumerate(pairwise(steps)):
-        if reached == after:
+        if probability == after:
             return f"as +{bonus + 1}"
-        if before > reached > after:
+        if before > probability > after:
             return f"between +{bonus} and +{bonus + 1}"
     return ""
 
 
-def dice_of(mechanic: Mechanic, params: dict[str, Any]) -> str:
+def describe_dice(mechanic: Mechanic, params: dict[str, Any]) -> str:
     """The dice of a roll: `2D6`, or `1D20 attacker, 1D20 defender`."""
     thrown = [(f"{len(each.faces)}D{each.sides}", each.label) for each in mechanic.roll(params, seed=0).dice]
     return ", ".join(dice if label.upper() == dice else f"{dice} {label}" for dice, label in thrown)
 
 
-def charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> dict[str, str]:
+def render_charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> dict[str, str]:
     """A field's distribution, by how it is counted; each bar in the colour of its likeliest headline."""
-    chances = odds_of(mechanic, params)
+    chances = compute_odds(mechanic, params)
     field = block.options.get("field", "total" if "total" in chances else mechanic.headline)
-    shown = field_odds(mechanic, params, field)
-    colour = likeliest(mechanic, params, field)
+    shown = compute_field_odds(mechanic, params, field)
+    colour = likeliest_headlines(mechanic, params, field)
     bars = {
         counts: [
             Bar(
-                rendering.name_of(mechanic, field, value),
+                rendering.label_for_outcome(mechanic, field, value),
                 chance,
-                style=rendering.tone_of(mechanic, mechanic.headline, colour[value]),
+                style=rendering.render_tone(mechanic, mechanic.headline, colour[value]),
             )
-            for value, chance in counted(shown, counts).items()
+            for value, chance in cumulate(shown, counts).items()
         ]
         for counts in (COUNTS if is_ordered(mechanic, field, shown) else (EXACTLY,))
     }
-    mean = rendering.mean_of(Odds(mechanic.id, params, {field: shown}), field)
-    title, label = block.options.get("title", mechanic.title), mechanic.label_of(field)
+    mean = rendering.format_mean_suffix(Odds(mechanic.id, params, {field: shown}), field)
+    title, label = block.options.get("title", mechanic.title), mechanic.label_for(field)
     return {
-        counts: bars_svg(each, f"{title}: {rendering.in_sentence(label)}, {CHANCE[counts].lower()}{mean}")
+        counts: render_bars(each, f"{title}: {rendering.decapitalize(label)}, {CHANCE[counts].lower()}{mean}")
         + f'<p class="fb-compare-field">{escape(label)}{mean}</p>'
         for counts, each in bars.items()
     }
 
 
-def likeliest(mechanic: Mechanic, params: dict[str, Any], field: str) -> dict[Any, Any]:
+def likeliest_headlines(mechanic: Mechanic, params: dict[str, Any], field: str) -> dict[Any, Any]:
     """The headline that each value of a field mostly comes with."""
 
-    def both(dice: Dice) -> tuple[Any, Any]:
+    def field_and_headline(dice: Dice) -> tuple[Any, Any]:
         outcome = mechanic(dice, **params)
         return outcome[field], outcome[mechanic.headline]
 
-    chances = chances_of(both)
+    chances = compute_chances(field_and_headline)
     return dict(sorted(chances, key=chances.__getitem__))
 
 
-COMPARE = BlockKind("compare", compare_block, options=("title", "field", "plus", "advantage"), takes_several=True)
+COMPARE = BlockKind("compare", compare_block, options=("title", "field", "plus", "advantage"), accepts_several_ids=True)

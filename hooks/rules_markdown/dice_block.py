@@ -10,9 +10,10 @@ from .templates import render
 def dice_block(block: Block, page: Page) -> str:
     """The buttons, and the place where what fell is shown."""
     dice = [
-        {"text": each.id, **rendering.chip_attributes(str(notation.parse(each.id)))} for each in (block, *block.others)
+        {"text": each.id, **rendering.build_chip_attributes(str(notation.parse(each.id)))}
+        for each in (block, *block.other_blocks)
     ]
-    return render("dice.html", dice=dice, anchor=page.own_anchor("handful"))
+    return render("dice.html", dice=dice, anchor=page.unique_anchor("handful"))
 
 
-DICE = BlockKind("dice", dice_block, options=(), takes_presets=False, takes_several=True)
+DICE = BlockKind("dice", dice_block, options=(), accepts_presets=False, accepts_several_ids=True)

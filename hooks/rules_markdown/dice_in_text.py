@@ -6,10 +6,10 @@ from markdown.treeprocessors import Treeprocessor
 
 from rules_py import notation, rendering
 
-NO_DICE_IN = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
+SKIPPED_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
 
 
-class DiceInText(Treeprocessor):
+class DiceTreeprocessor(Treeprocessor):
     """Wraps dice notation in `fb-die` in what a page has as text."""
 
     def run(self, root: ElementTree.Element) -> None:
@@ -18,7 +18,7 @@ class DiceInText(Treeprocessor):
 
     def walk(self, element: ElementTree.Element) -> None:
         """Change an element and what is in it."""
-        if element.tag in NO_DICE_IN:
+        if element.tag in SKIPPED_TAGS:
             return
         for child in list(element):
             self.walk(child)
@@ -35,9 +35,9 @@ class DiceInText(Treeprocessor):
         """The text before the first dice, and a `fb-die` for each with the text behind it."""
         before: str = ""
         dice: list[ElementTree.Element] = []
-        for part in notation.split(text):
+        for part in notation.split_text(text):
             if not isinstance(part, str):
-                die = ElementTree.Element("fb-die", rendering.chip_attributes(part.notation))
+                die = ElementTree.Element("fb-die", rendering.build_chip_attributes(part.notation))
                 die.text = part.text
                 dice.append(die)
             elif dice:

@@ -10,8 +10,8 @@ from markdown.preprocessors import Preprocessor
 from rules_py import RulesError
 
 from .block_kinds import KINDS
-from .block_parser import MARK, parse
-from .dice_in_text import DiceInText
+from .block_parser import MARK, parse_block
+from .dice_in_text import DiceTreeprocessor
 from .page import BlockError, Page
 
 
@@ -22,7 +22,7 @@ class RulesExtension(Extension):
     any extension's, the state of a page ends with `Markdown.reset()`.
     """
 
-    PAGE = ("path", "lines_before", "root", "address", "anchors")
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "anchors")
 
     def __init__(self, **config: Any):
         self.config = {
@@ -53,9 +53,9 @@ class RulesExtension(Extension):
             "fb-paper",
         ]
         # Before fenced code (25), which would hide line numbers; it skips fences itself.
-        md.preprocessors.register(BlockLines(md, self), "rules_blocks", 28)
+        md.preprocessors.register(BlockPreprocessor(md, self), "rules_blocks", 28)
         # After the inline patterns (20), so that code and links can be told from text.
-        md.treeprocessors.register(DiceInText(md), "rules_dice", 15)
+        md.treeprocessors.register(DiceTreeprocessor(md), "rules_dice", 15)
 
     def reset(self) -> None:
         """Begin a page: no id is given out on it yet."""
@@ -64,10 +64,10 @@ class RulesExtension(Extension):
     @property
     def page(self) -> Page:
         """The page that is being rendered."""
-        return Page(**{name: self.getConfig(name) for name in self.PAGE})
+        return Page(**{name: self.getConfig(name) for name in self.PAGE_OPTIONS})
 
 
-class BlockLines(Preprocessor):
+class BlockPreprocessor(Preprocessor):
     """Replaces each block line by what it shows."""
 
     FENCE = re.compile(r"\s*(`{3,}|~{3,})")
@@ -90,14 +90,14 @@ class BlockLines(Preprocessor):
                 rendered.append(line)
                 continue
             indent = line[: len(line) - len(line.lstrip())]
-            rendered += ["", indent + self.md.htmlStash.store(self.html(line, number, heading)), ""]
+            rendered += ["", indent + self.md.htmlStash.store(self.render_block(line, number, heading)), ""]
         return rendered
 
-    def html(self, line: str, number: int, heading: str = "") -> str:
+    def render_block(self, line: str, number: int, heading: str = "") -> str:
         """What a block shows, or the error with its place."""
         page = replace(self.extension.page, heading=heading)
         try:
-            block = parse(line, KINDS)
-            return block.kind.html(block, page)
+            block = parse_block(line, KINDS)
+            return block.kind.render(block, page)
         except RulesError as error:
-            raise self.extension.getConfig("error")(f"{page.place(number)}: {error}") from None
+            raise self.extension.getConfig("error")(f"{page.source_location(number)}: {error}") from None

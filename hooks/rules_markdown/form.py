@@ -7,35 +7,35 @@ from typing import Any
 
 from rules_py import RulesError
 from rules_py.mechanic import Mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Parameter
 
 from .block_parser import Block
 from .page import Page
 
 
-def mechanic_form(
+def build_mechanic_form(
     block: Block, page: Page, mechanic: Mechanic, params: Mapping[str, Any], anchor: str, title: str
 ) -> dict[str, Any]:
     """What the template of a mechanic's form needs, whatever the form is for; a block's own title wins."""
     return {
         "mechanic": mechanic,
-        "anchor": page.own_anchor(anchor),
+        "anchor": page.unique_anchor(anchor),
         "root": page.root,
         "address": page.address,
         "title": block.options.get("title", title),
-        "repeats": page.repeats(block.options.get("title", title)),
-        **grouped(mechanic, fields_of(mechanic.parameters, params, hidden_names(block, mechanic))),
+        "repeats": page.is_title_repeated(block.options.get("title", title)),
+        **group_fields(mechanic, build_fields(mechanic.parameters, params, parse_hidden_names(block, mechanic))),
     }
 
 
-def grouped(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
+def group_fields(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
     """A mechanic's fields: those that it always needs, those that are folded, and the lists that fill them in."""
-    for pick in mechanic.picks:
+    for pick in mechanic.presets:
         for field in fields:
-            if field["name"] == pick.entry_of:
+            if field["name"] == pick.list_parameter:
                 field["entry_names"] = {
-                    "/".join(cells[cell] for cell in pick.sets.values()): label for label, cells in pick.entries()
+                    "/".join(cells[cell] for cell in pick.columns.values()): label for label, cells in pick.entries()
                 }
     shown = {field["name"] for field in fields if field["control"] != "hidden"}
     groups: list[dict[str, Any]] = [
@@ -49,14 +49,14 @@ def grouped(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
         "groups": groups,
         "count": len(shown),
         "picks": [
-            pick_of(pick, mechanic.parameters)
-            for pick in mechanic.picks
-            if not pick.entry_of and shown.intersection(pick.sets)
+            build_preset_list(pick, mechanic.parameters)
+            for pick in mechanic.presets
+            if not pick.list_parameter and shown.intersection(pick.columns)
         ],
     }
 
 
-def hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
+def parse_hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
     """The parameters that the block's `hide` takes away from the form.
 
     Raises:
@@ -69,27 +69,27 @@ def hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
     return names
 
 
-AFTER = {"segments": 1, "toggle": 2}
+CONTROL_ORDER = {"segments": 1, "toggle": 2}
 """Controls that stand after all others: between narrow ones they would leave half a row empty."""
 
 
-def fields_of(
+def build_fields(
     parameters: Mapping[str, Parameter], values: Mapping[str, Any], hidden: Iterable[str] = ()
 ) -> list[dict[str, Any]]:
     """A form's fields: those that stand two in a row, then choices as wide as the form, then toggles."""
-    fields = [field_of(parameter, values[name], name in hidden) for name, parameter in parameters.items()]
-    return sorted(fields, key=lambda field: AFTER.get(field["control"], 0))
+    fields = [build_field(parameter, values[name], name in hidden) for name, parameter in parameters.items()]
+    return sorted(fields, key=lambda field: CONTROL_ORDER.get(field["control"], 0))
 
 
-def steppable(parameters: Mapping[str, Parameter]) -> dict[str, str]:
+def sweepable_labels(parameters: Mapping[str, Parameter]) -> dict[str, str]:
     """The parameters that a "what if" can run through, each with what it is called."""
     return {name: parameter.label for name, parameter in parameters.items() if parameter.kind.sweep(parameter.default)}
 
 
-def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
+def build_field(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
     """What a form field needs: the parameter's description, its control and its value here."""
     parts = [
-        field_of(Parameter(name, kind, start, "" if name else parameter.label), start)
+        build_field(Parameter(name, kind, start, "" if name else parameter.label), start)
         for name, (kind, start) in parameter.kind.entries().items()
     ]
     return parameter.describe() | {
@@ -102,12 +102,12 @@ def field_of(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str
     }
 
 
-def pick_of(pick: Pick, parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+def build_preset_list(pick: TablePreset, parameters: Mapping[str, Parameter]) -> dict[str, Any]:
     """A list's entries, each with the values it fills in; those that hold no such number are left out."""
     options = []
     for label, cells in pick.entries():
         try:
-            sets = {name: str(parameters[name].accept(cells[cell])) for name, cell in pick.sets.items()}
+            sets = {name: str(parameters[name].accept(cells[cell])) for name, cell in pick.columns.items()}
         except RulesError:
             continue
         options.append({"label": label, "sets": json.dumps(sets)})

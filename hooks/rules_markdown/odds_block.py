@@ -6,57 +6,63 @@ from rules_py import RulesError, rendering
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter
 from rules_py.probability.cumulative import COUNTS, EXACTLY, is_ordered
-from rules_py.probability.odds import Chances, odds_of
+from rules_py.probability.odds import Chances, compute_odds
 
-from .block_parser import Block, BlockKind, mechanic_of
+from .block_parser import Block, BlockKind, resolve_mechanic
 from .page import Page
 from .templates import render
 
 
 def odds_block(block: Block, page: Page) -> str:
     """A table of chances: a row for each value of `over`, a group for each value of `by`."""
-    mechanic, params = mechanic_of(block)
+    mechanic, params = resolve_mechanic(block)
     field = block.options.get("field", mechanic.headline)
-    over, values = spanned(block, "over", mechanic)
+    over, values = parse_sweep(block, "over", mechanic)
     title = block.options.get(
         "title",
-        f"{mechanic.title}: {rendering.in_sentence(mechanic.label_of(field))} by {rendering.in_sentence(over.label)}",
+        f"{mechanic.title}: {rendering.decapitalize(mechanic.label_for(field))} by "
+        f"{rendering.decapitalize(over.label)}",
     )
     groups: list[tuple[str, dict[str, Any]]] = [(title, {})]
     if "by" in block.options:
-        by, each = spanned(block, "by", mechanic)
-        groups = [(f"{title} · {by.label}: {rendering.value_of(by, value)}", {by.name: value}) for value in each]
+        by, each = parse_sweep(block, "by", mechanic)
+        groups = [(f"{title} · {by.label}: {rendering.label_for_value(by, value)}", {by.name: value}) for value in each]
     tables = [
-        (caption, [(value, field_odds(mechanic, params | group | {over.name: value}, field)) for value in values])
+        (
+            caption,
+            [(value, compute_field_odds(mechanic, params | group | {over.name: value}, field)) for value in values],
+        )
         for caption, group in groups
     ]
     among = [chances for _, rows in tables for _, chances in rows]
     name = mechanic.id.replace(".", "-")
-    anchors = [page.own_anchor(f"odds-{name}") for _ in tables]
+    anchors = [page.unique_anchor(f"odds-{name}") for _ in tables]
 
-    def shown(counts: str) -> str:
+    def render_tables(counts: str) -> str:
         return "\n".join(
-            rendering.heat_html(
+            rendering.render_heatmap(
                 mechanic,
                 field,
                 over.name,
                 rows,
                 caption,
                 anchor if counts == EXACTLY else "",
-                among=among,
+                extra_distributions=among,
                 counts=counts,
             )
             for anchor, (caption, rows) in zip(anchors, tables, strict=True)
         )
 
     if not is_ordered(mechanic, field, {value for chances in among for value in chances}):
-        return shown(EXACTLY)
+        return render_tables(EXACTLY)
     return render(
-        "counted.html", anchor=page.own_anchor(f"counts-{name}"), shown={counts: shown(counts) for counts in COUNTS}
+        "counted.html",
+        anchor=page.unique_anchor(f"counts-{name}"),
+        shown={counts: render_tables(counts) for counts in COUNTS},
     )
 
 
-def spanned(block: Block, option: str, mechanic: Mechanic) -> tuple[Parameter, list[Any]]:
+def parse_sweep(block: Block, option: str, mechanic: Mechanic) -> tuple[Parameter, list[Any]]:
     """What `over=attribute` or `over=armor:0..3` runs through: the parameter and its values.
 
     Raises:
@@ -69,12 +75,12 @@ def spanned(block: Block, option: str, mechanic: Mechanic) -> tuple[Parameter, l
     parameter = mechanic.parameters[name]
     if not limits and not parameter.kind.all_values():
         raise RulesError(f"{option}: got {name!r}, takes its values too, such as {name}:0..3 or {name}:0,3")
-    return parameter, parameter.span(limits)
+    return parameter, parameter.parse_span(limits)
 
 
-def field_odds(mechanic: Mechanic, params: dict[str, Any], field: str) -> Chances:
+def compute_field_odds(mechanic: Mechanic, params: dict[str, Any], field: str) -> Chances:
     """The distribution of one field, or a refusal that names the fields there are."""
-    outcomes = odds_of(mechanic, mechanic.check(params))
+    outcomes = compute_odds(mechanic, mechanic.check(params))
     if field not in outcomes:
         raise RulesError(f"field: got {field!r}, takes a field of {mechanic.id}: {', '.join(outcomes)}")
     return outcomes[field]

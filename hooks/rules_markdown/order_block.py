@@ -1,26 +1,26 @@
 """`::: order ID`: who acts when: rolls of an initiative mechanic, kept until the fight ends."""
 
 from rules_py import RulesError
-from rules_py.probability.odds import odds_of
+from rules_py.probability.odds import compute_odds
 
-from .block_parser import Block, BlockKind, mechanic_of
-from .form import mechanic_form
-from .initial_dice import opening_of
+from .block_parser import Block, BlockKind, resolve_mechanic
+from .form import build_mechanic_form
+from .initial_dice import build_initial_dice
 from .page import Page
 from .templates import render
 
 
 def order_block(block: Block, page: Page) -> str:
     """The form that adds somebody, and the list it adds to."""
-    mechanic, params = mechanic_of(block)
-    if "total" not in odds_of(mechanic, params):
+    mechanic, params = resolve_mechanic(block)
+    if "total" not in compute_odds(mechanic, params):
         raise RulesError(f"order: got {block.id}, takes a mechanic with a total to sort by")
     anchor = f"order-{mechanic.id.replace('.', '-')}"
     return render(
         "order.html",
-        **mechanic_form(block, page, mechanic, params, anchor, f"{mechanic.title}: the order"),
+        **build_mechanic_form(block, page, mechanic, params, anchor, f"{mechanic.title}: the order"),
         again=block.options.get("again"),
-        opening=opening_of(mechanic, params),
+        opening=build_initial_dice(mechanic, params),
     )
 
 

@@ -28,31 +28,33 @@ class Page:
     anchors: set[str] = field(default_factory=set)
     heading: str = ""
 
-    def place(self, line: int) -> str:
+    def source_location(self, line: int) -> str:
         """A line of the text that is rendered, as a line of the file.
 
-        >>> Page("docs/moon.md", lines_before=4).place(2), Page().place(2)
+        >>> Page("docs/moon.md", lines_before=4).source_location(2), Page().source_location(2)
         ('docs/moon.md:6', 'line 2')
         """
         number = self.lines_before + line
         return f"{self.path}:{number}" if self.path else f"line {number}"
 
-    def repeats(self, title: str) -> bool:
+    def is_title_repeated(self, title: str) -> bool:
         """Whether a title only says again what the heading above it says, in one or in many, abbreviated or not.
 
-        >>> Page(heading="Skill rolls").repeats("Skill roll"), Page(heading="Move (MOV)").repeats("Move")
-        (True, True)
-        >>> Page(heading="Skill rolls").repeats("A skill roll among friends"), Page().repeats("")
+        >>> Page(heading="Skill rolls").is_title_repeated("Skill roll")
+        True
+        >>> Page(heading="Move (MOV)").is_title_repeated("Move")
+        True
+        >>> Page(heading="Skill rolls").is_title_repeated("A skill roll among friends"), Page().is_title_repeated("")
         (False, False)
         """
         heading, wanted = (re.sub(r"\s*\(.*?\)|s\b", "", text).strip().casefold() for text in (self.heading, title))
         return heading == wanted != ""
 
-    def own_anchor(self, wanted: str) -> str:
+    def unique_anchor(self, wanted: str) -> str:
         """The wanted id, with a number behind it where it was given out on this page before.
 
         >>> page = Page()
-        >>> page.own_anchor("calc"), page.own_anchor("calc")
+        >>> page.unique_anchor("calc"), page.unique_anchor("calc")
         ('calc', 'calc-2')
         """
         anchor, number = wanted, 1

@@ -8,18 +8,18 @@ from .block_parser import Block, BlockKind
 from .page import Page
 from .templates import render
 
-PHONE_LINE = 56
+MAX_PHONE_LINE = 56
 """Characters that a row may have side by side on a phone; with more, its columns stand one below the other."""
 NARROW, WRAPPED, FEW_ROWS = 28, 110, 12
 """A name and a text beside it stay a table on a phone, up to so many characters in each and so many rows: the text is
 wrapped into a few lines."""
 LEAST, BETWEEN = 50, 2
 """Characters that the longest words of a phone's columns may come to, with what lies between two columns."""
-HEADING = 0.7
+HEADING_WIDTH_FACTOR = 0.7
 """How wide a character of a heading is beside one of a cell."""
-LONG = 15
+LONG_TABLE_ROWS = 15
 """Rows from which on a table can be filtered and sorted: more than a phone shows at once."""
-SHORT_CELL = 12
+MAX_SHORT_CELL = 12
 """Characters up to which stacked cells still share a line."""
 
 
@@ -29,13 +29,13 @@ def table_block(block: Block, page: Page) -> str:
     name = shown.short_id
     if name in page.anchors:
         raise RulesError(f"table: got {block.id} a second time on this page, takes each table once")
-    anchors = {row.key: shown.anchor_of(row) for row in shown.rows}
+    anchors = {row.key: shown.anchor_for(row) for row in shown.rows}
     page.anchors |= {name, shown.anchor, *anchors.values()}
     widths = {column: max(len(row[column]) for row in shown.rows) for column in shown.columns}
     longest = [
         max(
             *(len(word) for row in shown.rows for word in row[column].split()),
-            *(round(HEADING * len(word)) for word in heading.split()),
+            *(round(HEADING_WIDTH_FACTOR * len(word)) for word in heading.split()),
         )
         for column, heading in shown.columns.items()
     ]
@@ -44,18 +44,18 @@ def table_block(block: Block, page: Page) -> str:
         "table.html",
         table=shown,
         title=title,
-        repeats=page.repeats(title),
+        repeats=page.is_title_repeated(title),
         name=name,
-        long=len(shown.rows) >= LONG,
+        long=len(shown.rows) >= LONG_TABLE_ROWS,
         anchors=anchors,
-        ends={row.key: ends_of(row) if shown.die else {} for row in shown.rows},
+        ends={row.key: range_bounds(row) if shown.die else {} for row in shown.rows},
         stacked=is_stacked(list(widths.values()), longest, len(shown.rows)),
         wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
-        short=[column for column, width in list(widths.items())[1:] if width <= SHORT_CELL],
+        short=[column for column, width in list(widths.items())[1:] if width <= MAX_SHORT_CELL],
     )
 
 
-def is_stacked(widths: list[int], longest: list[int], rows: int) -> bool:
+def is_stacked(widths: list[int], longest_words: list[int], rows: int) -> bool:
     """Whether a table's columns, so many characters wide, stand one below the other on a phone.
 
     Args:
@@ -68,20 +68,20 @@ def is_stacked(widths: list[int], longest: list[int], rows: int) -> bool:
     >>> is_stacked([12, 10, 10, 10, 10], [7, 10, 10, 10, 10], 7)
     True
     """
-    if sum(longest) + BETWEEN * (len(longest) - 1) > LEAST:
+    if sum(longest_words) + BETWEEN * (len(longest_words) - 1) > LEAST:
         return True
     narrow, *wide = sorted(widths)
     is_short = rows <= FEW_ROWS and narrow <= NARROW and len(wide) == 1 and wide[0] <= WRAPPED
-    return len(widths) > 1 and sum(widths) > PHONE_LINE and not is_short
+    return len(widths) > 1 and sum(widths) > MAX_PHONE_LINE and not is_short
 
 
-def ends_of(row: Row) -> dict[str, int]:
+def range_bounds(row: Row) -> dict[str, int]:
     """The lowest and the highest number that a row stands for, without an end where it is open.
 
-    >>> ends_of(Row("3-5", "wary", {})), ends_of(Row("13+", "13+", {}))
+    >>> range_bounds(Row("3-5", "wary", {})), range_bounds(Row("13+", "13+", {}))
     ({'low': 3, 'high': 5}, {'low': 13})
     """
     return {name: int(end) for name, end in zip(("low", "high"), row.bounds, strict=True) if isfinite(end)}
 
 
-TABLE = BlockKind("table", table_block, options=("title",), takes_presets=False)
+TABLE = BlockKind("table", table_block, options=("title",), accepts_presets=False)

@@ -8,11 +8,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rules_py import rendering
-from rules_py.text.formatting import label_of, text_of
+from rules_py.text.formatting import humanize, to_text
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def _build_environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
@@ -21,16 +21,16 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        dice=lambda text: Markup(rendering.with_dice(text)),
-        label=label_of,
-        percent=rendering.percent,
-        plan=rendering.plan_of,
-        text=text_of,
+        dice=lambda text: Markup(rendering.mark_up_dice(text)),
+        label=humanize,
+        percent=rendering.format_percent,
+        plan=rendering.encode_plan,
+        text=to_text,
     )
     return environment
 
 
 def render(template: str, **context: Any) -> str:
     """A template's HTML without blank lines, which would end a raw block in Markdown."""
-    html = _environment().get_template(template).render(**context)
+    html = _build_environment().get_template(template).render(**context)
     return "\n".join(line for line in html.splitlines() if line.strip())

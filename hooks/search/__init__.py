@@ -4,10 +4,10 @@ Knows nothing of MkDocs: `entries_of` reads a finished page, `write` puts the in
 what the search needs beside it.
 """
 
-from .entries import Entry, Page, SearchError, entries_of
-from .index import files, write
+from .entries import Entry, Page, SearchError, extract_entries
+from .index import build_search_files, write
 
-REPLACED = ("assets/javascripts/lunr/", "assets/javascripts/workers/")
+THEME_SEARCH_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/")
 """Folders of the theme's own search, which the site does without: no page has the form that would start it."""
 
-__all__ = ["REPLACED", "Entry", "Page", "SearchError", "entries_of", "files", "write"]
+__all__ = ["THEME_SEARCH_FOLDERS", "Entry", "Page", "SearchError", "build_search_files", "extract_entries", "write"]

@@ -9,11 +9,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 Kind = Literal["page", "section", "table", "row", "roller", "calculator", "order"]
 
-SHORT_CELL = 16
+MAX_SHORT_CELL = 16
 """Characters up to which a cell is shown with its heading."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 ELEMENTS: dict[str, Kind] = {"fb-roller": "roller", "fb-calc": "calculator", "fb-order": "order"}
-NOT_PROSE = (
+NON_PROSE_SELECTOR = (
     "fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, fb-fight, .fb-compare, .fb-heat, "
     ".headerlink, .fb-hidden, .fb-print-foot, svg, script, style"
 )
@@ -58,13 +58,13 @@ class Entry:
     kind: Kind
     title: str
     anchor: str
-    place: str = ""
+    parent_title: str = ""
     text: str = ""
     words: str = ""
     can_roll: bool = False
 
 
-def entries_of(html: str, page: Page) -> list[Entry]:
+def extract_entries(html: str, page: Page) -> list[Entry]:
     """Everything on a page that can be found, in the page's order.
 
     Raises:
@@ -74,7 +74,7 @@ def entries_of(html: str, page: Page) -> list[Entry]:
     article = parsed.css_first("article") or parsed.body
     for tiles in parsed.css("fb-screen"):  # they stand on pages of their own, and are found there
         tiles.decompose()
-    entries = list(_read(article, page)) if article else []
+    entries = list(_iter_entries(article, page)) if article else []
     if any(entry.kind == "calculator" and entry.title == page.title for entry in entries):
         entries = [entry for entry in entries if entry.kind != "page"]  # it is the page
     for anchor in page.words:
@@ -86,8 +86,8 @@ def entries_of(html: str, page: Page) -> list[Entry]:
     return entries
 
 
-def _read(article: LexborNode, page: Page) -> Iterator[Entry]:
-    prose = _prose_by_section(article)
+def _iter_entries(article: LexborNode, page: Page) -> Iterator[Entry]:
+    prose = _collect_prose_by_section(article)
     section = ""
     for node in article.css(", ".join((*HEADINGS, "fb-table", *ELEMENTS))):
         if node.tag in HEADINGS:
@@ -95,12 +95,12 @@ def _read(article: LexborNode, page: Page) -> Iterator[Entry]:
             if node.tag == "h1":
                 yield Entry("page", page.title, "", text=prose.get(anchor, ""), words=page.words.get(anchor, ""))
             elif anchor:
-                section = _text(node)
+                section = _extract_text(node)
                 yield Entry("section", section, anchor, "", prose.get(anchor, ""), page.words.get(anchor, ""))
         elif node.tag == "fb-table":
-            yield from _table(node, section, page.words)
+            yield from _iter_table_entries(node, section, page.words)
         elif anchor := node.attributes.get("id") or "":
-            title = _text(node.css_first(".fb-title > span")) or page.title
+            title = _extract_text(node.css_first(".fb-title > span")) or page.title
             yield Entry(
                 ELEMENTS[node.tag or ""],
                 title,
@@ -110,8 +110,8 @@ def _read(article: LexborNode, page: Page) -> Iterator[Entry]:
             )
 
 
-def _table(node: LexborNode, section: str, words: dict[str, str]) -> Iterator[Entry]:
-    table, title = node.css_first("table"), _text(node.css_first("caption"))
+def _iter_table_entries(node: LexborNode, section: str, words: dict[str, str]) -> Iterator[Entry]:
+    table, title = node.css_first("table"), _extract_text(node.css_first("caption"))
     anchor = table.attributes.get("id") if table else None
     if not table or not anchor:
         return
@@ -120,46 +120,46 @@ def _table(node: LexborNode, section: str, words: dict[str, str]) -> Iterator[En
         title,
         anchor,
         section if section != title else "",
-        _text(node.css_first(".fb-table-note")),
+        _extract_text(node.css_first(".fb-table-note")),
         words.get(anchor, ""),
         can_roll="plan" in node.attributes,
     )
     for row in table.css("tbody tr[id]"):
         anchor = row.attributes["id"] or ""
         name, *cells = row.css("td")
-        number = _text(row.css_first("th"))  # what is rolled for it
+        number = _extract_text(row.css_first("th"))  # what is rolled for it
         yield Entry(
             "row",
-            _text(name),
+            _extract_text(name),
             anchor,
             title,
-            " · ".join(filter(None, map(_cell, cells))),
+            " · ".join(filter(None, map(_format_cell, cells))),
             " ".join(filter(None, (number, words.get(anchor, "")))),
         )
 
 
-def _cell(node: LexborNode) -> str:
+def _format_cell(node: LexborNode) -> str:
     """A cell as a sentence gives it: a short one says nothing without its heading."""
-    text = _text(node)
-    return f"{node.attributes.get('data-heading')}: {text}" if text and len(text) <= SHORT_CELL else text
+    text = _extract_text(node)
+    return f"{node.attributes.get('data-heading')}: {text}" if text and len(text) <= MAX_SHORT_CELL else text
 
 
-def _prose_by_section(article: LexborNode) -> dict[str, str]:
+def _collect_prose_by_section(article: LexborNode) -> dict[str, str]:
     """The running text under each heading, by the heading's id."""
     copy = LexborHTMLParser(article.html or "")
-    for node in copy.css(NOT_PROSE):
+    for node in copy.css(NON_PROSE_SELECTOR):
         node.decompose()
     found: dict[str, list[str]] = {}
     anchor = ""
     for node in copy.css(", ".join((*HEADINGS, "p", "li", "dt", "dd", "td", "th"))):
         if node.tag in HEADINGS:
             anchor = node.attributes.get("id") or ""
-        elif text := _text(node):
+        elif text := _extract_text(node):
             found.setdefault(anchor, []).append(text)
     return {anchor: " ".join(texts) for anchor, texts in found.items()}
 
 
-def _text(node: LexborNode | None) -> str:
+def _extract_text(node: LexborNode | None) -> str:
     """An element's text on one line, without marks that only the eye needs."""
     if node is None:
         return ""

@@ -17,7 +17,7 @@ BUILD = PROJECT / "build" / "search"
 NAME = "search/index.json"
 
 
-def files() -> dict[str, Path]:
+def build_search_files() -> dict[str, Path]:
     """Site path → file on disk of what the search's script imports: MiniSearch, minified.
 
     Raises:
@@ -29,7 +29,7 @@ def files() -> dict[str, Path]:
     digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
     minified = BUILD / f"minisearch-{digest}.mjs"
     return {
-        "assets/vendor/minisearch.mjs": artifact_cache.made(
+        "assets/vendor/minisearch.mjs": artifact_cache.build_once(
             minified,
             lambda part: subprocess.run(
                 [
@@ -62,7 +62,16 @@ def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[
             {"url": page.url, "title": page.title, "game": page.game, "aside": page.is_aside} for page, _ in found
         ],
         "entries": [
-            [number, entry.kind, entry.title, entry.anchor, entry.place, entry.text, entry.words, int(entry.can_roll)]
+            [
+                number,
+                entry.kind,
+                entry.title,
+                entry.anchor,
+                entry.parent_title,
+                entry.text,
+                entry.words,
+                int(entry.can_roll),
+            ]
             for number, (_, entries) in enumerate(found)
             for entry in entries
         ],

@@ -4,6 +4,6 @@ Knows nothing of MkDocs: it is given what stands on the cards, and the folder of
 """
 
 from .card import HEIGHT, WIDTH, Card, Look
-from .files import FOLDER, place_of, write
+from .files import FOLDER, card_path, write
 
-__all__ = ["FOLDER", "HEIGHT", "WIDTH", "Card", "Look", "place_of", "write"]
+__all__ = ["FOLDER", "HEIGHT", "WIDTH", "Card", "Look", "card_path", "write"]

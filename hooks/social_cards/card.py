@@ -27,5 +27,5 @@ class Card:
 
     site: str
     title: str
-    says: str
+    description: str
     look: Look

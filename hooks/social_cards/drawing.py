@@ -20,24 +20,24 @@ TEXT = (
     / "files"
     / "atkinson-hyperlegible-next-latin-wght-normal.woff2"
 )
-COLOURS = PROJECT / "docs" / "assets" / "css" / "colours.css"
+COLOURS_CSS = PROJECT / "docs" / "assets" / "css" / "colours.css"
 ICON = PROJECT / "docs" / "assets" / "images" / "icon.svg"
-MADE_WITH = (HEADING, TEXT, COLOURS, ICON)
+ASSET_FILES = (HEADING, TEXT, COLOURS_CSS, ICON)
 
 MARGIN, BAND, SQUARE = 72, 96, 42
 """Pixels: around the letters, of the band below, of the paper's grid."""
 TITLE_SIZES = range(112, 55, -4)
 TITLE_LINES, TEXT_LINES, TEXT_SIZE = 2, 3, 37
-COLOURS_OF_A_PICTURE = 96
+PALETTE_SIZE = 96
 """As many keep a card under 50 KB, and show no edges in its drawing."""
 
 
-def draw(card: Card) -> bytes:
+def draw_card(card: Card) -> bytes:
     """A card as a PNG of 1200 by 630 pixels."""
-    picture = _under_letters(card.look).copy()
+    picture = _draw_background(card.look).copy()
     pen = ImageDraw.Draw(picture)
-    accent = card.look.accent or _colours()["md-accent-fg-color"]
-    ink, faint, on_cover = (_colours()[name] for name in ("fb-ink", "fb-faint", "fb-cover-text"))
+    accent = card.look.accent or _read_colours()["md-accent-fg-color"]
+    ink, faint, on_cover = (_read_colours()[name] for name in ("fb-ink", "fb-faint", "fb-cover-text"))
     across = WIDTH - 2 * MARGIN
     top = 62
     if card.look.name:
@@ -46,42 +46,42 @@ def draw(card: Card) -> bytes:
         top += 66
     else:
         top += 20
-    font, lines = _fitted(card.title, across)
+    font, lines = _fit_title(card.title, across)
     for line in lines:
         pen.text((MARGIN - 3, top), line, ink, font, anchor="la")
         top += round(font.size * 1.04)
     text = ImageFont.truetype(TEXT, TEXT_SIZE)
-    for line in _cut(_lines(card.says, text, across), TEXT_LINES):
+    for line in _truncate_lines(_wrap_text(card.description, text, across), TEXT_LINES):
         pen.text((MARGIN, top + 26), line, faint, text, anchor="la")
         top += round(TEXT_SIZE * 1.35)
     pen.text((MARGIN + 76, HEIGHT - BAND / 2), card.site, on_cover, ImageFont.truetype(HEADING, 46), anchor="lm")
     file = io.BytesIO()
-    few = picture.quantize(COLOURS_OF_A_PICTURE, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few = picture.quantize(PALETTE_SIZE, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(file, "PNG")
     return file.getvalue()
 
 
-def _fitted(title: str, across: float) -> tuple[ImageFont.FreeTypeFont, list[str]]:
+def _fit_title(title: str, max_width: float) -> tuple[ImageFont.FreeTypeFont, list[str]]:
     """The title's lines in the largest letters in which they are few enough."""
     for size in TITLE_SIZES:
         font = ImageFont.truetype(HEADING, size)
-        lines = _lines(title, font, across)
-        if len(lines) <= TITLE_LINES and all(font.getlength(line) <= across for line in lines):
+        lines = _wrap_text(title, font, max_width)
+        if len(lines) <= TITLE_LINES and all(font.getlength(line) <= max_width for line in lines):
             return font, lines
-    return font, _cut(lines, TITLE_LINES)
+    return font, _truncate_lines(lines, TITLE_LINES)
 
 
-def _cut(lines: list[str], at_most: int) -> list[str]:
+def _truncate_lines(lines: list[str], max_lines: int) -> list[str]:
     """So many lines, with dots where more would follow."""
-    return lines if len(lines) <= at_most else [*lines[: at_most - 1], f"{lines[at_most - 1]} …"]
+    return lines if len(lines) <= max_lines else [*lines[: max_lines - 1], f"{lines[max_lines - 1]} …"]
 
 
-def _lines(text: str, font: ImageFont.FreeTypeFont, across: float) -> list[str]:
+def _wrap_text(text: str, font: ImageFont.FreeTypeFont, max_width: float) -> list[str]:
     """Text broken between words into lines of at most so many pixels."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else ""
-        if lines and font.getlength(longer) <= across:
+        if lines and font.getlength(longer) <= max_width:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -89,9 +89,9 @@ def _lines(text: str, font: ImageFont.FreeTypeFont, across: float) -> list[str]:
 
 
 @lru_cache
-def _under_letters(look: Look) -> Image.Image:
+def _draw_background(look: Look) -> Image.Image:
     """All of a card that its pages share: paper, grid, drawing, mark and band."""
-    colours = _colours()
+    colours = _read_colours()
     accent = look.accent or colours["md-accent-fg-color"]
     floor = HEIGHT - BAND
     grid = "".join(f"M0 {y}H{WIDTH}" for y in range(SQUARE, HEIGHT, SQUARE))
@@ -102,23 +102,23 @@ def _under_letters(look: Look) -> Image.Image:
 </linearGradient><mask id="from-left"><rect width="{WIDTH}" height="{HEIGHT}" fill="url(#in)"/></mask></defs>
 <rect width="{WIDTH}" height="{HEIGHT}" fill="{colours["fb-paper"]}"/>
 <path d="{grid}" stroke="{colours["fb-grid"]}" stroke-width="1.5"/>
-<g mask="url(#from-left)" opacity=".34">{_placed(art, WIDTH - 640, floor - 192, 640, 192)}</g>
+<g mask="url(#from-left)" opacity=".34">{_embed_svg(art, WIDTH - 640, floor - 192, 640, 192)}</g>
 <rect y="{floor}" width="{WIDTH}" height="{BAND}" fill="{colours["fb-cover"]}"/>
 <rect width="{WIDTH}" height="12" fill="{accent}"/>
-<g fill="{accent}">{_placed(look.mark, MARGIN, 62, 48, 48)}</g>
-{_placed(ICON.read_text(encoding="utf-8"), MARGIN, floor + (BAND - 60) // 2, 60, 60)}</svg>"""
+<g fill="{accent}">{_embed_svg(look.mark, MARGIN, 62, 48, 48)}</g>
+{_embed_svg(ICON.read_text(encoding="utf-8"), MARGIN, floor + (BAND - 60) // 2, 60, 60)}</svg>"""
     return Image.open(io.BytesIO(svg_to_bytes(svg_string=svg, skip_system_fonts=True))).convert("RGB")
 
 
-def _placed(svg: str, left: int, top: int, width: int, height: int) -> str:
+def _embed_svg(svg: str, left: int, top: int, width: int, height: int) -> str:
     """An SVG as a part of another."""
     return svg.replace("<svg ", f'<svg x="{left}" y="{top}" width="{width}" height="{height}" ', 1)
 
 
 @lru_cache
-def _colours() -> dict[str, str]:
+def _read_colours() -> dict[str, str]:
     """The site's colours by their names in its styles; of those with two, the light one, which stands first there."""
     found: dict[str, str] = {}
-    for name, colour in re.findall(r"--([\w-]+): (#\w+);", COLOURS.read_text(encoding="utf-8")):
+    for name, colour in re.findall(r"--([\w-]+): (#\w+);", COLOURS_CSS.read_text(encoding="utf-8")):
         found.setdefault(name, colour)
     return found

@@ -12,14 +12,14 @@ from .card import Card
 FOLDER = "assets/cards"
 """Where the site has them."""
 
-DRAWN = Path(__file__).parents[2] / "build" / "cards"
+CACHE_FOLDER = Path(__file__).parents[2] / "build" / "cards"
 """What was drawn before, by what it shows."""
 
 
-def place_of(url: str) -> str:
+def card_path(url: str) -> str:
     """Where the site has the card of a page.
 
-    >>> place_of("psiops/stress/"), place_of("")
+    >>> card_path("psiops/stress/"), card_path("")
     ('assets/cards/psiops/stress.png', 'assets/cards/index.png')
     """
     return f"{FOLDER}/{url.strip('./') or 'index'}.png"
@@ -32,27 +32,27 @@ def write(site: Path, cards: Mapping[str, Card]) -> None:
         FileNotFoundError: set-up is not complete; the message says what to run.
     """
     for url, card in cards.items():
-        path = site / place_of(url)
+        path = site / card_path(url)
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(_drawn(card), path)
+        shutil.copyfile(_draw_cached(card), path)
 
 
-def _drawn(card: Card) -> Path:
-    digest = hashlib.sha256(f"{_edition()}{card!r}".encode()).hexdigest()[:24]
-    path = DRAWN / f"{digest}.png"
+def _draw_cached(card: Card) -> Path:
+    digest = hashlib.sha256(f"{_compute_cache_version()}{card!r}".encode()).hexdigest()[:24]
+    path = CACHE_FOLDER / f"{digest}.png"
     if not path.exists():
-        DRAWN.mkdir(parents=True, exist_ok=True)
+        CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")
-        part.write_bytes(drawing.draw(card))
+        part.write_bytes(drawing.draw_card(card))
         part.replace(path)
     return path
 
 
 @cache
-def _edition() -> str:
+def _compute_cache_version() -> str:
     """Of all that a card is made with besides its own words."""
     made_with = hashlib.sha256()
-    for path in (Path(drawing.__file__), *drawing.MADE_WITH):
+    for path in (Path(drawing.__file__), *drawing.ASSET_FILES):
         if not path.is_file():
             raise FileNotFoundError(f"{path.name} is missing: run `make setup`")
         made_with.update(path.read_bytes())

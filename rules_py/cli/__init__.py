@@ -4,7 +4,7 @@ import json
 import os
 import sys
 
-from rules_py.cli.arguments import BAD_INPUT, read
+from rules_py.cli.arguments import BAD_INPUT, parse_arguments
 from rules_py.errors import RulesError
 
 __all__ = ["main"]
@@ -12,7 +12,7 @@ __all__ = ["main"]
 
 def main(arguments: list[str]) -> int:
     """Run one command; 0 when it worked, 2 for bad input (one line on standard error)."""
-    given = read(arguments)
+    given = parse_arguments(arguments)
     try:
         result, as_text = given.run(given)
     except RulesError as error:

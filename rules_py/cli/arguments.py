@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from rules_py.cli import commands, play
-from rules_py.text.formatting import in_quotes, whole_of
+from rules_py.text.formatting import parse_int, quote_text
 
 BAD_INPUT = 2
 
@@ -20,10 +20,10 @@ class Parser(argparse.ArgumentParser):
         sys.exit(BAD_INPUT)
 
 
-def read(arguments: list[str]) -> argparse.Namespace:
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Parse, with name=value parts anywhere among the options (argparse alone wants them together)."""
-    commands_parser = parser()
-    given, rest = commands_parser.parse_known_args(arranged(arguments))
+    commands_parser = build_parser()
+    given, rest = commands_parser.parse_known_args(rearrange_arguments(arguments))
     for part in rest:
         if "params" not in given or part.startswith("-"):
             commands_parser.error(f"unrecognized argument: {part}")
@@ -31,7 +31,7 @@ def read(arguments: list[str]) -> argparse.Namespace:
     return given
 
 
-def arranged(arguments: list[str]) -> list[str]:
+def rearrange_arguments(arguments: list[str]) -> list[str]:
     """The arguments as argparse understands them: --json in any place, values that start with a minus."""
     found: list[str] = []
     waiting = ""
@@ -52,7 +52,7 @@ def arranged(arguments: list[str]) -> list[str]:
     return [*found[:1], *as_json, *found[1:], *([waiting] if waiting else [])]
 
 
-class Once(argparse.Action):
+class SingleUseAction(argparse.Action):
     """An option that may stand once."""
 
     def __call__(
@@ -67,7 +67,7 @@ class Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-class Counts(argparse.Action):
+class CountsAction(argparse.Action):
     """One of the ways to count chances, but not two."""
 
     def __call__(
@@ -82,7 +82,7 @@ class Counts(argparse.Action):
         namespace.counts = self.const
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Every command with its options."""
     made = Parser(
         prog="python -m rules_py",
@@ -91,58 +91,64 @@ def parser() -> argparse.ArgumentParser:
     )
     known = made.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
-    def command(name: str, help: str, run: Callable[[argparse.Namespace], commands.Result]) -> argparse.ArgumentParser:
+    def add_command(
+        name: str, help: str, run: Callable[[argparse.Namespace], commands.Result]
+    ) -> argparse.ArgumentParser:
         sub = known.add_parser(name, help=help, description=help, allow_abbrev=False)
         sub.add_argument("--json", action="store_true", help="print JSON")
         sub.set_defaults(run=run)
         return sub
 
-    def with_params(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    def add_params(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
         sub.add_argument("id", metavar="ID", help="a mechanic, such as psiops.action")
         sub.add_argument("params", metavar="name=value", nargs="*", help="see `describe ID`")
         return sub
 
-    def with_seed(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--seed", action=Once, type=whole, metavar="N", help="the same dice again")
+    def add_seed_option(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--seed", action=SingleUseAction, type=parse_whole_number, metavar="N", help="the same dice again"
+        )
 
-    command("systems", "the games", commands.list_systems)
+    add_command("systems", "the games", commands.list_systems)
     for name, help, run in (
         ("list", "the mechanics of a game, or of all", commands.list_mechanics),
         ("tables", "the tables of a game, or of all", commands.list_tables),
     ):
-        command(name, help, run).add_argument("slug", nargs="?", metavar="SLUG")
-    command("describe", "a mechanic's parameters", commands.describe).add_argument("id", metavar="ID")
-    with_seed(with_params(command("roll", "roll a mechanic or a table", commands.roll)))
-    with_params(command("resolve", "resolve dice that you rolled", commands.resolve)).add_argument(
-        "--faces", action=Once, metavar="4,5", help="the faces in order; none for a rule without dice"
+        add_command(name, help, run).add_argument("slug", nargs="?", metavar="SLUG")
+    add_command("describe", "a mechanic's parameters", commands.describe).add_argument("id", metavar="ID")
+    add_seed_option(add_params(add_command("roll", "roll a mechanic or a table", commands.roll)))
+    add_params(add_command("resolve", "resolve dice that you rolled", commands.resolve)).add_argument(
+        "--faces", action=SingleUseAction, metavar="4,5", help="the faces in order; none for a rule without dice"
     )
-    odds = with_params(command("odds", "the exact odds", commands.odds))
+    odds = add_params(add_command("odds", "the exact odds", commands.odds))
     for counts, help in (
         ("at-least", "the chances of each number or more, of each word or better"),
         ("at-most", "the chances of each number or less, of each word or worse"),
     ):
         odds.add_argument(
-            f"--{counts}", action=Counts, const=counts, dest="counts", default="exactly", nargs=0, help=help
+            f"--{counts}", action=CountsAction, const=counts, dest="counts", default="exactly", nargs=0, help=help
         )
-    command("table", "a table's rows", commands.table).add_argument("id", metavar="ID")
-    dice = command("dice", "roll dice notation", commands.roll_dice)
+    add_command("table", "a table's rows", commands.table).add_argument("id", metavar="ID")
+    dice = add_command("dice", "roll dice notation", commands.roll_dice)
     dice.add_argument("notation", metavar="NOTATION", help="such as 2d6+1 (put a leading minus after --)")
-    with_seed(dice)
-    command("sheets", "the kinds of sheet of a game, or of all", play.list_sheets).add_argument(
+    add_seed_option(dice)
+    add_command("sheets", "the kinds of sheet of a game, or of all", play.list_sheets).add_argument(
         "slug", nargs="?", metavar="SLUG"
     )
-    fields = command("sheet", "a sheet, and what follows from its fields", play.sheet)
+    fields = add_command("sheet", "a sheet, and what follows from its fields", play.sheet)
     fields.add_argument("id", metavar="ID", help="a kind of sheet, such as psiops.operative")
     fields.add_argument("params", metavar="name=value", nargs="*")
-    command("changes", "what can happen to a kind of sheet", play.list_changes).add_argument("id", metavar="SHEET-ID")
-    change = command("change", "a sheet after a change", play.change)
+    add_command("changes", "what can happen to a kind of sheet", play.list_changes).add_argument(
+        "id", metavar="SHEET-ID"
+    )
+    change = add_command("change", "a sheet after a change", play.change)
     change.add_argument("id", metavar="ID", help="a change, such as psiops.take-damage")
     change.add_argument("file", metavar="FILE", help="a sheet as JSON; - for standard input")
     change.add_argument("params", metavar="name=value", nargs="*")
-    command("fight", "what a fight comes to", play.fight).add_argument(
+    add_command("fight", "what a fight comes to", play.fight).add_argument(
         "file", metavar="FILE", help="a fight's events as JSON; - for standard input"
     )
-    forecast = command("forecast", "what a fight will come to", play.forecast)
+    forecast = add_command("forecast", "what a fight will come to", play.forecast)
     forecast.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
     forecast.add_argument(
         "params",
@@ -151,13 +157,13 @@ def parser() -> argparse.ArgumentParser:
         help="target=weakest, strongest, spread or first; flees=never or half; within=0.02; "
         "at_most=5000 fights; exact=true or false",
     )
-    with_seed(forecast)
+    add_seed_option(forecast)
     return made
 
 
-def whole(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """An option that is a whole number."""
     try:
-        return whole_of(text)
+        return parse_int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"got {in_quotes(text)}, takes a whole number") from None
+        raise argparse.ArgumentTypeError(f"got {quote_text(text)}, takes a whole number") from None

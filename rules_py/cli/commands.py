@@ -9,127 +9,130 @@ import rules_py
 from rules_py.dice import read_faces
 from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
-from rules_py.registry.games import find
-from rules_py.text.formatting import as_name, in_quotes, text_of
+from rules_py.registry.games import find_mechanic
+from rules_py.text.formatting import quote_name, quote_text, to_text
 
 Result = tuple[Any, Callable[[], str]]
 """What is printed as JSON, and what makes the text."""
 
 
-def list_systems(given: argparse.Namespace) -> Result:
+def list_systems(args: argparse.Namespace) -> Result:
     """The games."""
     systems = rules_py.systems()
     return list(systems), lambda: "\n".join(systems)
 
 
-def list_mechanics(given: argparse.Namespace) -> Result:
+def list_mechanics(args: argparse.Namespace) -> Result:
     """The mechanics of a game, or of all."""
-    ids = rules_py.mechanics(given.slug)
-    return list(ids), lambda: "\n".join(f"{id}  {find(id).title}" for id in ids)
+    ids = rules_py.mechanics(args.slug)
+    return list(ids), lambda: "\n".join(f"{id}  {find_mechanic(id).title}" for id in ids)
 
 
-def list_tables(given: argparse.Namespace) -> Result:
+def list_tables(args: argparse.Namespace) -> Result:
     """The tables of a game, or of all."""
-    rules_py.mechanics(given.slug)  # refuses a game that is not there
-    ids = rules_py.table_ids(given.slug)
+    rules_py.mechanics(args.slug)  # refuses a game that is not there
+    ids = rules_py.table_ids(args.slug)
     return list(ids), lambda: "\n".join(f"{id}  {rules_py.table(id).title}" for id in ids)
 
 
-def describe(given: argparse.Namespace) -> Result:
+def describe(args: argparse.Namespace) -> Result:
     """A mechanic's parameters."""
-    description = rules_py.describe(given.id)
+    description = rules_py.describe(args.id)
 
-    def text() -> str:
-        lines = [f"{given.id}: {description['title']} ({description['rule']})"]
-        for name, parameter in find(given.id).parameters.items():
-            lines.append(f"  {name}={text_of(parameter.default)}  {parameter.kind.help}: {parameter.kind.takes()}")
+    def format_text() -> str:
+        lines = [f"{args.id}: {description['title']} ({description['rule']})"]
+        for name, parameter in find_mechanic(args.id).parameters.items():
+            lines.append(
+                f"  {name}={to_text(parameter.default)}  {parameter.kind.help}: {parameter.kind.describe_accepted()}"
+            )
         return "\n".join(lines)
 
-    return description, text
+    return description, format_text
 
 
-def _show(rolled: Roll) -> Result:
-    def text() -> str:
+def _build_roll_result(roll_result: Roll) -> Result:
+    def format_text() -> str:
         lines = [
             f"{thrown.label}: {' '.join(map(str, thrown.faces))}"
             + (f" (kept {' '.join(map(str, thrown.kept))})" if len(thrown.kept) < len(thrown.faces) else "")
-            for thrown in rolled.dice
+            for thrown in roll_result.dice
         ]
-        lines += rolled.steps
-        lines += [f"{field} = {text_of(value)}" for field, value in rolled.outcome.items()]
-        lines += [f"{rolled.verdict}."] if rolled.verdict else []
-        lines += [*rolled.follows, *(f"{each.text}: roll {each.mechanic}" for each in rolled.next_rolls)]
+        lines += roll_result.steps
+        lines += [f"{field} = {to_text(value)}" for field, value in roll_result.outcome.items()]
+        lines += [f"{roll_result.verdict}."] if roll_result.verdict else []
+        lines += [*roll_result.consequences, *(f"{each.text}: roll {each.mechanic}" for each in roll_result.next_rolls)]
         return "\n".join(lines)
 
-    return rolled.to_dict(), text
+    return roll_result.to_dict(), format_text
 
 
-def roll(given: argparse.Namespace) -> Result:
+def roll(args: argparse.Namespace) -> Result:
     """Roll a mechanic or a table."""
-    return _show(find(given.id).roll(read_params(given.params), given.seed))
+    return _build_roll_result(find_mechanic(args.id).roll(read_params(args.params), args.seed))
 
 
-def resolve(given: argparse.Namespace) -> Result:
+def resolve(args: argparse.Namespace) -> Result:
     """Resolve dice that somebody rolled."""
-    return _show(find(given.id).resolve(read_faces(given.faces or ""), read_params(given.params)))
+    return _build_roll_result(find_mechanic(args.id).resolve(read_faces(args.faces or ""), read_params(args.params)))
 
 
-def roll_dice(given: argparse.Namespace) -> Result:
+def roll_dice(args: argparse.Namespace) -> Result:
     """Roll dice notation."""
-    return _show(rules_py.roll("dice", given.seed, notation=given.notation))
+    return _build_roll_result(rules_py.roll("dice", args.seed, notation=args.notation))
 
 
-def odds(given: argparse.Namespace) -> Result:
+def odds(args: argparse.Namespace) -> Result:
     """The exact odds."""
-    from rules_py.probability.cumulative import EXACTLY, counted, is_ordered
-    from rules_py.probability.odds import Chances, Odds, fraction_text
+    from rules_py.probability.cumulative import EXACTLY, cumulate, is_ordered
+    from rules_py.probability.odds import Chances, Odds, format_fraction
 
-    mechanic = find(given.id)
-    found = Odds.of(mechanic, mechanic.check(read_params(given.params)))
+    mechanic = find_mechanic(args.id)
+    found = Odds.compute(mechanic, mechanic.check(read_params(args.params)))
 
-    def text() -> str:
+    def format_text() -> str:
         lines = []
         for field, chances in found.outcomes.items():
-            lines.append(f"{field}" + (f" (mean {_decimal(found.mean[field])})" if field in found.mean else ""))
+            lines.append(f"{field}" + (f" (mean {_format_decimal(found.mean[field])})" if field in found.mean else ""))
             lines += [
-                f"  {text_of(value):>12}  {_percent(chance)}  {chance}"
-                for value, chance in counted_of(field, chances).items()
+                f"  {to_text(value):>12}  {_format_percent(chance)}  {chance}"
+                for value, chance in apply_counts(field, chances).items()
             ]
-            if field == mechanic.cumulative and given.counts == EXACTLY:
+            if field == mechanic.cumulative and args.counts == EXACTLY:
                 lines += [
-                    f"  within {number:>5}  {_percent(chance)}" for number, chance in found.cumulative(field).items()
+                    f"  within {number:>5}  {_format_percent(chance)}"
+                    for number, chance in found.compute_cumulative(field).items()
                 ]
         return "\n".join(lines)
 
-    def counted_of(field: str, chances: Chances) -> Chances:
-        return counted(chances, given.counts) if is_ordered(mechanic, field, chances) else chances
+    def apply_counts(field: str, chances: Chances) -> Chances:
+        return cumulate(chances, args.counts) if is_ordered(mechanic, field, chances) else chances
 
     cumulative = (
         {}
-        if given.counts == EXACTLY
+        if args.counts == EXACTLY
         else {
-            given.counts: {
+            args.counts: {
                 field: {
-                    text_of(value): fraction_text(chance) for value, chance in counted(chances, given.counts).items()
+                    to_text(value): format_fraction(chance) for value, chance in cumulate(chances, args.counts).items()
                 }
                 for field, chances in found.outcomes.items()
                 if is_ordered(mechanic, field, chances)
             }
         }
     )
-    return found.to_dict() | cumulative, text
+    return found.to_dict() | cumulative, format_text
 
 
-def table(given: argparse.Namespace) -> Result:
+def table(args: argparse.Namespace) -> Result:
     """A table's rows."""
-    found = rules_py.table(given.id)
+    found = rules_py.table(args.id)
 
-    def text() -> str:
+    def format_text() -> str:
         lines = [f"{found.title}" + (f" ({found.die})" if found.die else "")]
         lines += ["  ".join([*([row.roll] if row.roll else []), *row.cells.values()]) for row in found.rows]
         return "\n".join(lines)
 
-    return found.to_dict(), text
+    return found.to_dict(), format_text
 
 
 def read_params(parts: list[str]) -> dict[str, str]:
@@ -142,16 +145,16 @@ def read_params(parts: list[str]) -> dict[str, str]:
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals or not name:
-            raise RulesError(f"parameter: got {in_quotes(part)}, takes name=value")
+            raise RulesError(f"parameter: got {quote_text(part)}, takes name=value")
         if name in params:
-            raise RulesError(f"{as_name(name)}: got it twice, takes one value")
+            raise RulesError(f"{quote_name(name)}: got it twice, takes one value")
         params[name] = value
     return params
 
 
-def _decimal(value: Fraction) -> str:
+def _format_decimal(value: Fraction) -> str:
     return f"{float(value):.3f}".rstrip("0").rstrip(".")
 
 
-def _percent(chance: Fraction) -> str:
+def _format_percent(chance: Fraction) -> str:
     return f"{float(chance):8.3%}"

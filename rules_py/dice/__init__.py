@@ -2,36 +2,36 @@
 
 A rule never touches a random module. It asks a `Dice` for faces, and which `Dice` it was given
 decides what the run means: a roll (`RandomDice`), faces that are known (`GivenDice`), a reader's own dice as they fall
-(`OwnDice` in `rules_py.dice.manual`) or, in `rules_py.probability.enumeration`, every face there is.
+(`ManualDice` in `rules_py.dice.manual`) or, in `rules_py.probability.enumeration`, every face there is.
 """
 
-from rules_py.dice.base import Dice, Hit, Pool, Settle
-from rules_py.dice.manual import Asking, Slot, asked
+from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
+from rules_py.dice.manual import DiceRequest, DieSlot, find_requested_dice
 from rules_py.dice.rollers import (
+    DiceResult,
     GivenDice,
-    NamedRow,
     NextRoll,
-    PhysicalDice,
     RandomDice,
-    Thrown,
+    RecordingDice,
+    TableRowRef,
     Transcript,
     read_faces,
 )
 
 __all__ = [
-    "Asking",
     "Dice",
+    "DiceRequest",
+    "DiceResult",
+    "DieSlot",
     "GivenDice",
-    "Hit",
-    "NamedRow",
+    "HitFunction",
     "NextRoll",
-    "PhysicalDice",
     "Pool",
     "RandomDice",
-    "Settle",
-    "Slot",
-    "Thrown",
+    "RecordingDice",
+    "SettleFunction",
+    "TableRowRef",
     "Transcript",
-    "asked",
+    "find_requested_dice",
     "read_faces",
 ]

@@ -36,10 +36,10 @@ class Pool:
         return Pool(tuple(sorted((*self.kept[1:], face))))
 
 
-type Hit[Stage] = Callable[[Dice, Stage], tuple[Stage, int] | None]
+type HitFunction[Stage] = Callable[[Dice, Stage], tuple[Stage, int] | None]
 """What `Dice.run_down` calls for each hit."""
 
-type Settle[Stage] = Callable[[Dice, Stage, int], tuple[Stage, int]]
+type SettleFunction[Stage] = Callable[[Dice, Stage, int], tuple[Stage, int]]
 """What `Dice.run_down` calls for the points that are left."""
 
 
@@ -58,7 +58,7 @@ class Dice:
         """Roll dice notation and add it up."""
         raise NotImplementedError
 
-    def row(self, table: "Table", *, but_not: Iterable["Row"] = (), label: str = "") -> "Row":
+    def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         """Roll on a table; rows in `but_not` are rolled again.
 
         Raises:
@@ -79,7 +79,7 @@ class Dice:
         """Run another rule and read the named fields of its outcome together, as `field` does one."""
         raise NotImplementedError
 
-    def apart[Part](self, part: Callable[["Dice"], Part]) -> Part:
+    def roll_independently[Part](self, part: Callable[["Dice"], Part]) -> Part:
         """Run a part of the rule that decides a field of the outcome by itself.
 
         The result may only be put into the outcome. Parts that don't influence one another are then
@@ -97,7 +97,7 @@ class Dice:
         """How many steps it takes until `done(state)`; None if not within `at_most`."""
         raise NotImplementedError
 
-    def until[State: Hashable](
+    def roll_until[State: Hashable](
         self,
         step: Callable[["Dice", State], State],
         start: State,
@@ -114,8 +114,8 @@ class Dice:
 
     def run_down[Stage: Hashable](
         self,
-        hit: Hit[Stage],
-        settle: Settle[Stage],
+        hit: HitFunction[Stage],
+        settle: SettleFunction[Stage],
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
@@ -136,8 +136,8 @@ class Dice:
 
     def run_down_until[Stage: Hashable](
         self,
-        hit: Hit[Stage],
-        settle: Settle[Stage],
+        hit: HitFunction[Stage],
+        settle: SettleFunction[Stage],
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
@@ -155,21 +155,21 @@ class Dice:
         The last one stands: that of a rule which is a part of another one is a step of it, in its place.
         """
 
-    def then(self, text: str) -> None:
+    def add_consequence(self, text: str) -> None:
         """Add what follows from the outcome, in words; dice in it can be rolled.
 
         What follows from one of many repeated steps is itself a step of the whole.
         """
 
-    def then_roll(self, text: str, mechanic: str, *, at_once: bool = False, **known: Any) -> None:
+    def offer_roll(self, text: str, mechanic: str, *, at_once: bool = False, **preset_params: Any) -> None:
         """Offer the roll that follows.
 
         Args:
             text: what a player is told to do: the button says it.
             mechanic: the id of the mechanic or of the table.
-            at_once: nothing has to be asked first; else its form opens, with what is known filled in.
-            known: parameters that this outcome settles.
+            at_once: nothing has to be asked first; else its form opens, with the preset parameters filled in.
+            **preset_params: parameters that this outcome settles.
         """
 
-    def then_read(self, table: "Table", row: "Row") -> None:
+    def offer_row(self, table: "Table", row: "Row") -> None:
         """Lead to the row of a table that the outcome names."""

@@ -6,19 +6,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from rules_py.dice.rollers import PhysicalDice
+from rules_py.dice.rollers import RecordingDice
 from rules_py.errors import RulesError
-from rules_py.text.formatting import quoted
+from rules_py.text.formatting import quote_value
 
-MOST_AHEAD = 8
+MAX_LOOKAHEAD = 8
 """How many requests are looked for behind the one that lacks a face."""
 
-CHANCES = 6
+RANDOM_PROBES = 6
 """How often chance throws, to see what is asked for whatever the dice show; lowest and highest faces come on top."""
 
 
 @dataclass(frozen=True)
-class Slot:
+class DieSlot:
     """A die that a rule asks for.
 
     Attributes:
@@ -32,23 +32,23 @@ class Slot:
     sides: int
     label: str
     face: int | None
-    throw: int = 0
-    of: str = ""
-    read: str = ""
+    throw_index: int = 0
+    throw_label: str = ""
+    die_label: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "sides": self.sides,
             "label": self.label,
             "face": self.face,
-            "throw": self.throw,
-            "of": self.of,
-            "read": self.read,
+            "throw": self.throw_index,
+            "of": self.throw_label,
+            "read": self.die_label,
         }
 
 
 @dataclass(frozen=True)
-class Asking:
+class DiceRequest:
     """What a rule asks for.
 
     Attributes:
@@ -56,71 +56,77 @@ class Asking:
         spare: dice that show something and are none of these: their turn may come, or they are not needed.
     """
 
-    slots: tuple[Slot, ...]
-    spare: tuple[Slot, ...]
+    slots: tuple[DieSlot, ...]
+    spare_slots: tuple[DieSlot, ...]
 
     @property
-    def missing(self) -> tuple[Slot, ...]:
+    def missing_slots(self) -> tuple[DieSlot, ...]:
         """The dice that have not fallen: none where the rule has all that it needs."""
         return tuple(slot for slot in self.slots if slot.face is None)
 
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces up to the first that is missing, in the order in which the rule reads them."""
-        return tuple(slot.face for slot in self._fallen())
+        return tuple(slot.face for slot in self._rolled_slots())
 
-    def _fallen(self) -> Iterator[Any]:
+    def _rolled_slots(self) -> Iterator[Any]:
         for slot in self.slots:
             if slot.face is None:
                 return
             yield slot
 
     def to_dict(self) -> dict[str, Any]:
-        return {"slots": [slot.to_dict() for slot in self.slots], "spare": [slot.to_dict() for slot in self.spare]}
+        return {
+            "slots": [slot.to_dict() for slot in self.slots],
+            "spare": [slot.to_dict() for slot in self.spare_slots],
+        }
 
 
-class EnoughError(Exception):
+class ProbeComplete(Exception):  # noqa: N818 - it ends a probe and is no error
     """The rule has asked for what can be told."""
 
 
-class OwnDice(PhysicalDice):
+class ManualDice(RecordingDice):
     """Each die that is asked for shows the next face that is there for its label and sides.
 
     So faces stay with what they were thrown for, whatever else the rule comes to ask for before them.
     """
 
-    def __init__(self, fallen: Iterable[Slot]) -> None:
+    def __init__(self, rolled_slots: Iterable[DieSlot]) -> None:
         super().__init__()
-        self.throws: list[list[Slot]] = []
-        self._fallen: dict[tuple[str, int], list[Slot]] = {}
-        for slot in fallen:
+        self.throws: list[list[DieSlot]] = []
+        self._unused_slots: dict[tuple[str, int], list[DieSlot]] = {}
+        for slot in rolled_slots:
             if type(slot.face) is not int or not 1 <= slot.face <= slot.sides:
                 raise RulesError(
-                    f"faces: got {quoted(slot.face)}, takes 1 to {slot.sides} for a d{slot.sides}",
+                    f"faces: got {quote_value(slot.face)}, takes 1 to {slot.sides} for a d{slot.sides}",
                     plain=f"A d{slot.sides} shows 1 to {slot.sides}.",
                 )
-            self._fallen.setdefault((slot.label, slot.sides), []).append(slot)
+            self._unused_slots.setdefault((slot.label, slot.sides), []).append(slot)
 
-    def throw(self, count: int, sides: int, label: str, reads: tuple[str, ...] = ()) -> tuple[int, ...]:
-        there = self._fallen.get((label, sides), [])
-        of = label or "D66" if reads else _called(count, sides, label)
-        reads = reads or (("",) if count == 1 else tuple(f"{number} of {count}" for number in range(1, count + 1)))
+    def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
+        there = self._unused_slots.get((label, sides), [])
+        of = label or "D66" if die_labels else _describe_dice(count, sides, label)
+        die_labels = die_labels or (
+            ("",) if count == 1 else tuple(f"{number} of {count}" for number in range(1, count + 1))
+        )
         thrown = [
-            Slot(sides, label, there.pop(0).face if there else None, len(self.throws), of, read) for read in reads
+            DieSlot(sides, label, there.pop(0).face if there else None, len(self.throws), of, read)
+            for read in die_labels
         ]
         self.throws.append(thrown)
-        return tuple(self.instead(sides) if slot.face is None else slot.face for slot in thrown)
+        return tuple(self.supply_face(sides) if slot.face is None else slot.face for slot in thrown)
 
-    def instead(self, sides: int) -> int:
+    def supply_face(self, sides: int) -> int:
         """A face for a die that has not fallen.
 
         Raises:
             EnoughError: the rule can't go on without it.
         """
-        raise EnoughError
+        raise ProbeComplete
 
 
-class SupposedDice(OwnDice):
+class ProbeDice(ManualDice):
     """Goes on with faces that nobody threw, for as long as it is asked for what was expected.
 
     Attributes:
@@ -129,28 +135,32 @@ class SupposedDice(OwnDice):
     """
 
     def __init__(
-        self, fallen: Iterable[Slot], face: Callable[[int], int], most: int, expected: list[list[Slot]] | None
+        self,
+        rolled_slots: Iterable[DieSlot],
+        choose_face: Callable[[int], int],
+        max_throws: int,
+        expected_throws: list[list[DieSlot]] | None,
     ) -> None:
-        super().__init__(fallen)
-        self._face = face
-        self.most = most
-        self.expected = expected
+        super().__init__(rolled_slots)
+        self._choose_face = choose_face
+        self.max_throws = max_throws
+        self.expected_throws = expected_throws
 
-    def throw(self, count: int, sides: int, label: str, reads: tuple[str, ...] = ()) -> tuple[int, ...]:
+    def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
         at = len(self.throws)
-        if at == self.most:
-            raise EnoughError
-        faces = super().throw(count, sides, label, reads)
-        if self.expected is not None and self.throws[at] != self.expected[at]:
+        if at == self.max_throws:
+            raise ProbeComplete
+        faces = super().throw(count, sides, label, die_labels)
+        if self.expected_throws is not None and self.throws[at] != self.expected_throws[at]:
             self.throws.pop()
-            raise EnoughError
+            raise ProbeComplete
         return faces
 
-    def instead(self, sides: int) -> int:
-        return self._face(sides)
+    def supply_face(self, sides: int) -> int:
+        return self._choose_face(sides)
 
 
-def asked(run: Callable[[PhysicalDice], object], fallen: Iterable[Slot]) -> Asking:
+def find_requested_dice(run: Callable[[RecordingDice], object], rolled_slots: Iterable[DieSlot]) -> DiceRequest:
     """The dice that a rule asks for.
 
     Those that lack a face come first, and then what is asked for whatever they show: as far as throws of the lowest
@@ -160,57 +170,59 @@ def asked(run: Callable[[PhysicalDice], object], fallen: Iterable[Slot]) -> Aski
         run: runs the rule with dice.
         fallen: dice that show a face.
     """
-    fallen = list(fallen)
-    dice = OwnDice(fallen)
-    with suppress(EnoughError):
+    rolled_slots = list(rolled_slots)
+    dice = ManualDice(rolled_slots)
+    with suppress(ProbeComplete):
         run(dice)
     throws = dice.throws
     if throws and any(slot.face is None for slot in throws[-1]):
-        throws = _and_ahead(run, fallen, throws)
+        throws = _look_ahead(run, rolled_slots, throws)
     slots = tuple(slot for thrown in throws for slot in thrown)
-    return Asking(slots, _spare(fallen, slots))
+    return DiceRequest(slots, _find_spare_slots(rolled_slots, slots))
 
 
-def _and_ahead(
-    run: Callable[[PhysicalDice], object], fallen: list[Slot], certain: list[list[Slot]]
-) -> list[list[Slot]]:
+def _look_ahead(
+    run: Callable[[RecordingDice], object], rolled_slots: list[DieSlot], requests: list[list[DieSlot]]
+) -> list[list[DieSlot]]:
     """Requests, and those that follow them whatever their dice show."""
     expected = None
-    for face in (_lowest, _highest, *map(_by_chance, range(CHANCES))):
-        most = len(certain) + MOST_AHEAD if expected is None else len(expected)
-        dice = SupposedDice(fallen, face, most, expected)
-        with suppress(EnoughError):
+    for face in (_lowest_face, _highest_face, *map(_make_random_face, range(RANDOM_PROBES))):
+        most = len(requests) + MAX_LOOKAHEAD if expected is None else len(expected)
+        dice = ProbeDice(rolled_slots, face, most, expected)
+        with suppress(ProbeComplete):
             run(dice)
         expected = dice.throws
-        if len(expected) == len(certain):
+        if len(expected) == len(requests):
             break
-    return expected or certain
+    return expected or requests
 
 
-def _lowest(sides: int) -> int:
+def _lowest_face(sides: int) -> int:
     return 1
 
 
-def _highest(sides: int) -> int:
+def _highest_face(sides: int) -> int:
     return sides
 
 
-def _by_chance(seed: int) -> Callable[[int], int]:
+def _make_random_face(seed: int) -> Callable[[int], int]:
     chance = random.Random(seed)
     return lambda sides: chance.randrange(sides) + 1
 
 
-def _spare(fallen: list[Slot], slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+def _find_spare_slots(rolled_slots: list[DieSlot], slots: tuple[DieSlot, ...]) -> tuple[DieSlot, ...]:
     """The dice that fell and are none of the slots."""
     used = [(slot.label, slot.sides) for slot in slots if slot.face is not None]
     spare = []
-    for slot in fallen:
+    for slot in rolled_slots:
         if (slot.label, slot.sides) in used:
             used.remove((slot.label, slot.sides))
         else:
-            spare.append(Slot(slot.sides, slot.label, slot.face, of=_called(1, slot.sides, slot.label)))
+            spare.append(
+                DieSlot(slot.sides, slot.label, slot.face, throw_label=_describe_dice(1, slot.sides, slot.label))
+            )
     return tuple(spare)
 
 
-def _called(count: int, sides: int, label: str) -> str:
+def _describe_dice(count: int, sides: int, label: str) -> str:
     return label or f"{count if count > 1 else ''}D{sides}"

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rules_py import notation
-from rules_py.dice.base import Dice, Hit, Pool, Settle
+from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
 from rules_py.errors import RulesError
-from rules_py.text.formatting import in_quotes, quoted, short, whole_of
-from rules_py.text.wording import counted
+from rules_py.text.formatting import parse_int, quote_text, quote_value, shorten
+from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
     from rules_py.mechanic.definition import Outcome, Rule
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Thrown:
+class DiceResult:
     """Dice as they fell: the faces in order, and those of them that count."""
 
     sides: int
@@ -37,16 +37,16 @@ class NextRoll:
 
     text: str
     mechanic: str
-    known: dict[str, Any]
+    preset_params: dict[str, Any]
     at_once: bool
 
 
 @dataclass(frozen=True)
-class NamedRow:
+class TableRowRef:
     """A row that an outcome names: what its table and itself are called, and page#anchor of it."""
 
-    table: str
-    text: str
+    table_title: str
+    row_name: str
     page: str
 
 
@@ -54,40 +54,40 @@ class NamedRow:
 class Transcript:
     """What happened while a rule ran, for whoever shows it."""
 
-    thrown: list[Thrown] = field(default_factory=list)
+    dice_results: list[DiceResult] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
-    follows: list[str] = field(default_factory=list)
+    consequences: list[str] = field(default_factory=list)
     verdict: str = ""
-    verdict_at: int = 0
+    verdict_index: int = 0
     next_rolls: list[NextRoll] = field(default_factory=list)
-    rows: list[NamedRow] = field(default_factory=list)
+    rows: list[TableRowRef] = field(default_factory=list)
 
-    def judge(self, text: str) -> None:
+    def set_verdict(self, text: str) -> None:
         """Take a verdict; the one before it becomes a step, where it was given."""
         if self.verdict:
-            self.steps.insert(self.verdict_at, f"{self.verdict}.")
-        self.verdict, self.verdict_at = text, len(self.steps)
+            self.steps.insert(self.verdict_index, f"{self.verdict}.")
+        self.verdict, self.verdict_index = text, len(self.steps)
 
 
-class PhysicalDice(Dice):
+class RecordingDice(Dice):
     """Dice that really fall, one face after another, and leave a transcript."""
 
     def __init__(self) -> None:
         self.transcript = Transcript()
-        self._repeating = False
+        self._is_repeating = False
 
-    def face(self, sides: int) -> int:
+    def next_face(self, sides: int) -> int:
         """The next face of a die of `sides` sides, 1 to `sides`."""
         raise NotImplementedError
 
-    def throw(self, count: int, sides: int, label: str, reads: tuple[str, ...] = ()) -> tuple[int, ...]:
+    def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces of dice that are thrown together, in the order they fall.
 
         Args:
             label: what the rule calls them, if anything.
             reads: what each of them is read as, where that differs: the tens, the ones.
         """
-        return tuple(self.face(sides) for _ in range(count))
+        return tuple(self.next_face(sides) for _ in range(count))
 
     def pool(self, count: int, sides: int = 6, *, drop: str | None = None, label: str = "") -> Pool:
         faces = self.throw(count, sides, label)
@@ -96,48 +96,48 @@ class PhysicalDice(Dice):
             kept.remove(min(kept))
         elif drop == "highest":
             kept.remove(max(kept))
-        return self._throw(sides, faces, kept, label or f"{count}d{sides}")
+        return self._record_pool(sides, faces, kept, label or f"{count}d{sides}")
 
-    def _throw(self, sides: int, faces: tuple[int, ...], kept: list[int], label: str) -> Pool:
-        self.transcript.thrown.append(Thrown(sides, faces, tuple(kept), label))
+    def _record_pool(self, sides: int, faces: tuple[int, ...], kept: list[int], label: str) -> Pool:
+        self.transcript.dice_results.append(DiceResult(sides, faces, tuple(kept), label))
         return Pool(tuple(sorted(kept)))
 
     def total(self, dice: str, label: str = "") -> int:
-        return self._total(notation.parse(dice), label)
+        return self._roll_node(notation.parse(dice), label)
 
-    def _total(self, node: notation.Node, label: str) -> int:
+    def _roll_node(self, node: notation.Node, label: str) -> int:
         match node:
             case notation.Number(value):
                 return value
             case notation.D66():
                 tens, ones = self.throw(2, 6, label, ("tens", "ones"))
-                self.transcript.thrown.append(Thrown(6, (tens, ones), (tens, ones), label or "d66"))
+                self.transcript.dice_results.append(DiceResult(6, (tens, ones), (tens, ones), label or "d66"))
                 return 10 * tens + ones
-            case notation.Throw(count, sides, keep):
+            case notation.DiceTerm(count, sides, keep):
                 faces = self.throw(count, sides, label)
                 kept = list(faces)
                 if keep:
                     for _ in range(count - keep.dice):
                         kept.remove(min(kept) if keep.side == "highest" else max(kept))
-                return self._throw(sides, faces, kept, label or str(node)).total
-            case notation.Join(_, left, right):
-                return node.of(self._total(left, label), self._total(right, label))
+                return self._record_pool(sides, faces, kept, label or str(node)).total
+            case notation.BinaryOperation(_, left, right):
+                return node.apply(self._roll_node(left, label), self._roll_node(right, label))
 
-    def row(self, table: "Table", *, but_not: Iterable["Row"] = (), label: str = "") -> "Row":
-        taken = set(but_not)
+    def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
+        taken = set(exclude)
         label = label or table.title
-        while (row := table.at(self.total(table.dice, label))) in taken:
+        while (row := table.row_for_roll(self.total(table.dice, label))) in taken:
             self.say(f"{label}: {row.name} is taken, so it is rolled again.")
         return row
 
     def field(self, rule: "Rule", name: str, /, **params: Any) -> Any:
-        return self._part(rule, **params)[name]
+        return self._run_part(rule, **params)[name]
 
     def fields(self, rule: "Rule", names: tuple[str, ...], /, **params: Any) -> "Outcome":
-        outcome = self._part(rule, **params)
+        outcome = self._run_part(rule, **params)
         return {name: outcome[name] for name in names}
 
-    def _part(self, rule: "Rule", /, **params: Any) -> "Outcome":
+    def _run_part(self, rule: "Rule", /, **params: Any) -> "Outcome":
         """Run a rule of which only fields are read: what it offers to roll next is up to the whole."""
         seen = self.transcript
         offered = list(seen.next_rolls), list(seen.rows)
@@ -145,12 +145,12 @@ class PhysicalDice(Dice):
         seen.next_rolls, seen.rows = offered
         return outcome
 
-    def apart[Part](self, part: Callable[[Dice], Part]) -> Part:
+    def roll_independently[Part](self, part: Callable[[Dice], Part]) -> Part:
         return part(self)
 
     def fold[State: Hashable](self, step: Callable[[Dice, State], State], start: State, times: int) -> State:
         state = start
-        with self._in_steps():
+        with self._mark_repeating():
             for _ in range(times):
                 state = step(self, state)
         return state
@@ -158,9 +158,9 @@ class PhysicalDice(Dice):
     def count[State: Hashable](
         self, step: Callable[[Dice, State], State], start: State, done: Callable[[State], bool], at_most: int
     ) -> int | None:
-        return self.until(step, start, done, at_most)[0]
+        return self.roll_until(step, start, done, at_most)[0]
 
-    def until[State: Hashable](
+    def roll_until[State: Hashable](
         self,
         step: Callable[[Dice, State], State],
         start: State,
@@ -169,7 +169,7 @@ class PhysicalDice(Dice):
         too_long: str = "",
     ) -> tuple[int | None, State]:
         state = start
-        with self._in_steps():
+        with self._mark_repeating():
             for number in range(1, at_most + 1):
                 state = step(self, state)
                 if done(state):
@@ -177,18 +177,18 @@ class PhysicalDice(Dice):
         return None, state
 
     @contextmanager
-    def _in_steps(self) -> Iterator[None]:
+    def _mark_repeating(self) -> Iterator[None]:
         """While steps repeat, what follows from one of them is a step of the whole."""
-        outer, self._repeating = self._repeating, True
+        outer, self._is_repeating = self._is_repeating, True
         try:
             yield
         finally:
-            self._repeating = outer
+            self._is_repeating = outer
 
     def run_down[Stage: Hashable](
         self,
-        hit: Hit[Stage],
-        settle: Settle[Stage],
+        hit: HitFunction[Stage],
+        settle: SettleFunction[Stage],
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
@@ -198,8 +198,8 @@ class PhysicalDice(Dice):
 
     def run_down_until[Stage: Hashable](
         self,
-        hit: Hit[Stage],
-        settle: Settle[Stage],
+        hit: HitFunction[Stage],
+        settle: SettleFunction[Stage],
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
@@ -212,31 +212,31 @@ class PhysicalDice(Dice):
             stage, points = taken
             return settle(dice, stage, left - points)
 
-        number, (stage, _) = self.until(step, start, lambda state: done(state[0]), at_most)
+        number, (stage, _) = self.roll_until(step, start, lambda state: done(state[0]), at_most)
         return number, stage
 
     def say(self, text: str) -> None:
         self.transcript.steps.append(text)
 
     def verdict(self, text: str) -> None:
-        if self._repeating:
+        if self._is_repeating:
             self.say(f"{text}.")
         else:
-            self.transcript.judge(text)
+            self.transcript.set_verdict(text)
 
-    def then(self, text: str) -> None:
-        (self.transcript.steps if self._repeating else self.transcript.follows).append(text)
+    def add_consequence(self, text: str) -> None:
+        (self.transcript.steps if self._is_repeating else self.transcript.consequences).append(text)
 
-    def then_roll(self, text: str, mechanic: str, *, at_once: bool = False, **known: Any) -> None:
-        if not self._repeating:
-            self.transcript.next_rolls.append(NextRoll(text, mechanic, known, at_once))
+    def offer_roll(self, text: str, mechanic: str, *, at_once: bool = False, **preset_params: Any) -> None:
+        if not self._is_repeating:
+            self.transcript.next_rolls.append(NextRoll(text, mechanic, preset_params, at_once))
 
-    def then_read(self, table: "Table", row: "Row") -> None:
-        if not self._repeating:
-            self.transcript.rows.append(NamedRow(table.title, row.name, table.place_of(row)))
+    def offer_row(self, table: "Table", row: "Row") -> None:
+        if not self._is_repeating:
+            self.transcript.rows.append(TableRowRef(table.title, row.name, table.page_anchor_for(row)))
 
 
-class RandomDice(PhysicalDice):
+class RandomDice(RecordingDice):
     """Fair dice from the operating system's randomness, or repeatable ones from a seed or a source that goes on."""
 
     def __init__(self, seed: int | random.Random | None = None) -> None:
@@ -245,43 +245,44 @@ class RandomDice(PhysicalDice):
             seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
         )
 
-    def face(self, sides: int) -> int:
+    def next_face(self, sides: int) -> int:
         return self._random.randrange(sides) + 1
 
 
-class GivenDice(PhysicalDice):
+class GivenDice(RecordingDice):
     """Dice that lie on somebody's table: faces read in the order in which the rule asks for them."""
 
     def __init__(self, faces: Iterable[int]) -> None:
         super().__init__()
         if isinstance(faces, str) or not isinstance(faces, Iterable):
-            raise RulesError(f"faces: got {quoted(faces)}, takes a list of whole numbers")
+            raise RulesError(f"faces: got {quote_value(faces)}, takes a list of whole numbers")
         self._faces = list(faces)
-        self._next = 0
+        self._next_index = 0
 
-    def face(self, sides: int) -> int:
-        if self._next == len(self._faces):
-            got = counted(len(self._faces), "face")
+    def next_face(self, sides: int) -> int:
+        if self._next_index == len(self._faces):
+            got = pluralize(len(self._faces), "face")
             raise RulesError(
                 f"faces: got {got}, takes one more, of a d{sides}", plain=f"One more die is needed: a d{sides}."
             )
-        face = self._faces[self._next]
+        face = self._faces[self._next_index]
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
             raise RulesError(
-                f"faces: got {quoted(face)} as number {self._next + 1}, takes 1 to {sides} there (a d{sides})",
-                plain=f"A d{sides} shows 1 to {sides}; you typed {short(face)}.",
+                f"faces: got {quote_value(face)} as number {self._next_index + 1}, takes 1 to {sides} there (a "
+                f"d{sides})",
+                plain=f"A d{sides} shows 1 to {sides}; you typed {shorten(face)}.",
             )
-        self._next += 1
+        self._next_index += 1
         return face
 
     def require_all_used(self) -> None:
         """Refuse faces that the rule did not ask for."""
-        if self._next < len(self._faces):
-            got, takes = (counted(number, "face") for number in (len(self._faces), self._next))
+        if self._next_index < len(self._faces):
+            got, takes = (pluralize(number, "face") for number in (len(self._faces), self._next_index))
             raise RulesError(
                 f"faces: got {got}, takes {takes} here",
-                plain=f"{counted(self._next, 'die').replace('dies', 'dice')} "
-                f"{'is' if self._next == 1 else 'are'} rolled here; you typed {got}.",
+                plain=f"{pluralize(self._next_index, 'die').replace('dies', 'dice')} "
+                f"{'is' if self._next_index == 1 else 'are'} rolled here; you typed {got}.",
             )
 
 
@@ -296,9 +297,9 @@ def read_faces(text: str) -> list[int]:
     """
     written = text.strip().removesuffix(",").rstrip()
     try:
-        return [whole_of(part) for part in re.split(r"\s*,\s*|\s+", written)] if written else []
+        return [parse_int(part) for part in re.split(r"\s*,\s*|\s+", written)] if written else []
     except ValueError:
         raise RulesError(
-            f"faces: got {in_quotes(text)}, takes whole numbers separated by commas, such as 4,5",
+            f"faces: got {quote_text(text)}, takes whole numbers separated by commas, such as 4,5",
             plain="Type what the dice show, with commas between them: 4, 5.",
         ) from None

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from rules_py.errors import DataError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import RESERVED, Parameter, check_all
-from rules_py.text.formatting import label_of, quoted, sum_of
+from rules_py.text.formatting import humanize, quote_value, sum_fractions
 
 if TYPE_CHECKING:
     from rules_py.probability.odds import Odds
 
-__all__ = ["Calculator", "Chance", "Panel", "Pick"]
+__all__ = ["Calculator", "Chance", "Panel", "TablePreset"]
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Chance:
     field: str
     is_met: Callable[[Any], bool]
 
-    def of(self, odds: "Odds") -> Fraction:
-        return sum_of(chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value))
+    def compute_probability(self, odds: "Odds") -> Fraction:
+        return sum_fractions(chance for value, chance in odds.outcomes[self.field].items() if self.is_met(value))
 
 
 @dataclass(frozen=True)
@@ -47,28 +47,32 @@ class Panel:
     mechanic: Mechanic
     field: str
     chances: tuple[Chance, ...] = ()
-    renamed: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    renames: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    fixed_params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def parameters(self) -> dict[str, Parameter]:
         """What it asks of the form, by the calculator's names."""
         return {
-            self.renamed.get(name, name): parameter
+            self.renames.get(name, name): parameter
             for name, parameter in self.mechanic.parameters.items()
-            if name not in self.fixed
+            if name not in self.fixed_params
         }
 
-    def own_name(self, name: str) -> str | None:
+    def local_name_for(self, name: str) -> str | None:
         """What the mechanic calls a parameter of the calculator; None where it does not ask for it."""
         if name not in self.parameters():
             return None
-        return next((own for own, known in self.renamed.items() if known == name), name)
+        return next((own for own, known in self.renames.items() if known == name), name)
 
-    def params(self, given: dict[str, Any]) -> dict[str, Any]:
+    def build_params(self, form_params: dict[str, Any]) -> dict[str, Any]:
         """The mechanic's parameters from the calculator's."""
         return self.mechanic.check(
-            {name: given[self.renamed.get(name, name)] for name in self.mechanic.parameters if name not in self.fixed}
-            | dict(self.fixed)
+            {
+                name: form_params[self.renames.get(name, name)]
+                for name in self.mechanic.parameters
+                if name not in self.fixed_params
+            }
+            | dict(self.fixed_params)
         )
 
 
@@ -87,7 +91,7 @@ class Calculator:
     title: str
     sides: Mapping[str, tuple[str, ...]]
     panels: tuple[Panel, ...]
-    picks: Mapping[str, tuple[Pick, ...]] = dataclasses.field(default_factory=dict)
+    presets: Mapping[str, tuple[TablePreset, ...]] = dataclasses.field(default_factory=dict)
     defaults: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     labels: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
@@ -106,29 +110,31 @@ class Calculator:
                 name,
                 known[name].kind,
                 self.defaults.get(name, known[name].default),
-                self.labels.get(name) or ("" if known[name].name == name else label_of(name)),
+                self.labels.get(name) or ("" if known[name].name == name else humanize(name)),
             )
             for names in self.sides.values()
             for name in names
         }
 
-    def check(self, given: dict[str, Any]) -> dict[str, Any]:
+    def check(self, params: dict[str, Any]) -> dict[str, Any]:
         """All parameters checked, defaults where nothing was given.
 
         Raises:
             RulesError: a name or a value is not accepted.
         """
-        return check_all(self.id, self.parameters, given)
+        return check_all(self.id, self.parameters, params)
 
-    def asking(self, name: str) -> list[Panel]:
+    def find_panels(self, name: str) -> list[Panel]:
         """The panels that ask for a parameter.
 
         Raises:
             RulesError: none does.
         """
-        found = [panel for panel in self.panels if panel.own_name(name)]
+        found = [panel for panel in self.panels if panel.local_name_for(name)]
         if not found:
-            raise RulesError(f"over: got {quoted(name)}, takes a parameter of {self.id}: {', '.join(self.parameters)}")
+            raise RulesError(
+                f"over: got {quote_value(name)}, takes a parameter of {self.id}: {', '.join(self.parameters)}"
+            )
         return found
 
     def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds | LongOddsError"]]:
@@ -143,11 +149,11 @@ class Calculator:
         known: dict[tuple[Any, ...], Odds | LongOddsError] = {}
         answers: list[tuple[Panel, Odds | LongOddsError]] = []
         for panel in self.panels:
-            asked = panel.params(params)
+            asked = panel.build_params(params)
             question = panel.mechanic.id, tuple(asked.items())
             if question not in known:
                 try:
-                    known[question] = Odds.of(panel.mechanic, asked)
+                    known[question] = Odds.compute(panel.mechanic, asked)
                 except LongOddsError as refusal:
                     known[question] = refusal
             answers.append((panel, known[question]))

@@ -7,30 +7,30 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from rules_py.dice import (
-    Asking,
     Dice,
+    DiceRequest,
+    DiceResult,
+    DieSlot,
     GivenDice,
-    NamedRow,
     NextRoll,
-    PhysicalDice,
     RandomDice,
-    Slot,
-    Thrown,
-    asked,
+    RecordingDice,
+    TableRowRef,
+    find_requested_dice,
 )
 from rules_py.errors import DataError
-from rules_py.mechanic.presets import Pick
-from rules_py.mechanic.signature import parameters_of, place_of
+from rules_py.mechanic.presets import TablePreset
+from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.tables import table
-from rules_py.text.formatting import json_of, label_of
+from rules_py.text.formatting import humanize, to_json
 
 Outcome = dict[str, Any]
 """What a rule comes to: field → value."""
 
 Rule = Callable[..., Outcome]
 
-REGISTER = "__mechanics__"
+MECHANICS_ATTR = "__mechanics__"
 """The name under which a module holds the mechanics it registers: they come and go with it."""
 
 
@@ -47,13 +47,13 @@ class Roll:
 
     mechanic: str
     params: dict[str, Any]
-    dice: tuple[Thrown, ...]
+    dice: tuple[DiceResult, ...]
     outcome: Outcome
     steps: tuple[str, ...]
-    follows: tuple[str, ...] = ()
+    consequences: tuple[str, ...] = ()
     verdict: str = ""
     next_rolls: tuple[NextRoll, ...] = ()
-    rows: tuple[NamedRow, ...] = ()
+    rows: tuple[TableRowRef, ...] = ()
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -64,10 +64,10 @@ class Roll:
         """The roll as JSON."""
         return {
             "mechanic": self.mechanic,
-            "params": json_of(self.params),
+            "params": to_json(self.params),
             "faces": list(self.faces),
             "dice": [thrown.to_dict() for thrown in self.dice],
-            "outcome": json_of(self.outcome),
+            "outcome": to_json(self.outcome),
             "steps": list(self.steps),
         }
 
@@ -98,10 +98,10 @@ class Mechanic:
     cumulative: str | None = None
     words: dict[str, str | dict[str, str]] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
-    listed: tuple[str, ...] = ()
+    listed_fields: tuple[str, ...] = ()
     element: str = ""
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    picks: tuple[Pick, ...] = ()
+    presets: tuple[TablePreset, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -118,22 +118,22 @@ class Mechanic:
         """Outcome words and what they are called, in order, by field."""
         return {name: table(words).names if isinstance(words, str) else words for name, words in self.words.items()}
 
-    def label_of(self, name: str) -> str:
+    def label_for(self, name: str) -> str:
         """What a field of the outcome is called."""
-        return self.labels.get(name) or label_of(name)
+        return self.labels.get(name) or humanize(name)
 
     @property
-    def place(self) -> str:
+    def source_location(self) -> str:
         """Where its rule stands, as file:line."""
-        return place_of(self.rule)
+        return find_source_location(self.rule)
 
-    def check(self, given: dict[str, Any]) -> dict[str, Any]:
+    def check(self, params: dict[str, Any]) -> dict[str, Any]:
         """All parameters with their checked values, defaults where nothing was given.
 
         Raises:
             RulesError: a name or a value is not accepted.
         """
-        return check_all(self.id, self.parameters, given)
+        return check_all(self.id, self.parameters, params)
 
     def describe(self) -> dict[str, Any]:
         """Title, place and parameters, for forms, help texts and documents."""
@@ -144,22 +144,22 @@ class Mechanic:
             "parameters": [parameter.describe() for parameter in self.parameters.values()],
         }
 
-    def roll(self, given: dict[str, Any], seed: int | Random | None = None) -> Roll:
+    def roll(self, params: dict[str, Any], seed: int | Random | None = None) -> Roll:
         """Run the rule with random dice; from a seed, or from a source that goes on, they fall the same again."""
-        return self._run(RandomDice(seed), given)
+        return self._run(RandomDice(seed), params)
 
-    def resolve(self, faces: Iterable[int], given: dict[str, Any]) -> Roll:
+    def resolve(self, faces: Iterable[int], params: dict[str, Any]) -> Roll:
         """Run the rule with the faces somebody rolled.
 
         Raises:
             RulesError: too few faces, too many, or one that its die does not have.
         """
         dice = GivenDice(faces)
-        roll = self._run(dice, given)
+        roll = self._run(dice, params)
         dice.require_all_used()
         return roll
 
-    def asks(self, fallen: Iterable[Slot], given: dict[str, Any]) -> Asking:
+    def find_requested_dice(self, rolled_slots: Iterable[DieSlot], params: dict[str, Any]) -> DiceRequest:
         """The dice that the rule asks for: see `rules_py.dice.manual`.
 
         Args:
@@ -168,19 +168,19 @@ class Mechanic:
         Raises:
             RulesError: a parameter is not accepted, or a face that its die does not have.
         """
-        return asked(lambda dice: self._run(dice, given), fallen)
+        return find_requested_dice(lambda dice: self._run(dice, params), rolled_slots)
 
-    def _run(self, dice: PhysicalDice, given: dict[str, Any]) -> Roll:
-        params = self.check(given)
+    def _run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
+        params = self.check(params)
         outcome = self.rule(dice, **params)
         seen = dice.transcript
         return Roll(
             self.id,
             params,
-            tuple(seen.thrown),
+            tuple(seen.dice_results),
             outcome,
             tuple(seen.steps),
-            tuple(seen.follows),
+            tuple(seen.consequences),
             seen.verdict,
             tuple(seen.next_rolls),
             tuple(seen.rows),
@@ -200,11 +200,11 @@ def mechanic(
     cumulative: str | None = None,
     words: dict[str, str | dict[str, str]] | None = None,
     labels: dict[str, str] | None = None,
-    listed: tuple[str, ...] = (),
+    listed_fields: tuple[str, ...] = (),
     groups: dict[str, tuple[str, ...]] | None = None,
-    picks: tuple[Pick, ...] = (),
+    presets: tuple[TablePreset, ...] = (),
     forwards_to: Mechanic | None = None,
-    without: tuple[str, ...] = (),
+    omit: tuple[str, ...] = (),
 ) -> Callable[[Rule], Mechanic]:
     """Register a rule function under its id.
 
@@ -229,7 +229,7 @@ def mechanic(
     def register(rule: Rule) -> Mechanic:
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
-        parameters = parameters_of(id, rule, forwards_to.parameters if forwards_to else None, without)
+        parameters = read_parameters(id, rule, forwards_to.parameters if forwards_to else None, omit)
         made = Mechanic(
             id,
             title,
@@ -240,19 +240,19 @@ def mechanic(
             cumulative,
             words or {},
             labels or {},
-            listed,
-            groups=_groups_of(id, parameters, forwards_to, groups or {}),
-            picks=_picks_of(parameters, forwards_to, picks, without),
+            listed_fields,
+            groups=_merge_groups(id, parameters, forwards_to, groups or {}),
+            presets=_merge_presets(parameters, forwards_to, presets, omit),
         )
-        of_module: dict[str, Mechanic] = rule.__globals__.setdefault(REGISTER, {})
-        refuse_second(made, of_module)
+        of_module: dict[str, Mechanic] = rule.__globals__.setdefault(MECHANICS_ATTR, {})
+        reject_duplicate_id(made, of_module)
         of_module[id] = made
         return made
 
     return register
 
 
-def _groups_of(
+def _merge_groups(
     id: str, parameters: dict[str, Parameter], forwards_to: Mechanic | None, groups: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
     """A mechanic's groups and those that it takes over, of parameters that it has."""
@@ -266,30 +266,34 @@ def _groups_of(
     return {title: names for title, names in taken.items() if names} | groups
 
 
-def _picks_of(
-    parameters: dict[str, Parameter], forwards_to: Mechanic | None, picks: tuple[Pick, ...], without: tuple[str, ...]
-) -> tuple[Pick, ...]:
+def _merge_presets(
+    parameters: dict[str, Parameter],
+    forwards_to: Mechanic | None,
+    presets: tuple[TablePreset, ...],
+    omit: tuple[str, ...],
+) -> tuple[TablePreset, ...]:
     """A mechanic's picks and those that it takes over, of parameters that it takes over."""
-    own = {name for pick in picks for name in pick.sets} | set(without)
-    return picks + tuple(
+    own = {name for pick in presets for name in pick.columns} | set(omit)
+    return presets + tuple(
         pick
-        for pick in (forwards_to.picks if forwards_to else ())
-        if own.isdisjoint(pick.sets) and all(name in parameters for name in pick.sets)
+        for pick in (forwards_to.presets if forwards_to else ())
+        if own.isdisjoint(pick.columns) and all(name in parameters for name in pick.columns)
     )
 
 
-def registered_in(module: ModuleType) -> Iterable[Mechanic]:
+def find_registered_mechanics(module: ModuleType) -> Iterable[Mechanic]:
     """The mechanics that a module registers, in the order in which it defines them."""
-    return getattr(module, REGISTER, {}).values()
+    return getattr(module, MECHANICS_ATTR, {}).values()
 
 
-def refuse_second(made: Mechanic, known: dict[str, Mechanic]) -> None:
+def reject_duplicate_id(new_mechanic: Mechanic, existing: dict[str, Mechanic]) -> None:
     """Refuse a mechanic whose id another one has.
 
     Raises:
         DataError: the message has both places.
     """
-    if made.id in known:
+    if new_mechanic.id in existing:
         raise DataError(
-            f"{made.place}: got the id {made.id} a second time, takes another; the first is at {known[made.id].place}"
+            f"{new_mechanic.source_location}: got the id {new_mechanic.id} a second time, takes another; the "
+            f"first is at {existing[new_mechanic.id].source_location}"
         )

@@ -7,7 +7,7 @@ from rules_py.tables import Row, table
 
 
 @dataclass(frozen=True)
-class Pick:
+class TablePreset:
     """A list that fills in numbers from a table's row: parameter → column.
 
     Attributes:
@@ -19,22 +19,22 @@ class Pick:
 
     title: str
     table_id: str
-    sets: Mapping[str, str]
+    columns: Mapping[str, str]
     label: str | None = None
-    across: bool = False
-    entry_of: str = ""
+    is_transposed: bool = False
+    list_parameter: str = ""
 
     def entries(self) -> Iterator[tuple[str, dict[str, str]]]:
         """What the list offers: what each entry is called, and its cells by name."""
         source = table(self.table_id)
-        if not self.across:
-            yield from ((self._name_of(row), row.cells) for row in source.rows)
+        if not self.is_transposed:
+            yield from ((self._label_for(row), row.cells) for row in source.rows)
             return
         for column, heading in list(source.columns.items())[1:]:
             cells = {row.key: row[column] for row in source.rows}
             yield cells[self.label] if self.label else heading, cells
 
-    def _name_of(self, row: Row) -> str:
+    def _label_for(self, row: Row) -> str:
         """The label's cell, else its roll where its first cell is a number, else that."""
         if self.label:
             return row[self.label]

@@ -6,7 +6,7 @@ from rules_py.mechanic import Mechanic, Outcome
 from rules_py.tables.model import Table
 
 
-def mechanic_of(table: Table) -> Mechanic:
+def build_table_mechanic(table: Table) -> Mechanic:
     """The mechanic that rolls on a table: outcome `roll` (as printed) and each column.
 
     Raises:
@@ -20,7 +20,7 @@ def mechanic_of(table: Table) -> Mechanic:
         dice.say(f"{table.title}: {row.roll} is {row.name}.")
         dice.verdict(row.name)
         for text in list(row.cells.values())[1:]:
-            dice.then(text)
+            dice.add_consequence(text)
         return {"roll": row.roll, **row.cells}
 
     return Mechanic(

@@ -2,50 +2,50 @@
 
 >>> str(parse("2D6 x 4"))
 '2d6*4'
->>> parse("3d6kh2") == Throw(3, 6, Keep("highest", 2))
+>>> parse("3d6kh2") == DiceTerm(3, 6, KeepRule("highest", 2))
 True
->>> [match.text for match in find("stunned for 1D6 rounds, then 2D6+1 minutes")]
+>>> [match.text for match in find_dice("stunned for 1D6 rounds, then 2D6+1 minutes")]
 ['1D6', '2D6+1']
 """
 
 from rules_py.notation.nodes import (
     D66,
-    Join,
-    Keep,
+    BinaryOperation,
+    DiceTerm,
+    KeepRule,
     Node,
     Number,
     Plan,
-    Throw,
-    bounds,
-    fewer_and_more,
-    most_totals,
-    parts,
-    plan,
-    reach,
-    totals,
+    build_plan,
+    compute_bounds,
+    compute_reach,
+    estimate_total_count,
+    find_totals,
+    vary_dice_count,
+    walk_nodes,
 )
 from rules_py.notation.parser import MOST_DICE, MOST_SIDES, parse
-from rules_py.notation.scanner import Found, find, split
+from rules_py.notation.scanner import DiceMatch, find_dice, split_text
 
 __all__ = [
     "D66",
     "MOST_DICE",
     "MOST_SIDES",
-    "Found",
-    "Join",
-    "Keep",
+    "BinaryOperation",
+    "DiceMatch",
+    "DiceTerm",
+    "KeepRule",
     "Node",
     "Number",
     "Plan",
-    "Throw",
-    "bounds",
-    "fewer_and_more",
-    "find",
-    "most_totals",
+    "build_plan",
+    "compute_bounds",
+    "compute_reach",
+    "estimate_total_count",
+    "find_dice",
+    "find_totals",
     "parse",
-    "parts",
-    "plan",
-    "reach",
-    "split",
-    "totals",
+    "split_text",
+    "vary_dice_count",
+    "walk_nodes",
 ]

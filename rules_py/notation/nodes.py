@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 
-class Keep(NamedTuple):
+class KeepRule(NamedTuple):
     """Which dice of a throw count: so many of the highest or the lowest."""
 
     side: Literal["highest", "lowest"]
@@ -23,12 +23,12 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Throw:
+class DiceTerm:
     """`count` dice of `sides` sides thrown together and added up, all of them or only those that `keep` names."""
 
     count: int
     sides: int
-    keep: Keep | None = None
+    keep: KeepRule | None = None
 
     def __str__(self) -> str:
         kept = f"k{self.keep.side[0]}{self.keep.dice}" if self.keep else ""
@@ -44,17 +44,17 @@ class D66:
 
 
 @dataclass(frozen=True)
-class Join:
+class BinaryOperation:
     """Two parts joined by `+`, `-` or `*`."""
 
     operator: Literal["+", "-", "*"]
     left: "Node"
     right: "Node"
 
-    def of(self, left: int, right: int) -> int:
+    def apply(self, left: int, right: int) -> int:
         """What the two parts come to together.
 
-        >>> Join("-", Number(5), Number(2)).of(5, 2)
+        >>> BinaryOperation("-", Number(5), Number(2)).apply(5, 2)
         3
         """
         return left + right if self.operator == "+" else left - right if self.operator == "-" else left * right
@@ -62,27 +62,27 @@ class Join:
     def __str__(self) -> str:
         binds = {"+": 1, "-": 1, "*": 2}
         left, right = str(self.left), str(self.right)
-        if isinstance(self.left, Join) and binds[self.left.operator] < binds[self.operator]:
+        if isinstance(self.left, BinaryOperation) and binds[self.left.operator] < binds[self.operator]:
             left = f"({left})"
-        if isinstance(self.right, Join) and binds[self.right.operator] <= binds[self.operator]:
+        if isinstance(self.right, BinaryOperation) and binds[self.right.operator] <= binds[self.operator]:
             right = f"({right})"
         return f"{left}{self.operator}{right}"
 
 
-Node = Number | Throw | D66 | Join
+Node = Number | DiceTerm | D66 | BinaryOperation
 Plan = int | list[Any]
 
 
-def plan(node: Node) -> Plan:
+def build_plan(node: Node) -> Plan:
     """Dice as plain lists, for a page that rolls them without Python: a list begins with what it is.
 
     Dice are `["dice", count, sides]`, and which of them count stands behind; digits are dice read as the digits of
     one number; a join holds its two parts; a number stands as it is.
 
     >>> from rules_py.notation import parse
-    >>> plan(parse("3d6kh2*10+1"))
+    >>> build_plan(parse("3d6kh2*10+1"))
     ['+', ['*', ['dice', 3, 6, 'highest', 2], 10], 1]
-    >>> plan(parse("d66"))
+    >>> build_plan(parse("d66"))
     ['digits', 2, 6]
     """
     match node:
@@ -90,17 +90,17 @@ def plan(node: Node) -> Plan:
             return value
         case D66():
             return ["digits", 2, 6]
-        case Throw(count, sides, keep):
+        case DiceTerm(count, sides, keep):
             return ["dice", count, sides, *(keep or ())]
-        case Join(operator, left, right):
-            return [operator, plan(left), plan(right)]
+        case BinaryOperation(operator, left, right):
+            return [operator, build_plan(left), build_plan(right)]
 
 
-def totals(node: Node) -> set[int]:
+def find_totals(node: Node) -> set[int]:
     """Every number that dice can come to.
 
     >>> from rules_py.notation import parse
-    >>> sorted(totals(parse("2d3")))
+    >>> sorted(find_totals(parse("2d3")))
     [2, 3, 4, 5, 6]
     """
     match node:
@@ -108,18 +108,18 @@ def totals(node: Node) -> set[int]:
             return {value}
         case D66():
             return {10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)}
-        case Throw(count, sides, keep):
+        case DiceTerm(count, sides, keep):
             counted = keep.dice if keep else count
             return set(range(counted, counted * sides + 1))
-        case Join(_, left, right):
-            return {node.of(a, b) for a in totals(left) for b in totals(right)}
+        case BinaryOperation(_, left, right):
+            return {node.apply(a, b) for a in find_totals(left) for b in find_totals(right)}
 
 
-def bounds(node: Node) -> tuple[int, int]:
+def compute_bounds(node: Node) -> tuple[int, int]:
     """The lowest and the highest number dice can come to, without listing what lies between.
 
     >>> from rules_py.notation import parse
-    >>> bounds(parse("2d6-1d4")), bounds(parse("3d6kh2*10"))
+    >>> compute_bounds(parse("2d6-1d4")), compute_bounds(parse("3d6kh2*10"))
     ((-2, 11), (20, 120))
     """
     match node:
@@ -127,19 +127,19 @@ def bounds(node: Node) -> tuple[int, int]:
             return value, value
         case D66():
             return 11, 66
-        case Throw(count, sides, keep):
+        case DiceTerm(count, sides, keep):
             counted = keep.dice if keep else count
             return counted, counted * sides
-        case Join(_, left, right):
-            ends = [node.of(a, b) for a in bounds(left) for b in bounds(right)]
+        case BinaryOperation(_, left, right):
+            ends = [node.apply(a, b) for a in compute_bounds(left) for b in compute_bounds(right)]
             return min(ends), max(ends)
 
 
-def reach(node: Node) -> int:
+def compute_reach(node: Node) -> int:
     """The highest number that any part of dice comes to, dropped dice included: how much there is to reckon.
 
     >>> from rules_py.notation import parse
-    >>> reach(parse("2d6-1d4")), reach(parse("3d6kh2")), reach(parse("5d10*0"))
+    >>> compute_reach(parse("2d6-1d4")), compute_reach(parse("3d6kh2")), compute_reach(parse("5d10*0"))
     (12, 18, 50)
     """
     match node:
@@ -147,59 +147,67 @@ def reach(node: Node) -> int:
             return abs(value)
         case D66():
             return 66
-        case Throw(count, sides):
+        case DiceTerm(count, sides):
             return count * sides
-        case Join(_, left, right):
-            return max(reach(left), reach(right), *map(abs, bounds(node)))
+        case BinaryOperation(_, left, right):
+            return max(compute_reach(left), compute_reach(right), *map(abs, compute_bounds(node)))
 
 
-def most_totals(node: Node) -> int:
+def estimate_total_count(node: Node) -> int:
     """How many different numbers dice can come to, at most: how long their odds are.
 
     >>> from rules_py.notation import parse
-    >>> most_totals(parse("2d6")), most_totals(parse("2d6*100")), most_totals(parse("1d6+1d6")), most_totals(parse("7"))
-    (11, 11, 11, 1)
+    >>> [estimate_total_count(parse(dice)) for dice in ("2d6", "2d6*100", "1d6+1d6", "7")]
+    [11, 11, 11, 1]
     """
-    lowest, highest = bounds(node)
-    of_parts = most_totals(node.left) * most_totals(node.right) if isinstance(node, Join) else highest - lowest + 1
+    lowest, highest = compute_bounds(node)
+    of_parts = (
+        estimate_total_count(node.left) * estimate_total_count(node.right)
+        if isinstance(node, BinaryOperation)
+        else highest - lowest + 1
+    )
     return min(of_parts, highest - lowest + 1)
 
 
-def parts(node: Node) -> Iterator[Node]:
+def walk_nodes(node: Node) -> Iterator[Node]:
     """A tree and everything in it.
 
     >>> from rules_py.notation import parse
-    >>> [str(part) for part in parts(parse("2d6+1"))]
+    >>> [str(part) for part in walk_nodes(parse("2d6+1"))]
     ['2d6+1', '2d6', '1']
     """
     yield node
-    if isinstance(node, Join):
-        yield from parts(node.left)
-        yield from parts(node.right)
+    if isinstance(node, BinaryOperation):
+        yield from walk_nodes(node.left)
+        yield from walk_nodes(node.right)
 
 
 STEPS = 4
 """How many dice fewer and more are worth a look."""
 
 
-def fewer_and_more(node: Node) -> Iterator[Node]:
+def vary_dice_count(node: Node) -> Iterator[Node]:
     """The same dice with fewer and more of those that come first, the fewest first; of a mere number those around it.
 
     >>> from rules_py.notation import parse
-    >>> [str(dice) for dice in fewer_and_more(parse("2d6+1"))]
+    >>> [str(dice) for dice in vary_dice_count(parse("2d6+1"))]
     ['1d6+1', '2d6+1', '3d6+1', '4d6+1', '5d6+1', '6d6+1']
-    >>> [str(dice) for dice in fewer_and_more(parse("3d6kh2"))][0], [str(dice) for dice in fewer_and_more(parse("d66"))]
-    ('2d6kh2', ['d66'])
+    >>> [str(dice) for dice in vary_dice_count(parse("3d6kh2"))][0]
+    '2d6kh2'
+    >>> [str(dice) for dice in vary_dice_count(parse("d66"))]
+    ['d66']
     """
     match node:
         case Number(value):
             yield from (Number(value + step) for step in range(-STEPS, STEPS + 1))
-        case Throw(count, _, keep):
+        case DiceTerm(count, _, keep):
             fewest = max(keep.dice if keep else 1, count - STEPS)
             yield from (replace(node, count=dice) for dice in range(fewest, count + STEPS + 1))
         case D66():
             yield node
-        case Join(_, left, right) if any(isinstance(part, Throw) for part in parts(left)) or isinstance(right, Number):
-            yield from (replace(node, left=other) for other in fewer_and_more(left))
-        case Join(_, left, right):
-            yield from (replace(node, right=other) for other in fewer_and_more(right))
+        case BinaryOperation(_, left, right) if any(
+            isinstance(part, DiceTerm) for part in walk_nodes(left)
+        ) or isinstance(right, Number):
+            yield from (replace(node, left=other) for other in vary_dice_count(left))
+        case BinaryOperation(_, left, right):
+            yield from (replace(node, right=other) for other in vary_dice_count(right))

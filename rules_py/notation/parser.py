@@ -5,13 +5,13 @@ from functools import lru_cache
 from typing import Literal
 
 from rules_py.errors import NotationError, RulesError
-from rules_py.notation.nodes import D66, Join, Keep, Node, Number, Throw
-from rules_py.text.formatting import quoted
+from rules_py.notation.nodes import D66, BinaryOperation, DiceTerm, KeepRule, Node, Number
+from rules_py.text.formatting import quote_value
 
 MOST_DICE = 1000
 MOST_SIDES = 1000
 MOST_NESTING = 10
-LONGEST = 200
+MAX_LENGTH = 200
 LARGEST_NUMBER = 1_000_000
 
 _MULTIPLY = "*x×"
@@ -30,123 +30,123 @@ def parse(text: str) -> Node:
         RulesError: it is no text.
     """
     if not isinstance(text, str):
-        raise RulesError(f"notation: got {quoted(text)}, takes dice such as 2d6+1")
-    return _parsed(text)
+        raise RulesError(f"notation: got {quote_value(text)}, takes dice such as 2d6+1")
+    return _parse_cached(text)
 
 
 @lru_cache(maxsize=512)
-def _parsed(text: str) -> Node:
-    return _Parser(text).whole()
+def _parse_cached(text: str) -> Node:
+    return _Parser(text).parse_all()
 
 
 class _Parser:
     """Recursive descent: sum > product > atom. It remembers where it is, for refusals."""
 
     def __init__(self, text: str):
-        self.text, self.at, self.dice, self.depth = text, 0, 0, 0
+        self.text, self.position, self.dice_count, self.depth = text, 0, 0, 0
 
-    def whole(self) -> Node:
-        if len(self.text) > LONGEST:
-            raise NotationError(self.text, LONGEST, f"at most {LONGEST} characters")
-        node = self.sum()
-        if self.at < len(self.text):
-            raise self.refuse("+, -, * or the end here")
-        if len(str(node)) > LONGEST:
-            raise self.refuse(f"at most {LONGEST} characters when each die is written out", len(self.text) - 1)
+    def parse_all(self) -> Node:
+        if len(self.text) > MAX_LENGTH:
+            raise NotationError(self.text, MAX_LENGTH, f"at most {MAX_LENGTH} characters")
+        node = self.parse_sum()
+        if self.position < len(self.text):
+            raise self.build_error("+, -, * or the end here")
+        if len(str(node)) > MAX_LENGTH:
+            raise self.build_error(f"at most {MAX_LENGTH} characters when each die is written out", len(self.text) - 1)
         return node
 
-    def refuse(self, expected: str, at: int | None = None) -> NotationError:
-        return NotationError(self.text, self.at if at is None else at, expected)
+    def build_error(self, expected: str, position: int | None = None) -> NotationError:
+        return NotationError(self.text, self.position if position is None else position, expected)
 
     def peek(self) -> str:
-        while self.at < len(self.text) and self.text[self.at] == " ":
-            self.at += 1
-        return self.text[self.at].lower() if self.at < len(self.text) else ""
+        while self.position < len(self.text) and self.text[self.position] == " ":
+            self.position += 1
+        return self.text[self.position].lower() if self.position < len(self.text) else ""
 
-    def sum(self) -> Node:
-        node = self.product()
+    def parse_sum(self) -> Node:
+        node = self.parse_product()
         while (sign := self.peek()) and sign in "+" + _MINUS:
-            self.at += 1
-            node = Join("+" if sign == "+" else "-", node, self.product())
+            self.position += 1
+            node = BinaryOperation("+" if sign == "+" else "-", node, self.parse_product())
         return node
 
-    def product(self) -> Node:
-        node = self.atom()
+    def parse_product(self) -> Node:
+        node = self.parse_atom()
         while (sign := self.peek()) and sign in _MULTIPLY:
-            self.at += 1
-            node = Join("*", node, self.atom())
+            self.position += 1
+            node = BinaryOperation("*", node, self.parse_atom())
         return node
 
-    def atom(self) -> Node:
+    def parse_atom(self) -> Node:
         sign = self.peek()
         if sign == "(":
-            return self.bracket()
+            return self.parse_bracket()
         if sign and sign in _MINUS:
-            self.at += 1
-            value = self.number("a number after the minus sign")
+            self.position += 1
+            value = self.parse_number("a number after the minus sign")
             if self.peek() == "d":
-                raise self.refuse("a plain number after a leading minus sign")
+                raise self.build_error("a plain number after a leading minus sign")
             return Number(-value)
         if sign == "d":
-            return self.faces(1, self.at)
-        start = self.at
-        value = self.number("dice such as 2d6, a number or a bracket")
-        return self.faces(value, start) if self.peek() == "d" else Number(value)
+            return self.parse_dice(1, self.position)
+        start = self.position
+        value = self.parse_number("dice such as 2d6, a number or a bracket")
+        return self.parse_dice(value, start) if self.peek() == "d" else Number(value)
 
-    def bracket(self) -> Node:
+    def parse_bracket(self) -> Node:
         self.depth += 1
         if self.depth > MOST_NESTING:
-            raise self.refuse(f"at most {MOST_NESTING} brackets inside one another")
-        self.at += 1
-        node = self.sum()
+            raise self.build_error(f"at most {MOST_NESTING} brackets inside one another")
+        self.position += 1
+        node = self.parse_sum()
         if self.peek() != ")":
-            raise self.refuse("a closing bracket")
-        self.at += 1
+            raise self.build_error("a closing bracket")
+        self.position += 1
         self.depth -= 1
         return node
 
-    def number(self, expected: str) -> int:
+    def parse_number(self, expected: str) -> int:
         self.peek()
-        match = re.compile(r"[0-9]+").match(self.text, self.at)
+        match = re.compile(r"[0-9]+").match(self.text, self.position)
         if not match:
-            raise self.refuse(expected)
+            raise self.build_error(expected)
         if len(match[0]) > 7 or int(match[0]) > LARGEST_NUMBER:
-            raise self.refuse(f"a number of at most {LARGEST_NUMBER}")
-        self.at = match.end()
+            raise self.build_error(f"a number of at most {LARGEST_NUMBER}")
+        self.position = match.end()
         return int(match[0])
 
-    def faces(self, count: int, start: int) -> Node:
-        self.at += 1
-        sides_at = self.at
-        sides = self.number("the number of sides after d")
+    def parse_dice(self, count: int, start: int) -> Node:
+        self.position += 1
+        sides_at = self.position
+        sides = self.parse_number("the number of sides after d")
         if sides == 66:
             if count != 1:
-                raise self.refuse("a single d66", start)
+                raise self.build_error("a single d66", start)
             self.add_dice(2, start)
             return D66()
         if not 1 <= count <= MOST_DICE:
-            raise self.refuse(f"1 to {MOST_DICE} dice", start)
+            raise self.build_error(f"1 to {MOST_DICE} dice", start)
         if not 1 <= sides <= MOST_SIDES:
-            raise self.refuse(f"1 to {MOST_SIDES} sides", sides_at)
+            raise self.build_error(f"1 to {MOST_SIDES} sides", sides_at)
         self.add_dice(count, start)
-        return Throw(count, sides, self.keep(count))
+        return DiceTerm(count, sides, self.parse_keep(count))
 
     def add_dice(self, count: int, start: int) -> None:
-        self.dice += count
-        if self.dice > MOST_DICE:
-            raise self.refuse(f"at most {MOST_DICE} dice in all", start)
+        self.dice_count += count
+        if self.dice_count > MOST_DICE:
+            raise self.build_error(f"at most {MOST_DICE} dice in all", start)
 
-    def keep(self, count: int) -> Keep | None:
+    def parse_keep(self, count: int) -> KeepRule | None:
         if self.peek() != "k":
             return None
-        self.at += 1
+        self.position += 1
         sides: dict[str, Literal["highest", "lowest"]] = {"h": "highest", "l": "lowest"}
         side = sides.get(self.peek())
         if side is None:
-            raise self.refuse("kh (keep highest) or kl (keep lowest)")
-        self.at += 1
-        kept_at = self.at
-        kept = self.number("how many dice to keep")
+            raise self.build_error("kh (keep highest) or kl (keep lowest)")
+        self.position += 1
+        kept_at = self.position
+        kept = self.parse_number("how many dice to keep")
         if not 1 <= kept <= count:
-            raise self.refuse(f"1 to {count} dice to keep", kept_at)
-        return Keep(side, kept)
+            raise self.build_error(f"1 to {count} dice to keep", kept_at)
+        return KeepRule(side, kept)

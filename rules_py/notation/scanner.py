@@ -8,7 +8,7 @@ from rules_py.errors import NotationError
 from rules_py.notation.parser import parse
 
 
-class Found(NamedTuple):
+class DiceMatch(NamedTuple):
     """Dice notation found in running text."""
 
     start: int
@@ -24,7 +24,7 @@ _IN_TEXT = re.compile(
 _ESCAPE = re.compile(r"\\(?=\d*[dD]\d)")
 
 
-def find(text: str) -> list[Found]:
+def find_dice(text: str) -> list[DiceMatch]:
     """All dice notation in a sentence, in order; what can't be read as notation is left alone."""
     found = []
     for match in _IN_TEXT.finditer(text):
@@ -32,20 +32,20 @@ def find(text: str) -> list[Found]:
             notation = str(parse(match[0]))
         except NotationError:
             continue
-        found.append(Found(match.start(), match.end(), match[0], notation))
+        found.append(DiceMatch(match.start(), match.end(), match[0], notation))
     return found
 
 
-def split(text: str) -> Iterator[str | Found]:
+def split_text(text: str) -> Iterator[str | DiceMatch]:
     r"""A text in order, as plain parts and the dice between them.
 
     A backslash before dice keeps them plain, and does not stand in the part.
 
-    >>> [part if isinstance(part, str) else part.notation for part in split("1D6 rounds, but \\2D6 as it stands")]
+    >>> [part if isinstance(part, str) else part.notation for part in split_text("1D6 rounds, but \\2D6 as it stands")]
     ['1d6', ' rounds, but 2D6 as it stands']
     """
     at = 0
-    for found in find(text):
+    for found in find_dice(text):
         if found.start > at:
             yield _ESCAPE.sub("", text[at : found.start])
         yield found

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules_py.parameters.kind import Control, Labelled
+from rules_py.parameters.kind import Control, LabelledKind
 from rules_py.parameters.numbers import Whole
 from rules_py.tables import table
-from rules_py.text.formatting import is_whole, label_of
+from rules_py.text.formatting import humanize, is_whole
 
 MOST_SEGMENTS, WIDEST_SEGMENTS = 5, 40
 """How many choices stand side by side in a form, and how many characters they may come to."""
 
 
 @dataclass(frozen=True)
-class Flag(Labelled):
+class Flag(LabelledKind):
     """Yes or no."""
 
     help: str
@@ -27,7 +27,7 @@ class Flag(Labelled):
             raise ValueError
         return value
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         return "true or false"
 
     @property
@@ -38,14 +38,14 @@ class Flag(Labelled):
         return False, True
 
 
-def choice_control(names: dict[str, str]) -> Control:
+def choose_control(names: dict[str, str]) -> Control:
     """Choices side by side where they are few and short, else a list."""
     width = sum(len(name) + 3 for name in names.values())
     return "segments" if len(names) <= MOST_SEGMENTS and width <= WIDEST_SEGMENTS else "select"
 
 
 @dataclass(frozen=True)
-class Choice(Labelled):
+class Choice(LabelledKind):
     """One of a few words or numbers."""
 
     choices: tuple[str | int, ...]
@@ -58,7 +58,7 @@ class Choice(Labelled):
                 return choice
         raise ValueError
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         return ", ".join(map(str, self.choices[:-1])) + f" or {self.choices[-1]}"
 
     def describe(self) -> dict[str, Any]:
@@ -66,47 +66,47 @@ class Choice(Labelled):
 
     @property
     def control(self) -> Control:
-        return choice_control(self.names())
+        return choose_control(self.names())
 
     def names(self) -> dict[str, str]:
-        return {str(choice): label_of(str(choice)) for choice in self.choices}
+        return {str(choice): humanize(str(choice)) for choice in self.choices}
 
     def all_values(self) -> Sequence[str | int]:
         return self.choices
 
 
 @dataclass(frozen=True)
-class RowOf(Labelled):
+class RowOf(LabelledKind):
     """A row of a table: its key, its roll or its name; `or_none` takes "none" as well."""
 
     table_id: str
     help: str
-    or_none: bool = False
+    allow_none: bool = False
     word: ClassVar[str] = "choice"
 
     def accept(self, value: Any) -> str:
         if not isinstance(value, str) and not is_whole(value):
             raise ValueError
         text = str(value).strip()
-        return text if self.or_none and text == "none" else table(self.table_id).row(text).key
+        return text if self.allow_none and text == "none" else table(self.table_id).row(text).key
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         return f"a row of {self.table_id}: {', '.join(self.choices)}"
 
     @property
     def choices(self) -> tuple[str, ...]:
-        return (*(("none",) if self.or_none else ()), *table(self.table_id).keys)
+        return (*(("none",) if self.allow_none else ()), *table(self.table_id).keys)
 
     def describe(self) -> dict[str, Any]:
         return {"choices": list(self.choices)}
 
     @property
     def control(self) -> Control:
-        return choice_control(self.names())
+        return choose_control(self.names())
 
     def names(self) -> dict[str, str]:
         names = table(self.table_id).names
-        return {choice: names.get(choice) or label_of(choice) for choice in self.choices}
+        return {choice: names.get(choice) or humanize(choice) for choice in self.choices}
 
     def all_values(self) -> Sequence[str]:
         return self.choices
@@ -125,7 +125,7 @@ class NamedWhole(Whole):
 
     @property
     def control(self) -> Control:
-        return choice_control(self.names())
+        return choose_control(self.names())
 
     def names(self) -> dict[str, str]:
         names = {row.number(self.column): row.name for row in table(self.table_id).rows}

@@ -32,11 +32,11 @@ class Kind:
         """The value as the rule gets it, from Python's own types or from text."""
         raise NotImplementedError
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         """What is accepted, in words: the end of every refusal."""
         raise NotImplementedError
 
-    def in_odds(self, value: Any) -> str | None:
+    def describe_odds_limit(self, value: Any) -> str | None:
         """What odds take instead, in words, where an accepted value makes them too long; a roll takes it."""
         return None
 
@@ -57,7 +57,7 @@ class Kind:
         """Every value in order, where they can be listed; else none."""
         return ()
 
-    def parts_of_entries(self) -> tuple[str, ...]:
+    def entry_parts(self) -> tuple[str, ...]:
         """For a list, the names of what each of its entries has, and of what follows from that; else none."""
         return ()
 
@@ -69,7 +69,7 @@ class Kind:
         """The values that a "what if" runs through, `current` among them; none for some kinds."""
         return list(self.all_values())
 
-    def span(self, limits: str) -> list[Any]:
+    def parse_span(self, limits: str) -> list[Any]:
         """The values that an author's limits stand for: `a,b` for those, nothing for all.
 
         Raises:
@@ -79,7 +79,7 @@ class Kind:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Labelled(Kind):
+class LabelledKind(Kind):
     """A kind that is made with a label and a unit, or without."""
 
     label: str = ""

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rules_py.parameters.kind import MOST_STEPS, Control, Labelled
-from rules_py.text.formatting import exact, is_whole, whole_of
+from rules_py.parameters.kind import MOST_STEPS, Control, LabelledKind
+from rules_py.text.formatting import is_whole, parse_int, simplify_fraction
 
 LARGEST = 10**100 - 1
 """The largest number where a range is open above."""
 
 
-def steps[Number: int | Fraction](low: int, high: int | None, current: Number) -> list[int | Number]:
+def choose_sweep_values[Number: int | Fraction](low: int, high: int | None, current: Number) -> list[int | Number]:
     """All numbers of a short range; of a long one those around the current number, in the middle if it can be.
 
     They are as far apart as the size of the current number asks for: near 100 what one more does says little.
 
-    >>> steps(-3, 6, 2)
+    >>> choose_sweep_values(-3, 6, 2)
     [-3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
-    >>> steps(0, 100, 3)
+    >>> choose_sweep_values(0, 100, 3)
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-    >>> steps(0, None, 40)
+    >>> choose_sweep_values(0, None, 40)
     [22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58]
     """
     if high is not None and high - low < MOST_STEPS:
@@ -40,7 +40,7 @@ def steps[Number: int | Fraction](low: int, high: int | None, current: Number) -
 
 
 @dataclass(frozen=True)
-class Whole(Labelled):
+class Whole(LabelledKind):
     """A whole number from `low` to `high` (open above where `high` is None)."""
 
     low: int
@@ -50,12 +50,12 @@ class Whole(Labelled):
 
     def accept(self, value: Any) -> int:
         if isinstance(value, str):
-            value = whole_of(value)
+            value = parse_int(value)
         if not is_whole(value) or not self.low <= value <= (LARGEST if self.high is None else self.high):
             raise ValueError
         return int(value)
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         if self.high is None:
             return f"a whole number from {self.low} up"
         return f"a whole number from {self.low} to {self.high}"
@@ -71,27 +71,27 @@ class Whole(Labelled):
         return () if self.high is None else range(self.low, self.high + 1)
 
     def sweep(self, current: int) -> list[int]:
-        return steps(self.low, self.high, current)
+        return choose_sweep_values(self.low, self.high, current)
 
-    def raised(self, value: int, most: int) -> list[int]:
+    def list_higher_values(self, value: int, limit: int) -> list[int]:
         """The next numbers above a value, at most so many.
 
-        >>> Whole(-3, 3, "your attribute").raised(1, 6)
+        >>> Whole(-3, 3, "your attribute").list_higher_values(1, 6)
         [2, 3]
         """
-        end = value + most if self.high is None else min(value + most, self.high)
+        end = value + limit if self.high is None else min(value + limit, self.high)
         return list(range(value + 1, end + 1))
 
-    def span(self, limits: str) -> list[int]:
+    def parse_span(self, limits: str) -> list[int]:
         """Also `0..3` or `0-3` for the numbers from one to the other."""
         if ends := re.fullmatch(r"\s*([+-]?\d+)\s*(?:\.\.|-)\s*([+-]?\d+)\s*", limits):
             low, high = map(self.accept, ends.groups())
             return list(range(low, high + 1))
-        return super().span(limits)
+        return super().parse_span(limits)
 
 
 @dataclass(frozen=True)
-class Number(Labelled):
+class Number(LabelledKind):
     """A number from `low` to `high`: whole, or an exact fraction with up to three decimals."""
 
     low: int
@@ -111,9 +111,9 @@ class Number(Labelled):
         number = Fraction(str(value) if isinstance(value, float) else value)
         if not self.low <= number <= self.high or 1000 % number.denominator:
             raise ValueError
-        return exact(number)
+        return simplify_fraction(number)
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         return f"a number from {self.low} to {self.high}, with at most three decimals"
 
     def describe(self) -> dict[str, Any]:
@@ -124,11 +124,11 @@ class Number(Labelled):
         return "stepper"
 
     def sweep(self, current: int | Fraction) -> list[int | Fraction]:
-        return steps(self.low, self.high, current)
+        return choose_sweep_values(self.low, self.high, current)
 
 
 @dataclass(frozen=True)
-class Numbers(Labelled):
+class Numbers(LabelledKind):
     """Whole numbers that belong together, as (resilience, dc) do: `resilience/dc` as text."""
 
     parts: tuple[str, ...]
@@ -144,7 +144,7 @@ class Numbers(Labelled):
             raise ValueError
         return tuple(Whole(self.low, self.high, "").accept(part) for part in value)
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         return f"{'/'.join(self.parts)}, whole numbers from {self.low} to {self.high}"
 
     def describe(self) -> dict[str, Any]:
@@ -159,4 +159,4 @@ class EntryOf(Whole):
         of: the list, by its field.
     """
 
-    of: str = ""
+    list_field: str = ""

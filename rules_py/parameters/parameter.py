@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.parameters.kind import Kind
-from rules_py.text.formatting import as_name, in_quotes, json_of, label_of, short
+from rules_py.text.formatting import humanize, quote_name, quote_text, shorten, to_json
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
 """What addresses and calls say beside parameters, so that no parameter may be named so."""
@@ -26,12 +26,12 @@ class Parameter:
     name: str
     kind: Kind
     default: Any
-    own_label: str = ""
+    label_override: str = ""
 
     @property
     def label(self) -> str:
         """What a form calls it."""
-        return self.own_label or self.kind.label or label_of(self.name)
+        return self.label_override or self.kind.label or humanize(self.name)
 
     @property
     def heading(self) -> str:
@@ -50,10 +50,11 @@ class Parameter:
             raise NotationError(error.text, error.position, error.expected, self.name) from None
         except ValueError:
             raise RulesError(
-                f"{self.name}: got {in_quotes(value)}, takes {self.kind.takes()}", plain=self._wrong_part(value)
+                f"{self.name}: got {quote_text(value)}, takes {self.kind.describe_accepted()}",
+                plain=self._describe_wrong_entry(value),
             ) from None
 
-    def _wrong_part(self, value: Any) -> str:
+    def _describe_wrong_entry(self, value: Any) -> str:
         """What is wrong with an entry of a list of entries, in players' words; nothing with other kinds."""
         parts = self.kind.entries()
         for number, entry in enumerate(value if parts and isinstance(value, list | tuple) else (), 1):
@@ -64,19 +65,19 @@ class Parameter:
                     kind.accept(entry.get(name, default))
                 except ValueError:
                     return (
-                        f"{self.label} {number}: {kind.label or label_of(name)} takes {kind.takes()}; "
-                        f"you entered {short(entry[name]) or 'nothing'}."
+                        f"{self.label} {number}: {kind.label or humanize(name)} takes {kind.describe_accepted()}; "
+                        f"you entered {shorten(entry[name]) or 'nothing'}."
                     )
         return ""
 
-    def refuse_long_odds(self, value: Any) -> None:
+    def reject_long_odds(self, value: Any) -> None:
         """Refuse an accepted value with which the odds would take too long.
 
         Raises:
             LongOddsError: one line with the name, what it got and what odds take.
         """
-        if (takes := self.kind.in_odds(value)) is not None:
-            raise LongOddsError(f"{self.name}: got {in_quotes(value)}, takes {takes} where odds are asked for")
+        if (takes := self.kind.describe_odds_limit(value)) is not None:
+            raise LongOddsError(f"{self.name}: got {quote_text(value)}, takes {takes} where odds are asked for")
 
     def sweep(self, current: Any) -> list[Any]:
         """The values that a "what if" runs through, `current` among them.
@@ -86,24 +87,24 @@ class Parameter:
         """
         if not (values := self.kind.sweep(current)):
             raise RulesError(
-                f"over: got {in_quotes(self.name)}, takes a parameter that is a number, dice, a choice or a yes or no"
+                f"over: got {quote_text(self.name)}, takes a parameter that is a number, dice, a choice or a yes or no"
             )
         return values
 
-    def span(self, limits: str) -> list[Any]:
+    def parse_span(self, limits: str) -> list[Any]:
         """The values that an author's limits stand for: `0..3` or `0-3`, `a,b`, or nothing for all.
 
         Raises:
             RulesError: they stand for none, or for too many to be rows of a table.
         """
         try:
-            values = self.kind.span(limits)
+            values = self.kind.parse_span(limits)
         except ValueError:
             values = []
         if not 1 <= len(values) <= MOST_ROWS:
             raise RulesError(
-                f"{self.name}: got {in_quotes(limits)}, takes 1 to {MOST_ROWS} values such as 0..3 or "
-                f"0,3, each {self.kind.takes()}"
+                f"{self.name}: got {quote_text(limits)}, takes 1 to {MOST_ROWS} values such as 0..3 or "
+                f"0,3, each {self.kind.describe_accepted()}"
             )
         return values
 
@@ -112,23 +113,23 @@ class Parameter:
             "name": self.name,
             "kind": self.kind.word,
             **self.kind.describe(),
-            "default": json_of(self.default),
+            "default": to_json(self.default),
             "help": self.kind.help,
         }
 
 
-def check_all(owner: str, parameters: dict[str, Parameter], given: dict[str, Any]) -> dict[str, Any]:
+def check_all(owner: str, parameters: dict[str, Parameter], values: dict[str, Any]) -> dict[str, Any]:
     """All parameters with their checked values, defaults where nothing was given.
 
     Raises:
         RulesError: a name or a value is not accepted.
     """
-    for name in given:
+    for name in values:
         if name not in parameters:
             raise RulesError(
-                f"{as_name(name)}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}"
+                f"{quote_name(name)}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}"
             )
     return {
-        name: parameter.accept(given[name]) if name in given else parameter.default
+        name: parameter.accept(values[name]) if name in values else parameter.default
         for name, parameter in parameters.items()
     }

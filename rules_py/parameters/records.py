@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, get_type_hints
 
-from rules_py.parameters.kind import Kind, Labelled
+from rules_py.parameters.kind import Kind, LabelledKind
 
 
 @dataclass(frozen=True)
-class Record(Labelled):
+class Record(LabelledKind):
     """Parts of several kinds, such as a weapon with its ammo: `rifle/6` as text, or part by part as a mapping.
 
     >>> from typing import Annotated, NamedTuple
@@ -24,16 +24,17 @@ class Record(Labelled):
         of: a NamedTuple whose fields are annotated with kinds and have defaults.
     """
 
-    of: type[Any]
+    item_type: type[Any]
     help: str
     word: ClassVar[str] = "record"
 
     @cached_property
     def kinds(self) -> dict[str, Kind]:
         """The kind of each part."""
-        hints = get_type_hints(self.of, include_extras=True)
+        hints = get_type_hints(self.item_type, include_extras=True)
         return {
-            name: next(each for each in hints[name].__metadata__ if isinstance(each, Kind)) for name in self.of._fields
+            name: next(each for each in hints[name].__metadata__ if isinstance(each, Kind))
+            for name in self.item_type._fields
         }
 
     def accept(self, value: Any) -> Any:
@@ -47,13 +48,14 @@ class Record(Labelled):
             raise ValueError
         if not given or not set(given) <= set(self.kinds):
             raise ValueError
-        return self.of(**{name: self.kinds[name].accept(part) for name, part in given.items()})
+        return self.item_type(**{name: self.kinds[name].accept(part) for name, part in given.items()})
 
-    def takes(self) -> str:
-        return f"{'/'.join(self.kinds)} ({', '.join(f'{name} {kind.takes()}' for name, kind in self.kinds.items())})"
+    def describe_accepted(self) -> str:
+        parts = ", ".join(f"{name} {kind.describe_accepted()}" for name, kind in self.kinds.items())
+        return f"{'/'.join(self.kinds)} ({parts})"
 
     def describe(self) -> dict[str, Any]:
-        defaults = self.of._field_defaults
+        defaults = self.item_type._field_defaults
         return {
             "parts": [
                 {"name": name, "kind": kind.word, **kind.describe(), "default": defaults.get(name), "help": kind.help}
@@ -61,9 +63,9 @@ class Record(Labelled):
             ]
         }
 
-    def parts_of_entries(self) -> tuple[str, ...]:
+    def entry_parts(self) -> tuple[str, ...]:
         kinds = self.kinds  # reading them may add to what the class has
-        return (*kinds, *(name for name, value in vars(self.of).items() if isinstance(value, property)))
+        return (*kinds, *(name for name, value in vars(self.item_type).items() if isinstance(value, property)))
 
     def entries(self) -> Mapping[str, tuple[Kind, Any]]:
-        return {name: (kind, self.of._field_defaults.get(name, "")) for name, kind in self.kinds.items()}
+        return {name: (kind, self.item_type._field_defaults.get(name, "")) for name, kind in self.kinds.items()}

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules_py import notation
-from rules_py.parameters.kind import Control, Kind, Labelled
-from rules_py.text.formatting import can_be_shown, is_whole
+from rules_py.parameters.kind import Control, Kind, LabelledKind
+from rules_py.text.formatting import is_printable, is_whole
 
 MOST_ENTRIES = 100
 
 
 @dataclass(frozen=True)
-class Notation(Labelled):
+class Notation(LabelledKind):
     """Dice notation such as 2d6+1.
 
     Where a rule needs it, only such as is never below `low` and has no part above `high`. Odds may take only such as
@@ -31,20 +31,20 @@ class Notation(Labelled):
         if not isinstance(value, str):
             raise ValueError
         dice = notation.parse(value)
-        if self.low is not None and notation.bounds(dice)[0] < self.low:
+        if self.low is not None and notation.compute_bounds(dice)[0] < self.low:
             raise ValueError
-        if self.high is not None and notation.reach(dice) > self.high:
+        if self.high is not None and notation.compute_reach(dice) > self.high:
             raise ValueError
         return str(dice)
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         limits = ([] if self.low is None else [f"never below {self.low}"]) + (
             [] if self.high is None else [f"with no part above {self.high}, dropped dice included"]
         )
         return "dice such as 2d6+1" + (f", {' and '.join(limits)}" if limits else "")
 
-    def in_odds(self, value: str) -> str | None:
-        if self.most_in_odds is None or notation.most_totals(notation.parse(value)) <= self.most_in_odds:
+    def describe_odds_limit(self, value: str) -> str | None:
+        if self.most_in_odds is None or notation.estimate_total_count(notation.parse(value)) <= self.most_in_odds:
             return None
         return f"dice with at most {self.most_in_odds} different totals"
 
@@ -55,7 +55,7 @@ class Notation(Labelled):
     def sweep(self, current: str) -> list[str]:
         """The same with fewer and with more dice."""
         found = []
-        for dice in notation.fewer_and_more(notation.parse(current)):
+        for dice in notation.vary_dice_count(notation.parse(current)):
             try:
                 found.append(self.accept(str(dice)))
             except ValueError:
@@ -64,7 +64,7 @@ class Notation(Labelled):
 
 
 @dataclass(frozen=True)
-class Text(Labelled):
+class Text(LabelledKind):
     """Words of the reader's own: a line of at most `most` characters, or with `lines` several lines."""
 
     help: str
@@ -76,11 +76,11 @@ class Text(Labelled):
         if not isinstance(value, str):
             raise ValueError
         text = value.strip()
-        if len(text) > self.most or not all(map(can_be_shown, text.split("\n") if self.lines else [text])):
+        if len(text) > self.most or not all(map(is_printable, text.split("\n") if self.lines else [text])):
             raise ValueError
         return text
 
-    def takes(self) -> str:
+    def describe_accepted(self) -> str:
         return f"{'text' if self.lines else 'a line of text'} of at most {self.most} characters"
 
     def describe(self) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class Text(Labelled):
 
 
 @dataclass(frozen=True)
-class ListOf(Labelled):
+class ListOf(LabelledKind):
     """A list of another kind's values, comma-separated as text; for odds it may have to be shorter."""
 
     entry: Kind
@@ -108,14 +108,14 @@ class ListOf(Labelled):
             raise ValueError
         return tuple(self.entry.accept(part) for part in value)
 
-    def takes(self) -> str:
-        return f"a list of at most {self.most}, each {self.entry.takes()}"
+    def describe_accepted(self) -> str:
+        return f"a list of at most {self.most}, each {self.entry.describe_accepted()}"
 
-    def in_odds(self, value: tuple[Any, ...]) -> str | None:
+    def describe_odds_limit(self, value: tuple[Any, ...]) -> str | None:
         return None if len(value) <= self.most_in_odds else f"a list of at most {self.most_in_odds}"
 
-    def parts_of_entries(self) -> tuple[str, ...]:
-        return self.entry.parts_of_entries()
+    def entry_parts(self) -> tuple[str, ...]:
+        return self.entry.entry_parts()
 
     def describe(self) -> dict[str, Any]:
         return {"entry": {"kind": self.entry.word} | self.entry.describe(), "most": self.most}

@@ -4,31 +4,31 @@ A sheet is declared once, as typed fields with what follows from them; a change 
 Loaded only when somebody asks for a sheet.
 """
 
-from rules_py.play.bindings import After, Along, Fills
-from rules_py.play.changes import AtHand, Change, Changed, Say, Tell, change
-from rules_py.play.fight.config import Due, FightKind, GroupRoll
-from rules_py.play.fight.initiative import ByScore, BySide, Order
-from rules_py.play.generators import MadeBy
+from rules_py.play.bindings import ChosenWith, RollBinding, Trigger
+from rules_py.play.changes import Change, ChangeResult, Log, LogToAll, QuickAction, change
+from rules_py.play.fight.config import FightRules, GroupRoll, RequiredRoll
+from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
+from rules_py.play.generators import SheetGenerator
 from rules_py.play.sheet import Derived, Sheet, derived, warning
 
 __all__ = [
-    "After",
-    "Along",
-    "AtHand",
-    "ByScore",
-    "BySide",
     "Change",
-    "Changed",
+    "ChangeResult",
+    "ChosenWith",
     "Derived",
-    "Due",
-    "FightKind",
-    "Fills",
+    "FightRules",
     "GroupRoll",
-    "MadeBy",
+    "IndividualInitiative",
+    "Log",
+    "LogToAll",
     "Order",
-    "Say",
+    "QuickAction",
+    "RequiredRoll",
+    "RollBinding",
     "Sheet",
-    "Tell",
+    "SheetGenerator",
+    "SideInitiative",
+    "Trigger",
     "change",
     "derived",
     "warning",

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal
 from rules_py.dice import GivenDice
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.definition import Mechanic, Outcome, Roll, Rule
-from rules_py.text.formatting import quoted
+from rules_py.text.formatting import quote_value
 
 if TYPE_CHECKING:
     from rules_py.play.sheet import Sheet
 
 
 @dataclass(frozen=True)
-class Along:
-    """What goes with a choice: the first of these fields where its first field was chosen, and so on.
+class ChosenWith:
+    """Pairs fields with choices: choosing the n-th option also uses the n-th of these fields.
 
-    `Fills(action, attribute=("strength", "wits"), advantage=Along("attribute", ("strong", "witty")))` reads: whoever
-    rolls with their wits has advantage where the sheet says that they are witty.
+    `RollBinding(action, attribute=("strength", "wits"), advantage=ChosenWith("attribute", ("strong", "witty")))`: a
+    character who rolls with their wits has advantage if the sheet says that they are witty.
 
     Attributes:
         choice: the parameter that has several fields to choose from.
@@ -28,16 +28,16 @@ class Along:
     fields: tuple[str, ...]
 
 
-Source = str | tuple[str, ...] | Along
+Source = str | tuple[str, ...] | ChosenWith
 """A field or a derived value of a sheet, or several of which a player chooses one, or what goes along with such a
 choice. `weapons.damage` is that part of the entry that the player chose of the list `weapons`."""
 
 
-class Fills:
+class RollBinding:
     """What a sheet fills in of a roll: the mechanic's parameters, each from a field or a choice of several.
 
-    `Fills(stress, willpower="willpower")` reads: for the roll `stress`, its willpower is the sheet's. A value that is
-    None fills nothing: the roller asks for it.
+    `RollBinding(stress, willpower="willpower")`: the roll `stress` takes its willpower from the sheet. A value of None
+    fills nothing: the roller asks for it.
     """
 
     def __init__(self, mechanic: Mechanic, /, *lists: str, **sources: Source) -> None:
@@ -51,10 +51,12 @@ class Fills:
         """What the player chooses: for a parameter the fields, for a list `weapons` nothing but that there is one."""
         found = {name: source for name, source in self.sources.items() if isinstance(source, tuple)}
         return (
-            found | {_list_of(source): () for source in self._single() if "." in source} | dict.fromkeys(self.lists, ())
+            found
+            | {_parse_list_name(source): () for source in self._list_single_sources() if "." in source}
+            | dict.fromkeys(self.lists, ())
         )
 
-    def params(self, sheet: "Sheet", chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def fill_params(self, sheet: "Sheet", chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The parameters that a sheet fills; first fields and entries where nothing was chosen.
 
         Args:
@@ -66,28 +68,28 @@ class Fills:
         given = dict(chosen or {})
         for name in given:
             if name not in self.choices:
-                raise RulesError(f"chosen: got {quoted(name)}, takes {', '.join(self.choices) or 'nothing'}")
+                raise RulesError(f"chosen: got {quote_value(name)}, takes {', '.join(self.choices) or 'nothing'}")
         for name in self.lists:
-            entry_of(sheet, name, given)
-        found = {name: self._value(sheet, name, source, given) for name, source in self.sources.items()}
+            find_entry(sheet, name, given)
+        found = {name: self._find_value(sheet, name, source, given) for name, source in self.sources.items()}
         return {name: value for name, value in found.items() if value is not None}
 
-    def _value(self, sheet: "Sheet", name: str, source: Source, given: Mapping[str, Any]) -> Any:
-        if isinstance(source, Along):
-            return getattr(sheet, source.fields[self._chosen(source.choice, given)])
+    def _find_value(self, sheet: "Sheet", name: str, source: Source, chosen: Mapping[str, Any]) -> Any:
+        if isinstance(source, ChosenWith):
+            return getattr(sheet, source.fields[self._find_choice_index(source.choice, chosen)])
         if isinstance(source, tuple):
-            return getattr(sheet, source[self._chosen(name, given)])
+            return getattr(sheet, source[self._find_choice_index(name, chosen)])
         if "." in source:
-            entry = entry_of(sheet, _list_of(source), given)
+            entry = find_entry(sheet, _parse_list_name(source), chosen)
             return None if entry is None else getattr(entry, source.partition(".")[2])
         return getattr(sheet, source)
 
-    def _chosen(self, name: str, given: Mapping[str, Any]) -> int:
+    def _find_choice_index(self, name: str, chosen: Mapping[str, Any]) -> int:
         """Which of a parameter's fields was chosen, by its number from 0."""
         fields = self.choices[name]
-        field = given.get(name, fields[0])
+        field = chosen.get(name, fields[0])
         if field not in fields:
-            raise RulesError(f"{name}: got {quoted(field)}, takes one of {', '.join(fields)}")
+            raise RulesError(f"{name}: got {quote_value(field)}, takes one of {', '.join(fields)}")
         return fields.index(field)
 
     def check(self, sheet: "type[Sheet]") -> None:
@@ -95,41 +97,41 @@ class Fills:
         for name, source in self.sources.items():
             if name not in self.mechanic.parameters:
                 raise DataError(
-                    f"{sheet.place()}: fills {name} of {self.mechanic.id}, takes one of "
+                    f"{sheet.source_location()}: fills {name} of {self.mechanic.id}, takes one of "
                     f"{', '.join(self.mechanic.parameters)}"
                 )
-            if isinstance(source, Along):
+            if isinstance(source, ChosenWith):
                 choice = self.sources.get(source.choice)
                 if not isinstance(choice, tuple) or len(choice) != len(source.fields):
                     raise DataError(
-                        f"{sheet.place()}: fills {name} of {self.mechanic.id} along with {source.choice}, "
+                        f"{sheet.source_location()}: fills {name} of {self.mechanic.id} along with {source.choice}, "
                         f"takes a parameter with a choice of {len(source.fields)} fields"
                     )
-            for field in _fields_of(source):
-                self._refuse_unknown(sheet, field, sheet.knows(field))
+            for field in _list_fields(source):
+                self._reject_unknown(sheet, field, sheet.has_value(field))
         for field in self.lists:
-            self._refuse_unknown(sheet, field, field in sheet.parameters)
+            self._reject_unknown(sheet, field, field in sheet.parameters)
 
-    def _refuse_unknown(self, sheet: "type[Sheet]", field: str, known: bool) -> None:
-        if not known:
+    def _reject_unknown(self, sheet: "type[Sheet]", field: str, is_known: bool) -> None:
+        if not is_known:
             raise DataError(
-                f"{sheet.place()}: fills {self.mechanic.id} from {field}, takes a field or a derived value "
+                f"{sheet.source_location()}: fills {self.mechanic.id} from {field}, takes a field or a derived value "
                 f"of {sheet.id}"
             )
 
-    def _single(self) -> Iterable[str]:
+    def _list_single_sources(self) -> Iterable[str]:
         return (source for source in self.sources.values() if isinstance(source, str))
 
 
-def _fields_of(source: Source) -> tuple[str, ...]:
-    return source.fields if isinstance(source, Along) else source if isinstance(source, tuple) else (source,)
+def _list_fields(source: Source) -> tuple[str, ...]:
+    return source.fields if isinstance(source, ChosenWith) else source if isinstance(source, tuple) else (source,)
 
 
-def _list_of(source: str) -> str:
+def _parse_list_name(source: str) -> str:
     return source.partition(".")[0]
 
 
-def entry_of(sheet: "Sheet", name: str, chosen: Mapping[str, Any]) -> Any:
+def find_entry(sheet: "Sheet", name: str, chosen: Mapping[str, Any]) -> Any:
     """The chosen entry of a sheet's list, the first where none was; None where the list is empty.
 
     Raises:
@@ -140,7 +142,9 @@ def entry_of(sheet: "Sheet", name: str, chosen: Mapping[str, Any]) -> Any:
     if not entries and number == 0:
         return None
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(entries):
-        raise RulesError(f"{name}: got {quoted(number)}, takes the number of an entry from 0 to {len(entries) - 1}")
+        raise RulesError(
+            f"{name}: got {quote_value(number)}, takes the number of an entry from 0 to {len(entries) - 1}"
+        )
     return entries[number]
 
 
@@ -149,7 +153,7 @@ Role = Literal["roller", "target", "ally", "guard", "anybody", "fight"]
 target's whom the table picks, whomever it picks of all, or the one that everybody in a fight shares."""
 
 
-class After:
+class Trigger:
     """A change that a roll leads to: of whom, when, and where its parameters come from.
 
     `After(attack, "target", damage="damage")` reads: after the roll `attack`, the change is offered for its target,
@@ -161,13 +165,13 @@ class After:
         mechanic: Mechanic,
         role: Role,
         *,
-        when: Mapping[str, Any] | None = None,
-        given: Mapping[str, Any] | None = None,
-        again: Rule | None = None,
-        if_wanted: bool = False,
-        each: bool = False,
-        quietly: bool = False,
-        instead: str = "",
+        conditions: Mapping[str, Any] | None = None,
+        fixed_params: Mapping[str, Any] | None = None,
+        detail_rule: Rule | None = None,
+        is_optional: bool = False,
+        is_per_target: bool = False,
+        is_silent: bool = False,
+        replaced_change: str = "",
         note: str = "",
         **sources: str,
     ) -> None:
@@ -189,17 +193,19 @@ class After:
         """
         self.mechanic = mechanic
         self.role: Role = role
-        self.when: Mapping[str, Any] = when or {}
-        self.given: Mapping[str, Any] = given or {}
-        self.again = again
-        self.if_wanted = if_wanted
-        self.each = each
-        self.quietly = quietly
-        self.instead = instead
+        self.conditions: Mapping[str, Any] = conditions or {}
+        self.fixed_params: Mapping[str, Any] = fixed_params or {}
+        self.detail_rule = detail_rule
+        self.is_optional = is_optional
+        self.is_per_target = is_per_target
+        self.is_silent = is_silent
+        self.replaced_change = replaced_change
         self.note = note
         self.sources: Mapping[str, str] = sources
 
-    def params(self, roll: Roll, chosen: Mapping[str, Any] | None = None, number: int = 0) -> dict[str, Any] | None:
+    def build_params(
+        self, roll: Roll, chosen: Mapping[str, Any] | None = None, target_index: int = 0
+    ) -> dict[str, Any] | None:
         """The change's parameters after a roll; None where the roll doesn't lead to it.
 
         Args:
@@ -209,22 +215,24 @@ class After:
         """
         if roll.mechanic != self.mechanic.id:
             return None
-        outcome = self.outcome_of(roll)
+        outcome = self.compute_outcome(roll)
         known = {**(chosen or {}), **roll.params, **outcome}
-        for field, wanted in self.when.items():
+        for field, wanted in self.conditions.items():
             if known[field] not in (wanted if isinstance(wanted, tuple) else (wanted,)):
                 return None
-        if self.each:
+        if self.is_per_target:
             known |= {
-                source: outcome[source][number] if number < len(outcome[source]) else 0
+                source: outcome[source][target_index] if target_index < len(outcome[source]) else 0
                 for source in self.sources.values()
                 if source in outcome
             }
-        found = dict(self.given) | {name: known[source] for name, source in self.sources.items() if source in known}
+        found = dict(self.fixed_params) | {
+            name: known[source] for name, source in self.sources.items() if source in known
+        }
         numbers = [found[name] for name, source in self.sources.items() if source in outcome]
-        return found if self.when or not numbers or any(numbers) else None
+        return found if self.conditions or not numbers or any(numbers) else None
 
-    def outcome_of(self, roll: Roll) -> Outcome:
+    def compute_outcome(self, roll: Roll) -> Outcome:
         """All that is known of what a roll came to."""
-        more = self.again(GivenDice(roll.faces), **roll.params) if self.again else {}
+        more = self.detail_rule(GivenDice(roll.faces), **roll.params) if self.detail_rule else {}
         return {**more, **roll.outcome}

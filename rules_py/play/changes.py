@@ -7,67 +7,67 @@ from typing import Any
 
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.mechanic.signature import parameters_of, place_of
+from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
-from rules_py.play.bindings import After
+from rules_py.play.bindings import Trigger
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import json_of
+from rules_py.text.formatting import to_json
 
-REGISTER = "__changes__"
+CHANGES_ATTR = "__changes__"
 """The name under which a module holds the changes it registers: they come and go with it."""
 
-Say = Callable[[str], None]
+Log = Callable[[str], None]
 """What a change tells people, a sentence at a time."""
 
 
-class Tell:
+class LogToAll:
     """The same, for a change that happens to everybody: what goes without saying then is an aside."""
 
     def __init__(self) -> None:
         self.steps: list[str] = []
         self.news: list[str] = []
 
-    def __call__(self, said: str) -> None:
-        self.steps.append(said)
-        self.news.append(said)
+    def __call__(self, message: str) -> None:
+        self.steps.append(message)
+        self.news.append(message)
 
-    def aside(self, said: str) -> None:
+    def log_detail(self, message: str) -> None:
         """Tell what is news where this happens alone, and none at the end of everybody's turn."""
-        self.steps.append(said)
+        self.steps.append(message)
 
 
 @dataclass(frozen=True)
-class AtHand:
+class QuickAction:
     """A change that stands ready in a fight, with what it takes: one tap does it.
 
-    `AtHand("Low cover", {"cover": 1}, keeps=("prone",))` reads: a button "Low cover", as long as that changes anything;
-    whether they are prone stays as the sheet has it.
+    `QuickAction("Low cover", {"cover": 1}, unchanged_fields=("prone",))`: a button "Low cover", shown as long as it
+    changes something; the field `prone` stays as the sheet has it.
 
     Attributes:
         text: what the button says; the change's title where it says nothing.
-        given: what the change takes, besides its defaults.
-        keeps: what it takes as the sheet's fields of these names have it.
-        for_all: it happens to everybody whom it concerns at once.
+        fixed_params: what the change takes, besides its defaults.
+        unchanged_fields: what it takes as the sheet's fields of these names have it.
+        is_for_all: it happens to everybody whom it concerns at once.
         gives: a change that happens with it to somebody else of their side, by its id: a button for each of them.
         between: it stands ready only until somebody rolls again, once such a thing has ended: "scene", say.
         by: the roll that each of them makes for it then.
     """
 
     text: str = ""
-    given: Mapping[str, Any] = field(default_factory=dict)
-    keeps: tuple[str, ...] = ()
-    for_all: bool = False
-    gives: str = ""
-    between: str = ""
-    by: Mechanic | None = None
+    fixed_params: Mapping[str, Any] = field(default_factory=dict)
+    unchanged_fields: tuple[str, ...] = ()
+    is_for_all: bool = False
+    ally_change: str = ""
+    downtime_after: str = ""
+    mechanic: Mechanic | None = None
 
-    def params(self, sheet: Sheet) -> dict[str, Any]:
+    def build_params(self, sheet: Sheet) -> dict[str, Any]:
         """What the change takes of a sheet."""
-        return {**self.given, **{name: getattr(sheet, name) for name in self.keeps}}
+        return {**self.fixed_params, **{name: getattr(sheet, name) for name in self.unchanged_fields}}
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangeResult:
     """A sheet after a change, and what happened in words. The sheet before is as it was.
 
     Attributes:
@@ -76,7 +76,7 @@ class Changed:
 
     change: str
     params: dict[str, Any]
-    before: Sheet
+    sheet_before: Sheet
     sheet: Sheet
     steps: tuple[str, ...]
     news: tuple[str, ...] = ()
@@ -85,16 +85,16 @@ class Changed:
     def differences(self) -> dict[str, tuple[Any, Any]]:
         """Fields that have another value now: before and after."""
         after = self.sheet.fields
-        return {name: (value, after[name]) for name, value in self.before.fields.items() if value != after[name]}
+        return {name: (value, after[name]) for name, value in self.sheet_before.fields.items() if value != after[name]}
 
     def to_dict(self) -> dict[str, Any]:
         """The change as JSON."""
         return {
             "change": self.change,
-            "params": json_of(self.params),
+            "params": to_json(self.params),
             "sheet": self.sheet.to_dict(),
             "steps": list(self.steps),
-            "changed": json_of(self.differences),
+            "changed": to_json(self.differences),
         }
 
 
@@ -114,39 +114,43 @@ class Change:
     id: str
     title: str
     rule: Callable[..., Sheet]
-    of: tuple[type[Sheet], ...]
+    sheet_types: tuple[type[Sheet], ...]
     page: str
     parameters: dict[str, Parameter] = field(default_factory=dict)
-    after: tuple[After, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
     ends: str = ""
-    at_hand: tuple[AtHand, ...] = ()
+    quick_actions: tuple[QuickAction, ...] = ()
 
     @property
-    def place(self) -> str:
+    def source_location(self) -> str:
         """Where its function stands, as file:line."""
-        return place_of(self.rule)
+        return find_source_location(self.rule)
 
-    def apply(self, sheet: Sheet, given: dict[str, Any]) -> Changed:
+    def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
         """Change a sheet.
 
         Raises:
             RulesError: it is a sheet of another kind, a parameter is not accepted, or the rule forbids it.
         """
-        if not isinstance(sheet, self.of):
-            ids = " or ".join(each.id for each in self.of)
+        if not isinstance(sheet, self.sheet_types):
+            ids = " or ".join(each.id for each in self.sheet_types)
             raise RulesError(
                 f"sheet: got {getattr(sheet, 'id', None) or type(sheet).__name__}, takes {ids} with {self.id}"
             )
-        params = check_all(self.id, self.parameters, given)
-        say = Tell()
+        params = check_all(self.id, self.parameters, values)
+        say = LogToAll()
         changed = self.rule(sheet, say, **params)
-        return Changed(self.id, params, sheet, changed, tuple(say.steps), tuple(say.news))
+        return ChangeResult(self.id, params, sheet, changed, tuple(say.steps), tuple(say.news))
 
-    def offered(
-        self, roll: Roll, chosen: dict[str, Any] | None = None, number: int = 0
-    ) -> list[tuple[After, dict[str, Any]]]:
+    def match_triggers(
+        self, roll: Roll, chosen: dict[str, Any] | None = None, target_index: int = 0
+    ) -> list[tuple[Trigger, dict[str, Any]]]:
         """How it follows from a roll: for whom, and with which parameters; `number` says which of several targets."""
-        return [(after, params) for after in self.after if (params := after.params(roll, chosen, number)) is not None]
+        return [
+            (after, params)
+            for after in self.triggers
+            if (params := after.build_params(roll, chosen, target_index)) is not None
+        ]
 
     def describe(self) -> dict[str, Any]:
         """Title, place and parameters, for forms, help texts and documents."""
@@ -154,7 +158,7 @@ class Change:
             "change": self.id,
             "title": self.title,
             "rule": self.page,
-            "of": [each.id for each in self.of],
+            "of": [each.id for each in self.sheet_types],
             "parameters": [parameter.describe() for parameter in self.parameters.values()],
         }
 
@@ -162,12 +166,12 @@ class Change:
 def change(
     id: str,
     *,
-    of: type[Sheet] | tuple[type[Sheet], ...],
+    sheet_types: type[Sheet] | tuple[type[Sheet], ...],
     title: str,
     page: str,
-    after: tuple[After, ...] = (),
+    triggers: tuple[Trigger, ...] = (),
     ends: str = "",
-    at_hand: tuple[AtHand, ...] = (),
+    quick_actions: tuple[QuickAction, ...] = (),
 ) -> Callable[[Callable[..., Sheet]], Change]:
     """Register a function as a change under its id.
 
@@ -192,29 +196,30 @@ def change(
             id,
             title,
             rule,
-            of if isinstance(of, tuple) else (of,),
+            sheet_types if isinstance(sheet_types, tuple) else (sheet_types,),
             page,
-            parameters_of(id, rule, None, (), taken=2),
-            after,
+            read_parameters(id, rule, None, (), skip=2),
+            triggers,
             ends,
-            at_hand,
+            quick_actions,
         )
-        for source in (name for each in after for name in (*each.sources, *each.given)):
+        for source in (name for each in triggers for name in (*each.sources, *each.fixed_params)):
             if source not in made.parameters:
                 raise DataError(
-                    f"{made.place}: {id}: gives {source} after a roll, takes one of "
+                    f"{made.source_location}: {id}: gives {source} after a roll, takes one of "
                     f"{', '.join(made.parameters) or 'no parameters'}"
                 )
-        for name in (name for each in at_hand for name in (*each.given, *each.keeps)):
+        for name in (name for each in quick_actions for name in (*each.fixed_params, *each.unchanged_fields)):
             if name not in made.parameters:
                 raise DataError(
-                    f"{made.place}: {id}: has {name} at hand, takes one of "
+                    f"{made.source_location}: {id}: has {name} at hand, takes one of "
                     f"{', '.join(made.parameters) or 'no parameters'}"
                 )
-        of_module: dict[str, Change] = rule.__globals__.setdefault(REGISTER, {})
+        of_module: dict[str, Change] = rule.__globals__.setdefault(CHANGES_ATTR, {})
         if id in of_module:
             raise DataError(
-                f"{made.place}: got the id {id} a second time, takes another; the first is at {of_module[id].place}"
+                f"{made.source_location}: got the id {id} a second time, takes another; the first is at "
+                f"{of_module[id].source_location}"
             )
         of_module[id] = made
         return made
@@ -222,6 +227,6 @@ def change(
     return register
 
 
-def changes_in(module: ModuleType) -> Iterable[Change]:
+def list_changes(module: ModuleType) -> Iterable[Change]:
     """The changes that a module registers, in the order in which it defines them."""
-    return getattr(module, REGISTER, {}).values()
+    return getattr(module, CHANGES_ATTR, {}).values()

@@ -5,14 +5,14 @@ from typing import Any
 
 from rules_py.parameters import Choice, Flag, Kind, ListOf, Number, Numbers, Record, RowOf, Text, Whole
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import json_of
+from rules_py.text.formatting import to_json
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_of(sheets: Iterable[type[Sheet]]) -> dict[str, Any]:
+def build_schema(sheets: Iterable[type[Sheet]]) -> dict[str, Any]:
     """The schema of these kinds of sheet, each under its id."""
-    definitions = {sheet.id: _sheet(sheet) for sheet in sheets}
+    definitions = {sheet.id: _build_sheet_schema(sheet) for sheet in sheets}
     return {
         "$schema": DRAFT,
         "title": "A sheet",
@@ -21,9 +21,9 @@ def schema_of(sheets: Iterable[type[Sheet]]) -> dict[str, Any]:
     }
 
 
-def _sheet(sheet: type[Sheet]) -> dict[str, Any]:
+def _build_sheet_schema(sheet: type[Sheet]) -> dict[str, Any]:
     fields = {
-        name: _kind(parameter.kind) | {"title": parameter.heading, "default": json_of(parameter.default)}
+        name: _build_kind_schema(parameter.kind) | {"title": parameter.heading, "default": to_json(parameter.default)}
         for name, parameter in sheet.parameters.items()
     }
     return {
@@ -44,11 +44,11 @@ def _sheet(sheet: type[Sheet]) -> dict[str, Any]:
     }
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
-    return {"description": kind.help} | _type(kind)
+def _build_kind_schema(kind: Kind) -> dict[str, Any]:
+    return {"description": kind.help} | _build_type_schema(kind)
 
 
-def _type(kind: Kind) -> dict[str, Any]:
+def _build_type_schema(kind: Kind) -> dict[str, Any]:
     match kind:
         case Flag():
             return {"type": "boolean"}
@@ -66,12 +66,12 @@ def _type(kind: Kind) -> dict[str, Any]:
         case Text():
             return {"type": "string", "maxLength": kind.most}
         case ListOf():
-            return {"type": "array", "maxItems": kind.most, "items": _kind(kind.entry)}
+            return {"type": "array", "maxItems": kind.most, "items": _build_kind_schema(kind.entry)}
         case Record():
             return {
                 "type": "object",
                 "additionalProperties": False,
-                "properties": {name: _kind(part) for name, part in kind.kinds.items()},
+                "properties": {name: _build_kind_schema(part) for name, part in kind.kinds.items()},
             }
         case Numbers():
             return {
@@ -81,4 +81,4 @@ def _type(kind: Kind) -> dict[str, Any]:
                 "items": {"type": "integer", "minimum": kind.low, "maximum": kind.high},
             }
         case _:
-            return {"type": "string", "description": f"{kind.help}; {kind.takes()}"}
+            return {"type": "string", "description": f"{kind.help}; {kind.describe_accepted()}"}

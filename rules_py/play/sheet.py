@@ -7,16 +7,16 @@ from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, ove
 
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Roll
-from rules_py.mechanic.calculator import Pick
+from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
-from rules_py.play.bindings import Fills
-from rules_py.play.generators import MadeBy
-from rules_py.text.formatting import json_of, label_of, quoted
+from rules_py.play.bindings import RollBinding
+from rules_py.play.generators import SheetGenerator
+from rules_py.text.formatting import humanize, quote_value, to_json
 
-REGISTER = "__sheets__"
+SHEETS_ATTR = "__sheets__"
 """The name under which a module holds the sheets it declares: they come and go with it."""
 
-MARK = "__warning__"
+WARNING_ATTR = "__warning__"
 
 
 class Derived[T]:
@@ -26,10 +26,10 @@ class Derived[T]:
         label: what it is called on the page.
     """
 
-    def __init__(self, work_out: Callable[[Any], T], label: str = "") -> None:
-        self.work_out = work_out
-        self.label = label or label_of(work_out.__name__)
-        self.__doc__ = work_out.__doc__
+    def __init__(self, compute: Callable[[Any], T], label: str = "") -> None:
+        self.compute = compute
+        self.label = label or humanize(compute.__name__)
+        self.__doc__ = compute.__doc__
         self._name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -44,7 +44,7 @@ class Derived[T]:
     def __get__(self, sheet: object | None, owner: type) -> Self | T:
         if sheet is None:
             return self
-        value = self.work_out(sheet)
+        value = self.compute(sheet)
         sheet.__dict__[self._name] = value  # found there the next time, before this is asked
         return value
 
@@ -68,10 +68,10 @@ def derived[T](work_out: Callable[[Any], T] | None = None, *, label: str = "") -
     return lambda function: Derived(function, label)
 
 
-def warning[S: Sheet](notice: Callable[[S], str | None]) -> Callable[[S], str | None]:
+def warning[S: Sheet](function: Callable[[S], str | None]) -> Callable[[S], str | None]:
     """Declare a sentence that is worth reading as long as it is true; the function gives none where it is not."""
-    setattr(notice, MARK, True)
-    return notice
+    setattr(function, WARNING_ATTR, True)
+    return function
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -112,13 +112,13 @@ class Sheet:
     page: ClassVar[str] = ""
     parameters: ClassVar[Mapping[str, Parameter]] = {}
     derivations: ClassVar[Mapping[str, Derived[Any]]] = {}
-    rolls: ClassVar[tuple[Fills, ...]] = ()
-    met_by: ClassVar[tuple[Fills, ...]] = ()
-    ready: ClassVar[tuple[Pick, ...]] = ()
-    made_by: ClassVar[MadeBy | None] = None
+    rolls: ClassVar[tuple[RollBinding, ...]] = ()
+    met_by: ClassVar[tuple[RollBinding, ...]] = ()
+    ready: ClassVar[tuple[TablePreset, ...]] = ()
+    made_by: ClassVar[SheetGenerator | None] = None
     meter: ClassVar[tuple[str, str] | None] = None
     glance: ClassVar[tuple[str, ...]] = ()
-    _notices: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
+    _warning_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
 
     def __init_subclass__(cls, *, id: str = "", title: str = "", page: str = "") -> None:
         """Declare a sheet, or without an id what several sheets have in common.
@@ -130,10 +130,12 @@ class Sheet:
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         cls.id, cls.title, cls.page = id, title, page
         hints = get_type_hints(cls, include_extras=True)
-        cls.parameters = {field.name: _parameter(cls, field, hints[field.name]) for field in dataclasses.fields(cls)}
+        cls.parameters = {
+            field.name: _build_parameter(cls, field, hints[field.name]) for field in dataclasses.fields(cls)
+        }
         inherited = {name: value for each in reversed(cls.__mro__) for name, value in vars(each).items()}
         cls.derivations = {name: value for name, value in inherited.items() if isinstance(value, Derived)}
-        cls._notices = tuple(value for value in inherited.values() if getattr(value, MARK, False))
+        cls._warning_functions = tuple(value for value in inherited.values() if getattr(value, WARNING_ATTR, False))
         if id:
             _register(cls)
 
@@ -146,24 +148,24 @@ class Sheet:
         """Refuse fields that don't go together, with a RulesError. A sheet's own class says which."""
 
     @classmethod
-    def place(cls) -> str:
+    def source_location(cls) -> str:
         """Where it is declared, as module:name."""
         return f"{cls.__module__}:{cls.__qualname__}"
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Self:
+    def from_fields(cls, fields: Mapping[str, Any]) -> Self:
         """A sheet from values, as Python has them or as text; defaults where nothing was given.
 
         Raises:
             RulesError: a name or a value is not accepted.
         """
-        return cls(**check_all(cls.id, dict(cls.parameters), dict(given)))
+        return cls(**check_all(cls.id, dict(cls.parameters), dict(fields)))
 
     @classmethod
-    def ready_made(cls) -> dict[str, Self]:
+    def build_presets(cls) -> dict[str, Self]:
         """The sheets that the game's tables make, by what they are called there."""
         return {
-            name: cls.of({field: cells[column] for field, column in pick.sets.items()})
+            name: cls.from_fields({field: cells[column] for field, column in pick.columns.items()})
             for pick in cls.ready
             for name, cells in pick.entries()
         }
@@ -177,9 +179,9 @@ class Sheet:
         """
         if cls.made_by is None:
             raise RulesError(f"roll: got {roll.mechanic}, takes a sheet that is rolled, and {cls.id} is typed in")
-        return cls.of(cls.made_by.fields(roll, chosen))
+        return cls.from_fields(cls.made_by.build_fields(roll, chosen))
 
-    def but(self, **fields: Any) -> Self:
+    def replace(self, **fields: Any) -> Self:
         """The same sheet with other values in these fields.
 
         Raises:
@@ -200,20 +202,20 @@ class Sheet:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences worth reading as long as the fields are so."""
-        return tuple(said for notice in self._notices if (said := notice(self)))
+        return tuple(said for notice in self._warning_functions if (said := notice(self)))
 
     def to_dict(self) -> dict[str, Any]:
         """The sheet as JSON."""
         return {
             "sheet": self.id,
-            "fields": json_of(self.fields),
-            "derived": json_of(self.derived),
+            "fields": to_json(self.fields),
+            "derived": to_json(self.derived),
             "warnings": list(self.warnings),
         }
 
-    def short(self) -> dict[str, Any]:
+    def list_non_default_fields(self) -> dict[str, Any]:
         """What a link has to say of it: the fields that aren't as they start, as JSON."""
-        return {name: json_of(value) for name, value in self.fields.items() if value != self.parameters[name].default}
+        return {name: to_json(value) for name, value in self.fields.items() if value != self.parameters[name].default}
 
     @classmethod
     def describe(cls) -> dict[str, Any]:
@@ -228,12 +230,12 @@ class Sheet:
         }
 
     @classmethod
-    def label_of(cls, name: str) -> str:
+    def label_for(cls, name: str) -> str:
         """What a field or a derived value is called."""
         return cls.parameters[name].label if name in cls.parameters else cls.derivations[name].label
 
     @classmethod
-    def knows(cls, name: str) -> bool:
+    def has_value(cls, name: str) -> bool:
         """Whether it has a field or a derived value of a name; `list.part` is a part of a list's entries.
 
         A plain property counts as well: it fills rolls, and is shown and kept nowhere.
@@ -245,46 +247,50 @@ class Sheet:
                 or field in cls.derivations
                 or (isinstance(getattr(cls, field, None), property) and not hasattr(Sheet, field))
             )
-        return field in cls.parameters and part in cls.parameters[field].kind.parts_of_entries()
+        return field in cls.parameters and part in cls.parameters[field].kind.entry_parts()
 
 
-def _parameter(sheet: type[Sheet], field: "dataclasses.Field[Any]", hint: Any) -> Parameter:
+def _build_parameter(sheet: type[Sheet], field: "dataclasses.Field[Any]", hint: Any) -> Parameter:
     kinds = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Kind)]
     if field.name in RESERVED or hasattr(Sheet, field.name):
         raise DataError(
-            f"{sheet.place()}: got a field named {field.name}, takes another name than those that every sheet has"
+            f"{sheet.source_location()}: got a field named {field.name}, takes another name than those that "
+            "every sheet has"
         )
     if not kinds:
-        raise DataError(f"{sheet.place()}: got the field {field.name} without a kind, takes Annotated[type, kind]")
+        raise DataError(
+            f"{sheet.source_location()}: got the field {field.name} without a kind, takes Annotated[type, kind]"
+        )
     if field.default is dataclasses.MISSING:
-        raise DataError(f"{sheet.place()}: got the field {field.name} without a default, takes one")
+        raise DataError(f"{sheet.source_location()}: got the field {field.name} without a default, takes one")
     return Parameter(field.name, kinds[0], field.default)
 
 
 def _register(sheet: type[Sheet]) -> None:
-    of_module: dict[str, type[Sheet]] = vars(sys.modules[sheet.__module__]).setdefault(REGISTER, {})
+    of_module: dict[str, type[Sheet]] = vars(sys.modules[sheet.__module__]).setdefault(SHEETS_ATTR, {})
     known = of_module.get(sheet.id)
     if known and known.__qualname__ != sheet.__qualname__:
         raise DataError(
-            f"{sheet.place()}: got the id {sheet.id} a second time, takes another; the first is {known.place()}"
+            f"{sheet.source_location()}: got the id {sheet.id} a second time, takes another; the first is "
+            f"{known.source_location()}"
         )
     for fills in (*sheet.rolls, *sheet.met_by):
         fills.check(sheet)
     for name in (*(sheet.meter or ()), *sheet.glance):
-        if not sheet.knows(name):
-            raise DataError(f"{sheet.place()}: shows {name}, takes a field or a derived value of {sheet.id}")
+        if not sheet.has_value(name):
+            raise DataError(f"{sheet.source_location()}: shows {name}, takes a field or a derived value of {sheet.id}")
     of_module[sheet.id] = sheet
 
 
-def read_sheet(data: Any, find: Callable[[str], type[Sheet]]) -> Sheet:
+def read_sheet(data: Any, find_sheet: Callable[[str], type[Sheet]]) -> Sheet:
     """A sheet from its JSON. What follows from the fields is worked out again, whatever the JSON says.
 
     Raises:
         RulesError: it is none; the message says what was wrong.
     """
     if not isinstance(data, dict) or not isinstance(data.get("sheet"), str) or not isinstance(data.get("fields"), dict):
-        raise RulesError(f"sheet: got {quoted(data)}, takes JSON with sheet (an id) and fields")
+        raise RulesError(f"sheet: got {quote_value(data)}, takes JSON with sheet (an id) and fields")
     for name in data:
         if name not in ("sheet", "fields", "derived", "warnings"):
-            raise RulesError(f"sheet: got {quoted(name)}, takes sheet, fields, derived and warnings")
-    return find(data["sheet"]).of(data["fields"])
+            raise RulesError(f"sheet: got {quote_value(name)}, takes sheet, fields, derived and warnings")
+    return find_sheet(data["sheet"]).from_fields(data["fields"])

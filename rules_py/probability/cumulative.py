@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.probability.distribution import Chances
-from rules_py.text.formatting import is_number, quoted, text_of
+from rules_py.text.formatting import is_number, quote_value, to_text
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -23,22 +23,22 @@ def read_counts(text: str) -> str:
         RulesError: it is none of them.
     """
     if text not in COUNTS:
-        raise RulesError(f"counts: got {quoted(text)}, takes {EXACTLY}, {AT_LEAST} or {AT_MOST}")
+        raise RulesError(f"counts: got {quote_value(text)}, takes {EXACTLY}, {AT_LEAST} or {AT_MOST}")
     return text
 
 
-def counted(chances: Chances, counts: str) -> Chances:
+def cumulate(chances: Chances, counts: str) -> Chances:
     """Chances in the order in which they stand, each with those above it or below it.
 
     >>> coin = {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
-    >>> [str(chance) for chance in counted(coin, "at-least").values()]
+    >>> [str(chance) for chance in cumulate(coin, "at-least").values()]
     ['1', '3/4', '1/4']
-    >>> [str(chance) for chance in counted(coin, "at-most").values()]
+    >>> [str(chance) for chance in cumulate(coin, "at-most").values()]
     ['1/4', '3/4', '1']
     """
     if counts == EXACTLY:
         return chances
-    weights, denominator = _weights(chances)
+    weights, denominator = _to_weights(chances)
     up_to: dict[Any, int] = {}
     weight = 0
     for value in [*reversed(chances)] if counts == AT_LEAST else chances:
@@ -54,10 +54,10 @@ def is_ordered(mechanic: "Mechanic", field: str, values: Iterable[Any]) -> bool:
         return len(seen) > 1
     if mechanic.cumulative == field:
         return True
-    return len(words) > 2 and all(not is_number(value) and text_of(value) in words for value in seen)
+    return len(words) > 2 and all(not is_number(value) and to_text(value) in words for value in seen)
 
 
-class Against(NamedTuple):
+class Comparison(NamedTuple):
     """The chances that the first of two rolls is higher, that both are the same, and that the first is lower."""
 
     higher: Fraction
@@ -65,14 +65,14 @@ class Against(NamedTuple):
     lower: Fraction
 
 
-def against(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) -> Against:
+def compare_chances(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) -> Comparison:
     """How two rolls compare that know nothing of each other; their values are numbers, ascending.
 
     >>> coin, die = {1: Fraction(1, 2), 3: Fraction(1, 2)}, {2: Fraction(1, 3), 3: Fraction(2, 3)}
-    >>> [str(chance) for chance in against(coin, die)]
+    >>> [str(chance) for chance in compare_chances(coin, die)]
     ['1/6', '1/3', '1/2']
     """
-    (ours, our_denominator), (theirs, their_denominator) = _weights(one), _weights(other)
+    (ours, our_denominator), (theirs, their_denominator) = _to_weights(one), _to_weights(other)
     higher = same = below = 0
     rest = [*theirs]
     at = 0
@@ -83,10 +83,10 @@ def against(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) -> Again
         higher += weight * below
         same += weight * theirs.get(value, 0)
     whole = our_denominator * their_denominator
-    return Against(Fraction(higher, whole), Fraction(same, whole), Fraction(whole - higher - same, whole))
+    return Comparison(Fraction(higher, whole), Fraction(same, whole), Fraction(whole - higher - same, whole))
 
 
-def _weights(chances: Mapping[Any, Fraction]) -> tuple[dict[Any, int], int]:
+def _to_weights(chances: Mapping[Any, Fraction]) -> tuple[dict[Any, int], int]:
     """Chances as whole numbers over one denominator, which are quick to add up."""
     denominator = math.lcm(*(chance.denominator for chance in chances.values()))
     return {

@@ -9,8 +9,8 @@ from rules_py import notation
 from rules_py.dice import Pool
 from rules_py.errors import LongOddsError
 from rules_py.probability.distribution import Distribution
-from rules_py.probability.totals import totals_of
-from rules_py.scheduling import Work, cached
+from rules_py.probability.totals import compute_totals
+from rules_py.scheduling import Work, cache_results
 
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
@@ -36,7 +36,7 @@ def die(sides: int) -> Distribution[int]:
     return Distribution(tuple((face, 1) for face in range(1, sides + 1)), sides)
 
 
-@cached(512)
+@cache_results(512)
 def total(dice: str) -> Work[Distribution[int]]:
     """The totals of dice notation; work that may take several turns.
 
@@ -44,30 +44,32 @@ def total(dice: str) -> Work[Distribution[int]]:
         LongOddsError: there are too many.
     """
     node = notation.parse(dice)
-    if any(notation.most_totals(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.parts(node)):
+    if any(
+        notation.estimate_total_count(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.walk_nodes(node)
+    ):
         raise LongOddsError(
             f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} "
             f"different totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, "
             f"{MOST_POOL} sides in all"
         )
-    ways = yield from totals_of(node)
+    ways = yield from compute_totals(node)
     return Distribution(tuple(sorted(ways.items())), sum(ways.values()))
 
 
 def _is_large_pool(part: notation.Node) -> bool:
     return (
-        isinstance(part, notation.Throw)
+        isinstance(part, notation.DiceTerm)
         and part.keep is not None
         and (part.sides > MOST_POOL_SIDES or part.count * part.sides > MOST_POOL)
     )
 
 
-@cached(512)
-def row(table: "Table", but_not: frozenset["Row"]) -> "Work[Distribution[Row]]":
+@cache_results(512)
+def row(table: "Table", exclude: frozenset["Row"]) -> "Work[Distribution[Row]]":
     """The rows of a table that a roll can come to, without those that are rolled again; work as `total` is."""
     weights: dict[Row, int] = {}
     for value, weight in (yield from total(table.dice)).weights:
-        found = table.at(value)
-        if found not in but_not:
+        found = table.row_for_roll(value)
+        if found not in exclude:
             weights[found] = weights.get(found, 0) + weight
     return Distribution(tuple(weights.items()), sum(weights.values()))

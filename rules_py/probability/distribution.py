@@ -24,7 +24,7 @@ class Distribution[Value](NamedTuple):
         return {value: Fraction(weight, self.denominator) for value, weight in self.weights}
 
 
-class Gathered[Value: Hashable]:
+class WeightAccumulator[Value: Hashable]:
     """Adds up weights by value. Those out of one denominator are added as whole numbers, which is quick."""
 
     def __init__(self) -> None:

@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable, Hashable
 
 from rules_py.errors import LongOddsError
-from rules_py.probability.distribution import Distribution, Gathered
+from rules_py.probability.distribution import Distribution, WeightAccumulator
 from rules_py.scheduling import Work
 
 MOST_STATES = 2_000
 """How many states odds go through where they may be refused."""
 
-type End[State, Told] = Callable[[int | None, State], Told]
+type Summarizer[State, Summary] = Callable[[int | None, State], Summary]
 """What is told of how steps ended, from their number (None: they didn't) and the last state."""
 
 
@@ -22,56 +22,56 @@ def fold[State: Hashable](
     follow: Callable[[State], Work[Distribution[State]]], start: State, times: int
 ) -> Work[Distribution[State]]:
     """The states after so many steps."""
-    steps, states, denominator = _Steps(follow), {start: 1}, 1
+    steps, states, denominator = _TransitionTable(follow), {start: 1}, 1
     for _ in range(times):
         states, denominator = yield from steps.advance(states, denominator)
     return Distribution(tuple(states.items()), denominator)
 
 
-def count[State: Hashable, Told: Hashable](
+def count[State: Hashable, Summary: Hashable](
     follow: Callable[[State], Work[Distribution[State]]],
     start: State,
     done: Callable[[State], bool],
     at_most: int,
-    told: End[State, Told],
+    summarize: Summarizer[State, Summary],
     too_long: str = "",
-) -> Work[Distribution[Told]]:
+) -> Work[Distribution[Summary]]:
     """What is told of how many steps it takes until a state is `done`.
 
     Raises:
         LongOddsError: it goes through too many states, and there is a message `too_long`.
     """
-    steps, states, denominator = _Steps(follow, too_long), {start: 1}, 1
-    ended = Gathered[Told]()
+    steps, states, denominator = _TransitionTable(follow, too_long), {start: 1}, 1
+    ended = WeightAccumulator[Summary]()
     for number in range(1, at_most + 1):
         states, denominator = yield from steps.advance(states, denominator)
         for state in [state for state in states if done(state)]:
-            ended.add(told(number, state), states.pop(state), denominator)
+            ended.add(summarize(number, state), states.pop(state), denominator)
         if not states:
             break
     for state, weight in states.items():
-        ended.add(told(None, state), weight, denominator)
+        ended.add(summarize(None, state), weight, denominator)
     return ended.distribution()
 
 
-class _Steps[State: Hashable]:
+class _TransitionTable[State: Hashable]:
     """One step from each state, followed once."""
 
     def __init__(self, follow: Callable[[State], Work[Distribution[State]]], too_long: str = "") -> None:
         self._follow, self._too_long = follow, too_long
-        self._from: dict[State, Distribution[State]] = {}
+        self._transitions: dict[State, Distribution[State]] = {}
 
     def advance(self, states: dict[State, int], denominator: int) -> Work[tuple[dict[State, int], int]]:
         """The states after one more step, weighted out of the denominator that is returned with them."""
         for state in states:
-            if state not in self._from:
-                self._from[state] = yield from self._follow(state)
-                if self._too_long and len(self._from) > MOST_STATES:
+            if state not in self._transitions:
+                self._transitions[state] = yield from self._follow(state)
+                if self._too_long and len(self._transitions) > MOST_STATES:
                     raise LongOddsError(self._too_long)
-        common = math.lcm(*(self._from[state].denominator for state in states))
+        common = math.lcm(*(self._transitions[state].denominator for state in states))
         after: dict[State, int] = {}
         for state, weight in states.items():
-            weights, own = self._from[state]
+            weights, own = self._transitions[state]
             scale = weight * (common // own)
             for value, share in weights:
                 after[value] = after.get(value, 0) + scale * share

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.odds import Chances, Odds
-from rules_py.registry.games import find
-from rules_py.text.formatting import can_be_shown, is_number, quoted
+from rules_py.registry.games import find_mechanic
+from rules_py.text.formatting import is_number, is_printable, quote_value
 
 if TYPE_CHECKING:
     from rules_py.errors import LongOddsError
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     type Answers = list[tuple[Panel, Odds | LongOddsError]]
 
-MOST_SET_UPS = 5
+MAX_SCENARIOS = 5
 LONGEST_NAME = 40
 """Characters of a set-up's name."""
 
 
-class SetUp(NamedTuple):
+class Scenario(NamedTuple):
     """What a reader calls it, and its parameters; or dice, whose total stands for whatever is a number."""
 
     name: str
@@ -28,59 +28,64 @@ class SetUp(NamedTuple):
     dice: str = ""
 
 
-def read_set_ups(said: Sequence[dict[str, Any]]) -> list[SetUp]:
+def read_scenarios(payload: Sequence[dict[str, Any]]) -> list[Scenario]:
     """Set-ups from JSON: `{"name": "Rookie", "params": {…}}` or `{"name": "Club", "dice": "2d6"}`.
 
     Raises:
         RulesError: they are more than five, or one has no name, a long one, or nothing to be set to.
     """
-    if len(said) > MOST_SET_UPS:
-        raise RulesError(f"set-ups: got {len(said)}, takes at most {MOST_SET_UPS}, laid over one another")
+    if len(payload) > MAX_SCENARIOS:
+        raise RulesError(f"set-ups: got {len(payload)}, takes at most {MAX_SCENARIOS}, laid over one another")
     found = []
-    for each in said:
+    for each in payload:
         name = each.get("name", "")
-        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not can_be_shown(name):
-            raise RulesError(f"set-up: got {quoted(name)}, takes a name of 1 to {LONGEST_NAME} characters in one line")
-        found.append(SetUp(name, each.get("params"), each.get("dice", "")))
+        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not is_printable(name):
+            raise RulesError(
+                f"set-up: got {quote_value(name)}, takes a name of 1 to {LONGEST_NAME} characters in one line"
+            )
+        found.append(Scenario(name, each.get("params"), each.get("dice", "")))
     return found
 
 
-def odds_of_each(mechanic: Mechanic, set_ups: Sequence[SetUp]) -> list[tuple[str, Odds]]:
+def compute_scenario_odds(mechanic: Mechanic, scenarios: Sequence[Scenario]) -> list[tuple[str, Odds]]:
     """Name and odds of each set-up; the first is one of the mechanic.
 
     Raises:
         RulesError: it takes no such parameters, or its odds are too long.
     """
-    own = Odds.of(mechanic, mechanic.check(set_ups[0].params or {}))
+    own = Odds.compute(mechanic, mechanic.check(scenarios[0].params or {}))
     numeric = [field for field, chances in own.outcomes.items() if _is_numeric(chances)]
     return [
-        (set_ups[0].name, own),
+        (scenarios[0].name, own),
         *(
             (
                 each.name,
-                _dice_as(each.dice, numeric) if each.params is None else Odds.of(mechanic, mechanic.check(each.params)),
+                _compute_dice_odds(each.dice, numeric)
+                if each.params is None
+                else Odds.compute(mechanic, mechanic.check(each.params)),
             )
-            for each in set_ups[1:]
+            for each in scenarios[1:]
         ),
     ]
 
 
-def answers_of_each(calculator: "Calculator", set_ups: Sequence[SetUp]) -> "list[tuple[str, Answers]]":
+def compute_scenario_answers(calculator: "Calculator", scenarios: Sequence[Scenario]) -> "list[tuple[str, Answers]]":
     """Name and answers of each set-up, the first one of the calculator; dice answer where its panels are numbers.
 
     Raises:
         RulesError: it takes no such parameters, or all odds are too long.
     """
-    own = calculator.answer(calculator.check(set_ups[0].params or {}))
-    found = [(set_ups[0].name, own)]
-    for each in set_ups[1:]:
+    own = calculator.answer(calculator.check(scenarios[0].params or {}))
+    found = [(scenarios[0].name, own)]
+    for each in scenarios[1:]:
         if each.params is None:
             as_fields = [
                 [panel.field] if isinstance(odds, Odds) and _is_numeric(odds.outcomes[panel.field]) else []
                 for panel, odds in own
             ]
             answers: Answers = [
-                (panel, _dice_as(each.dice, fields)) for (panel, _), fields in zip(own, as_fields, strict=True)
+                (panel, _compute_dice_odds(each.dice, fields))
+                for (panel, _), fields in zip(own, as_fields, strict=True)
             ]
         else:
             answers = calculator.answer(calculator.check(each.params))
@@ -88,11 +93,11 @@ def answers_of_each(calculator: "Calculator", set_ups: Sequence[SetUp]) -> "list
     return found
 
 
-def _dice_as(notation: str, fields: Sequence[str]) -> Odds:
+def _compute_dice_odds(notation: str, fields: Sequence[str]) -> Odds:
     """Dice whose total stands in the place of fields."""
-    dice = find("dice")
+    dice = find_mechanic("dice")
     params = dice.check({"notation": notation})
-    return Odds("dice", params, dict.fromkeys(fields, Odds.of(dice, params).outcomes["total"]))
+    return Odds("dice", params, dict.fromkeys(fields, Odds.compute(dice, params).outcomes["total"]))
 
 
 def _is_numeric(chances: Chances) -> bool:

@@ -13,24 +13,28 @@ from rules_py.probability.convolution import Weights
 from rules_py.scheduling import Work
 
 
-def totals_of(node: notation.Node) -> Work[Weights]:
+def compute_totals(node: notation.Node) -> Work[Weights]:
     """The ways to each total."""
     match node:
         case notation.Number(value):
             return {value: 1}
         case notation.D66():
             return {10 * tens + ones: 1 for tens in range(1, 7) for ones in range(1, 7)}
-        case notation.Throw(count, sides, keep):
+        case notation.DiceTerm(count, sides, keep):
             if keep is None:
-                return sum_of(count, sides)
-            return (yield from (highest if keep.side == "highest" else lowest)(count, sides, keep.dice))
-        case notation.Join("*", left, right):
-            return (yield from _of_pairs(int.__mul__, (yield from totals_of(left)), (yield from totals_of(right))))
-        case notation.Join(operator, left, right):
-            return (yield from _joined(left, 1 if operator == "+" else -1, right))
+                return sum_dice(count, sides)
+            return (yield from (sum_highest if keep.side == "highest" else sum_lowest)(count, sides, keep.dice))
+        case notation.BinaryOperation("*", left, right):
+            return (
+                yield from _combine_pairs(
+                    int.__mul__, (yield from compute_totals(left)), (yield from compute_totals(right))
+                )
+            )
+        case notation.BinaryOperation(operator, left, right):
+            return (yield from _add_or_subtract(left, 1 if operator == "+" else -1, right))
 
 
-def sum_of(count: int, sides: int) -> Weights:
+def sum_dice(count: int, sides: int) -> Weights:
     """The sum of `count` dice, in one pass over its totals.
 
     The ways to each total are the coefficients of P = ((1 - x^sides) / (1 - x))^count, and
@@ -50,7 +54,7 @@ def sum_of(count: int, sides: int) -> Weights:
     return {count + place: weight for place, weight in enumerate(ways)}
 
 
-def highest(count: int, sides: int, keep: int) -> Work[Weights]:
+def sum_highest(count: int, sides: int, keep: int) -> Work[Weights]:
     """The sum of the `keep` highest of `count` dice.
 
     By the lowest face that is kept: some dice are above it, and add up like dice with as many sides as there are above;
@@ -59,20 +63,20 @@ def highest(count: int, sides: int, keep: int) -> Work[Weights]:
     ways: Weights = {}
     for face in range(1, sides + 1):
         for above in range(keep if face < sides else 1):
-            of_others = math.comb(count, above) * _few_below(count - above, face - 1, count - keep)
-            for total, weight in sum_of(above, sides - face).items():
+            of_others = math.comb(count, above) * _count_ways_below(count - above, face - 1, count - keep)
+            for total, weight in sum_dice(above, sides - face).items():
                 ways[keep * face + total] = ways.get(keep * face + total, 0) + weight * of_others
             yield
     return ways
 
 
-def lowest(count: int, sides: int, keep: int) -> Work[Weights]:
+def sum_lowest(count: int, sides: int, keep: int) -> Work[Weights]:
     """The sum of the `keep` lowest of `count` dice: of the highest, with every die turned upside down."""
-    turned = yield from highest(count, sides, keep)
+    turned = yield from sum_highest(count, sides, keep)
     return {keep * (sides + 1) - total: weight for total, weight in turned.items()}
 
 
-def _few_below(count: int, below: int, most: int) -> int:
+def _count_ways_below(count: int, below: int, most: int) -> int:
     """The ways in which at most so many of `count` dice are below a face that the others show; `below` faces are."""
     ways = of_some = 1
     for dice in range(min(most, count)):
@@ -81,31 +85,31 @@ def _few_below(count: int, below: int, most: int) -> int:
     return ways
 
 
-def _joined(left: notation.Node, sign: int, right: notation.Node) -> Work[Weights]:
+def _add_or_subtract(left: notation.Node, sign: int, right: notation.Node) -> Work[Weights]:
     """The sum, or the difference: die by die where that is quicker than each total with each."""
-    ones, others = (yield from totals_of(left)), (yield from totals_of(right))
+    ones, others = (yield from compute_totals(left)), (yield from compute_totals(right))
     others = {sign * total: weight for total, weight in others.items()}
-    ways = [(len(ones) * len(others), _of_pairs(int.__add__, ones, others))]
+    ways = [(len(ones) * len(others), _combine_pairs(int.__add__, ones, others))]
     for rest, dice in ((ones, right), (others, left)):
-        if isinstance(dice, notation.Throw) and dice.keep is None:
+        if isinstance(dice, notation.DiceTerm) and dice.keep is None:
             count, sides, turned = dice.count, dice.sides, sign if dice is right else 1
             span = max(rest) - min(rest) + 1 + count * (sides - 1)
-            ways.append((count * span, _with_dice(rest, count, sides, turned)))
+            ways.append((count * span, _add_dice(rest, count, sides, turned)))
     _, quickest = min(ways, key=lambda way: way[0])
     return (yield from quickest)
 
 
-def _of_pairs(join: Callable[[int, int], int], ones: Weights, others: Weights) -> Work[Weights]:
+def _combine_pairs(operation: Callable[[int, int], int], ones: Weights, others: Weights) -> Work[Weights]:
     ways: Weights = {}
     for one, weight in ones.items():
         for other, share in others.items():
-            total = join(one, other)
+            total = operation(one, other)
             ways[total] = ways.get(total, 0) + weight * share
         yield
     return ways
 
 
-def _with_dice(rest: Weights, count: int, sides: int, sign: int) -> Work[Weights]:
+def _add_dice(rest: Weights, count: int, sides: int, sign: int) -> Work[Weights]:
     """The ways with dice added or taken off one by one: each total is reached from as many as a die has sides."""
     start, row = min(rest), [rest.get(total, 0) for total in range(min(rest), max(rest) + 1)]
     for _ in range(count):

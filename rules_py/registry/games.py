@@ -8,10 +8,10 @@ from rules_py.discovery import Package
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import builtin
 from rules_py.mechanic.calculator import Calculator
-from rules_py.mechanic.definition import Mechanic, refuse_second, registered_in
-from rules_py.mechanic.table_rolls import mechanic_of
-from rules_py.tables.registry import Tables, tables_of
-from rules_py.text.formatting import quoted
+from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, reject_duplicate_id
+from rules_py.mechanic.table_rolls import build_table_mechanic
+from rules_py.tables.registry import Tables, load_tables
+from rules_py.text.formatting import quote_value
 
 
 class Game:
@@ -25,8 +25,8 @@ class Game:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.slug = package.slug
-        self.tables: Tables = tables_of(package)
-        self._rollers: dict[str, Mechanic] = {}
+        self.tables: Tables = load_tables(package)
+        self._table_mechanics: dict[str, Mechanic] = {}
 
     @cached_property
     def mechanics(self) -> dict[str, Mechanic]:
@@ -37,12 +37,14 @@ class Game:
         """
         found: dict[str, Mechanic] = {}
         for module in self.package.modules:
-            for mechanic in registered_in(module):
+            for mechanic in find_registered_mechanics(module):
                 if not mechanic.id.startswith(f"{self.slug}."):
-                    raise DataError(f"{mechanic.place}: got the id {mechanic.id}, takes {self.slug}.<name>")
-                refuse_second(mechanic, found)
+                    raise DataError(f"{mechanic.source_location}: got the id {mechanic.id}, takes {self.slug}.<name>")
+                reject_duplicate_id(mechanic, found)
                 if mechanic.id in self.tables:
-                    raise DataError(f"{mechanic.place}: got the id {mechanic.id}, which is a table's, takes another")
+                    raise DataError(
+                        f"{mechanic.source_location}: got the id {mechanic.id}, which is a table's, takes another"
+                    )
                 found[mechanic.id] = mechanic
         return found
 
@@ -74,7 +76,7 @@ class Game:
         """The name of the wheel that brings it into a browser."""
         return f"rules_py_{self.slug}"
 
-    def find(self, mechanic_id: str) -> Mechanic:
+    def find_mechanic(self, mechanic_id: str) -> Mechanic:
         """The mechanic of an id. A table with a die is one too: it rolls on the table.
 
         Raises:
@@ -83,43 +85,43 @@ class Game:
         if mechanic_id in self.mechanics:
             return self.mechanics[mechanic_id]
         if mechanic_id in self.tables:
-            if mechanic_id not in self._rollers:
-                self._rollers[mechanic_id] = mechanic_of(self.tables[mechanic_id])
-            return self._rollers[mechanic_id]
-        raise RulesError(f"mechanic: got {quoted(mechanic_id)}, takes one of {', '.join(self.mechanics)}")
+            if mechanic_id not in self._table_mechanics:
+                self._table_mechanics[mechanic_id] = build_table_mechanic(self.tables[mechanic_id])
+            return self._table_mechanics[mechanic_id]
+        raise RulesError(f"mechanic: got {quote_value(mechanic_id)}, takes one of {', '.join(self.mechanics)}")
 
 
 @cache
-def _game_of(package: Package) -> Game:
+def _load_game(package: Package) -> Game:
     return Game(package)
 
 
-def _of_id(any_id: object) -> Game | None:
+def _find_game_for_id(any_id: object) -> Game | None:
     """The game that an id belongs to, by the part before its dot; None where there is none."""
-    package = discovery.find(any_id.partition(".")[0]) if isinstance(any_id, str) else None
-    return _game_of(package) if package else None
+    package = discovery.find_package(any_id.partition(".")[0]) if isinstance(any_id, str) else None
+    return _load_game(package) if package else None
 
 
 def systems() -> tuple[str, ...]:
     """The slugs of the games at hand, in alphabetical order."""
-    return discovery.slugs()
+    return discovery.find_slugs()
 
 
-def game(slug: str) -> Game:
+def find_game(slug: str) -> Game:
     """The game of a slug.
 
     Raises:
         RulesError: there is none.
     """
-    package = discovery.find(slug) if isinstance(slug, str) else None
+    package = discovery.find_package(slug) if isinstance(slug, str) else None
     if package is None:
-        raise RulesError(f"game: got {quoted(slug)}, takes {', '.join(systems())}")
-    return _game_of(package)
+        raise RulesError(f"game: got {quote_value(slug)}, takes {', '.join(systems())}")
+    return _load_game(package)
 
 
-def games() -> Iterator[Game]:
+def iter_games() -> Iterator[Game]:
     """The games at hand, in alphabetical order."""
-    return map(game, systems())
+    return map(find_game, systems())
 
 
 def mechanics(slug: str | None = None) -> tuple[str, ...]:
@@ -128,28 +130,28 @@ def mechanics(slug: str | None = None) -> tuple[str, ...]:
     Raises:
         RulesError: there is no such game.
     """
-    return tuple(name for each in (games() if slug is None else [game(slug)]) for name in each.mechanics)
+    return tuple(name for each in (iter_games() if slug is None else [find_game(slug)]) for name in each.mechanics)
 
 
-def calculator(calculator_id: str) -> Calculator:
+def find_calculator(calculator_id: str) -> Calculator:
     """A game's calculator, by an id such as `slug.calc`.
 
     Raises:
         RulesError: there is none.
     """
-    found = _of_id(calculator_id)
+    found = _find_game_for_id(calculator_id)
     if found is None or calculator_id not in found.calculators:
-        raise RulesError(f"calculator: got {quoted(calculator_id)}, takes an id such as {systems()[0]}.calc")
+        raise RulesError(f"calculator: got {quote_value(calculator_id)}, takes an id such as {systems()[0]}.calc")
     return found.calculators[calculator_id]
 
 
 def has_calculator(calculator_id: str) -> bool:
     """Whether an id is that of a calculator."""
-    found = _of_id(calculator_id)
+    found = _find_game_for_id(calculator_id)
     return found is not None and calculator_id in found.calculators
 
 
-def find(mechanic_id: str) -> Mechanic:
+def find_mechanic(mechanic_id: str) -> Mechanic:
     """The mechanic of an id. A table with a die is one too: it rolls on the table.
 
     Raises:
@@ -157,8 +159,9 @@ def find(mechanic_id: str) -> Mechanic:
     """
     if mechanic_id == builtin.dice.id:
         return builtin.dice
-    if found := _of_id(mechanic_id):
-        return found.find(mechanic_id)
+    if found := _find_game_for_id(mechanic_id):
+        return found.find_mechanic(mechanic_id)
     raise RulesError(
-        f"mechanic: got {quoted(mechanic_id)}, takes an id such as {mechanics()[0]} (games: {', '.join(systems())})"
+        f"mechanic: got {quote_value(mechanic_id)}, takes an id such as {mechanics()[0]} (games: "
+        f"{', '.join(systems())})"
     )

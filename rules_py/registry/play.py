@@ -6,16 +6,16 @@ from typing import Any
 from rules_py import discovery
 from rules_py.discovery import Package
 from rules_py.errors import DataError, RulesError
-from rules_py.play.changes import Change, changes_in
-from rules_py.play.fight.config import FightKind, Known
+from rules_py.play.changes import Change, list_changes
+from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Event
-from rules_py.play.sheet import REGISTER, Sheet
+from rules_py.play.sheet import SHEETS_ATTR, Sheet
 from rules_py.registry import games
-from rules_py.text.formatting import quoted
+from rules_py.text.formatting import quote_value
 
 
-class Play:
+class PlayRegistry:
     """What a game's package says of play's state.
 
     Attributes:
@@ -27,57 +27,57 @@ class Play:
     def __init__(self, package: Package) -> None:
         self.sheets: dict[str, type[Sheet]] = {}
         self.changes: dict[str, Change] = {}
-        self.fight: FightKind | None = None
+        self.fight_rules: FightRules | None = None
         for module in package.play_modules:
-            for sheet in getattr(module, REGISTER, {}).values():
-                self._take(package, sheet.id, sheet.place(), self.sheets)
+            for sheet in getattr(module, SHEETS_ATTR, {}).values():
+                self._check_id(package, sheet.id, sheet.source_location(), self.sheets)
                 self.sheets[sheet.id] = sheet
-            for change in changes_in(module):
-                self._take(package, change.id, change.place, self.changes)
+            for change in list_changes(module):
+                self._check_id(package, change.id, change.source_location, self.changes)
                 self.changes[change.id] = change
-            fight = getattr(module, "FIGHT", self.fight)
-            if self.fight not in (None, fight):
+            fight = getattr(module, "FIGHT", self.fight_rules)
+            if self.fight_rules not in (None, fight):
                 raise DataError(f"{module.__name__}: got a second FIGHT, takes one in a game")
-            self.fight = fight
+            self.fight_rules = fight
 
     @staticmethod
-    def _take(package: Package, id: str, place: str, known: Mapping[str, object]) -> None:
+    def _check_id(package: Package, id: str, place: str, existing: Mapping[str, object]) -> None:
         if not id.startswith(f"{package.slug}."):
             raise DataError(f"{place}: got the id {id}, takes {package.slug}.<name>")
-        if id in known:
+        if id in existing:
             raise DataError(f"{place}: got the id {id}, which the game has already, takes another")
 
-    def changes_of(self, sheet: type[Sheet]) -> list[Change]:
+    def changes_for(self, sheet: type[Sheet]) -> list[Change]:
         """The changes for a kind of sheet, in the order in which they are defined."""
-        return [change for change in self.changes.values() if issubclass(sheet, change.of)]
+        return [change for change in self.changes.values() if issubclass(sheet, change.sheet_types)]
 
 
-_known: dict[Package, Play] = {}
+_registries: dict[Package, PlayRegistry] = {}
 
 
-def play_of(slug: str) -> Play:
+def find_play(slug: str) -> PlayRegistry:
     """What the game of a slug says of play's state.
 
     Raises:
         RulesError: there is no such game.
     """
-    package = games.game(slug).package
-    if package in _known:
-        return _known[package]
-    play = Play(package)
+    package = games.find_game(slug).package
+    if package in _registries:
+        return _registries[package]
+    play = PlayRegistry(package)
     if play.sheets:  # those of a game that has none yet may still be on their way
-        _known[package] = play
+        _registries[package] = play
     return play
 
 
-def sheet_ids(slug: str | None = None) -> tuple[str, ...]:
+def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:
     """The ids of a game's sheets, or of all games'.
 
     Raises:
         RulesError: there is no such game.
     """
-    slugs = games.systems() if slug is None else (games.game(slug).slug,)
-    return tuple(id for each in slugs for id in play_of(each).sheets)
+    slugs = games.systems() if slug is None else (games.find_game(slug).slug,)
+    return tuple(id for each in slugs for id in find_play(each).sheets)
 
 
 def find_sheet(sheet_id: str) -> type[Sheet]:
@@ -87,13 +87,13 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
         RulesError: there is none.
     """
     slug = sheet_id.partition(".")[0] if isinstance(sheet_id, str) else ""
-    if discovery.find(slug) is not None:
-        known = play_of(slug).sheets
+    if discovery.find_package(slug) is not None:
+        known = find_play(slug).sheets
         if sheet_id in known:
             return known[sheet_id]
-        raise RulesError(f"sheet: got {quoted(sheet_id)}, takes one of {', '.join(known) or 'none'}")
+        raise RulesError(f"sheet: got {quote_value(sheet_id)}, takes one of {', '.join(known) or 'none'}")
     raise RulesError(
-        f"sheet: got {quoted(sheet_id)}, takes a game's id and one of its sheets with a dot "
+        f"sheet: got {quote_value(sheet_id)}, takes a game's id and one of its sheets with a dot "
         f"between (games: {', '.join(games.systems())})"
     )
 
@@ -104,35 +104,37 @@ def find_change(change_id: str, sheet: Sheet) -> Change:
     Raises:
         RulesError: there is none, or none for this kind of sheet.
     """
-    known = play_of(sheet.id.partition(".")[0]).changes
+    known = find_play(sheet.id.partition(".")[0]).changes
     if isinstance(change_id, str) and change_id in known:
         return known[change_id]
-    ids = [change.id for change in play_of(sheet.id.partition(".")[0]).changes_of(type(sheet))]
-    raise RulesError(f"change: got {quoted(change_id)}, takes one of {', '.join(ids) or 'none'}")
+    ids = [change.id for change in find_play(sheet.id.partition(".")[0]).changes_for(type(sheet))]
+    raise RulesError(f"change: got {quote_value(change_id)}, takes one of {', '.join(ids) or 'none'}")
 
 
-def change_ids(sheet_id: str) -> tuple[str, ...]:
+def list_change_ids(sheet_id: str) -> tuple[str, ...]:
     """The ids of the changes for a kind of sheet.
 
     Raises:
         RulesError: there is no such sheet.
     """
     sheet = find_sheet(sheet_id)
-    return tuple(change.id for change in play_of(sheet_id.partition(".")[0]).changes_of(sheet))
+    return tuple(change.id for change in find_play(sheet_id.partition(".")[0]).changes_for(sheet))
 
 
-def new_fight(slug: str) -> Fight:
+def create_fight(slug: str) -> Fight:
     """A fight of a game in which nothing has happened yet.
 
     Raises:
         RulesError: there is no such game, or it does not say how it fights.
     """
-    play = play_of(slug)
-    if play.fight is None:
-        fighting = [each for each in games.systems() if play_of(each).fight]
-        raise RulesError(f"fight: got {quoted(slug)}, takes {', '.join(fighting) or 'none'}")
-    board = play.fight.board() if play.fight.board else None
-    return Fight(slug, play.fight, Known(play.changes, find_sheet, find_change, games.find), board=board)
+    play = find_play(slug)
+    if play.fight_rules is None:
+        fighting = [each for each in games.systems() if find_play(each).fight_rules]
+        raise RulesError(f"fight: got {quote_value(slug)}, takes {', '.join(fighting) or 'none'}")
+    board = play.fight_rules.board() if play.fight_rules.board else None
+    return Fight(
+        slug, play.fight_rules, FightContext(play.changes, find_sheet, find_change, games.find_mechanic), board=board
+    )
 
 
 def replay(slug: str, events: Iterable[Event]) -> Fight:
@@ -141,10 +143,10 @@ def replay(slug: str, events: Iterable[Event]) -> Fight:
     Raises:
         RulesError: the game or an event is not accepted; the message names the event by its number from 1.
     """
-    fight = new_fight(slug)
+    fight = create_fight(slug)
     for number, event in enumerate(events, 1):
         try:
-            fight = fight.after(event)
+            fight = fight.apply(event)
         except RulesError as refusal:
             raise RulesError(f"event {number}: {refusal}") from None
     return fight

@@ -1,48 +1,62 @@
 """Rolls and odds as fragments of HTML: the same markup at build time and in the browser."""
 
-from rules_py.rendering.answers import answers_html, answers_said, summary_html
-from rules_py.rendering.comparison import answers_laid_html, odds_laid_html
-from rules_py.rendering.error_messages import refusal_said
-from rules_py.rendering.heatmap import heat_html, panel_sweep_html, panel_sweep_said, sweep_html, sweep_said
-from rules_py.rendering.labels import chip_attributes, name_of, plan_of, tone, tone_of, value_of, with_dice
-from rules_py.rendering.numbers import MINUS, average, percent, points, signed
-from rules_py.rendering.odds import change_of, has_order, mean_of, odds_html, odds_said
-from rules_py.rendering.rolls import roll_html, roll_said, verdict_of
-from rules_py.text.formatting import label_of
-from rules_py.text.wording import in_sentence
+from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
+from rules_py.rendering.comparison import render_answers_comparison, render_odds_comparison
+from rules_py.rendering.error_messages import error_message
+from rules_py.rendering.heatmap import (
+    describe_panel_sweep,
+    describe_sweep,
+    render_heatmap,
+    render_panel_sweep,
+    render_sweep,
+)
+from rules_py.rendering.labels import (
+    build_chip_attributes,
+    compute_tone,
+    encode_plan,
+    label_for_outcome,
+    label_for_value,
+    mark_up_dice,
+    render_tone,
+)
+from rules_py.rendering.numbers import MINUS, format_mean, format_percent, format_points, format_signed
+from rules_py.rendering.odds import describe_odds, format_change, format_mean_suffix, has_order, render_odds
+from rules_py.rendering.rolls import describe_roll, render_roll, verdict_for
+from rules_py.text.formatting import humanize
+from rules_py.text.wording import decapitalize
 
 __all__ = [
     "MINUS",
-    "answers_html",
-    "answers_laid_html",
-    "answers_said",
-    "average",
-    "change_of",
-    "chip_attributes",
+    "build_chip_attributes",
+    "compute_tone",
+    "decapitalize",
+    "describe_answers",
+    "describe_odds",
+    "describe_panel_sweep",
+    "describe_roll",
+    "describe_sweep",
+    "encode_plan",
+    "error_message",
+    "format_change",
+    "format_mean",
+    "format_mean_suffix",
+    "format_percent",
+    "format_points",
+    "format_signed",
     "has_order",
-    "heat_html",
-    "in_sentence",
-    "label_of",
-    "mean_of",
-    "name_of",
-    "odds_html",
-    "odds_laid_html",
-    "odds_said",
-    "panel_sweep_html",
-    "panel_sweep_said",
-    "percent",
-    "plan_of",
-    "points",
-    "refusal_said",
-    "roll_html",
-    "roll_said",
-    "signed",
-    "summary_html",
-    "sweep_html",
-    "sweep_said",
-    "tone",
-    "tone_of",
-    "value_of",
-    "verdict_of",
-    "with_dice",
+    "humanize",
+    "label_for_outcome",
+    "label_for_value",
+    "mark_up_dice",
+    "render_answers",
+    "render_answers_comparison",
+    "render_answers_summary",
+    "render_heatmap",
+    "render_odds",
+    "render_odds_comparison",
+    "render_panel_sweep",
+    "render_roll",
+    "render_sweep",
+    "render_tone",
+    "verdict_for",
 ]

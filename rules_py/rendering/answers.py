@@ -6,11 +6,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from rules_py.errors import LongOddsError
-from rules_py.probability.cumulative import EXACTLY, counted, is_ordered
-from rules_py.rendering.charts import Bar, bars_svg
-from rules_py.rendering.labels import name_of, tone_of
-from rules_py.rendering.numbers import average, percent, points, signed
-from rules_py.rendering.odds import both, odds_table, refused_html
+from rules_py.probability.cumulative import EXACTLY, cumulate, is_ordered
+from rules_py.rendering.charts import Bar, render_bars
+from rules_py.rendering.labels import label_for_outcome, render_tone
+from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
+from rules_py.rendering.odds import align_chances, render_odds_table, render_too_long
 
 if TYPE_CHECKING:
     from rules_py.mechanic.calculator import Panel
@@ -23,25 +23,25 @@ MOST_SUMMED = 4
 WITHIN_SHOWN = 6
 
 
-def answers_html(answers: Answers, beside: Answers | None = None, counts: str = EXACTLY) -> str:
+def render_answers(answers: Answers, compare_to: Answers | None = None, counts: str = EXACTLY) -> str:
     """Every panel; with a second set-up, its bars beside the first's and the differences.
 
     `counts` is one of `probability.cumulative.COUNTS`; panels without an order have exact chances all the same.
     """
-    others = [odds for _, odds in beside] if beside else [None] * len(answers)
+    others = [odds for _, odds in compare_to] if compare_to else [None] * len(answers)
     return "".join(
-        refused_html(panel.title, odds)
+        render_too_long(panel.title, odds)
         if isinstance(odds, LongOddsError)
-        else _panel_html(panel, odds, None if isinstance(other, LongOddsError) else other, counts)
+        else _render_panel(panel, odds, None if isinstance(other, LongOddsError) else other, counts)
         for (panel, odds), other in zip(answers, others, strict=True)
     )
 
 
-def summary_html(answers: Answers, beside: Answers | None = None) -> str:
+def render_answers_summary(answers: Answers, compare_to: Answers | None = None) -> str:
     """The key number of each panel, for a line that stays in view; with a second set-up, the differences to it."""
-    others = [odds for _, odds in beside] if beside else [None] * len(answers)
+    others = [odds for _, odds in compare_to] if compare_to else [None] * len(answers)
     firsts = [
-        numbers_of(panel, odds, None if isinstance(other, LongOddsError) else other)
+        compute_key_numbers(panel, odds, None if isinstance(other, LongOddsError) else other)
         for (panel, odds), other in zip(answers, others, strict=True)
         if not isinstance(odds, LongOddsError)
     ]
@@ -56,70 +56,84 @@ def summary_html(answers: Answers, beside: Answers | None = None) -> str:
     )
 
 
-def answers_said(answers: Answers) -> str:
+def describe_answers(answers: Answers) -> str:
     """The numbers of the first panel that has any as a sentence."""
     panel, odds = next((panel, odds) for panel, odds in answers if not isinstance(odds, LongOddsError))
-    return f"{panel.title}: " + ", ".join(f"{title} {value}" for title, value, _ in numbers_of(panel, odds, None)) + "."
+    return (
+        f"{panel.title}: "
+        + ", ".join(f"{title} {value}" for title, value, _ in compute_key_numbers(panel, odds, None))
+        + "."
+    )
 
 
-def _panel_html(panel: "Panel", odds: "Odds", other: "Odds | None", counts: str) -> str:
+def _render_panel(panel: "Panel", odds: "Odds", other: "Odds | None", counts: str) -> str:
     numbers = "".join(
         f"<div><dt>{escape(title)}</dt><dd>{escape(value)}{change}</dd></div>"
-        for title, value, change in numbers_of(panel, odds, other)
+        for title, value, change in compute_key_numbers(panel, odds, other)
     )
-    chances, beside = both(panel.mechanic, odds, other, panel.field)
+    chances, beside = align_chances(panel.mechanic, odds, other, panel.field)
     if is_ordered(panel.mechanic, panel.field, chances):
-        chances, beside = counted(chances, counts), counted(beside, counts) if beside else {}
+        chances, beside = cumulate(chances, counts), cumulate(beside, counts) if beside else {}
     bars = [
         Bar(
-            name_of(panel.mechanic, panel.field, value),
+            label_for_outcome(panel.mechanic, panel.field, value),
             chance,
             beside.get(value),
-            tone_of(panel.mechanic, panel.field, value),
+            render_tone(panel.mechanic, panel.field, value),
         )
         for value, chance in chances.items()
     ]
-    chart = bars_svg(bars, f"{panel.title}, chances") if 1 < len(bars) <= MOST_BARS else ""
+    chart = render_bars(bars, f"{panel.title}, chances") if 1 < len(bars) <= MOST_BARS else ""
     return (
         f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(panel.title)}</h3>'
         f'<dl class="fb-numbers">{numbers}</dl>{chart}'
         '<details class="fb-more"><summary>All chances</summary>'
-        f"{odds_table(panel.mechanic, odds, panel.field, other, counts)}</details>"
-        f"{_within_html(panel, odds, other)}</section>"
+        f"{render_odds_table(panel.mechanic, odds, panel.field, other, counts)}</details>"
+        f"{_render_within(panel, odds, other)}</section>"
     )
 
 
-def numbers_of(panel: "Panel", odds: "Odds", other: "Odds | None") -> list[tuple[str, str, str]]:
+def compute_key_numbers(panel: "Panel", odds: "Odds", other: "Odds | None") -> list[tuple[str, str, str]]:
     """Title, value and the difference to the set-up beside, for each number of a panel."""
     numbers = []
     for chance in panel.chances:
-        share = chance.of(odds)
-        change = share - chance.of(other) if other else None
-        numbers.append((chance.title, percent(share), _change(change, lambda change: f"{points(change)} points")))
+        share = chance.compute_probability(odds)
+        change = share - chance.compute_probability(other) if other else None
+        numbers.append(
+            (
+                chance.title,
+                format_percent(share),
+                _render_difference(change, lambda change: f"{format_points(change)} points"),
+            )
+        )
     mean = odds.mean.get(panel.field)
     if mean is not None:
         beside = other.mean.get(panel.field) if other else None
         change = None if beside is None else mean - beside
-        numbers.append(("On average", average(mean), _change(change, lambda change: signed(change, 2))))
+        numbers.append(
+            ("On average", format_mean(mean), _render_difference(change, lambda change: format_signed(change, 2)))
+        )
     return numbers
 
 
-def _change(difference: Fraction | None, written: Callable[[Fraction], str]) -> str:
+def _render_difference(difference: Fraction | None, format_difference: Callable[[Fraction], str]) -> str:
     """A difference to the set-up beside; nothing where there is none."""
     if difference is None:
         return ""
-    return f' <span class="fb-change">{written(difference) if difference else "same"}</span>'
+    return f' <span class="fb-change">{format_difference(difference) if difference else "same"}</span>'
 
 
-def _within_html(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
+def _render_within(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
     """Within 1, 2, 3 …: the running total of a field that counts attempts."""
     if panel.mechanic.cumulative != panel.field:
         return ""
-    within, beside = odds.cumulative(panel.field), other.cumulative(panel.field) if other else {}
+    within, beside = odds.compute_cumulative(panel.field), other.compute_cumulative(panel.field) if other else {}
     rows, last, last_beside = [], within.get(0, Fraction(0)), beside.get(0, Fraction(0))
     for number in range(1, WITHIN_SHOWN + 1):
         last, last_beside = within.get(number, last), beside.get(number, last_beside)
-        cells = f"<td>{escape(percent(last))}</td>" + (f"<td>{escape(percent(last_beside))}</td>" if other else "")
+        cells = f"<td>{escape(format_percent(last))}</td>" + (
+            f"<td>{escape(format_percent(last_beside))}</td>" if other else ""
+        )
         rows.append(f'<tr><th scope="row">{number}</th>{cells}</tr>')
     heads = '<th scope="col">Chance</th>' + ('<th scope="col">Beside</th>' if other else "")
     return (

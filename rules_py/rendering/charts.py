@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules_py.rendering.numbers import percent
+from rules_py.rendering.numbers import format_percent
 
 WIDTH, HEIGHT = 340, 150
 LEFT, BOTTOM, TOP = 30, 20, 8
@@ -33,30 +33,30 @@ class Bar(NamedTuple):
 
     name: str
     chance: Fraction
-    beside: Fraction | None = None
+    compared_chance: Fraction | None = None
     style: str = ""
 
 
-def bars_svg(bars: Sequence[Bar], title: str) -> str:
+def render_bars(bars: Sequence[Bar], title: str) -> str:
     """A bar for each value; where there is a set-up beside it, a second, outlined bar, and a legend."""
-    most = max(max(bar.chance, bar.beside or 0) for bar in bars)
+    most = max(max(bar.chance, bar.compared_chance or 0) for bar in bars)
     room = (WIDTH - LEFT) / len(bars)
     every = -(-len(bars) // MOST_LABELS)
     height = HEIGHT - TOP - BOTTOM
-    parts = [_grid(float(most))]
+    parts = [_render_grid(float(most))]
     for place, bar in enumerate(bars):
         left = LEFT + place * room
         gap = min(2.0, room * 0.15)
         tall = float(bar.chance / most) * height
-        text = f"{bar.name}: {percent(bar.chance)}" + (
-            "" if bar.beside is None else f", beside it {percent(bar.beside)}"
+        text = f"{bar.name}: {format_percent(bar.chance)}" + (
+            "" if bar.compared_chance is None else f", beside it {format_percent(bar.compared_chance)}"
         )
         parts.append(
             f'<g{bar.style}><title>{escape(text)}</title><rect class="fb-svg-bar" x="{left + gap:.1f}" '
             f'y="{TOP + height - tall:.1f}" width="{max(0.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>'
         )
-        if bar.beside is not None:
-            tall = float(bar.beside / most) * height
+        if bar.compared_chance is not None:
+            tall = float(bar.compared_chance / most) * height
             parts.append(
                 f'<rect class="fb-svg-beside" x="{left + gap:.1f}" y="{TOP + height - tall:.1f}" '
                 f'width="{max(0.5, room - 2 * gap):.1f}" height="{tall:.1f}"/>'
@@ -65,9 +65,9 @@ def bars_svg(bars: Sequence[Bar], title: str) -> str:
         if place % every == 0:
             parts.append(
                 f'<text class="fb-svg-label" x="{left + room / 2:.1f}" y="{HEIGHT - 6}" text-anchor="middle">'
-                f"{escape(_short(bar.name, room * every))}</text>"
+                f"{escape(_truncate(bar.name, room * every))}</text>"
             )
-    return _svg(title, parts) + (LEGEND if any(bar.beside is not None for bar in bars) else "")
+    return _render_svg(title, parts) + (LEGEND if any(bar.compared_chance is not None for bar in bars) else "")
 
 
 LEGEND = (
@@ -91,7 +91,9 @@ class Line(NamedTuple):
     mark: int = 0
 
 
-def lines_svg(names: Sequence[str], lines: Sequence[Line], title: str, most: float = 1.0, named: bool = True) -> str:
+def render_lines(
+    names: Sequence[str], lines: Sequence[Line], title: str, most: float = 1.0, has_names: bool = True
+) -> str:
     """A line for each outcome over a parameter's values.
 
     Args:
@@ -99,14 +101,14 @@ def lines_svg(names: Sequence[str], lines: Sequence[Line], title: str, most: flo
         named: each name stands behind its line's end; else the lines have the chart's whole width.
     """
     height = HEIGHT - TOP - BOTTOM
-    room = (WIDTH - (NAMES if named else 0) - LEFT - 12) / max(1, len(names) - 1)
+    room = (WIDTH - (NAMES if has_names else 0) - LEFT - 12) / max(1, len(names) - 1)
     every = -(-len(names) // MOST_LABELS)
-    parts = [_grid(most)]
+    parts = [_render_grid(most)]
     for place, name in enumerate(names):
         if place % every == 0:
             parts.append(
                 f'<text class="fb-svg-label" x="{LEFT + 4 + place * room:.1f}" y="{HEIGHT - 6}" '
-                f'text-anchor="middle">{escape(_short(name, room * every))}</text>'
+                f'text-anchor="middle">{escape(_truncate(name, room * every))}</text>'
             )
     drawn = [
         [
@@ -116,45 +118,45 @@ def lines_svg(names: Sequence[str], lines: Sequence[Line], title: str, most: flo
         ]
         for line in lines
     ]
-    ends = _apart([points[-1][1] for points in drawn])
+    ends = _spread_labels([points[-1][1] for points in drawn])
     for part, (line, points, end) in enumerate(zip(lines, drawn, ends, strict=True)):
         through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points[: -1 : -(-len(points) // MOST_POINTS)] + points[-1:])
         apart = -(-len(points) // MOST_MARKS)
         parts += [
             f"<g{line.style}><title>{escape(line.name)}</title>"
-            f'<polyline class="fb-svg-line"{_dashes(line.mark)} points="{through}"/>',
-            *(_mark_at(line.mark, x, y) for x, y in points[part % apart :: apart]),
+            f'<polyline class="fb-svg-line"{_render_dashes(line.mark)} points="{through}"/>',
+            *(_render_mark(line.mark, x, y) for x, y in points[part % apart :: apart]),
         ]
-        if named and len(lines) <= MOST_LABELS:
+        if has_names and len(lines) <= MOST_LABELS:
             parts.append(
                 f'<text class="fb-svg-name" x="{WIDTH - NAMES + 1}" y="{end + 3:.1f}">'
-                f"{escape(_short(line.name, NAMES))}</text>"
+                f"{escape(_truncate(line.name, NAMES))}</text>"
             )
         parts.append("</g>")
-    return _svg(title, parts)
+    return _render_svg(title, parts)
 
 
-def key_svg(mark: int) -> str:
+def render_line_key(mark: int) -> str:
     """A piece of a line as it is drawn, for the heading of its column."""
     return (
         '<svg class="fb-line-key" viewBox="0 0 30 8" aria-hidden="true">'
-        f'<path class="fb-svg-line"{_dashes(mark)} d="M1 4h28"/>{_mark_at(mark, 15, 4)}</svg>'
+        f'<path class="fb-svg-line"{_render_dashes(mark)} d="M1 4h28"/>{_render_mark(mark, 15, 4)}</svg>'
     )
 
 
-def _dashes(mark: int) -> str:
+def _render_dashes(mark: int) -> str:
     dashes = DASHES[mark % len(DASHES)]
     return f' stroke-dasharray="{dashes}"' if dashes else ""
 
 
-def _mark_at(mark: int, x: float, y: float) -> str:
+def _render_mark(mark: int, x: float, y: float) -> str:
     return f'<path class="fb-svg-dot" d="{MARKS[mark % len(MARKS)].format(x=f"{x:.1f}", y=f"{y:.1f}")}"/>'
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
+def _spread_labels(heights: Sequence[float]) -> list[float]:
     """The heights at which names are readable: each moved down as far as the one above asks, or up at the bottom.
 
-    >>> _apart([50, 52, 90]), _apart([130, 130])
+    >>> _spread_labels([50, 52, 90]), _spread_labels([130, 130])
     ([50, 60, 90], [120, 130])
     """
     order = sorted(range(len(heights)), key=heights.__getitem__)
@@ -168,7 +170,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return found
 
 
-def _grid(most: float) -> str:
+def _render_grid(most: float) -> str:
     """Three faint lines with their per cent."""
     height = HEIGHT - TOP - BOTTOM
     marks = []
@@ -177,26 +179,26 @@ def _grid(most: float) -> str:
         marks.append(
             f'<line class="fb-svg-grid" x1="{LEFT}" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<text class="fb-svg-label" x="{LEFT - 4}" y="{y + 3:.1f}" text-anchor="end">'
-            f"{_mark(most * share)}</text>"
+            f"{_format_grid_label(most * share)}</text>"
         )
     return "".join(marks)
 
 
-def _mark(share: float) -> str:
+def _format_grid_label(share: float) -> str:
     """Per cent for a grid line, with a decimal where a whole number would be off by much.
 
-    >>> _mark(.5), _mark(.05), _mark(.025), _mark(.0)
+    >>> _format_grid_label(.5), _format_grid_label(.05), _format_grid_label(.025), _format_grid_label(.0)
     ('50%', '5%', '2.5%', '0%')
     """
     return f"{share:.0%}" if share >= 0.1 or round(share * 100, 1) % 1 == 0 else f"{share:.1%}"
 
 
-def _short(name: str, room: float) -> str:
+def _truncate(name: str, room: float) -> str:
     most = max(2, int(room / 5.5))
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def _svg(title: str, parts: Sequence[str]) -> str:
+def _render_svg(title: str, parts: Sequence[str]) -> str:
     return (
         f'<svg class="fb-svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">'
         f"{''.join(parts)}</svg>"

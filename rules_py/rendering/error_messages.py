@@ -5,19 +5,19 @@ from collections.abc import Mapping
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Parameter
-from rules_py.rendering.numbers import with_minus
+from rules_py.rendering.numbers import use_minus_sign
 
-REFUSAL = re.compile(r"(?P<name>\w+): got (?P<got>.*?), (?P<then>takes|and) (?P<rest>.*)", re.DOTALL)
-NOTATION = re.compile(
+PARAMETER_ERROR = re.compile(r"(?P<name>\w+): got (?P<got>.*?), (?P<then>takes|and) (?P<rest>.*)", re.DOTALL)
+NOTATION_ERROR = re.compile(
     r"(?P<name>\w+): got (?P<got>.*), at character (?P<at>\d+) there is .*; it takes (?P<takes>.*)", re.DOTALL
 )
 """How dice notation is refused: with the place where it goes wrong."""
-OF_A_RULE = re.compile(r"[a-z_]+\.[a-z-]+: (?P<said>.*)", re.DOTALL)
+CHANGE_ERROR = re.compile(r"[a-z_]+\.[a-z-]+: (?P<said>.*)", re.DOTALL)
 """What a change forbids: its id, then why."""
-OF_AN_EVENT = re.compile(r"event \d+: ")
+EVENT_PREFIX = re.compile(r"event \d+: ")
 
 
-def refusal_said(error: RulesError, parameters: Mapping[str, Parameter]) -> str:
+def error_message(error: RulesError, parameters: Mapping[str, Parameter]) -> str:
     """A refusal in players' words, for the fields of a form; one that names none of them stays as it is.
 
     Args:
@@ -25,32 +25,32 @@ def refusal_said(error: RulesError, parameters: Mapping[str, Parameter]) -> str:
     """
     if error.plain:
         return error.plain
-    message = OF_AN_EVENT.sub("", str(error), count=1)
-    if forbidden := OF_A_RULE.fullmatch(message):
-        return _sentence(forbidden["said"])
-    dice = NOTATION.fullmatch(message)
+    message = EVENT_PREFIX.sub("", str(error), count=1)
+    if forbidden := CHANGE_ERROR.fullmatch(message):
+        return _format_sentence(forbidden["said"])
+    dice = NOTATION_ERROR.fullmatch(message)
     if dice and dice["name"] in parameters:
         got = dice["got"].strip("'\"") or "nothing"
         return f"{parameters[dice['name']].label} takes {dice['takes']} at character {dice['at']}; you entered {got}."
-    parts = REFUSAL.fullmatch(message)
+    parts = PARAMETER_ERROR.fullmatch(message)
     if not parts or parts["name"] not in parameters:
         return str(error)
     parameter = parameters[parts["name"]]
-    got, takes = _called(parts["got"].strip("'\""), parameter), _called(parts["rest"], parameter)
+    got, takes = _replace_choices(parts["got"].strip("'\""), parameter), _replace_choices(parts["rest"], parameter)
     if parts["then"] == "and":
-        return with_minus(f"{parameter.label}: you entered {got or 'nothing'}, and {takes}.")
+        return use_minus_sign(f"{parameter.label}: you entered {got or 'nothing'}, and {takes}.")
     for name, value in re.findall(r"\b(\w+)=([\w.-]+)", takes):
         if other := parameters.get(name):
-            takes = takes.replace(f"{name}={value}", f"{other.label} {_called(value, other)}")
-    return with_minus(f"{parameter.label} takes {takes}; you entered {got or 'nothing'}.")
+            takes = takes.replace(f"{name}={value}", f"{other.label} {_replace_choices(value, other)}")
+    return use_minus_sign(f"{parameter.label} takes {takes}; you entered {got or 'nothing'}.")
 
 
-def _sentence(said: str) -> str:
+def _format_sentence(text: str) -> str:
     """Words as a sentence: with a capital and a full stop."""
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def _called(text: str, parameter: Parameter) -> str:
+def _replace_choices(text: str, parameter: Parameter) -> str:
     """A text with a parameter's choices by their names."""
     names = {key: name for key, name in parameter.kind.names().items() if not key.lstrip("-").isdigit()}
     return re.sub(r"(?<![\w-])[\w-]+(?![\w-])", lambda match: names.get(match[0], match[0]), text)

@@ -2,87 +2,100 @@
 
 from html import escape
 
-from rules_py.play.forecast.report import LEAST_SAID, Forecast, Share, percent_said
-from rules_py.rendering.charts import Bar, bars_svg
-from rules_py.text.formatting import sum_of
+from rules_py.play.forecast.report import LEAST_SHOWN, Estimate, Forecast, format_estimate
+from rules_py.rendering.charts import Bar, render_bars
+from rules_py.text.formatting import sum_fractions
 
 MOST_BARS = 12
 """Rounds that have a bar each; what comes later shares the last one."""
 
 
-def forecast_html(made: Forecast) -> str:
+def render_forecast(forecast: Forecast) -> str:
     """What a fight will come to."""
     certain = (
         ""
-        if made.exact
+        if forecast.is_exact
         else " "
-        + " ".join(f"{escape(made.fight.kind.sides[side])} {_interval(share)}." for side, share in made.sides.items())
+        + " ".join(
+            f"{escape(forecast.fight.rules.sides[side])} {_format_interval(share)}."
+            for side, share in forecast.win_chances.items()
+        )
     )
-    undecided = f'<p class="fb-forecast-said">{escape(made.undecided_said)}</p>' if made.undecided_said else ""
-    ways = "".join(f"<li>{escape(said)}</li>" for said in made.ways.said)
+    undecided = (
+        f'<p class="fb-forecast-said">{escape(forecast.undecided_description)}</p>'
+        if forecast.undecided_description
+        else ""
+    )
+    ways = "".join(f"<li>{escape(said)}</li>" for said in forecast.tactics.descriptions)
     return (
-        f"{_sides(made)}{undecided}{_people(made)}"
-        f'<p class="fb-forecast-said">{escape(made.length_said)}</p>{_rounds(made)}'
-        f'<p class="fb-forecast-basis">{escape(made.basis_said)}{certain}</p>'
+        f"{_render_sides(forecast)}{undecided}{_render_defeat_chances(forecast)}"
+        f'<p class="fb-forecast-said">{escape(forecast.length_description)}</p>{_render_rounds(forecast)}'
+        f'<p class="fb-forecast-basis">{escape(forecast.basis_description)}{certain}</p>'
         f'<details class="fb-forecast-more"><summary>How people act in it</summary><ul>{ways}</ul></details>'
     )
 
 
-def forecast_said(made: Forecast) -> str:
+def describe_forecast(forecast: Forecast) -> str:
     """The same for a screen reader, in short."""
     return " ".join(
         [
-            *(f"{made.fight.kind.sides[side]}: {percent_said(share)}." for side, share in made.sides.items()),
-            made.undecided_said or made.length_said,
-            made.basis_said,
+            *(
+                f"{forecast.fight.rules.sides[side]}: {format_estimate(share)}."
+                for side, share in forecast.win_chances.items()
+            ),
+            forecast.undecided_description or forecast.length_description,
+            forecast.basis_description,
         ]
     )
 
 
-def _interval(share: Share) -> str:
-    return f"{100 * share.low:.0f} to {100 * share.high:.0f}%"
+def _format_interval(estimate: Estimate) -> str:
+    return f"{100 * estimate.low:.0f} to {100 * estimate.high:.0f}%"
 
 
-def _sides(made: Forecast) -> str:
+def _render_sides(forecast: Forecast) -> str:
     """A bar that the sides share by their chances, with large numbers."""
-    shares = [(made.fight.kind.sides[side], share, made.flees.get(side)) for side, share in made.sides.items()]
-    if float(made.nobody.chance) >= LEAST_SAID:
-        shares.append(("Nobody is left", made.nobody, None))
-    if float(made.undecided.chance) >= LEAST_SAID:
-        shares.append(("Undecided", made.undecided, None))
+    shares = [
+        (forecast.fight.rules.sides[side], share, forecast.flee_chances.get(side))
+        for side, share in forecast.win_chances.items()
+    ]
+    if float(forecast.nobody_chance.chance) >= LEAST_SHOWN:
+        shares.append(("Nobody is left", forecast.nobody_chance, None))
+    if float(forecast.undecided_chance.chance) >= LEAST_SHOWN:
+        shares.append(("Undecided", forecast.undecided_chance, None))
     parts = "".join(f'<i style="flex-grow:{float(share.chance):.4f}"></i>' for _, share, _ in shares)
     numbers = ""
     for title, share, flees in shares:
-        note = f"<small>flees {percent_said(flees)}</small>" if flees else ""
-        numbers += f"<div><dt>{escape(title)}</dt><dd>{percent_said(share)}{note}</dd></div>"
+        note = f"<small>flees {format_estimate(flees)}</small>" if flees else ""
+        numbers += f"<div><dt>{escape(title)}</dt><dd>{format_estimate(share)}{note}</dd></div>"
     return f'<dl class="fb-forecast-sides">{numbers}</dl><div class="fb-forecast-bar" aria-hidden="true">{parts}</div>'
 
 
-def _people(made: Forecast) -> str:
+def _render_defeat_chances(forecast: Forecast) -> str:
     """For each person the chance to go down."""
     rows = ""
-    for side in made.sides:
-        there = [(key, each) for key, each in made.fight.fighters.items() if each.side == side]
+    for side in forecast.win_chances:
+        there = [(key, each) for key, each in forecast.fight.combatants.items() if each.side == side]
         rows += "".join(
             f"<li><span>{escape(each.name)}</span> "
-            f'<b style="--share:{100 * float(made.people[key].chance):.0f}%">'
-            f"{percent_said(made.people[key])}</b></li>"
+            f'<b style="--share:{100 * float(forecast.defeat_chances[key].chance):.0f}%">'
+            f"{format_estimate(forecast.defeat_chances[key])}</b></li>"
             for key, each in there
         )
     return f'<p class="fb-fight-title">Goes down</p><ul class="fb-forecast-people">{rows}</ul>'
 
 
-def _rounds(made: Forecast) -> str:
+def _render_rounds(forecast: Forecast) -> str:
     """The rounds in which it may end; nothing where it is one."""
-    if len(made.rounds) < 2:
+    if len(forecast.round_chances) < 2:
         return ""
-    last = min(max(made.rounds), MOST_BARS)
+    last = min(max(forecast.round_chances), MOST_BARS)
     chances = {
-        number: sum_of(share for each, share in made.rounds.items() if min(each, MOST_BARS) == number)
+        number: sum_fractions(share for each, share in forecast.round_chances.items() if min(each, MOST_BARS) == number)
         for number in range(1, last + 1)
     }
     bars = [
-        Bar(f"{number}+" if number == MOST_BARS and max(made.rounds) > MOST_BARS else str(number), chance)
+        Bar(f"{number}+" if number == MOST_BARS and max(forecast.round_chances) > MOST_BARS else str(number), chance)
         for number, chance in chances.items()
     ]
-    return bars_svg(bars, "The round in which it ends")
+    return render_bars(bars, "The round in which it ends")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import AT_LEAST, EXACTLY, is_ordered
-from rules_py.rendering.charts import Line, key_svg, lines_svg
-from rules_py.rendering.labels import name_of, rank_of, value_of
-from rules_py.rendering.numbers import average, percent
-from rules_py.rendering.odds import chances_said, refused_html
-from rules_py.text.formatting import in_quotes, is_number, sum_of
-from rules_py.text.wording import in_sentence
+from rules_py.rendering.charts import Line, render_line_key, render_lines
+from rules_py.rendering.labels import find_rank, label_for_outcome, label_for_value
+from rules_py.rendering.numbers import format_mean, format_percent
+from rules_py.rendering.odds import describe_chances, render_too_long
+from rules_py.text.formatting import is_number, quote_text, sum_fractions
+from rules_py.text.wording import decapitalize
 
 if TYPE_CHECKING:
     from rules_py.mechanic.calculator import Panel
@@ -23,7 +23,7 @@ MOST_COLUMNS = 14
 MOST_EDGES = 5
 
 
-def heat_html(
+def render_heatmap(
     mechanic: Mechanic,
     field: str,
     over: str,
@@ -32,7 +32,7 @@ def heat_html(
     anchor: str = "",
     current: Any = None,
     lines: bool = False,
-    among: Sequence["Chances"] = (),
+    extra_distributions: Sequence["Chances"] = (),
     counts: str = EXACTLY,
 ) -> str:
     """The chances of a field for each value of `over`.
@@ -45,18 +45,18 @@ def heat_html(
         among: more distributions whose outcomes get a column, so that several tables have the same ones.
     """
     parameter = mechanic.parameters[over]
-    columns = _columns(mechanic, field, [*(chances for _, chances in rows), *among], lines, counts)
+    columns = _build_columns(mechanic, field, [*(chances for _, chances in rows), *extra_distributions], lines, counts)
     head = "".join(
-        f'<th scope="col"{column.style}>{key_svg(column.mark) if lines and column.style else ""}'
+        f'<th scope="col"{column.style}>{render_line_key(column.mark) if lines and column.style else ""}'
         f"{escape(column.name)}</th>"
         for column in columns
     )
     body = []
     for value, chances in rows:
-        cells = "".join(column.cell(chances) for column in columns)
+        cells = "".join(column.render_cell(chances) for column in columns)
         mark = ' aria-current="true"' if value == current else ""
-        body.append(f'<tr{mark}><th scope="row">{escape(value_of(parameter, value))}</th>{cells}</tr>')
-    plain = any(rank_of(mechanic, field, value) is None for _, chances in rows for value in chances)
+        body.append(f'<tr{mark}><th scope="row">{escape(label_for_value(parameter, value))}</th>{cells}</tr>')
+    plain = any(find_rank(mechanic, field, value) is None for _, chances in rows for value in chances)
     kind = " fb-heat-plain" if plain else ""
     table = (
         f'<div class="fb-heat fb-scroll" tabindex="0" role="region" aria-label="{escape(title)}">'
@@ -68,15 +68,15 @@ def heat_html(
     if not lines:
         return table
     drawn = [
-        Line(column.name, [float(column.share(chances)) for _, chances in rows], column.style, column.mark)
+        Line(column.name, [float(column.compute_share(chances)) for _, chances in rows], column.style, column.mark)
         for column in columns
         if column.values is not None
     ]
-    chart = lines_svg([value_of(parameter, value) for value, _ in rows], drawn, title) if drawn else ""
+    chart = render_lines([label_for_value(parameter, value) for value, _ in rows], drawn, title) if drawn else ""
     return f'<div class="fb-heat-plain">{chart}</div>{table}' if chart and plain else chart + table
 
 
-def sweep_html(
+def render_sweep(
     mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "", counts: str = EXACTLY
 ) -> str:
     """What if: the odds of a field over a parameter, the rest as it is set. Values the rule refuses are left out.
@@ -84,52 +84,52 @@ def sweep_html(
     Raises:
         RulesError: `over` is not a parameter with values to run through, or the rule takes none of them.
     """
-    rows = _rows(mechanic, params, over, field)
-    return heat_html(
+    rows = _compute_rows(mechanic, params, over, field)
+    return render_heatmap(
         mechanic,
         field,
         over,
         rows,
-        f"{title or mechanic.title}: what if {in_sentence(mechanic.parameters[over].label)} were another",
+        f"{title or mechanic.title}: what if {decapitalize(mechanic.parameters[over].label)} were another",
         current=params[over],
         lines=True,
         counts=counts,
     )
 
 
-def sweep_said(mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "") -> str:
+def describe_sweep(mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "") -> str:
     """What if, as a sentence: the first row and the last."""
-    rows = _rows(mechanic, params, over, field)
+    rows = _compute_rows(mechanic, params, over, field)
     parameter = mechanic.parameters[over]
     ends = "; ".join(
-        f"{parameter.label} {value_of(parameter, value)}: {chances_said(mechanic, field, chances)}"
+        f"{parameter.label} {label_for_value(parameter, value)}: {describe_chances(mechanic, field, chances)}"
         for value, chances in (rows[at] for at in dict.fromkeys((0, len(rows) - 1)))
     )
     return f"{title or mechanic.title}. {ends}."
 
 
-def _rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: str) -> list[tuple[Any, "Chances"]]:
+def _compute_rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: str) -> list[tuple[Any, "Chances"]]:
     """The chances of a field for each value of a parameter that the rule takes."""
-    from rules_py.probability.odds import odds_of
+    from rules_py.probability.odds import compute_odds
 
     if over not in mechanic.parameters:
         raise RulesError(
-            f"over: got {in_quotes(over)}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}"
+            f"over: got {quote_text(over)}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}"
         )
     parameter = mechanic.parameters[over]
     rows: list[tuple[Any, Chances]] = []
     refusals: list[RulesError] = []
     for value in parameter.sweep(params[over]):
         try:
-            rows.append((value, odds_of(mechanic, params | {over: value})[field]))
+            rows.append((value, compute_odds(mechanic, params | {over: value})[field]))
         except RulesError as refusal:
             refusals.append(refusal)  # out of a weapon's reach, say
     if not rows:
         raise refusals[-1]
-    return _without_flat_ends(rows, params[over])
+    return _trim_flat_ends(rows, params[over])
 
 
-def _without_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> list[tuple[Any, "Chances"]]:
+def _trim_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> list[tuple[Any, "Chances"]]:
     """Rows without those at either end that only say the same again; the one that is set stays in between."""
     [at, *_] = [place for place, (value, _) in enumerate(rows) if value == current] or [0]
     first, last = 0, len(rows) - 1
@@ -140,24 +140,31 @@ def _without_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> l
     return list(rows[first : last + 1])
 
 
-def panel_sweep_html(panel: "Panel", params: dict[str, Any], over: str, counts: str = EXACTLY) -> str:
+def render_panel_sweep(panel: "Panel", params: dict[str, Any], over: str, counts: str = EXACTLY) -> str:
     """What if, for a calculator's panel; `params` and `over` are the calculator's.
 
     Raises:
         RulesError: the panel does not ask for the parameter, or it has no values to run through.
     """
     try:
-        return sweep_html(
-            panel.mechanic, panel.params(params), panel.own_name(over) or over, panel.field, panel.title, counts
+        return render_sweep(
+            panel.mechanic,
+            panel.build_params(params),
+            panel.local_name_for(over) or over,
+            panel.field,
+            panel.title,
+            counts,
         )
     except LongOddsError as refusal:
-        return refused_html(panel.title, refusal)
+        return render_too_long(panel.title, refusal)
 
 
-def panel_sweep_said(panel: "Panel", params: dict[str, Any], over: str) -> str:
+def describe_panel_sweep(panel: "Panel", params: dict[str, Any], over: str) -> str:
     """The same as a sentence; nothing where it takes too long."""
     try:
-        return sweep_said(panel.mechanic, panel.params(params), panel.own_name(over) or over, panel.field, panel.title)
+        return describe_sweep(
+            panel.mechanic, panel.build_params(params), panel.local_name_for(over) or over, panel.field, panel.title
+        )
     except LongOddsError:
         return ""
 
@@ -175,51 +182,51 @@ class _Column:
         self.name, self.values, self.tone, self.mark = name, values, tone, mark
         self.style = "" if values is None else f' style="--tone:{tone:.3g}"'
 
-    def share(self, chances: "Chances") -> Fraction:
-        return sum_of(chance for value, chance in chances.items() if value in (self.values or ()))
+    def compute_share(self, chances: "Chances") -> Fraction:
+        return sum_fractions(chance for value, chance in chances.items() if value in (self.values or ()))
 
-    def cell(self, chances: "Chances") -> str:
+    def render_cell(self, chances: "Chances") -> str:
         if self.values is None:
-            return f"<td>{average(sum_of(value * chance for value, chance in chances.items()))}</td>"
-        share = self.share(chances)
+            return f"<td>{format_mean(sum_fractions(value * chance for value, chance in chances.items()))}</td>"
+        share = self.compute_share(chances)
         return (
             f'<td style="--share:{float(share):.3f};--tone:{self.tone:.3g}">'
-            f"{escape(percent(share)) if share else '–'}</td>"
+            f"{escape(format_percent(share)) if share else '–'}</td>"
         )
 
 
-def _columns(
+def _build_columns(
     mechanic: Mechanic, field: str, distributions: Sequence["Chances"], thresholds: bool, counts: str
 ) -> list[_Column]:
-    from rules_py.probability.odds import ordered
+    from rules_py.probability.odds import sort_values
 
-    seen = ordered((value for chances in distributions for value in chances), mechanic.names.get(field, ()))
+    seen = sort_values((value for chances in distributions for value in chances), mechanic.names.get(field, ()))
     numbers = [value for value in seen if is_number(value)]
     last = max(1, len(seen) - 1)
     if counts != EXACTLY and is_ordered(mechanic, field, seen):
-        return _cumulative(mechanic, field, seen, counts)
+        return _build_cumulative_columns(mechanic, field, seen, counts)
     if thresholds and numbers and mechanic.cumulative == field:
         return [
-            _Column(f"Within {edge}", {value for value in numbers if value <= edge}, _tone(part, numbers), part)
+            _Column(f"Within {edge}", {value for value in numbers if value <= edge}, _compute_tone(part, numbers), part)
             for part, edge in enumerate(numbers[:MOST_EDGES])
         ]
     if len(numbers) < len(seen) or not (thresholds or len(seen) > MOST_COLUMNS):
-        ranks = [rank_of(mechanic, field, value) for value in seen[: 4 * MOST_COLUMNS]]
+        ranks = [find_rank(mechanic, field, value) for value in seen[: 4 * MOST_COLUMNS]]
         best = max(1, len(mechanic.names.get(field, ())) - 1)
         if None in ranks:
             ranks, best = list(range(len(ranks))), last
         return [
-            _Column(name_of(mechanic, field, value), {value}, (rank or 0) / best, rank or 0)
+            _Column(label_for_outcome(mechanic, field, value), {value}, (rank or 0) / best, rank or 0)
             for value, rank in zip(seen, ranks, strict=False)
         ]
-    edges = _edges(numbers, numbers[1:])
+    edges = _select_edges(numbers, numbers[1:])
     return [
         _Column("On average", None),
         *(
             _Column(
-                f"{name_of(mechanic, field, edge)} or more",
+                f"{label_for_outcome(mechanic, field, edge)} or more",
                 {value for value in numbers if value >= edge},
-                _tone(part, edges),
+                _compute_tone(part, edges),
                 part,
             )
             for part, edge in enumerate(edges)
@@ -227,31 +234,31 @@ def _columns(
     ]
 
 
-def _cumulative(mechanic: Mechanic, field: str, seen: Sequence[Any], counts: str) -> list[_Column]:
+def _build_cumulative_columns(mechanic: Mechanic, field: str, outcomes: Sequence[Any], counts: str) -> list[_Column]:
     """A column for each value and all that is above it, or below; but for the one that all values are."""
-    from_it = seen[1:] if counts == AT_LEAST else seen[:-1]
+    from_it = outcomes[1:] if counts == AT_LEAST else outcomes[:-1]
     numbers = [value for value in from_it if is_number(value)]
     words = [value for value in from_it if not is_number(value)]
-    edges = [*_edges(numbers, numbers), *words]
+    edges = [*_select_edges(numbers, numbers), *words]
     best = max(1, len(mechanic.names.get(field, ())) - 1)
-    columns = [_Column("On average", None)] if all(is_number(value) for value in seen) else []
+    columns = [_Column("On average", None)] if all(is_number(value) for value in outcomes) else []
     for part, edge in enumerate(edges):
-        at = seen.index(edge)
-        rank = rank_of(mechanic, field, edge)
-        values = set(seen[at:] if counts == AT_LEAST else seen[: at + 1])
-        name = name_of(mechanic, field, edge)
+        at = outcomes.index(edge)
+        rank = find_rank(mechanic, field, edge)
+        values = set(outcomes[at:] if counts == AT_LEAST else outcomes[: at + 1])
+        name = label_for_outcome(mechanic, field, edge)
         columns.append(
             _Column(
-                f"{name} {or_so(edge, counts)}" if len(values) > 1 else name,
+                f"{name} {describe_direction(edge, counts)}" if len(values) > 1 else name,
                 values,
-                _tone(part, edges) if rank is None else rank / best,
+                _compute_tone(part, edges) if rank is None else rank / best,
                 part if rank is None else rank,
             )
         )
     return columns
 
 
-def _edges(numbers: Sequence[Any], few: Sequence[Any]) -> list[Any]:
+def _select_edges(numbers: Sequence[Any], few: Sequence[Any]) -> list[Any]:
     """Some of many numbers, evenly apart; all of few."""
     last = max(1, len(numbers) - 1)
     if len(numbers) <= MOST_EDGES + 1:
@@ -259,10 +266,10 @@ def _edges(numbers: Sequence[Any], few: Sequence[Any]) -> list[Any]:
     return [numbers[round(last * part / MOST_EDGES)] for part in range(1, MOST_EDGES + 1)]
 
 
-def or_so(value: Any, counts: str) -> str:
+def describe_direction(value: Any, counts: str) -> str:
     """What stands behind a value that counts with all above it, or below.
 
-    >>> or_so(7, "at-least"), or_so("hit", "at-most")
+    >>> describe_direction(7, "at-least"), describe_direction("hit", "at-most")
     ('or more', 'or worse')
     """
     if is_number(value):
@@ -270,6 +277,6 @@ def or_so(value: Any, counts: str) -> str:
     return "or better" if counts == AT_LEAST else "or worse"
 
 
-def _tone(part: int, edges: Sequence[int | Fraction]) -> float:
+def _compute_tone(part: int, edges: Sequence[int | Fraction]) -> float:
     """A threshold's place among those shown."""
     return part / max(1, min(len(edges), MOST_EDGES) - 1)

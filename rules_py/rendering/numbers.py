@@ -6,20 +6,20 @@ from fractions import Fraction
 MINUS = "\N{MINUS SIGN}"
 
 
-def with_minus(text: str) -> str:
+def use_minus_sign(text: str) -> str:
     """Text with a proper minus sign before each number below zero.
 
-    >>> with_minus("-2 on Tech"), with_minus("TGH -1, rows 3-5"), with_minus("half-dead")
+    >>> use_minus_sign("-2 on Tech"), use_minus_sign("TGH -1, rows 3-5"), use_minus_sign("half-dead")
     ('−2 on Tech', 'TGH −1, rows 3-5', 'half-dead')
     """
     return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text)
 
 
-def percent(chance: int | Fraction) -> str:
+def format_percent(chance: int | Fraction) -> str:
     """A chance in per cent as people want it: one decimal, and never a false 0 or 100.
 
-    >>> percent(Fraction(5, 12)), percent(Fraction(1)), percent(Fraction(1, 10**6)), percent(1 - Fraction(1, 10**6))
-    ('41.7%', '100%', '<0.1%', '>99.9%')
+    >>> [format_percent(chance) for chance in (Fraction(5, 12), 1, Fraction(1, 10**6), 1 - Fraction(1, 10**6))]
+    ['41.7%', '100%', '<0.1%', '>99.9%']
     """
     if chance in (0, 1):
         return f"{int(chance) * 100}%"
@@ -30,28 +30,28 @@ def percent(chance: int | Fraction) -> str:
     return f"{float(chance):.1%}"
 
 
-def average(mean: int | Fraction) -> str:
+def format_mean(mean: int | Fraction) -> str:
     """A mean, with two decimals.
 
-    >>> average(Fraction(-7, 3)), average(7)
+    >>> format_mean(Fraction(-7, 3)), format_mean(7)
     ('−2.33', '7.00')
     """
-    return with_minus(f"{float(mean):.2f}")
+    return use_minus_sign(f"{float(mean):.2f}")
 
 
-def signed(difference: int | Fraction, decimals: int = 0) -> str:
+def format_signed(difference: int | Fraction, decimals: int = 0) -> str:
     """A difference with its sign.
 
-    >>> signed(Fraction(-1, 8), 2), signed(2)
+    >>> format_signed(Fraction(-1, 8), 2), format_signed(2)
     ('−0.12', '+2')
     """
     return f"{float(difference):+.{decimals}f}".replace("-", MINUS)
 
 
-def points(difference: int | Fraction) -> str:
+def format_points(difference: int | Fraction) -> str:
     """A difference of chances in percentage points.
 
-    >>> points(Fraction(1, 8)), points(Fraction(-1, 3))
+    >>> format_points(Fraction(1, 8)), format_points(Fraction(-1, 3))
     ('+12.5', '−33.3')
     """
-    return signed(difference * 100, 1)
+    return format_signed(difference * 100, 1)

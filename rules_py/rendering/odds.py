@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
-from rules_py.probability.cumulative import AT_LEAST, AT_MOST, EXACTLY, counted, is_ordered
-from rules_py.rendering.labels import name_of, tone_of
-from rules_py.rendering.numbers import average, percent, points
-from rules_py.text.formatting import is_number, sum_of
+from rules_py.probability.cumulative import AT_LEAST, AT_MOST, EXACTLY, cumulate, is_ordered
+from rules_py.rendering.labels import label_for_outcome, render_tone
+from rules_py.rendering.numbers import format_mean, format_percent, format_points
+from rules_py.text.formatting import is_number, sum_fractions
 
 if TYPE_CHECKING:
     from rules_py.probability.odds import Chances, Odds
@@ -20,18 +20,18 @@ CHANCE = {EXACTLY: "Chance", AT_LEAST: "At least", AT_MOST: "At most"}
 """What a column of chances is called."""
 
 
-def odds_html(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, counts: str = EXACTLY) -> str:
+def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, counts: str = EXACTLY) -> str:
     """The odds of every field: the headline first, the others folded; with a second set-up, the differences to it.
 
     `counts` is one of `probability.cumulative.COUNTS`; fields without an order have exact chances all the same.
     """
     parts = []
-    for field in fields_of(mechanic, odds):
+    for field in order_fields(mechanic, odds):
         chances = odds.outcomes[field]
         if len(chances) > MOST_ROWS or (len(chances) == 1 and field != mechanic.headline):
             continue
-        table = odds_table(mechanic, odds, field, other, counts)
-        head = escape(mechanic.label_of(field)) + mean_of(odds, field)
+        table = render_odds_table(mechanic, odds, field, other, counts)
+        head = escape(mechanic.label_for(field)) + format_mean_suffix(odds, field)
         parts.append(
             f'<p class="fb-odds-head">{head}</p>{table}'
             if field == mechanic.headline
@@ -40,24 +40,24 @@ def odds_html(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, cou
     return "".join(parts) or "<p>Too many different outcomes to list.</p>"
 
 
-def odds_said(mechanic: Mechanic, chances: "Chances", called: str = "") -> str:
+def describe_odds(mechanic: Mechanic, chances: "Chances", title: str = "") -> str:
     """The headline's chances as a sentence, of the rule or of a set-up that is called so."""
-    return f"{called or mechanic.title}: {chances_said(mechanic, mechanic.headline, chances)}."
+    return f"{title or mechanic.title}: {describe_chances(mechanic, mechanic.headline, chances)}."
 
 
-def chances_said(mechanic: Mechanic, field: str, chances: "Chances") -> str:
+def describe_chances(mechanic: Mechanic, field: str, chances: "Chances") -> str:
     """A field's chances in words: the average of numbers, else the likeliest of its values."""
     if all(is_number(value) for value in chances):
-        return f"On average {average(sum_of(value * chance for value, chance in chances.items()))}"
+        return f"On average {format_mean(sum_fractions(value * chance for value, chance in chances.items()))}"
     likeliest = sorted(chances, key=lambda value: -chances[value])[:MOST_SAID]
     return ", ".join(
-        f"{name_of(mechanic, field, value)} {percent(chance)}"
+        f"{label_for_outcome(mechanic, field, value)} {format_percent(chance)}"
         for value, chance in chances.items()
         if value in likeliest
     )
 
 
-def fields_of(mechanic: Mechanic, odds: "Odds") -> list[str]:
+def order_fields(mechanic: Mechanic, odds: "Odds") -> list[str]:
     """The fields of an outcome, the headline first."""
     return [mechanic.headline, *(field for field in odds.outcomes if field != mechanic.headline)]
 
@@ -67,7 +67,9 @@ def has_order(mechanic: Mechanic, odds: "Odds") -> bool:
     return any(is_ordered(mechanic, field, chances) for field, chances in odds.outcomes.items())
 
 
-def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None, counts: str = EXACTLY) -> str:
+def render_odds_table(
+    mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None, counts: str = EXACTLY
+) -> str:
     """One field's chances, each with a bar; with the running total where the mechanic counts attempts.
 
     With a second set-up, its chances stand beside these, with the difference in percentage points, where it has the
@@ -75,13 +77,13 @@ def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None
     """
     if other and field not in other.outcomes:
         other = None
-    chances, beside = both(mechanic, odds, other, field)
+    chances, beside = align_chances(mechanic, odds, other, field)
     if not is_ordered(mechanic, field, chances):
         counts = EXACTLY
-    chances, beside = counted(chances, counts), counted(beside, counts) if beside else {}
+    chances, beside = cumulate(chances, counts), cumulate(beside, counts) if beside else {}
     most = max([*chances.values(), *beside.values()])
-    within = odds.cumulative(field) if mechanic.cumulative == field and counts == EXACTLY else {}
-    head = f'<th scope="col">{escape(mechanic.label_of(field))}</th><th scope="col">{CHANCE[counts]}</th>'
+    within = odds.compute_cumulative(field) if mechanic.cumulative == field and counts == EXACTLY else {}
+    head = f'<th scope="col">{escape(mechanic.label_for(field))}</th><th scope="col">{CHANCE[counts]}</th>'
     if within:
         head += '<th scope="col">Within</th>'
     if other:
@@ -89,59 +91,63 @@ def odds_table(mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None
     rows = []
     for value, chance in chances.items():
         compared = (
-            f"<td>{escape(percent(beside[value]))}</td><td>{change_of(chance - beside[value])}</td>" if other else ""
+            f"<td>{escape(format_percent(beside[value]))}</td><td>{format_change(chance - beside[value])}</td>"
+            if other
+            else ""
         )
         share = (
             f'<td class="fb-chance"><span class="fb-bar" style="--share:{float(chance / most):.4g}"></span>'
-            f'<span title="{chance}">{escape(percent(chance))}</span></td>'
+            f'<span title="{chance}">{escape(format_percent(chance))}</span></td>'
         )
-        sum_cell = f"<td>{escape(percent(within[value]))}</td>" if value in within else "<td>–</td>" if within else ""
+        sum_cell = (
+            f"<td>{escape(format_percent(within[value]))}</td>" if value in within else "<td>–</td>" if within else ""
+        )
         rows.append(
-            f"<tr{tone_of(mechanic, field, value)}>"
-            f'<th scope="row"><span>{escape(name_of(mechanic, field, value))}</span></th>'
+            f"<tr{render_tone(mechanic, field, value)}>"
+            f'<th scope="row"><span>{escape(label_for_outcome(mechanic, field, value))}</span></th>'
             f"{share}{sum_cell}{compared}</tr>"
         )
     return (
         '<table class="fb-odds-table">'
-        f'<caption class="fb-hidden">{escape(mechanic.label_of(field))}{mean_of(odds, field)}</caption>'
+        f'<caption class="fb-hidden">{escape(mechanic.label_for(field))}{format_mean_suffix(odds, field)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
 
 
-def both(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> tuple["Chances", "Chances"]:
+def align_chances(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> tuple["Chances", "Chances"]:
     """A field's chances in two set-ups, over the values that either has, in order.
 
     Nothing for the second if there is none.
     """
     if other is None:
         return odds.outcomes[field], {}
-    from rules_py.probability.odds import ordered
+    from rules_py.probability.odds import sort_values
 
-    values = ordered([*odds.outcomes[field], *other.outcomes[field]], mechanic.names.get(field, ()))
+    values = sort_values([*odds.outcomes[field], *other.outcomes[field]], mechanic.names.get(field, ()))
     first, second = (
         {value: each.outcomes[field].get(value, Fraction(0)) for value in values} for each in (odds, other)
     )
     return first, second
 
 
-def change_of(difference: Fraction) -> str:
+def format_change(difference: Fraction) -> str:
     """A difference of chances in percentage points.
 
-    >>> change_of(Fraction(1, 8)), change_of(Fraction(0))
+    >>> format_change(Fraction(1, 8)), format_change(Fraction(0))
     ('+12.5', 'same')
     """
-    return points(difference) if difference else "same"
+    return format_points(difference) if difference else "same"
 
 
-def mean_of(odds: "Odds", field: str) -> str:
+def format_mean_suffix(odds: "Odds", field: str) -> str:
     """A field's mean as the end of a heading; nothing where it is not numeric."""
     mean = odds.mean.get(field)
-    return "" if mean is None else f", on average {average(mean)}"
+    return "" if mean is None else f", on average {format_mean(mean)}"
 
 
-def refused_html(title: str, refusal: LongOddsError) -> str:
+def render_too_long(title: str, error: LongOddsError) -> str:
     """What stands in a panel's place where its odds would take too long."""
     return (
         f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(title)}</h3>'
-        f"<p>These odds would take too long. {escape(str(refusal))}.</p></section>"
+        f"<p>These odds would take too long. {escape(str(error))}.</p></section>"
     )

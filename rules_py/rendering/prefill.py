@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules_py.errors import RulesError
-from rules_py.play import Fills, Sheet
-from rules_py.play.bindings import entry_of
-from rules_py.text.formatting import text_of
+from rules_py.play import RollBinding, Sheet
+from rules_py.play.bindings import find_entry
+from rules_py.text.formatting import to_text
 
 Choice = dict[str, Any]
 
 
-def filled(sheet: Sheet, fills: Fills, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def prefill_params(sheet: Sheet, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters as text by name, what the player chooses, and a sentence for each value that the roll doesn't take.
 
     Raises:
@@ -19,31 +19,31 @@ def filled(sheet: Sheet, fills: Fills, chosen: Mapping[str, Any]) -> dict[str, A
     """
     params: dict[str, str] = {}
     problems: list[str] = []
-    for name, value in fills.params(sheet, chosen).items():
+    for name, value in binding.fill_params(sheet, chosen).items():
         try:
-            params[name] = text_of(fills.mechanic.parameters[name].accept(value))
+            params[name] = to_text(binding.mechanic.parameters[name].accept(value))
         except RulesError as error:
             problems.append(str(error))
-    return {"params": params, "choices": list(_choices(sheet, fills)), "problems": problems}
+    return {"params": params, "choices": list(_list_choices(sheet, binding)), "problems": problems}
 
 
-def _choices(sheet: Sheet, fills: Fills) -> list[Choice]:
+def _list_choices(sheet: Sheet, binding: RollBinding) -> list[Choice]:
     found = []
-    for name, fields in fills.choices.items():
+    for name, fields in binding.choices.items():
         if fields:
-            options = {field: _label(sheet, field) for field in fields}
-            found.append({"name": name, "label": fills.mechanic.parameters[name].label, "options": options})
+            options = {field: _label_for(sheet, field) for field in fields}
+            found.append({"name": name, "label": binding.mechanic.parameters[name].label, "options": options})
         elif entries := getattr(sheet, name):
-            options = {str(number): _entry(sheet, name, number) for number in range(len(entries))}
-            found.append({"name": name, "label": sheet.label_of(name), "options": options})
+            options = {str(number): _label_for_entry(sheet, name, number) for number in range(len(entries))}
+            found.append({"name": name, "label": sheet.label_for(name), "options": options})
     return [each for each in found if len(each["options"]) > 1]
 
 
-def _label(sheet: Sheet, name: str) -> str:
-    return sheet.label_of(name) if name in sheet.parameters or name in sheet.derivations else name
+def _label_for(sheet: Sheet, name: str) -> str:
+    return sheet.label_for(name) if name in sheet.parameters or name in sheet.derivations else name
 
 
-def _entry(sheet: Sheet, name: str, number: int) -> str:
+def _label_for_entry(sheet: Sheet, name: str, number: int) -> str:
     """What an entry of a list is called: its first part."""
-    entry = entry_of(sheet, name, {name: number})
-    return str(entry[0] if isinstance(entry, tuple) and entry else entry) or f"{sheet.label_of(name)} {number + 1}"
+    entry = find_entry(sheet, name, {name: number})
+    return str(entry[0] if isinstance(entry, tuple) and entry else entry) or f"{sheet.label_for(name)} {number + 1}"

@@ -4,52 +4,56 @@ import json
 from html import escape
 from typing import Any
 
-from rules_py.dice import NamedRow, NextRoll, Thrown
+from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.rendering.labels import name_of, tone_of, with_dice
-from rules_py.rendering.numbers import with_minus
-from rules_py.text.formatting import text_of
+from rules_py.rendering.labels import label_for_outcome, mark_up_dice, render_tone
+from rules_py.rendering.numbers import use_minus_sign
+from rules_py.text.formatting import to_text
 
 MOST_FACES = 12
 """With more, the dice are folded away with the arithmetic."""
 
 
-def roll_html(mechanic: Mechanic, roll: Roll) -> str:
+def render_roll(mechanic: Mechanic, roll: Roll) -> str:
     """A roll: the verdict, every die, what follows, the rolls that follow, and folded how it came about."""
     return "".join(
         [
-            f'<p class="fb-headline"{tone_of(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>'
-            f"<strong>{escape(verdict_of(mechanic, roll), quote=False)}</strong></p>",
-            "" if _many_dice(roll) else _dice_html(mechanic, roll),
-            _list("ul", "fb-follows", [with_dice(text) for text in _beyond(verdict_of(mechanic, roll), roll.follows)]),
-            _fields_html(mechanic, roll),
-            _next_html(roll),
-            _how_html(roll, _dice_html(mechanic, roll) if _many_dice(roll) else ""),
+            f'<p class="fb-headline"{render_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>'
+            f"<strong>{escape(verdict_for(mechanic, roll), quote=False)}</strong></p>",
+            "" if _has_many_dice(roll) else _render_dice(mechanic, roll),
+            _render_list(
+                "ul",
+                "fb-follows",
+                [mark_up_dice(text) for text in _drop_repeated(verdict_for(mechanic, roll), roll.consequences)],
+            ),
+            _render_fields(mechanic, roll),
+            _render_follow_ups(roll),
+            _render_steps(roll, _render_dice(mechanic, roll) if _has_many_dice(roll) else ""),
         ]
     )
 
 
-def roll_said(mechanic: Mechanic, roll: Roll) -> str:
+def describe_roll(mechanic: Mechanic, roll: Roll) -> str:
     """A roll as one sentence, for a screen reader and a log."""
-    said = verdict_of(mechanic, roll)
+    said = verdict_for(mechanic, roll)
     if _has_total(mechanic, roll):
-        said += f", total {name_of(mechanic, 'total', roll.outcome['total'])}"
+        said += f", total {label_for_outcome(mechanic, 'total', roll.outcome['total'])}"
     if roll.dice:
         said += "; dice " + ", ".join(map(str, roll.faces))
     return f"{mechanic.title}: {said}."
 
 
-def verdict_of(mechanic: Mechanic, roll: Roll) -> str:
+def verdict_for(mechanic: Mechanic, roll: Roll) -> str:
     """What a roll comes to: the rule's own words, else the value of its headline with what that is called."""
     if roll.verdict:
-        return with_minus(roll.verdict)
+        return use_minus_sign(roll.verdict)
     value = roll.outcome[mechanic.headline]
-    name = name_of(mechanic, mechanic.headline, value)
-    is_name = text_of(value) in mechanic.names.get(mechanic.headline, {}) or mechanic.headline == "name"
-    return name if is_name else f"{mechanic.label_of(mechanic.headline)}: {name}"
+    name = label_for_outcome(mechanic, mechanic.headline, value)
+    is_name = to_text(value) in mechanic.names.get(mechanic.headline, {}) or mechanic.headline == "name"
+    return name if is_name else f"{mechanic.label_for(mechanic.headline)}: {name}"
 
 
-def _beyond(verdict: str, follows: tuple[str, ...]) -> list[str]:
+def _drop_repeated(verdict: str, follows: tuple[str, ...]) -> list[str]:
     """What follows, without what the verdict says already."""
     return [text for text in follows if text.removesuffix(".").casefold() not in verdict.casefold()]
 
@@ -59,83 +63,85 @@ def _has_total(mechanic: Mechanic, roll: Roll) -> bool:
     return "total" in roll.outcome and mechanic.headline != "total" and bool(roll.dice)
 
 
-def _many_dice(roll: Roll) -> bool:
+def _has_many_dice(roll: Roll) -> bool:
     """Whether its dice would bury what it came to."""
     return len(roll.faces) > MOST_FACES
 
 
-def _dice_html(mechanic: Mechanic, roll: Roll) -> str:
-    groups = [_thrown_html(thrown) for thrown in roll.dice]
+def _render_dice(mechanic: Mechanic, roll: Roll) -> str:
+    groups = [_render_dice_result(thrown) for thrown in roll.dice]
     if _has_total(mechanic, roll):
-        groups.append(f'<span class="fb-total">total <b>{name_of(mechanic, "total", roll.outcome["total"])}</b></span>')
+        groups.append(
+            f'<span class="fb-total">total <b>{label_for_outcome(mechanic, "total", roll.outcome["total"])}</b></span>'
+        )
     return f'<p class="fb-dice">{" ".join(groups)}</p>' if groups else ""
 
 
-def _thrown_html(thrown: Thrown) -> str:
-    dropped = list(thrown.faces)
-    for face in thrown.kept:
+def _render_dice_result(result: DiceResult) -> str:
+    dropped = list(result.faces)
+    for face in result.kept:
         dropped.remove(face)
     faces = []
-    for face in thrown.faces:
+    for face in result.faces:
         if face in dropped:
             dropped.remove(face)
             faces.append(
-                f'<s class="fb-face" data-sides="{thrown.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
+                f'<s class="fb-face" data-sides="{result.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
             )
         else:
-            faces.append(f'<span class="fb-face" data-sides="{thrown.sides}">{face}</span>')
+            faces.append(f'<span class="fb-face" data-sides="{result.sides}">{face}</span>')
     return (
-        f'<span class="fb-thrown"><span class="fb-thrown-label">{escape(thrown.label, quote=False)}</span> '
+        f'<span class="fb-thrown"><span class="fb-thrown-label">{escape(result.label, quote=False)}</span> '
         f"{' '.join(faces)}</span>"
     )
 
 
-def _next_html(roll: Roll) -> str:
+def _render_follow_ups(roll: Roll) -> str:
     """A button for each roll that follows, and a link to each row that was named."""
-    items = [*map(_next_roll_html, roll.next_rolls), *map(_row_html, roll.rows)]
+    items = [*map(_render_next_roll, roll.next_rolls), *map(_render_row, roll.rows)]
     return f'<p class="fb-next">{"".join(items)}</p>' if items else ""
 
 
-def _next_roll_html(following: NextRoll) -> str:
-    from rules_py.registry.games import find
+def _render_next_roll(next_roll: NextRoll) -> str:
+    from rules_py.registry.games import find_mechanic
 
-    known = {name: text_of(value) for name, value in following.known.items()}
+    known = {name: to_text(value) for name, value in next_roll.preset_params.items()}
     return (
-        f'<fb-next mechanic="{escape(following.mechanic)}" home="{escape(find(following.mechanic).home)}" '
-        f'known="{escape(json.dumps(known))}"{" at-once" if following.at_once else ""}>'
-        f"{escape(following.text, quote=False)}</fb-next>"
+        f'<fb-next mechanic="{escape(next_roll.mechanic)}" home="{escape(find_mechanic(next_roll.mechanic).home)}" '
+        f'known="{escape(json.dumps(known))}"{" at-once" if next_roll.at_once else ""}>'
+        f"{escape(next_roll.text, quote=False)}</fb-next>"
     )
 
 
-def _row_html(row: NamedRow) -> str:
+def _render_row(row: TableRowRef) -> str:
     return (
-        f'<a class="fb-next-row" data-page="{escape(row.page)}"><small>{escape(row.table, quote=False)}</small> '
-        f"{escape(row.text, quote=False)}</a>"
+        f'<a class="fb-next-row" data-page="{escape(row.page)}"><small>{escape(row.table_title, quote=False)}</small> '
+        f"{escape(row.row_name, quote=False)}</a>"
     )
 
 
-def _fields_html(mechanic: Mechanic, roll: Roll) -> str:
+def _render_fields(mechanic: Mechanic, roll: Roll) -> str:
     """The outcome fields that belong on a list; all of them where the rule has no verdict of its own."""
-    names = mechanic.listed or (
+    names = mechanic.listed_fields or (
         (name for name in roll.outcome if name not in (mechanic.headline, "total", "roll")) if not roll.verdict else ()
     )
     pairs = "".join(
-        f"<div{_breadth(roll.outcome[name])}><dt>{escape(mechanic.label_of(name))}</dt> "
-        f"<dd>{escape(name_of(mechanic, name, roll.outcome[name]))}</dd></div>"
+        f"<div{_render_width_class(roll.outcome[name])}><dt>{escape(mechanic.label_for(name))}</dt> "
+        f"<dd>{escape(label_for_outcome(mechanic, name, roll.outcome[name]))}</dd></div>"
         for name in names
     )
     return f'<dl class="fb-fields-out">{pairs}</dl>' if pairs else ""
 
 
-def _breadth(value: Any) -> str:
+def _render_width_class(value: Any) -> str:
     """A list of values has a line of its own."""
     return ' class="fb-wide"' if isinstance(value, list | tuple) else ""
 
 
-def _how_html(roll: Roll, dice: str) -> str:
-    steps = dice + _list("ol", "fb-steps", [escape(step, quote=False) for step in roll.steps])
+def _render_steps(roll: Roll, dice: str) -> str:
+    steps = dice + _render_list("ol", "fb-steps", [escape(step, quote=False) for step in roll.steps])
     return f'<details class="fb-more fb-how"><summary>How it came about</summary>{steps}</details>' if steps else ""
 
 
-def _list(tag: str, css_class: str, items: list[str]) -> str:
+def _render_list(tag: str, css_class: str, items: list[str]) -> str:
     return f'<{tag} class="{css_class}">{"".join(f"<li>{item}</li>" for item in items)}</{tag}>' if items else ""

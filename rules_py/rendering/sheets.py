@@ -6,9 +6,9 @@ from typing import Any
 
 from rules_py.parameters import Flag, Kind, Parameter, Text
 from rules_py.play import Sheet
-from rules_py.rendering.labels import value_of, with_dice
-from rules_py.rendering.numbers import with_minus
-from rules_py.text.formatting import label_of, text_of
+from rules_py.rendering.labels import label_for_value, mark_up_dice
+from rules_py.rendering.numbers import use_minus_sign
+from rules_py.text.formatting import humanize, to_text
 
 NAME = "name"
 """The field that says what somebody is called, where a sheet has it."""
@@ -16,26 +16,26 @@ NAME = "name"
 BLANK_ENTRIES = 4
 
 
-NOW = "_now"
+NOW_SUFFIX = "_now"
 """A derived value of a field's name with this behind it is what counts now, and shown in the field's place."""
 
 
-def sheet_html(sheet: Sheet) -> str:
+def render_sheet(sheet: Sheet) -> str:
     """A sheet: its warnings, what one looks at first, then its fields and what follows from them."""
     return "".join(
         [
-            _list("fb-sheet-warnings", map(escape, sheet.warnings)),
-            _first_html(sheet),
-            _list("fb-sheet-marks", map(escape, _marks(sheet))),
-            _pairs("fb-sheet-values", (*_values(sheet), *_followed(sheet))),
+            _render_list("fb-sheet-warnings", map(escape, sheet.warnings)),
+            _render_headline(sheet),
+            _render_list("fb-sheet-marks", map(escape, _find_marks(sheet))),
+            _render_pairs("fb-sheet-values", (*_list_values(sheet), *_list_derived_values(sheet))),
             *(
-                _entries_html(parameter, sheet.fields[name])
+                _render_entries(parameter, sheet.fields[name])
                 for name, parameter in sheet.parameters.items()
                 if parameter.kind.entries() and sheet.fields[name]
             ),
             *(
                 f'<p class="fb-sheet-head">{escape(parameter.label)}</p>'
-                f'<p class="fb-sheet-text">{with_dice(sheet.fields[name]).replace(chr(10), "<br/>")}</p>'
+                f'<p class="fb-sheet-text">{mark_up_dice(sheet.fields[name]).replace(chr(10), "<br/>")}</p>'
                 for name, parameter in sheet.parameters.items()
                 if isinstance(parameter.kind, Text) and name != NAME and sheet.fields[name]
             ),
@@ -43,7 +43,7 @@ def sheet_html(sheet: Sheet) -> str:
     )
 
 
-def _first(sheet: Sheet) -> tuple[str, ...]:
+def _list_headline_fields(sheet: Sheet) -> tuple[str, ...]:
     """What one looks at first, besides the meter: what the sheet says of it, else all that follows from its fields."""
     if sheet.meter or sheet.glance:
         state = ("state",) if "state" in sheet.derivations and "state" not in sheet.glance else ()
@@ -51,28 +51,32 @@ def _first(sheet: Sheet) -> tuple[str, ...]:
     return tuple(name for name, value in sheet.derived.items() if not isinstance(value, bool))
 
 
-def _first_html(sheet: Sheet) -> str:
-    pairs = [(sheet.label_of(name), _shown(sheet, name)) for name in _first(sheet)]
+def _render_headline(sheet: Sheet) -> str:
+    pairs = [(sheet.label_for(name), _format_field(sheet, name)) for name in _list_headline_fields(sheet)]
     if sheet.meter:
-        value, most = (_shown(sheet, name) for name in sheet.meter)
-        pairs.insert(0, (sheet.label_of(sheet.meter[0]), f"{value} of {most}"))
-    return _pairs("fb-sheet-first", pairs)
+        value, most = (_format_field(sheet, name) for name in sheet.meter)
+        pairs.insert(0, (sheet.label_for(sheet.meter[0]), f"{value} of {most}"))
+    return _render_pairs("fb-sheet-first", pairs)
 
 
-def sheet_said(sheet: Sheet) -> str:
+def describe_sheet(sheet: Sheet) -> str:
     """What is worth hearing of a sheet: its warnings, else its first derived value."""
-    derived = [f"{type(sheet).derivations[name].label}: {_word(value)}." for name, value in sheet.derived.items()]
+    derived = [
+        f"{type(sheet).derivations[name].label}: {_format_derived(value)}." for name, value in sheet.derived.items()
+    ]
     return " ".join(sheet.warnings or derived[:1])
 
 
-def blank_html(sheet: type[Sheet]) -> str:
+def render_blank_sheet(sheet: type[Sheet]) -> str:
     """A sheet with nothing on it but what is written where."""
     simple = [parameter for parameter in sheet.parameters.values() if not parameter.kind.entries()]
     return "".join(
         [
-            _pairs("fb-sheet-values fb-sheet-blank", ((_blank_label(parameter), "") for parameter in simple)),
+            _render_pairs(
+                "fb-sheet-values fb-sheet-blank", ((_format_blank_label(parameter), "") for parameter in simple)
+            ),
             *(
-                _table(parameter, [[""] * len(parameter.kind.entries())] * BLANK_ENTRIES)
+                _render_table(parameter, [[""] * len(parameter.kind.entries())] * BLANK_ENTRIES)
                 for parameter in sheet.parameters.values()
                 if parameter.kind.entries()
             ),
@@ -80,11 +84,11 @@ def blank_html(sheet: type[Sheet]) -> str:
     )
 
 
-def _blank_label(parameter: Parameter) -> str:
+def _format_blank_label(parameter: Parameter) -> str:
     return f"{parameter.heading}?" if isinstance(parameter.kind, Flag) else parameter.heading
 
 
-def _marks(sheet: Sheet) -> Iterable[str]:
+def _find_marks(sheet: Sheet) -> Iterable[str]:
     """What is so, in a word or two: of the fields that are yes or no, and of what follows."""
     for name, parameter in sheet.parameters.items():
         if sheet.fields[name] is True:
@@ -94,47 +98,51 @@ def _marks(sheet: Sheet) -> Iterable[str]:
             yield type(sheet).derivations[name].label
 
 
-def _shown(sheet: Sheet, name: str) -> str:
+def _format_field(sheet: Sheet, name: str) -> str:
     """A field's or a derived value as people read it."""
     if name not in sheet.parameters:
-        return _word(sheet.derived[name])
+        return _format_derived(sheet.derived[name])
     value = sheet.fields[name]
     if isinstance(value, tuple) and value and all(isinstance(each, tuple) for each in value):
-        return text_of(value).replace(",", ", ")  # layers, say: their parts belong together
-    return value_of(sheet.parameters[name], value)
+        return to_text(value).replace(",", ", ")  # layers, say: their parts belong together
+    return label_for_value(sheet.parameters[name], value)
 
 
-def _values(sheet: Sheet) -> Iterable[tuple[str, str]]:
+def _list_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Numbers, choices and short lists that aren't shown first, by their headings."""
     for name, parameter in sheet.parameters.items():
         if (
             isinstance(parameter.kind, Flag | Text)
             or parameter.kind.entries()
             or sheet.fields[name] == ()
-            or name in (*_first(sheet), *(sheet.meter or ())[:1])
+            or name in (*_list_headline_fields(sheet), *(sheet.meter or ())[:1])
         ):
             continue
-        value = _shown(sheet, name)
-        now = _word(sheet.derived[name + NOW]) if name + NOW in sheet.derivations else value
+        value = _format_field(sheet, name)
+        now = _format_derived(sheet.derived[name + NOW_SUFFIX]) if name + NOW_SUFFIX in sheet.derivations else value
         yield parameter.heading, value if now == value else f"{now} (of {value})"
 
 
-def _followed(sheet: Sheet) -> Iterable[tuple[str, str]]:
+def _list_derived_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """What follows from the fields and isn't shown with them or first."""
     for name, value in sheet.derived.items():
-        if name in (*_first(sheet), *(sheet.meter or ())) or isinstance(value, bool) or value in ((), "", None):
+        if (
+            name in (*_list_headline_fields(sheet), *(sheet.meter or ()))
+            or isinstance(value, bool)
+            or value in ((), "", None)
+        ):
             continue
-        if not (name.endswith(NOW) and name.removesuffix(NOW) in sheet.parameters):
-            yield type(sheet).derivations[name].label, _word(value)
+        if not (name.endswith(NOW_SUFFIX) and name.removesuffix(NOW_SUFFIX) in sheet.parameters):
+            yield type(sheet).derivations[name].label, _format_derived(value)
 
 
-def _entries_html(parameter: Parameter, entries: Iterable[Any]) -> str:
+def _render_entries(parameter: Parameter, entries: Iterable[Any]) -> str:
     kinds = parameter.kind.entries()
-    return _table(
+    return _render_table(
         parameter,
         [
             [
-                _part(kind, value)
+                _format_part(kind, value)
                 for (kind, _), value in zip(
                     kinds.values(), entry if isinstance(entry, tuple) else (entry,), strict=True
                 )
@@ -144,12 +152,12 @@ def _entries_html(parameter: Parameter, entries: Iterable[Any]) -> str:
     )
 
 
-def _part(kind: Kind, value: Any) -> str:
-    return value_of(Parameter("", kind, value), value)
+def _format_part(kind: Kind, value: Any) -> str:
+    return label_for_value(Parameter("", kind, value), value)
 
 
-def _table(parameter: Parameter, rows: list[list[str]]) -> str:
-    heads = [kind.label or label_of(name) for name, (kind, _) in parameter.kind.entries().items()]
+def _render_table(parameter: Parameter, rows: list[list[str]]) -> str:
+    heads = [kind.label or humanize(name) for name, (kind, _) in parameter.kind.entries().items()]
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
     body = "".join(
         "<tr>"
@@ -166,21 +174,21 @@ def _table(parameter: Parameter, rows: list[list[str]]) -> str:
     )
 
 
-def _word(value: Any) -> str:
+def _format_derived(value: Any) -> str:
     """A derived value as people read it: words begin with a capital."""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, tuple | list):
-        return ", ".join(map(_word, value)) or "none"
-    text = with_minus(text_of(value))
+        return ", ".join(map(_format_derived, value)) or "none"
+    text = use_minus_sign(to_text(value))
     return text[:1].upper() + text[1:] if isinstance(value, str) else text
 
 
-def _pairs(css_class: str, pairs: Iterable[tuple[str, str]]) -> str:
+def _render_pairs(css_class: str, pairs: Iterable[tuple[str, str]]) -> str:
     items = "".join(f"<div><dt>{escape(head)}</dt><dd>{escape(value)}</dd></div>" for head, value in pairs)
     return f'<dl class="{css_class}">{items}</dl>' if items else ""
 
 
-def _list(css_class: str, items: Iterable[str]) -> str:
+def _render_list(css_class: str, items: Iterable[str]) -> str:
     inside = "".join(f"<li>{item}</li>" for item in items)
     return f'<ul class="{css_class}">{inside}</ul>' if inside else ""

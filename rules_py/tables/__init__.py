@@ -1,7 +1,7 @@
 """Tables of a game: their rows, the files they are read from, and rolling on them (`rules_py.mechanic.table_rolls`)."""
 
-from rules_py.tables.loader import read
-from rules_py.tables.model import ROLL, Row, Table
+from rules_py.tables.loader import parse_table
+from rules_py.tables.model import ROLL_PATTERN, Row, Table
 from rules_py.tables.registry import table, table_ids
 
-__all__ = ["ROLL", "Row", "Table", "read", "table", "table_ids"]
+__all__ = ["ROLL_PATTERN", "Row", "Table", "parse_table", "table", "table_ids"]

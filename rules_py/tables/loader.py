@@ -6,19 +6,19 @@ from typing import Any
 
 from rules_py import notation
 from rules_py.errors import DataError, NotationError
-from rules_py.tables.model import ROLL, Row, Table
+from rules_py.tables.model import ROLL_PATTERN, Row, Table
 
 _TABLE_KEYS = ("id", "title", "die", "page", "source", "columns", "roll_heading", "note", "rows")
 _ROW_KEYS = ("roll", "key", "note")
 
 
-def read(text: str, path: str, table_id: str) -> Table:
+def parse_table(text: str, path: str, table_id: str) -> Table:
     """Read and check a table's TOML; `path` is for messages.
 
     Raises:
         DataError: it says file, line, what it got and what it takes.
     """
-    return _Reader(text, path, table_id).table()
+    return _Reader(text, path, table_id).read_table()
 
 
 class _Reader:
@@ -33,75 +33,77 @@ class _Reader:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
-            raise self.refuse(
+            raise self.build_error(
                 int(line[1]) if line else len(lines), f"got text that is not TOML ({error}), takes a table file"
             ) from None
 
-    def refuse(self, line: int, message: str) -> DataError:
+    def build_error(self, line: int, message: str) -> DataError:
         return DataError(f"{self.path}:{line}: {message}")
 
-    def top(self, key: str, kind: type, expected: str = "text in quotes", required: bool = True) -> Any:
+    def read_top_level(self, key: str, kind: type, expected: str = "text in quotes", required: bool = True) -> Any:
         value = self.data.get(key)
         if value is None and not required:
             return None
         if not isinstance(value, kind) or not value:
-            raise self.refuse(self.key_lines.get(key, 1), f"{key}: got {value!r}, takes {expected}")
+            raise self.build_error(self.key_lines.get(key, 1), f"{key}: got {value!r}, takes {expected}")
         return value
 
-    def table(self) -> Table:
+    def read_table(self) -> Table:
         for key in self.data:
             if key not in _TABLE_KEYS:
-                raise self.refuse(self.key_lines.get(key, 1), f"{key}: takes one of {', '.join(_TABLE_KEYS)}")
-        if self.top("id", str) != self.table_id:
-            raise self.refuse(self.key_lines.get("id", 1), f"id: got {self.data['id']!r}, takes {self.table_id!r}")
-        columns = self.top("columns", dict, '{ key = "Heading" }')
+                raise self.build_error(self.key_lines.get(key, 1), f"{key}: takes one of {', '.join(_TABLE_KEYS)}")
+        if self.read_top_level("id", str) != self.table_id:
+            raise self.build_error(self.key_lines.get("id", 1), f"id: got {self.data['id']!r}, takes {self.table_id!r}")
+        columns = self.read_top_level("columns", dict, '{ key = "Heading" }')
         for key, heading in columns.items():
             if key in _ROW_KEYS or not isinstance(heading, str) or not heading:
-                raise self.refuse(
+                raise self.build_error(
                     self.key_lines.get("columns", 1),
                     f"columns: got {key} = {heading!r}, takes headings "
                     f"in quotes under names other than {', '.join(_ROW_KEYS)}",
                 )
-        raw_rows = self.top("rows", list, "[[rows]]")
+        raw_rows = self.read_top_level("rows", list, "[[rows]]")
         if len(raw_rows) != len(self.row_lines):
-            raise self.refuse(self.key_lines.get("rows", 1), "rows: takes each row under [[rows]] on a line of its own")
+            raise self.build_error(
+                self.key_lines.get("rows", 1), "rows: takes each row under [[rows]] on a line of its own"
+            )
         table = Table(
             id=self.table_id,
-            title=self.top("title", str),
-            die=self.top("die", str, required=False),
-            page=self.top("page", str),
-            source=self.top("source", str),
+            title=self.read_top_level("title", str),
+            die=self.read_top_level("die", str, required=False),
+            page=self.read_top_level("page", str),
+            source=self.read_top_level("source", str),
             columns=columns,
-            rows=tuple(self.row(line, raw, columns) for line, raw in zip(self.row_lines, raw_rows, strict=True)),
-            roll_heading=self.top("roll_heading", str, required=False),
-            note=self.top("note", str, required=False),
+            rows=tuple(self.read_row(line, raw, columns) for line, raw in zip(self.row_lines, raw_rows, strict=True)),
+            roll_heading=self.read_top_level("roll_heading", str, required=False),
+            note=self.read_top_level("note", str, required=False),
         )
         self.check_keys(table)
         self.check_rolls(table)
         return table
 
-    def row(self, line: int, raw: dict[str, Any], columns: dict[str, str]) -> Row:
+    def read_row(self, line: int, raw: dict[str, Any], columns: dict[str, str]) -> Row:
         for key in columns:
             if key not in raw:
-                raise self.refuse(line, f"{key}: missing in this row, takes text in quotes")
+                raise self.build_error(line, f"{key}: missing in this row, takes text in quotes")
         for key, value in raw.items():
             if key not in columns and key not in _ROW_KEYS:
-                raise self.refuse(line, f"{key}: not a column here, takes {', '.join((*columns, *_ROW_KEYS))}")
+                raise self.build_error(line, f"{key}: not a column here, takes {', '.join((*columns, *_ROW_KEYS))}")
             if not isinstance(value, str) or not value:
-                raise self.refuse(line, f"{key}: got {value!r}, takes text in quotes")
+                raise self.build_error(line, f"{key}: got {value!r}, takes text in quotes")
         roll = raw.get("roll")
-        if roll is not None and not ROLL.fullmatch(roll):
-            raise self.refuse(line, f"roll: got {roll!r}, takes a number or a range such as 3-5, 6- or 13+")
+        if roll is not None and not ROLL_PATTERN.fullmatch(roll):
+            raise self.build_error(line, f"roll: got {roll!r}, takes a number or a range such as 3-5, 6- or 13+")
         name = raw.get("key", roll)
         if name is None:
-            raise self.refuse(line, "key: missing in a row without a roll, takes a short name for the row")
+            raise self.build_error(line, "key: missing in a row without a roll, takes a short name for the row")
         return Row(roll, name, {column: raw[column] for column in columns}, raw.get("note"))
 
     def check_keys(self, table: Table) -> None:
         seen: set[str] = set()
         for line, row in zip(self.row_lines, table.rows, strict=True):
             if row.key in seen:
-                raise self.refuse(line, f"key: got {row.key!r} a second time, takes another for each row")
+                raise self.build_error(line, f"key: got {row.key!r} a second time, takes another for each row")
             seen.add(row.key)
 
     def check_rolls(self, table: Table) -> None:
@@ -110,34 +112,34 @@ class _Reader:
             return
         if not all(rolled):
             line = self.row_lines[rolled.index(False)]
-            raise self.refuse(line, "roll: missing in this row, takes the numbers that the row stands for")
+            raise self.build_error(line, "roll: missing in this row, takes the numbers that the row stands for")
         if table.die is None and table.roll_heading is None:
-            raise self.refuse(1, "roll_heading: missing, takes a heading for the roll column")
+            raise self.build_error(1, "roll_heading: missing, takes a heading for the roll column")
         self.check_order(table)
         if table.die is not None:
-            self.check_cover(table, table.die)
+            self.check_coverage(table, table.die)
 
     def check_order(self, table: Table) -> None:
         previous = float("-inf")
         for number, (line, row) in enumerate(zip(self.row_lines, table.rows, strict=True)):
             low, high = row.bounds
             if low > high or (number and low <= previous):
-                raise self.refuse(line, f"roll: got {row.roll!r}, takes numbers above those of the row before")
+                raise self.build_error(line, f"roll: got {row.roll!r}, takes numbers above those of the row before")
             previous = high
 
-    def check_cover(self, table: Table, die: str) -> None:
+    def check_coverage(self, table: Table, die: str) -> None:
         try:
-            faces = notation.totals(notation.parse(die))
+            faces = notation.find_totals(notation.parse(die))
         except NotationError as error:
-            raise self.refuse(self.key_lines.get("die", 1), f"die: {error}") from None
+            raise self.build_error(self.key_lines.get("die", 1), f"die: {error}") from None
         lowest, highest = min(faces), max(faces)
         for line, row in zip(self.row_lines, table.rows, strict=True):
             low, high = row.bounds
             covered = {face for face in faces if low <= face <= high}
             if not covered or lowest > low > float("-inf") or highest < high < float("inf"):
-                raise self.refuse(line, f"roll: got {row.roll!r}, takes faces of {table.die}")
+                raise self.build_error(line, f"roll: got {row.roll!r}, takes faces of {table.die}")
             faces = faces - covered
         if faces:
-            raise self.refuse(
+            raise self.build_error(
                 self.row_lines[-1], f"roll: no row for {min(faces)}, takes one for each face of {table.die}"
             )

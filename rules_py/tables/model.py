@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from rules_py.errors import RulesError
-from rules_py.text.formatting import in_quotes
+from rules_py.text.formatting import quote_text
 
-ROLL = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
+ROLL_PATTERN = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
 """What a row stands for: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""
 
 
@@ -53,7 +53,7 @@ class Row:
         Raises:
             RulesError: the table is only looked up.
         """
-        numbers = ROLL.fullmatch(self.roll or "")
+        numbers = ROLL_PATTERN.fullmatch(self.roll or "")
         if numbers is None:
             raise RulesError(f"row: {self.key} stands for no number; its table is looked up by key")
         low, high, open_end = numbers.groups()
@@ -91,7 +91,7 @@ class Table:
             raise RulesError(f"{self.id}: is only looked up, takes a table with a die to roll on")
         return self.die
 
-    def at(self, number: int) -> Row:
+    def row_for_roll(self, number: int) -> Row:
         """The row that stands for a number.
 
         Raises:
@@ -114,7 +114,7 @@ class Table:
         for row in self.rows:
             if key == row.roll or key.casefold() == row.name.casefold():
                 return row
-        raise RulesError(f"{self.id}: got {in_quotes(key)}, takes {', '.join(self._by_key)}")
+        raise RulesError(f"{self.id}: got {quote_text(key)}, takes {', '.join(self._by_key)}")
 
     @property
     def short_id(self) -> str:
@@ -126,13 +126,13 @@ class Table:
         """Its own anchor on the page that shows it."""
         return f"table-{self.short_id}"
 
-    def anchor_of(self, row: Row) -> str:
+    def anchor_for(self, row: Row) -> str:
         """A row's anchor on the page that shows the table."""
         return f"{self.short_id}-{row.anchor}"
 
-    def place_of(self, row: Row) -> str:
+    def page_anchor_for(self, row: Row) -> str:
         """page#anchor of a row."""
-        return f"{self.page.partition('#')[0]}#{self.anchor_of(row)}"
+        return f"{self.page.partition('#')[0]}#{self.anchor_for(row)}"
 
     @property
     def keys(self) -> tuple[str, ...]:

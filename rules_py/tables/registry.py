@@ -6,9 +6,9 @@ from functools import cache
 from rules_py import discovery
 from rules_py.discovery import Package
 from rules_py.errors import RulesError
-from rules_py.tables.loader import read
+from rules_py.tables.loader import parse_table
 from rules_py.tables.model import Table
-from rules_py.text.formatting import quoted
+from rules_py.text.formatting import quote_value
 
 SUFFIX = ".toml"
 
@@ -22,19 +22,21 @@ class Tables(Mapping[str, Table]):
 
     def __init__(self, package: Package) -> None:
         self._package = package
-        self._read: dict[str, Table] = {}
+        self._loaded_tables: dict[str, Table] = {}
         self._files = dict(
             sorted(
-                (f"{package.slug}.{name.removesuffix(SUFFIX)}", name) for name in package.data if name.endswith(SUFFIX)
+                (f"{package.slug}.{name.removesuffix(SUFFIX)}", name)
+                for name in package.data_files
+                if name.endswith(SUFFIX)
             )
         )
 
     def __getitem__(self, table_id: str) -> Table:
-        if table_id not in self._read:
+        if table_id not in self._loaded_tables:
             name = self._files[table_id]
-            text = self._package.text_of(name)
-            self._read[table_id] = read(text, self._package.place_of(name), table_id)
-        return self._read[table_id]
+            text = self._package.read_data_file(name)
+            self._loaded_tables[table_id] = parse_table(text, self._package.data_path_for(name), table_id)
+        return self._loaded_tables[table_id]
 
     def __contains__(self, table_id: object) -> bool:
         return table_id in self._files
@@ -47,7 +49,7 @@ class Tables(Mapping[str, Table]):
 
 
 @cache
-def tables_of(package: Package) -> Tables:
+def load_tables(package: Package) -> Tables:
     """The tables of a game's package."""
     return Tables(package)
 
@@ -55,20 +57,20 @@ def tables_of(package: Package) -> Tables:
 def table(table_id: str) -> Table:
     """The table of an id such as `slug.name`.
 
-    >>> table("psiops.panic").at(2).name
+    >>> table("psiops.panic").row_for_roll(2).name
     'Frail'
 
     Raises:
         RulesError: there is no such table.
         DataError: its file breaks the contract; the message has file, line and what was expected.
     """
-    package = discovery.find(table_id.partition(".")[0]) if isinstance(table_id, str) else None
-    if package is None or table_id not in (tables := tables_of(package)):
-        raise RulesError(f"table: got {quoted(table_id)}, takes one of {', '.join(table_ids())}")
+    package = discovery.find_package(table_id.partition(".")[0]) if isinstance(table_id, str) else None
+    if package is None or table_id not in (tables := load_tables(package)):
+        raise RulesError(f"table: got {quote_value(table_id)}, takes one of {', '.join(table_ids())}")
     return tables[table_id]
 
 
 def table_ids(slug: str | None = None) -> tuple[str, ...]:
     """The ids of all tables, or of one game's, in alphabetical order; none for a game that is not there."""
-    found = [discovery.find(each) for each in (discovery.slugs() if slug is None else (slug,))]
-    return tuple(table_id for package in found if package for table_id in tables_of(package))
+    found = [discovery.find_package(each) for each in (discovery.find_slugs() if slug is None else (slug,))]
+    return tuple(table_id for package in found if package for table_id in load_tables(package))

@@ -10,7 +10,7 @@ LATER = "later"
 """The outcome of a count that has not ended within its horizon."""
 
 
-def or_later(dice: "Dice", number: int | None, reached: Callable[[int], str], not_yet: str) -> int | str:
+def conclude_count(dice: "Dice", number: int | None, reached: Callable[[int], str], not_yet: str) -> int | str:
     """How a `Dice.count` or `Dice.run_down` ended: its number, or `later` for None.
 
     The verdict is one of two sentences without a full stop: `reached`, made from the number, or `not_yet`.
@@ -22,28 +22,28 @@ def or_later(dice: "Dice", number: int | None, reached: Callable[[int], str], no
     return number
 
 
-def counted(number: int, unit: str) -> str:
+def pluralize(number: int, unit: str) -> str:
     """A number with its unit, which takes an s unless there is one of it.
 
-    >>> counted(1, "blow"), counted(3, "blow"), counted(0, "blow")
+    >>> pluralize(1, "blow"), pluralize(3, "blow"), pluralize(0, "blow")
     ('1 blow', '3 blows', '0 blows')
     """
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
-def named_terms(*terms: tuple[str, int]) -> str:
+def format_terms(*terms: tuple[str, int]) -> str:
     """What is added to a roll, each with its sign and its name; a 0 is left out.
 
-    >>> "7" + named_terms(("skill", 2), ("modifier", -1), ("range", 0))
+    >>> "7" + format_terms(("skill", 2), ("modifier", -1), ("range", 0))
     '7 +2 (skill) -1 (modifier)'
     """
     return "".join(f" {value:+d} ({name})" for name, value in terms if value)
 
 
-def in_sentence(label: str) -> str:
+def decapitalize(label: str) -> str:
     """A label within a sentence: with a small letter, unless its first word has more capitals.
 
-    >>> in_sentence("Target's REF"), in_sentence("TACTICS"), in_sentence("Attribute")
+    >>> decapitalize("Target's REF"), decapitalize("TACTICS"), decapitalize("Attribute")
     ("target's REF", 'TACTICS', 'attribute')
     """
     first = label.split(" ")[0]

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bench.fairness.measure import rows_of
-from bench.fairness.paths import HANDFULS, Thrown
+from bench.fairness.measure import build_rows
+from bench.fairness.paths import HANDFULS, RolledFaces
 
 TIMES = 3_000
 
@@ -18,12 +18,12 @@ def thrown(face):
         fallen = [face(chance, roll, number) for number in range(HANDFULS[roll % len(HANDFULS)])]
         faces += bytes(fallen)
         firsts.append(fallen[0])
-    return Thrown(bytes(faces), bytes(firsts))
+    return RolledFaces(bytes(faces), bytes(firsts))
 
 
 def missed(fallen):
     """Which of the two rows miss their goal."""
-    return [row[2] for row in rows_of(6, "a path", fallen) if row[-1].endswith(": missed")]
+    return [row[2] for row in build_rows(6, "a path", fallen) if row[-1].endswith(": missed")]
 
 
 def test_fair_faces_meet_the_goal():
@@ -52,9 +52,9 @@ def test_faces_that_are_more_even_than_chance_are_found(which):
     fair = thrown(lambda chance, roll, number: chance.randint(1, 6))
     even = [face for face in range(1, 7) for _ in range(TIMES)]
     random.Random(4).shuffle(even)
-    faces = {"all": Thrown(bytes(even), fair.firsts), "first": Thrown(fair.faces, bytes(even))}
+    faces = {"all": RolledFaces(bytes(even), fair.first_faces), "first": RolledFaces(fair.faces, bytes(even))}
     assert missed(faces[which]) == [which]
 
 
 def test_what_two_browsers_threw_stands_one_behind_the_other():
-    assert Thrown(b"\1\2\3", b"\1") + Thrown(b"\4\5", b"\4") == Thrown(b"\1\2\3\4\5", b"\1\4")
+    assert RolledFaces(b"\1\2\3", b"\1") + RolledFaces(b"\4\5", b"\4") == RolledFaces(b"\1\2\3\4\5", b"\1\4")

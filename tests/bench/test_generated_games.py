@@ -17,7 +17,7 @@ TABLES, ROWS = 12, 20
 @pytest.fixture(scope="module")
 def project(tmp_path_factory) -> Path:
     """A copy of the project with two more games."""
-    copy = generated_games.copy_of_project(tmp_path_factory.mktemp("scale") / "project")
+    copy = generated_games.copy_project(tmp_path_factory.mktemp("scale") / "project")
     assert generated_games.add_games(copy, 2, TABLES, ROWS) == ["made001", "made002"]
     return copy
 
@@ -42,7 +42,7 @@ def ask(project):
 
 
 def test_nothing_is_written_outside_the_games_own_folders(project, tmp_path):
-    untouched = generated_games.copy_of_project(tmp_path / "untouched")
+    untouched = generated_games.copy_project(tmp_path / "untouched")
     before, after = files_of(untouched), files_of(project)
     own = {path for path in after if "made001" in path.parts or "made002" in path.parts}
     assert len(own) == 2 * (1 + 1 + TABLES + 3 + 2)  # two modules, tables, pages, what orders and colours them
@@ -83,7 +83,7 @@ def test_the_same_count_makes_the_same_games(project, tmp_path):
 
 @pytest.mark.trial
 def test_the_site_builds_strictly_with_them(project, tmp_path):
-    builds.build(project, tmp_path / "site")
+    builds.build_site(project, tmp_path / "site")
     home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'href="made001/"' in home and "Game 2" in home
     page = (tmp_path / "site" / "made002" / "lists-2" / "index.html").read_text(encoding="utf-8")

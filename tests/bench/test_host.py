@@ -34,7 +34,7 @@ def get(tmp_path, monkeypatch):
             answer = connection.getresponse()
             body = answer.read()
             connection.close()
-            return answer.status, answer.headers, body, host.traffic.bytes()
+            return answer.status, answer.headers, body, host.traffic.total_bytes()
 
     return asked
 

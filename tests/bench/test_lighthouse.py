@@ -3,7 +3,7 @@
 import pytest
 
 from bench.lighthouse.pages import KINDS
-from bench.lighthouse.scores import WANTED, median, score, shortfalls
+from bench.lighthouse.scores import MIN_SCORES, compute_score, find_shortfalls, median_score
 from bench.project import PROJECT
 
 NODE = {"items": [{"node": {"selector": "main > h4"}}, {"node": {"type": "code"}}]}
@@ -25,7 +25,7 @@ def report(**scores):
     return {
         "audits": AUDITS,
         "categories": {
-            name: {"score": scores.get(name.replace("-", "_"), 100) / 100, "auditRefs": refs} for name in WANTED
+            name: {"score": scores.get(name.replace("-", "_"), 100) / 100, "auditRefs": refs} for name in MIN_SCORES
         },
     }
 
@@ -33,21 +33,21 @@ def report(**scores):
 @pytest.mark.parametrize("of_three", [(80, 96, 99), (99, 80, 96), (96, 99, 80)])
 def test_the_median_counts_whatever_the_order(of_three):
     reports = [report(performance=each) for each in of_three]
-    assert median(reports, "performance") == 96
-    assert shortfalls("home", reports) == []
+    assert median_score(reports, "performance") == 96
+    assert find_shortfalls("home", reports) == []
 
 
-@pytest.mark.parametrize(("category", "least"), WANTED.items())
+@pytest.mark.parametrize(("category", "least"), MIN_SCORES.items())
 def test_a_score_is_enough_from_its_least_on(category, least):
     name = category.replace("-", "_")
-    assert shortfalls("home", [report(**{name: least})]) == []
-    [short] = shortfalls("home", [report(**{name: least - 1})])
+    assert find_shortfalls("home", [report(**{name: least})]) == []
+    [short] = find_shortfalls("home", [report(**{name: least - 1})])
     assert (short.page, short.category, short.score) == ("home", category, least - 1)
 
 
 def test_what_lowers_a_score_is_named_with_its_elements_the_most_costly_first():
     runs = [report(), report(accessibility=98), report(accessibility=90)]
-    [short] = shortfalls("fight (xmas/fight/)", runs)
+    [short] = find_shortfalls("fight (xmas/fight/)", runs)
     assert str(short).splitlines() == [
         "fight (xmas/fight/): accessibility 98, takes at least 100",
         "    contrast: Too faint 3 found",
@@ -60,7 +60,7 @@ def test_what_moves_by_itself_is_named():
         report() | {"audits": AUDITS | {"cumulative-layout-shift": {"numericValue": moved}}}
         for moved in (0, 0.03, 0.05)
     ]
-    [short] = shortfalls("home", runs)
+    [short] = find_shortfalls("home", runs)
     assert str(short).splitlines() == ["home: cumulative-layout-shift 0.03, takes at most 0.02", "    <main > h4>"]
 
 
@@ -68,7 +68,7 @@ def test_a_page_that_it_could_not_look_at_is_no_page_with_a_score():
     failed = report() | {"runtimeError": {"message": "The page did not load."}}
     failed["categories"]["seo"]["score"] = None
     with pytest.raises(ValueError, match="seo: no score. The page did not load."):
-        score(failed, "seo")
+        compute_score(failed, "seo")
 
 
 def test_its_pages_are_pages_of_the_site():

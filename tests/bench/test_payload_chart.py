@@ -19,7 +19,7 @@ def test_every_byte_is_of_something():
         "/assets/runtime/runtime.json": 1,
     }
     traffic = Traffic([Answer(path, 200, size) for path, size in sizes.items()])
-    assert payload_chart.parts(traffic) == {
+    assert payload_chart.sum_bytes_by_part(traffic) == {
         "Python itself": 400,
         "its script": 60,
         "its library": 100,
@@ -29,7 +29,9 @@ def test_every_byte_is_of_something():
 
 
 def test_bars_are_as_long_as_their_bytes_are_many_and_say_so():
-    drawn = payload_chart.svg([("Stock", {"Python itself": 600, "its library": 400}), ("Ours", {"Python itself": 250})])
+    drawn = payload_chart.render_svg(
+        [("Stock", {"Python itself": 600, "its library": 400}), ("Ours", {"Python itself": 250})]
+    )
     bars = re.findall(r'<rect[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"', drawn)
     ends = [float(left) + float(width) + 1 for left, width in bars]
     assert ends == pytest.approx([0.6 * payload_chart.WIDTH, payload_chart.WIDTH, 0.25 * payload_chart.WIDTH], abs=0.2)

@@ -5,9 +5,9 @@ import statistics
 
 import pytest
 
-from bench.fairness.randomness import faces_p, pairs_p, runs_p
+from bench.fairness.randomness import faces_p_value, pairs_p_value, runs_p_value
 
-TESTS = (faces_p, pairs_p, runs_p)
+TESTS = (faces_p_value, pairs_p_value, runs_p_value)
 COUNT = 20_000
 
 
@@ -26,7 +26,7 @@ def test_fair_dice_give_any_value_equally_often(test, sides):
 def test_a_loaded_die_is_found_by_its_faces():
     chance = random.Random(1)
     loaded = [chance.choice([1, 2, 3, 4, 5, 6, 6]) for _ in range(COUNT)]
-    assert faces_p(loaded, 6) < 1e-9
+    assert faces_p_value(loaded, 6) < 1e-9
 
 
 def test_a_die_that_avoids_its_last_face_is_found_by_its_pairs_alone():
@@ -35,22 +35,22 @@ def test_a_die_that_avoids_its_last_face_is_found_by_its_pairs_alone():
         face = chance.randint(1, 6)
         if face != faces[-1] or chance.random() < 0.8:
             faces.append(face)
-    assert pairs_p(faces, 6) < 1e-6 and faces_p(faces, 6) > 1e-3
+    assert pairs_p_value(faces, 6) < 1e-6 and faces_p_value(faces, 6) > 1e-3
 
 
 def test_high_faces_that_come_together_are_found_by_their_runs():
     chance, faces = random.Random(3), []
     while len(faces) < COUNT:
         faces += [chance.randint(1, 3) + 3 * chance.randint(0, 1)] * chance.choice([1, 1, 1, 2])
-    assert runs_p(faces, 6) < 1e-9
+    assert runs_p_value(faces, 6) < 1e-9
 
 
 def test_faces_that_never_come_count_as_well():
-    assert faces_p([1, 2, 3, 4, 5] * 100, 6) < 1e-9 and runs_p([1, 2, 3] * 100, 6) == 0
+    assert faces_p_value([1, 2, 3, 4, 5] * 100, 6) < 1e-9 and runs_p_value([1, 2, 3] * 100, 6) == 0
 
 
 def test_chi_square_as_tables_have_it():
     # 5 degrees of freedom: 11.07 is the 95th percentile of every printed table.
     faces = [face for face, count in zip(range(1, 7), [130, 90, 95, 85, 110, 90], strict=True) for _ in range(count)]
     assert statistics.fsum((count - 100) ** 2 / 100 for count in [130, 90, 95, 85, 110, 90]) == pytest.approx(14.5)
-    assert faces_p(faces, 6) == pytest.approx(0.01272, abs=1e-4)
+    assert faces_p_value(faces, 6) == pytest.approx(0.01272, abs=1e-4)

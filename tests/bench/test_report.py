@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bench import report
-from bench.formatting import Section, goal, high
+from bench.formatting import Section, format_goal, percentile_95
 
 SECTION = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "1 s")])
 
 
 def test_a_table_as_text_has_even_columns():
-    assert report.as_text(SECTION).splitlines() == [
+    assert report.format_text(SECTION).splitlines() == [
         "Start",
         "",
         "Visit        Time",
@@ -22,7 +22,7 @@ def test_a_table_as_text_has_even_columns():
 
 def test_a_table_for_the_page():
     section = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "< 1 s")])
-    assert report.as_markdown(section).splitlines() == [
+    assert report.format_markdown(section).splitlines() == [
         "## Start",
         "",
         "How long it takes.",
@@ -49,12 +49,12 @@ def test_the_page_holds_all_tables_and_says_when_and_where(tmp_path, monkeypatch
 
 @pytest.mark.parametrize(("is_met", "word"), [(True, "met"), (False, "missed")])
 def test_a_goal_says_whether_it_is_met(is_met, word):
-    assert goal("at most 16 ms", is_met) == f"at most 16 ms: {word}"
+    assert format_goal("at most 16 ms", is_met) == f"at most 16 ms: {word}"
 
 
 def test_the_95th_percentile_is_what_five_of_a_hundred_exceed():
-    assert high(range(1, 101)) == 95
-    assert high([7.0]) == 7
+    assert percentile_95(range(1, 101)) == 95
+    assert percentile_95([7.0]) == 7
 
 
 def test_a_part_that_is_measured_alone_leaves_the_rest_of_the_page(tmp_path, monkeypatch):

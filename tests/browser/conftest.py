@@ -667,7 +667,7 @@ class Helpers:
 
         def falls(seed: int) -> bool:
             dice = RandomDice(seed)
-            return all(dice.face(sides) == face for face in faces)
+            return all(dice.next_face(sides) == face for face in faces)
 
         page.evaluate(
             """seed => {

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 PSIOPS = "/psiops/"
 COMBAT = "/psiops/combat/"
@@ -232,7 +232,7 @@ def test_a_choice_that_is_not_there_leaves_the_default(new_page, fb, path, mecha
     page.goto(f"{path}?roll={mechanic}&{bad}#{mechanic}")
     roller = fb.Roller(page, mechanic)
     name, value = bad.split("=")
-    label = find(mechanic).parameters[name].label
+    label = find_mechanic(mechanic).parameters[name].label
     sentence = re.compile(f"^{label}.* takes .*; the link has “{value}”, so it stays as it was\\.$")
     expect(roller.error).to_have_text(sentence)
     assert roller.values()[name] == stays
@@ -283,7 +283,7 @@ def test_a_roller_shown_on_another_page_links_to_its_rule_and_is_shared_from_its
     elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
     elsewhere.evaluate(SHOWN_ELSEWHERE, [COMBAT, f'fb-roller[mechanic="{TAKEDOWN}"]'])
     roller = fb.Roller(elsewhere, TAKEDOWN)
-    assert link_of(roller.root.locator(".fb-rule-link")) == f"/{find(TAKEDOWN).page}"
+    assert link_of(roller.root.locator(".fb-rule-link")) == f"/{find_mechanic(TAKEDOWN).page}"
     roller.more("armor")
     roller.roll()
     roller.result.get_by_role("button", name="Share this roll").click()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 COMBAT = "/psiops/combat/"
 ATTACK = "psiops.attack"
@@ -21,7 +21,7 @@ def expect_what_the_rules_say(roller):
     rolled = rules_py.resolve(ATTACK, roller.faces(), **roller.values())
     expect(roller.verdict).to_have_text(rolled.verdict)
     expect(roller.total).to_have_text(str(rolled.outcome["total"]).replace("-", "\N{MINUS SIGN}"))
-    expect(roller.follows).to_have_text(list(rolled.follows))
+    expect(roller.follows).to_have_text(list(rolled.consequences))
 
 
 def test_every_kind_of_control_counts(attack):
@@ -155,7 +155,7 @@ def test_a_toggle_goes_on_and_off_again(attack):
 def test_each_control_has_a_label_and_says_what_it_is_for(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
-    for own_name, parameter in find(ATTACK).parameters.items():
+    for own_name, parameter in find_mechanic(ATTACK).parameters.items():
         control = attack.param(own_name).first
         if control.get_attribute("type") == "hidden":
             continue

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rules_py import rendering
 from rules_py.registry import games
-from rules_py.rendering.numbers import percent
+from rules_py.rendering.numbers import format_percent
 
 PAGE = "/psiops/calc/"
 ID = "psiops.calc"
@@ -33,9 +33,9 @@ class Calculator:
 
     def expect_first(self, **params):
         """The first panel comes to show what the rules make of these parameters."""
-        calculator = games.calculator(ID)
+        calculator = games.find_calculator(ID)
         panel, odds = calculator.answer(calculator.check(params))[0]
-        expected = [percent(chance.of(odds)) for chance in panel.chances]
+        expected = [format_percent(chance.compute_probability(odds)) for chance in panel.chances]
         expected.append(f"{float(odds.mean[panel.field]):.2f}".replace("-", rendering.MINUS))
         expect(self.numbers).to_have_text(expected, timeout=self.fb.START)
 
@@ -48,7 +48,7 @@ def calculator(warm_page, fb):
 
 def test_the_answers_to_the_presets_stand_in_the_page(calculator):
     calculator.expect_first()
-    expect(calculator.panels).to_have_count(len(games.calculator(ID).panels))
+    expect(calculator.panels).to_have_count(len(games.find_calculator(ID).panels))
     expect(calculator.panels.first.locator("svg")).to_be_visible()
 
 

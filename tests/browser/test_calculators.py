@@ -19,7 +19,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic.calculator import Calculator
 from rules_py.parameters import Parameter
 from rules_py.registry import games
-from rules_py.text.formatting import text_of
+from rules_py.text.formatting import to_text
 from tests.browser.axe import violations
 from tests.browser.conftest import START
 
@@ -46,7 +46,7 @@ class Calc:
     def __init__(self, page: Page, slug: str):
         self.page = page
         self.path = f"/{slug}/calc/"
-        self.about: Calculator = games.calculator(f"{slug}.calc")
+        self.about: Calculator = games.find_calculator(f"{slug}.calc")
         self.root = page.locator(f'fb-calc[calculator="{self.about.id}"]')
         self.body = self.root.locator(".fb-calc-body")
         self.summary = self.root.locator(".fb-calc-summary")
@@ -55,7 +55,7 @@ class Calc:
 
     @property
     def defaults(self) -> dict[str, str]:
-        return {name: text_of(value) for name, value in self.about.check({}).items()}
+        return {name: to_text(value) for name, value in self.about.check({}).items()}
 
     def values(self) -> dict[str, str]:
         """What the form says, as text."""
@@ -115,7 +115,7 @@ def refused(about: Calculator, values: dict[str, str]) -> str:
     try:
         about.answer(about.check(values))
     except RulesError as error:
-        return rendering.refusal_said(error, about.parameters)
+        return rendering.error_message(error, about.parameters)
     return ""
 
 
@@ -128,8 +128,12 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
         numbers = [
             [
                 chance.title,
-                rendering.percent(chance.of(odds))
-                + (changed(chance.of(odds) - chance.of(other), 100, 1, " points") if other else ""),
+                rendering.format_percent(chance.compute_probability(odds))
+                + (
+                    changed(chance.compute_probability(odds) - chance.compute_probability(other), 100, 1, " points")
+                    if other
+                    else ""
+                ),
             ]
             for chance in panel.chances
         ]
@@ -142,15 +146,18 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
                     + (changed(mean - others_mean, 1, 2, "") if others_mean is not None else ""),
                 ]
             )
-        within = odds.cumulative(panel.field) if panel.mechanic.cumulative == panel.field else {}
+        within = odds.compute_cumulative(panel.field) if panel.mechanic.cumulative == panel.field else {}
         chances, beside_it = odds.outcomes[panel.field], other.outcomes[panel.field] if other else {}
         words = list(panel.mechanic.names.get(panel.field, ()))
         rows = [
-            [rendering.name_of(panel.mechanic, panel.field, value), rendering.percent(chances.get(value, 0))]
-            + ([rendering.percent(within[value]) if value in within else "–"] if within else [])
+            [
+                rendering.label_for_outcome(panel.mechanic, panel.field, value),
+                rendering.format_percent(chances.get(value, 0)),
+            ]
+            + ([rendering.format_percent(within[value]) if value in within else "–"] if within else [])
             + (
                 [
-                    rendering.percent(beside_it.get(value, 0)),
+                    rendering.format_percent(beside_it.get(value, 0)),
                     changed(chances.get(value, 0) - beside_it.get(value, 0), 100, 1, "").strip(),
                 ]
                 if other
@@ -165,7 +172,7 @@ def numbers_of(about: Calculator, values: dict[str, str], beside: dict[str, str]
 def in_words(value, words: list[str]) -> tuple:
     """Numbers by size, then words as the rules list them."""
     is_word = isinstance(value, str | bool)
-    return is_word, (words.index(text_of(value)) if text_of(value) in words else len(words)) if is_word else value
+    return is_word, (words.index(to_text(value)) if to_text(value) in words else len(words)) if is_word else value
 
 
 def changed(difference, scale: int, decimals: int, unit: str) -> str:
@@ -250,7 +257,7 @@ def test_every_calculator_of_a_game_has_its_short_address():
     own = []
     for slug in games.systems():
         try:
-            own.append(games.calculator(f"{slug}.calc").id.removesuffix(".calc"))
+            own.append(games.find_calculator(f"{slug}.calc").id.removesuffix(".calc"))
         except RulesError:
             continue
     assert own == SLUGS
@@ -406,7 +413,7 @@ def told_of(about: Calculator, name: str) -> str:
 
 @pytest.mark.examples(1)
 def test_nonsense_in_a_link_leaves_the_default_and_is_named_in_one_sentence(warm_page, slug, visit, fb):
-    about = games.calculator(f"{slug}.calc")
+    about = games.find_calculator(f"{slug}.calc")
     for name, value in nonsense(about):
         good = next(
             each for each, parameter in about.parameters.items() if parameter.kind.word == "bool" and each != name
@@ -421,21 +428,21 @@ def test_nonsense_in_a_link_leaves_the_default_and_is_named_in_one_sentence(warm
 
 
 def test_a_value_given_twice_is_named_and_the_first_one_stands(warm_desktop, slug, visit):
-    about = games.calculator(f"{slug}.calc")
+    about = games.find_calculator(f"{slug}.calc")
     name = next(name for name, parameter in about.parameters.items() if parameter.kind.word == "int")
-    value = another_value(about.parameters[name], text_of(about.check({})[name]))
+    value = another_value(about.parameters[name], to_text(about.check({})[name]))
     calc = visit(warm_desktop, slug, f"{name}={value}&{name}={calc_default(about, name)}")
     expect(calc.error).to_have_text(f"The link sets {calc.about.parameters[name].label} twice; the first value stands.")
     assert calc.values()[name] == value
 
 
 def calc_default(about: Calculator, name: str) -> str:
-    return text_of(about.check({})[name])
+    return to_text(about.check({})[name])
 
 
 @pytest.mark.examples(1)
 def test_nonsense_in_the_set_up_beside_is_named_as_such(warm_desktop, slug, visit):
-    about = games.calculator(f"{slug}.calc")
+    about = games.find_calculator(f"{slug}.calc")
     for name, value in nonsense(about):
         calc = visit(warm_desktop, slug, f"vs=1&vs.{name}={value}")
         expect(calc.error).to_contain_text(f"Beside it: {told_of(about, name)}")
@@ -444,7 +451,7 @@ def test_nonsense_in_the_set_up_beside_is_named_as_such(warm_desktop, slug, visi
 
 
 def test_what_only_the_rules_can_refuse_is_one_sentence_and_has_no_numbers(warm_desktop, slug, visit):
-    about = games.calculator(f"{slug}.calc")
+    about = games.find_calculator(f"{slug}.calc")
     for name, parameter in about.parameters.items():
         if parameter.kind.word in ("int", "bool", "choice", "list"):
             continue
@@ -522,7 +529,7 @@ def test_a_screen_reader_is_told_the_new_numbers(warm_desktop, slug, visit, fb):
     change(calc, some_names(calc.about)[0], fb.press)
     calc.expect_numbers()
     expect(fb.live(warm_desktop)).to_have_text(
-        rendering.answers_said(calc.about.answer(calc.about.check(calc.values())))
+        rendering.describe_answers(calc.about.answer(calc.about.check(calc.values())))
     )
 
 
@@ -549,13 +556,15 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, visit, fb):
         swept = [panel.mechanic.parameters[panel.own_name(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
             [
-                f"{panel.title}: what if {rendering.in_sentence(parameter.label)} were another"
+                f"{panel.title}: what if {rendering.decapitalize(parameter.label)} were another"
                 for panel, parameter in zip(asking, swept, strict=True)
             ]
         )
         current = calc.about.parameters[over].default
         for heat, parameter in zip(heats.all(), swept, strict=True):
-            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(rendering.value_of(parameter, current))
+            expect(heat.locator('tr[aria-current="true"] th')).to_have_text(
+                rendering.label_for_value(parameter, current)
+            )
     change(calc, over, fb.press)
     calc.expect_answer()
     fb.press(button)
@@ -609,7 +618,7 @@ def texts_of(parameter: Parameter, about: dict) -> st.SearchStrategy[str]:
 
 def states_of(about: Calculator) -> st.SearchStrategy[dict[str, str]]:
     """Any state of a form: some of its values as they were, some set to anything they take."""
-    defaults = {name: text_of(value) for name, value in about.check({}).items()}
+    defaults = {name: to_text(value) for name, value in about.check({}).items()}
     return st.fixed_dictionaries(
         {}, optional={name: texts_of(parameter, parameter.describe()) for name, parameter in about.parameters.items()}
     ).map(lambda some: defaults | some)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 ATTACKS = "/sideworld/attacks/"
 GROUP, NEAR_MISS = "sideworld.group-attack", "sideworld.near-miss"
@@ -51,7 +51,7 @@ def test_a_distance_that_is_no_number_stays_as_it_was(new_page, fb):
     page = new_page("desktop")
     page.goto(f"{ATTACKS}?roll={NEAR_MISS}&radius=wide&distance=-1#{NEAR_MISS}")
     roller = fb.Roller(page, NEAR_MISS)
-    labels = {name: each.label for name, each in find(NEAR_MISS).parameters.items()}
+    labels = {name: each.label for name, each in find_mechanic(NEAR_MISS).parameters.items()}
     for name, got, most in (("radius", "wide", 10_000), ("distance", "-1", 100_000)):
         sentence = re.compile(f"{labels[name]}.* takes a number from 0 to {most}; the link has “{got}”")
         expect(roller.error).to_contain_text(sentence)

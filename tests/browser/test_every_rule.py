@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from rules_py.tables import table_ids
 
 
@@ -58,7 +58,7 @@ def test_every_table_stands_on_a_page(built):
 
 
 def test_the_place_that_a_mechanic_names_is_on_the_site(built):
-    assert [(id, find(id).page) for id in MECHANICS if not has_anchor(built, find(id).page)] == []
+    assert [(id, find_mechanic(id).page) for id in MECHANICS if not has_anchor(built, find_mechanic(id).page)] == []
 
 
 def test_the_place_that_a_table_names_is_on_the_site(built):

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from rules_py.registry.games import calculator, find
+from rules_py.registry.games import find_calculator, find_mechanic
 
 ATTACK = "sideworld.attack"
 
@@ -10,26 +10,26 @@ ATTACK = "sideworld.attack"
 def test_what_is_set_stands_behind_its_heading_and_a_list_fills_the_numbers(warm_phone, fb):
     fb.go_to(warm_phone, "/sideworld/attacks/")
     attack = fb.Roller(warm_phone, ATTACK)
-    title, names = next((title, names) for title, names in find(ATTACK).groups.items() if "parry" in names)
+    title, names = next((title, names) for title, names in find_mechanic(ATTACK).groups.items() if "parry" in names)
     group = attack.root.locator("details.fb-group", has=warm_phone.get_by_text(title, exact=True))
     fb.press(group.locator("summary"))
     attack.toggle("parry")
     attack.more("reactions")
     attack.more("reactions")
-    labels = {name: find(ATTACK).parameters[name].label for name in names}
+    labels = {name: find_mechanic(ATTACK).parameters[name].label for name in names}
     expect(group.locator(".fb-group-set")).to_have_text(f"{labels['reactions']} 12, {labels['parry']}")
     attack.fewer("reactions", 2)
     attack.toggle("parry")
     expect(group.locator(".fb-group-set")).to_have_text("")
-    pick = find(ATTACK).picks[0]
+    pick = find_mechanic(ATTACK).presets[0]
     entry, cells = next((entry, cells) for entry, cells in pick.entries() if entry == "1500m")
     attack.root.get_by_label(pick.title, exact=True).select_option(label=entry)
     values = attack.values()
-    assert {name: values[name].lower() for name in pick.sets} == {
-        name: cells[column].lower() for name, column in pick.sets.items()
+    assert {name: values[name].lower() for name in pick.columns} == {
+        name: cells[column].lower() for name, column in pick.columns.items()
     }
-    for name in pick.sets:
-        attack.param(name).fill(str(find(ATTACK).parameters[name].default))
+    for name in pick.columns:
+        attack.param(name).fill(str(find_mechanic(ATTACK).parameters[name].default))
 
 
 def test_a_touch_tells_what_the_fields_mean(warm_phone, fb):
@@ -38,14 +38,14 @@ def test_a_touch_tells_what_the_fields_mean(warm_phone, fb):
     helps = attack.root.locator(".fb-help")
     fb.press(attack.root.get_by_role("button", name="What these mean"))
     expect(helps.first).to_be_visible()
-    assert helps.all_inner_texts()[0] == find(ATTACK).parameters["attack"].kind.help
+    assert helps.all_inner_texts()[0] == find_mechanic(ATTACK).parameters["attack"].kind.help
     fb.press(attack.root.get_by_role("button", name="What these mean"))
     expect(helps.first).to_be_hidden()
 
 
 def test_a_calculator_explains_one_side_at_a_time(warm_phone, fb):
     fb.go_to(warm_phone, "/psiops/calc/")
-    about = calculator("psiops.calc")
+    about = find_calculator("psiops.calc")
     first, second, *_ = about.sides
     root = warm_phone.locator("fb-calc")
     fb.press(root.get_by_role("button", name=f"What these mean: {first}"))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.browser.test_tray import KEEP, LEAVE, USE
 
 STANDS = """() => document.activeElement !== document.body && document.activeElement.checkVisibility()"""
@@ -101,7 +101,7 @@ def test_what_a_roll_did_is_undone_and_a_roller_is_nobodys_again(keys, fb):
     fb.go_to(page, "/psiops/")
     sheet = page.evaluate(USE, rules_py.sheet("psiops.operative", name="Nick").to_dict())
     page.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
-    home = find("psiops.defend").home.partition("#")[0]
+    home = find_mechanic("psiops.defend").home.partition("#")[0]
     fb.go_to(page, f"/{home}")
     roller = fb.Roller(page, "psiops.defend")
     fb.load_dice(page, 1, 2)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.browser.test_tray import LEAVE, USE
 
 MOST_TABS = 160
@@ -276,14 +276,14 @@ def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
 def test_all_that_is_done_at_a_table_is_done_by_names_and_keys(nick, fb):
     """Rolled, shared, read from dice of one's own, applied, undone, compared, searched."""
     page, keys = nick, Keys(nick)
-    keys.go_to(fb, f"/{find('psiops.defend').home.partition('#')[0]}")
+    keys.go_to(fb, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
     keys.enter("spinbutton", "Attribute")
     expect(page.get_by_role("button", name="Share this roll")).to_be_visible(timeout=fb.START)
     keys.enter("button", "Share this roll")
     expect(fb.live(page)).to_have_text("Link copied.")
     assert "roll=psiops.defend" in page.evaluate("navigator.clipboard.readText()")
 
-    keys.go_to(fb, f"/{find('psiops.defend').home.partition('#')[0]}")
+    keys.go_to(fb, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
     keys.enter("button", "My dice")
     expect(page.get_by_role("button", name="1", exact=True)).to_be_focused(timeout=fb.START)
     page.keyboard.type("12")

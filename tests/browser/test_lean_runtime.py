@@ -7,7 +7,7 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from hooks.bundle.frontend import DOCS, bundled
+from hooks.bundle.frontend import DOCS, bundle_module
 
 pytestmark = pytest.mark.reads_on
 
@@ -38,7 +38,7 @@ def lacking_worker(tmp_path_factory):
     source = worker.read_text()
     assert ANSWERED in source
     worker.write_text(source.replace(ANSWERED, SIXES_LACK))
-    return bundled(worker)
+    return bundle_module(worker)
 
 
 @pytest.fixture

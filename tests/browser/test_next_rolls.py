@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 WOUNDED = "/sideworld/attacks/?roll=sideworld.attack&faces=20,1,6,6&rounds=2#sideworld.attack"
 
@@ -74,8 +74,8 @@ def followers():
     found = {}
     for id in rules_py.mechanics():
         for seed in range(200):
-            rolled = find(id).roll({}, seed)
-            found |= {(id, each.mechanic): each.known for each in rolled.next_rolls}
+            rolled = find_mechanic(id).roll({}, seed)
+            found |= {(id, each.mechanic): each.preset_params for each in rolled.next_rolls}
     return sorted((*pair, known) for pair, known in found.items())
 
 
@@ -84,7 +84,7 @@ FOLLOWERS = followers()
 
 @pytest.mark.parametrize("follower", sorted({mechanic for _, mechanic, _ in FOLLOWERS}))
 def test_what_rolls_it_stands_where_its_rule_says(site_folder, follower):
-    page, _, anchor = find(follower).home.partition("#")
+    page, _, anchor = find_mechanic(follower).home.partition("#")
     assert f'id="{anchor}"' in (site_folder / page / "index.html").read_text(encoding="utf-8")
 
 
@@ -96,7 +96,12 @@ def test_rows_that_results_name_are_on_the_site(site_folder):
         "puml.ultra-success": {},
         "sideworld.scramble": {"hurt": True},
     }
-    rows = {row.page for id, given in naming.items() for seed in range(300) for row in find(id).roll(given, seed).rows}
+    rows = {
+        row.page
+        for id, given in naming.items()
+        for seed in range(300)
+        for row in find_mechanic(id).roll(given, seed).rows
+    }
     assert len(rows) > 80
     for place in rows:
         page, _, anchor = place.partition("#")

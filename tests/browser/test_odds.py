@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import rules_py
 from rules_py import rendering
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 ACTION = "psiops.action"
 PSIOPS = "/psiops/"
@@ -13,13 +13,13 @@ PSIOPS = "/psiops/"
 
 def rows_of(mechanic, **params):
     """The headline's odds as a page shows them."""
-    odds, about = rules_py.odds(mechanic, **params), find(mechanic)
-    within = odds.cumulative(about.headline) if about.cumulative == about.headline else {}
+    odds, about = rules_py.odds(mechanic, **params), find_mechanic(mechanic)
+    within = odds.compute_cumulative(about.headline) if about.cumulative == about.headline else {}
     rows = []
     for value, chance in odds.outcomes[about.headline].items():
-        row = [rendering.name_of(about, about.headline, value), rendering.percent(chance)]
+        row = [rendering.label_for_outcome(about, about.headline, value), rendering.format_percent(chance)]
         if within:
-            row.append(rendering.percent(within[value]) if value in within else "–")
+            row.append(rendering.format_percent(within[value]) if value in within else "–")
         rows.append(row)
     return rows
 
@@ -79,7 +79,7 @@ def test_the_other_fields_are_folded_below(roller, fb):
     odds = rules_py.odds(ACTION, attribute=1)
     shown = [row.locator("th, td").all_inner_texts() for row in total.locator("tbody tr").all()]
     assert shown == [
-        [rendering.name_of(find(ACTION), "total", total), rendering.percent(chance)]
+        [rendering.label_for_outcome(find_mechanic(ACTION), "total", total), rendering.format_percent(chance)]
         for total, chance in odds.outcomes["total"].items()
     ]
     assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
@@ -136,7 +136,7 @@ def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, f
     for attribute, row in zip(range(-3, 4), heat.locator("tbody tr").all(), strict=True):
         chances = rules_py.odds(ACTION, attribute=attribute, advantage=advantage).outcomes["band"]
         assert row.locator("td").all_inner_texts() == [
-            rendering.percent(chances[key]) if chances.get(key) else "–" for key in names
+            rendering.format_percent(chances[key]) if chances.get(key) else "–" for key in names
         ]
 
 
@@ -151,11 +151,11 @@ def test_what_if_shows_the_odds_over_another_parameter(roller, fb):
         name = str(attribute).replace("-", rendering.MINUS)
         row = heat.locator("tbody tr").filter(has=roller.page.get_by_role("rowheader", name=name, exact=True))
         failure = rules_py.odds(ACTION, attribute=attribute, modifier=1).outcomes["band"]["failure"]
-        expect(row.locator("td").first).to_have_text(rendering.percent(failure))
+        expect(row.locator("td").first).to_have_text(rendering.format_percent(failure))
     expect(heat.locator('tr[aria-current="true"] th')).to_have_text("0")
     roller.more("modifier")
     failure = rules_py.odds(ACTION, attribute=0, modifier=2).outcomes["band"]["failure"]
-    expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(rendering.percent(failure))
+    expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(rendering.format_percent(failure))
     fb.press(what_if)
     expect(heat).to_be_hidden()
 
@@ -172,9 +172,9 @@ def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
         [
             [
                 name,
-                rendering.percent(here[band]),
-                rendering.percent(there.get(band, 0)),
-                rendering.change_of(here[band] - there.get(band, 0)),
+                rendering.format_percent(here[band]),
+                rendering.format_percent(there.get(band, 0)),
+                rendering.format_change(here[band] - there.get(band, 0)),
             ]
             for band, name in rules_py.table("psiops.bands").names.items()
         ],

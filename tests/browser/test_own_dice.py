@@ -73,7 +73,7 @@ def test_a_table_takes_the_dice_on_the_table(warm_phone, fb):
     assert own.named() == ["D66, tens: not yet", "D66, ones: not yet"]
     own.tap(4, 2)
     talents.ask(own.use)
-    expect(talents.verdict).to_have_text(rules_py.table("psiops.talents").at(42).name)
+    expect(talents.verdict).to_have_text(rules_py.table("psiops.talents").row_for_roll(42).name)
     expect(talents.source).to_have_text("Read from your own dice")
 
 
@@ -112,7 +112,7 @@ def test_own_dice_of_a_rule_that_rolls_on_a_table(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     stress = fb.Roller(warm_desktop, "psiops.stress")
     stress.read("1, 1, 2")
-    row = rules_py.table("psiops.panic").at(2)
+    row = rules_py.table("psiops.panic").row_for_roll(2)
     expect(stress.verdict).to_have_text(f"Panic: {row.name}")
     expect(stress.follows).to_have_text(row["effect"].replace("-", rendering.MINUS))
     link = stress.result.get_by_role("link", name=row.name)

@@ -17,11 +17,11 @@ NUMBER = re.compile(r"\d")
 
 def key_numbers(**params) -> list[str]:
     """The first panel's numbers, as the rules give them."""
-    calculator = games.calculator("psiops.calc")
+    calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check(params))[0]
     return [
-        *(rendering.percent(chance.of(odds)) for chance in panel.chances),
-        rendering.average(odds.mean[panel.field]),
+        *(rendering.format_percent(chance.compute_probability(odds)) for chance in panel.chances),
+        rendering.format_mean(odds.mean[panel.field]),
     ]
 
 

@@ -51,14 +51,14 @@ def test_a_link_goes_before_what_was_set(page, fb):
 def test_a_calculator_s_set_up_survives_with_its_numbers_and_its_address(page, fb):
     page.goto("/psiops/calc/?armor=1")
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
-    calculator = games.calculator("psiops.calc")
+    calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check({"armor": 1, "attribute": 1}))[0]
     first = page.locator(".fb-panel").first.locator("dd").first
-    expect(first).to_have_text(rendering.percent(panel.chances[0].of(odds)), timeout=fb.START)
+    expect(first).to_have_text(rendering.format_percent(panel.chances[0].compute_probability(odds)), timeout=fb.START)
     to_a_page_and_back(page, fb, "/psiops/stress/")
     expect(page.locator('[name="attribute"]')).to_have_value("1")
     expect(page.locator('[name="armor"]')).to_have_value("1")
-    expect(first).to_have_text(rendering.percent(panel.chances[0].of(odds)))
+    expect(first).to_have_text(rendering.format_percent(panel.chances[0].compute_probability(odds)))
     assert page.evaluate("location.search") in ("?attribute=1&armor=1", "?armor=1&attribute=1")
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import rules_py
 from rules_py import rendering
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 PSIOPS = "/psiops/"
 ACTION = "psiops.action"
@@ -46,13 +46,13 @@ def expected(mechanic, faces, params, **more):
     told = roll.to_dict()
     return {
         "id": mechanic,
-        "sentence": rendering.roll_said(find(mechanic), roll),
+        "sentence": rendering.describe_roll(find_mechanic(mechanic), roll),
         "about": {
-            "title": find(mechanic).title,
-            "verdict": rendering.verdict_of(find(mechanic), roll),
-            "home": find(mechanic).home,
+            "title": find_mechanic(mechanic).title,
+            "verdict": rendering.verdict_for(find_mechanic(mechanic), roll),
+            "home": find_mechanic(mechanic).home,
             "given": {name: str(value) for name, value in params.items()},
-            "tone": rendering.tone(find(mechanic), "band", roll.outcome["band"]),
+            "tone": rendering.compute_tone(find_mechanic(mechanic), "band", roll.outcome["band"]),
         },
         **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")},
         **more,

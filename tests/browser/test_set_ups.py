@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 import rules_py
 from rules_py import rendering
-from rules_py.probability.cumulative import AT_LEAST, against, counted
+from rules_py.probability.cumulative import AT_LEAST, compare_chances, cumulate
 from rules_py.registry import games
 from tests.browser.axe import violations_in_light_and_dark
 
@@ -32,7 +32,9 @@ def test_a_rollers_odds_are_counted_at_least_and_the_link_says_so(warm_page, fb,
     names = rules_py.table("psiops.bands").names
     cells = roller.odds.locator(".fb-odds-body > .fb-odds-table tbody :is(th, td)")
     wanted = [
-        cell for value, chance in counted(band, AT_LEAST).items() for cell in (names[value], rendering.percent(chance))
+        cell
+        for value, chance in cumulate(band, AT_LEAST).items()
+        for cell in (names[value], rendering.format_percent(chance))
     ]
     expect(cells).to_have_text(wanted)
     expect(roller.odds.get_by_role("columnheader", name="At least").first).to_be_visible()
@@ -42,7 +44,7 @@ def test_a_rollers_odds_are_counted_at_least_and_the_link_says_so(warm_page, fb,
     fb.follow_link_to(warm_page, address)
     expect(cells).to_have_text(wanted)
     choose(roller.odds, fb, "Exactly")
-    expect(cells.nth(1)).to_have_text(rendering.percent(band["failure"]))
+    expect(cells.nth(1)).to_have_text(rendering.format_percent(band["failure"]))
     assert in_address(warm_page) == {"roll": ACTION, "attribute": "1"}
 
 
@@ -66,11 +68,11 @@ def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, 
         ["<b>Riot</b> shield", "Unchanged", "Target's armor 1", "Target's armor 2", "2d6"], use_inner_text=True
     )
     shown = calc.locator(".fb-panel").first.locator(".fb-laid tbody td:last-child")
-    calculator = games.calculator("psiops.calc")
+    calculator = games.find_calculator("psiops.calc")
     panel = calculator.panels[0]
     answers = [calculator.answer(calculator.check({"armor": armor}))[0][1] for armor in (2, 0, 1, 2)]
     means = [odds.mean[panel.field] for odds in answers]
-    expect(shown).to_have_text([*(rendering.average(mean) for mean in means), "7.00"])
+    expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
     fb.press(calc.get_by_role("button", name="Add what is set now"))
     expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("5 set-ups are laid over one another")
     assert violations_in_light_and_dark(warm_page) == []
@@ -90,7 +92,7 @@ def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, 
     address = warm_page.evaluate("location.href")
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, address + "&vs-5=0")
-    expect(shown).to_have_text([*(rendering.average(mean) for mean in means), "7.00"])
+    expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
     expect(names.first).to_have_value("<b>Riot</b> shield")
     expect(calc.locator("> div .fb-error").first).to_contain_text("The link lays 6 set-ups over one another")
     fb.press(calc.get_by_role("button", name="Remove Unchanged"))
@@ -109,11 +111,13 @@ def test_dice_of_ones_own_are_held_against_others(warm_page, fb):
     other.fill("1d8")
     expect(own.locator(".fb-laid tbody th")).to_have_text(["2d4+1", "1d8"], use_inner_text=True)
     totals = [rules_py.odds("dice", notation=dice).outcomes["total"] for dice in ("2d4+1", "1d8")]
-    expect(own.locator(".fb-against dd")).to_have_text([rendering.percent(share) for share in against(*totals)])
+    expect(own.locator(".fb-against dd")).to_have_text(
+        [rendering.format_percent(share) for share in compare_chances(*totals)]
+    )
     choose(own, fb, "At least")
     fb.press(own.locator("summary", has_text="All chances"))
     row = own.locator(".fb-laid-table tbody tr").filter(has=warm_page.get_by_role("rowheader", name="8", exact=True))
-    expect(row.locator("td").first).to_have_text(rendering.percent(counted(totals[0], AT_LEAST)[8]))
+    expect(row.locator("td").first).to_have_text(rendering.format_percent(cumulate(totals[0], AT_LEAST)[8]))
     assert in_address(warm_page) == {
         "dice-odds.notation": "2d4+1",
         "dice-odds.against": "1d8",
@@ -134,12 +138,12 @@ def test_odds_that_the_build_made_are_counted_without_python(page, fb):
     heat = page.locator("fb-counted").first
     band = rules_py.odds(ACTION, attribute=-3).outcomes["band"]
     first = heat.locator(".fb-heat-table tbody tr").first.locator("td")
-    expect(first.first).to_have_text(rendering.percent(band["failure"]))
-    expect(first.nth(1)).to_have_text(rendering.percent(band["failure"] + band["partial"]))
+    expect(first.first).to_have_text(rendering.format_percent(band["failure"]))
+    expect(first.nth(1)).to_have_text(rendering.format_percent(band["failure"] + band["partial"]))
     expect(heat.get_by_role("radio", name="At most")).to_be_checked()
     choose(heat, fb, "Exactly")
-    expect(first.nth(1)).to_have_text(rendering.percent(band["partial"]))
+    expect(first.nth(1)).to_have_text(rendering.format_percent(band["partial"]))
     assert urlsplit(page.url).query == ""
     fb.follow_link_to(page, "/psiops/playing/?counts-psiops-action.odds-count=mostly")
     expect(heat.locator(".fb-error")).to_contain_text("the link has “mostly”")
-    expect(first.nth(1)).to_have_text(rendering.percent(band["partial"]))
+    expect(first.nth(1)).to_have_text(rendering.format_percent(band["partial"]))

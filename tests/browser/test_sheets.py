@@ -215,7 +215,7 @@ def test_changes_say_what_they_did_and_are_undone_to_the_start(sheets):
 
 
 def test_an_enemy_comes_from_the_rules(sheets, fb):
-    made = find_sheet("xmas.enemy").ready_made()
+    made = find_sheet("xmas.enemy").build_presets()
     name, enemy = next(iter(made.items()))
     sheets.root.get_by_label("Enemy from the rules").select_option(label=name)
     expect(sheets.value("Pain it can take")).to_have_text(f"{enemy.left} of {enemy.pain_threshold}", timeout=fb.START)

@@ -21,8 +21,8 @@ def test_a_d66_is_rolled_from_the_table_and_the_result_names_the_row(talents, fb
     fb.load_page_dice(talents.page, 2, 3)
     talents.roll()
     assert talents.faces() == [2, 3]
-    expect(talents.headline).to_have_text(TABLE.at(23).name)
-    expect(talents.follows.first).to_have_text(TABLE.at(23)["effect"])
+    expect(talents.headline).to_have_text(TABLE.row_for_roll(23).name)
+    expect(talents.follows.first).to_have_text(TABLE.row_for_roll(23)["effect"])
 
 
 def test_the_rolled_row_is_marked_and_no_other(talents, fb):
@@ -66,7 +66,7 @@ def test_the_result_stands_in_view_beside_the_tap(talents, fb):
 def test_the_result_is_announced(talents, fb):
     fb.load_page_dice(talents.page, 1, 1)
     talents.roll()
-    expect(fb.live(talents.page)).to_have_text(f"Psionic talents: {TABLE.at(11).name}; dice 1, 1.")
+    expect(fb.live(talents.page)).to_have_text(f"Psionic talents: {TABLE.row_for_roll(11).name}; dice 1, 1.")
 
 
 def test_every_row_has_an_anchor_of_its_own(talents):
@@ -88,7 +88,7 @@ def test_dice_within_a_rolled_row_roll_there(talents, fb):
     talents.roll()
     chip = fb.Chip(talents.follows.first.locator("fb-die"))
     assert chip.roll() == 4
-    expect(talents.headline).to_have_text(TABLE.at(15).name)
+    expect(talents.headline).to_have_text(TABLE.row_for_roll(15).name)
 
 
 @pytest.mark.parametrize("faces", [(1, 1), (3, 4), (6, 6)])
@@ -97,7 +97,7 @@ def test_a_row_for_several_numbers_is_found(warm_desktop, fb, faces):
     reactions = fb.Table(warm_desktop, "psiops.reactions")
     fb.load_page_dice(warm_desktop, *faces)
     reactions.roll()
-    expected = rules_py.table("psiops.reactions").at(sum(faces))
+    expected = rules_py.table("psiops.reactions").row_for_roll(sum(faces))
     expect(reactions.headline).to_have_text(expected.name)
     expect(reactions.current).to_have_id(f"reactions-{expected.key.lower()}")
 
@@ -115,8 +115,8 @@ def test_two_tables_on_a_page_keep_their_results_apart(warm_desktop, fb):
     fb.load_page_dice(warm_desktop, 2, 5)
     panic.roll()
     transcendent.roll()
-    expect(panic.headline).to_have_text(rules_py.table("psiops.panic").at(2).name)
-    expect(transcendent.headline).to_have_text(rules_py.table("psiops.transcendent").at(5).name)
+    expect(panic.headline).to_have_text(rules_py.table("psiops.panic").row_for_roll(2).name)
+    expect(transcendent.headline).to_have_text(rules_py.table("psiops.transcendent").row_for_roll(5).name)
     expect(panic.current).to_have_count(1)
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 COMBAT = "/psiops/combat/"
 TRAY = "dialog.fb-tray[open]"
@@ -252,7 +252,7 @@ def test_a_roll_is_applied_to_the_character_in_use_and_taken_back_deleted_and_br
     operative = rules_py.sheet("psiops.operative", name="Nick")
     fb.go_to(page, "/psiops/")
     sheet = page.evaluate(USE, operative.to_dict())
-    fb.go_to(page, f"/{find('psiops.defend').home.partition('#')[0]}")
+    fb.go_to(page, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
     roller = fb.Roller(page, "psiops.defend")
     fb.load_dice(page, 1, 2)
     roller.roll()

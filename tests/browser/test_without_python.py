@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page
 import rules_py
 from rules_py import notation, rendering
 from rules_py.mechanic import Roll
-from rules_py.registry.games import find
-from rules_py.rendering.labels import with_minus
+from rules_py.registry.games import find_mechanic
+from rules_py.rendering.labels import use_minus_sign
 from tests.browser.conftest import SAVES_DATA
 
 PRESS = """async (button) => {
@@ -80,7 +80,7 @@ def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
     die = notation.parse(table.die)
     count, sides = (2, 6) if die == notation.D66() else (die.count, die.sides)
     for faces in itertools.product(range(1, sides + 1), repeat=count):
-        seen.setdefault(find(table.id).resolve(faces, {}).outcome["roll"], faces)
+        seen.setdefault(find_mechanic(table.id).resolve(faces, {}).outcome["roll"], faces)
     assert len(seen) == len(table.rows)
     return list(seen.values())
 
@@ -98,11 +98,11 @@ def test_tables_and_dice_come_to_what_python_makes_of_the_same_faces(alone, each
 
 def check_table(place: Locator) -> None:
     table = rules_py.table(place.get_attribute("table"))
-    mechanic, rolls = find(table.id), faces_for_each_row(table)
+    mechanic, rolls = find_mechanic(table.id), faces_for_each_row(table)
     expected = [mechanic.resolve(faces, {}) for faces in rolls]
-    told = place.evaluate(ROLL_TABLE, [rolls, [rendering.roll_html(mechanic, roll) for roll in expected]])
+    told = place.evaluate(ROLL_TABLE, [rolls, [rendering.render_roll(mechanic, roll) for roll in expected]])
     for each, roll in zip(told, expected, strict=True):
-        said = rendering.roll_said(mechanic, roll)
+        said = rendering.describe_roll(mechanic, roll)
         assert all(heard.pop("about") and heard.pop("steps") is not None for heard in each["heard"])
         assert each == {
             "html": each["expected"],
@@ -118,7 +118,9 @@ def check_table(place: Locator) -> None:
 def event_of(roll: Roll, sentence: str) -> dict:
     """What the page tells of a roll by chance: what the command line's JSON has, texts as they stand on the page."""
     told = roll.to_dict()
-    outcome = {name: with_minus(value) if isinstance(value, str) else value for name, value in told["outcome"].items()}
+    outcome = {
+        name: use_minus_sign(value) if isinstance(value, str) else value for name, value in told["outcome"].items()
+    }
     return {
         "id": roll.mechanic,
         "params": told["params"],
@@ -136,7 +138,7 @@ def check_chips(page: Page) -> None:
     )
     rolls, expected = [], []
     for written, text in chips:
-        roll = find("dice").roll({"notation": written}, seed=1)
+        roll = find_mechanic("dice").roll({"notation": written}, seed=1)
         total = str(roll.outcome["total"]).replace("-", rendering.MINUS)
         together = f" ({', '.join(map(str, roll.faces))})" if 1 < len(roll.faces) <= 10 else ""
         rolls.append(roll.faces)

@@ -47,7 +47,7 @@ def test_odds_are_read(plain):
     odds.locator("> summary").tap()
     expect(odds.locator(".fb-odds-body")).to_be_visible()
     failure = rules_py.odds("psiops.action").outcomes["band"]["failure"]
-    expect(odds.locator("tr", has_text="Failure").first).to_contain_text(rendering.percent(failure))
+    expect(odds.locator("tr", has_text="Failure").first).to_contain_text(rendering.format_percent(failure))
     plain.goto("/psiops/playing/")
     expect(plain.locator(".fb-heat-table").first).to_be_visible()
 

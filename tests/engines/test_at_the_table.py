@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules_py.registry import games
-from rules_py.rendering.numbers import average
+from rules_py.rendering.numbers import format_mean
 from tests.browser.conftest import POLICY_REPORT
 
 pytestmark = pytest.mark.trial
@@ -30,11 +30,11 @@ def test_set_ups_are_laid_over_one_another(reader):
     reader.press("fb-calc .fb-stepper:has([name=armor]) [data-step='1']")
     reader.press_named("Add what is set now")
     reader.see("fb-calc .fb-laid tbody th", "armor 1")
-    calculator = games.calculator("psiops.calc")
+    calculator = games.find_calculator("psiops.calc")
     field = calculator.panels[0].field
     for armor in (0, 1):
         mean = calculator.answer(calculator.check({"armor": armor}))[0][1].mean[field]
-        reader.see("fb-calc .fb-panel .fb-laid tbody td:last-child", f"^{re.escape(average(mean))}$")
+        reader.see("fb-calc .fb-panel .fb-laid tbody td:last-child", f"^{re.escape(format_mean(mean))}$")
 
 
 def test_a_roll_is_shared_and_its_link_shows_it_without_rolling(reader):
@@ -66,7 +66,7 @@ def test_what_a_roll_does_happens_to_a_kept_character_and_is_undone(reader):
     reader.press("fb-sheets .fb-sheet-use")
     before = reader.run(FIELDS)
     defend = ROLLER.format("psiops.defend")
-    reader.open(f"/{games.find('psiops.defend').home}")
+    reader.open(f"/{games.find_mechanic('psiops.defend').home}")
     reader.press(f"{defend} .fb-own-open")
     reader.see(f"{defend} .fb-slot", "")
     reader.run("(pad) => document.querySelector(pad).focus()", f"{defend} .fb-pad [tabindex='0']")

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py.registry import games
-from rules_py.rendering.numbers import percent
+from rules_py.rendering.numbers import format_percent
 
 ROLLER = 'fb-roller[mechanic="{}"]'
 ACTION = ROLLER.format("psiops.action")
@@ -67,15 +67,15 @@ def test_a_rule_is_rolled_and_its_odds_follow_the_form(reader):
     reader.press(f"{ACTION} details.fb-odds > summary")
     reader.press(f"{ACTION} .fb-stepper:has([name=attribute]) [data-step='1']")
     for chance in rules_py.odds("psiops.action", attribute=1).outcomes["band"].values():
-        reader.see(f"{ACTION} .fb-odds-body", re.escape(percent(chance)))
+        reader.see(f"{ACTION} .fb-odds-body", re.escape(format_percent(chance)))
 
 
 def test_a_calculator_opens_as_its_address_says(reader):
     reader.open("/psiops/calc/?attribute=2&armor=1")
-    calculator = games.calculator("psiops.calc")
+    calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check({"attribute": 2, "armor": 1}))[0]
     for chance in panel.chances:
-        reader.see("fb-calc .fb-panel .fb-numbers", re.escape(percent(chance.of(odds))))
+        reader.see("fb-calc .fb-panel .fb-numbers", re.escape(format_percent(chance.compute_probability(odds))))
 
 
 @pytest.mark.trial

@@ -16,8 +16,8 @@ def fill(folder):
 
 
 def test_what_is_there_is_not_made_again(tmp_path):
-    path = artifact_cache.put(tmp_path / "new" / "a", b"first")
-    assert artifact_cache.put(path, b"second").read_bytes() == b"first"
+    path = artifact_cache.write_once(tmp_path / "new" / "a", b"first")
+    assert artifact_cache.write_once(path, b"second").read_bytes() == b"first"
 
 
 def test_a_folder_that_two_make_at_once_is_the_one_that_came_first(tmp_path):
@@ -27,7 +27,7 @@ def test_a_folder_that_two_make_at_once_is_the_one_that_came_first(tmp_path):
         fill(part)
         both_at_it.wait()
 
-    builds = [threading.Thread(target=artifact_cache.made, args=(tmp_path / "made", make)) for _ in range(2)]
+    builds = [threading.Thread(target=artifact_cache.build_once, args=(tmp_path / "made", make)) for _ in range(2)]
     for each in builds:
         each.start()
     for each in builds:
@@ -42,17 +42,17 @@ def test_what_breaks_off_leaves_nothing(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        artifact_cache.made(tmp_path / "made", breaks_off)
+        artifact_cache.build_once(tmp_path / "made", breaks_off)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_only_what_nobody_used_for_a_day_is_swept_away(tmp_path):
     for name in ("used", "folder", "unused"):
-        artifact_cache.made(tmp_path / name, fill)
-        os.utime(tmp_path / name, (0, time.time() - artifact_cache.DAY - 60))
-    artifact_cache.made(tmp_path / "used", fill)
-    artifact_cache.put(tmp_path / "new", b"")
-    artifact_cache.sweep(tmp_path)
+        artifact_cache.build_once(tmp_path / name, fill)
+        os.utime(tmp_path / name, (0, time.time() - artifact_cache.MAX_UNUSED_SECONDS - 60))
+    artifact_cache.build_once(tmp_path / "used", fill)
+    artifact_cache.write_once(tmp_path / "new", b"")
+    artifact_cache.prune(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "used"]
 
 
@@ -60,6 +60,6 @@ def test_what_goes_while_others_are_swept_is_let_go(tmp_path):
     """Another build takes its own part away between the look at the folder and the look at the part."""
     (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
     (tmp_path / "old").mkdir()
-    os.utime(tmp_path / "old", (0, time.time() - artifact_cache.DAY - 60))
-    artifact_cache.sweep(tmp_path)
+    os.utime(tmp_path / "old", (0, time.time() - artifact_cache.MAX_UNUSED_SECONDS - 60))
+    artifact_cache.prune(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["gone"]

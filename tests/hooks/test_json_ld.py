@@ -2,14 +2,14 @@
 
 import json
 
-from hooks.json_ld import Game, Site, structured
+from hooks.json_ld import Game, Site, build_json_ld
 
 SITE = Site("Fieldbook", "Rules that roll.", "https://example.org/book/")
 MOON = Game("Moonbase", "Six people, one airlock.", "https://example.org/book/moonbase/", "Moonbase by A. Person")
 
 
 def graph(*told, **more):
-    said = json.loads(structured(SITE, *told, **more))
+    said = json.loads(build_json_ld(SITE, *told, **more))
     assert said["@context"] == "https://schema.org"
     return {each["@type"]: each for each in said["@graph"]}
 
@@ -36,7 +36,7 @@ def test_a_games_first_page_is_where_the_game_is_told_of():
         "@id": 0,
         "name": "Moonbase",
         "url": MOON.address,
-        "description": MOON.about,
+        "description": MOON.description,
         "creditText": MOON.credit,
     }
     assert found["Game"]["@id"] == found["WebPage"]["about"]["@id"]
@@ -44,9 +44,9 @@ def test_a_games_first_page_is_where_the_game_is_told_of():
 
 def test_the_sites_first_page_has_no_way_to_it():
     found = graph("Fieldbook", "Rules that roll.", SITE.address)
-    assert set(found) == {"WebSite", "WebPage"} and found["WebSite"]["description"] == SITE.about
+    assert set(found) == {"WebSite", "WebPage"} and found["WebSite"]["description"] == SITE.description
 
 
 def test_nothing_in_it_ends_the_element_that_holds_it():
-    text = structured(SITE, "</script><script>alert(1)", '<!-- & "so on"', SITE.address + "a/")
+    text = build_json_ld(SITE, "</script><script>alert(1)", '<!-- & "so on"', SITE.address + "a/")
     assert "<" not in text and json.loads(text)["@graph"][1]["name"] == "</script><script>alert(1)"

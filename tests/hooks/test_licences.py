@@ -55,7 +55,7 @@ def packages_of(maps):
 
 def test_every_package_that_the_page_s_scripts_are_made_of(tmp_path):
     made = frontend.write(tmp_path / "page")
-    assert packages_of(path for name, path in made.items() if name.endswith(".map")) <= set(licences.OF_NPM)
+    assert packages_of(path for name, path in made.items() if name.endswith(".map")) <= set(licences.NPM_PACKAGES)
 
 
 def test_every_package_that_the_site_serves():
@@ -64,7 +64,7 @@ def test_every_package_that_the_site_serves():
         r'from "(workbox-[a-z]+)', "".join(path.read_text() for path in (PROJECT / "hooks" / "offline").glob("*.js"))
     )
     assert imported
-    assert {*served, *imported} <= set(licences.OF_NPM)
+    assert {*served, *imported} <= set(licences.NPM_PACKAGES)
 
 
 def test_what_material_is_made_of():
@@ -72,19 +72,19 @@ def test_what_material_is_made_of():
     maps = [
         path
         for path in (templates / "assets").rglob("*.map")
-        if not path.relative_to(templates).as_posix().startswith(search.REPLACED)
+        if not path.relative_to(templates).as_posix().startswith(search.THEME_SEARCH_FOLDERS)
     ]
-    assert packages_of(maps) == set(licences.IN_MATERIAL)
+    assert packages_of(maps) == set(licences.MATERIAL_PACKAGES)
 
 
 def test_what_pyodide_is_made_of():
-    assert set(IN_FILES) == set(licences.IN_PYODIDE)
+    assert set(IN_FILES) == set(licences.PYODIDE_COMPONENTS)
     files = b"".join((PYODIDE / name).read_bytes() for name in FILES)
     assert [name for name, trace in IN_FILES.items() if trace not in files] == []
 
 
 def test_whose_it_is_stands_where_the_wording_leaves_it_open():
-    text_of = {each.name: each.text for each in licences.shipped()}
+    text_of = {each.name: each.text for each in licences.list_packages()}
     assert "Jean-loup Gailly and Mark Adler\n\nzlib License" in text_of["zlib"]
     assert text_of["musl"].startswith("MIT License\n\nCopyright © 2005-2020 Rich Felker, et al.\n\nPermission")
 
@@ -93,21 +93,21 @@ def test_every_set_of_icons():
     sources = [PROJECT / "mkdocs.yml", *(PROJECT / "docs").rglob(".meta.yml"), *(PROJECT / "overrides").rglob("*.html")]
     used = {found[1] for path in sources for found in ICON.finditer(path.read_text())}
     assert used
-    assert used <= set(licences.OF_ICONS)
+    assert used <= set(licences.ICON_SETS)
 
 
-@pytest.mark.parametrize("name", licences.OF_NPM)
+@pytest.mark.parametrize("name", licences.NPM_PACKAGES)
 def test_version_and_licence_are_those_installed(name):
     about = json.loads((PROJECT / "node_modules" / name / "package.json").read_text())
-    [row] = [line for line in licences.table().splitlines() if f"[{name}]" in line]
+    [row] = [line for line in licences.render_table().splitlines() if f"[{name}]" in line]
     assert f") {about['version']} |" in row
     assert row.endswith(f"| {about['license']} |")
 
 
 def test_the_licences_own_texts_stand_under_their_packages_names():
-    texts = licences.texts()
-    for each in licences.shipped():
-        assert each.text or each.licence in licences.BY_NAME, f"{each.name} has no text"
+    texts = licences.render_texts()
+    for each in licences.list_packages():
+        assert each.text or each.licence in licences.STANDARD_LICENCES, f"{each.name} has no text"
         assert f"{each.name} {each.version}".strip() in texts
         assert not each.text or texts.count(each.text.strip()) == 1, "a text that packages share stands once"
     assert not re.search(r"<(year|owner|copyright)", texts, re.IGNORECASE)

@@ -10,8 +10,8 @@ import rules_py
 from rules_py import notation, rendering
 from rules_py.dice import RandomDice
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.mechanic.table_rolls import mechanic_of
-from rules_py.registry.games import find
+from rules_py.mechanic.table_rolls import build_table_mechanic
+from rules_py.registry.games import find_mechanic
 from rules_py.tables import Row, Table
 from tests.rules_py.notation_strategies import trees
 
@@ -23,13 +23,15 @@ def rolled(text: str, seed: int) -> tuple[int, list[dict]]:
     """What Python's dice come to: the total and the dice thrown, as the page's modules tell them."""
     dice = RandomDice(seed)
     total = dice.total(text)
-    return total, [each.to_dict() for each in dice.transcript.thrown]
+    return total, [each.to_dict() for each in dice.transcript.dice_results]
 
 
 def compare(ask, text: str, seed: int) -> None:
     total, thrown = rolled(text, seed)
     answer = ask(
-        "roll", plan=notation.plan(notation.parse(text)), faces=[face for each in thrown for face in each["faces"]]
+        "roll",
+        plan=notation.build_plan(notation.parse(text)),
+        faces=[face for each in thrown for face in each["faces"]],
     )
     assert answer == {
         "total": str(total),
@@ -66,7 +68,7 @@ def test_large_and_negative_numbers_are_exact(ask, text):
 
 @pytest.mark.parametrize("id", TABLES)
 def test_each_row_of_a_table_is_shown_and_said_the_same(ask, id):
-    source, mechanic = rules_py.table(id), find(id)
+    source, mechanic = rules_py.table(id), find_mechanic(id)
     seen = set()
     for seed in range(2000):
         roll = mechanic.roll({}, seed)
@@ -86,7 +88,7 @@ def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, die):
     source = Table(
         "moon.odd", "Odd & <i>ends</i>", die, "moon/#odd", "Made up", {"name": "Name", "effect": "Effect"}, rows
     )
-    mechanic = mechanic_of(source)
+    mechanic = build_table_mechanic(source)
     for seed in range(50):
         roll = mechanic.roll({}, seed)
         check_in_page(ask, mechanic, source, roll)
@@ -97,21 +99,21 @@ def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
     cells = next(row for row in source.rows if row.roll == roll.outcome["roll"]).cells
     answer = ask(
         "row",
-        plan=notation.plan(notation.parse(source.die)),
+        plan=notation.build_plan(notation.parse(source.die)),
         faces=list(roll.faces),
         title=source.title,
         roll=roll.outcome["roll"],
         cells=cells,
-        follows=[rendering.with_dice(text) for text in list(cells.values())[1:]],
+        follows=[rendering.mark_up_dice(text) for text in list(cells.values())[1:]],
         home=mechanic.home,
     )
     told = roll.to_dict()
-    assert unescape(answer["html"]) == unescape(rendering.roll_html(mechanic, roll))
-    assert answer["said"] == rendering.roll_said(mechanic, roll)
+    assert unescape(answer["html"]) == unescape(rendering.render_roll(mechanic, roll))
+    assert answer["said"] == rendering.describe_roll(mechanic, roll)
     assert answer["roll"] == {name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")}
     assert answer["about"] == {
         "title": mechanic.title,
-        "verdict": rendering.verdict_of(mechanic, roll),
+        "verdict": rendering.verdict_for(mechanic, roll),
         "home": mechanic.home,
         "given": {},
     }
@@ -124,8 +126,8 @@ def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
 def test_a_handful_of_taps_is_written_as_it_is_rolled(ask, dice, plus):
     """The plan that taps make is the one that Python reads from what they write."""
     handful = ask("handful", dice=dice, plus=plus)
-    assert handful["plan"] == notation.plan(notation.parse(handful["notation"]))
-    lowest, highest = notation.bounds(notation.parse(handful["notation"]))
+    assert handful["plan"] == notation.build_plan(notation.parse(handful["notation"]))
+    lowest, highest = notation.compute_bounds(notation.parse(handful["notation"]))
     assert lowest == sum(11 if sides == 66 else 1 for sides in dice) + plus
     assert highest == sum(dice) + plus
 

@@ -27,8 +27,8 @@ test("no dataclass of the rules is compiled in a browser, and one that nobody kn
         words: tuple = ()
     assert New(1) < New(2) and hash(New(1)) == hash(New(1)) and repr(New(3)) == "New(number=3, words=())"
 
-    from rules_py.dice import Slot
-    assert Slot(6, "attack", None) == Slot(6, "attack", None) and "sides=6" in repr(Slot(6, "attack", None))
+    from rules_py.dice import DieSlot
+    assert DieSlot(6, "attack", None) == DieSlot(6, "attack", None) and "sides=6" in repr(DieSlot(6, "attack", None))
     [of_rules, len(compiled) - len(of_rules), len(found)]
   `)
     .toJs();

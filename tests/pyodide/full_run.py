@@ -7,7 +7,7 @@ import rules_py
 from rules_py import bridge, rendering
 from rules_py.registry import games
 
-bridge.games_changed()
+bridge.rescan_games()
 for id in ("dice", *rules_py.mechanics(), *(id for id in rules_py.table_ids() if rules_py.table(id).die)):
     roll = json.loads(bridge.roll(id, "{}"))
     assert "html" in roll, (id, roll)
@@ -20,7 +20,7 @@ for id in ("dice", *rules_py.mechanics(), *(id for id in rules_py.table_ids() if
         assert "html" in answer or "takes" in answer["error"], (id, answer)
 for slug in rules_py.systems():
     try:
-        games.calculator(f"{slug}.calc")
+        games.find_calculator(f"{slug}.calc")
     except rules_py.RulesError:
         continue
     assert "html" in json.loads(bridge.calculate(f"{slug}.calc", "{}", "{}"))
@@ -42,7 +42,7 @@ for sheet_id in rules_py.sheets():
             json.dumps(rules_py.change(sheet, change_id).to_dict())
         except rules_py.RulesError as error:
             assert str(error)
-rendering.with_dice("Stunned for 1D6 rounds")
+rendering.mark_up_dice("Stunned for 1D6 rounds")
 try:
     bridge.roll("dice", "not JSON")
 except json.JSONDecodeError:

@@ -8,14 +8,14 @@ from typing import Any
 
 import rules_py
 from rules_py import bridge
-from rules_py.dice import Slot
+from rules_py.dice import DieSlot
 from rules_py.parameters import Parameter
-from rules_py.play.fight.commands import acted
+from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
 from rules_py.registry import games
-from rules_py.registry.games import find
-from rules_py.registry.play import find_change, find_sheet, new_fight, play_of
-from rules_py.text.formatting import json_of
+from rules_py.registry.games import find_mechanic
+from rules_py.registry.play import create_fight, find_change, find_play, find_sheet
+from rules_py.text.formatting import to_json
 
 KINDS = {
     "roll": 16,
@@ -94,7 +94,7 @@ class Asker:
         self.chance = random.Random(seed)
         self.tables = [table_id for table_id in rules_py.table_ids() if rules_py.table(table_id).die]
         calculators = [
-            games.calculator(f"{slug}.calc") for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")
+            games.find_calculator(f"{slug}.calc") for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")
         ]
         self.calculators = [calculator.id for calculator in calculators]
         self.parameters = {
@@ -166,10 +166,10 @@ class Asker:
         sheet = rules_py.sheet(self.chance.choice(rules_py.sheets()))
         for _ in range(3):  # fields must often fit each other
             try:
-                sheet = sheet.of({**sheet.fields, **self.some(sheet.parameters)})
+                sheet = sheet.from_fields({**sheet.fields, **self.some(sheet.parameters)})
             except rules_py.RulesError:
                 continue
-        fields = {name: json_of(value) for name, value in sheet.fields.items()}
+        fields = {name: to_json(value) for name, value in sheet.fields.items()}
         if self.rarely():
             fields[self.chance.choice([*fields, "nothing"])] = self.chance.choice(REFUSED)
         match kind:
@@ -211,15 +211,15 @@ class Asker:
 
     def fallen(self, about: str, params: str) -> list[dict[str, Any]]:
         """Dice that show a face: some of those that a rule asks for, and of what it asks for then."""
-        shown: list[Slot] = []
+        shown: list[DieSlot] = []
         for _ in range(self.chance.randrange(4)):
             try:
-                asked = find(about).asks(shown, json.loads(params))
+                asked = find_mechanic(about).find_requested_dice(shown, json.loads(params))
             except rules_py.RulesError:
                 break
             shown += [
                 replace(slot, face=self.chance.randint(1, slot.sides))
-                for slot in asked.missing
+                for slot in asked.missing_slots
                 if self.chance.random() < 0.8
             ]
         dice = [{"label": slot.label, "sides": slot.sides, "face": slot.face} for slot in shown]
@@ -272,20 +272,20 @@ class Asker:
 
 def fight_slugs() -> list[str]:
     """The games that have fights."""
-    return [slug for slug in rules_py.systems() if play_of(slug).fight]
+    return [slug for slug in rules_py.systems() if find_play(slug).fight_rules]
 
 
 def fight_question(chance: random.Random) -> list[Any]:
     """What `rules_py.bridge.fight` takes, after its name: a fight some way on, and one more act."""
     slug = chance.choice(fight_slugs())
-    fight, events = new_fight(slug), []
+    fight, events = create_fight(slug), []
     for _ in range(chance.randrange(MOST_ACTS)):
         try:
-            added = acted(fight, act_in(fight, chance), chance.randrange(2**32))
+            added = execute(fight, act_in(fight, chance), chance.randrange(2**32))
         except rules_py.RulesError:
             continue
         for event in added:
-            fight = fight.after(event)
+            fight = fight.apply(event)
         events += added
     wanted = chance.choice(REFUSED_ACTS) if chance.random() < 0.06 else act_in(fight, chance)
     return [f"{slug}.fight", json.dumps(events), json.dumps(wanted), "{}", chance.randrange(2**32)]
@@ -293,9 +293,9 @@ def fight_question(chance: random.Random) -> list[Any]:
 
 def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
     """Something that may be done; the rules may still forbid it."""
-    keys = list(fight.fighters)
+    keys = list(fight.combatants)
     if len(keys) < 2 or chance.random() < 0.1:
-        kind = chance.choice([sheet.id for sheet in fight.kind.joins])
+        kind = chance.choice([sheet.id for sheet in fight.rules.sides_by_sheet])
         return {
             "act": "join",
             "sheet": kind,
@@ -303,8 +303,8 @@ def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
             "count": chance.choice((1, 1, 3)),
         }
     by, at = chance.choice(keys), chance.choice(keys)
-    rolls = fight.possible(by, at) if by != at else []
-    changes = list(rules_py.changes(fight.of(by).sheet.id))
+    rolls = fight.find_possible_rolls(by, at) if by != at else []
+    changes = list(rules_py.changes(fight.combatant(by).sheet.id))
     offers = {
         "roll": lambda: {
             "mechanic": (roll := chance.choice(rolls))[0].mechanic.id,
@@ -318,7 +318,7 @@ def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
         "turn": dict,
         "order": dict,
         "leave": lambda: {"who": by},
-        "end": lambda: {"of": chance.choice(fight.ends)},
+        "end": lambda: {"of": chance.choice(fight.endable_periods)},
     }
     possible = {
         "roll": 6 * bool(rolls),
@@ -328,7 +328,7 @@ def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
         "all": 1,
         "each": 0.5,
         "leave": 0.3,
-        "end": 0.5 * bool(fight.ends),
+        "end": 0.5 * bool(fight.endable_periods),
     }
     (name,) = chance.choices(list(possible), list(possible.values()))
     return {"act": name, **offers[name]()}

@@ -41,7 +41,7 @@ export const fullRun = readFileSync(`${project}/tests/pyodide/full_run.py`, "utf
 /** Asks the rules as the site's worker does: a kind of question, an id and the rest, answered by JSON text. */
 export function asker(python) {
   const rules = python.pyimport("rules_py.bridge");
-  rules.games_changed();
+  rules.rescan_games();
   return ([kind, id, given, ...rest]) => rules[kind](id, given, ...(SEEDED.has(kind) ? rest.map(wide) : rest));
 }
 

@@ -8,8 +8,8 @@ from math import prod
 from typing import Any
 
 import rules_py
-from rules_py.dice import PhysicalDice
-from rules_py.registry.games import find
+from rules_py.dice import RecordingDice
+from rules_py.registry.games import find_mechanic
 
 Chances = dict[str, dict[tuple[str, Any], Fraction]]
 
@@ -46,14 +46,14 @@ def typed(value: Any) -> tuple[str, Any]:
     return ("list", tuple(value)) if isinstance(value, list | tuple) else (type(value).__name__, value)
 
 
-def every_fall(rule: Callable[[PhysicalDice], dict[str, Any]]) -> Chances:
+def every_fall(rule: Callable[[RecordingDice], dict[str, Any]]) -> Chances:
     """The odds of a rule by running it with physical dice for each way they can fall."""
     return _gathered((outcome, chance) for _, outcome, chance in falls(rule))
 
 
 def every_resolve(mechanic_id: str, **params: Any) -> Chances:
     """The odds of a mechanic by `resolve` for every sequence of faces that it takes."""
-    mechanic = find(mechanic_id)
+    mechanic = find_mechanic(mechanic_id)
     return _gathered(
         (rules_py.resolve(mechanic_id, faces, **params).outcome, chance)
         for faces, _, chance in falls(lambda dice: mechanic.rule(dice, **mechanic.check(params)))
@@ -61,7 +61,7 @@ def every_resolve(mechanic_id: str, **params: Any) -> Chances:
 
 
 def falls(
-    rule: Callable[[PhysicalDice], Any], faces: tuple[int, ...] = (), chance: Fraction = Fraction(1)
+    rule: Callable[[RecordingDice], Any], faces: tuple[int, ...] = (), chance: Fraction = Fraction(1)
 ) -> Iterator[tuple[tuple[int, ...], Any, Fraction]]:
     """Every sequence of faces that a rule can ask for, with what it comes to and its chance."""
     try:
@@ -87,14 +87,14 @@ class _OneMoreError(Exception):
         self.sides = sides
 
 
-class _Laid(PhysicalDice):
+class _Laid(RecordingDice):
     """Faces laid out beforehand; it says so when the rule wants another."""
 
     def __init__(self, faces: tuple[int, ...]):
         super().__init__()
         self._left = list(faces)
 
-    def face(self, sides: int) -> int:
+    def next_face(self, sides: int) -> int:
         if not self._left:
             raise _OneMoreError(sides)
         return self._left.pop(0)

@@ -17,7 +17,7 @@ from rules_py.tables import table
 def repair(dice: Dice, skill: Annotated[int, Whole(0, 5, "your repair skill")] = 2) -> Outcome:
     """Two dice plus your skill; nine or more seals the leak."""
     total = dice.pool(2).total + skill
-    return {{"total": total, "fixed": total >= 9, "leak": table("{slug}.leaks").at(1).name}}
+    return {{"total": total, "fixed": total >= 9, "leak": table("{slug}.leaks").row_for_roll(1).name}}
 
 
 @mechanic("{slug}.drill", title="Drill", page="{slug}/drill/#drill", headline="depth")

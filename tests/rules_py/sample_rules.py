@@ -1,9 +1,9 @@
 """A made-up table and made-up mechanics, which no game has."""
 
 from rules_py.mechanic import Mechanic
-from rules_py.tables import read
+from rules_py.tables import parse_table
 
-LETTERS = read(
+LETTERS = parse_table(
     """
 id = "toy.letters"
 title = "Letters"

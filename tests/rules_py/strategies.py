@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules_py.text.formatting import exact
+from rules_py.text.formatting import simplify_fraction
 
 HIGHEST = 40  # where a range is open above
 
@@ -19,7 +19,7 @@ def values(parameter: dict[str, Any]) -> st.SearchStrategy:
         case "number":
             low, high = parameter["range"]
             thousandths = st.integers(1000 * low, 1000 * high)
-            return st.integers(low, high) | thousandths.map(lambda part: Fraction(part, 1000)).map(exact)
+            return st.integers(low, high) | thousandths.map(lambda part: Fraction(part, 1000)).map(simplify_fraction)
         case "bool":
             return st.booleans()
         case "choice":

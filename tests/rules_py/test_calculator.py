@@ -7,11 +7,11 @@ import pytest
 import rules_py
 from rules_py import rendering
 from rules_py.errors import RulesError
-from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds
 from rules_py.registry import games
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.rules_py.sample_rules import toy
 
 BONUS = Parameter("bonus", Whole(0, 3, "a bonus"), 1)
@@ -42,7 +42,7 @@ TOY = Calculator(
     sides={"Mine": ("bonus", "lucky"), "Its": ("target", "its_bonus")},
     panels=(
         Panel("Strike", STRIKE, "by", (Chance("Hits", "hit", bool),)),
-        Panel("Answer", ANSWER, "left", renamed={"bonus": "its_bonus", "hurt": "target"}),
+        Panel("Answer", ANSWER, "left", renames={"bonus": "its_bonus", "hurt": "target"}),
     ),
     defaults={"target": 5},
 )
@@ -65,7 +65,7 @@ def test_a_renamed_parameter_keeps_its_kind_and_default_under_its_new_name():
 def test_a_renamed_parameter_is_not_called_what_another_one_is():
     kind = Whole(0, 3, "a bonus", label="Bonus")
     one = toy(lambda dice, bonus: {"by": bonus}, {"bonus": Parameter("bonus", kind, 1)})
-    panels = (Panel("Mine", one, "by"), Panel("Its", one, "by", renamed={"bonus": "its_bonus"}))
+    panels = (Panel("Mine", one, "by"), Panel("Its", one, "by", renames={"bonus": "its_bonus"}))
     both = Calculator("toy.both", "Both", {"All": ("bonus", "its_bonus")}, panels)
     named = Calculator("toy.named", "Named", both.sides, panels, labels={"its_bonus": "Bonus of theirs"})
     assert [parameter.label for parameter in both.parameters.values()] == ["Bonus", "Its bonus"]
@@ -119,15 +119,16 @@ def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
     (_, refusal), (_, same) = long = SOME.answer(SOME.check({"bonus": "1,2"}))
     assert same.outcomes == far.outcomes
     assert str(refusal) == "bonus: got '1,2', takes a list of at most 1 where odds are asked for"
-    for shown in (rendering.answers_html(long), rendering.answers_html(long, short)):
+    for shown in (rendering.render_answers(long), rendering.render_answers(long, short)):
         assert "would take too long. bonus: got &#x27;1,2&#x27;, takes a list" in shown and "far" in shown.lower()
-    assert "7.00" in rendering.answers_html(short, long)
-    assert rendering.answers_said(long).startswith("Short: ") and "6.50" in rendering.summary_html(long)
+    assert "7.00" in rendering.render_answers(short, long)
+    assert rendering.describe_answers(long).startswith("Short: ") and "6.50" in rendering.render_answers_summary(long)
 
 
 def test_what_if_says_which_panel_would_take_too_long():
     long, short = (
-        rendering.panel_sweep_html(panel, SOME.check({"bonus": "1,2"}), "target") for panel in SOME.asking("target")
+        rendering.render_panel_sweep(panel, SOME.check({"bonus": "1,2"}), "target")
+        for panel in SOME.find_panels("target")
     )
     assert "would take too long. bonus: got" in long and "<svg" not in long
     assert "<svg" in short
@@ -148,16 +149,16 @@ def test_panels_that_ask_the_same_are_answered_once():
 
 
 def test_what_is_fixed_is_not_asked_for():
-    panel = Panel("Strike", STRIKE, "by", fixed={"lucky": True})
+    panel = Panel("Strike", STRIKE, "by", fixed_params={"lucky": True})
     assert list(panel.parameters()) == ["bonus", "target"]
-    assert panel.params({"bonus": 1, "target": 4}) == {"bonus": 1, "target": 4, "lucky": True}
+    assert panel.build_params({"bonus": 1, "target": 4}) == {"bonus": 1, "target": 4, "lucky": True}
 
 
 def test_a_chance_adds_up_the_values_that_meet_its_condition():
     [(panel, odds), _] = TOY.answer(TOY.check({"bonus": 0, "target": 5}))
-    assert panel.chances[0].of(odds) == Fraction(2, 6)
-    assert Chance("Just", "by", lambda by: by == 0).of(odds) == Fraction(1, 6)
-    assert Chance("Never", "by", lambda by: by > 9).of(odds) == 0
+    assert panel.chances[0].compute_probability(odds) == Fraction(2, 6)
+    assert Chance("Just", "by", lambda by: by == 0).compute_probability(odds) == Fraction(1, 6)
+    assert Chance("Never", "by", lambda by: by > 9).compute_probability(odds) == 0
 
 
 # What every game's calculator keeps
@@ -165,7 +166,7 @@ def test_a_chance_adds_up_the_values_that_meet_its_condition():
 
 def has_one(slug: str) -> bool:
     try:
-        games.calculator(f"{slug}.calc")
+        games.find_calculator(f"{slug}.calc")
     except RulesError:
         return False
     return True
@@ -176,13 +177,13 @@ CALCULATORS = [slug for slug in rules_py.systems() if has_one(slug)]
 
 @pytest.fixture(params=CALCULATORS)
 def calculator(request) -> Calculator:
-    return games.calculator(f"{request.param}.calc")
+    return games.find_calculator(f"{request.param}.calc")
 
 
 def test_there_is_no_calculator_of_a_game_that_is_not_there():
     for wrong in ("toy.calc", "psiops", 7, ""):
         with pytest.raises(RulesError, match="^calculator: got .* takes an id such as "):
-            games.calculator(wrong)
+            games.find_calculator(wrong)
 
 
 def test_its_form_asks_for_everything_that_its_panels_need_and_for_nothing_twice(calculator):
@@ -193,16 +194,16 @@ def test_its_form_asks_for_everything_that_its_panels_need_and_for_nothing_twice
 
 def test_its_panels_name_fields_and_parameters_that_are_there(calculator):
     for panel, odds in calculator.answer(calculator.check({})):
-        assert panel.mechanic is find(panel.mechanic.id)
+        assert panel.mechanic is find_mechanic(panel.mechanic.id)
         assert {panel.field, *(chance.field for chance in panel.chances)} <= set(odds.outcomes)
-        assert {*panel.renamed, *panel.fixed} <= set(panel.mechanic.parameters)
-        assert set(panel.mechanic.check(dict(panel.fixed)))
+        assert {*panel.renames, *panel.fixed_params} <= set(panel.mechanic.parameters)
+        assert set(panel.mechanic.check(dict(panel.fixed_params)))
 
 
 def test_its_form_calls_no_two_parameters_the_same(calculator):
     labels = [parameter.label for parameter in calculator.parameters.values()]
     assert len(labels) == len(set(labels))
-    renamed = {known for panel in calculator.panels for own, known in panel.renamed.items() if own != known}
+    renamed = {known for panel in calculator.panels for own, known in panel.renames.items() if own != known}
     own = {name for panel in calculator.panels for name in panel.parameters() if name in panel.mechanic.parameters}
     assert renamed - own <= set(calculator.labels) <= set(calculator.parameters)
 
@@ -218,22 +219,24 @@ def test_its_answers_are_the_mechanics_odds(calculator):
         assert odds == rules_py.odds(panel.mechanic.id, **odds.params)
 
 
-def rows_that_fill_in(calculator: Calculator, pick: Pick) -> list[dict]:
+def rows_that_fill_in(calculator: Calculator, pick: TablePreset) -> list[dict]:
     """What each entry of a pick sets, those left out that hold no such value."""
     filled = []
     for _, cells in pick.entries():
         try:
-            filled.append({name: calculator.parameters[name].accept(cells[cell]) for name, cell in pick.sets.items()})
+            filled.append(
+                {name: calculator.parameters[name].accept(cells[cell]) for name, cell in pick.columns.items()}
+            )
         except RulesError:
             continue
     return filled
 
 
 def test_its_picks_fill_in_values_from_rows(calculator):
-    assert set(calculator.picks) <= set(calculator.sides)
-    for picks in calculator.picks.values():
+    assert set(calculator.presets) <= set(calculator.sides)
+    for picks in calculator.presets.values():
         for pick in picks:
-            assert set(pick.sets) <= set(calculator.parameters)
+            assert set(pick.columns) <= set(calculator.parameters)
             filled = rows_that_fill_in(calculator, pick)
             assert filled, f"{pick.title}: no row of {pick.table_id} fills anything in"
             for sets in filled:

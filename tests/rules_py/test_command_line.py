@@ -94,7 +94,7 @@ def test_roll_as_text_shows_the_dice_and_the_outcome(lines):
     assert " ".join(map(str, roll.faces)) in shown[0]
     assert f"kept {' '.join(map(str, roll.dice[0].kept))}" in shown[0]
     assert {f"total = {roll.outcome['total']}", f"band = {roll.outcome['band']}"} <= set(shown)
-    assert set(roll.steps) | set(roll.follows) <= set(shown)
+    assert set(roll.steps) | set(roll.consequences) <= set(shown)
 
 
 def test_roll_a_table(as_json):
@@ -140,7 +140,7 @@ def test_odds_as_text_are_exact_and_in_percent(lines):
 def test_odds_as_text_show_what_adds_up_within(lines):
     shown = [line.split() for line in lines("odds", "psiops.takedown", "hp=1", "horizon=2")]
     odds = rules_py.odds("psiops.takedown", hp=1, horizon=2)
-    assert ["within", "2", f"{float(odds.cumulative('rounds')[2]):.3%}"] in shown
+    assert ["within", "2", f"{float(odds.compute_cumulative('rounds')[2]):.3%}"] in shown
     assert "later" in [line[0] for line in shown]
 
 

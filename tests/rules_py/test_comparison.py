@@ -7,7 +7,7 @@ import pytest
 
 import rules_py
 from rules_py import bridge, rendering
-from rules_py.probability.cumulative import AT_LEAST, AT_MOST, counted
+from rules_py.probability.cumulative import AT_LEAST, AT_MOST, cumulate
 from rules_py.registry import games
 
 LOUD = "<b>Loud</b>"
@@ -53,14 +53,14 @@ def test_every_chance_of_each_set_up_stands_under_its_name(counts):
     assert [text(cell) for cell in table.find("thead").iter("th")][1:] == ["Mine", LOUD, "Third"]
     names = rules_py.table("psiops.bands").names
     expected = [
-        counted(
+        cumulate(
             {band: rules_py.odds("psiops.action", attribute=attribute).outcomes["band"].get(band, 0) for band in names},
             counts,
         )
         for attribute in (2, -1, 0)
     ]
     assert rows(table) == [
-        [name, *(rendering.percent(each[band]) if each[band] else "–" for each in expected)]
+        [name, *(rendering.format_percent(each[band]) if each[band] else "–" for each in expected)]
         for band, name in names.items()
     ]
     chart = next(svg for svg in root.iter("svg") if svg.get("role") == "img")
@@ -90,7 +90,7 @@ def test_every_calculator_lays_set_ups_and_dice_over_one_another(id):
     answer = answered("calculate", id, "{}", beside(("Same", {"params": {}}), ("Club", {"dice": "2d6"})), AT_LEAST, "A")
     root = tree(answer["html"])
     for (panel, odds), section in zip(
-        games.calculator(id).answer(games.calculator(id).check({})), root.iter("section"), strict=True
+        games.find_calculator(id).answer(games.find_calculator(id).check({})), root.iter("section"), strict=True
     ):
         legend = rows(tables(section, "fb-laid")[0])
         numeric = panel.field in odds.mean

@@ -39,7 +39,7 @@ def test_the_transcript_has_the_faces_as_they_fell_and_those_that_count():
     dice.pool(3, drop="lowest", label="attack")
     dice.total("3d6kl2")
     dice.die(4, label="range")
-    assert [thrown.to_dict() for thrown in dice.transcript.thrown] == [
+    assert [thrown.to_dict() for thrown in dice.transcript.dice_results] == [
         {"sides": 6, "faces": [5, 2, 4], "kept": [5, 4], "label": "attack"},
         {"sides": 6, "faces": [6, 3, 1], "kept": [3, 1], "label": "3d6kl2"},
         {"sides": 4, "faces": [4], "kept": [4], "label": "range"},
@@ -49,19 +49,19 @@ def test_the_transcript_has_the_faces_as_they_fell_and_those_that_count():
 def test_dice_without_a_label_are_called_by_their_notation():
     dice = GivenDice([1, 1, 1, 1, 2, 3])
     dice.pool(2, 8), dice.die(3), dice.total("d66"), dice.total("1d4")
-    assert [thrown.label for thrown in dice.transcript.thrown] == ["2d8", "1d3", "d66", "1d4"]
+    assert [thrown.label for thrown in dice.transcript.dice_results] == ["2d8", "1d3", "d66", "1d4"]
 
 
 def test_a_d66_is_tens_then_ones():
     dice = GivenDice([4, 1])
     assert dice.total("d66") == 41
-    assert dice.transcript.thrown[0].faces == (4, 1)
+    assert dice.transcript.dice_results[0].faces == (4, 1)
 
 
 def test_what_is_said_is_kept_in_order():
     dice = GivenDice([])
-    dice.say("one"), dice.say("two"), dice.then("three")
-    assert (dice.transcript.steps, dice.transcript.follows) == (["one", "two"], ["three"])
+    dice.say("one"), dice.say("two"), dice.add_consequence("three")
+    assert (dice.transcript.steps, dice.transcript.consequences) == (["one", "two"], ["three"])
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def test_what_follows_from_one_of_many_steps_is_a_step_of_the_whole(repeat):
 
     def step(dice, so_far):
         dice.say("one more")
-        dice.then("and so on")
+        dice.add_consequence("and so on")
         return so_far + 1
 
     repeat(dice, step)
-    dice.then("at last")
+    dice.add_consequence("at last")
     assert dice.transcript.steps == ["one more", "and so on"] * 2
-    assert dice.transcript.follows == ["at last"]
+    assert dice.transcript.consequences == ["at last"]
 
 
 def test_a_row_is_found_by_the_roll():
@@ -99,9 +99,9 @@ def test_a_row_is_found_by_the_roll():
 
 def test_a_taken_row_is_rolled_again_and_the_steps_say_so():
     dice = GivenDice([2, 1, 3])
-    row = dice.row(LETTERS, but_not=[LETTERS.at(1)])
+    row = dice.row(LETTERS, exclude=[LETTERS.row_for_roll(1)])
     assert row.name == "B"
-    assert [thrown.faces for thrown in dice.transcript.thrown] == [(2,), (1,), (3,)]
+    assert [thrown.faces for thrown in dice.transcript.dice_results] == [(2,), (1,), (3,)]
     assert len(dice.transcript.steps) == 2 and all("A is taken" in step for step in dice.transcript.steps)
 
 

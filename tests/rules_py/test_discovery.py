@@ -14,7 +14,7 @@ from rules_py import bridge
 from rules_py.discovery import Package
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.calculator import Calculator, Panel
-from rules_py.registry.games import Game, calculator, game
+from rules_py.registry.games import Game, find_calculator, find_game
 from tests.rules_py import moonbase
 
 SHEETS = '''
@@ -41,15 +41,15 @@ def test_a_game_of_another_package_is_found_and_whole(tmp_path, monkeypatch):
     assert sum(rules_py.odds("moon1.repair").outcomes["total"].values()) == 1
     assert rules_py.table_ids("moon1") == ("moon1.leaks",)
     assert rules_py.roll("moon1.leaks", seed=1).outcome["name"] in ("Hiss", "Gale")
-    assert calculator("moon1.calc").title == "Repairs"
-    assert game("moon1").pages == ("moon1/airlock/", "moon1/drill/")
+    assert find_calculator("moon1.calc").title == "Repairs"
+    assert find_game("moon1").pages == ("moon1/airlock/", "moon1/drill/")
 
 
 def test_a_game_that_comes_while_the_rules_run_is_noticed(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     assert "takes an id such as" in json.loads(bridge.roll("moon2.repair", "{}"))["error"]
     moonbase.install(tmp_path, "moon2", "moon2_rules")
-    bridge.games_changed()
+    bridge.rescan_games()
     assert json.loads(bridge.resolve("moon2.repair", "6,6", "{}"))["roll"]["outcome"]["total"] == 14
     assert json.loads(bridge.roll("moon2.leaks", "{}"))["roll"]["mechanic"] == "moon2.leaks"
 
@@ -59,7 +59,7 @@ def test_sheets_that_come_after_their_game_was_asked_for_them_are_noticed(tmp_pa
     moonbase.install(tmp_path, "moon5", "moon5_rules")
     assert rules_py.sheets("moon5") == ()
     (tmp_path / "moon5_rules" / "sheets.py").write_text(SHEETS)
-    bridge.games_changed()
+    bridge.rescan_games()
     assert rules_py.sheets("moon5") == ("moon5.lander",)
     assert rules_py.sheet("moon5.lander").fields["fuel"] == 3
 
@@ -72,7 +72,7 @@ def test_a_game_may_lie_in_an_archive(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path / "moon3.zip")
     moon = Game(Package("moon3_rules", "moon3"))
     assert list(moon.mechanics) == ["moon3.repair", "moon3.drill"]
-    assert moon.tables["moon3.leaks"].at(4).name == "Gale"
+    assert moon.tables["moon3.leaks"].row_for_roll(4).name == "Gale"
 
 
 def test_a_game_is_known_by_its_package_alone(tmp_path, monkeypatch):
@@ -86,8 +86,8 @@ def test_a_game_is_known_by_its_package_alone(tmp_path, monkeypatch):
         ["moon4.calc"],
         "rules_py_moon4",
     )
-    assert moon.find("moon4.leaks").resolve([5], {}).outcome["name"] == "Gale"
-    assert moon.find("moon4.leaks") is moon.find("moon4.leaks")
+    assert moon.find_mechanic("moon4.leaks").resolve([5], {}).outcome["name"] == "Gale"
+    assert moon.find_mechanic("moon4.leaks") is moon.find_mechanic("moon4.leaks")
 
 
 @pytest.mark.parametrize(("slug", "package"), [("psiops", "moon5_rules"), ("moon6", "other_moon6_rules")])
@@ -140,23 +140,23 @@ def test_a_calculator_of_a_wrong_id_is_refused(tmp_path, monkeypatch, slug, id, 
     more = moonbase.CALCULATOR.replace("{slug}.calc", id).format(slug=slug, package=f"{slug}_rules")
     moonbase.install(tmp_path, slug, f"{slug}_rules", more=more)
     with pytest.raises(DataError) as refusal:
-        calculator(f"{slug}.calc")
+        find_calculator(f"{slug}.calc")
     assert str(refusal.value) == said
 
 
 def test_a_calculator_does_not_ask_for_what_an_address_says_itself():
     repair = Game(Package("rules_py.systems.psiops")).mechanics["psiops.action"]
     with pytest.raises(DataError, match="^moon.calc: got a parameter named vs, takes another name than "):
-        Calculator("moon.calc", "Moon", {"All": ("vs",)}, (Panel("P", repair, "total", renamed={"modifier": "vs"}),))
+        Calculator("moon.calc", "Moon", {"All": ("vs",)}, (Panel("P", repair, "total", renames={"modifier": "vs"}),))
 
 
 def test_a_game_that_is_not_there_is_refused_whatever_is_asked():
     for ask in (
-        lambda: game("moon12"),
+        lambda: find_game("moon12"),
         lambda: rules_py.mechanics("moon12"),
         lambda: rules_py.roll("moon12.repair"),
         lambda: rules_py.table("moon12.leaks"),
-        lambda: calculator("moon12.calc"),
+        lambda: find_calculator("moon12.calc"),
     ):
         with pytest.raises(RulesError):
             ask()

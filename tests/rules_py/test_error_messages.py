@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import bridge
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from rules_py.rendering import MINUS
 
 
@@ -45,7 +45,7 @@ def test_faces_that_do_not_fit_are_told_by_the_die(faces, sentence):
 
 @pytest.mark.parametrize("id", rules_py.mechanics())
 def test_no_field_is_called_by_its_name_in_the_code(id):
-    for name, parameter in find(id).parameters.items():
+    for name, parameter in find_mechanic(id).parameters.items():
         sentence = said(bridge.roll(id, json.dumps({name: "?!"})))
         assert sentence.startswith(f"{parameter.label} takes "), sentence
         assert f"{name}:" not in sentence

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_py.text.formatting import decimal, label_of, whole_of
+from rules_py.text.formatting import format_decimal, humanize, parse_int
 
 NUMBERS = st.fractions(max_denominator=10**6).filter(lambda number: abs(number) < 10**12)
 
 
 @given(NUMBERS)
 def test_a_decimal_is_as_near_as_its_digits_allow(number):
-    text = decimal(number)
+    text = format_decimal(number)
     assert "e" not in text and not text.endswith(".") and (not text.endswith("0") or "." not in text)
     off = abs(Fraction(text) - number)
     assert off <= Fraction(1, 200) + Fraction(1, 10**4) if abs(number) >= 1 else off <= abs(number) / 100
@@ -31,14 +31,14 @@ def test_a_decimal_is_as_near_as_its_digits_allow(number):
     ],
 )
 def test_a_decimal_is_never_in_powers_of_ten(number, text):
-    assert decimal(number) == text
+    assert format_decimal(number) == text
 
 
 @pytest.mark.parametrize("text", ["", "+", "1.0", "1e1", "٣", "1_0", "9" * 101])
 def test_what_is_no_whole_number_is_none(text):
     with pytest.raises(ValueError, match="^"):
-        whole_of(text)
+        parse_int(text)
 
 
 def test_labels_have_abbreviations_in_capitals():
-    assert label_of("parry_dc") == "Parry DC" and label_of("hp") == "HP" and label_of("rounds") == "Rounds"
+    assert humanize("parry_dc") == "Parry DC" and humanize("hp") == "HP" and humanize("rounds") == "Rounds"

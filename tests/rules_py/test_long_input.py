@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 import rules_py
 from rules_py.play.fight.reducer import EVENTS
 from rules_py.play.sheet import read_sheet
-from rules_py.registry.games import calculator, find
+from rules_py.registry.games import find_calculator, find_mechanic
 from rules_py.registry.play import find_change, find_sheet, read_fight, replay
 from rules_py.tables.registry import table, table_ids
-from rules_py.text.formatting import can_be_shown
+from rules_py.text.formatting import is_printable
 
 OPERATIVE = find_sheet("psiops.operative")
-ACTION = find("psiops.action")
+ACTION = find_mechanic("psiops.action")
 JOINED = {"event": "join", "who": "a", "sheet": {"sheet": OPERATIVE.id, "fields": {}}}
 LONGEST = 400
 
@@ -32,16 +32,22 @@ PLACES: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {
     "a sheet's id": (lambda text: read_sheet({"sheet": text, "fields": {}}, find_sheet), rules_py.systems()),
     "a sheet's id in its game": (lambda text: find_sheet(f"psiops.{text}"), rules_py.sheets("psiops")),
     "a sheet's part": (lambda text: read_sheet({"sheet": OPERATIVE.id, "fields": {}, text: 1}, find_sheet), ()),
-    "a field's name": (lambda text: OPERATIVE.of({text: 1}), tuple(OPERATIVE.parameters)),
+    "a field's name": (lambda text: OPERATIVE.from_fields({text: 1}), tuple(OPERATIVE.parameters)),
     **{
-        f"the field {name}": (lambda text, name=name: OPERATIVE.of({name: text}), (parameter.kind.takes(),))
+        f"the field {name}": (
+            lambda text, name=name: OPERATIVE.from_fields({name: text}),
+            (parameter.kind.describe_accepted(),),
+        )
         for name, parameter in OPERATIVE.parameters.items()
     },
-    "a mechanic's id": (find, rules_py.systems()),
-    "a mechanic's id in its game": (lambda text: find(f"psiops.{text}"), rules_py.mechanics("psiops")),
+    "a mechanic's id": (find_mechanic, rules_py.systems()),
+    "a mechanic's id in its game": (lambda text: find_mechanic(f"psiops.{text}"), rules_py.mechanics("psiops")),
     "a parameter's name": (lambda text: ACTION.roll({text: 1}), tuple(ACTION.parameters)),
     **{
-        f"the parameter {name}": (lambda text, name=name: ACTION.roll({name: text}), (parameter.kind.takes(),))
+        f"the parameter {name}": (
+            lambda text, name=name: ACTION.roll({name: text}),
+            (parameter.kind.describe_accepted(),),
+        )
         for name, parameter in ACTION.parameters.items()
     },
     "dice": (lambda text: rules_py.roll("dice", notation=text), ()),
@@ -51,7 +57,7 @@ PLACES: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {
         lambda text: table("psiops.drives").row(text),
         tuple(row.key for row in table("psiops.drives").rows),
     ),
-    "a calculator": (calculator, ()),
+    "a calculator": (find_calculator, ()),
 }
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=80)
@@ -69,7 +75,7 @@ def test_a_refusal_is_one_short_line_whatever_is_given(place, text):
     try:
         give(text)
     except rules_py.RulesError as refusal:
-        assert can_be_shown(str(refusal))
+        assert is_printable(str(refusal))
         assert len(str(refusal)) <= LONGEST + len(", ".join(accepted))
 
 
@@ -80,6 +86,6 @@ def test_what_is_left_out_is_called_nothing():
 
 def test_a_name_that_is_none_of_a_sheet_is_repeated_as_short_as_a_value():
     with pytest.raises(rules_py.RulesError, match=r"^'x{57}\.\.\.': not a parameter of psiops.operative, it takes"):
-        OPERATIVE.of({"x" * 100_000: 1})
+        OPERATIVE.from_fields({"x" * 100_000: 1})
     with pytest.raises(rules_py.RulesError, match="^__proto__: not a parameter of psiops.operative, it takes name"):
-        OPERATIVE.of({"__proto__": 1})
+        OPERATIVE.from_fields({"__proto__": 1})

@@ -3,11 +3,11 @@
 import pytest
 
 from rules_py import RulesError
-from rules_py.dice import Asking, Dice, Slot, asked
+from rules_py.dice import Dice, DiceRequest, DieSlot, find_requested_dice
 
 
-def called(asking: Asking) -> list[tuple[str, str, int | None]]:
-    return [(slot.of, slot.read, slot.face) for slot in asking.slots]
+def called(asking: DiceRequest) -> list[tuple[str, str, int | None]]:
+    return [(slot.throw_label, slot.die_label, slot.face) for slot in asking.slots]
 
 
 def duel(dice: Dice) -> None:
@@ -18,20 +18,20 @@ def duel(dice: Dice) -> None:
 
 
 def test_what_is_asked_for_in_any_case_is_asked_for_together():
-    assert called(asked(duel, [])) == [("attacker", "", None), ("defender", "", None)]
+    assert called(find_requested_dice(duel, [])) == [("attacker", "", None), ("defender", "", None)]
 
 
 def test_what_hangs_on_a_face_is_asked_for_once_that_has_fallen():
-    hit = [Slot(20, "attacker", 14), Slot(20, "defender", 9)]
-    assert called(asked(duel, hit)) == [
+    hit = [DieSlot(20, "attacker", 14), DieSlot(20, "defender", 9)]
+    assert called(find_requested_dice(duel, hit)) == [
         ("attacker", "", 14),
         ("defender", "", 9),
         ("damage", "1 of 2", None),
         ("damage", "2 of 2", None),
         ("damage", "", None),
     ]
-    assert asked(duel, hit).faces == (14, 9)
-    assert not asked(duel, [Slot(20, "attacker", 2), Slot(20, "defender", 9)]).missing
+    assert find_requested_dice(duel, hit).faces == (14, 9)
+    assert not find_requested_dice(duel, [DieSlot(20, "attacker", 2), DieSlot(20, "defender", 9)]).missing_slots
 
 
 def test_a_face_stays_with_what_it_was_thrown_for():
@@ -39,10 +39,10 @@ def test_a_face_stays_with_what_it_was_thrown_for():
         if dice.die(20, label="parry") < 20:
             duel(dice)
 
-    asking = asked(parried, [Slot(20, "attacker", 14), Slot(20, "defender", 9)])
+    asking = find_requested_dice(parried, [DieSlot(20, "attacker", 14), DieSlot(20, "defender", 9)])
     assert called(asking) == [("parry", "", None)]
-    assert [(slot.of, slot.face) for slot in asking.spare] == [("attacker", 14), ("defender", 9)]
-    assert asked(parried, [*asking.spare, Slot(20, "parry", 3)]).faces == (3, 14, 9)
+    assert [(slot.throw_label, slot.face) for slot in asking.spare_slots] == [("attacker", 14), ("defender", 9)]
+    assert find_requested_dice(parried, [*asking.spare_slots, DieSlot(20, "parry", 3)]).faces == (3, 14, 9)
 
 
 def test_dice_of_their_own_are_called_by_their_notation():
@@ -51,7 +51,7 @@ def test_dice_of_their_own_are_called_by_their_notation():
         dice.pool(3, drop="lowest")
         dice.die(4)
 
-    assert called(asked(rule, [])) == [
+    assert called(find_requested_dice(rule, [])) == [
         ("D66", "tens", None),
         ("D66", "ones", None),
         *(("3D6", f"{number} of 3", None) for number in (1, 2, 3)),
@@ -64,11 +64,11 @@ def test_dice_that_are_rolled_until_something_happens_are_asked_for_one_by_one()
         while dice.die(6) < 6:
             pass
 
-    assert len(asked(rule, []).slots) == 1
-    assert len(asked(rule, [Slot(6, "", 1), Slot(6, "", 2)]).slots) == 3
+    assert len(find_requested_dice(rule, []).slots) == 1
+    assert len(find_requested_dice(rule, [DieSlot(6, "", 1), DieSlot(6, "", 2)]).slots) == 3
 
 
 @pytest.mark.parametrize("face", [0, 7, True, "4", None])
 def test_a_face_that_its_die_does_not_have_is_refused(face):
     with pytest.raises(RulesError, match=r"^faces: got .*, takes 1 to 6 for a d6$"):
-        asked(lambda dice: dice.die(6), [Slot(6, "", face)])
+        find_requested_dice(lambda dice: dice.die(6), [DieSlot(6, "", face)])

@@ -6,14 +6,14 @@ from typing import Annotated
 import pytest
 
 from rules_py.errors import DataError, RulesError
-from rules_py.mechanic.definition import REGISTER, Mechanic, mechanic, registered_in
+from rules_py.mechanic.definition import MECHANICS_ATTR, Mechanic, find_registered_mechanics, mechanic
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from tests.rules_py.sample_rules import toy
 
 
 def register(rule, **more) -> Mechanic:
     """Register a rule as if this module had none so far."""
-    globals().pop(REGISTER, None)
+    globals().pop(MECHANICS_ATTR, None)
     return mechanic("toy.rule", title="A toy", page="toy/#rule", headline="total", **more)(rule)
 
 
@@ -21,13 +21,13 @@ def two(dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1, twice: Annotate
     """Two dice and a bonus."""
     total = (dice.pool(2, label="both").total + bonus) * (2 if twice else 1)
     dice.say(f"It comes to {total}.")
-    dice.then("And then 1D6.")
+    dice.add_consequence("And then 1D6.")
     return {"total": total, "faces": ["a", "b"]}
 
 
 def test_a_registered_rule_is_known_by_its_id():
     rule = register(two)
-    assert list(registered_in(sys.modules[__name__])) == [rule]
+    assert list(find_registered_mechanics(sys.modules[__name__])) == [rule]
     assert (rule.id, rule.title, rule.page) == ("toy.rule", "A toy", "toy/#rule")
 
 
@@ -42,7 +42,7 @@ def test_a_second_rule_of_an_id_is_refused_with_both_places():
     assert str(refusal.value) == (
         f"{__file__}:{at}: got the id toy.rule a second time, takes another; the first is at {__file__}:{before}"
     )
-    assert list(registered_in(sys.modules[__name__])) == [first]
+    assert list(find_registered_mechanics(sys.modules[__name__])) == [first]
 
 
 BONUS = Annotated[int, Whole(0, 3, "a bonus")]
@@ -70,8 +70,8 @@ def needed(dice, bonus: BONUS): ...
         (two, {"forwards_to": toy(two)}, "got forwards_to without **name to hand on, takes both or neither"),
         (
             hands_on,
-            {"forwards_to": toy(two), "without": ("bonus",)},
-            "got without bonus, takes a parameter that forwards_to has",
+            {"forwards_to": toy(two), "omit": ("bonus",)},
+            "got omit bonus, takes a parameter that forwards_to has",
         ),
         (bare, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
         (untyped, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
@@ -84,7 +84,7 @@ def test_what_is_no_rule_is_refused_with_its_place(rule, more, said):
     with pytest.raises(DataError) as refusal:
         register(rule, **more)
     assert str(refusal.value) == f"{__file__}:{rule.__code__.co_firstlineno}: toy.rule: {said}"
-    assert list(registered_in(sys.modules[__name__])) == []
+    assert list(find_registered_mechanics(sys.modules[__name__])) == []
 
 
 def test_parameters_come_from_the_signature():
@@ -110,7 +110,7 @@ def test_a_rule_may_take_another_ones_parameters_but_for_some():
     def often(dice, times: Annotated[int, Whole(1, 9, "how often")] = 2, **handed_on):
         return {"given": (times, handed_on)}
 
-    taking = register(often, forwards_to=register(two), without=("twice",))
+    taking = register(often, forwards_to=register(two), omit=("twice",))
     assert set(taking.parameters) == {"bonus", "times"}
     assert taking.roll({"bonus": 3}).outcome == {"given": (2, {"bonus": 3})}
 
@@ -139,7 +139,7 @@ def test_a_value_out_of_range_is_refused_before_any_die_is_rolled():
 def test_a_roll_holds_the_dice_the_outcome_and_the_words():
     roll = register(two).resolve([5, 2], {"bonus": "3"})
     assert roll.faces == (5, 2)
-    assert roll.follows == ("And then 1D6.",)
+    assert roll.consequences == ("And then 1D6.",)
     assert roll.to_dict() == {
         "mechanic": "toy.rule",
         "params": {"bonus": 3, "twice": False},

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from rules_py.dice import GivenDice, RandomDice
 from rules_py.errors import NotationError, RulesError
-from rules_py.notation import D66, Join, Keep, Number, Throw, find, parse, plan, totals
+from rules_py.notation import (
+    D66,
+    BinaryOperation,
+    DiceTerm,
+    KeepRule,
+    Number,
+    build_plan,
+    find_dice,
+    find_totals,
+    parse,
+)
 from tests.rules_py.notation_strategies import trees
 
 
@@ -22,32 +32,32 @@ def come_to(text: str, *faces: int) -> int:
 @pytest.mark.parametrize(
     ("text", "tree"),
     [
-        ("2d6", Throw(2, 6)),
-        ("2D6", Throw(2, 6)),
-        ("d6", Throw(1, 6)),
-        ("D3", Throw(1, 3)),
-        ("1d100", Throw(1, 100)),
+        ("2d6", DiceTerm(2, 6)),
+        ("2D6", DiceTerm(2, 6)),
+        ("d6", DiceTerm(1, 6)),
+        ("D3", DiceTerm(1, 3)),
+        ("1d100", DiceTerm(1, 100)),
         ("d66", D66()),
         ("D66", D66()),
         ("1d66", D66()),
         ("7", Number(7)),
         ("-7", Number(-7)),
         ("0", Number(0)),
-        ("3d6kh2", Throw(3, 6, Keep("highest", 2))),
-        ("3D6KL1", Throw(3, 6, Keep("lowest", 1))),
-        ("2d6+1", Join("+", Throw(2, 6), Number(1))),
-        ("1D4+1", Join("+", Throw(1, 4), Number(1))),
-        ("2d6-1", Join("-", Throw(2, 6), Number(1))),
-        ("2D6*4", Join("*", Throw(2, 6), Number(4))),
-        ("1D6x10", Join("*", Throw(1, 6), Number(10))),
-        ("1D6X10", Join("*", Throw(1, 6), Number(10))),
-        ("2d6×4", Join("*", Throw(2, 6), Number(4))),
-        ("2d6−1", Join("-", Throw(2, 6), Number(1))),
-        ("2d6–1", Join("-", Throw(2, 6), Number(1))),
+        ("3d6kh2", DiceTerm(3, 6, KeepRule("highest", 2))),
+        ("3D6KL1", DiceTerm(3, 6, KeepRule("lowest", 1))),
+        ("2d6+1", BinaryOperation("+", DiceTerm(2, 6), Number(1))),
+        ("1D4+1", BinaryOperation("+", DiceTerm(1, 4), Number(1))),
+        ("2d6-1", BinaryOperation("-", DiceTerm(2, 6), Number(1))),
+        ("2D6*4", BinaryOperation("*", DiceTerm(2, 6), Number(4))),
+        ("1D6x10", BinaryOperation("*", DiceTerm(1, 6), Number(10))),
+        ("1D6X10", BinaryOperation("*", DiceTerm(1, 6), Number(10))),
+        ("2d6×4", BinaryOperation("*", DiceTerm(2, 6), Number(4))),
+        ("2d6−1", BinaryOperation("-", DiceTerm(2, 6), Number(1))),
+        ("2d6–1", BinaryOperation("-", DiceTerm(2, 6), Number(1))),
         ("−1", Number(-1)),
-        (" 2 d 6 + 1 ", Join("+", Throw(2, 6), Number(1))),
-        ("3 d 6 k h 2", Throw(3, 6, Keep("highest", 2))),
-        ("(2d6)", Throw(2, 6)),
+        (" 2 d 6 + 1 ", BinaryOperation("+", DiceTerm(2, 6), Number(1))),
+        ("3 d 6 k h 2", DiceTerm(3, 6, KeepRule("highest", 2))),
+        ("(2d6)", DiceTerm(2, 6)),
     ],
 )
 def test_what_the_games_print_is_read(text, tree):
@@ -192,7 +202,7 @@ def test_totals_are_all_that_the_dice_can_come_to(text):
         "5": (),
     }[text]
     every_fall = product(*(range(1, highest + 1) for highest in sides))
-    assert totals(parse(text)) == {come_to(text, *faces) for faces in every_fall}
+    assert find_totals(parse(text)) == {come_to(text, *faces) for faces in every_fall}
 
 
 @given(st.text(max_size=120) | st.text("0123456789dDkKhHlLxX*×+-−–() ", max_size=120))
@@ -223,12 +233,12 @@ def test_what_is_printed_is_read_as_the_same(tree):
     ],
 )
 def test_the_plan_of_dice_says_what_is_thrown_and_joined(text, as_lists):
-    assert plan(parse(text)) == as_lists
+    assert build_plan(parse(text)) == as_lists
 
 
 @given(trees(most_leaves=3), st.integers())
 def test_what_is_rolled_is_one_of_the_totals(tree, seed):
-    assert RandomDice(seed).total(str(tree)) in totals(tree)
+    assert RandomDice(seed).total(str(tree)) in find_totals(tree)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +260,7 @@ def test_what_is_rolled_is_one_of_the_totals(tree, seed):
     ],
 )
 def test_dice_are_found_in_a_sentence(sentence, found):
-    matches = find(sentence)
+    matches = find_dice(sentence)
     assert [(match.text, match.notation) for match in matches] == found
     assert all(sentence[match.start : match.end] == match.text for match in matches)
     assert [match.start for match in matches] == sorted(match.start for match in matches)
@@ -281,13 +291,13 @@ def test_dice_are_found_in_a_sentence(sentence, found):
     ],
 )
 def test_what_is_no_dice_is_left_alone(sentence):
-    assert find(sentence) == []
+    assert find_dice(sentence) == []
 
 
-@given(st.text(), trees(most_leaves=1).filter(lambda tree: isinstance(tree, Throw)), st.text())
+@given(st.text(), trees(most_leaves=1).filter(lambda tree: isinstance(tree, DiceTerm)), st.text())
 def test_dice_between_words_are_found_where_they_stand(before, roll, after):
     sentence = f"{before} {roll} {after}"
-    assert (len(before) + 1, str(roll)) in [(match.start, match.text) for match in find(sentence)]
+    assert (len(before) + 1, str(roll)) in [(match.start, match.text) for match in find_dice(sentence)]
 
 
 @pytest.mark.parametrize("value", [True, 6, None, ["2d6"], {"2d6": 1}])

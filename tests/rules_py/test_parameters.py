@@ -168,7 +168,7 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
         parameter.accept(given)
     message = str(refusal.value)
     assert message.startswith(f"{parameter.name}: got {got or ''}")
-    assert message.endswith(f", takes {parameter.kind.takes()}")
+    assert message.endswith(f", takes {parameter.kind.describe_accepted()}")
     assert "\n" not in message
 
 
@@ -186,7 +186,7 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
     ],
 )
 def test_what_it_takes_is_said_in_words(parameter, takes):
-    assert parameter.kind.takes() == takes
+    assert parameter.kind.describe_accepted() == takes
 
 
 @pytest.mark.parametrize(
@@ -203,21 +203,21 @@ def test_what_it_takes_is_said_in_words(parameter, takes):
     ],
 )
 def test_some_values_are_refused_for_odds_alone(parameter, enough, too_much, said):
-    parameter.refuse_long_odds(parameter.accept(enough))
+    parameter.reject_long_odds(parameter.accept(enough))
     accepted = parameter.accept(too_much)
     with pytest.raises(RulesError) as refusal:
-        parameter.refuse_long_odds(accepted)
+        parameter.reject_long_odds(accepted)
     assert str(refusal.value) == said
 
 
 def test_most_values_have_odds():
     for parameter, value in ((COUNT, 20), (DICE, "1000d6"), (LIST, "1,2,3"), (FLAG, "true")):
-        parameter.refuse_long_odds(parameter.accept(value))
+        parameter.reject_long_odds(parameter.accept(value))
 
 
 def test_a_row_says_which_rows_there_are():
-    assert ROW.kind.takes().startswith("a row of psiops.drives: 11, 12, 13, 14, 15, 16, 21")
-    assert ROW.kind.takes().endswith("65, 66")
+    assert ROW.kind.describe_accepted().startswith("a row of psiops.drives: 11, 12, 13, 14, 15, 16, 21")
+    assert ROW.kind.describe_accepted().endswith("65, 66")
 
 
 @pytest.mark.parametrize("value", ["a\nb", "a\r\nb\x1b[0m", "x" * 5000, "\udc80"])
@@ -363,7 +363,7 @@ def test_a_what_if_of_what_cannot_be_run_through_is_refused(parameter):
     ],
 )
 def test_an_authors_limits_stand_for_values(parameter, limits, values):
-    assert parameter.span(limits) == values
+    assert parameter.parse_span(limits) == values
 
 
 @pytest.mark.parametrize(
@@ -385,9 +385,10 @@ def test_an_authors_limits_stand_for_values(parameter, limits, values):
 )
 def test_limits_that_stand_for_nothing_or_too_much_are_refused(parameter, limits):
     with pytest.raises(RulesError) as refusal:
-        parameter.span(limits)
+        parameter.parse_span(limits)
     assert str(refusal.value).startswith(
-        f"{parameter.name}: got {limits!r}, takes 1 to 61 values such as 0..3 or 0,3, each {parameter.kind.takes()}"
+        f"{parameter.name}: got {limits!r}, takes 1 to 61 values such as 0..3 or 0,3, "
+        f"each {parameter.kind.describe_accepted()}"
     )
 
 
@@ -395,7 +396,7 @@ def test_choices_have_names():
     assert CHOICE.kind.names() == {"rifle": "Rifle", "none": "None", "4": "4", "6": "6"}
     assert ROW.kind.names()["13"] == ROWS.kind.names()["13"] == "Avenger"
     assert (
-        Parameter("who", RowOf("xmas.enemies", "who", or_none=True), "none").kind.names()
+        Parameter("who", RowOf("xmas.enemies", "who", allow_none=True), "none").kind.names()
         == {"none": "None", "cannon-fodder": "Cannon Fodder"} | RowOf("xmas.enemies", "who").names()
     )
     assert COUNT.kind.names() == DICE.kind.names() == {}

@@ -8,10 +8,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.dice import RandomDice, Slot
+from rules_py.dice import DieSlot, RandomDice
 from rules_py.errors import LongOddsError
-from rules_py.registry.games import find
-from rules_py.text.formatting import text_of
+from rules_py.registry.games import find_mechanic
+from rules_py.text.formatting import to_text
 from tests.rules_py.brute_force import typed
 from tests.rules_py.strategies import values
 
@@ -74,13 +74,13 @@ def test_a_roll_is_resolved_from_its_faces_to_the_same(mechanic_id, data, seed):
 def test_what_a_rule_asks_for_are_the_dice_of_its_roll(mechanic_id, data, seed):
     """Dice thrown as they are asked for are read as they were thrown, and are what the roll calls them."""
     given = data.draw(parameters(mechanic_id))
-    mechanic, chance = find(mechanic_id), RandomDice(seed)
-    asking = mechanic.asks([], given)
-    while asking.missing:
-        with pytest.raises(rules_py.RulesError, match=f"takes one more, of a d{asking.missing[0].sides}$"):
+    mechanic, chance = find_mechanic(mechanic_id), RandomDice(seed)
+    asking = mechanic.find_requested_dice([], given)
+    while asking.missing_slots:
+        with pytest.raises(rules_py.RulesError, match=f"takes one more, of a d{asking.missing_slots[0].sides}$"):
             mechanic.resolve(asking.faces, given)
-        fallen = [replace(slot, face=slot.face or chance.face(slot.sides)) for slot in asking.slots]
-        before, asking = asking, mechanic.asks(fallen, given)
+        fallen = [replace(slot, face=slot.face or chance.next_face(slot.sides)) for slot in asking.slots]
+        before, asking = asking, mechanic.find_requested_dice(fallen, given)
         assert len(asking.faces) > len(before.faces)
     roll = mechanic.resolve(asking.faces, given)
     assert [(slot.sides, slot.face) for slot in asking.slots] == [
@@ -98,24 +98,24 @@ def test_another_parameter_loses_none_of_the_dice_that_fell(mechanic_id, data, s
     before = data.draw(parameters(mechanic_id))
     changed = data.draw(st.sampled_from(rules_py.describe(mechanic_id)["parameters"]))
     after = before | {changed["name"]: data.draw(values(changed))}
-    mechanic, chance = find(mechanic_id), RandomDice(seed)
-    thrown: list[Slot] = []
-    while (asking := mechanic.asks(thrown, before)).missing:
-        thrown = [replace(slot, face=slot.face or chance.face(slot.sides)) for slot in asking.slots]
+    mechanic, chance = find_mechanic(mechanic_id), RandomDice(seed)
+    thrown: list[DieSlot] = []
+    while (asking := mechanic.find_requested_dice(thrown, before)).missing_slots:
+        thrown = [replace(slot, face=slot.face or chance.next_face(slot.sides)) for slot in asking.slots]
     try:
-        asking = mechanic.asks(thrown, after)
+        asking = mechanic.find_requested_dice(thrown, after)
     except rules_py.RulesError:
         assume(False)
-    shown = [slot for slot in asking.slots if slot.face is not None] + list(asking.spare)
+    shown = [slot for slot in asking.slots if slot.face is not None] + list(asking.spare_slots)
 
-    def of(slots: list[Slot], kind: tuple[str, int]) -> list[int | None]:
+    def of(slots: list[DieSlot], kind: tuple[str, int]) -> list[int | None]:
         return [slot.face for slot in slots if (slot.label, slot.sides) == kind]
 
     for kind in {(slot.label, slot.sides) for slot in thrown}:
         assert of(shown, kind) == of(thrown, kind)
     assert len(shown) == len(thrown)
-    first = asking.missing[:1]
-    assert not any(of(list(asking.spare), (slot.label, slot.sides)) for slot in first)
+    first = asking.missing_slots[:1]
+    assert not any(of(list(asking.spare_slots), (slot.label, slot.sides)) for slot in first)
 
 
 @EVERY_MECHANIC
@@ -142,7 +142,7 @@ def test_odds_sum_to_1_and_hold_all_that_is_rolled(mechanic_id, data):
 @given(data=st.data(), seed=st.integers())
 def test_text_means_the_same_as_the_value(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
-    as_text = {name: text_of(value) for name, value in given.items()}
+    as_text = {name: to_text(value) for name, value in given.items()}
     assert rules_py.roll(mechanic_id, seed=seed, **as_text) == rules_py.roll(mechanic_id, seed=seed, **given)
 
 

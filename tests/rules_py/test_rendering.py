@@ -15,8 +15,8 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
-from rules_py.probability.odds import Odds, odds_of
-from rules_py.rendering.charts import Bar, Line, bars_svg, lines_svg
+from rules_py.probability.odds import Odds, compute_odds
+from rules_py.rendering.charts import Bar, Line, render_bars, render_lines
 from rules_py.rendering.numbers import MINUS
 
 SVG = "fb-svg-"
@@ -65,14 +65,14 @@ CHANCES = st.lists(st.integers(1, 1000), min_size=2, max_size=60).map(
 
 @given(CHANCES)
 def test_a_bar_is_as_high_as_its_chance(chances):
-    drawn = heights(bars_svg([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"), "bar")
+    drawn = heights(render_bars([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"), "bar")
     tallest, most = max(drawn), max(chances)
     assert drawn == pytest.approx([float(chance / most) * tallest for chance in chances], abs=0.06)
 
 
 @given(CHANCES)
 def test_bars_stand_side_by_side_on_one_line_within_the_picture(chances):
-    svg = tree(bars_svg([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"))[0]
+    svg = tree(render_bars([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"))[0]
     _, _, width, height = map(float, svg.get("viewBox").split())
     boxes = [tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in those(svg, "rect")]
     assert all(x >= 0 and x + wide <= width and y >= 0 and y + high <= height for x, y, wide, high in boxes)
@@ -81,7 +81,7 @@ def test_bars_stand_side_by_side_on_one_line_within_the_picture(chances):
 
 
 def test_a_bar_beside_is_drawn_to_the_same_scale():
-    svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(3, 4))], "t")
+    svg = render_bars([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(3, 4))], "t")
     [a, b], [beside_a, beside_b] = heights(svg, "bar"), heights(svg, "beside")
     assert beside_b > a == b > beside_a
     assert (a, beside_a) == pytest.approx((beside_b * 2 / 3, beside_b / 3), abs=0.06)
@@ -89,9 +89,9 @@ def test_a_bar_beside_is_drawn_to_the_same_scale():
 
 @given(CHANCES)
 def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(chances):
-    svg = tree(bars_svg([Bar(f"v{place}", chance) for place, chance in enumerate(chances)], "t"))
+    svg = tree(render_bars([Bar(f"v{place}", chance) for place, chance in enumerate(chances)], "t"))
     assert [text(title) for title in those(svg, "title")] == [
-        f"v{place}: {rendering.percent(chance)}" for place, chance in enumerate(chances)
+        f"v{place}: {rendering.format_percent(chance)}" for place, chance in enumerate(chances)
     ]
     labels = [text(label) for label in those(svg, "text", "fb-svg-label") if label.get("text-anchor") == "middle"]
     assert labels[0] == "v0" and len(labels) <= 12
@@ -99,7 +99,7 @@ def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(
 
 
 def test_a_value_beside_is_named_too():
-    svg = bars_svg([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
+    svg = render_bars([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
     assert [text(title) for title in those(tree(svg), "title")] == [
         "a: 50.0%, beside it 25.0%",
         "b: 50.0%, beside it 0%",
@@ -107,28 +107,28 @@ def test_a_value_beside_is_named_too():
 
 
 def test_dashed_bars_have_a_legend_and_others_need_none():
-    alone, compared = (bars_svg([Bar("a", Fraction(1), beside)], "t") for beside in (None, Fraction(1, 2)))
+    alone, compared = (render_bars([Bar("a", Fraction(1), beside)], "t") for beside in (None, Fraction(1, 2)))
     assert those(tree(alone), "p") == []
     [legend] = those(tree(compared), "p", "fb-legend")
     assert text(legend) == "as it is set beside it: what it is compared with"
 
 
 def test_markup_in_a_name_is_text():
-    svg = tree(bars_svg([Bar("<b>&", Fraction(1)), Bar("c", Fraction(0))], 'a "title" <b>'))
+    svg = tree(render_bars([Bar("<b>&", Fraction(1)), Bar("c", Fraction(0))], 'a "title" <b>'))
     assert svg[0].get("aria-label") == 'a "title" <b>'
     assert those(svg, "b") == []
 
 
 def test_long_names_are_cut_in_the_labels_and_whole_in_the_titles():
     names = ["Partial success against the odds", "Critical", *"abcdefg"]
-    svg = tree(bars_svg([Bar(name, Fraction(1, 9)) for name in names], "t"))
+    svg = tree(render_bars([Bar(name, Fraction(1, 9)) for name in names], "t"))
     assert [text(title).split(":")[0] for title in those(svg, "title")] == names
     label = text(next(label for label in those(svg, "text") if label.get("text-anchor") == "middle"))
     assert label.endswith("…") and names[0].startswith(label[:-1])
 
 
 def test_the_grid_says_what_the_highest_bar_is():
-    svg = tree(bars_svg([Bar("a", Fraction(1, 40)), Bar("b", Fraction(1, 20))], "t"))
+    svg = tree(render_bars([Bar("a", Fraction(1, 40)), Bar("b", Fraction(1, 20))], "t"))
     assert [text(mark) for mark in those(svg, "text") if mark.get("text-anchor") == "end"] == ["0%", "2.5%", "5%"]
 
 
@@ -136,7 +136,7 @@ def test_the_grid_says_what_the_highest_bar_is():
 
 
 def test_a_line_goes_through_its_shares():
-    svg = tree(lines_svg(["0", "1", "2"], [Line("hit", [0, 0.5, 1])], "t"))
+    svg = tree(render_lines(["0", "1", "2"], [Line("hit", [0, 0.5, 1])], "t"))
     points = [tuple(map(float, point.split(","))) for point in those(svg, "polyline")[0].get("points").split()]
     assert (
         points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1], abs=0.11)
@@ -157,7 +157,7 @@ SHARES = st.lists(st.integers(0, 20).map(lambda twentieths: twentieths / 20), mi
 @given(st.lists(SHARES, min_size=2, max_size=12))
 def test_lines_are_told_apart_without_their_colours(all_shares):
     lines = [Line(f"L{place}", shares, mark=place) for place, shares in enumerate(all_shares)]
-    svg = tree(lines_svg("abc", lines, "t"))
+    svg = tree(render_lines("abc", lines, "t"))
     looks = [
         (line.get("stroke-dasharray"), re.sub(r"M\S+ \S+?m", "", dot.get("d")))
         for line, dot in zip(those(svg, "polyline"), those(svg, "path", SVG + "dot")[::3], strict=True)
@@ -167,7 +167,7 @@ def test_lines_are_told_apart_without_their_colours(all_shares):
 
 @given(st.lists(SHARES, min_size=1, max_size=12))
 def test_each_line_has_its_name_at_its_end_and_no_name_lies_on_another(all_shares):
-    svg = tree(lines_svg("abc", [Line(f"L{place}", shares) for place, shares in enumerate(all_shares)], "t"))[0]
+    svg = tree(render_lines("abc", [Line(f"L{place}", shares) for place, shares in enumerate(all_shares)], "t"))[0]
     _, _, width, height = map(float, svg.get("viewBox").split())
     names = those(svg, "text", SVG + "name")
     assert [text(name) for name in names] == [f"L{place}" for place in range(len(all_shares))]
@@ -209,12 +209,12 @@ TOY = Mechanic(
 
 
 def toy_odds(**given) -> dict:
-    return odds_of(TOY, TOY.check(given))
+    return compute_odds(TOY, TOY.check(given))
 
 
 def heat_of(field: str, **more) -> ElementTree.Element:
     rows = [(bonus, toy_odds(bonus=bonus)[field]) for bonus in range(5)]
-    return tree(rendering.heat_html(TOY, field, "bonus", rows, "Title", **more))
+    return tree(rendering.render_heatmap(TOY, field, "bonus", rows, "Title", **more))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def heat_of(field: str, **more) -> ElementTree.Element:
     ],
 )
 def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
-    assert rendering.name_of(TOY, "score", value) == name
+    assert rendering.label_for_outcome(TOY, "score", value) == name
 
 
 def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_worst_first():
@@ -238,7 +238,7 @@ def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_wor
     assert cells(root) == [
         [str(bonus)]
         + [
-            rendering.percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–"
+            rendering.format_percent(chance) if (chance := toy_odds(bonus=bonus)["result"].get(word)) else "–"
             for word in WORDS
         ]
         for bonus in range(5)
@@ -259,8 +259,10 @@ def test_the_row_that_is_set_is_marked_and_no_other():
 
 def test_tables_that_belong_together_have_the_same_columns():
     rows = [(0, {"miss": Fraction(1)})]
-    assert heads(tree(rendering.heat_html(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
-    assert heads(tree(rendering.heat_html(TOY, "result", "bonus", rows, "t", among=[{"hit": Fraction(1)}]))) == [
+    assert heads(tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
+    assert heads(
+        tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t", extra_distributions=[{"hit": Fraction(1)}]))
+    ) == [
         "Bonus",
         "Missed",
         "Hit hard",
@@ -272,7 +274,7 @@ def test_an_outcome_has_its_colour_whatever_else_can_come_of_it(lines):
     """A target that stays healthy for sure was red, as the first of all that can happen."""
 
     def looks(rows):
-        root = tree(rendering.heat_html(TOY, "result", "bonus", rows, "t", lines=lines))
+        root = tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t", lines=lines))
         return {
             text(head): (head.get("style"), ElementTree.tostring(head[0]) if lines else None)
             for head in those(those(root, "thead")[0], "th")[1:]
@@ -286,7 +288,7 @@ def test_an_outcome_has_its_colour_whatever_else_can_come_of_it(lines):
 
 def test_what_has_no_better_and_worse_has_no_such_colours():
     rows = [(0, {True: Fraction(1, 2), False: Fraction(1, 2)})]
-    [table] = those(tree(rendering.heat_html(TOY, "odd", "bonus", rows, "t")), "table")
+    [table] = those(tree(rendering.render_heatmap(TOY, "odd", "bonus", rows, "t")), "table")
     assert "fb-heat-plain" in table.get("class")
 
 
@@ -297,12 +299,12 @@ def test_lines_are_drawn_for_each_outcome():
 
 def test_many_numbers_become_a_mean_and_thresholds():
     chances = {value: Fraction(1, 100) for value in range(-10, 90)}
-    root = tree(rendering.heat_html(TOY, "total", "bonus", [(0, chances)], "t", lines=True))
+    root = tree(rendering.render_heatmap(TOY, "total", "bonus", [(0, chances)], "t", lines=True))
     names, [row] = heads(root), cells(root)
     assert names[1] == "On average" and row[1] == "39.50"
     for name, cell in zip(names[2:], row[2:], strict=True):
         least = int(name.removesuffix(" or more").replace(MINUS, "-"))
-        assert cell == rendering.percent(sum(chance for value, chance in chances.items() if value >= least))
+        assert cell == rendering.format_percent(sum(chance for value, chance in chances.items() if value >= least))
     assert len(those(those(root, "svg")[0], "polyline")) == len(names) - 2
 
 
@@ -310,16 +312,16 @@ def test_many_numbers_become_a_mean_and_thresholds():
 
 
 def test_what_if_runs_through_a_parameter_and_marks_what_is_set():
-    root = tree(rendering.sweep_html(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
+    root = tree(rendering.render_sweep(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2", "3", "4"]
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["2"]
     for bonus, row in enumerate(cells(root)):
         chances = toy_odds(bonus=bonus, lucky=True)["result"]
-        assert row[1:] == [rendering.percent(chances[word]) if word in chances else "–" for word in WORDS]
+        assert row[1:] == [rendering.format_percent(chances[word]) if word in chances else "–" for word in WORDS]
 
 
 def test_what_if_of_a_number_has_thresholds_that_fall():
-    root = tree(rendering.sweep_html(TOY, TOY.check({}), "bonus", "total"))
+    root = tree(rendering.render_sweep(TOY, TOY.check({}), "bonus", "total"))
     names = heads(root)
     assert names[1] == "On average" and all(name.endswith(" or more") for name in names[2:])
     for bonus, row in enumerate(cells(root)):
@@ -328,15 +330,15 @@ def test_what_if_of_a_number_has_thresholds_that_fall():
         shares = [
             sum(chance for total, chance in chances.items() if total >= int(name.split()[0])) for name in names[2:]
         ]
-        assert row[2:] == [rendering.percent(share) if share else "–" for share in shares]
+        assert row[2:] == [rendering.format_percent(share) if share else "–" for share in shares]
 
 
 def test_what_if_of_counted_attempts_shows_the_chance_within_each():
-    root = tree(rendering.sweep_html(UNTIL, {"bonus": 0}, "bonus", "shots"))
+    root = tree(rendering.render_sweep(UNTIL, {"bonus": 0}, "bonus", "shots"))
     assert heads(root)[1:] == ["Within 1", "Within 2", "Within 3"]
     for bonus, row in enumerate(cells(root)):
         miss = Fraction(5 - bonus, 6)
-        assert row[1:] == [rendering.percent(1 - miss**shots) for shots in (1, 2, 3)]
+        assert row[1:] == [rendering.format_percent(1 - miss**shots) for shots in (1, 2, 3)]
 
 
 def test_what_if_with_no_value_that_the_rule_takes_is_the_rules_refusal():
@@ -344,7 +346,7 @@ def test_what_if_with_no_value_that_the_rule_takes_is_the_rules_refusal():
         "toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum"
     )
     with pytest.raises(RulesError, match="^on: got it, takes nothing"):
-        rendering.sweep_html(never, {"on": False}, "on", "sum")
+        rendering.render_sweep(never, {"on": False}, "on", "sum")
 
 
 def refuse_all(dice, on):
@@ -352,23 +354,23 @@ def refuse_all(dice, on):
 
 
 def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
-    renamed = Panel("Its answer", TOY, "result", renamed={"bonus": "its_bonus"})
+    renamed = Panel("Its answer", TOY, "result", renames={"bonus": "its_bonus"})
     calc = Calculator("toy.calc", "Toy", {"Both": ("kind", "lucky", "bonus", "its_bonus")}, (SHOT, renamed))
-    [asking] = calc.asking("its_bonus")
-    root = tree(rendering.panel_sweep_html(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
+    [asking] = calc.find_panels("its_bonus")
+    root = tree(rendering.render_panel_sweep(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
     assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
-    assert calc.asking("lucky") == [SHOT, renamed]
+    assert calc.find_panels("lucky") == [SHOT, renamed]
     with pytest.raises(
         RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"
     ):
-        calc.asking("speed")
+        calc.find_panels("speed")
 
 
 def test_odds_are_said_by_their_headline_in_words_or_by_their_average():
-    assert rendering.odds_said(TOY, toy_odds()["result"]) == "Shot: Missed 66.7%, Grazed 33.3%."
+    assert rendering.describe_odds(TOY, toy_odds()["result"]) == "Shot: Missed 66.7%, Grazed 33.3%."
     numbers = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.die(6)}, "toy/", {}, headline="sum")
-    assert rendering.odds_said(numbers, odds_of(numbers, {})["sum"], "1d6") == "1d6: On average 3.50."
+    assert rendering.describe_odds(numbers, compute_odds(numbers, {})["sum"], "1d6") == "1d6: On average 3.50."
 
 
 def test_of_many_words_only_the_likeliest_are_said():
@@ -377,20 +379,24 @@ def test_of_many_words_only_the_likeliest_are_said():
         "toy.many", "Many", lambda dice: {"word": f"w{dice.die(8)}"}, "toy/", {}, headline="word", words={"word": names}
     )
     chances = {f"w{rank}": Fraction(rank, 36) for rank in range(1, 9)}
-    assert rendering.odds_said(many, chances).count("Word") == 6 and "Word 2 " not in rendering.odds_said(many, chances)
+    assert rendering.describe_odds(many, chances).count("Word") == 6 and "Word 2 " not in rendering.describe_odds(
+        many, chances
+    )
 
 
 def test_what_if_is_said_by_its_first_row_and_its_last():
     given = TOY.check({"bonus": 2})
-    assert rendering.sweep_said(TOY, given, "bonus", "result") == (
+    assert rendering.describe_sweep(TOY, given, "bonus", "result") == (
         "Shot. Bonus 0: Missed 66.7%, Grazed 33.3%; Bonus 4: Grazed 33.3%, Hit hard 66.7%."
     )
-    assert rendering.sweep_said(TOY, given, "bonus", "total").startswith("Shot. Bonus 0: On average 3.50; Bonus 4: ")
+    assert rendering.describe_sweep(TOY, given, "bonus", "total").startswith(
+        "Shot. Bonus 0: On average 3.50; Bonus 4: "
+    )
 
 
 def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
     here, there = (Odds(TOY.id, {}, toy_odds(bonus=bonus)) for bonus in (0, 4))
-    rows = [[text(cell) for cell in row] for row in those(tree(rendering.odds_html(TOY, here, there)), "tr")]
+    rows = [[text(cell) for cell in row] for row in those(tree(rendering.render_odds(TOY, here, there)), "tr")]
     totals = {row[0]: row[1:] for row in rows if row[0].isdigit()}
     assert totals["1"] == ["16.7%", "0%", "+16.7"] and totals["10"] == ["0%", "16.7%", f"{MINUS}16.7"]
     assert totals["5"] == ["16.7%", "16.7%", "same"] and list(totals) == [str(total) for total in range(1, 11)]
@@ -403,13 +409,13 @@ def test_a_field_that_only_one_set_up_has_stands_alone():
     side = Mechanic(
         "toy.side", "Side", rule, "toy/", {"attacks": Parameter("attacks", Flag("attacks"), True)}, headline="lost"
     )
-    attack, defence = (Odds.of(side, {"attacks": attacks}) for attacks in (True, False))
-    root = tree(rendering.odds_html(side, attack, defence))
+    attack, defence = (Odds.compute(side, {"attacks": attacks}) for attacks in (True, False))
+    root = tree(rendering.render_odds(side, attack, defence))
     assert ["Beside" in text(head) for head in those(root, "thead")] == [False, True]
 
 
 def test_what_if_leaves_out_values_that_the_rule_refuses():
-    root = tree(rendering.sweep_html(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
+    root = tree(rendering.render_sweep(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2"]
 
 
@@ -417,7 +423,7 @@ def test_what_if_leaves_out_values_that_the_rule_refuses():
     ("over", "values", "current"), [("kind", ["Light", "Heavy"], "Light"), ("lucky", ["No", "Yes"], "No")]
 )
 def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
-    root = tree(rendering.sweep_html(TOY, TOY.check({}), over, "result"))
+    root = tree(rendering.render_sweep(TOY, TOY.check({}), over, "result"))
     assert [row[0] for row in cells(root)] == values
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [current]
 
@@ -431,7 +437,7 @@ def steps_of(low: int, high: int | None, current: int) -> list[int]:
         {"reach": Parameter("reach", Whole(low, high, "reach"), low)},
         headline="near",
     )
-    root = tree(rendering.sweep_html(far, far.check({"reach": current}), "reach", "near"))
+    root = tree(rendering.render_sweep(far, far.check({"reach": current}), "reach", "near"))
     assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [str(current).replace("-", MINUS)]
     return [int(row[0].replace(MINUS, "-")) for row in cells(root)]
 
@@ -466,10 +472,10 @@ def test_what_if_leaves_out_rows_that_only_say_the_same_again():
         {"toughness": Parameter("toughness", Whole(0, 100, "toughness"), 8)},
         headline="lost",
     )
-    rows = cells(tree(rendering.sweep_html(soak, {"toughness": 8}, "toughness", "lost")))
+    rows = cells(tree(rendering.render_sweep(soak, {"toughness": 8}, "toughness", "lost")))
     assert [row[0] for row in rows] == [str(toughness) for toughness in range(2, 13)]
     assert [row[1] for row in rows].count("0.00") == 1
-    rows = cells(tree(rendering.sweep_html(soak, {"toughness": 30}, "toughness", "lost")))
+    rows = cells(tree(rendering.render_sweep(soak, {"toughness": 30}, "toughness", "lost")))
     assert [row[0] for row in rows] == ["28", "30", "32"], "what is set is shown with what is beside it"
 
 
@@ -490,7 +496,7 @@ def test_what_if_refuses_what_it_cannot_run_through(over, said):
         headline="sum",
     )
     with pytest.raises(RulesError) as refusal:
-        rendering.sweep_html(many, many.check({}), over, "sum")
+        rendering.render_sweep(many, many.check({}), over, "sum")
     assert str(refusal.value) == said
 
 
@@ -516,13 +522,16 @@ LASTS = Panel("Shots until it falls", UNTIL, "shots")
 def answers(*panels: Panel, **given) -> list:
     given = {"kind": "light", "lucky": False, "bonus": 0} | given
     return [
-        (panel, Odds(panel.mechanic.id, panel.params(given), odds_of(panel.mechanic, panel.params(given))))
+        (
+            panel,
+            Odds(panel.mechanic.id, panel.build_params(given), compute_odds(panel.mechanic, panel.build_params(given))),
+        )
         for panel in panels
     ]
 
 
 def test_an_answer_has_its_numbers_its_chart_and_every_chance():
-    html = rendering.answers_html(answers(SHOT, HOW, bonus=2))
+    html = rendering.render_answers(answers(SHOT, HOW, bonus=2))
     root = tree(html)
     assert [text(title) for title in those(root, "h3")] == ["One shot", "How well"]
     assert numbers(html) == {"Hits": "33.3%", "On average": "5.50"}
@@ -540,29 +549,29 @@ def test_an_answer_has_its_numbers_its_chart_and_every_chance():
 
 def test_labels_are_thinned_in_a_long_chart_and_its_table_has_every_number():
     total = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.total("6d20")}, "toy/", {}, headline="sum")
-    root = tree(rendering.answers_html(answers(Panel("Sum", total, "sum"))))
+    root = tree(rendering.render_answers(answers(Panel("Sum", total, "sum"))))
     labels = [label for label in those(root, "text") if label.get("text-anchor") == "middle"]
     assert len(labels) <= 12 and len(those(root, "title")) == 115
-    chances = odds_of(total, {})["sum"]
+    chances = compute_odds(total, {})["sum"]
     assert cells(those(root, "table")[0]) == [
-        [str(value), rendering.percent(chance)] for value, chance in chances.items()
+        [str(value), rendering.format_percent(chance)] for value, chance in chances.items()
     ]
 
 
 def test_a_certain_answer_has_no_chart():
     fixed = Mechanic("toy.sure", "Sure", lambda dice: {"sum": 3}, "toy/", {}, headline="sum")
-    root = tree(rendering.answers_html(answers(Panel("Sure", fixed, "sum"))))
+    root = tree(rendering.render_answers(answers(Panel("Sure", fixed, "sum"))))
     assert those(root, "svg") == [] and cells(those(root, "table")[0]) == [["3", "100%"]]
 
 
 @given(st.integers(0, 4), st.integers(0, 4), st.booleans(), st.booleans())
 def test_the_differences_to_a_set_up_beside_are_right(bonus, other, lucky, others_luck):
     one, two = answers(SHOT, bonus=bonus, lucky=lucky), answers(SHOT, bonus=other, lucky=others_luck)
-    shown = numbers(rendering.answers_html(one, two))
-    hits, others = (SHOT.chances[0].of(odds) for [(_, odds)] in (one, two))
+    shown = numbers(rendering.render_answers(one, two))
+    hits, others = (SHOT.chances[0].compute_probability(odds) for [(_, odds)] in (one, two))
     means = [odds.mean["total"] for [(_, odds)] in (one, two)]
     assert shown == {
-        "Hits": f"{rendering.percent(hits)} {changed(hits - others, 100, 1, ' points')}",
+        "Hits": f"{rendering.format_percent(hits)} {changed(hits - others, 100, 1, ' points')}",
         "On average": f"{float(means[0]):.2f} {changed(means[0] - means[1], 1, 2, '')}",
     }
 
@@ -575,7 +584,7 @@ def changed(difference: Fraction, scale: int, decimals: int, unit: str) -> str:
 
 
 def test_a_set_up_beside_has_bars_of_its_own_for_the_values_of_both():
-    root = tree(rendering.answers_html(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
+    root = tree(rendering.render_answers(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
     titles = [text(title) for title in those(root, "title")]
     assert titles == [
         f"{total}: {'16.7%' if total <= 6 else '0%'}, beside it {'16.7%' if total >= 5 else '0%'}"
@@ -585,34 +594,37 @@ def test_a_set_up_beside_has_bars_of_its_own_for_the_values_of_both():
 
 
 def test_without_a_set_up_beside_nothing_is_compared():
-    html = rendering.answers_html(answers(SHOT))
+    html = rendering.render_answers(answers(SHOT))
     assert "fb-change" not in html and "fb-svg-beside" not in html and "beside" not in html
 
 
 def test_attempts_add_up_and_stand_next_to_those_beside():
     [odds] = [odds for _, odds in answers(LASTS, bonus=0)]
-    within = odds.cumulative("shots")
+    within = odds.compute_cumulative("shots")
     assert within == {1: Fraction(1, 6), 2: 1 - Fraction(5, 6) ** 2, 3: 1 - Fraction(5, 6) ** 3}
-    [table] = those(tree(rendering.answers_html(answers(LASTS))), "table", "fb-within")
-    assert cells(table) == [[str(number), rendering.percent(within[min(number, 3)])] for number in range(1, 7)]
-    [table] = those(tree(rendering.answers_html(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within")
+    [table] = those(tree(rendering.render_answers(answers(LASTS))), "table", "fb-within")
+    assert cells(table) == [[str(number), rendering.format_percent(within[min(number, 3)])] for number in range(1, 7)]
+    [table] = those(tree(rendering.render_answers(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within")
     assert heads(table) == ["Shots", "Chance", "Beside"]
     assert [row[2] for row in cells(table)][:3] == [
-        rendering.percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)
+        rendering.format_percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)
     ]
 
 
 def test_a_summary_has_the_key_number_of_each_panel():
-    assert numbers(rendering.summary_html(answers(SHOT, LASTS, bonus=2))) == {"Hits": "33.3%", "On average": "5.50"}
+    assert numbers(rendering.render_answers_summary(answers(SHOT, LASTS, bonus=2))) == {
+        "Hits": "33.3%",
+        "On average": "5.50",
+    }
 
 
 def test_the_first_panel_is_said_as_a_sentence():
-    assert rendering.answers_said(answers(SHOT, HOW, bonus=2)) == "One shot: Hits 33.3%, On average 5.50."
+    assert rendering.describe_answers(answers(SHOT, HOW, bonus=2)) == "One shot: Hits 33.3%, On average 5.50."
 
 
 def test_titles_with_markup_are_text():
     loud = Panel("<b>Bang</b>", TOY, "total", (Chance("<i>Hits</i>", "result", lambda result: result == "hit"),))
-    for html in (rendering.answers_html(answers(loud)), rendering.summary_html(answers(loud))):
+    for html in (rendering.render_answers(answers(loud)), rendering.render_answers_summary(answers(loud))):
         assert those(tree(html), "b") == those(tree(html), "i") == []
         assert escape("<i>Hits</i>") in html
 
@@ -627,10 +639,10 @@ def test_a_field_of_the_outcome_may_be_called_otherwise():
         headline="ne_left",
         labels={"ne_left": "NE left"},
     )
-    rolled = rendering.roll_html(cast, cast.resolve([3, 5], {}))
+    rolled = rendering.render_roll(cast, cast.resolve([3, 5], {}))
     assert "<strong>NE left: 3</strong>" in rolled
     assert "<dt>Ne spent</dt> <dd>5</dd>" in rolled
-    assert rendering.roll_said(cast, cast.resolve([3, 5], {})) == "Cast: NE left: 3; dice 3, 5."
-    odds = rendering.odds_html(cast, Odds(cast.id, {}, odds_of(cast, {})))
+    assert rendering.describe_roll(cast, cast.resolve([3, 5], {})) == "Cast: NE left: 3; dice 3, 5."
+    odds = rendering.render_odds(cast, Odds(cast.id, {}, compute_odds(cast, {})))
     assert '<th scope="col">NE left</th>' in odds
     assert "Ne left" not in odds

@@ -7,8 +7,16 @@ import pytest
 from rules_py.dice import Dice
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Outcome
-from rules_py.probability.odds import odds_of
-from rules_py.scheduling import MOST_QUESTIONS, TurnOver, Work, cached, finish, remembered, turn
+from rules_py.probability.odds import compute_odds
+from rules_py.scheduling import (
+    MOST_QUESTIONS,
+    TimeSliceExpired,
+    Work,
+    cache_results,
+    run_memoized,
+    run_to_completion,
+    time_slice,
+)
 from tests.rules_py.sample_rules import LETTERS, toy
 
 MOST_TURNS = 10_000
@@ -17,7 +25,7 @@ MOST_TURNS = 10_000
 def in_turns(ask, question="a question") -> tuple[object, int]:
     """What asking comes to in the shortest turns there are, and how many it takes."""
     for turns in range(1, MOST_TURNS):
-        with suppress(TurnOver), turn(question, seconds=0):
+        with suppress(TimeSliceExpired), time_slice(question, seconds=0):
             return ask(), turns
     raise AssertionError("it never comes to an end")
 
@@ -45,7 +53,10 @@ RULES = {
     "dice": lambda dice: {"sum": dice.die(6) + dice.total("2d4") + dice.pool(3, drop="lowest").total},
     "field": lambda dice: {"sum": dice.die(3) + dice.field(INNER, "face")},
     "fields": lambda dice: dice.fields(INNER, ("letter", "face")) | {"die": dice.die(3)},
-    "apart": lambda dice: {"one": dice.apart(lambda part: part.die(6) + part.field(INNER, "face")), "two": dice.die(4)},
+    "apart": lambda dice: {
+        "one": dice.roll_independently(lambda part: part.die(6) + part.field(INNER, "face")),
+        "two": dice.die(4),
+    },
     "fold": lambda dice: {"sum": dice.fold(lambda step, total: total + step.field(INNER, "face"), dice.die(2), 3)},
     "count": lambda dice: {"tries": dice.count(lambda step, state: step.die(6) == 6, False, bool, 4)},
     "run down": lambda dice: {
@@ -71,8 +82,8 @@ RULES = {
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_odds_are_the_same_in_turns(rule):
     mechanic = toy(rule)
-    odds, turns = in_turns(lambda: odds_of(mechanic, {}))
-    assert odds == odds_of(mechanic, {})
+    odds, turns = in_turns(lambda: compute_odds(mechanic, {}))
+    assert odds == compute_odds(mechanic, {})
     assert turns > 2
 
 
@@ -84,45 +95,45 @@ def test_no_run_is_made_twice_but_the_one_a_turn_ended_in():
         return state + dice.die(6)
 
     mechanic = toy(lambda dice: {"sum": dice.fold(step, dice.die(6), 4)})
-    odds_of(mechanic, {})
+    compute_odds(mechanic, {})
     at_once = len(innermost)
     innermost.clear()
-    in_turns(lambda: odds_of(mechanic, {}))
+    in_turns(lambda: compute_odds(mechanic, {}))
     assert len(innermost) == at_once
 
 
 def test_a_turn_without_an_end_is_enough_for_everything():
-    with turn("a question", seconds=3600):
-        assert finish(steps([1, 2, 3], [])) == [1, 2, 3]
+    with time_slice("a question", seconds=3600):
+        assert run_to_completion(steps([1, 2, 3], [])) == [1, 2, 3]
 
 
 def test_a_turn_ends_after_a_step():
     log: list[int] = []
-    with pytest.raises(TurnOver), turn("a question", seconds=0):
-        finish(steps([1, 2, 3], log))
+    with pytest.raises(TimeSliceExpired), time_slice("a question", seconds=0):
+        run_to_completion(steps([1, 2, 3], log))
     assert log == [1]
 
 
 def test_outside_of_turns_nothing_is_remembered(key):
     log: list[int] = []
     for _ in range(2):
-        remembered(key, lambda: steps([1, 2], log))
+        run_memoized(key, lambda: steps([1, 2], log))
     assert log == [1, 2, 1, 2]
 
 
 def test_a_question_goes_on_where_it_was_after_others(key):
     log: list[int] = []
-    with suppress(TurnOver), turn("one", seconds=0):
-        remembered(key, lambda: steps([1, 2, 3], log))
-    in_turns(lambda: remembered("other key", lambda: steps([7], [])), "two")
-    in_turns(lambda: remembered(key, lambda: steps([1, 2, 3], log)), "one")
+    with suppress(TimeSliceExpired), time_slice("one", seconds=0):
+        run_memoized(key, lambda: steps([1, 2, 3], log))
+    in_turns(lambda: run_memoized("other key", lambda: steps([7], [])), "two")
+    in_turns(lambda: run_memoized(key, lambda: steps([1, 2, 3], log)), "one")
     assert log == [1, 2, 3]
 
 
 def test_what_another_question_has_worked_out_is_not_worked_out_again(key):
     log: list[int] = []
     for question in ("one", "two"):
-        assert in_turns(lambda: remembered(key, lambda: steps([1, 2], log)), question)[0] == [1, 2]
+        assert in_turns(lambda: run_memoized(key, lambda: steps([1, 2], log)), question)[0] == [1, 2]
     assert log == [1, 2]
 
 
@@ -130,14 +141,14 @@ def test_a_question_may_be_as_long_as_it_likes():
     """Whatever it has worked out is there until it is answered: it could never be answered otherwise."""
     log: list[int] = []
     many = range(100 * MOST_QUESTIONS)
-    answer, _ = in_turns(lambda: [remembered(key, lambda key=key: steps([key], log)) for key in many])
+    answer, _ = in_turns(lambda: [run_memoized(key, lambda key=key: steps([key], log)) for key in many])
     assert answer == [[key] for key in many] and log == list(many)
 
 
 def test_old_questions_are_forgotten():
     log: list[int] = []
     for question in [*range(MOST_QUESTIONS + 1), 0]:
-        in_turns(lambda: remembered(f"key of {question}", lambda: steps([question], log)), question)
+        in_turns(lambda: run_memoized(f"key of {question}", lambda: steps([question], log)), question)
     assert log == [*range(MOST_QUESTIONS + 1), 0]
 
 
@@ -152,9 +163,9 @@ def test_a_refusal_is_found_once(key):
 
     def ask() -> str:
         try:
-            remembered(key, refused)
+            run_memoized(key, refused)
         except LongOddsError as error:
-            remembered("another key", lambda: steps([1, 2, 3, 4], []))
+            run_memoized("another key", lambda: steps([1, 2, 3, 4], []))
             return str(error)
 
     assert in_turns(ask) == ("too long", 7)
@@ -173,24 +184,24 @@ def test_a_rule_may_go_on_after_a_refusal():
             return {"face": dice.fold(lambda step, state: state + step.die(2), 0, 2)}
 
     mechanic = toy(rule)
-    assert in_turns(lambda: odds_of(mechanic, {}))[0] == odds_of(mechanic, {})
+    assert in_turns(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})
 
 
 def test_results_are_cached_by_what_they_are_of():
     log: list[int] = []
 
-    @cached(2)
+    @cache_results(2)
     def doubled(number: int) -> Work[int]:
         log.append(number)
         yield
         return 2 * number
 
-    assert [finish(doubled(number)) for number in (1, 2, 1, 2, 3, 1)] == [2, 4, 2, 4, 6, 2]
+    assert [run_to_completion(doubled(number)) for number in (1, 2, 1, 2, 3, 1)] == [2, 4, 2, 4, 6, 2]
     assert log == [1, 2, 3, 1]
 
 
 def test_work_under_way_twice_comes_to_the_same():
-    @cached(2)
+    @cache_results(2)
     def summed(most: int) -> Work[int]:
         total = 0
         for number in range(most):
@@ -200,10 +211,10 @@ def test_work_under_way_twice_comes_to_the_same():
 
     one, other = summed(4), summed(4)
     next(one)
-    assert finish(other) == finish(one) == 6
+    assert run_to_completion(other) == run_to_completion(one) == 6
 
 
 def test_mechanics_of_one_id_are_not_mixed_up():
     mechanics = [toy(lambda dice, sides=sides: {"face": dice.die(sides)}) for sides in (2, 3)]
     for mechanic in mechanics:
-        assert in_turns(lambda: odds_of(mechanic, {}))[0] == odds_of(mechanic, {})
+        assert in_turns(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from rules_py.registry.games import find
-from rules_py.text.formatting import json_of
+from rules_py.registry.games import find_mechanic
+from rules_py.text.formatting import to_json
 from tests.rules_py.play.table import Table
 
 Sheet = tuple[str, Mapping[str, Any]]
@@ -64,9 +64,9 @@ def check(slug: str, outcome: Outcome) -> None:
     if outcome.board:
         table.do("edit", who="board", fields=outcome.board)
     before = fields_of(table, keys)
-    mechanic = find(f"{slug}.{outcome.roll}")
+    mechanic = find_mechanic(f"{slug}.{outcome.roll}")
     at = keys.get("at")
-    filled = table.fight.filled(mechanic, keys["by"], at, dict(outcome.chosen), also)
+    filled = table.fight.fill_params(mechanic, keys["by"], at, dict(outcome.chosen), also)
     about = ({"at": at} if at else {}) | ({"also": also} if also else {})
     table.do(
         "rolled",
@@ -80,7 +80,7 @@ def check(slug: str, outcome: Outcome) -> None:
     rolled = next(event for event in table.events if event["event"] == "roll")
     assert outcome.refused in " ".join(rolled.get("refused", [])), rolled.get("refused")
     assert bool(outcome.refused) == bool(rolled.get("refused")), rolled.get("refused")
-    owed = [each.mechanic.id for each in table.fight.due_rolls]
+    owed = [each.mechanic.id for each in table.fight.pending_rolls]
     assert owed == ([f"{slug}.{outcome.owed}"] if outcome.owed else []), owed
     undone = 1
     if outcome.tap:
@@ -103,7 +103,7 @@ def check(slug: str, outcome: Outcome) -> None:
         for role, fields in after.items()
     }
     changed = {role: fields for role, fields in changed.items() if fields}
-    assert changed == json_of(dict(outcome.after)), f"{changed} instead of {outcome.after}"
+    assert changed == to_json(dict(outcome.after)), f"{changed} instead of {outcome.after}"
     for _ in range(undone):
         table.undo()
     assert fields_of(table, keys) == before
@@ -113,7 +113,7 @@ def fields_of(table: Table, keys: Mapping[str, str]) -> dict[str, dict[str, Any]
     """The fields of all who are there, as JSON; what a list has of each attack is left to the tests of rounds."""
     fight = table.fight
     return {
-        role: {name: value for name, value in json_of(fight.sheet_of(key).fields).items() if name != "blows"}
+        role: {name: value for name, value in to_json(fight.sheet_for(key).fields).items() if name != "blows"}
         for role, key in keys.items()
         if key != "board" or fight.board is not None
     }

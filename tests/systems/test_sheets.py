@@ -8,14 +8,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.play import After, Change, Fills, Sheet
+from rules_py.play import Change, RollBinding, Sheet, Trigger
 from rules_py.play.sheet import read_sheet
-from rules_py.registry.play import find_sheet, play_of
-from rules_py.text.formatting import json_of
+from rules_py.registry.play import find_play, find_sheet
+from rules_py.text.formatting import to_json
 from tests.rules_py.strategies import values
 
 SHEETS = [find_sheet(sheet_id) for sheet_id in rules_py.sheets()]
-CHANGES = [change for slug in rules_py.systems() for change in play_of(slug).changes.values()]
+CHANGES = [change for slug in rules_py.systems() for change in find_play(slug).changes.values()]
 EVERY_SHEET = pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
 EVERY_CHANGE = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.id)
 
@@ -33,7 +33,7 @@ def sheets(draw: st.DrawFn, sheet: type[Sheet]) -> Sheet:
     given = drawn(draw, sheet.describe()["fields"])
     while True:
         try:
-            return sheet.of(given)
+            return sheet.from_fields(given)
         except rules_py.RulesError as refusal:
             assert str(refusal).startswith(tuple(f"{name}: got" for name in sheet.parameters)), refusal
             assume(given.pop(str(refusal).partition(":")[0], None) is not None)
@@ -43,7 +43,7 @@ def sheets(draw: st.DrawFn, sheet: type[Sheet]) -> Sheet:
 def test_a_new_sheet_is_as_its_defaults_say(sheet):
     made = rules_py.sheet(sheet.id)
     for described in sheet.describe()["fields"]:
-        assert json_of(made.fields[described["name"]]) == described["default"]
+        assert to_json(made.fields[described["name"]]) == described["default"]
         assert described["help"]
     assert sheet.title and sheet.page.startswith(sheet.id.partition(".")[0] + "/")
 
@@ -63,7 +63,7 @@ def test_whatever_happens_no_field_leaves_its_range_and_the_same_happens_again(s
     start = made = data.draw(sheets(sheet))
     before = start.to_dict()
     happened: list[tuple[Change, dict[str, Any], Sheet]] = []
-    possible = play_of(sheet.id.partition(".")[0]).changes_of(sheet)
+    possible = find_play(sheet.id.partition(".")[0]).changes_for(sheet)
     for _ in range(data.draw(st.integers(1, MOST_CHANGES))):
         change = data.draw(st.sampled_from(possible))
         params = drawn(data.draw, change.describe()["parameters"])
@@ -74,7 +74,7 @@ def test_whatever_happens_no_field_leaves_its_range_and_the_same_happens_again(s
             assert str(refusal).startswith((change.id, *(f"{name}: " for name in names)))
             continue
         assert isinstance(changed.sheet, sheet)
-        assert sheet.of(changed.sheet.fields) == changed.sheet  # every field is one that the sheet takes
+        assert sheet.from_fields(changed.sheet.fields) == changed.sheet  # every field is one that the sheet takes
         assert all(said.endswith((".", "!")) for said in changed.steps)
         assert changed.steps or not changed.differences, "it changed something without a word"
         happened.append((change, params, made))
@@ -93,10 +93,10 @@ def test_what_a_sheet_fills_the_mechanic_takes(sheet, data):
     made = data.draw(sheets(sheet))
     for fills in (*sheet.rolls, *sheet.met_by):
         for chosen in choices(fills, made):
-            fills.mechanic.check(fills.params(made, chosen))
+            fills.mechanic.check(fills.fill_params(made, chosen))
 
 
-def choices(fills: Fills, sheet: Sheet) -> list[dict[str, Any]]:
+def choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
     """Each choice that a player has, one at a time."""
     found: list[dict[str, Any]] = [{}]
     for name, fields in fills.choices.items():
@@ -108,7 +108,7 @@ def choices(fills: Fills, sheet: Sheet) -> list[dict[str, Any]]:
 def test_ready_made_sheets_are_there_and_named(sheet):
     for pick in sheet.ready:
         assert len(list(pick.entries())) >= 1
-    for name, made in sheet.ready_made().items():
+    for name, made in sheet.build_presets().items():
         assert name and isinstance(made, sheet)
 
 
@@ -120,23 +120,23 @@ def test_a_change_says_where_its_rule_stands(change):
 
 
 def pages(slug: str) -> set[str]:
-    from rules_py.registry.games import game
+    from rules_py.registry.games import find_game
 
-    return {page.removeprefix(f"{slug}/") for page in game(slug).pages} | {"fight/", "characters/", "character/"}
+    return {page.removeprefix(f"{slug}/") for page in find_game(slug).pages} | {"fight/", "characters/", "character/"}
 
 
 @pytest.mark.parametrize(
     ("change", "after"),
-    [(change, after) for change in CHANGES for after in change.after],
+    [(change, after) for change in CHANGES for after in change.triggers],
     ids=lambda each: each.id if isinstance(each, Change) else each.mechanic.id,
 )
 @given(seed=st.integers(0, 10_000))
-def test_what_a_roll_leads_to_is_something_that_the_change_takes(change: Change, after: After, seed: int):
+def test_what_a_roll_leads_to_is_something_that_the_change_takes(change: Change, after: Trigger, seed: int):
     roll = after.mechanic.roll({}, seed)
-    known = {**roll.params, **after.outcome_of(roll)}
-    assert set(after.when) <= set(known)
+    known = {**roll.params, **after.compute_outcome(roll)}
+    assert set(after.conditions) <= set(known)
     for name, source in after.sources.items():
-        assert source in known or any(sheet.knows(source) for sheet in SHEETS), f"{name} from {source}"
-    if (params := after.params(roll)) is not None:
+        assert source in known or any(sheet.has_value(source) for sheet in SHEETS), f"{name} from {source}"
+    if (params := after.build_params(roll)) is not None:
         for name, value in params.items():
             change.parameters[name].accept(value)

@@ -8,8 +8,10 @@ from rules_py import bridge
 from rules_py.mechanic import Mechanic
 from rules_py.registry import games
 
-CALCULATORS = [games.calculator(f"{slug}.calc") for slug in games.systems() if games.has_calculator(f"{slug}.calc")]
-MECHANICS = [games.find(id) for id in games.mechanics()]
+CALCULATORS = [
+    games.find_calculator(f"{slug}.calc") for slug in games.systems() if games.has_calculator(f"{slug}.calc")
+]
+MECHANICS = [games.find_mechanic(id) for id in games.mechanics()]
 MOST_TURNS = 10_000
 
 

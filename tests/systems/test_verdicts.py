@@ -8,7 +8,7 @@ import rules_py
 from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
 SEEDS = range(60)
@@ -25,7 +25,7 @@ def settings(mechanic):
 
 def rolls(id):
     """Rolls with all of these, but for set-ups that the rule refuses."""
-    mechanic = find(id)
+    mechanic = find_mechanic(id)
     for given in settings(mechanic):
         for seed in SEEDS if not given else range(6):
             try:
@@ -52,22 +52,24 @@ def test_a_verdict_is_a_sentence_in_words(id):
 @pytest.mark.parametrize("id", MECHANICS)
 def test_what_follows_is_said_in_sentences_and_rolls_that_are_there(id):
     for roll in rolls(id):
-        assert all(line[0] == line[0].upper() or line[0].isdigit() for line in roll.follows), roll.follows
-        assert not any(re.search(r"\bNone\b|\bTrue\b|\bFalse\b", line) for line in (*roll.follows, *roll.steps)), roll
+        assert all(line[0] == line[0].upper() or line[0].isdigit() for line in roll.consequences), roll.consequences
+        assert not any(re.search(r"\bNone\b|\bTrue\b|\bFalse\b", line) for line in (*roll.consequences, *roll.steps)), (
+            roll
+        )
         for following in roll.next_rolls:
-            find(following.mechanic).check(following.known)
-            assert following.at_once is False or find(following.mechanic).roll(following.known).verdict
+            find_mechanic(following.mechanic).check(following.preset_params)
+            assert following.at_once is False or find_mechanic(following.mechanic).roll(following.preset_params).verdict
 
 
 @pytest.mark.parametrize("id", MECHANICS)
 def test_the_card_shows_each_thing_once(id):
-    mechanic = find(id)
+    mechanic = find_mechanic(id)
     for roll in list(rolls(id))[:40]:
-        html = rendering.roll_html(mechanic, roll)
+        html = rendering.render_roll(mechanic, roll)
         shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
         assert len(shown) == len(set(shown)), shown
         assert not any(
-            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in rendering.verdict_of(mechanic, roll).lower()
+            re.sub(r"<.*?>", "", line).removesuffix(".").lower() in rendering.verdict_for(mechanic, roll).lower()
             for line in shown
         )
         assert html.count("fb-headline") == 1 and not re.search("<dd>(none)?</dd>", html), html
@@ -84,4 +86,4 @@ def test_a_rule_within_another_leaves_the_last_word_to_it_and_its_own_as_a_step(
 
 def test_a_shared_hit_knows_its_damage():
     [severe] = rules_py.resolve("sideworld.damage", [6, 5]).next_rolls
-    assert (severe.mechanic, severe.known) == ("sideworld.severe", {"damage": 11})
+    assert (severe.mechanic, severe.preset_params) == ("sideworld.severe", {"damage": 11})

@@ -7,7 +7,7 @@ import pytest
 
 import rules_py
 from rules_py.play import Sheet
-from rules_py.rendering.sheets import sheet_html
+from rules_py.rendering.sheets import render_sheet
 
 SHOWN = {
     # X-M.A.S.
@@ -109,7 +109,7 @@ SHOWN = {
 
 
 def text_of(sheet: Sheet) -> str:
-    words = unescape(re.sub(r"<[^>]+>", " ", sheet_html(sheet)))
+    words = unescape(re.sub(r"<[^>]+>", " ", render_sheet(sheet)))
     return re.sub(r"\s+", " ", words)
 
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tools.test_runner.outcome import Outcome
-from tools.test_runner.steps import PROJECT, Pytest
+from tools.test_runner.steps import PROJECT, PytestTests
 
 HANGS_AT_FIRST = """
     from pathlib import Path
@@ -40,20 +40,20 @@ def outcome_of():
         def run(tests: str) -> Outcome:
             file = Path(folder, "test_made_up.py")
             file.write_text(textwrap.dedent(tests), encoding="utf-8")
-            return Pytest([str(file)], workers=2, longest_test=1).run(Path(folder))
+            return PytestTests([str(file)], workers=2, test_timeout=1).run(Path(folder))
 
         yield run
 
 
 def test_what_hangs_once_is_unsteady_and_holds_up_nothing(outcome_of):
     outcome = outcome_of(HANGS_AT_FIRST)
-    assert outcome.red == []
-    assert [test.partition("::")[2] for test in outcome.unsteady] == ["test_that_hangs"]
+    assert outcome.failures == []
+    assert [test.partition("::")[2] for test in outcome.flaky] == ["test_that_hangs"]
     assert outcome.passed == 3
 
 
 def test_what_hangs_twice_is_red_and_holds_up_nothing(outcome_of):
     outcome = outcome_of(HANGS)
-    assert [test.partition("::")[2] for test in outcome.red] == ["test_that_hangs"]
-    assert outcome.unsteady == []
+    assert [test.partition("::")[2] for test in outcome.failures] == ["test_that_hangs"]
+    assert outcome.flaky == []
     assert outcome.passed == 1

@@ -19,54 +19,58 @@ from pathlib import Path
 from hooks import bundle
 from hooks.bundle import stdlib, trim
 from hooks.bundle.assets import BUILD, PROJECT, PYODIDE, RUNTIME
-from hooks.bundle.bytecode import KEEP_DOCSTRINGS, Source, compiled
-from hooks.bundle.frontend import bundled
-from hooks.bundle.trim.profile import PATH, Profile, subject
+from hooks.bundle.bytecode import KEEP_DOCSTRINGS, Source, compile_sources
+from hooks.bundle.frontend import bundle_module
+from hooks.bundle.trim.profile import PATH, Profile, identify_pyodide
 from tools.profile_pyodide import browsers
-from tools.profile_pyodide.called import Called
+from tools.profile_pyodide.called import CalledFunctions
 
 HERE = Path(__file__).parent
 PYODIDE_TESTS = PROJECT / "tests" / "pyodide"
 FOLDER = BUILD / "profile"
-TRIALS = ("rules", "garbage", "language", "questions")
-TRIED = (PYODIDE_TESTS / "full_run.py", PYODIDE_TESTS / "random_requests.py", *sorted(HERE.glob("trials/*.py")))
+WORKLOADS = ("rules", "garbage", "language", "questions")
+WORKLOAD_FILES = (
+    PYODIDE_TESTS / "full_run.py",
+    PYODIDE_TESTS / "random_requests.py",
+    *sorted(HERE.glob("trials/*.py")),
+)
 FIRST_FILE = "encodings/__init__.py"
 """What Python imports first of the library; what it has run until then comes from its module."""
 
 
 def main() -> None:
     """Try everything, write what was called, and say what that changes."""
-    names = counting_site(FOLDER / "site")
-    write_trials(FOLDER / "trials")
-    pyodide = subject(PYODIDE)
+    names = build_counting_site(FOLDER / "site")
+    compile_workloads(FOLDER / "trials")
+    pyodide = identify_pyodide(PYODIDE)
     old = Profile.read() if PATH.is_file() else Profile(())
-    called = Called.of(old) if old.pyodide == pyodide else Called()
-    for name, found in trials():
+    called = CalledFunctions.from_profile(old) if old.pyodide == pyodide else CalledFunctions()
+    for name, found in profile_workloads():
         new = found.functions - called.functions
         print(f"{name}: {len(new)} functions of the module that nothing had called before", flush=True)
         called |= found
-    profile = called.profile(pyodide, cut_down(called, stdlib.sources(PYODIDE)))
-    tell(old, profile, names)
+    profile = called.to_profile(pyodide, select_trimmed_files(called, stdlib.read_sources(PYODIDE)))
+    report_changes(old, profile, names)
     profile.write()
 
 
-def counting_site(site: Path) -> dict[int, str]:
+def build_counting_site(site: Path) -> dict[int, str]:
     """Make a folder of what runs Python in the site, counting calls; the names of the module's exported functions."""
     shutil.rmtree(site, ignore_errors=True)
-    for place, path in bundle.files(with_lean=False).items():
+    for place, path in bundle.build_site_files(include_lean=False).items():
         (site / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, site / place)
     scripts = site / "assets" / "js"
     shutil.copytree(PROJECT / "docs" / "assets" / "js", scripts, dirs_exist_ok=True)
     worker = scripts / "python" / "worker.js"  # under the names that browsers.py asks it by
-    worker.write_text(bundled(worker), encoding="utf-8")
+    worker.write_text(bundle_module(worker), encoding="utf-8")
     runtime = site / RUNTIME
     manifest = json.loads((runtime / "runtime.json").read_text())
     module, library = runtime / manifest["pyodide"] / trim.WASM, runtime / manifest["stdlib"]
-    names = json.loads(trim.run("count.mjs", PYODIDE, module))
-    texts = stdlib.sources(PYODIDE)
+    names = json.loads(trim.run_script("count.mjs", PYODIDE, module))
+    texts = stdlib.read_sources(PYODIDE)
     texts[FIRST_FILE] = (HERE / "note_calls.py").read_text(encoding="utf-8") + texts[FIRST_FILE]
-    library.write_bytes(stdlib.archive(texts, PYODIDE, BUILD))
+    library.write_bytes(stdlib.build_archive(texts, PYODIDE, BUILD))
     for path in (module, library):
         path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 1))
         manifest["sizes"][path.relative_to(runtime).as_posix()] = path.stat().st_size
@@ -74,22 +78,22 @@ def counting_site(site: Path) -> dict[int, str]:
     return {int(index): name for index, name in names.items()}
 
 
-def write_trials(folder: Path) -> None:
+def compile_workloads(folder: Path) -> None:
     """Compile what is tried."""
     folder.mkdir(exist_ok=True)
-    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS) for path in TRIED]
-    for source, code in zip(sources, compiled(sources, PYODIDE, BUILD / "bytecode"), strict=True):
+    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS) for path in WORKLOAD_FILES]
+    for source, code in zip(sources, compile_sources(sources, PYODIDE, BUILD / "bytecode"), strict=True):
         (folder / f"{source.name}c").write_bytes(code)
 
 
-def trials() -> Iterator[tuple[str, Called]]:
+def profile_workloads() -> Iterator[tuple[str, CalledFunctions]]:
     """What each trial called, by its name."""
-    for name in TRIALS:
-        yield name, tried(name)
-    yield from browsers.trials(FOLDER / "site")
+    for name in WORKLOADS:
+        yield name, profile_workload(name)
+    yield from browsers.profile_browsers(FOLDER / "site")
 
 
-def tried(name: str) -> Called:
+def profile_workload(name: str) -> CalledFunctions:
     """What one of the trials under Node calls."""
     places = {"SITE_DIR": FOLDER / "site", "TRIALS": FOLDER / "trials", "CALLED": FOLDER / "called.json"}
     subprocess.run(
@@ -97,24 +101,24 @@ def tried(name: str) -> Called:
         check=True,
         env=os.environ | {name: str(path) for name, path in places.items()},
     )
-    return Called.read(places["CALLED"].read_text())
+    return CalledFunctions.from_json(places["CALLED"].read_text())
 
 
-def cut_down(called: Called, files: Iterable[str]) -> list[str]:
+def select_trimmed_files(called_functions: CalledFunctions, files: Iterable[str]) -> list[str]:
     """The library's files that are cut down to what was called: all but those that rules import themselves.
 
     So a rule that is written tomorrow may call what none calls today, of a module that rules have used before.
     """
-    imported = {name for path in (PROJECT / "rules_py").rglob("*.py") for name in imports(path)}
+    imported = {name for path in (PROJECT / "rules_py").rglob("*.py") for name in find_imports(path)}
     return [
         file
         for file in files
-        if (file, "<module>") not in called.library
+        if (file, "<module>") not in called_functions.library
         or not any(file.startswith((f"{name.replace('.', '/')}.py", f"{name.replace('.', '/')}/")) for name in imported)
     ]
 
 
-def imports(path: Path) -> Iterator[str]:
+def find_imports(path: Path) -> Iterator[str]:
     """The modules that a Python file imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -123,14 +127,14 @@ def imports(path: Path) -> Iterator[str]:
             yield node.module
 
 
-def tell(old: Profile, new: Profile, names: dict[int, str]) -> None:
+def report_changes(old: Profile, new: Profile, names: dict[int, str]) -> None:
     """Say what is new and what is gone, by the names of those that have one."""
-    now = Called.of(new)
+    now = CalledFunctions.from_profile(new)
     print(f"{len(now.functions)} functions of the module are called, {len(now.library)} of the library.")
     if old.pyodide != new.pyodide:
         print(f"There was no profile of {new.pyodide[0]}.")
         return
-    more = now - Called.of(old)
+    more = now - CalledFunctions.from_profile(old)
     functions = [names.get(index, f"{index}") for index in sorted(more.functions)]
     library = [f"{file} {name}" for file, name in sorted(more.library)]
     print(f"New in the module: {', '.join(functions) or 'nothing'}")

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tests.pyodide.random_requests import questions
-from tools.profile_pyodide.called import Called
+from tools.profile_pyodide.called import CalledFunctions
 
 PROJECT = Path(__file__).parents[2]
 COUNTERS = PROJECT / "hooks" / "bundle" / "trim" / "counters.mjs"
 PAGE = Path(__file__).with_name("page.html")
 WORKER = "/assets/js/python/worker.js"
-QUESTIONS = 300
-PATIENCE = 600
+REQUEST_COUNT = 300
+TIMEOUT = 600
 """Seconds that a browser may take."""
 
 BEFORE_WORKER = """import { watchInstances } from "/counters.mjs";
@@ -36,7 +36,7 @@ WITHOUT_JSPI = "for (const name of ['Suspending', 'promising', 'SuspendError']) 
 
 ENGINES = {
     "Chromium": lambda profile: [
-        found("find-browser"),
+        find_browser("find-browser"),
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
@@ -45,14 +45,14 @@ ENGINES = {
 }
 
 
-def trials(site: Path) -> Iterator[tuple[str, Called]]:
+def profile_browsers(site: Path) -> Iterator[tuple[str, CalledFunctions]]:
     """What is called in each browser, with JSPI where it has that, and without."""
     for engine, command in ENGINES.items():
         for without_jspi in (False, True):
-            yield f"{engine}{' without JSPI' * without_jspi}", asked_in(command, site, without_jspi)
+            yield f"{engine}{' without JSPI' * without_jspi}", profile_browser(command, site, without_jspi)
 
 
-def asked_in(command: Callable[[str], list[str]], site: Path, without_jspi: bool) -> Called:
+def profile_browser(command: Callable[[str], list[str]], site: Path, without_jspi: bool) -> CalledFunctions:
     """What was called when a browser's page has asked its questions.
 
     Raises:
@@ -71,7 +71,7 @@ def asked_in(command: Callable[[str], list[str]], site: Path, without_jspi: bool
             stderr=subprocess.DEVNULL,
         )
         try:
-            return Called.read(called.get(timeout=PATIENCE))
+            return CalledFunctions.from_json(called.get(timeout=TIMEOUT))
         finally:
             browser.terminate()
             browser.wait()
@@ -89,15 +89,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".json": "application/json",
     }
 
-    def __init__(self, called: "queue.Queue[str]", without_jspi: bool, *args: Any, **kwargs: Any):
-        self.called, self.without_jspi = called, without_jspi
+    def __init__(self, reports: "queue.Queue[str]", without_jspi: bool, *args: Any, **kwargs: Any):
+        self.reports, self.without_jspi = reports, without_jspi
         super().__init__(*args, **kwargs)
 
     def do_GET(self) -> None:
         made = {
             "/": lambda: PAGE.read_text(encoding="utf-8"),
             "/counters.mjs": lambda: COUNTERS.read_text(encoding="utf-8"),
-            "/questions.json": lambda: questions(QUESTIONS, 2),
+            "/questions.json": lambda: questions(REQUEST_COUNT, 2),
             WORKER: lambda: (
                 BEFORE_WORKER
                 + WITHOUT_JSPI * self.without_jspi
@@ -117,7 +117,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_POST(self) -> None:
-        self.called.put(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        self.reports.put(self.rfile.read(int(self.headers["Content-Length"])).decode())
         self.send_response(204)
         self.end_headers()
 
@@ -125,6 +125,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def found(script: str) -> str:
+def find_browser(script: str) -> str:
     """Where a browser is, by the script that looks for it."""
     return subprocess.run([PROJECT / "tools" / script], capture_output=True, text=True, check=True).stdout.strip()

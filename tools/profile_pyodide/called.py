@@ -12,14 +12,14 @@ LIBRARY = "/lib/"
 
 
 @dataclass(frozen=True)
-class Called:
+class CalledFunctions:
     """Functions of the module by index; functions of the library by file and qualified name."""
 
     functions: frozenset[int] = frozenset()
     library: frozenset[tuple[str, str]] = frozenset()
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def from_json(cls, text: str) -> Self:
         """What count-calls.mjs and note_calls.py have collected, as JSON."""
         found = json.loads(text)
         return cls(
@@ -28,13 +28,13 @@ class Called:
         )
 
     @classmethod
-    def of(cls, profile: Profile) -> Self:
+    def from_profile(cls, profile: Profile) -> Self:
         """What a profile says."""
         return cls(
             profile.functions, frozenset((file, name) for file, names in profile.library.items() for name in names)
         )
 
-    def profile(self, pyodide: tuple[str, ...], files: Iterable[str]) -> Profile:
+    def to_profile(self, pyodide: tuple[str, ...], files: Iterable[str]) -> Profile:
         """The profile that says so; of the library's files, these are the ones to say it of."""
         names: dict[str, set[str]] = {file: set() for file in files}
         for file, name in self.library:
@@ -42,8 +42,8 @@ class Called:
                 names[file].add(name)
         return Profile(pyodide, self.functions, {file: frozenset(called) for file, called in names.items()})
 
-    def __or__(self, other: Self) -> "Called":
-        return Called(self.functions | other.functions, self.library | other.library)
+    def __or__(self, other: Self) -> "CalledFunctions":
+        return CalledFunctions(self.functions | other.functions, self.library | other.library)
 
-    def __sub__(self, other: Self) -> "Called":
-        return Called(self.functions - other.functions, self.library - other.library)
+    def __sub__(self, other: Self) -> "CalledFunctions":
+        return CalledFunctions(self.functions - other.functions, self.library - other.library)

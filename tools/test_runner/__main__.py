@@ -20,9 +20,9 @@ from itertools import groupby
 from types import FrameType
 
 from tools.test_runner import trials_page
-from tools.test_runner.outcome import Outcome, time_said
-from tools.test_runner.parts import PARTS, TOGETHER, TRIALS
-from tools.test_runner.steps import PROJECT, Step, end, under_way
+from tools.test_runner.outcome import Outcome, format_duration
+from tools.test_runner.parts import PARALLEL_GROUPS, PARTS, TRIALS
+from tools.test_runner.steps import PROJECT, Step, running_commands, stop_command
 
 RESULTS = PROJECT / "build" / "tests"
 
@@ -44,22 +44,26 @@ def main() -> None:
     if unknown := [part for part in asked.parts if part not in known]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(known)}")
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, end_all)
+        signal.signal(number, stop_all)
     start = time.monotonic()
-    outcomes, took = run({name: known[name] for name in asked.parts or known}, () if asked.trials else TOGETHER)
+    outcomes, took = run_parts(
+        {name: known[name] for name in asked.parts or known}, () if asked.trials else PARALLEL_GROUPS
+    )
     if asked.trials:
         trials_page.write(outcomes, took)
-    sys.exit(0 if tell(outcomes, took, time.monotonic() - start) else 1)
+    sys.exit(0 if print_summary(outcomes, took, time.monotonic() - start) else 1)
 
 
-def end_all(number: int, _: FrameType | None) -> None:
+def stop_all(number: int, _: FrameType | None) -> None:
     """End with all that runs: it has groups of its own, which no signal to this one reaches."""
-    for each in list(under_way):
-        end(each)
+    for each in list(running_commands):
+        stop_command(each)
     os._exit(128 + number)
 
 
-def run(steps_of: Mapping[str, Sequence[Step]], together: Sequence[Set[str]] = ()) -> tuple[Outcomes, dict[str, float]]:
+def run_parts(
+    steps_by_part: Mapping[str, Sequence[Step]], parallel_groups: Sequence[Set[str]] = ()
+) -> tuple[Outcomes, dict[str, float]]:
     """How each part went and how many seconds it took; they run in order, and all but a red build lets the rest run."""
     outcomes, took = {}, {}
 
@@ -69,18 +73,20 @@ def run(steps_of: Mapping[str, Sequence[Step]], together: Sequence[Set[str]] = (
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         start = time.monotonic()
-        outcomes[name] = sum((step.run(place) for step in steps_of[name]), Outcome())
+        outcomes[name] = sum((step.run(place) for step in steps_by_part[name]), Outcome())
         took[name] = time.monotonic() - start
 
-    for _, names in groupby(steps_of, lambda name: next((each for each in together if name in each), {name})):
+    for _, names in groupby(
+        steps_by_part, lambda name: next((each for each in parallel_groups if name in each), {name})
+    ):
         with ThreadPoolExecutor() as pool:
             list(pool.map(run_part, names))
-        if "build" in outcomes and outcomes["build"].red:
+        if "build" in outcomes and outcomes["build"].failures:
             break
-    return {name: outcomes[name] for name in steps_of if name in outcomes}, took
+    return {name: outcomes[name] for name in steps_by_part if name in outcomes}, took
 
 
-def tell(outcomes: Outcomes, took: Mapping[str, float], in_all: float) -> bool:
+def print_summary(outcomes: Outcomes, seconds_by_part: Mapping[str, float], total_seconds: float) -> bool:
     """Print how it went; whether all went well."""
     whole = sum(outcomes.values(), Outcome())
     print("\nThe slowest:")
@@ -88,14 +94,14 @@ def tell(outcomes: Outcomes, took: Mapping[str, float], in_all: float) -> bool:
         print(f"{whole.seconds[name]:7.1f} s  {name}")
     print()
     for name, outcome in outcomes.items():
-        print(f"{name:10} {time_said(took[name]):>6}  {outcome.passed:6,} passed")
-    print(f"{'in all':10} {time_said(in_all):>6}")
-    for name in whole.unsteady:
+        print(f"{name:10} {format_duration(seconds_by_part[name]):>6}  {outcome.passed:6,} passed")
+    print(f"{'in all':10} {format_duration(total_seconds):>6}")
+    for name in whole.flaky:
         print(f"unsteady: {name}")
-    for name in whole.red:
+    for name in whole.failures:
         print(f"FAILED {name}")
-    print(f"{whole.passed} passed, {len(whole.red)} failed")
-    return not whole.red
+    print(f"{whole.passed} passed, {len(whole.failures)} failed")
+    return not whole.failures
 
 
 if __name__ == "__main__":

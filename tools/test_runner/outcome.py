@@ -11,37 +11,37 @@ class Outcome:
 
     passed: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
-    unsteady: list[str] = field(default_factory=list)
-    red: list[str] = field(default_factory=list)
+    flaky: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
 
     def __add__(self, other: "Outcome") -> "Outcome":
         return Outcome(
             self.passed + other.passed,
             self.seconds | other.seconds,
-            self.unsteady + other.unsteady,
-            self.red + other.red,
+            self.flaky + other.flaky,
+            self.failures + other.failures,
         )
 
 
-def read(place: Path) -> Outcome:
+def read_junit_report(path: Path) -> Outcome:
     """What a report in JUnit's form says; nothing where none was written."""
     outcome = Outcome()
-    if not place.is_file():
+    if not path.is_file():
         return outcome
-    for case in ElementTree.parse(place).iter("testcase"):
+    for case in ElementTree.parse(path).iter("testcase"):
         name = f"{case.get('classname', '').replace('.', '/')}::{case.get('name')}"
         outcome.seconds[name] = outcome.seconds.get(name, 0) + float(case.get("time", 0))
         if case.find("failure") is not None or case.find("error") is not None:
-            outcome.red.append(name)
+            outcome.failures.append(name)
         elif case.find("skipped") is None:
             outcome.passed += 1
     return outcome
 
 
-def time_said(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Minutes and seconds.
 
-    >>> time_said(754.6)
+    >>> format_duration(754.6)
     '12:35'
     """
     minutes, rest = divmod(round(seconds), 60)

@@ -5,31 +5,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tools.test_runner.steps import CORES, LONGEST, PROJECT, Command, InPyodide, Node, Pytest, Step
+from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, NodeTests, PyodideTests, PytestTests, Step
 
-BROWSERS = max(2, CORES * 3 // 2)
+BROWSER_WORKERS = max(2, CORES * 3 // 2)
 """A browser waits now and then: three keep two cores busy."""
 
-NOT_RULES = [f"--ignore=tests/{each}" for each in ("hooks", "page_scripts", "browser", "engines")]
+IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in ("hooks", "page_scripts", "browser", "engines")]
 """A test that lies in none of the other folders is one of the rules'."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
-    "rules": [Pytest(["rules_py", "bench", "tools", "tests"], options=NOT_RULES)],
-    "hooks": [Node("tests/hooks/bundle/trim/*.test.mjs"), Pytest(["tests/hooks"])],
-    "page": [Node("tests/page_scripts/*.test.mjs"), Pytest(["tests/page_scripts"])],
-    "browser": [Pytest(["tests/browser"], BROWSERS)],
-    "engines": [Pytest(["tests/engines"], BROWSERS)],
+    "rules": [PytestTests(["rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
+    "hooks": [NodeTests("tests/hooks/bundle/trim/*.test.mjs"), PytestTests(["tests/hooks"])],
+    "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
+    "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
+    "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
     "lighthouse": [Command([sys.executable, "-m", "bench.lighthouse", "rules", "--runs", "1", "--any-score"])],
     "pyodide": [
-        Node("tests/pyodide/*.test.mjs"),
+        NodeTests("tests/pyodide/*.test.mjs"),
         Command(["node", "tests/pyodide/lean.mjs", "300"]),
-        InPyodide([["tests/systems/puml"], ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]]),
+        PyodideTests([["tests/systems/puml"], ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]]),
     ],
 }
 
-TOGETHER = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "pyodide"}]
+PARALLEL_GROUPS = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "pyodide"}]
 """Parts that need nothing of each other run at once, so that no core waits: a build, say, keeps one of them busy."""
 
 
@@ -37,13 +37,13 @@ TOGETHER = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "py
 class Trial:
     """Something that is tried, and what is asked of it."""
 
-    asked: str
+    goal: str
     steps: Sequence[Step]
 
 
-MARKED = ("-m", "trial")
-Patiently = partial(Pytest, longest_test=LONGEST)
-PROPERTIES = [
+TRIAL_MARK = ("-m", "trial")
+PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
+PROPERTY_TESTS = [
     "tests/rules_py/test_properties.py",
     "tests/rules_py/test_notation.py",
     "tests/rules_py/test_formatting.py",
@@ -51,43 +51,49 @@ PROPERTIES = [
     "tests/rules_py/play",
     "tests/systems/test_sheets.py",
 ]
-SLOW = {"CHROME_PATH": str(PROJECT / "tools" / "slow-browser"), "PATIENCE": "4"}
+SLOW_BROWSER_ENVIRONMENT = {"CHROME_PATH": str(PROJECT / "tools" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {
     "orders": Trial(
         "Whatever happens in whatever order, each question is answered or told why",
-        [Node("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})],
+        [NodeTests("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})],
     ),
     "samples": Trial(
         "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
-        [Patiently(["rules_py", "bench", "tools", "tests"], options=[*NOT_RULES, *MARKED])],
+        [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
     "properties": Trial(
         "What holds of every rule, notation, sheet and fight holds in 200 examples each",
-        [Patiently(PROPERTIES, environment={"EXAMPLES": "200"})],
+        [PatientPytest(PROPERTY_TESTS, environment={"EXAMPLES": "200"})],
     ),
     "faults": Trial(
         "What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
-        [Patiently(["tests/browser"], BROWSERS, MARKED)],
+        [PatientPytest(["tests/browser"], BROWSER_WORKERS, TRIAL_MARK)],
     ),
     "engines": Trial(
         "What everyone does works in Firefox, in WebKit and on a quarter of a core, all of every page "
         "rolls and has its room in WebKit, and 5,000 random questions have the same answers there",
-        [Patiently(["tests/engines"], BROWSERS, MARKED)],
+        [PatientPytest(["tests/engines"], BROWSER_WORKERS, TRIAL_MARK)],
     ),
     "firefox": Trial(
         "What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
-        [Patiently(["tests/browser"], BROWSERS, environment={"ENGINE": "firefox"})],
+        [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"ENGINE": "firefox"})],
     ),
     "shuffled": Trial(
         "Browser tests pass when each goes to whichever browser is free, after whichever other one",
-        [Patiently(["tests/browser"], BROWSERS, environment={"TEST_BY_TEST": "1"})],
+        [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"TEST_BY_TEST": "1"})],
     ),
     "slow": Trial(
         "Python starts, and gives way to readers, on a quarter of a core",
-        [Patiently(["tests/browser/test_start.py", "tests/browser/test_interruption.py"], 1, environment=SLOW)],
+        [
+            PatientPytest(
+                ["tests/browser/test_start.py", "tests/browser/test_interruption.py"],
+                1,
+                environment=SLOW_BROWSER_ENVIRONMENT,
+            )
+        ],
     ),
     "pyodide": Trial(
-        "The rules' tests pass in the Python that browsers run", [InPyodide([["tests/systems"], ["tests/rules_py"]])]
+        "The rules' tests pass in the Python that browsers run", [PyodideTests([["tests/systems"], ["tests/rules_py"]])]
     ),
     "lean": Trial(
         "5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",

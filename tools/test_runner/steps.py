@@ -15,127 +15,131 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Protocol
 
-from tools.test_runner.outcome import Outcome, read
+from tools.test_runner.outcome import Outcome, read_junit_report
 
 PROJECT = Path(__file__).parents[2]
 
-MOST_TRIED_AGAIN = 20
+MAX_RETRIES = 20
 """More failures than that are no accident, and would take long one after another."""
 
 CORES = os.cpu_count() or 1
 
-LONGEST_TEST = 5 * 60
+TEST_TIMEOUT = 5 * 60
 """Seconds that a test of `make test` may run, of which none needs a tenth."""
 
-LONGEST = 40 * 60
+COMMAND_TIMEOUT = 40 * 60
 """Seconds that a command may run: more than the longest ever takes."""
 
-TOOK_TOO_LONG = 124
+TIMEOUT_STATUS = 124
 """Its exit status then, as of the command `timeout`."""
 
 
 class Step(Protocol):
     """Something to run, with a folder of its part's own for what it notes down."""
 
-    def run(self, place: Path) -> Outcome: ...
+    def run(self, folder: Path) -> Outcome: ...
 
 
 @dataclass(frozen=True)
 class Command:
     """Anything that says by its exit status whether it went well."""
 
-    words: Sequence[str]
+    arguments: Sequence[str]
 
-    def run(self, place: Path) -> Outcome:
-        return Outcome(passed=1) if called(self.words) == 0 else Outcome(red=[" ".join(self.words)])
+    def run(self, folder: Path) -> Outcome:
+        return Outcome(passed=1) if run_command(self.arguments) == 0 else Outcome(failures=[" ".join(self.arguments)])
 
 
 @dataclass(frozen=True)
-class InPyodide:
+class PyodideTests:
     """Python tests inside Pyodide, each list of folders in a process of its own beside the others."""
 
     folders: Sequence[Sequence[str]]
 
-    def run(self, place: Path) -> Outcome:
+    def run(self, folder: Path) -> Outcome:
         with ThreadPoolExecutor() as pool:
-            return sum(pool.map(self._of, self.folders), Outcome())
+            return sum(pool.map(self._run_tests, self.folders), Outcome())
 
-    def _of(self, folders: Sequence[str]) -> Outcome:
+    def _run_tests(self, folders: Sequence[str]) -> Outcome:
         with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
-            status = called(["node", "tests/pyodide/run.mjs", *folders], into=told)
+            status = run_command(["node", "tests/pyodide/run.mjs", *folders], output=told)
             told.seek(0)
             words = told.read()
         print(words, flush=True)
         passed = re.search(r"(\d+) passed", words)
-        return Outcome(int(passed[1]) if passed else 0, red=[f"in Pyodide: {' '.join(folders)}"] if status else [])
+        return Outcome(int(passed[1]) if passed else 0, failures=[f"in Pyodide: {' '.join(folders)}"] if status else [])
 
 
 @dataclass(frozen=True)
-class Node:
+class NodeTests:
     """Tests that Node runs; those that failed are tried again with their whole list, one file after another."""
 
     files: str
     environment: Mapping[str, str] = field(default_factory=dict)
 
-    def run(self, place: Path) -> Outcome:
+    def run(self, folder: Path) -> Outcome:
         files = sorted(str(path.relative_to(PROJECT)) for path in PROJECT.glob(self.files))
-        first = self._of(files, place)
-        if not first.red:
+        first = self._run_tests(files, folder)
+        if not first.failures:
             return first
         # Node takes what stands behind files for one.
-        again = self._of(["--test-concurrency=1", *files], place)
-        return again if again.red else again + Outcome(unsteady=first.red)
+        again = self._run_tests(["--test-concurrency=1", *files], folder)
+        return again if again.failures else again + Outcome(flaky=first.failures)
 
-    def _of(self, words: Sequence[str], place: Path) -> Outcome:
-        report = place / "node.xml"
-        status = called(
+    def _run_tests(self, arguments: Sequence[str], folder: Path) -> Outcome:
+        report = folder / "node.xml"
+        status = run_command(
             [
                 "node",
                 "--test",
-                f"--test-timeout={1000 * LONGEST_TEST}",
+                f"--test-timeout={1000 * TEST_TIMEOUT}",
                 "--test-reporter=spec",
                 "--test-reporter-destination=stdout",
                 "--test-reporter=junit",
                 f"--test-reporter-destination={report}",
-                *words,
+                *arguments,
             ],
             self.environment,
         )
-        outcome = read(report)
-        return outcome if status == 0 or outcome.red else outcome + Outcome(red=[f"node --test {self.files}"])
+        outcome = read_junit_report(report)
+        return outcome if status == 0 or outcome.failures else outcome + Outcome(failures=[f"node --test {self.files}"])
 
 
 @dataclass(frozen=True)
-class Pytest:
+class PytestTests:
     """Tests that pytest runs, side by side; those that failed are tried again one after another."""
 
     paths: Sequence[str]
     workers: int = CORES
     options: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
-    longest_test: float = LONGEST_TEST
+    test_timeout: float = TEST_TIMEOUT
     """Seconds after which a test hangs: its process ends, and the test has failed."""
 
-    def run(self, place: Path) -> Outcome:
+    def run(self, folder: Path) -> Outcome:
         # Files go out in order: else those of few tests, the long ones, would come last, and one core would wait.
-        status, outcome = self._of(place, "-n", str(self.workers), "--dist", "loadfile", "--no-loadscope-reorder")
-        failed = self._failed(place)
+        status, outcome = self._run_tests(
+            folder, "-n", str(self.workers), "--dist", "loadfile", "--no-loadscope-reorder"
+        )
+        failed = self._read_failures(folder)
         if status == 0:
             return outcome
-        if status != 1 or not 0 < len(failed) <= MOST_TRIED_AGAIN:
-            return outcome + Outcome(red=failed[:MOST_TRIED_AGAIN] or [f"pytest ended with {status}"])
+        if status != 1 or not 0 < len(failed) <= MAX_RETRIES:
+            return outcome + Outcome(failures=failed[:MAX_RETRIES] or [f"pytest ended with {status}"])
         print(f"\nOnce more, alone: {len(failed)} that failed", flush=True)
         # Whatever mark it has: which of its parameters are a test's examples is not to be seen from those that failed.
-        status, again = self._of(place, "-n", "0", "--last-failed", "--last-failed-no-failures", "none", "-m", "")
-        still = self._failed(place)
+        status, again = self._run_tests(
+            folder, "-n", "0", "--last-failed", "--last-failed-no-failures", "none", "-m", ""
+        )
+        still = self._read_failures(folder)
         if bool(status) != bool(still):
             still = [*still, f"the second try ended with {status}"]
-        return outcome + Outcome(again.passed, unsteady=[each for each in failed if each not in still], red=still)
+        return outcome + Outcome(again.passed, flaky=[each for each in failed if each not in still], failures=still)
 
-    def _of(self, place: Path, *options: str) -> tuple[int, Outcome]:
-        report = place / "pytest.xml"
+    def _run_tests(self, folder: Path, *options: str) -> tuple[int, Outcome]:
+        report = folder / "pytest.xml"
         report.unlink(missing_ok=True)
-        status = called(
+        status = run_command(
             [
                 sys.executable,
                 "-m",
@@ -145,52 +149,52 @@ class Pytest:
                 *options,
                 *self.paths,
                 "-o",
-                f"faulthandler_timeout={self.longest_test}",
+                f"faulthandler_timeout={self.test_timeout}",
                 "-o",
-                f"cache_dir={place / 'cache'}",
+                f"cache_dir={folder / 'cache'}",
                 f"--junitxml={report}",
             ],
             self.environment,
         )
-        found = read(report)
+        found = read_junit_report(report)
         return status, Outcome(found.passed, found.seconds)
 
-    def _failed(self, place: Path) -> list[str]:
-        noted = place / "cache" / "v" / "cache" / "lastfailed"
+    def _read_failures(self, folder: Path) -> list[str]:
+        noted = folder / "cache" / "v" / "cache" / "lastfailed"
         return sorted(json.loads(noted.read_text())) if noted.is_file() else []
 
 
-under_way: set[subprocess.Popen[str]] = set()
+running_commands: set[subprocess.Popen[str]] = set()
 """The commands that run now."""
 
 
-def called(words: Sequence[str], environment: Mapping[str, str] = {}, into: IO[str] | None = None) -> int:
+def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}, output: IO[str] | None = None) -> int:
     """A command's exit status; it prints where this prints, or into a file. It is ended where it takes too long."""
     run = subprocess.Popen(
-        words,
+        arguments,
         cwd=PROJECT,
         env=os.environ | environment,
         text=True,
-        stdout=into,
-        stderr=into and subprocess.STDOUT,
+        stdout=output,
+        stderr=output and subprocess.STDOUT,
         process_group=0,
     )
-    under_way.add(run)
+    running_commands.add(run)
     try:
-        return run.wait(LONGEST)
+        return run.wait(COMMAND_TIMEOUT)
     except subprocess.TimeoutExpired:
-        print(f"\nEnded after {LONGEST // 60} minutes: {shlex.join(words)}", flush=True)
-        return TOOK_TOO_LONG
+        print(f"\nEnded after {COMMAND_TIMEOUT // 60} minutes: {shlex.join(arguments)}", flush=True)
+        return TIMEOUT_STATUS
     finally:
-        end(run)
-        under_way.remove(run)
+        stop_command(run)
+        running_commands.remove(run)
 
 
-def end(run: subprocess.Popen[str]) -> None:
+def stop_command(process: subprocess.Popen[str]) -> None:
     """End a command and what it started, browsers that a test left open among it."""
     with suppress(ProcessLookupError):
-        os.killpg(run.pid, signal.SIGINT)  # at which Lighthouse ends its browser, which has a group of its own
+        os.killpg(process.pid, signal.SIGINT)  # at which Lighthouse ends its browser, which has a group of its own
         with suppress(subprocess.TimeoutExpired):
-            run.wait(5)
-        os.killpg(run.pid, signal.SIGKILL)
-    run.wait()
+            process.wait(5)
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bench.formatting import Section
-from bench.report import as_markdown, as_text
-from tools.test_runner.outcome import Outcome, time_said
+from bench.report import format_markdown, format_text
+from tools.test_runner.outcome import Outcome, format_duration
 from tools.test_runner.parts import TRIALS
 from tools.test_runner.steps import CORES, PROJECT
 
 PAGE = PROJECT / "docs" / "trials.md"
-TRIED = Path(__file__).with_name("last-results.json")
+RESULTS_FILE = Path(__file__).with_name("last-results.json")
 """How each trial went when it was run last: a trial that is run alone leaves the others' rows as they are."""
 
 FRAME = """\
@@ -31,34 +31,35 @@ machine of {cores} cores and writes this page; what fell short stays on it as fa
 {table}"""
 
 
-def write(outcomes: Mapping[str, Outcome], took: Mapping[str, float]) -> None:
+def write(outcomes: Mapping[str, Outcome], seconds_by_trial: Mapping[str, float]) -> None:
     """Note how trials went, print their table and write the page of all."""
-    tried = json.loads(TRIED.read_text(encoding="utf-8")) if TRIED.is_file() else {}
+    tried = json.loads(RESULTS_FILE.read_text(encoding="utf-8")) if RESULTS_FILE.is_file() else {}
     today = f"{datetime.date.today():%-d %B %Y}"
     tried |= {
-        name: {"came": came(outcome), "took": time_said(took[name]), "on": today} for name, outcome in outcomes.items()
+        name: {"came": format_outcome(outcome), "took": format_duration(seconds_by_trial[name]), "on": today}
+        for name, outcome in outcomes.items()
     }
     tried = {name: tried[name] for name in TRIALS if name in tried}
-    TRIED.write_text(json.dumps(tried, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(FRAME.format(cores=CORES, table=as_markdown(table(tried))), encoding="utf-8")
-    print("\n" + as_text(table({name: tried[name] for name in outcomes})))
+    RESULTS_FILE.write_text(json.dumps(tried, indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(FRAME.format(cores=CORES, table=format_markdown(build_table(tried))), encoding="utf-8")
+    print("\n" + format_text(build_table({name: tried[name] for name in outcomes})))
 
 
-def came(outcome: Outcome) -> str:
+def format_outcome(outcome: Outcome) -> str:
     """What came of a trial.
 
-    >>> came(Outcome(passed=1_234, red=["one"]))
+    >>> format_outcome(Outcome(passed=1_234, failures=["one"]))
     '1,234 passed, 1 failed'
     """
-    failed = f", {len(outcome.red)} failed" if outcome.red else ""
+    failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
     return f"{outcome.passed:,} passed{failed}"
 
 
-def table(tried: Mapping[str, Mapping[str, str]]) -> Section:
+def build_table(results: Mapping[str, Mapping[str, str]]) -> Section:
     """What was asked of each trial, and what came of it."""
     return Section(
         "What was tried",
         "One row for each kind of trial: what came of it in how many minutes, and when.",
         ("Trial", "What is asked", "What came"),
-        [(name, TRIALS[name].asked, "{came} in {took}, {on}".format_map(each)) for name, each in tried.items()],
+        [(name, TRIALS[name].goal, "{came} in {took}, {on}".format_map(each)) for name, each in results.items()],
     )

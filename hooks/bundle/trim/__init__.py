@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 from ... import artifact_cache
-from .profile import PATH, WASM, Profile, subject
+from .profile import PATH, WASM, Profile, identify_pyodide
 
 HERE = Path(__file__).parent
 NODE_MODULES = HERE.parents[2] / "node_modules"
@@ -17,18 +17,20 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", WASM)
 TOOLS = ("binaryen", "terser")
 
 
-def profile_of(pyodide: Path, path: Path = PATH) -> Profile:
+def load_profile(pyodide: Path, path: Path = PATH) -> Profile:
     """What is called of the Pyodide in a folder.
 
     Raises:
         FileNotFoundError: nobody knows yet; the message says what to run.
     """
-    if path.is_file() and (found := Profile.read(path)).pyodide == subject(pyodide):
+    if path.is_file() and (found := Profile.read(path)).pyodide == identify_pyodide(pyodide):
         return found
-    raise FileNotFoundError(f"{subject(pyodide)[0]} has no profile of what is called in it: run `make profile`")
+    raise FileNotFoundError(
+        f"{identify_pyodide(pyodide)[0]} has no profile of what is called in it: run `make profile`"
+    )
 
 
-def write(pyodide: Path, build: Path, called: frozenset[int]) -> dict[str, Path]:
+def write(pyodide: Path, build_folder: Path, called_functions: frozenset[int]) -> dict[str, Path]:
     """The module, its glue and what loads them, by name, in a folder of `build`/lean named by a digest of all inputs.
 
     It takes most of a minute, once: what was made before is used again.
@@ -47,15 +49,17 @@ def write(pyodide: Path, build: Path, called: frozenset[int]) -> dict[str, Path]
         *(pyodide / name for name in FILES),
         *(NODE_MODULES / tool / "package.json" for tool in TOOLS),
     )
-    indices = json.dumps(sorted(called))
-    folder = artifact_cache.made(
-        build / "lean" / artifact_cache.digest(indices.encode(), *(path.read_bytes() for path in inputs)),
-        lambda part: run("make.mjs", pyodide, part, text=indices),
+    indices = json.dumps(sorted(called_functions))
+    folder = artifact_cache.build_once(
+        build_folder
+        / "lean"
+        / artifact_cache.compute_digest(indices.encode(), *(path.read_bytes() for path in inputs)),
+        lambda part: run_script("make.mjs", pyodide, part, stdin=indices),
     )
     return {name: folder / name for name in FILES}
 
 
-def run(script: str, *arguments: Path, text: str = "") -> str:
+def run_script(script: str, *arguments: Path, stdin: str = "") -> str:
     """Standard output of one of this folder's scripts.
 
     Raises:
@@ -63,7 +67,7 @@ def run(script: str, *arguments: Path, text: str = "") -> str:
     """
     try:
         return subprocess.run(
-            ["node", HERE / script, *arguments], input=text, stdout=subprocess.PIPE, text=True, check=True
+            ["node", HERE / script, *arguments], input=stdin, stdout=subprocess.PIPE, text=True, check=True
         ).stdout
     except FileNotFoundError:
         raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None

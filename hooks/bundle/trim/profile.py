@@ -14,7 +14,7 @@ from typing import Self
 
 PATH = Path(__file__).with_name("profile.txt")
 WASM, LIBRARY = "pyodide.asm.wasm", "python_stdlib.zip"
-ABOUT = "# What of Pyodide was called when everything was tried; `make profile` writes this."
+HEADER = "# What of Pyodide was called when everything was tried; `make profile` writes this."
 WIDTH = 120
 
 
@@ -40,30 +40,30 @@ class Profile:
         for entry in filter(None, library.replace("\n ", " ").splitlines()):
             file, _, names = entry.partition(":")
             files[file] = frozenset(name.strip() for name in names.split(",") if name)
-        return cls(tuple(head.splitlines()[1:]), frozenset(_indices(functions)), files)
+        return cls(tuple(head.splitlines()[1:]), frozenset(_parse_ranges(functions)), files)
 
     def write(self, path: Path = PATH) -> None:
         """Write it: indices as ranges, then the library's files, all in order."""
         library = [f"{file}: {', '.join(sorted(names))}".strip() for file, names in sorted(self.library.items())]
-        parts = ([ABOUT, *self.pyodide], [_filled(_ranges(self.functions))], map(_filled, library))
+        parts = ([HEADER, *self.pyodide], [_wrap_entry(_format_ranges(self.functions))], map(_wrap_entry, library))
         path.write_text("\n\n".join(map("\n".join, parts)) + "\n", encoding="utf-8")
 
 
-def subject(pyodide: Path) -> tuple[str, ...]:
+def identify_pyodide(pyodide: Path) -> tuple[str, ...]:
     """Which Pyodide lies in a folder."""
     version = json.loads((pyodide / "package.json").read_text())["version"]
     digests = (f"sha256 {hashlib.sha256((pyodide / name).read_bytes()).hexdigest()} {name}" for name in (WASM, LIBRARY))
     return (f"pyodide {version}", *digests)
 
 
-def _filled(entry: str) -> str:
+def _wrap_entry(entry: str) -> str:
     return textwrap.fill(entry, WIDTH, subsequent_indent=" ", break_on_hyphens=False, break_long_words=False)
 
 
-def _ranges(indices: Iterable[int]) -> str:
+def _format_ranges(indices: Iterable[int]) -> str:
     """Numbers in order, with neighbours as one.
 
-    >>> _ranges({5, 1, 2, 3, 9, 8})
+    >>> _format_ranges({5, 1, 2, 3, 9, 8})
     '1-3 5 8-9'
     """
     found: list[list[int]] = []
@@ -75,10 +75,10 @@ def _ranges(indices: Iterable[int]) -> str:
     return " ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in found)
 
 
-def _indices(ranges: str) -> Iterable[int]:
+def _parse_ranges(ranges: str) -> Iterable[int]:
     """The numbers again.
 
-    >>> list(_indices("1-3 5 8-9"))
+    >>> list(_parse_ranges("1-3 5 8-9"))
     [1, 2, 3, 5, 8, 9]
     """
     for each in ranges.split():

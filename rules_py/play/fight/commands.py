@@ -6,17 +6,17 @@ from typing import Any
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
-from rules_py.play.fight.reducer import Fight, values_by_name
-from rules_py.play.fight.state import Event, Offer
+from rules_py.play.fight.reducer import Fight, read_values
+from rules_py.play.fight.state import Event, PendingChange
 from rules_py.play.sheet import read_sheet
-from rules_py.registry.games import find
-from rules_py.rendering.error_messages import refusal_said
-from rules_py.text.formatting import json_of, quoted
+from rules_py.registry.games import find_mechanic
+from rules_py.rendering.error_messages import error_message
+from rules_py.text.formatting import quote_value, to_json
 
-Act = Mapping[str, Any]
+Command = Mapping[str, Any]
 
 
-def acted(fight: Fight, act: Act, seed: int | None = None) -> list[Event]:
+def execute(fight: Fight, command: Command, seed: int | None = None) -> list[Event]:
     """The events that an act adds to a fight.
 
     Acts are mappings with `act` and what belongs to it:
@@ -38,32 +38,36 @@ def acted(fight: Fight, act: Act, seed: int | None = None) -> list[Event]:
     Raises:
         RulesError: it can't be done; the message says why.
     """
-    if not isinstance(act, Mapping):
-        raise RulesError(f"act: got {quoted(act)}, takes one with its name and what belongs to it")
-    name = act.get("act")
-    if isinstance(name, str) and name in ACTS:
-        return ACTS[name](fight, act, None if seed is None else Random(seed))
-    event = {"event": name, **{part: value for part, value in act.items() if part != "act"}}
-    fight.after(event)
+    if not isinstance(command, Mapping):
+        raise RulesError(f"act: got {quote_value(command)}, takes one with its name and what belongs to it")
+    name = command.get("act")
+    if isinstance(name, str) and name in COMMANDS:
+        return COMMANDS[name](fight, command, None if seed is None else Random(seed))
+    event = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
+    fight.apply(event)
     return [event]
 
 
-def _roll(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
-    mechanic = find(_text(act, "mechanic"))
-    filled = fight.filled(mechanic, act.get("by"), act.get("at"), act.get("chosen"), _also(act))
-    given = {**filled, **values_by_name(act, "params")}
-    return _with_what_follows(fight, act, mechanic.roll(given, chance))
+def _roll_mechanic(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+    mechanic = find_mechanic(_read_text(command, "mechanic"))
+    filled = fight.fill_params(
+        mechanic, command.get("by"), command.get("at"), command.get("chosen"), _read_extra_targets(command)
+    )
+    given = {**filled, **read_values(command, "params")}
+    return _add_follow_ups(fight, command, mechanic.roll(given, rng))
 
 
-def _rolled(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
-    mechanic = find(_text(act, "mechanic"))
-    return _with_what_follows(fight, act, mechanic.resolve(act.get("faces") or (), values_by_name(act, "params")))
+def _resolve_roll(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+    mechanic = find_mechanic(_read_text(command, "mechanic"))
+    return _add_follow_ups(fight, command, mechanic.resolve(command.get("faces") or (), read_values(command, "params")))
 
 
-def _all(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
+def _act_for_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
     events: list[Event] = []
-    for key in fight.due:
-        deed = fight.deed(key) if key in fight.due else None  # what one did may have ended the others' chance
+    for key in fight.available_actors:
+        deed = (
+            fight.default_action(key) if key in fight.available_actors else None
+        )  # what one did may have ended the others' chance
         if deed is None:
             continue
         fills, by, at = deed
@@ -71,18 +75,18 @@ def _all(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
             "mechanic": fills.mechanic.id,
             "by": by,
             "at": at,
-            "chosen": fight.chosen_before(by, fills.mechanic.id),
+            "chosen": fight.find_last_choices(by, fills.mechanic.id),
         }
-        added = _roll(fight, about, chance)
+        added = _roll_mechanic(fight, about, rng)
         for event in added:
-            fight = fight.after(event)
+            fight = fight.apply(event)
         events += [{**event, "follows": True} for event in added] if events else added
     if not events:
         raise RulesError("all: takes somebody who may act against somebody, and there is nobody")
     return events
 
 
-def _with_what_follows(fight: Fight, act: Act, roll: Roll) -> list[Event]:
+def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
     """A roll, and the changes that it leads to where it is clear for whom, unless the table decides.
 
     Those that the rules forbid don't happen, and the roll's event says so.
@@ -91,27 +95,27 @@ def _with_what_follows(fight: Fight, act: Act, roll: Roll) -> list[Event]:
         "event": "roll",
         "mechanic": roll.mechanic,
         "faces": list(roll.faces),
-        "params": json_of(roll.params),
-        **{part: act[part] for part in ("by", "at", "also", "chosen") if act.get(part)},
+        "params": to_json(roll.params),
+        **{part: command[part] for part in ("by", "at", "also", "chosen") if command.get(part)},
     }
-    after = fight.after(event)
+    after = fight.apply(event)
     events: list[Event] = [event]
     refused = []
-    for offer in happening(after):
+    for offer in find_automatic_changes(after):
         change = {
             "event": "change",
             "change": offer.change.id,
-            "who": offer.who,
+            "who": offer.recipient,
             "follows": True,
-            "params": json_of(offer.params),
-            **({"also": list(offer.also)} if offer.also else {}),
+            "params": to_json(offer.params),
+            **({"also": list(offer.extra_recipients)} if offer.extra_recipients else {}),
         }
         try:
-            after = after.after(change)
+            after = after.apply(change)
         except RulesError as refusal:
-            if offer.quietly:
+            if offer.is_silent:
                 continue
-            refused.append(f"{fight.name_of(offer.who)}: {_why_not(refusal, offer)}")
+            refused.append(f"{fight.name_for(offer.recipient)}: {_describe_rejection(refusal, offer)}")
             continue
         events.append(change)
     if refused:
@@ -119,127 +123,129 @@ def _with_what_follows(fight: Fight, act: Act, roll: Roll) -> list[Event]:
     return events
 
 
-def _why_not(refusal: RulesError, offer: Offer) -> str:
+def _describe_rejection(error: RulesError, change: PendingChange) -> str:
     """Why something did not follow, in players' words."""
-    said = str(refusal).removeprefix(f"{offer.change.id}: ")
-    return f"{said}." if said != str(refusal) else refusal_said(refusal, offer.change.parameters)
+    said = str(error).removeprefix(f"{change.change.id}: ")
+    return f"{said}." if said != str(error) else error_message(error, change.change.parameters)
 
 
-def _also(act: Act) -> list[Any]:
+def _read_extra_targets(command: Command) -> list[Any]:
     """The targets besides the first one; an event refuses what is none."""
-    also = act.get("also") or []
+    also = command.get("also") or []
     return also if isinstance(also, list) else []
 
 
-def happening(fight: Fight) -> list[Offer]:
+def find_automatic_changes(fight: Fight) -> list[PendingChange]:
     """What the last roll leads to by itself: it is clear for whom, and the table is not asked."""
-    return [offer for offer in fight.offers if offer.who is not None and not offer.if_wanted]
+    return [offer for offer in fight.pending_changes if offer.recipient is not None and not offer.is_optional]
 
 
-def _each(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
+def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
     """A change of everybody whom it concerns: as it stands, or by a roll that each of them makes for it."""
-    change = fight.known.changes.get(_text(act, "change"))
+    change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
-        raise RulesError(f"change: got {quoted(act['change'])}, takes a change of {fight.slug}")
-    params = values_by_name(act, "params")
-    takers, refusal = fight.open_to(change, params)
+        raise RulesError(f"change: got {quote_value(command['change'])}, takes a change of {fight.slug}")
+    params = read_values(command, "params")
+    takers, refusal = fight.affected_by(change, params)
     if not takers:
         raise refusal or RulesError(f"{change.id}: there is nobody whom it concerns")
-    if act.get("mechanic") is None:
+    if command.get("mechanic") is None:
         event = {
             "event": "change",
             "change": change.id,
             "who": takers[0],
-            "params": json_of(params),
+            "params": to_json(params),
             **({"also": list(takers[1:])} if takers[1:] else {}),
         }
-        fight.after(event)
+        fight.apply(event)
         return [event]
     events: list[Event] = []
     for key in takers:
-        mechanic = find(_text(act, "mechanic"))
-        roll = mechanic.roll(fight.filled(mechanic, key, None), chance)
+        mechanic = find_mechanic(_read_text(command, "mechanic"))
+        roll = mechanic.roll(fight.fill_params(mechanic, key, None), rng)
         rolled = {
             "event": "roll",
             "mechanic": mechanic.id,
             "by": key,
-            "params": json_of(roll.params),
+            "params": to_json(roll.params),
             "faces": list(roll.faces),
         }
         made = [
-            {"event": "change", "change": change.id, "who": key, "params": json_of(offer.params), "follows": True}
-            for offer in fight.after(rolled).offers
-            if offer.change is change and offer.who == key
+            {"event": "change", "change": change.id, "who": key, "params": to_json(offer.params), "follows": True}
+            for offer in fight.apply(rolled).pending_changes
+            if offer.change is change and offer.recipient == key
         ]
         for event in (rolled, *made):
             events.append({**event, "follows": True} if events else event)
-            fight = fight.after(events[-1])
+            fight = fight.apply(events[-1])
     return events
 
 
-def _together(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
-    changes = act.get("changes")
+def _apply_batch(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+    changes = command.get("changes")
     if not isinstance(changes, list) or not changes or not all(isinstance(each, Mapping) for each in changes):
-        raise RulesError(f"changes: got {quoted(changes)}, takes a list of changes, each with change, who and params")
+        raise RulesError(
+            f"changes: got {quote_value(changes)}, takes a list of changes, each with change, who and params"
+        )
     events: list[Event] = []
     for each in changes:
         events.append({**each, "event": "change", **({"follows": True} if events else {})})
-        fight = fight.after(events[-1])
+        fight = fight.apply(events[-1])
     return events
 
 
-def _order(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
-    mechanic = fight.kind.order.mechanic
-    if mechanic is None or not fight.still_to_roll:
+def _roll_initiative(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+    mechanic = fight.rules.order.mechanic
+    if mechanic is None or not fight.awaiting_initiative:
         raise RulesError("order: takes somebody who has to roll for a place, and there is nobody")
     rolls = []
-    for key in fight.still_to_roll:
-        roll = mechanic.roll(fight.filled(mechanic, key, None), chance)
-        rolls.append({"by": key, "params": json_of(roll.params), "faces": list(roll.faces)})
+    for key in fight.awaiting_initiative:
+        roll = mechanic.roll(fight.fill_params(mechanic, key, None), rng)
+        rolls.append({"by": key, "params": to_json(roll.params), "faces": list(roll.faces)})
     return [{"event": "order", "rolls": rolls}]
 
 
-def _join(fight: Fight, act: Act, chance: Random | None) -> list[Event]:
-    kind = fight.known.find_sheet(_text(act, "sheet"))
-    if act.get("data") is not None:
-        sheet = read_sheet(act["data"], fight.known.find_sheet)
-    elif act.get("ready"):
-        ready = kind.ready_made()
-        if act["ready"] not in ready:
-            raise RulesError(f"ready: got {quoted(act['ready'])}, takes one of {', '.join(ready) or 'none'}")
-        sheet = ready[act["ready"]]
+def _join_combatants(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+    kind = fight.context.find_sheet(_read_text(command, "sheet"))
+    if command.get("data") is not None:
+        sheet = read_sheet(command["data"], fight.context.find_sheet)
+    elif command.get("ready"):
+        ready = kind.build_presets()
+        if command["ready"] not in ready:
+            raise RulesError(f"ready: got {quote_value(command['ready'])}, takes one of {', '.join(ready) or 'none'}")
+        sheet = ready[command["ready"]]
     else:
         sheet = kind()
-    if act.get("name") and "name" in sheet.parameters:
-        sheet = sheet.of({**sheet.fields, "name": act["name"]})
+    if command.get("name") and "name" in sheet.parameters:
+        sheet = sheet.from_fields({**sheet.fields, "name": command["name"]})
     data = sheet.to_dict()
     event = {
         "event": "join",
-        "who": _free_key(fight),
+        "who": _generate_key(fight),
         "sheet": {part: data[part] for part in ("sheet", "fields")},
-        **{part: act[part] for part in ("side", "count") if act.get(part)},
+        **{part: command[part] for part in ("side", "count") if command.get(part)},
     }
-    fight.after(event)
+    fight.apply(event)
     return [event]
 
 
-def _free_key(fight: Fight) -> str:
+def _generate_key(fight: Fight) -> str:
     """A key that nobody has or had: the number of the event."""
     return f"n{len(fight.log) + 1}"
 
 
-def _text(act: Act, part: str) -> str:
-    if not isinstance(act.get(part), str):
-        raise RulesError(f"{part}: got {quoted(act.get(part))}, takes an id")
-    return str(act[part])
+def _read_text(command: Command, part: str) -> str:
+    if not isinstance(command.get(part), str):
+        raise RulesError(f"{part}: got {quote_value(command.get(part))}, takes an id")
+    return str(command[part])
 
 
-ACTS: dict[str, Callable[[Fight, Act, Random | None], list[Event]]] = {
-    "roll": _roll,
-    "rolled": _rolled,
-    "all": _all,
-    "each": _each,
-    "together": _together,
-    "order": _order,
-    "join": _join,
+COMMANDS: dict[str, Callable[[Fight, Command, Random | None], list[Event]]] = {
+    "roll": _roll_mechanic,
+    "rolled": _resolve_roll,
+    "all": _act_for_all,
+    "each": _apply_to_all,
+    "together": _apply_batch,
+    "order": _roll_initiative,
+    "join": _join_combatants,
 }

@@ -16,7 +16,7 @@ BOARD = "board"
 
 
 @dataclass(frozen=True)
-class Due:
+class RequiredRoll:
     """A roll that a group owes.
 
     Attributes:
@@ -27,7 +27,7 @@ class Due:
 
     params: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
-    why: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class GroupRoll:
     """
 
     mechanic: Mechanic
-    group: str
-    due: Callable[[Sequence[Any]], Due | None]
+    group_field: str
+    find_required: Callable[[Sequence[Any]], RequiredRoll | None]
 
 
 @dataclass(frozen=True)
-class FightKind:
+class FightRules:
     """How a game fights.
 
     Attributes:
@@ -68,32 +68,32 @@ class FightKind:
 
     page: str
     sides: Mapping[str, str]
-    joins: Mapping[type[Sheet], str | tuple[str, ...]]
+    sides_by_sheet: Mapping[type[Sheet], str | tuple[str, ...]]
     order: Order = field(default_factory=Order)
     board: type[Sheet] | None = None
-    beside: tuple[str, ...] = ()
-    leading: Callable[[Any], str] | None = None
-    answers: tuple[Mechanic, ...] = ()
-    several: Mapping[Mechanic, str | None] = field(default_factory=dict)
-    owed: Mapping[Mechanic, str] = field(default_factory=dict)
-    for_groups: tuple[GroupRoll, ...] = ()
-    held: str = ""
-    actions: str = ""
+    bystander_sides: tuple[str, ...] = ()
+    find_leading_side: Callable[[Any], str] | None = None
+    reactions: tuple[Mechanic, ...] = ()
+    multi_target_rolls: Mapping[Mechanic, str | None] = field(default_factory=dict)
+    required_rolls: Mapping[Mechanic, str] = field(default_factory=dict)
+    group_rolls: tuple[GroupRoll, ...] = ()
+    incapacity_field: str = ""
+    actions_field: str = ""
 
-    def sides_of(self, sheet: type[Sheet]) -> tuple[str, ...]:
+    def sides_for(self, sheet: type[Sheet]) -> tuple[str, ...]:
         """The sides on which a kind of sheet is found, the likely one first.
 
         Raises:
             RulesError: it joins no fight.
         """
-        if sheet not in self.joins:
-            raise RulesError(f"sheet: got {sheet.id}, takes {', '.join(each.id for each in self.joins)}")
-        sides = self.joins[sheet]
+        if sheet not in self.sides_by_sheet:
+            raise RulesError(f"sheet: got {sheet.id}, takes {', '.join(each.id for each in self.sides_by_sheet)}")
+        sides = self.sides_by_sheet[sheet]
         return (sides,) if isinstance(sides, str) else sides
 
 
 @dataclass(frozen=True)
-class Known:
+class FightContext:
     """What a fight needs of its game."""
 
     changes: Mapping[str, Change]
@@ -102,10 +102,10 @@ class Known:
     find_mechanic: Callable[[str], Mechanic]
 
     @cached_property
-    def led_to(self) -> Mapping[str, tuple[Change, ...]]:
+    def changes_by_mechanic(self) -> Mapping[str, tuple[Change, ...]]:
         """The changes that a roll may lead to, by its mechanic."""
         found: dict[str, dict[str, Change]] = {}
         for change in self.changes.values():
-            for after in change.after:
+            for after in change.triggers:
                 found.setdefault(after.mechanic.id, {})[change.id] = change
         return {mechanic: tuple(changes.values()) for mechanic, changes in found.items()}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rules_py.mechanic import Mechanic
 
 if TYPE_CHECKING:
-    from rules_py.play.fight.state import Fighter
+    from rules_py.play.fight.state import Combatant
 
 Score = tuple[int, ...]
 """What sorts somebody in an order, highest first; the first number says it, the others break ties."""
@@ -27,7 +27,7 @@ class Order:
     """
 
     mechanic: Mechanic | None = None
-    each_round: bool = False
+    is_rerolled_each_round: bool = False
 
     @property
     def has_turns(self) -> bool:
@@ -35,57 +35,57 @@ class Order:
         return False
 
     @property
-    def opening(self) -> int:
+    def opening_rounds(self) -> int:
         """How many rounds there are at the start that don't go as all later ones do."""
         return 0
 
-    def ranked(self, scores: Sequence[Score | None]) -> Sequence[Score | None]:
+    def rank_scores(self, scores: Sequence[Score | None]) -> Sequence[Score | None]:
         """Scores that come to the same order, the same ones for all that do."""
         return scores
 
-    def score(self, outcome: Mapping[str, Any]) -> Score:
+    def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         """What a roll for the order is worth."""
         return ()
 
-    def groups(self, fighters: Sequence["Fighter"], round: int) -> Groups:
+    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
         """Who acts in a round, one group after the other; fighters stand as they joined or were placed by hand."""
         return ()
 
-    def rolls(self, fighter: "Fighter", round: int) -> bool:
+    def needs_roll(self, combatant: "Combatant", round: int) -> bool:
         """Whether somebody still has to roll for a place."""
-        return self.mechanic is not None and fighter.score is None
+        return self.mechanic is not None and combatant.score is None
 
 
 @dataclass(frozen=True)
-class ByScore(Order):
+class IndividualInitiative(Order):
     """The highest total first, then the higher `tie_break` where the mechanic gives one.
 
     Attributes:
         together: whether those who are still tied act at the same time; else they stand as the GM places them.
     """
 
-    together: bool = False
+    has_simultaneous_ties: bool = False
 
     @property
     def has_turns(self) -> bool:
         return True
 
-    def score(self, outcome: Mapping[str, Any]) -> Score:
+    def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return outcome["total"], outcome.get("tie_break", 0)
 
-    def ranked(self, scores: Sequence[Score | None]) -> Sequence[Score | None]:
+    def rank_scores(self, scores: Sequence[Score | None]) -> Sequence[Score | None]:
         ranks = {score: (rank, 0) for rank, score in enumerate(sorted({each for each in scores if each is not None}))}
         return [None if each is None else ranks[each] for each in scores]
 
-    def groups(self, fighters: Sequence["Fighter"], round: int) -> Groups:
-        ranked = sorted((each for each in fighters if each.score is not None), key=_score, reverse=True)
-        if not self.together:
+    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+        ranked = sorted((each for each in combatants if each.score is not None), key=_sort_key, reverse=True)
+        if not self.has_simultaneous_ties:
             return tuple((each.key,) for each in ranked)
-        return tuple(tuple(each.key for each in tied) for _, tied in groupby(ranked, _score))
+        return tuple(tuple(each.key for each in tied) for _, tied in groupby(ranked, _sort_key))
 
 
 @dataclass(frozen=True)
-class BySide(Order):
+class SideInitiative(Order):
     """Whole sides act, one after the other. In the first round a side that rolls acts only with those who succeed.
 
     Attributes:
@@ -94,27 +94,27 @@ class BySide(Order):
     """
 
     sides: tuple[str, ...] = ()
-    rolling: str = ""
+    rolling_side: str = ""
 
     @property
     def has_turns(self) -> bool:
         return True
 
     @property
-    def opening(self) -> int:
+    def opening_rounds(self) -> int:
         return 1
 
-    def score(self, outcome: Mapping[str, Any]) -> Score:
+    def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return (int(outcome["success"]),)
 
-    def groups(self, fighters: Sequence["Fighter"], round: int) -> Groups:
-        acting = [each for each in fighters if round > 1 or each.side != self.rolling or (each.score or (0,))[0]]
+    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+        acting = [each for each in combatants if round > 1 or each.side != self.rolling_side or (each.score or (0,))[0]]
         groups = (tuple(each.key for each in acting if each.side == side) for side in self.sides)
         return tuple(group for group in groups if group)
 
-    def rolls(self, fighter: "Fighter", round: int) -> bool:
-        return super().rolls(fighter, round) and round == 1 and fighter.side == self.rolling
+    def needs_roll(self, combatant: "Combatant", round: int) -> bool:
+        return super().needs_roll(combatant, round) and round == 1 and combatant.side == self.rolling_side
 
 
-def _score(fighter: "Fighter") -> Score:
-    return fighter.score or ()
+def _sort_key(combatant: "Combatant") -> Score:
+    return combatant.score or ()

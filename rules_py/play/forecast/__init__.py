@@ -3,8 +3,8 @@
 Loaded only when somebody asks for a forecast.
 """
 
-from rules_py.play.forecast.report import Forecast, Share
-from rules_py.play.forecast.run import Asked, Question, forecast
-from rules_py.play.forecast.tactics import FLEES, TARGETS, Ways
+from rules_py.play.forecast.report import Estimate, Forecast
+from rules_py.play.forecast.run import ForecastOptions, ForecastRun, forecast
+from rules_py.play.forecast.tactics import FLEES, TARGETS, Tactics
 
-__all__ = ["FLEES", "TARGETS", "Asked", "Forecast", "Question", "Share", "Ways", "forecast"]
+__all__ = ["FLEES", "TARGETS", "Estimate", "Forecast", "ForecastOptions", "ForecastRun", "Tactics", "forecast"]

@@ -6,8 +6,8 @@ from typing import Any
 
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.initiative import Order, Score
-from rules_py.play.forecast.report import End, Ends, Forecast
-from rules_py.play.forecast.simulator import Playing
+from rules_py.play.forecast.report import FightResult, Forecast, ResultTally
+from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.scheduling import Work
 
 MOST_FIGHTS = 100_000
@@ -19,36 +19,38 @@ keep the intervals true: `tests/rules_py/play/test_forecasts.py` works out how o
 """
 
 
-class Falling:
+class RandomRoller:
     """A hand whose dice fall, one roll after another from one source."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
-    def roll(self, mechanic: Mechanic, given: dict[str, Any]) -> Roll:
-        return mechanic.roll(given, self._random)
+    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
+        return mechanic.roll(values, self._random)
 
-    def scores(self, order: Order, given: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
-        return [order.score(self.roll(order.mechanic, each).outcome) for each in given] if order.mechanic else ()
+    def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
+        return (
+            [order.compute_score(self.roll(order.mechanic, each).outcome) for each in values] if order.mechanic else ()
+        )
 
 
 class Simulation:
     """Fights played from the same moment, with what they came to so far; more can be played at any time."""
 
-    def __init__(self, playing: Playing, seed: int, within: float, at_most: int) -> None:
-        self._playing, self._hand = playing, Falling(seed)
+    def __init__(self, simulator: FightSimulator, seed: int, within: float, at_most: int) -> None:
+        self._simulator, self._roller = simulator, RandomRoller(seed)
         self.seed, self.within, self.at_most = seed, within, at_most
-        self.ends = Ends()
+        self.results = ResultTally()
         self.fights = 0
 
-    def batch(self, wanted: int = MOST_FIGHTS) -> Work[None]:
+    def run_batch(self, limit: int = MOST_FIGHTS) -> Work[None]:
         """Play until it is worth a look, or so many fights are played in all, giving up the turn between them."""
-        until = min(self.at_most, wanted, self.fights - self.fights % BATCH + BATCH)
+        until = min(self.at_most, limit, self.fights - self.fights % BATCH + BATCH)
         while self.fights < until:
-            moment = self._playing.start
+            moment = self._simulator.start
             while not moment.is_over:
-                moment = self._playing.step(moment, self._hand)
-            self.ends.add(End.of(moment))
+                moment = self._simulator.step(moment, self._roller)
+            self.results.add(FightResult.from_state(moment))
             self.fights += 1
             yield
 
@@ -56,10 +58,15 @@ class Simulation:
     def is_done(self) -> bool:
         """Whether there is nothing left to play for: it is sure enough, or as many fights as one wants."""
         is_time_to_look = self.fights > 0 and self.fights % BATCH == 0
-        return self.fights >= self.at_most or (is_time_to_look and self.report().sure)
+        return self.fights >= self.at_most or (is_time_to_look and self.build_forecast().is_sure)
 
-    def report(self) -> Forecast:
+    def build_forecast(self) -> Forecast:
         """What the fights so far come to."""
-        return Forecast.of(
-            self._playing.fight, self._playing.ways, self.ends, self.within, fights=self.fights, seed=self.seed
+        return Forecast.summarize(
+            self._simulator.fight,
+            self._simulator.tactics,
+            self.results,
+            self.within,
+            fights=self.fights,
+            seed=self.seed,
         )

@@ -6,13 +6,13 @@ from typing import Any
 
 from rules_py.errors import LongOddsError, RulesError
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.exact import Chain
+from rules_py.play.forecast.exact import MarkovChain
 from rules_py.play.forecast.monte_carlo import MOST_FIGHTS, Simulation
-from rules_py.play.forecast.report import Ends, Forecast
-from rules_py.play.forecast.simulator import Playing
-from rules_py.play.forecast.tactics import Ways
-from rules_py.scheduling import Work, finish
-from rules_py.text.formatting import quoted
+from rules_py.play.forecast.report import Forecast, ResultTally
+from rules_py.play.forecast.simulator import FightSimulator
+from rules_py.play.forecast.tactics import Tactics
+from rules_py.scheduling import Work, run_to_completion
+from rules_py.text.formatting import quote_value
 
 WITHIN = 0.02
 """Half the width of an interval that is sure enough, as a share: 2 of 100 fights more or less."""
@@ -22,7 +22,7 @@ LARGEST_SEED = 2**32
 
 
 @dataclass(frozen=True)
-class Question:
+class ForecastOptions:
     """What is asked of a fight.
 
     Attributes:
@@ -52,69 +52,74 @@ class Question:
                 continue
             if isinstance(given, bool) or not isinstance(given, int) or given < least or (most and given > most):
                 raise RulesError(
-                    f"{name}: got {quoted(given)}, takes a whole number from {least}" + (f" to {most}" if most else "")
+                    f"{name}: got {quote_value(given)}, takes a whole number from {least}"
+                    + (f" to {most}" if most else "")
                 )
         if (
             isinstance(self.within, bool)
             or not isinstance(self.within, int | float)
             or not LEAST_WITHIN <= self.within <= MOST_WITHIN
         ):
-            raise RulesError(f"within: got {quoted(self.within)}, takes a share from {LEAST_WITHIN} to {MOST_WITHIN}")
+            raise RulesError(
+                f"within: got {quote_value(self.within)}, takes a share from {LEAST_WITHIN} to {MOST_WITHIN}"
+            )
         if self.exact not in (None, True, False):
-            raise RulesError(f"exact: got {quoted(self.exact)}, takes true, false or nothing")
-        Ways(self.target, self.flees)
+            raise RulesError(f"exact: got {quote_value(self.exact)}, takes true, false or nothing")
+        Tactics(self.target, self.flees)
 
 
-def forecast(fight: Fight, **asked: Any) -> Forecast:
+def forecast(fight: Fight, **options: Any) -> Forecast:
     """What a fight will come to from where it stands.
 
     Args:
         fight: as it stands, with people on at least two sides.
-        **asked: the parts of a `Question` that differ from its defaults.
+        **options: the parts of a `ForecastOptions` that differ from its defaults.
 
     Raises:
         RulesError: a part is not accepted, the fight has people on fewer than two sides, or it can't be exact.
     """
-    under_way = Asked(fight, Question(**asked))
-    while not under_way.is_done:
-        under_way.go_on()
-    return under_way.report()
+    run = ForecastRun(fight, ForecastOptions(**options))
+    while not run.is_done:
+        run.advance()
+    return run.build_forecast()
 
 
-class Asked:
+class ForecastRun:
     """A forecast that is under way: it can be looked at after every piece of work, and left at any time."""
 
-    def __init__(self, fight: Fight, question: Question) -> None:
+    def __init__(self, fight: Fight, options: ForecastOptions) -> None:
         """Take a fight with people of at least two sides, or refuse it."""
-        self._playing = Playing(fight, Ways(question.target, question.flees))
-        self._within, self._insists = question.within, question.exact is True
-        seed = SystemRandom().randrange(LARGEST_SEED) if question.seed is None else question.seed
-        self._simulation = Simulation(self._playing, seed, question.within, question.at_most)
-        self._exact: Forecast | None = None
-        self._chain: Work[Ends] | None = None
-        self._tries_exact = question.exact or (
-            question.exact is None and (len(fight.up) <= 2 or self._playing.start.is_over)
+        self._simulator = FightSimulator(fight, Tactics(options.target, options.flees))
+        self._within, self._is_exact_required = options.within, options.exact is True
+        seed = SystemRandom().randrange(LARGEST_SEED) if options.seed is None else options.seed
+        self._simulation = Simulation(self._simulator, seed, options.within, options.at_most)
+        self._exact_forecast: Forecast | None = None
+        self._chain_work: Work[ResultTally] | None = None
+        self._is_exact_pending = options.exact or (
+            options.exact is None and (len(fight.active) <= 2 or self._simulator.start.is_over)
         )
 
-    def go_on(self, wanted: int = MOST_FIGHTS) -> None:
+    def advance(self, limit: int = MOST_FIGHTS) -> None:
         """A piece of the work: all of it where it is exact, else so many fights in all, or until it is worth a look.
 
         Raises:
             RulesError: it has to be exact and can't be.
-            TurnOver: the turn is over; asked again it goes on.
+            TimeSliceExpired: the turn is over; asked again it goes on.
         """
-        if not self._tries_exact:
-            finish(self._simulation.batch(wanted))
+        if not self._is_exact_pending:
+            run_to_completion(self._simulation.run_batch(limit))
             return
-        self._chain = self._chain or Chain(self._playing).ends()
+        self._chain_work = self._chain_work or MarkovChain(self._simulator).compute_results()
         try:
-            ends = finish(self._chain)
+            ends = run_to_completion(self._chain_work)
         except LongOddsError:
-            if self._insists:
+            if self._is_exact_required:
                 raise
         else:
-            self._exact = Forecast.of(self._playing.fight, self._playing.ways, ends, self._within)
-        self._tries_exact = False
+            self._exact_forecast = Forecast.summarize(
+                self._simulator.fight, self._simulator.tactics, ends, self._within
+            )
+        self._is_exact_pending = False
 
     @property
     def fights(self) -> int:
@@ -124,8 +129,8 @@ class Asked:
     @property
     def is_done(self) -> bool:
         """Whether there is nothing left to do."""
-        return self._exact is not None or self._simulation.is_done
+        return self._exact_forecast is not None or self._simulation.is_done
 
-    def report(self) -> Forecast:
+    def build_forecast(self) -> Forecast:
         """What it comes to so far; for a forecast in which something was worked out."""
-        return self._exact or self._simulation.report()
+        return self._exact_forecast or self._simulation.build_forecast()

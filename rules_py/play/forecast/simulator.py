@@ -11,40 +11,40 @@ from typing import Any, Protocol
 
 from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.bindings import Fills
+from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
-from rules_py.play.fight.commands import happening
+from rules_py.play.fight.commands import find_automatic_changes
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.initiative import Order, Score
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.state import DueRoll, Fighter
-from rules_py.play.forecast.tactics import Ways, choices_of
+from rules_py.play.fight.state import Combatant, PendingRoll
+from rules_py.play.forecast.tactics import Tactics, find_choices
 from rules_py.play.sheet import Sheet
 
 MOST_ROUNDS = 50
 """Rounds after which a fight that nobody has won is left undecided."""
 
-MOST_KEPT = 4_000
+MOST_CACHED = 4_000
 """How many changes of sheets are remembered."""
 
-MOST_OWED = 12
+MOST_PENDING = 12
 """Rolls that somebody owes after one act; who still does then owes them after the next."""
 
 
-class Hand(Protocol):
+class Roller(Protocol):
     """Whoever rolls."""
 
-    def roll(self, mechanic: Mechanic, given: dict[str, Any]) -> Roll:
+    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
         """Roll a mechanic."""
         ...
 
-    def scores(self, order: Order, given: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
+    def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
         """Roll for a new order, each with what is given, and say what the rolls are worth."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class SimulationState:
     """A fight between two acts.
 
     Attributes:
@@ -60,19 +60,19 @@ class Moment:
     """
 
     fight: Fight
-    to_act: tuple[str, ...] | None = None
-    acts_together: Mapping[str, Sheet] | None = None
+    turn_queue: tuple[str, ...] | None = None
+    simultaneous_sheets: Mapping[str, Sheet] | None = None
     rounds: int = 0
     side: str = ""
-    down: frozenset[str] = frozenset()
-    fled: frozenset[str] = frozenset()
-    attacked: tuple[tuple[str, int], ...] = ()
+    defeated_keys: frozenset[str] = frozenset()
+    fled_sides: frozenset[str] = frozenset()
+    attack_counts: tuple[tuple[str, int], ...] = ()
     is_settled: bool = False
 
     @cached_property
-    def sides_up(self) -> tuple[str, ...]:
+    def active_sides(self) -> tuple[str, ...]:
         """The sides of which somebody is up."""
-        return tuple(dict.fromkeys(each.side for each in self.fight.up))
+        return tuple(dict.fromkeys(each.side for each in self.fight.active))
 
     @property
     def is_over(self) -> bool:
@@ -82,224 +82,243 @@ class Moment:
     @property
     def is_decided(self) -> bool:
         """Whether fewer than two sides are left, and nobody who acts at the same time can change that."""
-        return len(self.sides_up) < 2 and not (self.acts_together and self.to_act)
+        return len(self.active_sides) < 2 and not (self.simultaneous_sheets and self.turn_queue)
 
     @property
-    def state(self) -> Hashable:
+    def state_key(self) -> Hashable:
         """What decides how it goes on: moments in which this is the same go on alike, whatever came before."""
-        fight, order = self.fight, self.fight.kind.order
-        scores = [each.score for each in fight.fighters.values()]
-        if not fight.still_to_roll:
-            scores = list(order.ranked(scores))
+        fight, order = self.fight, self.fight.rules.order
+        scores = [each.score for each in fight.combatants.values()]
+        if not fight.awaiting_initiative:
+            scores = list(order.rank_scores(scores))
         return (
-            tuple((key, each.sheet, score) for (key, each), score in zip(fight.fighters.items(), scores, strict=True)),
+            tuple(
+                (key, each.sheet, score) for (key, each), score in zip(fight.combatants.items(), scores, strict=True)
+            ),
             fight.board,
-            min(fight.round, order.opening + 1),
-            fight.done,
-            self.to_act,
-            tuple((self.acts_together or {}).items()),
+            min(fight.round, order.opening_rounds + 1),
+            fight.acted_keys,
+            self.turn_queue,
+            tuple((self.simultaneous_sheets or {}).items()),
             self.side,
-            self.down,
-            self.fled,
-            self.attacked,
+            self.defeated_keys,
+            self.fled_sides,
+            self.attack_counts,
             self.is_settled,
         )
 
 
-class Playing:
+class FightSimulator:
     """Plays fights on, with people who act in certain ways. What is pure is worked out once."""
 
-    def __init__(self, fight: Fight, ways: Ways) -> None:
+    def __init__(self, fight: Fight, tactics: Tactics) -> None:
         """Take a fight with people of at least two sides.
 
         Raises:
             RulesError: there are fewer.
         """
         there: dict[str, int] = {}
-        for each in fight.fighting.values():
+        for each in fight.participants.values():
             there[each.side] = there.get(each.side, 0) + 1
         if len(there) < 2:
-            titles = ", ".join(fight.kind.sides[side] for side in there) or "nobody"
+            titles = ", ".join(fight.rules.sides[side] for side in there) or "nobody"
             raise RulesError(f"forecast: got {titles}, takes a fight with people on at least two sides")
-        self.fight, self.ways = fight, ways
-        self._there = there
-        self._before = (
+        self.fight, self.tactics = fight, tactics
+        self._side_sizes = there
+        self._last_choices = (
             {
-                (key, fills.mechanic.id): fight.chosen_before(key, fills.mechanic.id)
-                for key, each in fight.fighters.items()
+                (key, fills.mechanic.id): fight.find_last_choices(key, fills.mechanic.id)
+                for key, each in fight.combatants.items()
                 for fills in each.sheet.rolls
             }
             if fight.log
             else {}
         )
-        self._changed: dict[Hashable, Sheet | None] = {}
-        self._filled: dict[Hashable, dict[str, Any]] = {}
-        self._hurting: dict[Hashable, list[tuple[Fills, bool]]] = {}
-        self.start = self._begun(fight)
+        self._change_cache: dict[Hashable, Sheet | None] = {}
+        self._params_cache: dict[Hashable, dict[str, Any]] = {}
+        self._attack_cache: dict[Hashable, list[tuple[RollBinding, bool]]] = {}
+        self.start = self._build_start(fight)
 
-    def step(self, moment: Moment, hand: Hand) -> Moment:
+    def step(self, state: SimulationState, roller: Roller) -> SimulationState:
         """The next that is rolled, with all that follows until there is something to roll again."""
-        fight = moment.fight
-        if not moment.is_settled:
-            moment = replace(moment, fight=self._owed(None, fight, hand), is_settled=True)
-        elif fight.still_to_roll:
-            moment = replace(moment, fight=self._ordered(fight, hand))
-        elif moment.to_act:
-            moment = self._act(replace(moment, to_act=moment.to_act[1:]), moment.to_act[0], hand)
-        return self._until_a_roll(self._looked_at(moment))
+        fight = state.fight
+        if not state.is_settled:
+            state = replace(state, fight=self._apply_pending_rolls(None, fight, roller), is_settled=True)
+        elif fight.awaiting_initiative:
+            state = replace(state, fight=self._roll_initiative(fight, roller))
+        elif state.turn_queue:
+            state = self._act(replace(state, turn_queue=state.turn_queue[1:]), state.turn_queue[0], roller)
+        return self._advance_to_next_roll(self._mark_defeated(state))
 
-    def _until_a_roll(self, moment: Moment) -> Moment:
+    def _advance_to_next_roll(self, state: SimulationState) -> SimulationState:
         """The moment in which somebody rolls next: turns begin and end, and who can't act waits."""
-        while not (moment.is_over or moment.fight.still_to_roll):
-            if moment.to_act is None:
-                moment = self._turn_begins(moment)
-            elif not moment.to_act:
-                moment = self._turn_ends(moment)
-            elif self._may_act(moment, moment.to_act[0]):
+        while not (state.is_over or state.fight.awaiting_initiative):
+            if state.turn_queue is None:
+                state = self._begin_turn(state)
+            elif not state.turn_queue:
+                state = self._end_turn(state)
+            elif self._can_act(state, state.turn_queue[0]):
                 break
             else:
-                moment = replace(moment, to_act=moment.to_act[1:])
-        return moment
+                state = replace(state, turn_queue=state.turn_queue[1:])
+        return state
 
-    def looks_at_faces(self, mechanic: Mechanic) -> bool:
+    def needs_faces(self, mechanic: Mechanic) -> bool:
         """Whether some change after a roll needs its faces, and not only what it came to."""
-        changes = self.start.fight.known.led_to.get(mechanic.id, ())
-        return any(after.again is not None and after.mechanic is mechanic for each in changes for after in each.after)
+        changes = self.start.fight.context.changes_by_mechanic.get(mechanic.id, ())
+        return any(
+            after.detail_rule is not None and after.mechanic is mechanic for each in changes for after in each.triggers
+        )
 
     # Who acts
 
-    def _ordered(self, fight: Fight, hand: Hand) -> Fight:
+    def _roll_initiative(self, fight: Fight, roller: Roller) -> Fight:
         """The fight once everybody has a place in the order."""
-        keys, mechanic = fight.still_to_roll, fight.kind.order.mechanic
+        keys, mechanic = fight.awaiting_initiative, fight.rules.order.mechanic
         if mechanic is None:
             return fight
-        given = [self._given(fight, mechanic, key, None, {}) for key in keys]
-        if any(each.score is not None for each in fight.fighters.values()):
+        given = [self._fill_params(fight, mechanic, key, None, {}) for key in keys]
+        if any(each.score is not None for each in fight.combatants.values()):
             for key, params in zip(keys, given, strict=True):
-                fight = fight.placed(key, hand.roll(mechanic, params))
+                fight = fight.with_initiative(key, roller.roll(mechanic, params))
             return fight
-        scores = dict(zip(keys, hand.scores(fight.kind.order, given), strict=True))
+        scores = dict(zip(keys, roller.roll_scores(fight.rules.order, given), strict=True))
         return replace(
             fight,
-            fighters={
-                key: replace(each, score=scores[key]) if key in scores else each for key, each in fight.fighters.items()
+            combatants={
+                key: replace(each, score=scores[key]) if key in scores else each
+                for key, each in fight.combatants.items()
             },
         )
 
-    def _begun(self, fight: Fight) -> Moment:
+    def _build_start(self, fight: Fight) -> SimulationState:
         """The moment in which a forecast begins: whoever has acted in this turn already doesn't do so again."""
-        out = frozenset(each.key for each in fight.fighters.values() if each.is_out)
-        moment = Moment(replace(fight, log=()), down=out, is_settled=_owing(fight) is None)
-        if not fight.kind.order.has_turns:
-            moment = replace(self._turn_begins(moment), to_act=tuple(sorted(fight.due, key=fight.last_roll_of)))
-        elif fight.acting and not fight.still_to_roll:
+        out = frozenset(each.key for each in fight.combatants.values() if each.is_out)
+        moment = SimulationState(
+            replace(fight, log=()), defeated_keys=out, is_settled=_find_next_pending_roll(fight) is None
+        )
+        if not fight.rules.order.has_turns:
+            moment = replace(
+                self._begin_turn(moment),
+                turn_queue=tuple(sorted(fight.available_actors, key=fight.find_last_roll_index)),
+            )
+        elif fight.current_group and not fight.awaiting_initiative:
             began = max(
                 (number for number, entry in enumerate(fight.log) if entry.event["event"] in ("turn", "order")),
                 default=-1,
             )
-            moment = self._turn_begins(moment)
-            acted = [fight.actor_and_target(entry)[0] for entry in fight.log[began + 1 :]]
-            left = list(moment.to_act or ())
+            moment = self._begin_turn(moment)
+            acted = [fight.find_actor_and_target(entry)[0] for entry in fight.log[began + 1 :]]
+            left = list(moment.turn_queue or ())
             for key in acted:
                 if key in left:
                     left.remove(key)
-            moment = replace(moment, to_act=tuple(left))
-        return self._fled(moment)
+            moment = replace(moment, turn_queue=tuple(left))
+        return self._remove_fleeing_sides(moment)
 
-    def _turn_begins(self, moment: Moment) -> Moment:
-        fight, kind = moment.fight, moment.fight.kind
-        acting = fight.due
-        often = [getattr(fight.of(key).sheet, kind.actions, 1) if kind.actions else 1 for key in acting]
-        sides = {fight.of(key).side for key in acting}
-        together = {key: fight.of(key).sheet for key in acting} if kind.order.has_turns and len(sides) > 1 else None
-        side = fight.of(acting[0]).side if acting and not kind.order.has_turns else ""
-        rounds = moment.rounds
-        if side and moment.side:
+    def _begin_turn(self, state: SimulationState) -> SimulationState:
+        fight, kind = state.fight, state.fight.rules
+        acting = fight.available_actors
+        often = [
+            getattr(fight.combatant(key).sheet, kind.actions_field, 1) if kind.actions_field else 1 for key in acting
+        ]
+        sides = {fight.combatant(key).side for key in acting}
+        together = (
+            {key: fight.combatant(key).sheet for key in acting} if kind.order.has_turns and len(sides) > 1 else None
+        )
+        side = fight.combatant(acting[0]).side if acting and not kind.order.has_turns else ""
+        rounds = state.rounds
+        if side and state.side:
             order = list(kind.sides)
-            rounds += order.index(side) <= order.index(moment.side)
+            rounds += order.index(side) <= order.index(state.side)
         to_act = tuple(key for key, times in zip(acting, often, strict=True) for _ in range(max(1, times)))
-        return replace(moment, to_act=to_act, acts_together=together, side=side, rounds=rounds)
+        return replace(state, turn_queue=to_act, simultaneous_sheets=together, side=side, rounds=rounds)
 
-    def _turn_ends(self, moment: Moment) -> Moment:
-        fight = moment.fight
-        after = replace(moment, to_act=None, acts_together=None)
-        if fight.kind.order.has_turns and not fight.acting and not fight.done:
-            return replace(after, rounds=moment.rounds + 1)  # nobody has a place in the order
-        if fight.kind.order.has_turns:
-            ended = replace(fight.after({"event": "turn"}), log=())
-            return self._looked_at(replace(after, fight=ended, rounds=moment.rounds + ended.round - fight.round))
-        if fight.kind.leading and "phase" in fight.ends and fight.due and fight.of(fight.due[0]).side == moment.side:
-            ended = replace(fight.after({"event": "end", "of": "phase"}), log=())
-            return self._looked_at(replace(after, fight=ended))
+    def _end_turn(self, state: SimulationState) -> SimulationState:
+        fight = state.fight
+        after = replace(state, turn_queue=None, simultaneous_sheets=None)
+        if fight.rules.order.has_turns and not fight.current_group and not fight.acted_keys:
+            return replace(after, rounds=state.rounds + 1)  # nobody has a place in the order
+        if fight.rules.order.has_turns:
+            ended = replace(fight.apply({"event": "turn"}), log=())
+            return self._mark_defeated(replace(after, fight=ended, rounds=state.rounds + ended.round - fight.round))
+        if (
+            fight.rules.find_leading_side
+            and "phase" in fight.endable_periods
+            and fight.available_actors
+            and fight.combatant(fight.available_actors[0]).side == state.side
+        ):
+            ended = replace(fight.apply({"event": "end", "of": "phase"}), log=())
+            return self._mark_defeated(replace(after, fight=ended))
         return after
 
-    def _may_act(self, moment: Moment, key: str) -> bool:
+    def _can_act(self, state: SimulationState, key: str) -> bool:
         """Whether somebody whose turn it was when it began still acts: who acts at the same time does."""
-        fight = moment.fight
-        if key not in fight.fighters:
+        fight = state.fight
+        if key not in fight.combatants:
             return False
-        sheet = fight.of(key).sheet
-        if moment.acts_together is not None:
-            sheet = moment.acts_together[key]
-        elif fight.of(key).is_out or (not fight.kind.order.has_turns and key not in fight.due):
+        sheet = fight.combatant(key).sheet
+        if state.simultaneous_sheets is not None:
+            sheet = state.simultaneous_sheets[key]
+        elif fight.combatant(key).is_out or (not fight.rules.order.has_turns and key not in fight.available_actors):
             return False
-        return not (fight.kind.held and getattr(sheet, fight.kind.held, False))
+        return not (fight.rules.incapacity_field and getattr(sheet, fight.rules.incapacity_field, False))
 
     # What they do
 
-    def _act(self, moment: Moment, key: str, hand: Hand) -> Moment:
+    def _act(self, state: SimulationState, key: str, roller: Roller) -> SimulationState:
         """What somebody does: the first roll that hurts the first target whom one can."""
-        fight = moment.fight
-        actor = fight.of(key)
-        for target in self.ways.targets(fight, actor.side, dict(moment.attacked)):
-            for fills, is_answer in self._hurts(fight, actor, target):
+        fight = state.fight
+        actor = fight.combatant(key)
+        for target in self.tactics.rank_targets(fight, actor.side, dict(state.attack_counts)):
+            for fills, is_answer in self._find_attacks(fight, actor, target):
                 by, at = (target.key, key) if is_answer else (key, target.key)
-                before = self._before.get((by, fills.mechanic.id), {})
-                own = moment.acts_together[key] if moment.acts_together and not is_answer else None
+                before = self._last_choices.get((by, fills.mechanic.id), {})
+                own = state.simultaneous_sheets[key] if state.simultaneous_sheets and not is_answer else None
                 done = next(
                     (
                         done
-                        for chosen in choices_of(fills, fight.of(by).sheet, before, is_answer)
-                        if (done := self._rolled(fight, fills.mechanic, by, at, chosen, hand, own))
+                        for chosen in find_choices(fills, fight.combatant(by).sheet, before, is_answer)
+                        if (done := self._apply_roll(fight, fills.mechanic, by, at, chosen, roller, own))
                     ),
                     None,
                 )
                 if done is None:
                     continue
-                attacked = moment.attacked
-                if self.ways.target == "spread":
+                attacked = state.attack_counts
+                if self.tactics.target == "spread":
                     counts = dict(attacked)
                     attacked = tuple(sorted({**counts, target.key: counts.get(target.key, 0) + 1}.items()))
-                return replace(moment, fight=self._owed(fight, done, hand), attacked=attacked)
-        return moment
+                return replace(state, fight=self._apply_pending_rolls(fight, done, roller), attack_counts=attacked)
+        return state
 
-    def _hurts(self, fight: Fight, actor: Fighter, target: Fighter) -> list[tuple[Fills, bool]]:
+    def _find_attacks(self, fight: Fight, actor: Combatant, target: Combatant) -> list[tuple[RollBinding, bool]]:
         """The rolls with which somebody may hurt somebody, and whether the one who is attacked makes them."""
         kinds = type(actor.sheet), type(target.sheet), actor.side == target.side
-        if kinds not in self._hurting:
+        if kinds not in self._attack_cache:
             found = []
-            for fills, by, at in fight.possible(actor.key, target.key):
+            for fills, by, at in fight.find_possible_rolls(actor.key, target.key):
                 role = "target" if by == actor.key else "roller"
-                changes = fight.known.led_to.get(fills.mechanic.id, ()) if at is not None else ()
+                changes = fight.context.changes_by_mechanic.get(fills.mechanic.id, ()) if at is not None else ()
                 if any(
                     after.mechanic is fills.mechanic and after.role == role
                     for each in changes
-                    if issubclass(type(target.sheet), each.of)
-                    for after in each.after
+                    if issubclass(type(target.sheet), each.sheet_types)
+                    for after in each.triggers
                 ):
                     found.append((fills, by != actor.key))
-            self._hurting[kinds] = found
-        return self._hurting[kinds]
+            self._attack_cache[kinds] = found
+        return self._attack_cache[kinds]
 
-    def _rolled(
+    def _apply_roll(
         self,
         fight: Fight,
         mechanic: Mechanic,
         by: str,
         at: str | None,
         chosen: Mapping[str, Any],
-        hand: Hand,
-        own: Sheet | None = None,
+        roller: Roller,
+        roller_sheet: Sheet | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> Fight | None:
         """The fight after a roll with all that it leads to; None where its rule or the sheet that all share forbids it.
@@ -308,116 +327,139 @@ class Playing:
             own: the roller's sheet as it was, where they act at the same time as others.
             params: what somebody's group decides of the roll.
         """
-        given = {**self._given(fight, mechanic, by, at, chosen), **(params or {})}
-        if own is not None:
-            filled = (fills.params(own, chosen) for fills in own.rolls if fills.mechanic is mechanic)
+        given = {**self._fill_params(fight, mechanic, by, at, chosen), **(params or {})}
+        if roller_sheet is not None:
+            filled = (
+                fills.fill_params(roller_sheet, chosen) for fills in roller_sheet.rolls if fills.mechanic is mechanic
+            )
             given = {name: value for each in (given, *filled) for name, value in each.items()}
         try:
-            roll = hand.roll(mechanic, given)
+            roll = roller.roll(mechanic, given)
         except LongOddsError:
             raise
         except RulesError:  # out of range, say
             return None
         event = {"event": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
-        after = fight.rolled(event, roll)
-        for offer in happening(after):
-            for who in (str(offer.who), *offer.also):
-                changed = self._change(offer.change, after.sheet_of(who), offer.params)
+        after = fight.apply_resolved_roll(event, roll)
+        for offer in find_automatic_changes(after):
+            for who in (str(offer.recipient), *offer.extra_recipients):
+                changed = self._apply_change(offer.change, after.sheet_for(who), offer.params)
                 if changed is None and who == BOARD:
                     return None
                 if changed is not None:
                     after = after.with_sheet(who, changed)
         for following in roll.next_rolls:
-            after = self._follows(after, following.mechanic, following.at_once, by, at, hand)
+            after = self._apply_next_roll(after, following.mechanic, following.at_once, by, at, roller)
         return after
 
-    def _follows(self, fight: Fight, mechanic_id: str, at_once: bool, by: str, at: str | None, hand: Hand) -> Fight:
+    def _apply_next_roll(
+        self, fight: Fight, mechanic_id: str, at_once: bool, by: str, at: str | None, dice_roller: Roller
+    ) -> Fight:
         """The fight after a roll that another one calls for.
 
         Whoever was rolled against makes it against the roller, where it is such a roll; else, if it comes at once,
         they make it for themselves, or the roller does.
         """
-        if at is None or by not in fight.fighters or at not in fight.fighters:
+        if at is None or by not in fight.combatants or at not in fight.combatants:
             return fight
-        if any(mechanic.id == mechanic_id for mechanic in fight.kind.owed):
+        if any(mechanic.id == mechanic_id for mechanic in fight.rules.required_rolls):
             return fight  # it is made where it is owed
-        roller, target = fight.of(by), fight.of(at)
+        roller, target = fight.combatant(by), fight.combatant(at)
         made = {fills.mechanic.id: fills for fills in target.sheet.rolls}.get(mechanic_id)
         if made and any(fills.mechanic is made.mechanic for fills in roller.sheet.met_by):
-            return self._rolled(fight, made.mechanic, at, by, _first(made, target.sheet), hand) or fight
+            return (
+                self._apply_roll(fight, made.mechanic, at, by, _find_first_choice(made, target.sheet), dice_roller)
+                or fight
+            )
         for each in (target, roller) if at_once else ():
             for fills in each.sheet.rolls:
                 if fills.mechanic.id == mechanic_id:
-                    return self._rolled(fight, fills.mechanic, each.key, None, _first(fills, each.sheet), hand) or fight
+                    return (
+                        self._apply_roll(
+                            fight, fills.mechanic, each.key, None, _find_first_choice(fills, each.sheet), dice_roller
+                        )
+                        or fight
+                    )
         return fight
 
-    def _owed(self, before: Fight | None, fight: Fight, hand: Hand) -> Fight:
+    def _apply_pending_rolls(self, before: Fight | None, fight: Fight, roller: Roller) -> Fight:
         """The fight after the rolls that people owe now: those whom an act has changed, or all of them."""
-        if not (fight.kind.owed or fight.kind.for_groups):
+        if not (fight.rules.required_rolls or fight.rules.group_rolls):
             return fight
-        for _ in range(MOST_OWED):
-            if (owed := _owing(fight, before)) is None:
+        for _ in range(MOST_PENDING):
+            if (owed := _find_next_pending_roll(fight, before)) is None:
                 break
-            fight = self._rolled(fight, owed.mechanic, owed.who[0], None, {}, hand, params=owed.due.params) or fight
+            fight = (
+                self._apply_roll(
+                    fight, owed.mechanic, owed.recipients[0], None, {}, roller, params=owed.requirement.params
+                )
+                or fight
+            )
         return fight
 
-    def _given(
+    def _fill_params(
         self, fight: Fight, mechanic: Mechanic, by: str, at: str | None, chosen: Mapping[str, Any]
     ) -> dict[str, Any]:
         """What the sheets fill a roll with."""
-        about = (mechanic.id, fight.sheet_of(by), at and fight.sheet_of(at), fight.board, *chosen.items())
-        if about not in self._filled:
-            if len(self._filled) >= MOST_KEPT:
-                self._filled.clear()
-            self._filled[about] = fight.filled(mechanic, by, at, chosen)
-        return self._filled[about]
+        about = (mechanic.id, fight.sheet_for(by), at and fight.sheet_for(at), fight.board, *chosen.items())
+        if about not in self._params_cache:
+            if len(self._params_cache) >= MOST_CACHED:
+                self._params_cache.clear()
+            self._params_cache[about] = fight.fill_params(mechanic, by, at, chosen)
+        return self._params_cache[about]
 
-    def _change(self, change: Change, sheet: Sheet, params: dict[str, Any]) -> Sheet | None:
+    def _apply_change(self, change: Change, sheet: Sheet, params: dict[str, Any]) -> Sheet | None:
         """A sheet after a change; None where the rules forbid it."""
         about = (
             change.id,
             sheet,
             *((name, tuple(value) if isinstance(value, list) else value) for name, value in params.items()),
         )
-        if about not in self._changed:
-            if len(self._changed) >= MOST_KEPT:
-                self._changed.clear()
+        if about not in self._change_cache:
+            if len(self._change_cache) >= MOST_CACHED:
+                self._change_cache.clear()
             try:
-                self._changed[about] = change.apply(sheet, params).sheet
+                self._change_cache[about] = change.apply(sheet, params).sheet
             except RulesError:
-                self._changed[about] = None
-        return self._changed[about]
+                self._change_cache[about] = None
+        return self._change_cache[about]
 
     # What has become of them
 
-    def _looked_at(self, moment: Moment) -> Moment:
+    def _mark_defeated(self, state: SimulationState) -> SimulationState:
         """The moment with whoever is out by now noted."""
-        out = [each.key for each in moment.fight.fighters.values() if each.is_out and each.key not in moment.down]
-        return self._fled(replace(moment, down=moment.down | set(out)) if out else moment)
+        out = [
+            each.key for each in state.fight.combatants.values() if each.is_out and each.key not in state.defeated_keys
+        ]
+        return self._remove_fleeing_sides(
+            replace(state, defeated_keys=state.defeated_keys | set(out)) if out else state
+        )
 
-    def _fled(self, moment: Moment) -> Moment:
+    def _remove_fleeing_sides(self, state: SimulationState) -> SimulationState:
         """The moment after those who give up have left."""
-        for side in moment.sides_up:
-            there = self._there[side]
-            up = [each.key for each in moment.fight.up if each.side == side]
-            if len(moment.sides_up) > 1 and self.ways.have_lost(there, there - len(up)):
-                left = {key: each for key, each in moment.fight.fighters.items() if key not in up}
-                moment = replace(moment, fight=replace(moment.fight, fighters=left), fled=moment.fled | {side})
-        return moment
+        for side in state.active_sides:
+            there = self._side_sizes[side]
+            up = [each.key for each in state.fight.active if each.side == side]
+            if len(state.active_sides) > 1 and self.tactics.is_routed(there, there - len(up)):
+                left = {key: each for key, each in state.fight.combatants.items() if key not in up}
+                state = replace(
+                    state, fight=replace(state.fight, combatants=left), fled_sides=state.fled_sides | {side}
+                )
+        return state
 
 
-def _first(fills: Fills, sheet: Sheet) -> dict[str, Any]:
+def _find_first_choice(binding: RollBinding, sheet: Sheet) -> dict[str, Any]:
     """What somebody fills a roll with that follows from another one."""
-    return next(choices_of(fills, sheet, {}, True), {})
+    return next(find_choices(binding, sheet, {}, True), {})
 
 
-def _owing(fight: Fight, before: Fight | None = None) -> DueRoll | None:
+def _find_next_pending_roll(fight: Fight, before: Fight | None = None) -> PendingRoll | None:
     """A roll that is owed: by those who have changed since, or by whomever."""
     return next(
         (
             owed
-            for owed in fight.due_rolls
-            if before is None or any(before.fighters.get(key) is not fight.fighters[key] for key in owed.group)
+            for owed in fight.pending_rolls
+            if before is None or any(before.combatants.get(key) is not fight.combatants[key] for key in owed.group)
         ),
         None,
     )

@@ -6,8 +6,8 @@ from html import escape
 from typing import Any
 
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.state import Fighter
-from rules_py.text.formatting import json_of
+from rules_py.play.fight.state import Combatant
+from rules_py.text.formatting import to_json
 
 View = Mapping[str, Any]
 """Whom one looks at: `by` acts, `at` is who it is against and `also` more of them, `chosen` what the roller's sheet
@@ -17,40 +17,40 @@ MOST_NAMED = 4
 """How many are called by name where several are."""
 
 
-def act_button(text: str, css_class: str, act: Mapping[str, Any], label: str = "") -> str:
+def render_command_button(text: str, css_class: str, command: Mapping[str, Any], label: str = "") -> str:
     """A button that does something."""
     named = f' aria-label="{escape(label)}"' if label else ""
-    return f'<button type="button" class="{css_class}" data-act="{as_json(act)}"{named}>{escape(text)}</button>'
+    return f'<button type="button" class="{css_class}" data-act="{escape_json(command)}"{named}>{escape(text)}</button>'
 
 
-def form_button(
-    text: str, kind: str, id: str, values: Mapping[str, Any], act: Mapping[str, Any], label: str = ""
+def render_form_button(
+    text: str, kind: str, id: str, values: Mapping[str, Any], command: Mapping[str, Any], label: str = ""
 ) -> str:
     """A button that opens a form of the page, filled with values; what it gives goes with the act."""
     named = f' aria-label="{escape(label)}"' if label else ""
     return (
-        f'<button type="button" class="fb-fight-open" data-open="{kind}:{id}" data-values="{as_json(values)}" '
-        f'data-act="{as_json(act)}"{named}>{escape(text)}</button>'
+        f'<button type="button" class="fb-fight-open" data-open="{kind}:{id}" data-values="{escape_json(values)}" '
+        f'data-act="{escape_json(command)}"{named}>{escape(text)}</button>'
     )
 
 
-def keep_button(fighter: Fighter, text: str) -> str:
+def render_keep_button(combatant: Combatant, text: str) -> str:
     """A button that brings the sheet back to the kept one it joined as; the page shows it where there is such a one."""
-    data = {"sheet": fighter.sheet.id, "fields": fighter.sheet.fields}
+    data = {"sheet": combatant.sheet.id, "fields": combatant.sheet.fields}
     return (
-        f'<button type="button" class="fb-fight-keep" data-who="{escape(fighter.key)}" '
-        f'data-sheet="{as_json(data)}" hidden>{escape(text)}</button>'
+        f'<button type="button" class="fb-fight-keep" data-who="{escape(combatant.key)}" '
+        f'data-sheet="{escape_json(data)}" hidden>{escape(text)}</button>'
     )
 
 
-def as_json(value: Any) -> str:
+def escape_json(value: Any) -> str:
     """A value for an attribute."""
-    return escape(json.dumps(json_of(value), ensure_ascii=False))
+    return escape(json.dumps(to_json(value), ensure_ascii=False))
 
 
-def names_of(fight: Fight, keys: Iterable[str]) -> str:
+def join_names(fight: Fight, keys: Iterable[str]) -> str:
     """What people are called, all of them where they are few."""
-    names = [fight.name_of(key) for key in keys]
+    names = [fight.name_for(key) for key in keys]
     return (
         ", ".join(names)
         if len(names) <= MOST_NAMED

@@ -3,35 +3,35 @@
 from html import escape
 
 from rules_py.play.fight.reducer import MOST_AT_ONCE, Fight
-from rules_py.play.fight.state import Fighter
-from rules_py.rendering.fights.actions import may_strike_several
-from rules_py.rendering.fights.buttons import View, act_button, as_json
-from rules_py.rendering.fights.summary import short_html, warnings_html
+from rules_py.play.fight.state import Combatant
+from rules_py.rendering.fights.actions import can_hit_several
+from rules_py.rendering.fights.buttons import View, escape_json, render_command_button
+from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 
 MOST_OUT = 4
 """How many who are out of the fight stand with the others."""
 
 
-def sides_html(fight: Fight, by: str | None, at: str | None, view: View) -> str:
+def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> str:
     """Everybody, side by side: who acts, who is the target, in the order in which they act."""
-    many = by is not None and at is not None and may_strike_several(fight, by, at, view)
-    acting_side = fight.fighters[by].side if by else ""
+    many = by is not None and at is not None and can_hit_several(fight, by, at, view)
+    acting_side = fight.combatants[by].side if by else ""
     found = []
     order = {key: number for number, key in enumerate(key for group in fight.groups for key in group)}
-    for side, title in fight.kind.sides.items():
+    for side, title in fight.rules.sides.items():
         there = sorted(
-            (each for each in fight.fighting.values() if each.side == side),
+            (each for each in fight.participants.values() if each.side == side),
             key=lambda each: (each.is_out, order.get(each.key, len(order))),
         )
         if there:
             cards = [
-                _fighter(
+                _render_combatant(
                     fight,
                     each,
                     each.key == by,
                     each.key == at or each.key in view["also"],
                     side != acting_side,
-                    _more_targets(fight, each, at, view) if many else "",
+                    _render_target_toggle(fight, each, at, view) if many else "",
                 )
                 for each in there
             ]
@@ -39,12 +39,12 @@ def sides_html(fight: Fight, by: str | None, at: str | None, view: View) -> str:
             first = cards[: up + MOST_OUT] if len(cards) - up <= MOST_OUT else cards[:up]
             found.append(
                 f'<section class="fb-fight-side" aria-label="{escape(title)}"><p class="fb-fight-title">'
-                f"{escape(title)}</p><ul>{''.join(first)}</ul>{_gone(side, cards[len(first) :])}</section>"
+                f"{escape(title)}</p><ul>{''.join(first)}</ul>{_render_defeated(side, cards[len(first) :])}</section>"
             )
     return f'<div class="fb-fight-sides">{"".join(found)}</div>'
 
 
-def _gone(side: str, cards: list[str]) -> str:
+def _render_defeated(side: str, cards: list[str]) -> str:
     """Those who are out of the fight, where they are many."""
     return (
         (
@@ -56,68 +56,71 @@ def _gone(side: str, cards: list[str]) -> str:
     )
 
 
-def _more_targets(fight: Fight, fighter: Fighter, at: str | None, view: View) -> str:
+def _render_target_toggle(fight: Fight, combatant: Combatant, at: str | None, view: View) -> str:
     """A button that makes somebody one of several targets, or no longer."""
-    if fighter.key == at or fighter.is_out or at is None or fighter.side != fight.of(at).side:
+    if combatant.key == at or combatant.is_out or at is None or combatant.side != fight.combatant(at).side:
         return ""
-    is_one = fighter.key in view["also"]
-    also = [key for key in view["also"] if key != fighter.key] if is_one else [*view["also"], fighter.key]
+    is_one = combatant.key in view["also"]
+    also = [key for key in view["also"] if key != combatant.key] if is_one else [*view["also"], combatant.key]
     return (
         f'<button type="button" class="fb-fight-also" aria-pressed="{str(is_one).lower()}" '
-        f'aria-label="{escape(fighter.name)} as well" data-view="{as_json({"also": also})}">'
+        f'aria-label="{escape(combatant.name)} as well" data-view="{escape_json({"also": also})}">'
         f"{'−' if is_one else '+'}</button>"
     )
 
 
-def _fighter(fight: Fight, fighter: Fighter, acts: bool, is_target: bool, is_other_side: bool, more: str) -> str:
-    view: View = {"at": fighter.key, "also": []} if is_other_side else {"by": fighter.key, "at": None, "also": []}
-    role = "acts" if acts else "target" if is_target else ""
+def _render_combatant(
+    fight: Fight, combatant: Combatant, is_actor: bool, is_target: bool, is_other_side: bool, more: str
+) -> str:
+    view: View = {"at": combatant.key, "also": []} if is_other_side else {"by": combatant.key, "at": None, "also": []}
+    role = "acts" if is_actor else "target" if is_target else ""
     mark = f'<em class="fb-fight-mark">{role}</em>' if role else ""
     score = (
-        f'<span class="fb-fight-score">{fighter.score[0]}</span>'
-        if fighter.score and fight.kind.order.has_turns and len(fighter.score) > 1
+        f'<span class="fb-fight-score">{combatant.score[0]}</span>'
+        if combatant.score and fight.rules.order.has_turns and len(combatant.score) > 1
         else ""
     )
-    pressed = "true" if acts or is_target else "false"
+    pressed = "true" if is_actor or is_target else "false"
     tie = ""
-    if earlier := _tied_before(fight, fighter):
-        tie = act_button(
+    if earlier := _find_tied_before(fight, combatant):
+        tie = render_command_button(
             "↑",
             "fb-fight-up",
-            {"act": "place", "who": fighter.key, "before": earlier},
-            f"{fighter.name} before {fight.of(earlier).name}",
+            {"act": "place", "who": combatant.key, "before": earlier},
+            f"{combatant.name} before {fight.combatant(earlier).name}",
         )
-    state = (" data-out" if fighter.is_out else "") + (" data-done" if fighter.key in fight.done else "")
+    state = (" data-out" if combatant.is_out else "") + (" data-done" if combatant.key in fight.acted_keys else "")
     return (
         f'<li class="fb-fighter"{state}>'
-        f'<button type="button" aria-pressed="{pressed}" data-view="{as_json(view)}">'
-        f"{score}<strong>{escape(fighter.name)}</strong>{mark}{short_html(fighter.sheet)}</button>{tie}{more}"
-        f"{warnings_html(fighter.sheet)}</li>"
+        f'<button type="button" aria-pressed="{pressed}" data-view="{escape_json(view)}">'
+        f"{score}<strong>{escape(combatant.name)}</strong>{mark}{render_sheet_summary(combatant.sheet)}</button>{tie}{more}"
+        f"{render_warnings(combatant.sheet)}</li>"
     )
 
 
-def _tied_before(fight: Fight, fighter: Fighter) -> str | None:
+def _find_tied_before(fight: Fight, combatant: Combatant) -> str | None:
     """Who acts right before somebody and is tied with them, where the GM orders ties."""
     keys = [key for group in fight.groups if len(group) == 1 for key in group]
-    if fighter.key not in keys or keys.index(fighter.key) == 0:
+    if combatant.key not in keys or keys.index(combatant.key) == 0:
         return None
-    before = keys[keys.index(fighter.key) - 1]
-    return before if fight.fighters[before].score == fighter.score and fighter.score is not None else None
+    before = keys[keys.index(combatant.key) - 1]
+    return before if fight.combatants[before].score == combatant.score and combatant.score is not None else None
 
 
-def join_html(fight: Fight, is_open: bool) -> str:
+def render_join_form(fight: Fight, is_open: bool) -> str:
     """Who can join: with a name and a number, a new sheet or a row of the game's tables."""
     kinds = []
-    for side, title in fight.kind.sides.items():
-        there = [kind for kind in fight.kind.joins if side in fight.kind.sides_of(kind)]
+    for side, title in fight.rules.sides.items():
+        there = [kind for kind in fight.rules.sides_by_sheet if side in fight.rules.sides_for(kind)]
         buttons = ""
         for kind in there:
             act = {"act": "join", "sheet": kind.id, "side": side}
             buttons += "".join(
-                act_button(f"+ {name}", "fb-fight-add", {**act, "ready": name}) for name in kind.ready_made()
+                render_command_button(f"+ {name}", "fb-fight-add", {**act, "ready": name})
+                for name in kind.build_presets()
             )
-            buttons += act_button(f"+ {kind.title}", "fb-fight-add", act)
-        sheets = " ".join(kind.id for kind in there if fight.kind.sides_of(kind)[0] == side)
+            buttons += render_command_button(f"+ {kind.title}", "fb-fight-add", act)
+        sheets = " ".join(kind.id for kind in there if fight.rules.sides_for(kind)[0] == side)
         kinds.append(
             f'<div class="fb-fight-kind" data-sheets="{sheets}"><p class="fb-fight-title">{escape(title)}</p>'
             f"{buttons}</div>"

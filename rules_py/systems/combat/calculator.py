@@ -41,7 +41,7 @@ CALCULATOR = Calculator(
                 Chance("Down at once", "blows", lambda blows: blows == 1),
                 Chance("Dying in the end", "state", lambda state: state == "dying"),
             ),
-            fixed={"horizon": 10},
+            fixed_params={"horizon": 10},
         ),
         Panel("By how much it hits", attack, "margin", (Chance("Hits", "hit", bool),)),
     ),

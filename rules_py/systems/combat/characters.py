@@ -8,7 +8,7 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, ListOf, RowOf, Whole
 from rules_py.systems.combat.derived import derived
 from rules_py.tables import table
-from rules_py.text.formatting import decimal, exact
+from rules_py.text.formatting import format_decimal, simplify_fraction
 
 ATTRIBUTE_COST = 10
 EXPERIENCE_COST = 5
@@ -71,12 +71,12 @@ def points(
     )
     high = [name for name, score in in_effect.items() if score > level.number("maximum")]
     for name in high:
-        dice.then(
+        dice.add_consequence(
             f"{short[name]} {in_effect[name]} is above the recommended {level.key} maximum of "
             f"{level['maximum']}. Ask your GM."
         )
     if spent > budget:
-        dice.then(f"That is {spent - budget} more than the recommended {budget}.")
+        dice.add_consequence(f"That is {spent - budget} more than the recommended {budget}.")
     problems = [*high, *scores["over"], *(["points"] if spent > budget else [])]
     return {"budget": budget, "spent": spent, "left": budget - spent, "problems": problems}
 
@@ -115,7 +115,7 @@ def lift(
 
     Reading: half of an odd weight is not rounded.
     """
-    carry = exact(Fraction(lift, 2))
-    dice.verdict(f"You carry {decimal(carry)} kg and drag {2 * lift} kg")
-    dice.say(f"Carry {lift} / 2 = {decimal(carry)} kg, drag 2 x {lift} = {2 * lift} kg.")
+    carry = simplify_fraction(Fraction(lift, 2))
+    dice.verdict(f"You carry {format_decimal(carry)} kg and drag {2 * lift} kg")
+    dice.say(f"Carry {lift} / 2 = {format_decimal(carry)} kg, drag 2 x {lift} = {2 * lift} kg.")
     return {"carry": carry, "drag": 2 * lift}

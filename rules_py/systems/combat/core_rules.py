@@ -4,10 +4,10 @@ from typing import Annotated
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Whole
 from rules_py.tables import table
-from rules_py.text.wording import named_terms
+from rules_py.text.wording import format_terms
 
 SUCCESS = {"false": "Failure", "true": "Success"}
 
@@ -18,20 +18,20 @@ Target = Annotated[int, Whole(0, 40, "the Target Number (TN) to meet or beat", l
 
 CHALLENGING = table("combat.difficulties").row("challenging").number("target")
 
-DIFFICULTIES = (Pick("Difficulty", "combat.difficulties", {"target": "target"}),)
+DIFFICULTIES = (TablePreset("Difficulty", "combat.difficulties", {"target": "target"}),)
 
 
 def roll_against(dice: Dice, target: int, *added: tuple[str, int]) -> tuple[int, int]:
     """3D6 and what is added, held against a Target Number: the total and the margin, 0 or more when it is met."""
     rolled = dice.total("3d6", label="3D6")
     total = rolled + sum(value for _, value in added)
-    dice.say(f"{rolled}{named_terms(*added)} = {total}.")
+    dice.say(f"{rolled}{format_terms(*added)} = {total}.")
     margin = total - target
     dice.say(f"TN {target} is met by {margin}." if margin >= 0 else f"TN {target} is missed by {-margin}.")
     return total, margin
 
 
-def said_of(margin: int, met: str, missed: str) -> str:
+def describe_margin(margin: int, met: str, missed: str) -> str:
     """Whether a Target Number was met or missed, and by how much."""
     return f"{met if margin >= 0 else missed}, {f'by {abs(margin)}' if margin else 'just enough'}"
 
@@ -42,14 +42,14 @@ def said_of(margin: int, met: str, missed: str) -> str:
     page="combat/core-rules/#skill-rolls",
     headline="success",
     words={"success": SUCCESS},
-    picks=DIFFICULTIES,
+    presets=DIFFICULTIES,
 )
 def skill(
     dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0, target: Target = CHALLENGING
 ) -> Outcome:
     """3D6 + attribute + skill: meet or beat the Target Number to succeed."""
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
-    dice.verdict(said_of(margin, "Success", "Failure"))
+    dice.verdict(describe_margin(margin, "Success", "Failure"))
     return {"total": total, "success": margin >= 0, "margin": margin}
 
 
@@ -59,10 +59,10 @@ def skill(
     page="combat/core-rules/#attribute-rolls",
     headline="success",
     words={"success": SUCCESS},
-    picks=DIFFICULTIES,
+    presets=DIFFICULTIES,
 )
 def attribute(dice: Dice, attribute: Score = 3, modifier: Modifier = 0, target: Target = CHALLENGING) -> Outcome:
     """3D6 + twice the attribute: meet or beat the Target Number to succeed."""
     total, margin = roll_against(dice, target, ("twice the attribute", 2 * attribute), ("modifier", modifier))
-    dice.verdict(said_of(margin, "Success", "Failure"))
+    dice.verdict(describe_margin(margin, "Success", "Failure"))
     return {"total": total, "success": margin >= 0, "margin": margin}

@@ -7,26 +7,26 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import RowOf, Whole
 from rules_py.tables import table
-from rules_py.text.formatting import decimal, exact
-from rules_py.text.wording import counted
+from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.wording import pluralize
 
 BASE_DEFENSE = 10
 """DEF before REF."""
 
 
-def half(number: int) -> int:
+def halve(number: int) -> int:
     """Half of a number. Reading: every half in these rules rounds up."""
     return (number + 1) // 2
 
 
-def base_scores(strength: int, reflexes: int, health: int, intellect: int, will: int) -> dict[str, int]:
+def compute_base_scores(strength: int, reflexes: int, health: int, intellect: int, will: int) -> dict[str, int]:
     """The derived attributes by the keys of their table."""
     return {
         "defense": reflexes + BASE_DEFENSE,
-        "initiative": half(reflexes + intellect),
-        "toughness": half(strength + will),
+        "initiative": halve(reflexes + intellect),
+        "toughness": halve(strength + will),
         "life": 3 * health + 2 * will,
-        "move": reflexes + half(strength + health),
+        "move": reflexes + halve(strength + health),
     }
 
 
@@ -35,7 +35,7 @@ def attribute_score(name: str, help: str = "") -> Whole:
     return Whole(0, 15, help or f"your {name}", label=name)
 
 
-def bought(name: str) -> Whole:
+def bought_points(name: str) -> Whole:
     """Points bought of a derived attribute, for a parameter."""
     return Whole(0, 75, f"points of {name} bought on top, with Character Points", label=f"{name} bought")
 
@@ -71,11 +71,11 @@ def derived(
     intellect: Annotated[int, attribute_score("INT")] = 3,
     will: Annotated[int, attribute_score("WIL")] = 3,
     campaign: Campaign = "realistic",
-    bought_defense: Annotated[int, bought("DEF")] = 0,
-    bought_initiative: Annotated[int, bought("INI")] = 0,
-    bought_toughness: Annotated[int, bought("TGH")] = 0,
-    bought_life: Annotated[int, bought("LIF")] = 0,
-    bought_move: Annotated[int, bought("MOV")] = 0,
+    bought_defense: Annotated[int, bought_points("DEF")] = 0,
+    bought_initiative: Annotated[int, bought_points("INI")] = 0,
+    bought_toughness: Annotated[int, bought_points("TGH")] = 0,
+    bought_life: Annotated[int, bought_points("LIF")] = 0,
+    bought_move: Annotated[int, bought_points("MOV")] = 0,
 ) -> Outcome:
     """Each derived attribute from its formula and what was bought on top, and which pass the campaign's maximum.
 
@@ -90,7 +90,7 @@ def derived(
     }
     scores: dict[str, int] = {}
     cost, over = 0, []
-    for name, base in base_scores(strength, reflexes, health, intellect, will).items():
+    for name, base in compute_base_scores(strength, reflexes, health, intellect, will).items():
         row = table("combat.derived-attributes").row(name)
         scores[name] = base + more[name]
         cost += more[name] * row.number("cost")
@@ -98,7 +98,7 @@ def derived(
         dice.say(f"{row['short']} = {row['formula']} = {base}{plus}.")
         if scores[name] > row.number(campaign):
             over.append(name)
-            dice.then(f"{row['short']} {scores[name]} passes the {campaign} maximum of {row[campaign]}.")
+            dice.add_consequence(f"{row['short']} {scores[name]} passes the {campaign} maximum of {row[campaign]}.")
     rows = table("combat.derived-attributes")
     dice.verdict(", ".join(f"{rows.row(name)['short']} {score}" for name, score in scores.items()))
     if cost:
@@ -120,22 +120,22 @@ def initiative(
     bonus: Annotated[int, Whole(-30, 30, "points of INI bought, or other bonuses", label="INI bonus")] = 0,
 ) -> Outcome:
     """INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
-    score = half(reflexes + intellect) + bonus
+    score = halve(reflexes + intellect) + bonus
     rolled = dice.die(6)
     dice.say(f"{rolled} {score:+d} (INI) = {score + rolled}.")
     dice.verdict(f"Initiative {score + rolled}")
     return {"initiative": score, "total": score + rolled, "tie_break": intellect}
 
 
-def speed(meters: int, unit: str) -> int | Fraction:
+def compute_speed(meters: int, unit: str) -> int | Fraction:
     """Meters a turn as exact `kph` or `mph`.
 
     Reading: past its last row the movement table goes on as it does within: its first row, times the meters.
     """
     rows = table("combat.movement")
     if str(meters) in rows.keys:
-        return exact(Fraction(rows.row(str(meters))[unit]))
-    return exact(meters * Fraction(rows.row("1")[unit]))
+        return simplify_fraction(Fraction(rows.row(str(meters))[unit]))
+    return simplify_fraction(meters * Fraction(rows.row("1")[unit]))
 
 
 @mechanic(
@@ -164,12 +164,14 @@ def move(
 ) -> Outcome:
     """MOV in meters a turn, twice that running, three times that sprinting for up to HLT turns."""
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
-    speeds = {f"{name}_{unit}": speed(meters, unit) for name, meters in paces.items() for unit in ("kph", "mph")}
+    speeds = {
+        f"{name}_{unit}": compute_speed(meters, unit) for name, meters in paces.items() for unit in ("kph", "mph")
+    }
     for name, meters in paces.items():
         dice.say(
-            f"{name.capitalize()} {meters} m a turn: {decimal(speeds[f'{name}_kph'])} kph, "
-            f"{decimal(speeds[f'{name}_mph'])} mph."
+            f"{name.capitalize()} {meters} m a turn: {format_decimal(speeds[f'{name}_kph'])} kph, "
+            f"{format_decimal(speeds[f'{name}_mph'])} mph."
         )
     dice.verdict(f"Move {move} m, run {2 * move} m or sprint {3 * move} m a turn")
-    dice.then(f"Sprint for up to {counted(health, 'turn')}, then rest for {counted(health, 'minute')}.")
+    dice.add_consequence(f"Sprint for up to {pluralize(health, 'turn')}, then rest for {pluralize(health, 'minute')}.")
     return paces | speeds | {"sprint_turns": health, "rest": health}

@@ -6,9 +6,9 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, Notation, Whole
-from rules_py.systems.combat.core_rules import Modifier, Score, Skill, roll_against, said_of
-from rules_py.systems.combat.derived import BASE_DEFENSE, half
-from rules_py.text.wording import counted, or_later
+from rules_py.systems.combat.core_rules import Modifier, Score, Skill, describe_margin, roll_against
+from rules_py.systems.combat.derived import BASE_DEFENSE, halve
+from rules_py.text.wording import conclude_count, pluralize
 
 MOST_TOTALS = 600
 """How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
@@ -27,7 +27,7 @@ Stunned = Annotated[bool, Flag("the target is stunned", label="Target stunned")]
 Toughness = Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help against", label="TGH")]
 LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt", label="LIF when unhurt")]
 Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left")]
-Standing = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
+LifeBeforeBlow = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
 Damage = Annotated[str, Notation("the damage dice of the blow", low=0, most_in_odds=MOST_TOTALS, label="Damage dice")]
 Harm = Annotated[
     str,
@@ -79,9 +79,9 @@ def attack(
     else:
         target += reflexes + def_bonus
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
-    dice.verdict(said_of(margin, "Hit", "Miss"))
+    dice.verdict(describe_margin(margin, "Hit", "Miss"))
     if margin >= 0:
-        dice.then_roll("What the blow does", "combat.blunt")
+        dice.offer_roll("What the blow does", "combat.blunt")
     return {"total": total, "target": target, "hit": margin >= 0, "margin": margin}
 
 
@@ -106,12 +106,12 @@ def life(
     """
     left = max(0, maximum - stunning - deadly)
     dice.say(f"LIF {maximum} - {stunning} (stunning) - {deadly} (deadly): {left} left.")
-    state = state_of(maximum, stunning, deadly)
+    state = find_state(maximum, stunning, deadly)
     dice.verdict(f"{STATES[state]}, with {left} of {maximum} LIF left")
     return {"left": left, "state": state}
 
 
-def state_of(maximum: int, stunning: int, deadly: int) -> str:
+def find_state(maximum: int, stunning: int, deadly: int) -> str:
     """How somebody is who has taken so much of both kinds of damage."""
     if deadly >= maximum:
         return "dying"
@@ -125,15 +125,15 @@ class Body(NamedTuple):
     life: int
     deadly_so_far: int
 
-    def state_after(self, lost: int, harm: str) -> str:
+    def find_state_after(self, lost: int, harm: str) -> str:
         """How it is when it has lost so much more."""
         stunning_so_far = self.life_max - self.life - self.deadly_so_far
         if harm == "deadly":
-            return state_of(self.life_max, stunning_so_far, self.deadly_so_far + lost)
-        return state_of(self.life_max, stunning_so_far + lost, self.deadly_so_far)
+            return find_state(self.life_max, stunning_so_far, self.deadly_so_far + lost)
+        return find_state(self.life_max, stunning_so_far + lost, self.deadly_so_far)
 
 
-def body_of(life_max: int, life: int, deadly_so_far: int) -> Body:
+def build_body(life_max: int, life: int, deadly_so_far: int) -> Body:
     """The body that the numbers describe, or a refusal."""
     if life > life_max:
         raise RulesError(
@@ -170,25 +170,25 @@ def blunt(
 
     Reading: LIF is never less than 0; whether it leaves you dying goes by all deadly damage so far.
     """
-    return strike(dice, damage, toughness, body_of(life_max, life, deadly_so_far), harm)
+    return strike(dice, damage, toughness, build_body(life_max, life, deadly_so_far), harm)
 
 
 def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str) -> Outcome:
     """What a blow that hits does."""
-    lost = past_toughness(damage, toughness)
+    lost = reduce_by_toughness(damage, toughness)
     left = max(0, body.life - lost)
     stunned = is_stunning(lost, body.life_max)
-    state = body.state_after(lost, harm)
+    state = body.find_state_after(lost, harm)
     dice.say(f"{damage} - {toughness} (TGH) = {damage - toughness}" + ("." if lost else ": shrugged off."))
     dice.say(f"LIF {body.life} - {lost}: {left} left.")
-    dice.say(f"{lost} is {'more' if stunned else 'not more'} than {half(body.life_max)}, half of {body.life_max}.")
+    dice.say(f"{lost} is {'more' if stunned else 'not more'} than {halve(body.life_max)}, half of {body.life_max}.")
     came = f"{lost or 'no'} LIF lost, {STATES[state].lower() if state != 'up' else f'{left} left'}"
     dice.verdict(f"{came}{' and stunned' if stunned and state == 'up' else ''}" if lost else "No LIF lost")
     if stunned and state == "up":
-        dice.then(WHAT_A_STUN_DOES)
-        dice.then_roll("Which turn the stun costs", "combat.stun")
+        dice.add_consequence(WHAT_A_STUN_DOES)
+        dice.offer_roll("Which turn the stun costs", "combat.stun")
     if state != "up":
-        dice.then(WHAT_STATES_MEAN[state])
+        dice.add_consequence(WHAT_STATES_MEAN[state])
     return {"lost": lost, "life_left": left, "stunned": stunned, "down": left == 0, "state": state}
 
 
@@ -207,27 +207,27 @@ def blow(
     damage: Damage = "3d6",
     toughness: Toughness = 3,
     life_max: LifeMaximum = 15,
-    life: Standing = 15,
+    life: LifeBeforeBlow = 15,
     harm: Harm = "stunning",
     deadly_so_far: DeadlySoFar = 0,
     **aim: Any,
 ) -> Outcome:
     """An attack, and what it does to the target's LIF when it hits."""
-    body = body_of(life_max, life, deadly_so_far)
+    body = build_body(life_max, life, deadly_so_far)
     if not dice.field(attack, "hit", **aim):
         dice.verdict("The blow misses")
         return {"hit": False, "lost": 0, "life_left": life, "stunned": False, "down": False, "state": "up"}
     return {"hit": True} | strike(dice, dice.total(damage, "damage"), toughness, body, harm)
 
 
-def one_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) -> Outcome:
+def roll_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) -> Outcome:
     """What one blow takes off LIF: 0 for a miss; from `enough` on it is all the same.
 
     A rule of its own, so that the odds of a takedown go by the LIF lost and not by every face of the dice.
     """
     if not dice.field(attack, "hit", **aim):
         return {"lost": 0}
-    return {"lost": min(enough, past_toughness(dice.total(damage, "damage"), toughness))}
+    return {"lost": min(enough, reduce_by_toughness(dice.total(damage, "damage"), toughness))}
 
 
 class Target(NamedTuple):
@@ -252,7 +252,7 @@ def takedown(
     dice: Dice,
     horizon: Annotated[int, Whole(1, 30, "how many blows to look ahead", label="Blows to look ahead")] = 12,
     life_max: LifeMaximum = 15,
-    life: Standing = 15,
+    life: LifeBeforeBlow = 15,
     damage: Damage = "3d6",
     harm: Harm = "stunning",
     deadly_so_far: DeadlySoFar = 0,
@@ -265,45 +265,45 @@ def takedown(
     Reading: only the first blow catches the target off guard. A target that a blow stuns has lost its REF against the
     next one; TGH stays as it is.
     """
-    body = body_of(life_max, life, deadly_so_far)
+    body = build_body(life_max, life, deadly_so_far)
     needed = life_max - deadly_so_far if harm == "deadly" else life
-    every |= {"damage": damage, "enough": max(needed, half(life_max) + 1)}
+    every |= {"damage": damage, "enough": max(needed, halve(life_max) + 1)}
     too_long = (
         f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
-        f"{counted(horizon, 'blow')} are asked for"
+        f"{pluralize(horizon, 'blow')} are asked for"
     )
 
     def hit(dice: Dice, target: Target) -> tuple[Target, int]:
-        lost: int = dice.field(one_blow, "lost", stunned=target.stunned, surprised=target.surprised, **every)
+        lost: int = dice.field(roll_blow, "lost", stunned=target.stunned, surprised=target.surprised, **every)
         return Target(stunned=is_stunning(lost, life_max)), lost
 
     def settle(dice: Dice, target: Target, left: int) -> tuple[Target, int]:
         dice.say(f"LIF left: {max(0, left)}.")
-        state = body.state_after(life - left, harm)
+        state = body.find_state_after(life - left, harm)
         return (target, left) if state == "up" else (Target(state=state), 0)
 
     start = Target(stunned, surprised), life
     blows, target = dice.run_down_until(hit, settle, start, lambda target: target.state != "up", horizon, too_long)
     how = "dying" if target.state == "dying" else "unconscious"
     return {
-        "blows": or_later(
+        "blows": conclude_count(
             dice,
             blows,
-            lambda blows: f"The target is {how} after {counted(blows, 'blow')}",
-            f"The target is still up after {counted(horizon, 'blow')}",
+            lambda blows: f"The target is {how} after {pluralize(blows, 'blow')}",
+            f"The target is still up after {pluralize(horizon, 'blow')}",
         ),
         "state": target.state,
     }
 
 
-def past_toughness(damage: int, toughness: int) -> int:
+def reduce_by_toughness(damage: int, toughness: int) -> int:
     """The blunt damage that TGH doesn't stop."""
     return max(0, damage - toughness)
 
 
 def is_stunning(lost: int, life_max: int) -> bool:
     """Whether one blow stuns. Reading: half the LIF score rounds up and must be exceeded."""
-    return lost > half(life_max)
+    return lost > halve(life_max)
 
 
 ACTED = ("by_order", "yes", "no")
@@ -338,5 +338,5 @@ def stun(
     dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")
     loses = turn + 1 if has_acted else turn
     dice.verdict(f"No action in turn {loses}")
-    dice.then(f"From turn {loses + 1} on, everything is as usual.")
+    dice.add_consequence(f"From turn {loses + 1} on, everything is as usual.")
     return {"acted": has_acted, "loses": loses, "acts_again": loses + 1}

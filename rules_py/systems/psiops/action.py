@@ -6,7 +6,7 @@ from rules_py.dice import Dice, Pool
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
 from rules_py.tables import Row, table
-from rules_py.text.wording import in_sentence, named_terms
+from rules_py.text.wording import decapitalize, format_terms
 
 Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
 Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier")]
@@ -30,7 +30,7 @@ def roll_two(dice: Dice, advantage: bool = False, disadvantage: bool = False, la
 def add_up(dice: Dice, pool: Pool, *added: tuple[str, int]) -> int:
     """The total of the kept dice and what is added, with a step that says so."""
     total = pool.total + sum(value for _, value in added)
-    dice.say(f"{' + '.join(map(str, pool.kept))}{named_terms(*added)} = {total}.")
+    dice.say(f"{' + '.join(map(str, pool.kept))}{format_terms(*added)} = {total}.")
     return total
 
 
@@ -58,26 +58,26 @@ def roll_action(
     return pool, total
 
 
-def row_for(dice: Dice, table_id: str, total: int) -> Row:
+def find_row(dice: Dice, table_id: str, total: int) -> Row:
     """The row of a results table for a total, with a step that says so."""
-    row = table(table_id).at(total)
+    row = table(table_id).row_for_roll(total)
     dice.say(f"{total} is {row.roll}: {row.name}.")
     return row
 
 
-def result_of(dice: Dice, table_id: str, total: int) -> Row:
+def find_result(dice: Dice, table_id: str, total: int) -> Row:
     """The row of a results table for a total: the verdict, and what it means."""
-    row = row_for(dice, table_id, total)
+    row = find_row(dice, table_id, total)
     dice.verdict(row.name)
-    dice.then(row["meaning"])
+    dice.add_consequence(row["meaning"])
     return row
 
 
-def gain_momentum(dice: Dice, total: int, spent_momentum: bool) -> int:
+def compute_momentum(dice: Dice, total: int, spent_momentum: bool) -> int:
     """The momentum that an action roll brings by its total: none where momentum was spent on it."""
-    momentum = 0 if spent_momentum else table("psiops.bands").at(total).number("momentum")
+    momentum = 0 if spent_momentum else table("psiops.bands").row_for_roll(total).number("momentum")
     if momentum:
-        dice.then(f"You gain {momentum} momentum.")
+        dice.add_consequence(f"You gain {momentum} momentum.")
     return momentum
 
 
@@ -104,10 +104,10 @@ def action(
     the second result stands.
     """
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
-    band = result_of(dice, "psiops.bands", total)
+    band = find_result(dice, "psiops.bands", total)
     if band.key in ("failure", "partial"):
-        dice.then_roll("Resist a consequence", "psiops.determination")
-    return {"total": total, "band": band.key, "momentum": gain_momentum(dice, total, spent_momentum)}
+        dice.offer_roll("Resist a consequence", "psiops.determination")
+    return {"total": total, "band": band.key, "momentum": compute_momentum(dice, total, spent_momentum)}
 
 
 @mechanic(
@@ -128,8 +128,8 @@ def determination(
 ) -> Outcome:
     """Resist a consequence; it always costs momentum, so it never brings any."""
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
-    row = result_of(dice, "psiops.determination-results", total)
-    dice.verdict(f"The consequence: {in_sentence(row.name)}")
+    row = find_result(dice, "psiops.determination-results", total)
+    dice.verdict(f"The consequence: {decapitalize(row.name)}")
     return {"total": total, "consequence": row.key}
 
 
@@ -154,9 +154,9 @@ def insertion(
     Reading: 2D6 + an attribute is an action roll, so a skill that fits counts and the roll brings momentum.
     """
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
-    arrival = result_of(dice, "psiops.insertion-results", total)
-    dice.verdict(f"You arrive: {in_sentence(arrival.name)}")
-    return {"total": total, "arrival": arrival.key, "momentum": gain_momentum(dice, total, spent_momentum)}
+    arrival = find_result(dice, "psiops.insertion-results", total)
+    dice.verdict(f"You arrive: {decapitalize(arrival.name)}")
+    return {"total": total, "arrival": arrival.key, "momentum": compute_momentum(dice, total, spent_momentum)}
 
 
 def succeed(
@@ -174,7 +174,7 @@ def succeed(
         skill,
         good_enough="partial",
     )
-    return total, table("psiops.bands").at(total).key != "failure"
+    return total, table("psiops.bands").row_for_roll(total).key != "failure"
 
 
 @mechanic(
@@ -206,8 +206,8 @@ def initiative(
     success = success and not hopeless
     dice.verdict("You act before your opponents" if success else "You lose your turn in the first round")
     if not success:
-        dice.then_roll("Defend when they attack", "psiops.defend")
-    return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum or hopeless)}
+        dice.offer_roll("Defend when they attack", "psiops.defend")
+    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, spent_momentum or hopeless)}
 
 
 @mechanic(
@@ -233,7 +233,7 @@ def retreat(
     """
     total, success = succeed(dice, "REFLEXES", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("You get away" if success else "You don't get away")
-    return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum)}
+    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, spent_momentum)}
 
 
 @mechanic(
@@ -259,7 +259,7 @@ def psionic(
     """
     total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("The talent works" if success else "The talent fails and is spent")
-    dice.then(
+    dice.add_consequence(
         "You keep it for another try." if success else "A rest at a rendezvous or between missions brings it back."
     )
-    return {"total": total, "success": success, "momentum": gain_momentum(dice, total, spent_momentum)}
+    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, spent_momentum)}

@@ -1,6 +1,6 @@
 """PSIOPS: who hits whom, how hard, and how long it lasts."""
 
-from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.swarm import swarm_takedown
 from rules_py.systems.psiops.takedown import takedown
@@ -44,8 +44,8 @@ CALCULATOR = Calculator(
             "its_disadvantage",
         ),
     },
-    picks={
-        "Attacker": (Pick("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
+    presets={
+        "Attacker": (TablePreset("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
     },
     labels={
         "its_attribute": "Target's attribute",
@@ -63,21 +63,21 @@ CALCULATOR = Calculator(
                 Chance("Hits", "band", lambda band: band != "failure"),
                 Chance("Does damage", "damage", lambda damage: damage > 0),
             ),
-            fixed={"second_attack": False, "spent_momentum": False, "suppressing": False},
+            fixed_params={"second_attack": False, "spent_momentum": False, "suppressing": False},
         ),
         Panel(
             "Rounds until it is down",
             takedown,
             "rounds",
             (Chance("Down in the first round", "rounds", lambda rounds: rounds == 1),),
-            fixed={"second_attack": False, "horizon": 20},
+            fixed_params={"second_attack": False, "horizon": 20},
         ),
         Panel(
             "Rounds until a swarm is gone",
             swarm_takedown,
             "rounds",
             (Chance("Gone in the first round", "rounds", lambda rounds: rounds == 1),),
-            fixed={"horizon": 20},
+            fixed_params={"horizon": 20},
         ),
         Panel(
             "A player defends against it",
@@ -87,8 +87,8 @@ CALCULATOR = Calculator(
                 Chance("Takes no damage", "damage", lambda damage: damage == 0),
                 Chance("Advantage on the next roll", "next_advantage", bool),
             ),
-            renamed=TARGET,
-            fixed={"spent_momentum": False},
+            renames=TARGET,
+            fixed_params={"spent_momentum": False},
         ),
     ),
 )

@@ -39,7 +39,7 @@ def attribute_score(dice: Dice) -> Outcome:
         "drive": "Drive",
         "armor": "Armor",
     },
-    listed=("strength", "reflexes", "tactics", "willpower", "hp", "momentum", "armor", "kit"),
+    listed_fields=("strength", "reflexes", "tactics", "willpower", "hp", "momentum", "armor", "kit"),
 )
 def character(
     dice: Dice,
@@ -72,11 +72,12 @@ def character(
     kit = table("psiops.basic-kit")
     taken = [table("psiops.drives").row(key) for key in taken_drives]
     scores = {
-        name: dice.apart(partial(named_score, name=name)) for name in ("strength", "reflexes", "tactics", "willpower")
+        name: dice.roll_independently(partial(roll_named_score, name=name))
+        for name in ("strength", "reflexes", "tactics", "willpower")
     }
-    talents = dice.apart(lambda dice: two_of(dice, "psiops.talents", same_talent))
-    drive = dice.apart(lambda dice: drive_but(dice, taken))
-    skills = dice.apart(lambda dice: two_of(dice, "psiops.skills", same_skill))
+    talents = dice.roll_independently(lambda dice: roll_two_rows(dice, "psiops.talents", same_talent))
+    drive = dice.roll_independently(lambda dice: roll_other_drive(dice, taken))
+    skills = dice.roll_independently(lambda dice: roll_two_rows(dice, "psiops.skills", same_skill))
     return scores | {
         "talents": talents,
         "drive": drive,
@@ -88,27 +89,27 @@ def character(
     }
 
 
-def named_score(dice: Dice, name: str) -> int:
+def roll_named_score(dice: Dice, name: str) -> int:
     """An attribute score, and a step that says whose it is."""
     score: int = dice.field(attribute_score, "score")
     dice.say(f"{name.upper()} is {score}.")
     return score
 
 
-def drive_but(dice: Dice, taken: list[Row]) -> str:
+def roll_other_drive(dice: Dice, taken: list[Row]) -> str:
     """A drive that no teammate has."""
-    drive = dice.row(table("psiops.drives"), but_not=taken)
+    drive = dice.row(table("psiops.drives"), exclude=taken)
     dice.verdict(f"Your operative's drive: {drive.name}")
-    dice.then_read(table("psiops.drives"), drive)
+    dice.offer_row(table("psiops.drives"), drive)
     return drive.name
 
 
-def two_of(dice: Dice, table_id: str, duplicate: str) -> list[str]:
+def roll_two_rows(dice: Dice, table_id: str, duplicate: str) -> list[str]:
     """Two rolls on a table; a duplicate is rolled again or kept."""
     first = dice.row(table(table_id))
-    second = dice.row(table(table_id), but_not=[first] if duplicate == "reroll" else [])
+    second = dice.row(table(table_id), exclude=[first] if duplicate == "reroll" else [])
     if first == second:
         dice.say(f"{first.name} came up twice.")
     for row in dict.fromkeys((first, second)):
-        dice.then_read(table(table_id), row)
+        dice.offer_row(table(table_id), row)
     return [first.name, second.name]

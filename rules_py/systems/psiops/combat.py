@@ -5,7 +5,7 @@ from typing import Annotated
 from rules_py.dice import Dice, Pool
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Flag, NamedWhole, RowOf, Whole
 from rules_py.systems.psiops.action import (
     Advantage,
@@ -14,12 +14,12 @@ from rules_py.systems.psiops.action import (
     Modifier,
     Skill,
     SpentMomentum,
-    gain_momentum,
+    compute_momentum,
+    find_row,
     roll_action,
-    row_for,
 )
 from rules_py.tables import table
-from rules_py.text.wording import named_terms
+from rules_py.text.wording import format_terms
 
 NOT_RANGED = ("melee", "none")
 """Weapons without ammo to check off. Reading: what is thrown counts as ranged."""
@@ -30,7 +30,7 @@ COVER = ("psiops.cover", "armor")
 DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow", label="Damage modifier")]
 
 
-def range_modifier(weapon: str, range_band: str) -> int:
+def find_range_modifier(weapon: str, range_band: str) -> int:
     """What the table of attack modifiers gives a weapon at a range; refuses what can't be done."""
     if weapon == "none":
         return 0
@@ -46,15 +46,15 @@ def range_modifier(weapon: str, range_band: str) -> int:
     return row.number(range_band)
 
 
-def counted_dice(pool: Pool, which: str) -> int:
+def select_counted_dice(pool: Pool, which: str) -> int:
     """The damage dice that a band counts: the lowest, the highest or both."""
     return {"lowest": pool.lowest, "highest": pool.highest, "both": pool.total}[which]
 
 
-def damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple[str, int]) -> int:
+def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple[str, int]) -> int:
     """What is left of damage after what comes off it, never below 0, with a step that says so."""
     left = max(0, faces + modifier - sum(value for _, value in taken_off))
-    off = named_terms(*((name, -value) for name, value in taken_off))
+    off = format_terms(*((name, -value) for name, value in taken_off))
     dice.say(f"Damage {faces} {modifier:+d}{off} = {left}.")
     return left
 
@@ -70,7 +70,7 @@ def damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple[str, in
         "Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
         "Special attacks": ("ignores_armor", "suppressing", "spent_momentum"),
     },
-    picks=(Pick("A weapon of the armory", "psiops.weapons", {"damage": "damage"}),),
+    presets=(TablePreset("A weapon of the armory", "psiops.weapons", {"damage": "damage"}),),
 )
 def attack(
     dice: Dice,
@@ -85,7 +85,9 @@ def attack(
     second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)", label="Second attack")] = False,
     weapon: Annotated[
         str,
-        RowOf("psiops.attack-modifiers", "for the modifier by range; none for no table", or_none=True, label="Weapon"),
+        RowOf(
+            "psiops.attack-modifiers", "for the modifier by range; none for no table", allow_none=True, label="Weapon"
+        ),
     ] = "none",
     range_band: Annotated[str, RowOf("psiops.ranges", "how far away the target is", label="Range")] = "nearby",
     armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
@@ -127,37 +129,37 @@ def attack(
     added = (
         ("attribute", attribute),
         ("modifier", modifier),
-        ("range", range_modifier(weapon, range_band)),
+        ("range", find_range_modifier(weapon, range_band)),
         ("aiming", int(aiming)),
         ("prone", int(prone)),
         ("prone target", -int(target_prone)),
     )
     pool, total = roll_action(dice, added, advantage, disadvantage or second_attack, skill)
-    band = row_for(dice, "psiops.attack-results", total)
+    band = find_row(dice, "psiops.attack-results", total)
     dealt = pinned = 0
     if band.key == "failure":
         dice.verdict(f"{band.name}: you miss")
     else:
         dice.say(f"{band['damage']}.")
     if band.key != "failure":
-        faces = counted_dice(pool, {"partial": "lowest", "success": "highest", "critical": "both"}[band.key])
+        faces = select_counted_dice(pool, {"partial": "lowest", "success": "highest", "critical": "both"}[band.key])
         off = (("own cover", own_cover), ("armor", 0 if ignores_armor else armor))
-        dealt = damage_left(dice, faces, damage, *off, ("cover", cover))
+        dealt = compute_damage_left(dice, faces, damage, *off, ("cover", cover))
         if suppressing and dealt:
-            dealt, pinned = 0, damage_left(dice, faces, damage, *off)
+            dealt, pinned = 0, compute_damage_left(dice, faces, damage, *off)
             dice.verdict(f"{band.name}: the target is pinned down")
-            dice.then(f"It takes {pinned} damage if it leaves cover or risks anything.")
+            dice.add_consequence(f"It takes {pinned} damage if it leaves cover or risks anything.")
         else:
             dice.verdict(f"{band.name}: the target takes {dealt or 'no'} damage")
     ammo = int(suppressing or (weapon not in NOT_RANGED and band.key in ("failure", "partial")))
     if ammo:
-        dice.then("Check off 1 ammo.")
+        dice.add_consequence("Check off 1 ammo.")
     return {
         "total": total,
         "band": band.key,
         "damage": dealt,
         "ammo": ammo,
-        "momentum": gain_momentum(dice, total, spent_momentum),
+        "momentum": compute_momentum(dice, total, spent_momentum),
         "pinned": pinned,
     }
 
@@ -170,7 +172,7 @@ def attack(
     words={"band": "psiops.bands"},
     labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
     groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum")},
-    picks=(Pick("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),),
+    presets=(TablePreset("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),),
 )
 def defend(
     dice: Dice,
@@ -194,12 +196,12 @@ def defend(
 ) -> Outcome:
     """Dodge, block or parry: the worse the roll, the more of its dice you take as damage."""
     pool, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
-    band = row_for(dice, "psiops.defence-results", total)
+    band = find_row(dice, "psiops.defence-results", total)
     taken = 0
     if band.key in ("failure", "partial"):
         dice.say(f"{band['damage']}.")
-        faces = counted_dice(pool, "highest" if band.key == "failure" else "lowest")
-        taken = damage_left(
+        faces = select_counted_dice(pool, "highest" if band.key == "failure" else "lowest")
+        taken = compute_damage_left(
             dice,
             faces,
             enemy_damage,
@@ -209,15 +211,15 @@ def defend(
         )
     dice.verdict(f"{band.name}: you take {taken or 'no'} damage")
     if band.key == "critical":
-        dice.then("You have advantage on your next roll.")
+        dice.add_consequence("You have advantage on your next roll.")
     if taken:
-        dice.then_roll("If that takes you to 0 HP", "psiops.dying")
+        dice.offer_roll("If that takes you to 0 HP", "psiops.dying")
     return {
         "total": total,
         "band": band.key,
         "damage": taken,
         "next_advantage": band.key == "critical",
-        "momentum": gain_momentum(dice, total, spent_momentum),
+        "momentum": compute_momentum(dice, total, spent_momentum),
     }
 
 
@@ -226,7 +228,7 @@ def defend(
     title="Blast",
     page="psiops/groups/#blast",
     headline="targets",
-    picks=(Pick("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
+    presets=(TablePreset("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
 )
 def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
     """How many targets a blast can reach when nobody is sure: 1D6 + its damage modifier.
@@ -256,5 +258,5 @@ def morale(
     holds = rolled < morale
     dice.say(f"{rolled} against morale {morale}: {'below, they hold' if holds else 'not below'}.")
     dice.verdict("They hold" if holds else "They break")
-    dice.then("They stand their ground." if holds else "They rout, or can't act under suppressing fire.")
+    dice.add_consequence("They stand their ground." if holds else "They rout, or can't act under suppressing fire.")
     return {"roll": rolled, "holds": holds}

@@ -11,9 +11,9 @@ from rules_py.systems.psiops.action import (
     Modifier,
     SpentMomentum,
     add_up,
-    gain_momentum,
+    compute_momentum,
+    find_row,
     roll_two,
-    row_for,
     succeed,
 )
 
@@ -67,7 +67,7 @@ def dying(
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, ("STRENGTH", strength), ("modifier", modifier), ("past zero", -past_zero))
-    result = row_for(dice, "psiops.dying-results", total)
+    result = find_row(dice, "psiops.dying-results", total)
     dice.say(result["meaning"])
     if result.key == "down" and lethal:
         dice.verdict("You die")
@@ -80,7 +80,7 @@ def dying(
         return {"total": total, "state": "dead", "hp": 0, "injury": True, "momentum": 0}
     if result.key == "down":
         dice.verdict("You are incapacitated, with a new injury")
-        dice.then("If nobody looks after you, you die in 10 minutes.")
+        dice.add_consequence("If nobody looks after you, you die in 10 minutes.")
         return {"total": total, "state": "incapacitated", "hp": 0, "injury": True, "momentum": 0}
     if result.key == "rallied":
         dice.verdict(f"You rally with {min(pool.lowest, most)} HP and a new injury")
@@ -92,13 +92,13 @@ def dying(
         else "You are knocked unconscious, with 1 HP and a new injury"
     )
     if not awake:
-        dice.then("An ally can revive you.")
+        dice.add_consequence("An ally can revive you.")
     return {
         "total": total,
         "state": "standing" if awake else "unconscious",
         "hp": 1,
         "injury": True,
-        "momentum": gain_momentum(dice, held, spent_momentum),
+        "momentum": compute_momentum(dice, held, spent_momentum),
     }
 
 

@@ -7,7 +7,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, RowOf, Whole
 from rules_py.tables import table
-from rules_py.text.wording import in_sentence
+from rules_py.text.wording import decapitalize
 
 
 @mechanic(
@@ -23,17 +23,17 @@ def reaction(
     """2D6 on the reactions; the Empathy talent may move the result by one category."""
     rows = table("psiops.reactions").rows
     total = dice.pool(2).total
-    rolled = rows.index(table("psiops.reactions").at(total))
+    rolled = rows.index(table("psiops.reactions").row_for_roll(total))
     row = rows[min(max(rolled + shift, 0), len(rows) - 1)]
     dice.say(f"{total} is {rows[rolled].name}" + (f", moved to {row.name}." if row is not rows[rolled] else "."))
-    dice.verdict(f"Their attitude: {in_sentence(row.name)}")
+    dice.verdict(f"Their attitude: {decapitalize(row.name)}")
     return {"total": total, "attitude": row.key}
 
 
 SEGMENTS = (4, 6, 8)
 
 
-def marks_of(band: str) -> int:
+def count_marks(band: str) -> int:
     """Segments that an action marks on a clock, by its degree of success."""
     return table("psiops.bands").row(band).number("clock")
 
@@ -57,7 +57,7 @@ def clock(
             f"marked: got {marked}, takes 0 to {segments} on a clock of {segments}",
             plain=f"A clock of {segments} segments can't have {marked} marked.",
         )
-    marks = marks_of(band)
+    marks = count_marks(band)
     after = min(segments, marked + marks)
     dice.say(f"{marked} + {marks} of {segments} marked.")
     dice.verdict(

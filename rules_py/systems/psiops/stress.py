@@ -11,9 +11,9 @@ from rules_py.systems.psiops.action import (
     Modifier,
     Skill,
     SpentMomentum,
-    gain_momentum,
+    compute_momentum,
+    find_row,
     roll_action,
-    row_for,
 )
 from rules_py.tables import table
 
@@ -42,7 +42,7 @@ def stress(
     Reading: the roll comes when stress reaches 6, not again while it stays there.
     """
     _, total = roll_action(dice, (("WILLPOWER", willpower), ("modifier", modifier)), advantage, disadvantage, skill)
-    row = row_for(dice, "psiops.stress-results", total)
+    row = find_row(dice, "psiops.stress-results", total)
     dice.say(row["meaning"])
     effect = None
     if row["result"] == "calm":
@@ -52,15 +52,15 @@ def stress(
         rolled = dice.row(effects)
         effect = rolled.name
         dice.verdict(f"{RESULTS[row['result']]}: {effect}")
-        dice.then(rolled["effect"])
+        dice.add_consequence(rolled["effect"])
         if row["removed"] == "all":
-            dice.then("You lose all your stress.")
-        dice.then_read(effects, rolled)
+            dice.add_consequence("You lose all your stress.")
+        dice.offer_row(effects, rolled)
     removed = row["removed"]
     return {
         "total": total,
         "result": row["result"],
         "removed": removed if removed == "all" else int(removed),
         "effect": effect,
-        "momentum": gain_momentum(dice, total, spent_momentum),
+        "momentum": compute_momentum(dice, total, spent_momentum),
     }

@@ -6,9 +6,9 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
 from rules_py.systems.psiops.combat import attack
-from rules_py.systems.psiops.takedown import NO_MATTER, TIPS, Attacks, Horizon, refuse_to_aim
+from rules_py.systems.psiops.takedown import NO_MATTER, TIPS, Attacks, Horizon, reject_aiming
 from rules_py.tables import table
-from rules_py.text.wording import or_later
+from rules_py.text.wording import conclude_count
 
 Size = Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP", label="Size and HP")]
 
@@ -24,7 +24,7 @@ def swarm(
     if left == 0:
         dice.verdict("The swarm is gone")
         return {"size": 0, "armor": 0, "damage": 0, "attacks": 0}
-    row = table("psiops.swarm-sizes").at(left)
+    row = table("psiops.swarm-sizes").row_for_roll(left)
     dice.say(f"{size} - {hit} = {left}, in the row {row.roll}.")
     dice.verdict(
         f"{left} of the swarm left: {row['armor']} armor, {row['damage']} damage, attacks on up to {row['attacks']}"
@@ -44,7 +44,7 @@ def swarm(
     headline="rounds",
     cumulative="rounds",
     forwards_to=attack,
-    without=("armor", "second_attack", *NO_MATTER),
+    omit=("armor", "second_attack", *NO_MATTER),
     groups=TIPS,
 )
 def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: Horizon = 20, **blow: Any) -> Outcome:
@@ -56,17 +56,17 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
     Raises:
         RulesError: aiming with two attacks a round, which leave no action for it; or what an attack refuses.
     """
-    refuse_to_aim(attacks, blow.get("aiming", False))
+    reject_aiming(attacks, blow.get("aiming", False))
 
-    def one_round(dice: Dice, left: int) -> int:
-        armor = table("psiops.swarm-sizes").at(left).number("armor")
+    def run_round(dice: Dice, left: int) -> int:
+        armor = table("psiops.swarm-sizes").row_for_roll(left).number("armor")
         for second in (False, True)[:attacks]:
             left -= dice.field(attack, "damage", armor=armor, second_attack=second, **blow)
         return max(0, left)
 
-    rounds = dice.count(one_round, size, lambda left: left == 0, horizon)
+    rounds = dice.count(run_round, size, lambda left: left == 0, horizon)
     return {
-        "rounds": or_later(
+        "rounds": conclude_count(
             dice,
             rounds,
             lambda round: f"The last of the swarm falls in round {round}",

@@ -7,7 +7,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
 from rules_py.systems.psiops.combat import attack
-from rules_py.text.wording import or_later
+from rules_py.text.wording import conclude_count
 
 NO_MATTER = ("spent_momentum", "suppressing")
 """What an attack takes that changes nothing about its damage, or leaves none."""
@@ -25,7 +25,7 @@ Horizon = Annotated[int, Whole(1, 60, "how many rounds to look ahead", label="Lo
     page="psiops/groups/#multiple-attackers",
     headline="damage",
     forwards_to=attack,
-    without=NO_MATTER,
+    omit=NO_MATTER,
     groups=TIPS,
 )
 def focus_fire(
@@ -43,7 +43,7 @@ def focus_fire(
     return {"damage": highest}
 
 
-def refuse_to_aim(attacks: int, aiming: bool) -> None:
+def reject_aiming(attacks: int, aiming: bool) -> None:
     """Refuse aiming in rounds whose two actions are both attacks."""
     if aiming and attacks == 2:
         raise RulesError(
@@ -59,7 +59,7 @@ def refuse_to_aim(attacks: int, aiming: bool) -> None:
     headline="rounds",
     cumulative="rounds",
     forwards_to=attack,
-    without=NO_MATTER,
+    omit=NO_MATTER,
     groups=TIPS,
 )
 def takedown(
@@ -76,18 +76,18 @@ def takedown(
     Raises:
         RulesError: aiming with two attacks a round, which leave no action for it; or what an attack refuses.
     """
-    refuse_to_aim(attacks, blow.get("aiming", False))
+    reject_aiming(attacks, blow.get("aiming", False))
     second_blow = {**blow, "second_attack": True}
 
-    def one_round(dice: Dice, dealt: int) -> int:
+    def run_round(dice: Dice, dealt: int) -> int:
         dealt += dice.field(attack, "damage", **blow)
         if attacks == 2:
             dealt += dice.field(attack, "damage", **second_blow)
         return min(hp, dealt)
 
-    rounds = dice.count(one_round, 0, lambda dealt: dealt >= hp, horizon)
+    rounds = dice.count(run_round, 0, lambda dealt: dealt >= hp, horizon)
     return {
-        "rounds": or_later(
+        "rounds": conclude_count(
             dice,
             rounds,
             lambda round: f"The target goes down in round {round}",

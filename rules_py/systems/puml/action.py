@@ -22,7 +22,7 @@ def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:
     return dice.pool(3, drop="lowest" if advantage else "highest")
 
 
-def band_of(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]:
+def find_band(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]:
     """The total and its row of outcomes: an ultra success for two 6s, else the one of the total's band."""
     total = sum(counted) + added
     dice.say(f"{' + '.join(map(str, counted))}{f' {added:+d}' if added else ''} = {total}.")
@@ -30,7 +30,7 @@ def band_of(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]
         row = table("puml.outcomes").row("ultra")
         dice.say(f"Two 6s: {row.name}, whatever the total.")
     else:
-        band = table("puml.bands").at(total)
+        band = table("puml.bands").row_for_roll(total)
         row = table("puml.outcomes").row(band.key)
         dice.say(f"{total} is {band.roll}: {row.name}.")
     dice.verdict(row.name)
@@ -51,5 +51,5 @@ def action(
 
     Reading: this roll is from the game's own rules page; the combat chapter only builds on it.
     """
-    total, row = band_of(dice, roll_two(dice, advantage, disadvantage).kept, attribute + modifier)
+    total, row = find_band(dice, roll_two(dice, advantage, disadvantage).kept, attribute + modifier)
     return {"total": total, "band": row.key}

@@ -1,6 +1,6 @@
 """PUML: one action and a whole phase on either side, how many rounds a fight takes, and who wins it."""
 
-from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.puml.combat import defence, offense
 from rules_py.systems.puml.phases import fight, phase, takedown
 
@@ -43,9 +43,9 @@ CALCULATOR = Calculator(
             "defence_disadvantage",
         ),
     },
-    picks={
-        "Your offense": (Pick("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),),
-        "Your defence": (Pick("The enemy is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),),
+    presets={
+        "Your offense": (TablePreset("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),),
+        "Your defence": (TablePreset("The enemy is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),),
     },
     labels={
         "offense_dice": "Dice in your tracker",
@@ -79,15 +79,15 @@ CALCULATOR = Calculator(
                 Chance("With a complication", "complication", bool),
                 Chance("Ends their phase", "phase_switch", bool),
             ),
-            renamed=DEFENDER,
+            renames=DEFENDER,
         ),
         Panel(
             "Hits you deal in an offense phase",
             phase,
             "hits",
             (Chance("Deals a hit or more", "hits", bool), Chance("A complication or more", "complications", bool)),
-            renamed=OFFENSE_DICE,
-            fixed={"side": "offense"},
+            renames=OFFENSE_DICE,
+            fixed_params={"side": "offense"},
         ),
         Panel(
             "Hits you take in a defence phase",
@@ -97,23 +97,23 @@ CALCULATOR = Calculator(
                 Chance("Takes no hit", "hits", lambda hits: hits == 0),
                 Chance("A complication or more", "complications", bool),
             ),
-            renamed=DEFENCE_DICE,
-            fixed={"side": "defence"},
+            renames=DEFENCE_DICE,
+            fixed_params={"side": "defence"},
         ),
         Panel(
             "Rounds until you have dealt enough hits",
             takedown,
             "rounds",
             (Chance("In the first round", "rounds", lambda rounds: rounds == 1),),
-            renamed=OFFENSE_DICE,
-            fixed={"side": "offense", "horizon": 20},
+            renames=OFFENSE_DICE,
+            fixed_params={"side": "offense", "horizon": 20},
         ),
         Panel(
             "Who is out first",
             fight,
             "winner",
             (Chance("You win", "winner", lambda winner: winner == "you"),),
-            fixed={"side": "offense", "horizon": 20},
+            fixed_params={"side": "offense", "horizon": 20},
         ),
     ),
 )

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
-from rules_py.systems.puml.action import Advantage, Disadvantage, Modifier, action, band_of, roll_two
+from rules_py.systems.puml.action import Advantage, Disadvantage, Modifier, action, find_band, roll_two
 from rules_py.tables import table
 
 SIDES = ("offense", "defence")
@@ -23,7 +23,7 @@ SIDES = ("offense", "defence")
 def offense(dice: Dice, **roll: Any) -> Outcome:
     """You attack: anything but a failure deals damage, a partial success brings a complication with it."""
     rolled = dice.fields(action, ("total", "band"), **roll)
-    return rolled | what_it_does(dice, "offense", rolled["band"])
+    return rolled | apply_band(dice, "offense", rolled["band"])
 
 
 @mechanic(
@@ -38,25 +38,25 @@ def offense(dice: Dice, **roll: Any) -> Outcome:
 def defence(dice: Dice, **roll: Any) -> Outcome:
     """You are attacked: only a failure takes damage, a success removes a die, an ultra success the phase."""
     rolled = dice.fields(action, ("total", "band"), **roll)
-    return rolled | what_it_does(dice, "defence", rolled["band"])
+    return rolled | apply_band(dice, "defence", rolled["band"])
 
 
-def what_it_does(dice: Dice, side: str, band: str) -> Outcome:
+def apply_band(dice: Dice, side: str, band: str) -> Outcome:
     """What a band does on a side: damage dealt or taken, a complication, dice that go, the end of the phase."""
     row = table("puml.outcomes").row(band)
     if side == "offense":
         dice.verdict(f"{row.name}: you deal {'no ' if band == 'failure' else ''}damage")
     else:
         dice.verdict(f"{row.name}: you take {'full' if band == 'failure' else 'no'} damage")
-    dice.then(row[side])
+    dice.add_consequence(row[side])
     if band == "partial":
-        dice.then_roll("Pick a complication", "puml.complication", at_once=True)
+        dice.offer_roll("Pick a complication", "puml.complication", at_once=True)
     elif band == "ultra":
-        dice.then_roll("Pick something amazing", "puml.ultra-success", at_once=True, side=side)
-    return outcome_of(side, band)
+        dice.offer_roll("Pick something amazing", "puml.ultra-success", at_once=True, side=side)
+    return build_outcome(side, band)
 
 
-def outcome_of(side: str, band: str) -> Outcome:
+def build_outcome(side: str, band: str) -> Outcome:
     """The same, without a word."""
     if side == "offense":
         return {
@@ -99,13 +99,13 @@ def tag_team(
         counted: tuple[int, ...] = dice.die(6, label="first"), dice.die(6, label="second")
     else:
         counted = roll_two(dice, advantage, disadvantage).kept
-    total, row = band_of(dice, counted, first + second + modifier)
-    does = what_it_does(dice, side, row.key)
+    total, row = find_band(dice, counted, first + second + modifier)
+    does = apply_band(dice, side, row.key)
     if side == "offense":
-        dice.then(
+        dice.add_consequence(
             "Neither of you can act again this phase."
             + (" Only one of you deals the damage." if does["damage"] else "")
         )
     elif does["damage"]:
-        dice.then("One of you may take it, or both: the situation decides.")
+        dice.add_consequence("One of you may take it, or both: the situation decides.")
     return {"total": total, "band": row.key} | does

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Choice, Flag, Whole
 from rules_py.systems.puml.action import Attribute
 from rules_py.systems.puml.combat import SIDES, defence, offense
-from rules_py.text.wording import LATER, counted, or_later
+from rules_py.text.wording import LATER, conclude_count, pluralize
 
 AN_ACTION = 2
 """Dice that an action takes; one die more buys advantage or disadvantage."""
@@ -17,7 +17,7 @@ MOST_ATTACKERS = 3
 """As many as 7 dice have actions for."""
 
 
-def attackers_of(side: str) -> Whole:
+def attackers_kind(side: str) -> Whole:
     """How many of a side can attack, for a parameter."""
     return Whole(
         1,
@@ -27,22 +27,22 @@ def attackers_of(side: str) -> Whole:
     )
 
 
-def third_die(label: str) -> Choice:
+def third_die_kind(label: str) -> Choice:
     """Whether third dice are spent, for a parameter."""
     return Choice(("never", "always"), "spend a third die on each action that can have one", label=label)
 
 
-def horizon_of() -> Whole:
+def horizon_kind() -> Whole:
     """How far to look ahead, for a parameter."""
     return Whole(1, 60, "how many rounds to look ahead", label="Rounds to look ahead")
 
 
-def dice_taken(left: int, third: bool) -> int:
+def count_dice_taken(left: int, third: bool) -> int:
     """Dice that an action takes of those left: 2, and a third where it is wanted or the only one that would remain."""
     return AN_ACTION + (left == AN_ACTION + 1 or (third and left > AN_ACTION))
 
 
-def dice_after(left: int, came: Outcome) -> int:
+def count_dice_left(left: int, came: Outcome) -> int:
     """Dice that an action leaves: a failed offense and a successful defence lose one more, an ultra in defence all."""
     return 0 if came.get("phase_switch") else left - min(left, came.get("dice_lost", 0) + came.get("dice_removed", 0))
 
@@ -52,7 +52,7 @@ def dice_after(left: int, came: Outcome) -> int:
     title="A whole phase",
     page="puml/dice/#a-whole-phase",
     headline="hits",
-    picks=(Pick("Your side is", "puml.threat-levels", {"dice": "dice"}, label="level"),),
+    presets=(TablePreset("Your side is", "puml.threat-levels", {"dice": "dice"}, label="level"),),
 )
 def phase(
     hand: Dice,
@@ -60,7 +60,7 @@ def phase(
     side: Annotated[str, Choice(SIDES, "whose dice these are: offense is your side", label="Phase")] = "offense",
     dice: Annotated[int, Whole(3, 7, "dice in the phase's tracker", label="Dice in the tracker")] = 5,
     attribute: Attribute = 0,
-    extra: Annotated[str, third_die("Third die")] = "never",
+    extra: Annotated[str, third_die_kind("Third die")] = "never",
     attackers: Annotated[
         int,
         Whole(
@@ -77,11 +77,11 @@ def phase(
     phase, and what other actions do with the dice that are left is no hit.
     """
 
-    def next_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    def run_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
         left, actions, hits, complications = state
         if left < AN_ACTION or actions == attackers:
             return state
-        taken = dice_taken(left, extra == "always")
+        taken = count_dice_taken(left, extra == "always")
         third = taken > AN_ACTION
         left -= taken
         hand.say(f"Action {actions + 1} takes {taken} dice; {left} left.")
@@ -94,16 +94,16 @@ def phase(
                 attribute=attribute,
                 disadvantage=third,
             )
-        return dice_after(left, came), actions + 1, hits + came["damage"], complications + came["complication"]
+        return count_dice_left(left, came), actions + 1, hits + came["damage"], complications + came["complication"]
 
-    left, actions, hits, complications = hand.fold(next_action, (dice, 0, 0, 0), dice // AN_ACTION)
+    left, actions, hits, complications = hand.fold(run_action, (dice, 0, 0, 0), dice // AN_ACTION)
     hits_of = "You take" if side == "defence" else "You deal"
     hand.verdict(
-        f"{hits_of} {counted(hits, 'hit') if hits else 'no hit'} in {counted(actions, 'action')}"
-        + (f", with {counted(complications, 'complication')}" if complications else "")
+        f"{hits_of} {pluralize(hits, 'hit') if hits else 'no hit'} in {pluralize(actions, 'action')}"
+        + (f", with {pluralize(complications, 'complication')}" if complications else "")
     )
     if left >= AN_ACTION:
-        hand.then(f"All of them have attacked. {left} dice are left for other actions.")
+        hand.add_consequence(f"All of them have attacked. {left} dice are left for other actions.")
     return {"actions": actions, "hits": hits, "complications": complications}
 
 
@@ -119,7 +119,7 @@ def takedown(
     hand: Dice,
     /,
     hits: Annotated[int, Whole(1, 30, "hits that put a side out", label="Hits to put it out")] = 2,
-    horizon: Annotated[int, horizon_of()] = 20,
+    horizon: Annotated[int, horizon_kind()] = 20,
     **tracker: Any,
 ) -> Outcome:
     """Rounds until the phases of one side add up to so many hits; `later` beyond the horizon.
@@ -128,13 +128,13 @@ def takedown(
     the tracker starts each round with as many dice.
     """
 
-    def one_round(hand: Dice, so_far: int) -> int:
+    def run_round(hand: Dice, so_far: int) -> int:
         landed: int = hand.field(phase, "hits", **tracker)
         return min(hits, so_far + landed)
 
-    rounds = hand.count(one_round, 0, lambda so_far: so_far >= hits, horizon)
+    rounds = hand.count(run_round, 0, lambda so_far: so_far >= hits, horizon)
     return {
-        "rounds": or_later(
+        "rounds": conclude_count(
             hand, rounds, lambda round: f"That side is out in round {round}", f"Not enough hits in {horizon} rounds"
         )
     }
@@ -144,10 +144,10 @@ Now = Annotated[str, Choice(SIDES, "whose phase it is now: offense is your side'
 OffenseDice = Annotated[int, Whole(0, 7, "dice in your side's tracker", label="Offense dice")]
 DefenceDice = Annotated[int, Whole(0, 7, "dice in the enemy's tracker", label="Defence dice")]
 DefenceAttribute = Annotated[int, Whole(-3, 3, "the attribute you defend with", label="Defence attribute")]
-OffenseThird = Annotated[str, third_die("Third offense die")]
-DefenceThird = Annotated[str, third_die("Third defence die")]
-OffenseAttackers = Annotated[int, attackers_of("of you")]
-DefenceAttackers = Annotated[int, attackers_of("enemies")]
+OffenseThird = Annotated[str, third_die_kind("Third offense die")]
+DefenceThird = Annotated[str, third_die_kind("Third defence die")]
+OffenseAttackers = Annotated[int, attackers_kind("of you")]
+DefenceAttackers = Annotated[int, attackers_kind("enemies")]
 
 
 SCORE = {"dealt": "Hits dealt", "taken": "Hits taken"}
@@ -167,9 +167,9 @@ SCORE = {"dealt": "Hits dealt", "taken": "Hits taken"}
             "defence_attackers",
         )
     },
-    picks=(
-        Pick("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),
-        Pick("Their side is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),
+    presets=(
+        TablePreset("Your side is", "puml.threat-levels", {"offense_dice": "dice"}, label="level"),
+        TablePreset("Their side is", "puml.threat-levels", {"defence_dice": "dice"}, label="level"),
     ),
 )
 def rest_of_round(
@@ -189,13 +189,13 @@ def rest_of_round(
     dealt = (
         none
         if side == "defence"
-        else play(dice, "offense", offense_dice, attribute, offense_third_die, offense_attackers)
+        else run_phase(dice, "offense", offense_dice, attribute, offense_third_die, offense_attackers)
     )
-    taken = play(dice, "defence", defence_dice, defence_attribute, defence_third_die, defence_attackers)
+    taken = run_phase(dice, "defence", defence_dice, defence_attribute, defence_third_die, defence_attackers)
     complications = dealt["complications"] + taken["complications"]
     dice.verdict(
-        f"You deal {counted(dealt['hits'], 'hit')} and take {taken['hits']}"
-        + (f", with {counted(complications, 'complication')}" if complications else "")
+        f"You deal {pluralize(dealt['hits'], 'hit')} and take {taken['hits']}"
+        + (f", with {pluralize(complications, 'complication')}" if complications else "")
     )
     return {
         "dealt": dealt["hits"],
@@ -205,7 +205,7 @@ def rest_of_round(
     }
 
 
-def play(dice: Dice, side: str, pool: int, attribute: int, extra: str, attackers: int) -> Outcome:
+def run_phase(dice: Dice, side: str, pool: int, attribute: int, extra: str, attackers: int) -> Outcome:
     """One phase, of any number of dice."""
     dice.say(f"{side.capitalize()} phase, with the tracker at {pool}.")
     return dice.fields(
@@ -235,7 +235,7 @@ def fight(
     dice: Dice,
     hits: Annotated[int, Whole(1, 30, "hits that put the enemy out", label="Hits to put them out")] = 2,
     hits_taken: Annotated[int, Whole(1, 30, "hits that put your side out", label="Hits to put you out")] = 2,
-    horizon: Annotated[int, horizon_of()] = 20,
+    horizon: Annotated[int, horizon_kind()] = 20,
     side: Now = "offense",
     **pools: Any,
 ) -> Outcome:
@@ -244,10 +244,10 @@ def fight(
     Reading: as in how long a side lasts, every hit counts 1 and the trackers start each round with as many dice.
     """
 
-    def one_phase(dice: Dice, state: tuple[str, int, int]) -> tuple[str, int, int]:
+    def run_one_phase(dice: Dice, state: tuple[str, int, int]) -> tuple[str, int, int]:
         whose, dealt, taken = state
         if whose == "offense":
-            came = play(
+            came = run_phase(
                 dice,
                 whose,
                 pools["offense_dice"],
@@ -256,7 +256,7 @@ def fight(
                 pools["offense_attackers"],
             )
             return "defence", min(hits, dealt + came["hits"]), taken
-        came = play(
+        came = run_phase(
             dice,
             whose,
             pools["defence_dice"],
@@ -267,20 +267,20 @@ def fight(
         return "offense", dealt, min(hits_taken, taken + came["hits"])
 
     begun = 1 if side == "defence" else 0
-    phases, (_, dealt, taken) = dice.until(
-        one_phase, (side, 0, 0), lambda now: now[1] == hits or now[2] == hits_taken, 2 * horizon - begun
+    phases, (_, dealt, taken) = dice.roll_until(
+        run_one_phase, (side, 0, 0), lambda now: now[1] == hits or now[2] == hits_taken, 2 * horizon - begun
     )
     winner = "you" if dealt == hits else "enemy" if taken == hits_taken else "nobody"
     rounds = None if phases is None else (phases + begun + 1) // 2
     if winner == "nobody":
-        dice.verdict(f"Neither side is out after {counted(horizon, 'round')}")
+        dice.verdict(f"Neither side is out after {pluralize(horizon, 'round')}")
     else:
         dice.verdict(
             f"You win: the enemy is out in round {rounds}"
             if winner == "you"
             else f"The enemy wins: your side is out in round {rounds}"
         )
-    dice.then(f"You dealt {counted(dealt, 'hit')} and took {taken}.")
+    dice.add_consequence(f"You dealt {pluralize(dealt, 'hit')} and took {taken}.")
     return {"winner": winner, "rounds": rounds or LATER, "dealt": dealt, "taken": taken}
 
 
@@ -291,13 +291,13 @@ def fight(
     headline="rounds",
     cumulative="rounds",
     forwards_to=rest_of_round,
-    without=("side",),
+    omit=("side",),
 )
 def goal(
     dice: Dice,
     spaces: Annotated[int, Whole(1, 30, "spaces of the goal's tracker", label="Spaces on the tracker")] = 6,
     partial: Annotated[bool, Flag("partial successes mark off a space, too", label="Partial successes count")] = True,
-    horizon: Annotated[int, horizon_of()] = 20,
+    horizon: Annotated[int, horizon_kind()] = 20,
     **pools: Any,
 ) -> Outcome:
     """Rounds until enough successful actions, in the offense and in the defence, have marked off every space.
@@ -306,14 +306,14 @@ def goal(
     tracker where it is.
     """
 
-    def one_round(dice: Dice, marked: int) -> int:
+    def run_round(dice: Dice, marked: int) -> int:
         came = dice.fields(rest_of_round, ("successes", "complications"), side="offense", **pools)
         marks: int = came["successes"] - (0 if partial else came["complications"])
         return min(spaces, marked + marks)
 
-    rounds = dice.count(one_round, 0, lambda marked: marked == spaces, horizon)
+    rounds = dice.count(run_round, 0, lambda marked: marked == spaces, horizon)
     return {
-        "rounds": or_later(
+        "rounds": conclude_count(
             dice,
             rounds,
             lambda round: f"Round {round} marks off the last space",

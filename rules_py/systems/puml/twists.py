@@ -17,7 +17,7 @@ def complication(dice: Dice) -> Outcome:
 
     Reading: the text leaves the choice to the referee; the random pick is ours.
     """
-    row = any_of(dice, table("puml.complications"), list(table("puml.complications").rows))
+    row = roll_row(dice, table("puml.complications"), list(table("puml.complications").rows))
     return {"name": row.name}
 
 
@@ -31,12 +31,12 @@ def ultra_success(
     """
     successes = table("puml.ultra-successes")
     fitting = [row for row in successes.rows if side == "defence" or row.key != IN_DEFENCE_ONLY]
-    return {"name": any_of(dice, successes, fitting).name}
+    return {"name": roll_row(dice, successes, fitting).name}
 
 
-def any_of(dice: Dice, source: Table, rows: list[Row]) -> Row:
+def roll_row(dice: Dice, source: Table, rows: list[Row]) -> Row:
     """One of some rows of a table, by a die with as many sides as there are rows."""
     row = rows[dice.die(len(rows)) - 1]
     dice.verdict(row.name)
-    dice.then_read(source, row)
+    dice.offer_row(source, row)
     return row

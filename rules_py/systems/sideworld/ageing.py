@@ -7,7 +7,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, ListOf, Whole
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 LOWEST_BY_AGE = 3
 OLD_AGE = 70
@@ -17,12 +17,12 @@ PERCENT_WITH_TRUNK = 3
 Age = Annotated[int, Whole(0, 150, "age in years", label="Age")]
 
 
-def penalty_of(age: int) -> int:
+def compute_penalty(age: int) -> int:
     """What age has taken off all basic attributes so far."""
     return sum(row.number("penalty") for row in table("sideworld.ageing-steps").rows if age >= row.number("age"))
 
 
-def aged(value: int, penalty: int) -> int:
+def age_attribute(value: int, penalty: int) -> int:
     """An attribute after its ageing, which spares 3 and less and never goes below 3."""
     return value if value <= LOWEST_BY_AGE else max(LOWEST_BY_AGE, value + penalty)
 
@@ -65,15 +65,17 @@ def ageing(
     if any(place > len(attributes) for place in replaced):
         raise RulesError(
             f"replaced: got {max(replaced)}, takes places among {len(attributes)} attributes, from 1",
-            plain=f"There are {counted(len(attributes), 'attribute')}; none has the place "
+            plain=f"There are {pluralize(len(attributes), 'attribute')}; none has the place "
             f"{max(replaced)} that belongs to a prosthetic.",
         )
-    penalty = penalty_of(age)
+    penalty = compute_penalty(age)
     exempt = tuple(place for place, value in enumerate(attributes, 1) if value <= LOWEST_BY_AGE or place in replaced)
-    now = tuple(value if place in exempt else aged(value, penalty) for place, value in enumerate(attributes, 1))
+    now = tuple(
+        value if place in exempt else age_attribute(value, penalty) for place, value in enumerate(attributes, 1)
+    )
     dice.say(f"At {age} the penalty so far is {penalty}.")
     dice.verdict(f"{penalty} to all basic attributes at {age}" if penalty else f"At {age} nothing is lost yet")
-    dice.then(
+    dice.add_consequence(
         f"{'The attribute is' if len(now) == 1 else 'The attributes are'} now {', '.join(map(str, now))}."
         if now
         else "There are no attributes to age."
@@ -100,10 +102,10 @@ def natural_death(
     percent = 0 if not over else PERCENT_WITH_TRUNK if prosthetic_trunk else PERCENT_PER_YEAR * over
     if not percent:
         dice.verdict("No risk of dying of old age")
-        dice.then(f"Up to {OLD_AGE}, nobody dies of it.")
+        dice.add_consequence(f"Up to {OLD_AGE}, nobody dies of it.")
     elif percent < 100:
         dice.verdict(f"A {percent}% chance to die of old age this year")
-        dice.then(f"Roll 1D100 each year: {percent} or less, and it is over.")
+        dice.add_consequence(f"Roll 1D100 each year: {percent} or less, and it is over.")
     else:
         dice.verdict("This is the last year")
     return {"percent": percent}

@@ -7,7 +7,7 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, Numbers, Whole
-from rules_py.text.formatting import decimal, exact
+from rules_py.text.formatting import format_decimal, simplify_fraction
 
 MOST_LAYERS = 50
 MOST = 1_000_000
@@ -29,47 +29,47 @@ Layers = Annotated[
 ]
 
 
-def beyond(damage: int, resilience: int) -> int | None:
+def reduce_by_resilience(damage: int, resilience: int) -> int | None:
     """What a resilience lets through of damage; None: the damage is below it and absorbed."""
     return None if damage < resilience else damage - resilience
 
 
-def meet(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
+def hit_layer(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
     """Damage meets one layer: what goes on behind it, the DC it has left, and whether it still stands.
 
     Reading: that holds for any DC. A layer of DC 0 absorbs what is below its resilience, and takes that off the
     first damage that destroys it. One that was destroyed before is no layer any more.
     """
-    if (rest := beyond(damage, resilience)) is None:
+    if (rest := reduce_by_resilience(damage, resilience)) is None:
         return 0, dc, True
     return max(0, rest - dc), max(0, dc - rest), rest < dc
 
 
-def past(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer, ...]]:
+def penetrate(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer, ...]]:
     """Damage through layers of armour: what is delivered, and the layers that still stand."""
     for number, (resilience, dc) in enumerate(layers):
-        damage, dc_left, stands = meet(damage, resilience, dc)
+        damage, dc_left, stands = hit_layer(damage, resilience, dc)
         if stands:
             return 0, ((resilience, dc_left), *layers[number + 1 :])
     return damage, ()
 
 
-def through(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...], list[str]]:
+def trace_layers(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...], list[str]]:
     """Damage through layers of armour: what is delivered, the DC left in each layer, and a line about each."""
     left, trace = [], []
     for number, (resilience, dc) in enumerate(layers, 1):
-        on, dc_left, _ = meet(damage, resilience, dc)
-        trace.append(f"Layer {number}: {_what_happens(damage, resilience, dc, on, dc_left)}")
+        on, dc_left, _ = hit_layer(damage, resilience, dc)
+        trace.append(f"Layer {number}: {_describe_layer(damage, resilience, dc, on, dc_left)}")
         left.append(dc_left)
         damage = on
     return damage, tuple(left), trace
 
 
-def _what_happens(damage: int, resilience: int, dc: int, on: int, dc_left: int) -> str:
+def _describe_layer(damage: int, resilience: int, dc: int, on: int, dc_left: int) -> str:
     """What a layer does to damage, in words."""
     if damage == 0:
         return f"nothing reaches it, DC {dc} stays."
-    if (rest := beyond(damage, resilience)) is None:
+    if (rest := reduce_by_resilience(damage, resilience)) is None:
         return f"{damage} is below its resilience of {resilience} and absorbed, DC {dc} stays."
     taken_off = f"{damage} - {resilience} resilience = {rest}"
     return (
@@ -93,18 +93,18 @@ def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Out
     and the rest off the layer's DC for good: if any DC is left all stops there, if none the layer is
     gone and what remains goes on.
     """
-    delivered, left, trace = through(damage, layers)
+    delivered, left, trace = trace_layers(damage, layers)
     for line in trace:
         dice.say(line)
     dice.verdict(f"{delivered} damage gets through" if delivered else "The armour stops all of it")
     if left:
-        dice.then(f"DC left in each layer, from the outermost in: {', '.join(map(str, left))}.")
+        dice.add_consequence(f"DC left in each layer, from the outermost in: {', '.join(map(str, left))}.")
     if delivered:
-        dice.then_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
+        dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"delivered": delivered, "layers": left, "trace": trace}
 
 
-def object_left(damage: int, resilience: int, dc: int, say: Callable[[str], None]) -> int:
+def compute_dc_left(damage: int, resilience: int, dc: int, say: Callable[[str], None]) -> int:
     """The DC that an object has left after damage, with a line about it."""
     left = dc if damage < resilience else max(0, dc - damage)
     say(
@@ -129,7 +129,7 @@ def object_hit(
     Reading: damage that is not below the resilience comes off the DC in full. Only armour, and what is
     parried with, takes its resilience off the damage.
     """
-    left = object_left(damage, resilience, dc, dice.say)
+    left = compute_dc_left(damage, resilience, dc, dice.say)
     dice.verdict("The object no longer works" if left == 0 else f"The object has DC {left} left")
     return {"dc_left": left, "broken": left == 0}
 
@@ -147,7 +147,7 @@ def wall(
     dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre", label="Wall's DC per m²")] = 10,
 ) -> Outcome:
     """Damage divided by a wall's DC per square metre is the size of the hole, exactly."""
-    hole = exact(Fraction(damage, dc_per_m2))
-    dice.say(f"{damage} / {dc_per_m2} per m² = {decimal(hole)} m².")
-    dice.verdict(f"A hole of {decimal(hole)} m²")
+    hole = simplify_fraction(Fraction(damage, dc_per_m2))
+    dice.say(f"{damage} / {dc_per_m2} per m² = {format_decimal(hole)} m².")
+    dice.verdict(f"A hole of {format_decimal(hole)} m²")
     return {"hole_m2": hole}

@@ -6,10 +6,10 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, ListOf, Whole
-from rules_py.systems.sideworld.ageing import aged, penalty_of
-from rules_py.systems.sideworld.carrying import carrying_penalty
-from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, state_of
-from rules_py.systems.sideworld.poison import penalty_at, row_at
+from rules_py.systems.sideworld.ageing import age_attribute, compute_penalty
+from rules_py.systems.sideworld.carrying import find_carrying_penalty
+from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, find_state
+from rules_py.systems.sideworld.poison import find_penalty, find_row
 from rules_py.systems.sideworld.scores import score
 
 BURDENED = ("attack", "dodge", "initiative", "reactions", "strength", "endurance", "run_speed")
@@ -17,7 +17,7 @@ BURDENED = ("attack", "dodge", "initiative", "reactions", "strength", "endurance
 NAMES = (*BURDENED, "other")
 
 
-def left_of(value: int, part: str, state: str, by_poison: int, by_load: int) -> int:
+def compute_attribute_left(value: int, part: str, state: str, by_poison: int, by_load: int) -> int:
     """What is left of an attribute: its body part counts first, then Stamina, then poison and a load.
 
     Args:
@@ -33,7 +33,7 @@ def left_of(value: int, part: str, state: str, by_poison: int, by_load: int) -> 
     page="sideworld/harm/#attributes",
     headline="attack",
     labels={"run_speed": "Run Speed", "other": "Any other"},
-    listed=NAMES,
+    listed_fields=NAMES,
     groups={"Poison, load and age": ("poison", "code", "age", "replaced"), "Damaged body parts": ("halved", "zeroed")},
 )
 def attributes(
@@ -90,13 +90,13 @@ def attributes(
             plain=f"Whoever has lost {stamina_lost} of {stamina} Stamina is dead: it has to be less.",
         )
     whole = dict(zip(NAMES, (attack, dodge, initiative, reactions, strength, endurance, run_speed, other), strict=True))
-    by_age, by_poison, by_load = penalty_of(age), penalty_at(poison), carrying_penalty(code)
-    state = state_of(stamina, stamina - stamina_lost)
+    by_age, by_poison, by_load = compute_penalty(age), find_penalty(poison), find_carrying_penalty(code)
+    state = find_state(stamina, stamina - stamina_lost)
     now = {}
     for name, value in whole.items():
         part = "zero" if name in zeroed else "halved" if name in halved else "whole"
-        now[name] = left_of(
-            value if name in replaced else aged(value, by_age),
+        now[name] = compute_attribute_left(
+            value if name in replaced else age_attribute(value, by_age),
             part,
             state,
             by_poison,
@@ -107,7 +107,7 @@ def attributes(
             dice.say(f"{what}: {penalty}.")
     lower = sum(now[name] < value for name, value in whole.items())
     dice.verdict(f"{lower} of {len(NAMES)} attributes are lower now" if lower else "All attributes stand as they are")
-    dice.then(WHAT_STATES_MEAN[state])
+    dice.add_consequence(WHAT_STATES_MEAN[state])
     if poison:
-        dice.then(row_at(poison)["effect"])
+        dice.add_consequence(find_row(poison)["effect"])
     return now

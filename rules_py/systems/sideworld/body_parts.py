@@ -6,7 +6,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, RowOf, Whole
 from rules_py.tables import Row, table
-from rules_py.text.wording import in_sentence
+from rules_py.text.wording import decapitalize
 
 BRAIN_DEATH, TRUNK = "brain-death", "trunk"
 RESULTS = {"dead": "Dead", "zero": "Down to zero", "halved": "Halved"}
@@ -34,14 +34,14 @@ class BodyPart(RowOf):
 Parts = tuple[str, ...]
 
 
-def fails(dice: Dice) -> bool:
+def roll_failure(dice: Dice) -> bool:
     """A prosthetic's chance of one in ten."""
     rolled = dice.die(10, label="fails on a 1")
     dice.say(f"{rolled} on 1D10: the prosthetic {'fails' if rolled == 1 else 'holds'}.")
     return rolled == 1
 
 
-def damaged(row: Row, hit_before: bool, failed: bool) -> tuple[str, str]:
+def assess_damage(row: Row, hit_before: bool, failed: bool) -> tuple[str, str]:
     """What a severe wound does to a part: a key of the results, and what to tell people."""
     if row.key == BRAIN_DEATH:
         return "dead", "Braindead on the spot."
@@ -86,9 +86,9 @@ def wound(
     """
     row = dice.row(table("sideworld.body-parts"))
     dice.say(f"{row.roll} is the {row['part'].lower()}.")
-    failed = row.key in prosthetics and fails(dice)
-    result, said = damaged(row, row.key in hit_before, failed)
-    dice.verdict(f"{row['part']}: {in_sentence(said).removesuffix('.')}")
+    failed = row.key in prosthetics and roll_failure(dice)
+    result, said = assess_damage(row, row.key in hit_before, failed)
+    dice.verdict(f"{row['part']}: {decapitalize(said).removesuffix('.')}")
     return {"part": row["part"], "attributes": row["attributes"], "result": result, "failed": failed}
 
 
@@ -109,10 +109,10 @@ def prosthetic(
     """Five years are safe; in each year after them it fails with 10%: on a 1 of 1D10."""
     if years <= SAFE_YEARS:
         dice.verdict("The prosthetic holds")
-        dice.then(f"The first {SAFE_YEARS} years are safe.")
+        dice.add_consequence(f"The first {SAFE_YEARS} years are safe.")
         return {"percent": 0, "fails": False}
-    failed = fails(dice)
+    failed = roll_failure(dice)
     dice.verdict("The prosthetic fails this year" if failed else "The prosthetic holds for another year")
     if failed:
-        dice.then("The GM chooses when. If it is a trunk, you die.")
+        dice.add_consequence("The GM chooses when. If it is a trunk, you die.")
     return {"percent": PERCENT_OF_FAILURE, "fails": failed}

@@ -1,6 +1,6 @@
 """Sideworld: who hits whom, what gets through the armour, and how long it lasts."""
 
-from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.sideworld.combat import attack, to_hit
 from rules_py.systems.sideworld.takedown import takedown
 
@@ -13,16 +13,16 @@ CALCULATOR = Calculator(
         "If it can parry": ("reactions", "parry_bonus", "parry_resilience", "parry_dc", "parry"),
         "If a miss can catch it": ("radius", "distance", "weapon"),
     },
-    picks={
+    presets={
         "Attacker": (
-            Pick(
+            TablePreset(
                 "Mini Gun, up to",
                 "sideworld.weapon-blocks",
                 {"bonus": "attack-bonus", "damage": "damage"},
                 label="range",
-                across=True,
+                is_transposed=True,
             ),
-            Pick("A situation", "sideworld.situations", {"modifier": "bonus"}),
+            TablePreset("A situation", "sideworld.situations", {"modifier": "bonus"}),
         ),
     },
     defaults={"rounds": 10, "layers": ((5, 40),)},
@@ -52,7 +52,7 @@ CALCULATOR = Calculator(
             takedown,
             "attacks",
             (Chance("Enough at once", "attacks", lambda attacks: attacks == 1),),
-            fixed={"horizon": 10},
+            fixed_params={"horizon": 10},
         ),
         Panel(
             "By how much it hits",

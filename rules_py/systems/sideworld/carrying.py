@@ -7,10 +7,10 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Number, Whole
 from rules_py.tables import table
-from rules_py.text.formatting import decimal
+from rules_py.text.formatting import format_decimal
 
 
-def carrying_penalty(code: int) -> int:
+def find_carrying_penalty(code: int) -> int:
     """What something of a code in the hands takes off; the codes above 0 are too heavy for that."""
     return table("sideworld.encumbrance").row(str(code)).number("penalty")
 
@@ -38,10 +38,10 @@ def carry(
     row = table("sideworld.encumbrance").row(str(code))
     hit_damage = row.number("hit_damage")
     dropped = int(hit_damage * metres**2 // (2 if armour else 1))
-    dice.say(f"Dropped: {hit_damage} × {decimal(metres)} squared{' / 2' if armour else ''} = {dropped}.")
-    dice.verdict(f"{hit_damage} damage thrown, {dropped} dropped from {decimal(metres)} m")
-    dice.then(f"Weight {row['weight']}; carrying penalty {row['penalty']}.")
-    penalty = row["penalty"] if row["penalty"] == "n/a" else carrying_penalty(code)
+    dice.say(f"Dropped: {hit_damage} × {format_decimal(metres)} squared{' / 2' if armour else ''} = {dropped}.")
+    dice.verdict(f"{hit_damage} damage thrown, {dropped} dropped from {format_decimal(metres)} m")
+    dice.add_consequence(f"Weight {row['weight']}; carrying penalty {row['penalty']}.")
+    penalty = row["penalty"] if row["penalty"] == "n/a" else find_carrying_penalty(code)
     return {
         "row": code,
         "weight": row["weight"],

@@ -5,33 +5,42 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Flag, Notation, Whole
-from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layer, Layers, through
-from rules_py.systems.sideworld.harm import STATES, WHAT_STATES_MEAN, is_severe, state_of
-from rules_py.systems.sideworld.near_misses import Distance, Metres, NearWeapon, Radius, from_near, wide_by
-from rules_py.systems.sideworld.playing import bare_save
+from rules_py.systems.sideworld.armour import MOST, MOST_TOTALS, Layer, Layers, trace_layers
+from rules_py.systems.sideworld.harm import STATES, WHAT_STATES_MEAN, find_state, is_severe
+from rules_py.systems.sideworld.near_misses import (
+    Distance,
+    Metres,
+    NearWeapon,
+    Radius,
+    compute_miss_distance,
+    compute_near_miss_damage,
+)
+from rules_py.systems.sideworld.playing import roll_bare_save
 from rules_py.systems.sideworld.scores import score
 
 HITS = {"false": "Miss", "true": "Hit"}
 STILL = {"dead": "dead", "incapacitated": "incapacitated", "hurt": "hurt", "healthy": "still healthy"}
 
-SITUATIONS = (Pick("A situation", "sideworld.situations", {"modifier": "bonus"}),)
+SITUATIONS = (TablePreset("A situation", "sideworld.situations", {"modifier": "bonus"}),)
 DAMAGE_OF_WEAPONS = (
-    Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", across=True),
+    TablePreset("Mini Gun, up to", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", is_transposed=True),
 )
 WEAPONS = (
-    Pick(
+    TablePreset(
         "Mini Gun, up to",
         "sideworld.weapon-blocks",
         {"bonus": "attack-bonus", "damage": "damage"},
         label="range",
-        across=True,
+        is_transposed=True,
     ),
     *SITUATIONS,
 )
 AIMED_WEAPONS = (
-    Pick("Mini Gun, up to", "sideworld.weapon-blocks", {"bonus": "attack-bonus"}, label="range", across=True),
+    TablePreset(
+        "Mini Gun, up to", "sideworld.weapon-blocks", {"bonus": "attack-bonus"}, label="range", is_transposed=True
+    ),
     *SITUATIONS,
 )
 
@@ -69,7 +78,7 @@ StaminaLost = Annotated[int, Whole(0, 199, "how much of it the target has lost b
         "If the target parries": ("parry", "reactions", "parry_bonus"),
         "Recoil and missiles": ("recoil", "guided"),
     },
-    picks=AIMED_WEAPONS,
+    presets=AIMED_WEAPONS,
 )
 def to_hit(
     dice: Dice,
@@ -87,8 +96,8 @@ def to_hit(
 
     A target that parries first Saves with Reactions; on a success the parry bonus joins its total.
     """
-    parried = parry and dice.field(bare_save, "saved", attribute=reactions, label="parry")
-    adds = attackers_sum(attack, bonus, modifier, recoil, guided)
+    parried = parry and dice.field(roll_bare_save, "saved", attribute=reactions, label="parry")
+    adds = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
     against = dodge + (parry_bonus if parried else 0)
     attacker_die, defender_die = dice.die(20, label="attacker"), dice.die(20, label="defender")
     attacker, defender = attacker_die + adds, defender_die + against
@@ -100,7 +109,7 @@ def to_hit(
         f"Hit, by {margin}" if margin > 0 else f"Missed, by {-margin}" if margin else "Missed: a tie is not enough"
     )
     if margin > 0:
-        dice.then_roll("Roll the damage", "sideworld.damage")
+        dice.offer_roll("Roll the damage", "sideworld.damage")
     return {
         "hit": margin > 0,
         "attacker_total": attacker,
@@ -110,7 +119,7 @@ def to_hit(
     }
 
 
-def attackers_sum(attack: int, bonus: int, modifier: int, recoil: int, guided: bool) -> int:
+def compute_attack_bonus(attack: int, bonus: int, modifier: int, recoil: int, guided: bool) -> int:
     """What an attacker adds to the die. Guided missiles heed no situation."""
     return attack + bonus + (0 if guided else modifier) - recoil
 
@@ -122,7 +131,7 @@ def attackers_sum(attack: int, bonus: int, modifier: int, recoil: int, guided: b
     headline="hit",
     words={"hit": HITS},
     groups={"If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")},
-    picks=SITUATIONS,
+    presets=SITUATIONS,
 )
 def unarmed(
     dice: Dice,
@@ -152,11 +161,11 @@ def unarmed(
     rolled = dice.die(10, label="damage")
     dealt = max(0, rolled + strength)
     dice.say(f"{rolled} {strength:+d} (Strength) = {dealt}.")
-    worn = behind_parry(blow["parried"], parry_resilience, parry_dc, layers)
-    delivered, _ = taken(dice, dealt, worn) if worn else (dealt, ())
+    worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
+    delivered, _ = apply_armour(dice, dealt, worn) if worn else (dealt, ())
     dice.verdict(f"Hit: {delivered or 'no'} damage" + ("" if delivered == dealt else f" of {dealt} gets through"))
     if delivered:
-        dice.then_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
+        dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"hit": True, "damage": dealt, "delivered": delivered}
 
 
@@ -168,23 +177,23 @@ def swing(dice: Dice, **blow: Any) -> Outcome:
     return dice.fields(to_hit, ("hit", "parried"), **{name: blow[name] for name in AIM_BY_HAND})
 
 
-def shared(rolled: int, rounds: int, targets: int) -> int:
+def share_damage(rolled: int, rounds: int, targets: int) -> int:
     """What each target takes of damage dice. Reading: it is rounded down."""
     return rolled * rounds // targets
 
 
-def rolled_damage(dice: Dice, damage: str, rounds: int, targets: int) -> tuple[int, int]:
+def roll_weapon_damage(dice: Dice, damage: str, rounds: int, targets: int) -> tuple[int, int]:
     """The weapon's damage as it is rolled, and what of it each target meets."""
     rolled = dice.total(damage, "damage")
-    per_target = shared(rolled, rounds, targets)
+    per_target = share_damage(rolled, rounds, targets)
     if rounds > 1 or targets > 1:
         dice.say(f"{rolled} × {rounds} rounds / {targets} targets = {per_target}.")
     return rolled, per_target
 
 
-def taken(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...]]:
+def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...]]:
     """What gets through layers of armour: the verdict, with a step for each; and the DC they have left."""
-    delivered, left, trace = through(damage, layers)
+    delivered, left, trace = trace_layers(damage, layers)
     for line in trace:
         dice.say(line)
     dice.verdict(f"The target takes {delivered or 'no'} damage")
@@ -198,16 +207,16 @@ def taken(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[int, tupl
     headline="delivered",
     labels={"layers": "DC left"},
     groups={"Full Auto": ("rounds", "targets")},
-    picks=DAMAGE_OF_WEAPONS,
+    presets=DAMAGE_OF_WEAPONS,
 )
 def damage(
     dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = ()
 ) -> Outcome:
     """The weapon's damage × rounds ÷ targets, through the target's layers of armour."""
-    rolled, per_target = rolled_damage(dice, damage, rounds, targets)
-    delivered, left = taken(dice, per_target, layers)
+    rolled, per_target = roll_weapon_damage(dice, damage, rounds, targets)
+    delivered, left = apply_armour(dice, per_target, layers)
     if delivered:
-        dice.then_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
+        dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
 
 
@@ -227,7 +236,7 @@ damage_roll = damage
         "Full Auto, recoil and missiles": ("rounds", "targets", "recoil", "guided"),
         "If a miss can catch it": ("radius", "distance", "weapon"),
     },
-    picks=WEAPONS,
+    presets=WEAPONS,
 )
 def attack(
     dice: Dice,
@@ -259,7 +268,7 @@ def attack(
     Reading: those halves are rounded down. When a hit was parried, what the target parried with is the outermost
     layer of armour; in a near miss it isn't in the way.
     """
-    came = delivery(
+    came = resolve_delivery(
         dice,
         dodge,
         parry,
@@ -283,7 +292,7 @@ def attack(
         distance=distance,
     )
     delivered, before = came["delivered"], stamina - stamina_lost
-    state = state_of(stamina, before - delivered)
+    state = find_state(stamina, before - delivered)
     is_bad = is_severe(stamina, delivered)
     landed = "Hit" if came["hit"] else "A near miss catches the target" if came["caught"] else "Missed"
     dice.verdict(
@@ -295,14 +304,14 @@ def attack(
     )
     if delivered:
         dice.say(f"Stamina {before} - {delivered} = {before - delivered}.")
-        dice.then(WHAT_STATES_MEAN[state])
+        dice.add_consequence(WHAT_STATES_MEAN[state])
     if is_bad and state != "dead":
-        dice.then("More than a quarter of full Stamina at once: a severe wound.")
-        dice.then_roll("Roll 1D100 for the body part", "sideworld.wound", at_once=True)
+        dice.add_consequence("More than a quarter of full Stamina at once: a severe wound.")
+        dice.offer_roll("Roll 1D100 for the body part", "sideworld.wound", at_once=True)
     return {"hit": came["hit"], "delivered": delivered, "state": state, "severe": is_bad, "caught": came["caught"]}
 
 
-def delivery(
+def resolve_delivery(
     dice: Dice,
     dodge: int,
     parry: bool,
@@ -320,18 +329,18 @@ def delivery(
     **aim: Any,
 ) -> Outcome:
     """Whether an attack hits, is parried or catches its target all the same, and the damage that gets through."""
-    refuse_the_dead(stamina, stamina_lost)
-    defence = as_able(
-        {"dodge": dodge, "reactions": reactions, "parry": parry}, state_of(stamina, stamina - stamina_lost)
+    reject_dead(stamina, stamina_lost)
+    defence = limit_defence(
+        {"dodge": dodge, "reactions": reactions, "parry": parry}, find_state(stamina, stamina - stamina_lost)
     )
-    blow = dice.fields(landing, ("hit", "parried", "wide"), radius=radius, **aim, **defence)
+    blow = dice.fields(resolve_landing, ("hit", "parried", "wide"), radius=radius, **aim, **defence)
     caught, delivered = blow["wide"] is not None, 0
     if blow["hit"]:
-        worn = behind_parry(blow["parried"], parry_resilience, parry_dc, layers)
+        worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
         delivered = dice.field(damage_roll, "delivered", damage=damage, rounds=rounds, targets=targets, layers=worn)
     elif caught:
         delivered = dice.field(
-            near_damage,
+            resolve_near_damage,
             "delivered",
             damage=damage,
             rounds=rounds,
@@ -344,24 +353,24 @@ def delivery(
     return {"hit": blow["hit"], "parried": blow["parried"], "caught": caught, "delivered": delivered}
 
 
-def unarmoured(dice: Dice, **blow: Any) -> Outcome:
+def resolve_unarmoured(dice: Dice, **blow: Any) -> Outcome:
     """What an attack brings to its target before anything is in the way, and whether it was parried."""
-    came = delivery(dice, **blow | {"layers": (), "parry_resilience": 0, "parry_dc": 0})
+    came = resolve_delivery(dice, **blow | {"layers": (), "parry_resilience": 0, "parry_dc": 0})
     return {"met": came["delivered"], "parried": came["parried"]}
 
 
-def landing(dice: Dice, radius: Metres, distance: Metres, **aim: Any) -> Outcome:
+def resolve_landing(dice: Dice, radius: Metres, distance: Metres, **aim: Any) -> Outcome:
     """Whether an attack hits and is parried, and how many metres wide it goes where it catches its target all the same.
 
     A rule of its own, so that odds don't go by every margin.
     """
     blow = dice.fields(to_hit, ("margin", "parried"), **aim)
     hit = blow["margin"] > 0
-    wide = wide_by(dice, -blow["margin"], distance, radius) if radius and not hit else None
+    wide = compute_miss_distance(dice, -blow["margin"], distance, radius) if radius and not hit else None
     return {"hit": hit, "parried": hit and blow["parried"], "wide": None if wide is None or wide >= radius else wide}
 
 
-def near_damage(
+def resolve_near_damage(
     dice: Dice,
     damage: str,
     rounds: int,
@@ -372,17 +381,17 @@ def near_damage(
     weapon: str,
 ) -> Outcome:
     """What a near miss does to whoever it catches: a part of the whole attack."""
-    _, full = rolled_damage(dice, damage, rounds, targets)
-    delivered, _ = taken(dice, from_near(dice, full, wide, radius, weapon), layers)
+    _, full = roll_weapon_damage(dice, damage, rounds, targets)
+    delivered, _ = apply_armour(dice, compute_near_miss_damage(dice, full, wide, radius, weapon), layers)
     return {"delivered": delivered}
 
 
-def behind_parry(parried: bool, resilience: int, dc: int, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+def add_parry_layer(parried: bool, resilience: int, dc: int, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
     """A target's layers of armour, with what it parried with in front of them."""
     return ((resilience, dc), *layers) if parried else layers
 
 
-def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
+def limit_defence(blow: dict[str, Any], state: str) -> dict[str, Any]:
     """What an attack meets in a target that is so badly off."""
     if state == "healthy":
         return blow
@@ -393,7 +402,7 @@ def as_able(blow: dict[str, Any], state: str) -> dict[str, Any]:
     }
 
 
-def refuse_the_dead(stamina: int, lost: int) -> None:
+def reject_dead(stamina: int, lost: int) -> None:
     """Refuse a target that has no Stamina left to lose.
 
     Raises:

@@ -15,12 +15,19 @@ from rules_py.systems.sideworld.combat import (
     Recoil,
     Rounds,
     Targets,
-    attackers_sum,
-    rolled_damage,
+    compute_attack_bonus,
+    roll_weapon_damage,
 )
-from rules_py.systems.sideworld.near_misses import Distance, Metres, Radius, is_far, of_blast, wide_by
+from rules_py.systems.sideworld.near_misses import (
+    Distance,
+    Metres,
+    Radius,
+    compute_blast_damage,
+    compute_miss_distance,
+    is_far,
+)
 from rules_py.systems.sideworld.scores import score
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
 """Each target's fate is one of four."""
@@ -58,11 +65,11 @@ def full_auto(
     allowed = rounds <= most
     dice.say(f"{rate} / {actions} actions = {most} rounds per action.")
     dice.verdict(
-        f"{counted(rounds, 'round')} {'is' if rounds == 1 else 'are'} "
+        f"{pluralize(rounds, 'round')} {'is' if rounds == 1 else 'are'} "
         f"{'allowed' if allowed else 'too many'}: at most {most} in one action"
     )
     if targets > 1:
-        dice.then(
+        dice.add_consequence(
             f"Each of the {targets} targets rolls to dodge against your one total; "
             f"damage × {rounds} / {targets} for each that is hit."
         )
@@ -76,7 +83,7 @@ def full_auto(
     headline="hits",
     labels={"hits": "Targets hit", "hit": "Who is hit", "caught": "Who is caught", "damage": "Damage to each"},
     groups={"Recoil and missiles": ("recoil", "guided"), "A blast or spread": ("radius", "distance")},
-    picks=WEAPONS,
+    presets=WEAPONS,
 )
 def group_attack(
     dice: Dice,
@@ -119,53 +126,53 @@ def group_attack(
 
     Reading: Full Auto is divided by all targets, whoever of them is hit.
     """
-    own = attackers_sum(attack, bonus, modifier, recoil, guided)
+    own = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
     fates = dice.field(
-        fates_of, "fates", own=own, dodges=dodges, distance=distance, radius=radius if weapon == "blast" else 0
+        roll_fates, "fates", own=own, dodges=dodges, distance=distance, radius=radius if weapon == "blast" else 0
     )
-    full, hit, caught = 0, places(fates, "hit"), places(fates, "near", "far")
+    full, hit, caught = 0, list_target_numbers(fates, "hit"), list_target_numbers(fates, "near", "far")
     if hit or caught:
-        _, full = rolled_damage(dice, damage, rounds, len(dodges) if weapon == "full-auto" else 1)
-    dealt = tuple(0 if fate == "missed" else of_blast(full, fate == "far") for fate in fates)
+        _, full = roll_weapon_damage(dice, damage, rounds, len(dodges) if weapon == "full-auto" else 1)
+    dealt = tuple(0 if fate == "missed" else compute_blast_damage(full, fate == "far") for fate in fates)
     also = f", {len(caught)} caught" if caught else ""
-    dice.verdict(f"{len(hit) or 'None'} of {counted(len(dodges), 'target')} hit{also}")
+    dice.verdict(f"{len(hit) or 'None'} of {pluralize(len(dodges), 'target')} hit{also}")
     for number, (fate, points) in enumerate(zip(fates, dealt, strict=True), 1):
-        dice.then(f"Target {number} is {FATES[fate]}{f': {points} damage' if points else ''}.")
+        dice.add_consequence(f"Target {number} is {FATES[fate]}{f': {points} damage' if points else ''}.")
     return {"hits": len(hit), "hit": hit, "caught": caught, "damage": dealt}
 
 
-def fates_of(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, distance: Metres) -> Outcome:
+def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, distance: Metres) -> Outcome:
     """What becomes of each target of one attack: a rule of its own, so that odds go by that and not by every total."""
     rolled = dice.die(20, label="attacker")
     dice.say(f"{rolled} {own:+d} = {rolled + own} for the attack.")
     return {
         "fates": tuple(
             dice.field(
-                fate_of, "fate", total=rolled + own, number=number, dodge=dodge, radius=radius, distance=distance
+                roll_fate, "fate", total=rolled + own, number=number, dodge=dodge, radius=radius, distance=distance
             )
             for number, dodge in enumerate(dodges, 1)
         )
     }
 
 
-def fate_of(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
+def roll_fate(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
     """What becomes of one of them."""
     rolled = dice.die(20, label=f"target {number}")
     dice.say(f"Target {number}: {rolled} {dodge:+d} = {rolled + dodge}.")
     missed_by = rolled + dodge - total
     if missed_by < 0:
         return {"fate": "hit"}
-    if not radius or (wide := wide_by(dice, missed_by, distance, radius)) >= radius:
+    if not radius or (wide := compute_miss_distance(dice, missed_by, distance, radius)) >= radius:
         return {"fate": "missed"}
     return {"fate": "far" if is_far(wide, radius) else "near"}
 
 
-def places(fates: tuple[str, ...], *which: str) -> tuple[int, ...]:
+def list_target_numbers(fates: tuple[str, ...], *which: str) -> tuple[int, ...]:
     """Which targets met one of these fates, by their place from 1."""
     return tuple(number for number, fate in enumerate(fates, 1) if fate in which)
 
 
-def recoil_of(rounds: int, vent: int) -> int:
+def compute_recoil(rounds: int, vent: int) -> int:
     """What a burst adds to a gun's recoil."""
     return max(0, rounds - vent)
 
@@ -189,7 +196,7 @@ def recoil(
     """
     total = 0
     for rounds in bursts:
-        added = recoil_of(rounds, vent)
+        added = compute_recoil(rounds, vent)
         dice.say(f"{rounds} rounds{f' - {vent}' if vent else ''}: {added} added.")
         total += added
     if mounted or aimed:
@@ -197,9 +204,9 @@ def recoil(
         total = 0
     dice.verdict(f"{total or 'No'} recoil on this gun's next shot")
     if total:
-        dice.then(f"Take {total} off its Attack Bonus.")
+        dice.add_consequence(f"Take {total} off its Attack Bonus.")
         if total <= MOST_RECOIL:
-            dice.then_roll("The next shot, to hit", "sideworld.to-hit", recoil=total)
+            dice.offer_roll("The next shot, to hit", "sideworld.to-hit", recoil=total)
     return {"recoil": total}
 
 
@@ -222,6 +229,6 @@ def refill(
         return {"actions": "never", "turns": "never"}
     actions = -(-rounds // reactions)
     turns = -(-actions // actions_per_turn)
-    dice.say(f"{counted(rounds, 'round')}, {reactions} an action.")
-    dice.verdict(f"That takes {counted(actions, 'action')}, so {counted(turns, 'turn')}")
+    dice.say(f"{pluralize(rounds, 'round')}, {reactions} an action.")
+    dice.verdict(f"That takes {pluralize(actions, 'action')}, so {pluralize(turns, 'turn')}")
     return {"actions": actions, "turns": turns}

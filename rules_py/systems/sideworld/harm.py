@@ -6,8 +6,8 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.text.formatting import decimal
-from rules_py.text.wording import counted
+from rules_py.text.formatting import format_decimal
+from rules_py.text.wording import pluralize
 
 STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "hurt": "Hurt", "healthy": "Healthy"}
 WHAT_STATES_MEAN = {
@@ -22,7 +22,7 @@ HEALED_PER_HOUR = 1
 Maximum = Annotated[int, Whole(1, 1000, "Stamina when healthy", label="Full Stamina")]
 
 
-def state_of(maximum: int, current: int) -> str:
+def find_state(maximum: int, current: int) -> str:
     """How somebody is at a Stamina: below half hurt, below a quarter incapacitated, at 0 or less dead."""
     if current <= 0:
         return "dead"
@@ -45,10 +45,10 @@ def stamina(
     current: Annotated[int, Whole(-1_000_000, 1000, "Stamina left; it may be below 0", label="Stamina left")] = 40,
 ) -> Outcome:
     """What being hurt does: below half, below a quarter, at 0 or less."""
-    state = state_of(maximum, current)
+    state = find_state(maximum, current)
     dice.say(f"{current} of {maximum}.")
     dice.verdict(f"{STATES[state]}, with {current} of {maximum} Stamina")
-    dice.then(WHAT_STATES_MEAN[state])
+    dice.add_consequence(WHAT_STATES_MEAN[state])
     return {"state": state}
 
 
@@ -61,16 +61,17 @@ def severe(
     """More than a quarter of full Stamina in one go damages a body part."""
     outcome = is_severe(maximum, damage)
     dice.say(
-        f"A quarter of {maximum} is {decimal(Fraction(maximum, 4))}; {damage} is {'more' if outcome else 'not more'}."
+        f"A quarter of {maximum} is {format_decimal(Fraction(maximum, 4))}; {damage} is "
+        f"{'more' if outcome else 'not more'}."
     )
     dice.verdict("A severe wound" if outcome else "Not severe: no body part is damaged")
     if outcome:
-        dice.then_roll("Roll 1D100 for the body part", "sideworld.wound", at_once=True)
+        dice.offer_roll("Roll 1D100 for the body part", "sideworld.wound", at_once=True)
     return {"severe": outcome}
 
 
 @mechanic("sideworld.heal", title="Healing", page="sideworld/harm/#healing", headline="hours")
 def heal(dice: Dice, points: Annotated[int, Whole(0, 1000, "points to get back", label="Points")] = 10) -> Outcome:
     """Stamina, and attributes drained by anything but a spell, come back at 1 point an hour."""
-    dice.verdict(f"{counted(points, 'point')} {'takes' if points == 1 else 'take'} {counted(points, 'hour')}")
+    dice.verdict(f"{pluralize(points, 'point')} {'takes' if points == 1 else 'take'} {pluralize(points, 'hour')}")
     return {"hours": points // HEALED_PER_HOUR}

@@ -7,7 +7,7 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Notation, Whole
 from rules_py.systems.sideworld.armour import MOST_TOTALS
 from rules_py.tables import table
-from rules_py.text.wording import counted, in_sentence
+from rules_py.text.wording import decapitalize, pluralize
 
 NE_PER_HOUR = 10
 POISON_THAT_SCRAMBLES = 30
@@ -33,15 +33,15 @@ def spell(
     Reading: on a fizzle half of the NE you have is lost, rounded up.
     """
     needed = dice.total(cost, "NE")
-    cast, left = paid(ne, needed)
+    cast, left = pay_ne(ne, needed)
     dice.say(f"It costs {needed} of {ne}.")
     dice.verdict(f"{'The spell works' if cast else 'The spell fizzles'}: {left} NE left")
     if cast:
-        dice.then_roll("Hurt or poisoned: is it scrambled?", "sideworld.scramble")
+        dice.offer_roll("Hurt or poisoned: is it scrambled?", "sideworld.scramble")
     return {"cast": cast, "ne_left": left, "cost": needed}
 
 
-def paid(ne: int, needed: int) -> tuple[bool, int]:
+def pay_ne(ne: int, needed: int) -> tuple[bool, int]:
     """Whether there is NE enough for a spell, and what is left of it."""
     return needed <= ne, ne - needed if needed <= ne else ne // 2
 
@@ -50,7 +50,7 @@ def paid(ne: int, needed: int) -> tuple[bool, int]:
 def sleep(dice: Dice, hours: Annotated[int, Whole(0, 1000, "hours of sleep", label="Sleep", unit="h")] = 8) -> Outcome:
     """Sleep restores 10 NE an hour."""
     dice.verdict(
-        f"{counted(hours, 'hour')} of sleep {'restores' if hours == 1 else 'restore'} {NE_PER_HOUR * hours} NE"
+        f"{pluralize(hours, 'hour')} of sleep {'restores' if hours == 1 else 'restore'} {NE_PER_HOUR * hours} NE"
     )
     return {"ne": NE_PER_HOUR * hours}
 
@@ -80,7 +80,7 @@ def scramble(
         return {"scrambled": False, "chaos": "none"}
     row = dice.row(table("sideworld.chaos"))
     dice.say(f"The 0 on 1D10: scrambled. {row.roll} is {row.name}.")
-    dice.verdict(f"Scrambled: {in_sentence(row.name)}")
-    dice.then(row["effect"])
-    dice.then_read(table("sideworld.chaos"), row)
+    dice.verdict(f"Scrambled: {decapitalize(row.name)}")
+    dice.add_consequence(row["effect"])
+    dice.offer_row(table("sideworld.chaos"), row)
     return {"scrambled": True, "chaos": row.name}

@@ -7,7 +7,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Notation, Number, Whole
 from rules_py.systems.sideworld.armour import MOST_TOTALS
-from rules_py.text.formatting import decimal, exact
+from rules_py.text.formatting import format_decimal, simplify_fraction
 
 Metres = int | Fraction
 
@@ -33,10 +33,13 @@ NearWeapon = Annotated[
 ]
 
 
-def wide_by(dice: Dice, miss_by: int, distance: Metres, radius: Metres) -> Metres:
+def compute_miss_distance(dice: Dice, miss_by: int, distance: Metres, radius: Metres) -> Metres:
     """By how many metres an attack goes wide, exactly."""
-    wide = exact(Fraction(miss_by) * distance / 100)
-    dice.say(f"{miss_by} × {decimal(distance)} m / 100 = {decimal(wide)} m, with a radius of {decimal(radius)} m.")
+    wide = simplify_fraction(Fraction(miss_by) * distance / 100)
+    dice.say(
+        f"{miss_by} × {format_decimal(distance)} m / 100 = {format_decimal(wide)} m, with a radius of "
+        f"{format_decimal(radius)} m."
+    )
     return wide
 
 
@@ -45,19 +48,19 @@ def is_far(wide: Metres, radius: Metres) -> bool:
     return 2 * wide > radius
 
 
-def of_blast(full: int, far: bool) -> int:
+def compute_blast_damage(full: int, far: bool) -> int:
     """A blast's damage to whoever it catches: half of it to those who are far. Reading: it is rounded down."""
     return full // 2 if far else full
 
 
-def from_near(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
+def compute_near_miss_damage(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
     """What is left of a weapon's full damage where it catches its target by going wide. Reading: it is rounded down."""
     if weapon == "plasma":
         dealt = int(full // (wide + 2))
-        dice.say(f"{full} / {decimal(wide + 2)} = {dealt}.")
+        dice.say(f"{full} / {format_decimal(wide + 2)} = {dealt}.")
     else:
         far = is_far(wide, radius)
-        dealt = of_blast(full, far)
+        dealt = compute_blast_damage(full, far)
         dice.say(
             f"More than half the radius away: half of {full} is {dealt}."
             if far
@@ -89,10 +92,10 @@ def near_miss(
     A blast that is more than half the radius away does half its damage. Plasma divides its damage by the
     metres of the miss + 2. Reading: damage is rounded down.
     """
-    wide = wide_by(dice, miss_by, distance, radius)
+    wide = compute_miss_distance(dice, miss_by, distance, radius)
     if wide >= radius:
         dice.verdict("It is too far off to do anything")
         return {"miss_distance": wide, "caught": False, "damage": 0}
-    dealt = from_near(dice, dice.total(damage, "damage"), wide, radius, weapon)
+    dealt = compute_near_miss_damage(dice, dice.total(damage, "damage"), wide, radius, weapon)
     dice.verdict(f"It catches you all the same: {dealt} damage")
     return {"miss_distance": wide, "caught": True, "damage": dealt}

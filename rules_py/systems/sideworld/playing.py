@@ -6,7 +6,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, Whole
 from rules_py.systems.sideworld.scores import score
-from rules_py.text.wording import named_terms
+from rules_py.text.wording import format_terms
 
 SAVES = {"failure": "Failure", "marginal": "Just failed", "success": "Success"}
 MOST_WATCHERS_IN_ODDS = 8
@@ -17,12 +17,12 @@ MOST_WATCHERS_IN_ODDS = 8
 def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "Initiative")] = 10) -> Outcome:
     """1D20 + Initiative, once per fight: the highest acts first."""
     rolled = dice.die(20)
-    dice.say(f"{rolled}{named_terms(('Initiative', initiative))} = {rolled + initiative}.")
+    dice.say(f"{rolled}{format_terms(('Initiative', initiative))} = {rolled + initiative}.")
     dice.verdict(f"Initiative {rolled + initiative}")
     return {"total": rolled + initiative}
 
 
-def save_against(dice: Dice, target: int, label: str = "Save") -> Outcome:
+def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
     """1D20 below a number. On a 20 one more die is added to it.
 
     Reading: the second die is added as it falls; a 20 on it brings no third.
@@ -49,20 +49,20 @@ def save(
     modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off", label="Modifier")] = 0,
 ) -> Outcome:
     """1D20 below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
-    outcome = save_against(dice, attribute + modifier)
+    outcome = roll_save(dice, attribute + modifier)
     dice.verdict(
         {"success": "You make the Save", "failure": "You fail the Save", "marginal": "You only just fail the Save"}[
             outcome["result"]
         ]
     )
     if outcome["result"] == "marginal":
-        dice.then("The GM may let you off lightly.")
+        dice.add_consequence("The GM may let you off lightly.")
     return outcome
 
 
-def bare_save(dice: Dice, attribute: int, label: str = "Save") -> Outcome:
+def roll_bare_save(dice: Dice, attribute: int, label: str = "Save") -> Outcome:
     """A Save of which only the success counts: a part of other rules, followed in odds by that alone."""
-    return {"saved": save_against(dice, attribute, label)["result"] == "success"}
+    return {"saved": roll_save(dice, attribute, label)["result"] == "success"}
 
 
 def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
@@ -71,7 +71,7 @@ def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
     A part of sneaking, so that odds go by who notices and not by every face of every watcher.
     """
     if len(needs) > 1:
-        return {"noticed": by_halves(dice, needs)}
+        return {"noticed": watch_by_halves(dice, needs)}
     rolled = dice.die(20, label="watcher")
     dice.say(
         f"A watcher rolls {rolled} and notices with {needs[0]} or more."
@@ -81,7 +81,7 @@ def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
     return {"noticed": (rolled >= needs[0],)}
 
 
-def by_halves(dice: Dice, needs: tuple[int, ...]) -> tuple[bool, ...]:
+def watch_by_halves(dice: Dice, needs: tuple[int, ...]) -> tuple[bool, ...]:
     """Who notices, asked of one half of the watchers after the other."""
     half = len(needs) // 2
     return tuple(
@@ -119,9 +119,9 @@ def sneak(
     """
     rolled = dice.die(20, label="sneaking")
     total = rolled + reactions + modifier
-    dice.say(f"{rolled}{named_terms(('Reactions', reactions), ('modifier', modifier))} = {total}.")
+    dice.say(f"{rolled}{format_terms(('Reactions', reactions), ('modifier', modifier))} = {total}.")
     needs = tuple(min(max(total - alertness, 1), 21) for alertness in watchers)
-    noticed_by = tuple(number for number, notices in enumerate(by_halves(dice, needs), 1) if notices)
+    noticed_by = tuple(number for number, notices in enumerate(watch_by_halves(dice, needs), 1) if notices)
     if noticed_by:
         numbers = f"number {', '.join(map(str, noticed_by))} of {len(watchers)}"
         dice.verdict("You are noticed" if len(watchers) == 1 else f"You are noticed by {numbers}")

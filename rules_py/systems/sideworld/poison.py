@@ -8,8 +8,8 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Number, Whole
 from rules_py.systems.sideworld.scores import score
 from rules_py.tables import Row, table
-from rules_py.text.formatting import decimal, exact
-from rules_py.text.wording import counted, in_sentence
+from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.wording import decapitalize, pluralize
 
 POISON_PER_UNIT = 3
 ENDURANCE_PER_POINT = 3
@@ -20,36 +20,36 @@ Endurance = Annotated[int, score("Endurance; a third of it drains away each hour
 Alcohol = Annotated[int, Whole(0, 300, "units of alcohol on top", label="Alcohol", unit="units")]
 
 
-def with_alcohol(dice: Dice, level: int, alcohol: int) -> int:
+def add_alcohol(dice: Dice, level: int, alcohol: int) -> int:
     """A Poison Level after so many units of alcohol."""
     total = level + POISON_PER_UNIT * alcohol
     if alcohol:
-        dice.say(f"{level} + {POISON_PER_UNIT} × {counted(alcohol, 'unit')} = {total}.")
+        dice.say(f"{level} + {POISON_PER_UNIT} × {pluralize(alcohol, 'unit')} = {total}.")
     return total
 
 
-def row_at(level: int) -> Row:
+def find_row(level: int) -> Row:
     """What a Poison Level does."""
-    return table("sideworld.poison-levels").at(level)
+    return table("sideworld.poison-levels").row_for_roll(level)
 
 
-def penalty_at(level: int) -> int:
+def find_penalty(level: int) -> int:
     """What a Poison Level takes off all attributes."""
-    row = row_at(level)
+    row = find_row(level)
     if row.key == "overdose":
         return int(row.bounds[0]) - 1 - level
     return 0 if row["attributes"] == "–" else row.number("attributes")
 
 
-def milder_than(row: Row) -> list[Row]:
+def list_milder_rows(row: Row) -> list[Row]:
     """The rows that somebody goes through from here while poison drains away, in that order."""
     rows = table("sideworld.poison-levels").rows
     return list(reversed(rows[: rows.index(row)]))
 
 
-def hours_to(points: int | Fraction, endurance: int) -> int | Fraction | None:
+def compute_hours(points: int | Fraction, endurance: int) -> int | Fraction | None:
     """How long it takes so many points to drain away, exactly; None: they never do."""
-    return exact(points / Fraction(endurance, ENDURANCE_PER_POINT)) if endurance > 0 else None
+    return simplify_fraction(points / Fraction(endurance, ENDURANCE_PER_POINT)) if endurance > 0 else None
 
 
 @mechanic(
@@ -64,14 +64,14 @@ def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alc
 
     Reading: the hours are exact, and nothing is rounded. With an Endurance of 0 or less it never clears.
     """
-    total = with_alcohol(dice, level, alcohol)
-    row, penalty = row_at(total), penalty_at(total)
-    hours = hours_to(total, endurance) if total else 0
-    dice.verdict(f"Poison Level {total}: {in_sentence(row['effect']).removesuffix('.')}")
+    total = add_alcohol(dice, level, alcohol)
+    row, penalty = find_row(total), find_penalty(total)
+    hours = compute_hours(total, endurance) if total else 0
+    dice.verdict(f"Poison Level {total}: {decapitalize(row['effect']).removesuffix('.')}")
     if penalty:
-        dice.then(f"{penalty} to all attributes{', for good' if row.key == 'overdose' else ''}.")
+        dice.add_consequence(f"{penalty} to all attributes{', for good' if row.key == 'overdose' else ''}.")
     if total:
-        dice.then("It never clears." if hours is None else f"It clears in {decimal(hours)} hours.")
+        dice.add_consequence("It never clears." if hours is None else f"It clears in {format_decimal(hours)} hours.")
     return {"level": total, "effect": row["effect"], "penalty": penalty, "hours": "never" if hours is None else hours}
 
 
@@ -98,29 +98,29 @@ def poison_later(
     Reading: the level falls evenly, and only its full points count. What an overdose took is counted at its highest
     point, and stays when the level falls. Who was dead stays dead.
     """
-    peak = with_alcohol(dice, level, alcohol)
-    at_first = row_at(peak)
-    drained = exact(Fraction(max(endurance, 0), ENDURANCE_PER_POINT) * hours)
-    left = exact(max(Fraction(0), Fraction(peak) - drained))
+    peak = add_alcohol(dice, level, alcohol)
+    at_first = find_row(peak)
+    drained = simplify_fraction(Fraction(max(endurance, 0), ENDURANCE_PER_POINT) * hours)
+    left = simplify_fraction(max(Fraction(0), Fraction(peak) - drained))
     points = int(left)
     dice.say(
-        f"{peak} - {decimal(drained)} in {decimal(hours)} hours leaves {decimal(left)}"
+        f"{peak} - {format_decimal(drained)} in {format_decimal(hours)} hours leaves {format_decimal(left)}"
         f"{f', so {points} full points' if left != points else ''}."
     )
     if at_first.key == "dead":
-        dice.verdict(f"Poison Level {points}: {in_sentence(at_first['effect']).removesuffix('.')}")
+        dice.verdict(f"Poison Level {points}: {decapitalize(at_first['effect']).removesuffix('.')}")
         return {"level": points, "effect": at_first["effect"], "penalty": 0, "lasting": 0}
-    row = row_at(points)
-    lasting = penalty_at(peak) if at_first.key == "overdose" else 0
-    penalty = lasting + (0 if row.key == "overdose" else penalty_at(points))
-    dice.verdict(f"Poison Level {points}: {in_sentence(row['effect']).removesuffix('.')}")
+    row = find_row(points)
+    lasting = find_penalty(peak) if at_first.key == "overdose" else 0
+    penalty = lasting + (0 if row.key == "overdose" else find_penalty(points))
+    dice.verdict(f"Poison Level {points}: {decapitalize(row['effect']).removesuffix('.')}")
     if penalty:
-        dice.then(f"{penalty} to all attributes{f', {lasting} of it for good' if lasting else ''}.")
-    for milder in milder_than(row):
-        begins = hours_to(peak - int(milder.bounds[1]) - 1, endurance)
+        dice.add_consequence(f"{penalty} to all attributes{f', {lasting} of it for good' if lasting else ''}.")
+    for milder in list_milder_rows(row):
+        begins = compute_hours(peak - int(milder.bounds[1]) - 1, endurance)
         if begins is not None:
-            dice.then(f"Once {decimal(begins)} hours are over: {milder['effect']}")
+            dice.add_consequence(f"Once {format_decimal(begins)} hours are over: {milder['effect']}")
     if left:
-        clear = hours_to(peak, endurance)
-        dice.then("It never clears." if clear is None else f"All clear after {decimal(clear)} hours.")
+        clear = compute_hours(peak, endurance)
+        dice.add_consequence("It never clears." if clear is None else f"All clear after {format_decimal(clear)} hours.")
     return {"level": points, "effect": row["effect"], "penalty": penalty, "lasting": lasting}

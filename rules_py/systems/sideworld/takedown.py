@@ -5,26 +5,26 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
-from rules_py.systems.sideworld.armour import Layer, Layers, beyond, meet, past
+from rules_py.systems.sideworld.armour import Layer, Layers, hit_layer, penetrate, reduce_by_resilience
 from rules_py.systems.sideworld.combat import (
     Stamina,
     StaminaLost,
     WeaponDamage,
-    as_able,
     attack,
-    landing,
-    refuse_the_dead,
-    shared,
+    limit_defence,
+    reject_dead,
+    resolve_landing,
+    share_damage,
 )
-from rules_py.systems.sideworld.harm import STATES, state_of
-from rules_py.systems.sideworld.near_misses import Metres, from_near
-from rules_py.text.wording import counted, or_later
+from rules_py.systems.sideworld.harm import STATES, find_state
+from rules_py.systems.sideworld.near_misses import Metres, compute_near_miss_damage
+from rules_py.text.wording import conclude_count, pluralize
 
 Stage = tuple[int, str]
 """How many layers of a target's armour still stand, and how the target is."""
 
 
-def one_attack(
+def roll_attack(
     dice: Dice,
     damage: str,
     rounds: int,
@@ -39,14 +39,14 @@ def one_attack(
 
     A rule of its own, so that the odds of a takedown go by the damage that arrives and not by every pair of D20s.
     """
-    blow = dice.fields(landing, ("hit", "parried", "wide"), radius=radius, **aim)
+    blow = dice.fields(resolve_landing, ("hit", "parried", "wide"), radius=radius, **aim)
     if not blow["hit"] and blow["wide"] is None:
         return {"reaches": None}
-    reaches = shared(dice.total(damage, "damage"), rounds, targets)
+    reaches = share_damage(dice.total(damage, "damage"), rounds, targets)
     if blow["wide"] is not None:
-        reaches = from_near(dice, reaches, blow["wide"], radius, weapon)
+        reaches = compute_near_miss_damage(dice, reaches, blow["wide"], radius, weapon)
     if blow["parried"]:
-        reaches, *_ = meet(reaches, parry_resilience, parry_dc)
+        reaches, *_ = hit_layer(reaches, parry_resilience, parry_dc)
     return {"reaches": reaches}
 
 
@@ -80,53 +80,55 @@ def takedown(
     Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; what the
     target parries with is whole each time. Damaged body parts are not followed.
     """
-    refuse_the_dead(stamina, stamina_lost)
+    reject_dead(stamina, stamina_lost)
     before = stamina - stamina_lost
-    so_far, bad_enough = state_of(stamina, before), list(STATES)[: list(STATES).index(until) + 1]
+    so_far, bad_enough = find_state(stamina, before), list(STATES)[: list(STATES).index(until) + 1]
     if so_far in bad_enough:
-        dice.then(f"The target is {so_far} already.")
+        dice.add_consequence(f"The target is {so_far} already.")
         return {"attacks": 0}
-    blows = {state: as_able(blow, state) | {"damage": damage} for state in STATES}
+    blows = {state: limit_defence(blow, state) | {"damage": damage} for state in STATES}
 
-    def worn_by(stage: Stage) -> tuple[Layer, ...]:
+    def find_worn_layers(stage: Stage) -> tuple[Layer, ...]:
         return layers[len(layers) - stage[0] :]
 
     # A stage comes with its points: DC of the outermost layer that stands, or Stamina.
 
-    def wounded(left: int) -> tuple[Stage, int]:
-        return (0, state_of(stamina, left)), max(0, left)
+    def find_wounded_stage(left: int) -> tuple[Stage, int]:
+        return (0, find_state(stamina, left)), max(0, left)
 
-    def behind(damage: int, inner: tuple[Layer, ...]) -> tuple[Stage, int]:
-        delivered, standing = past(damage, inner)
-        return ((len(standing), so_far), standing[0][1]) if standing else wounded(before - delivered)
+    def find_stage_behind(damage: int, inner: tuple[Layer, ...]) -> tuple[Stage, int]:
+        delivered, standing = penetrate(damage, inner)
+        return ((len(standing), so_far), standing[0][1]) if standing else find_wounded_stage(before - delivered)
 
     def hit(dice: Dice, stage: Stage) -> tuple[Stage, int] | None:
-        reaches, worn = dice.field(one_attack, "reaches", **blows[stage[1]]), worn_by(stage)
+        reaches, worn = dice.field(roll_attack, "reaches", **blows[stage[1]]), find_worn_layers(stage)
         if reaches is None:
             return None
         enough = before + sum(resilience + dc for resilience, dc in worn)  # from here on all damage is the same
-        takes = beyond(min(enough, reaches), worn[0][0] if worn else 0)
+        takes = reduce_by_resilience(min(enough, reaches), worn[0][0] if worn else 0)
         return None if takes is None else (stage, takes)
 
     def settle(dice: Dice, stage: Stage, left: int) -> tuple[Stage, int]:
-        if not (worn := worn_by(stage)):
-            stage, left = wounded(left)
+        if not (worn := find_worn_layers(stage)):
+            stage, left = find_wounded_stage(left)
         elif left <= 0:
-            stage, left = behind(-left, worn[1:])
-        worn = worn_by(stage)
+            stage, left = find_stage_behind(-left, worn[1:])
+        worn = find_worn_layers(stage)
         dice.say(f"DC left: {left + sum(dc for _, dc in worn[1:])}." if worn else f"Stamina left: {left}.")
         return stage, left
 
     too_long = (
         f"damage: got {damage}, takes dice with fewer different totals against so much DC and Stamina where "
-        f"odds over {counted(horizon, 'attack')} are asked for"
+        f"odds over {pluralize(horizon, 'attack')} are asked for"
     )
-    attacks = dice.run_down(hit, settle, behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long)
+    attacks = dice.run_down(
+        hit, settle, find_stage_behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long
+    )
     return {
-        "attacks": or_later(
+        "attacks": conclude_count(
             dice,
             attacks,
-            lambda attacks: f"The target is {until} after {counted(attacks, 'attack')}",
-            f"After {counted(horizon, 'attack')} the target is not yet {until}",
+            lambda attacks: f"The target is {until} after {pluralize(attacks, 'attack')}",
+            f"After {pluralize(horizon, 'attack')} the target is not yet {until}",
         )
     }

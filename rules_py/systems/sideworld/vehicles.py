@@ -6,12 +6,12 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, RowOf, Whole
-from rules_py.systems.sideworld.combat import HITS, Modifier, attack, to_hit, unarmoured
-from rules_py.systems.sideworld.playing import SAVES, save_against
+from rules_py.systems.sideworld.combat import HITS, Modifier, attack, resolve_unarmoured, to_hit
+from rules_py.systems.sideworld.playing import SAVES, roll_save
 from rules_py.systems.sideworld.scores import HIGHEST, LOWEST, score
 from rules_py.tables import table
-from rules_py.text.formatting import decimal, exact
-from rules_py.text.wording import named_terms
+from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.wording import format_terms
 
 KPH_PER_VEHICLE_ROLL = 10
 KPH_PER_OCCUPANT_ROLL = 20
@@ -39,7 +39,9 @@ Handling = Annotated[int, Whole(-40, 40, "the vehicle's own bonus or penalty", l
 Speed = Annotated[int, Whole(0, 1000, "speed of the crash", label="Speed", unit="km/h")]
 
 
-def wheel_terms(manual: bool, unskilled: bool, levels_above: int, handling: int) -> tuple[tuple[str, int], ...]:
+def list_driving_modifiers(
+    manual: bool, unskilled: bool, levels_above: int, handling: int
+) -> tuple[tuple[str, int], ...]:
     """What driver and vehicle add to Reactions, each with its name."""
     driver = table("sideworld.vehicle-modifiers")
     return (
@@ -50,14 +52,14 @@ def wheel_terms(manual: bool, unskilled: bool, levels_above: int, handling: int)
     )
 
 
-def at_the_wheel(
+def compute_driving_score(
     dice: Dice, whose: str, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int
 ) -> int:
     """A driver's Reactions with what driver and vehicle add: they count whatever the roll is for."""
-    terms = wheel_terms(manual, unskilled, levels_above, handling)
+    terms = list_driving_modifiers(manual, unskilled, levels_above, handling)
     total = reactions + sum(number for _, number in terms)
     if total != reactions or any(number for _, number in terms):
-        dice.say(f"{whose} Reactions: {reactions}{named_terms(*terms)} = {total}.")
+        dice.say(f"{whose} Reactions: {reactions}{format_terms(*terms)} = {total}.")
     return total
 
 
@@ -87,14 +89,14 @@ def drive(
     """
     row = table("sideworld.manoeuvres").row(manoeuvre)
     spared = tracked and row["exempt"] == "Tracked vehicles"
-    own = at_the_wheel(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
+    own = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
     target = own + (0 if spared else row.number("modifier"))
     dice.say(f"{row.name}: Reactions {own} come to {target}.")
-    outcome = save_against(dice, target)
+    outcome = roll_save(dice, target)
     if manoeuvre in ATTACKS:
         dice.verdict("This is an attack and not a Save")
-        dice.then(f"Roll to hit with {target} as the Attack.")
-        dice.then_roll("Roll to hit", "sideworld.to-hit", attack=max(LOWEST, min(HIGHEST, target)))
+        dice.add_consequence(f"Roll to hit with {target} as the Attack.")
+        dice.offer_roll("Roll to hit", "sideworld.to-hit", attack=max(LOWEST, min(HIGHEST, target)))
     else:
         dice.verdict(
             {
@@ -104,11 +106,11 @@ def drive(
             }[outcome["result"]]
         )
         if outcome["result"] == "marginal":
-            dice.then("The GM may let you off lightly.")
+            dice.add_consequence("The GM may let you off lightly.")
         if row["remark"] != "–" and outcome["result"] != "success":
-            dice.then(row["remark"])
+            dice.add_consequence(row["remark"])
             if "crash" in row["remark"].lower():
-                dice.then_roll("The crash", "sideworld.crash")
+                dice.offer_roll("The crash", "sideworld.crash")
     return {"result": outcome["result"], "target": target, "roll": outcome["roll"]}
 
 
@@ -152,8 +154,8 @@ def contest(
 
     What driver and vehicle add counts for both.
     """
-    yours = at_the_wheel(dice, "Your", reactions, manual, unskilled, levels_above, handling)
-    theirs = at_the_wheel(
+    yours = compute_driving_score(dice, "Your", reactions, manual, unskilled, levels_above, handling)
+    theirs = compute_driving_score(
         dice, "Their", opponent, opponent_manual, opponent_unskilled, opponent_levels_above, opponent_handling
     )
     own, other = dice.die(20, label="you"), dice.die(20, label="opponent")
@@ -184,16 +186,16 @@ def weave(
 
     Reading: what driver and vehicle add counts before the half is taken, and that half is rounded down.
     """
-    own = at_the_wheel(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
-    dodge, top = weaving(own, kph)
+    own = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
+    dodge, top = compute_weave(own, kph)
     dice.say(f"{own} / 2 = {dodge}.")
-    dice.verdict(f"Dodge {dodge}, at most {decimal(top)} km/h")
+    dice.verdict(f"Dodge {dodge}, at most {format_decimal(top)} km/h")
     return {"dodge": dodge, "top_speed": top}
 
 
-def weaving(reactions: int, kph: int) -> tuple[int, int | Fraction]:
+def compute_weave(reactions: int, kph: int) -> tuple[int, int | Fraction]:
     """The Dodge of a vehicle that weaves, by Reactions at its wheel, and how fast it still goes."""
-    return reactions // 2, exact(Fraction(kph, 2))
+    return reactions // 2, simplify_fraction(Fraction(kph, 2))
 
 
 PARRY = ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")
@@ -206,7 +208,7 @@ PARRY = ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc")
     headline="state",
     words=attack.words,
     forwards_to=attack,
-    without=("attack", "recoil", *PARRY),
+    omit=("attack", "recoil", *PARRY),
     labels=attack.labels,
     groups={"The vehicle and its driver": ("manual", "unskilled", "levels_above", "handling")},
 )
@@ -225,22 +227,22 @@ def turret(
 
     Reading: what driver and vehicle add counts. What such a turret fires is too fast to be parried.
     """
-    return attack(dice, **as_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
+    return attack(dice, **build_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
 
 
-def as_attack(dice: Dice, *pilot: Any) -> dict[str, Any]:
+def build_attack(dice: Dice, *pilot: Any) -> dict[str, Any]:
     """What a fixed turret gives an attack, by whoever drives."""
-    aims = at_the_wheel(dice, "The pilot's", *pilot) + table("sideworld.manoeuvres").row("fixed-turret").number(
-        "modifier"
-    )
+    aims = compute_driving_score(dice, "The pilot's", *pilot) + table("sideworld.manoeuvres").row(
+        "fixed-turret"
+    ).number("modifier")
     return dict.fromkeys(PARRY, 0) | {"attack": aims, "recoil": 0, "parry": False}
 
 
-def unarmoured_turret(
+def resolve_unarmoured_turret(
     dice: Dice, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int, **blow: Any
 ) -> Outcome:
     """What a turret's attack brings to its target before anything is in the way."""
-    return unarmoured(dice, **as_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
+    return resolve_unarmoured(dice, **build_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
 
 
 @mechanic(
@@ -277,7 +279,7 @@ def ram(
     what the vehicle takes. Those inside a rammed vehicle are in a crash as well.
     """
     row = table("sideworld.manoeuvres").row("ram-moving")
-    aims = at_the_wheel(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
+    aims = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
     if target == "vehicle":
         dice.say(f"{row.name}: {aims} {row.number('modifier'):+d} = {aims + row.number('modifier')}.")
         aims += row.number("modifier")
@@ -285,9 +287,9 @@ def ram(
         dice.verdict("You miss: nothing is rammed")
         return {"hit": False, "rammer": 0, "rammed": 0, "seated": 0, "unseated": 0}
     whom = "each vehicle" if target == "vehicle" else "the vehicle, and as much to the person"
-    crashed = dice.apart(lambda dice: to_vehicle(dice, whom, kph))
+    crashed = dice.roll_independently(lambda dice: roll_vehicle_damage(dice, whom, kph))
     dice.verdict(f"You ram it: {crashed} damage to {whom}")
-    return {"hit": True, "rammer": crashed, "rammed": crashed, **to_occupants(dice, kph)}
+    return {"hit": True, "rammer": crashed, "rammed": crashed, **roll_occupant_damage(dice, kph)}
 
 
 @mechanic("sideworld.crash", title="Crash", page="sideworld/vehicles/#crashes", headline="vehicle", labels=OCCUPANTS)
@@ -296,27 +298,29 @@ def crash(dice: Dice, kph: Speed = 60) -> Outcome:
 
     Reading: only full tens and twenties count. Each occupant's damage is rolled by itself; this is one of each.
     """
-    vehicle = dice.apart(lambda dice: to_vehicle(dice, "the vehicle", kph))
+    vehicle = dice.roll_independently(lambda dice: roll_vehicle_damage(dice, "the vehicle", kph))
     dice.verdict(f"{vehicle} damage to the vehicle")
-    return {"vehicle": vehicle, **to_occupants(dice, kph)}
+    return {"vehicle": vehicle, **roll_occupant_damage(dice, kph)}
 
 
-def to_vehicle(dice: Dice, which: str, kph: int) -> int:
+def roll_vehicle_damage(dice: Dice, which: str, kph: int) -> int:
     """The damage of a crash to a vehicle."""
-    return damage_of(dice, which, kph // KPH_PER_VEHICLE_ROLL, 1)
+    return roll_crash_damage(dice, which, kph // KPH_PER_VEHICLE_ROLL, 1)
 
 
-def to_occupants(dice: Dice, kph: int) -> Outcome:
+def roll_occupant_damage(dice: Dice, kph: int) -> Outcome:
     """The damage of a crash to somebody in a seat, and to somebody without one."""
     rolls = kph // KPH_PER_OCCUPANT_ROLL
     return {
-        "seated": dice.apart(lambda dice: damage_of(dice, "an occupant in a seat", rolls, 1)),
-        "unseated": dice.apart(lambda dice: damage_of(dice, "an occupant without one", rolls, TIMES_UNSEATED)),
+        "seated": dice.roll_independently(lambda dice: roll_crash_damage(dice, "an occupant in a seat", rolls, 1)),
+        "unseated": dice.roll_independently(
+            lambda dice: roll_crash_damage(dice, "an occupant without one", rolls, TIMES_UNSEATED)
+        ),
     }
 
 
-def damage_of(dice: Dice, whom: str, rolls: int, times: int) -> int:
+def roll_crash_damage(dice: Dice, whom: str, rolls: int, times: int) -> int:
     """2D6 for each of `rolls`, times a number, with what it does to whom."""
     damage = dice.total(f"{2 * rolls}d6*{times}" if times > 1 else f"{2 * rolls}d6", whom) if rolls else 0
-    dice.then(f"{damage} damage to {whom}.")
+    dice.add_consequence(f"{damage} damage to {whom}.")
     return damage

@@ -1,6 +1,6 @@
 """X-M.A.S.: what you do to an enemy, how soon it is out, what it does to you, and who wins."""
 
-from rules_py.mechanic.calculator import Calculator, Chance, Panel, Pick
+from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.xmas.combat import attack, takedown
 from rules_py.systems.xmas.fight import fight
 from rules_py.systems.xmas.harm import hold_out, hurt
@@ -15,9 +15,11 @@ CALCULATOR = Calculator(
         "The enemy": ("pain_threshold", "armor", "enemies"),
         "It hits you": ("hit_by", "wounds_left", "lethal"),
     },
-    picks={
+    presets={
         "The enemy": (
-            Pick("Who it is", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor", "hit_by": "name"}),
+            TablePreset(
+                "Who it is", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor", "hit_by": "name"}
+            ),
         ),
     },
     labels={"hit_by": "Who hits you"},
@@ -36,7 +38,7 @@ CALCULATOR = Calculator(
             takedown,
             "attacks",
             (Chance("Out with the first attack", "attacks", lambda attacks: attacks == 1),),
-            fixed={"enemy": "none", "horizon": 20},
+            fixed_params={"enemy": "none", "horizon": 20},
         ),
         Panel(
             "One hit on you",
@@ -47,15 +49,15 @@ CALCULATOR = Calculator(
                 Chance("On Lethal", "state", lambda state: state == "lethal"),
                 Chance("Downed", "state", lambda state: state == "downed"),
             ),
-            renamed=ITS_BLOW,
+            renames=ITS_BLOW,
         ),
-        Panel("Hits until you are Downed", hold_out, "hits", renamed=ITS_BLOW),
+        Panel("Hits until you are Downed", hold_out, "hits", renames=ITS_BLOW),
         Panel(
             "The whole fight",
             fight,
             "winner",
             (Chance("You win", "winner", lambda winner: winner == "squad"),),
-            fixed={"enemy": "none"},
+            fixed_params={"enemy": "none"},
         ),
     ),
 )

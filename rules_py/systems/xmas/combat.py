@@ -5,11 +5,11 @@ from typing import Annotated, Any, NamedTuple
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.mechanic.presets import Pick
+from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, RowOf, Whole
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
-from rules_py.text.wording import counted, or_later
+from rules_py.text.wording import conclude_count, pluralize
 
 MODES = ("single", "auto", "blast", "auto_blast")
 LEAST_THROUGH_ARMOR = 1
@@ -26,23 +26,23 @@ Named = Annotated[
     RowOf(
         "xmas.enemies",
         "uses this enemy's Pain Threshold and Armor; none: the numbers you set",
-        or_none=True,
+        allow_none=True,
         label="Enemy",
     ),
 ]
 
 
-def doubles(mode: str) -> bool:
+def is_doubling(mode: str) -> bool:
     """Semi-automatic, melee and single-fire: Extra Nice doubles the damage."""
     return mode == "single"
 
 
-def adds_one(mode: str) -> bool:
+def is_adding_one(mode: str) -> bool:
     """Fully automatic, Blast or not: Extra Nice adds 1."""
     return mode in ("auto", "auto_blast")
 
 
-def hits_all(mode: str) -> bool:
+def is_hitting_all(mode: str) -> bool:
     """Blast, automatic or not: everyone in the radius takes the damage."""
     return mode in ("blast", "auto_blast")
 
@@ -61,7 +61,7 @@ def is_shared(mode: str, band: str) -> bool:
     words={"band": "xmas.bands"},
     labels={"rolled": "Before Armor"},
     groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll")},
-    picks=(Pick("Armor of", "xmas.enemies", {"armor": "armor"}),),
+    presets=(TablePreset("Armor of", "xmas.enemies", {"armor": "armor"}),),
 )
 def attack(
     dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Piercing = False, armor: Armor = 0, **roll: Any
@@ -72,17 +72,17 @@ def attack(
     shared out is shared before Armor, which then comes off each share.
     """
     shot = shoot(dice, damage, mode, **roll)
-    dealt = past_armor(dice, shot["rolled"], 0 if ap else armor)
+    dealt = reduce_by_armor(dice, shot["rolled"], 0 if ap else armor)
     name = table("xmas.bands").row(shot["band"]).name
     dice.verdict(
         f"{name}: you miss"
         if shot["band"] == "naughty"
-        else f"{name}: {who_is_hit(shot['band'], mode)} {dealt or 'no'} damage"
+        else f"{name}: {describe_hit(shot['band'], mode)} {dealt or 'no'} damage"
     )
     if shot["band"] == "naughty":
-        dice.then_roll("If an enemy hits you for it", "xmas.hurt")
+        dice.offer_roll("If an enemy hits you for it", "xmas.hurt")
     if is_shared(mode, shot["band"]):
-        dice.then("You may share it out before Armor comes off.")
+        dice.add_consequence("You may share it out before Armor comes off.")
     return {"total": shot["total"], "band": shot["band"], "damage": dealt, "rolled": shot["rolled"]}
 
 
@@ -93,16 +93,16 @@ def shoot(dice: Dice, damage: str, mode: str, **roll: Any) -> Outcome:
         dice.say("A miss: no damage.")
         return outcome | {"rolled": 0}
     rolled = dice.total(damage, label="damage")
-    if outcome["band"] == "extra_nice" and doubles(mode):
+    if outcome["band"] == "extra_nice" and is_doubling(mode):
         dice.say(f"Extra Nice doubles the damage: {rolled} × 2 = {rolled * 2}.")
         rolled *= 2
-    if outcome["band"] == "extra_nice" and adds_one(mode):
+    if outcome["band"] == "extra_nice" and is_adding_one(mode):
         dice.say(f"Extra Nice adds 1 to the damage: {rolled} + 1 = {rolled + 1}.")
         rolled += 1
     return outcome | {"rolled": rolled}
 
 
-def past_armor(dice: Dice, rolled: int, armor: int) -> int:
+def reduce_by_armor(dice: Dice, rolled: int, armor: int) -> int:
     """Damage after Armor, which never takes it below 1."""
     if armor == 0 or rolled <= LEAST_THROUGH_ARMOR:
         return rolled
@@ -111,9 +111,9 @@ def past_armor(dice: Dice, rolled: int, armor: int) -> int:
     return left
 
 
-def who_is_hit(band: str, mode: str) -> str:
+def describe_hit(band: str, mode: str) -> str:
     """Who takes the damage, for the sentence that says how much."""
-    if hits_all(mode):
+    if is_hitting_all(mode):
         return "everyone in the radius with this Armor takes"
     return "a target that takes all of it takes" if is_shared(mode, band) else "the target takes"
 
@@ -134,10 +134,14 @@ Targets = tuple[Target, ...]
     page="xmas/combat/#crowd",
     headline="out",
     forwards_to=attack,
-    without=("armor",),
+    omit=("armor",),
     words={"band": "xmas.bands"},
     labels={"out": "Targets out", "rolled": "Before Armor", "dealt": "Damage to each"},
-    picks=(Pick("Enemy", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor"}, entry_of="targets"),),
+    presets=(
+        TablePreset(
+            "Enemy", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor"}, list_parameter="targets"
+        ),
+    ),
 )
 def crowd(
     dice: Dice,
@@ -160,25 +164,25 @@ def crowd(
     Reading: damage that is shared goes first to whoever needs the fewest points to be out, so that as many as
     possible are, and what is left then to the next in line. The pick is ours: the text leaves it to the player.
     """
-    lined_up = as_targets(targets)
-    shot_at = volley(dice, lined_up, mode=mode, **shot)
+    lined_up = build_targets(targets)
+    shot_at = fire_volley(dice, lined_up, mode=mode, **shot)
     out = sum(dealt >= target.pain_threshold for dealt, target in zip(shot_at["dealt"], lined_up, strict=True))
     name = table("xmas.bands").row(shot_at["band"]).name
     dice.verdict(
         f"{name}: you miss"
         if shot_at["band"] == "naughty"
-        else f"{name}: {out or 'none'} of {counted(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out"
+        else f"{name}: {out or 'none'} of {pluralize(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out"
     )
     if shot_at["band"] == "naughty":
-        dice.then_roll("If an enemy hits you for it", "xmas.hurt")
+        dice.offer_roll("If an enemy hits you for it", "xmas.hurt")
     return shot_at | {"out": out}
 
 
-def as_targets(given: tuple[tuple[int, int], ...]) -> Targets:
+def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
     """The targets as there can be such, or a refusal."""
-    if not given:
+    if not targets:
         raise RulesError("targets: got none, takes at least one", plain="Add a target: there is nobody to shoot at.")
-    for pain_threshold, armor in given:
+    for pain_threshold, armor in targets:
         if pain_threshold < 1 or armor > MOST_ARMOR:
             raise RulesError(
                 f"targets: got {pain_threshold}/{armor}, takes a Pain Threshold of 1 to 40 and Armor of "
@@ -186,21 +190,21 @@ def as_targets(given: tuple[tuple[int, int], ...]) -> Targets:
                 plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; one of "
                 f"yours has {pain_threshold} and {armor}.",
             )
-    return tuple(Target(*target) for target in given)
+    return tuple(Target(*target) for target in targets)
 
 
-def volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **roll: Any) -> Outcome:
+def fire_volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **roll: Any) -> Outcome:
     """An attack, and what each target takes of it."""
     shot = shoot(dice, damage, mode, **roll)
     rolled = shot["rolled"]
-    if hits_all(mode):
+    if is_hitting_all(mode):
         shares = [rolled] * len(targets)
     elif is_shared(mode, shot["band"]):
         shares = share_out(rolled, targets, ap)
     else:
         shares = [rolled if place == 0 else 0 for place in range(len(targets))]
     dealt = tuple(
-        past_armor(dice, share, 0 if ap else target.armor) for share, target in zip(shares, targets, strict=True)
+        reduce_by_armor(dice, share, 0 if ap else target.armor) for share, target in zip(shares, targets, strict=True)
     )
     for number, (taken, target) in enumerate(zip(dealt, targets, strict=True), 1):
         if taken:
@@ -211,13 +215,13 @@ def volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **rol
 def share_out(points: int, targets: Targets, ap: bool) -> list[int]:
     """Points for each target: enough to be out, for as many as it reaches; the rest goes to the next."""
     shares = [0] * len(targets)
-    for place in sorted(range(len(targets)), key=lambda place: points_to_put_out(targets[place], ap)):
-        shares[place] = min(points, points_to_put_out(targets[place], ap))
+    for place in sorted(range(len(targets)), key=lambda place: compute_points_to_put_out(targets[place], ap)):
+        shares[place] = min(points, compute_points_to_put_out(targets[place], ap))
         points -= shares[place]
     return shares
 
 
-def points_to_put_out(target: Target, ap: bool) -> int:
+def compute_points_to_put_out(target: Target, ap: bool) -> int:
     """The fewest points of damage that fill what is left of a Pain Threshold once Armor has come off."""
     if ap or target.pain_threshold <= LEAST_THROUGH_ARMOR:
         return target.pain_threshold
@@ -231,7 +235,7 @@ def points_to_put_out(target: Target, ap: bool) -> int:
     headline="attacks",
     cumulative="attacks",
     forwards_to=attack,
-    without=("armor",),
+    omit=("armor",),
     words={"enemy": "xmas.enemies"},
     groups={"An enemy that is not in the list": ("pain_threshold", "armor")},
 )
@@ -245,15 +249,15 @@ def takedown(
 ) -> Outcome:
     """Attacks until the damage equals the Pain Threshold or passes it; `later` beyond the horizon."""
     if enemy != "none":
-        pain_threshold, armor = figures_of(dice, enemy)
+        pain_threshold, armor = find_figures(dice, enemy)
 
-    def one_attack(dice: Dice, dealt: int) -> int:
+    def run_attack(dice: Dice, dealt: int) -> int:
         damage: int = dice.field(attack, "damage", armor=armor, **blow)
         return min(pain_threshold, dealt + damage)
 
-    attacks = dice.count(one_attack, 0, lambda dealt: dealt >= pain_threshold, horizon)
+    attacks = dice.count(run_attack, 0, lambda dealt: dealt >= pain_threshold, horizon)
     return {
-        "attacks": or_later(
+        "attacks": conclude_count(
             dice,
             attacks,
             lambda attack: f"Attack {attack} takes the enemy out",
@@ -262,7 +266,7 @@ def takedown(
     }
 
 
-def figures_of(dice: Dice, enemy: str) -> Target:
+def find_figures(dice: Dice, enemy: str) -> Target:
     """The Pain Threshold and Armor of an enemy from the table."""
     row = table("xmas.enemies").row(enemy)
     figures = Target(row.number("pain_threshold"), row.number("armor"))

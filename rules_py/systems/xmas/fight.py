@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, RowOf, Whole
-from rules_py.systems.xmas.combat import Named, OwnArmor, PainThreshold, Target, attack, figures_of, volley
+from rules_py.systems.xmas.combat import Named, OwnArmor, PainThreshold, Target, attack, find_figures, fire_volley
 from rules_py.systems.xmas.harm import hurt
-from rules_py.text.wording import LATER, counted
+from rules_py.text.wording import LATER, pluralize
 
 WINNERS = {"enemies": "The enemies", "nobody": "Nobody yet", "squad": "The squad"}
 
@@ -26,7 +26,7 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
 
     A rule of its own, so that the odds of a fight go by where the enemies stand and not by every face of the dice.
     """
-    fired = volley(dice, tuple(Target(left, armor) for left in thresholds), **shot)
+    fired = fire_volley(dice, tuple(Target(left, armor) for left in thresholds), **shot)
     left = (left - dealt for left, dealt in zip(thresholds, fired["dealt"], strict=True))
     return {"hits": fired["band"] != "naughty", "thresholds": tuple(sorted(left for left in left if left > 0))}
 
@@ -37,7 +37,7 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
     page="xmas/combat/#fight",
     headline="winner",
     forwards_to=attack,
-    without=("armor",),
+    omit=("armor",),
     words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
     labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Free Wound boxes"},
     groups={
@@ -66,25 +66,27 @@ def fight(
     reaches all of them. Nobody heals, gives first aid or takes a hit for another.
     """
     if enemy != "none":
-        (pain_threshold, armor), hit_by = figures_of(dice, enemy), enemy
+        (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy
     too_long = f"enemies: got {enemies}, takes fewer against so many operators where odds are asked for"
 
-    def one_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
+    def run_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
         squad, thresholds = state
-        dice.say(f"Wound boxes free: {listed(squad)}. Enemies can still take: {listed(thresholds)}.")
+        dice.say(f"Wound boxes free: {format_numbers(squad)}. Enemies can still take: {format_numbers(thresholds)}.")
         came = dice.fields(fire, ("hits", "thresholds"), thresholds=thresholds, armor=armor, **shot)
-        return (squad if came["hits"] else after_hit(dice, squad, hit_by)), came["thresholds"]
+        return (squad if came["hits"] else apply_hit(dice, squad, hit_by)), came["thresholds"]
 
     start = (0 if lethal else wounds_left,) * operators, (pain_threshold,) * enemies
-    tests, (squad, thresholds) = dice.until(one_test, start, lambda state: not all(state), MOST_TESTS, too_long)
+    tests, (squad, thresholds) = dice.roll_until(run_test, start, lambda state: not all(state), MOST_TESTS, too_long)
     winner = "squad" if not thresholds else "nobody" if squad else "enemies"
-    after = f"after {counted(tests or MOST_TESTS, 'test')}"
+    after = f"after {pluralize(tests or MOST_TESTS, 'test')}"
     dice.verdict(
         {"squad": f"You win {after}", "enemies": f"The enemies win {after}", "nobody": f"Nobody has won {after}"}[
             winner
         ]
     )
-    dice.then(f"Still up: {len(squad)} of {counted(operators, 'operator')}, {len(thresholds)} of {enemies} enemies.")
+    dice.add_consequence(
+        f"Still up: {len(squad)} of {pluralize(operators, 'operator')}, {len(thresholds)} of {enemies} enemies."
+    )
     return {
         "winner": winner,
         "tests": tests or LATER,
@@ -94,12 +96,12 @@ def fight(
     }
 
 
-def listed(numbers: tuple[int, ...]) -> str:
+def format_numbers(numbers: tuple[int, ...]) -> str:
     """Numbers as a step shows them."""
     return ", ".join(map(str, numbers))
 
 
-def after_hit(dice: Dice, squad: Squad, hit_by: str) -> Squad:
+def apply_hit(dice: Dice, squad: Squad, hit_by: str) -> Squad:
     """The squad after its healthiest operator took a hit."""
     hit = dice.fields(hurt, ("wounds_left", "state"), enemy=hit_by, wounds_left=squad[0], lethal=False)
     others = squad[1:]

@@ -7,7 +7,7 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, RowOf, Whole
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
 
@@ -36,13 +36,13 @@ def hurt(
         dice.say(f"{damage} damage while On Lethal.")
         state = "downed"
         dice.verdict("You are Downed")
-        dice.then("Without first aid before the scene ends, you die.")
-        dice.then_roll("First aid by an ally", "xmas.first-aid")
+        dice.add_consequence("Without first aid before the scene ends, you die.")
+        dice.offer_roll("First aid by an ally", "xmas.first-aid")
     elif left == 0:
         dice.say(f"{damage} damage fills {wounds_left} of {wounds_left} free boxes; any overflow is ignored.")
         state = "lethal"
         dice.verdict("Your last box is full: you are On Lethal")
-        dice.then("The next hit downs you.")
+        dice.add_consequence("The next hit downs you.")
     else:
         dice.say(f"{damage} damage fills {damage} of {wounds_left} free boxes.")
         state = "standing"
@@ -62,7 +62,7 @@ def hurt(
 def hold_out(dice: Dice, **blow: Any) -> Outcome:
     """Hits of the same enemy until one downs you, with nobody there to heal you or to take one for you."""
 
-    def next_hit(dice: Dice, before: tuple[int, str]) -> tuple[int, str]:
+    def run_hit(dice: Dice, before: tuple[int, str]) -> tuple[int, str]:
         left, state = before
         hit = dice.fields(
             hurt, ("wounds_left", "state"), enemy=blow["enemy"], wounds_left=left, lethal=state == "lethal"
@@ -70,8 +70,8 @@ def hold_out(dice: Dice, **blow: Any) -> Outcome:
         return hit["wounds_left"], hit["state"]
 
     start = blow["wounds_left"], "lethal" if blow["lethal"] else "standing"
-    hits = dice.count(next_hit, start, lambda now: now[1] == "downed", blow["wounds_left"] + 1)
-    dice.verdict(f"It takes {counted(hits or 0, 'hit')} to down you")
+    hits = dice.count(run_hit, start, lambda now: now[1] == "downed", blow["wounds_left"] + 1)
+    dice.verdict(f"It takes {pluralize(hits or 0, 'hit')} to down you")
     return {"hits": hits}
 
 

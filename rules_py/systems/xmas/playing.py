@@ -27,23 +27,23 @@ def test(
 
     Reading: what is added in all, the -1 of a negative tag included, is capped at +4.
     """
-    total = one_try(dice, stat, tags, negative_tag, "2d6")
+    total = roll_try(dice, stat, tags, negative_tag, "2d6")
     if reroll:
-        total = max(total, one_try(dice, stat, tags, negative_tag, "re-roll"))
+        total = max(total, roll_try(dice, stat, tags, negative_tag, "re-roll"))
         dice.say(f"The better total, {total}, stands.")
-        dice.then("The ally who granted the re-roll spends 1 Spirit and shares the consequences.")
+        dice.add_consequence("The ally who granted the re-roll spends 1 Spirit and shares the consequences.")
     if negative_tag:
-        dice.then("You earn 1 Spirit for the negative tag.")
-    band = table("xmas.bands").at(total)
+        dice.add_consequence("You earn 1 Spirit for the negative tag.")
+    band = table("xmas.bands").row_for_roll(total)
     dice.say(f"{total} is {band.roll}: {band.name}.")
     dice.verdict(band.name)
-    dice.then(band["meaning"])
+    dice.add_consequence(band["meaning"])
     if band.key == "naughty":
-        dice.then_roll("If an enemy hits you for it", "xmas.hurt")
+        dice.offer_roll("If an enemy hits you for it", "xmas.hurt")
     return {"total": total, "band": band.key}
 
 
-def one_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:
+def roll_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:
     """2D6 and all that is added, with a step that says so."""
     added = stat + tags - negative_tag
     if added > MOST_ADDED:

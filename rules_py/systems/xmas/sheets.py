@@ -3,14 +3,14 @@
 from typing import Annotated, NamedTuple
 
 from rules_py.errors import RulesError
-from rules_py.mechanic.calculator import Pick
+from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
-from rules_py.play import After, AtHand, FightKind, Fills, Say, Sheet, change, derived, warning
-from rules_py.systems.xmas.combat import MODES, adds_one, attack, crowd, hits_all
+from rules_py.play import FightRules, Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 STATS = ("tough", "quick", "smart", "social")
 STARTING_SPIRIT = 3
@@ -30,7 +30,7 @@ class Weapon(NamedTuple):
     @property
     def strikes_several(self) -> bool:
         """Whether one attack may be on several: Blast, or automatic fire that is shared out."""
-        return hits_all(self.mode) or adds_one(self.mode)
+        return is_hitting_all(self.mode) or is_adding_one(self.mode)
 
 
 class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
@@ -53,12 +53,12 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     notes: Annotated[str, Text("certifications, items with their tags, Guy Type", most=2000, lines=True)] = ""
 
     rolls = (
-        Fills(test, stat=STATS),
-        Fills(attack, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
-        Fills(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
-        Fills(first_aid, stat="quick"),
+        RollBinding(test, stat=STATS),
+        RollBinding(attack, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        RollBinding(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        RollBinding(first_aid, stat="quick"),
     )
-    met_by = (Fills(hurt, wounds_left="boxes_left", lethal="lethal"),)
+    met_by = (RollBinding(hurt, wounds_left="boxes_left", lethal="lethal"),)
     meter = ("boxes_left", "wound_boxes")
     glance = ("spirit",)
 
@@ -112,10 +112,10 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
     armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
     pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
 
-    rolls = (Fills(hurt, enemy="kind"),)
-    met_by = (Fills(attack, armor="armor"), Fills(crowd, targets="as_targets"))
+    rolls = (RollBinding(hurt, enemy="kind"),)
+    met_by = (RollBinding(attack, armor="armor"), RollBinding(crowd, targets="as_targets"))
     ready = (
-        Pick(
+        TablePreset(
             "Enemy",
             "xmas.enemies",
             {"kind": "name", "name": "name", "pain_threshold": "pain_threshold", "armor": "armor"},
@@ -150,28 +150,28 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
 
 @change(
     "xmas.take-damage",
-    of=Operator,
+    sheet_types=Operator,
     title="Take damage",
     page="xmas/harm/#getting-hurt",
-    after=(After(hurt, "target", damage="damage"),),
+    triggers=(Trigger(hurt, "target", damage="damage"),),
 )
-def take_damage(operator: Operator, say: Say, damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
+def take_damage(operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
     """Damage fills Wound boxes, and what overflows is ignored; a hit while On Lethal downs you.
 
     Reading: whoever is Downed or a Christmas Ghost can't be hurt further.
     """
-    return hurt_by(operator, say, damage, "xmas.take-damage")
+    return apply_damage(operator, say, damage, "xmas.take-damage")
 
 
-def hurt_by(operator: Operator, say: Say, damage: int, change_id: str) -> Operator:
+def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> Operator:
     """The operator after damage."""
     if operator.state in ("downed", "ghost"):
         raise RulesError(f"{change_id}: the operator is {operator.state}, and takes no more damage")
     if operator.lethal:
         say("Hit while On Lethal: Downed.")
-        return operator.but(downed=True)
+        return operator.replace(downed=True)
     filled = min(damage, operator.boxes_left)
-    hit = operator.but(wounds=operator.wounds + filled)
+    hit = operator.replace(wounds=operator.wounds + filled)
     say(
         f"{damage} damage fills {filled} Wound box{'' if filled == 1 else 'es'}"
         + (", the last: On Lethal." if hit.lethal else f"; {hit.boxes_left} left.")
@@ -181,12 +181,12 @@ def hurt_by(operator: Operator, say: Say, damage: int, change_id: str) -> Operat
 
 @change(
     "xmas.tend",
-    of=Operator,
+    sheet_types=Operator,
     title="First aid worked",
     page="xmas/harm/#first-aid",
-    after=(After(first_aid, "target", when={"saved": True}),),
+    triggers=(Trigger(first_aid, "target", conditions={"saved": True}),),
 )
-def tend(operator: Operator, say: Say) -> Operator:
+def tend(operator: Operator, say: Log) -> Operator:
     """First aid before the scene ends saves whoever is Downed.
 
     Reading: the Wound boxes stay full, so they are On Lethal.
@@ -194,159 +194,160 @@ def tend(operator: Operator, say: Say) -> Operator:
     if operator.state != "downed":
         raise RulesError(f"xmas.tend: the operator is {operator.state}, and first aid is for whoever is downed")
     say("Saved, and On Lethal.")
-    return operator.but(downed=False)
+    return operator.replace(downed=False)
 
 
-@change("xmas.heal", of=Operator, title="Heal 1 Wound", page="xmas/spirit/#spending")
-def heal(operator: Operator, say: Say) -> Operator:
+@change("xmas.heal", sheet_types=Operator, title="Heal 1 Wound", page="xmas/spirit/#spending")
+def heal(operator: Operator, say: Log) -> Operator:
     """An ally's Spirit heals 1 Wound between scenes, and ends being On Lethal."""
     if operator.wounds == 0 or operator.state in ("downed", "ghost"):
         raise RulesError(
-            f"xmas.heal: the operator is {operator.state} with {counted(operator.wounds, 'Wound')}, "
+            f"xmas.heal: the operator is {operator.state} with {pluralize(operator.wounds, 'Wound')}, "
             "and healing is for a Wound of whoever is still up"
         )
     say("1 Wound healed." + (" No longer On Lethal." if operator.lethal else ""))
-    return operator.but(wounds=operator.wounds - 1)
+    return operator.replace(wounds=operator.wounds - 1)
 
 
-def price(on: str) -> str:
+def find_price(on: str) -> str:
     """What something costs in Spirit, as the table has it."""
     return f"−{table('xmas.spirit-spends').row(on)['cost']}"
 
 
 @change(
     "xmas.spend-spirit",
-    of=Operator,
+    sheet_types=Operator,
     title="Spend Spirit",
     page="xmas/spirit/#spending",
-    after=tuple(
-        After(roll, "ally", when={"reroll": True}, given={"on": "reroll"}) for roll in (test, attack, crowd, first_aid)
+    triggers=tuple(
+        Trigger(roll, "ally", conditions={"reroll": True}, fixed_params={"on": "reroll"})
+        for roll in (test, attack, crowd, first_aid)
     ),
-    at_hand=(
-        AtHand(f"Haunt {price('haunt')}", {"on": "haunt"}),
-        AtHand(f"Heal {{}} {price('heal')}", {"on": "heal"}, gives="xmas.heal", between="scene"),
+    quick_actions=(
+        QuickAction(f"Haunt {find_price('haunt')}", {"on": "haunt"}),
+        QuickAction(f"Heal {{}} {find_price('heal')}", {"on": "heal"}, ally_change="xmas.heal", downtime_after="scene"),
     ),
 )
 def spend_spirit(
-    operator: Operator, say: Say, on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll"
+    operator: Operator, say: Log, on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll"
 ) -> Operator:
     """Spirit buys what the table says; a reload makes the heavy weapon ready."""
-    return paid(operator, say, on, "xmas.spend-spirit")
+    return pay_spirit(operator, say, on, "xmas.spend-spirit")
 
 
-def paid(operator: Operator, say: Say, on: str, change_id: str) -> Operator:
+def pay_spirit(operator: Operator, say: Log, on: str, change_id: str) -> Operator:
     """The operator with what Spirit bought, and without that Spirit."""
     row = table("xmas.spirit-spends").row(on)
     if operator.spirit < row.number("cost"):
         raise RulesError(f"{change_id}: {row.name} costs {row['cost']} Spirit, and there is {operator.spirit}")
     if on == "haunt" and not operator.ghost:
         raise RulesError("on: got haunt, takes what the living may do, until the operator is a Christmas Ghost")
-    left = operator.but(spirit=operator.spirit - row.number("cost"))
+    left = operator.replace(spirit=operator.spirit - row.number("cost"))
     say(f"{row.name}: {left.spirit} Spirit left.")
-    return left.but(heavy_weapon="ready") if on == "reload" else left
+    return left.replace(heavy_weapon="ready") if on == "reload" else left
 
 
 @change(
     "xmas.protect",
-    of=Operator,
-    title=f"Protect {price('protect')}",
+    sheet_types=Operator,
+    title=f"Protect {find_price('protect')}",
     page="xmas/spirit/#spending",
-    after=(After(hurt, "guard", instead="xmas.take-damage", damage="damage"),),
+    triggers=(Trigger(hurt, "guard", replaced_change="xmas.take-damage", damage="damage"),),
 )
 def protect(
-    operator: Operator, say: Say, damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1
+    operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1
 ) -> Operator:
     """For Spirit an operator takes the damage of an ally who is about to be hurt.
 
     Reading: whoever is Downed, or a Christmas Ghost, can't be hurt and so protects nobody.
     """
-    return hurt_by(paid(operator, say, "protect", "xmas.protect"), say, damage, "xmas.protect")
+    return apply_damage(pay_spirit(operator, say, "protect", "xmas.protect"), say, damage, "xmas.protect")
 
 
 EARNED = {"guy-type": "Guy Type", "kindness": "Kindness", "one-liner": "One-liner"}
 """What earns Spirit in a fight, in short."""
 
 
-def gain(on: str) -> str:
+def find_gain(on: str) -> str:
     """How much Spirit something earns, as the table has it."""
     return table("xmas.spirit-gains").row(on)["gain"]
 
 
 @change(
     "xmas.gain-spirit",
-    of=Operator,
+    sheet_types=Operator,
     title="Gain Spirit",
     page="xmas/spirit/#earning",
-    after=tuple(
-        After(roll, "roller", when={"negative_tag": True}, given={"on": "negative-tag"})
+    triggers=tuple(
+        Trigger(roll, "roller", conditions={"negative_tag": True}, fixed_params={"on": "negative-tag"})
         for roll in (test, attack, crowd, first_aid)
     ),
-    at_hand=(
-        *(AtHand(f"{text} {gain(on)}", {"on": on}) for on, text in EARNED.items()),
-        AtHand(
-            f"{table('xmas.spirit-gains').row('childs-faith').name}: {gain('childs-faith')} Spirit for all",
+    quick_actions=(
+        *(QuickAction(f"{text} {find_gain(on)}", {"on": on}) for on, text in EARNED.items()),
+        QuickAction(
+            f"{table('xmas.spirit-gains').row('childs-faith').name}: {find_gain('childs-faith')} Spirit for all",
             {"on": "childs-faith"},
-            for_all=True,
+            is_for_all=True,
         ),
     ),
 )
 def gain_spirit(
-    operator: Operator, say: Say, on: Annotated[str, RowOf("xmas.spirit-gains", "what earned it")] = "guy-type"
+    operator: Operator, say: Log, on: Annotated[str, RowOf("xmas.spirit-gains", "what earned it")] = "guy-type"
 ) -> Operator:
     """Spirit is earned as the table says."""
     row = table("xmas.spirit-gains").row(on)
-    gained = operator.but(spirit=operator.spirit + row.number("gain"))
+    gained = operator.replace(spirit=operator.spirit + row.number("gain"))
     say(f"{row.name}: {gained.spirit} Spirit now.")
     return gained
 
 
 @change(
     "xmas.deploy-heavy",
-    of=Operator,
+    sheet_types=Operator,
     title="Deploy the heavy weapon",
     page="xmas/combat/#heavy-weapons",
-    at_hand=(AtHand("Heavy weapon"),),
+    quick_actions=(QuickAction("Heavy weapon"),),
 )
-def deploy_heavy(operator: Operator, say: Say) -> Operator:
+def deploy_heavy(operator: Operator, say: Log) -> Operator:
     """A heavy weapon fires for the rest of the scene once it is deployed."""
     if operator.heavy_weapon != "ready":
         raise RulesError(f"xmas.deploy-heavy: the heavy weapon is {operator.heavy_weapon}; it takes one that is ready")
     say("The heavy weapon is deployed until the scene ends.")
-    return operator.but(heavy_weapon="deployed")
+    return operator.replace(heavy_weapon="deployed")
 
 
-@change("xmas.end-scene", of=Operator, title="End the scene", page="xmas/harm/#first-aid", ends="scene")
-def end_scene(operator: Operator, say: Say) -> Operator:
+@change("xmas.end-scene", sheet_types=Operator, title="End the scene", page="xmas/harm/#first-aid", ends="scene")
+def end_scene(operator: Operator, say: Log) -> Operator:
     """Whoever is still Downed dies and comes back as a Christmas Ghost; a deployed heavy weapon is out of ammo."""
     after = operator
     if operator.downed:
         say("Nobody came in time: a Christmas Ghost now.")
-        after = after.but(downed=False, ghost=True)
+        after = after.replace(downed=False, ghost=True)
     if operator.heavy_weapon == "deployed":
         say("The heavy weapon is out of ammo until 1 Spirit finds more.")
-        after = after.but(heavy_weapon="empty")
+        after = after.replace(heavy_weapon="empty")
     return after
 
 
 @change(
     "xmas.fill-threshold",
-    of=Enemy,
+    sheet_types=Enemy,
     title="Deal damage",
     page="xmas/combat/#eliminations",
-    after=(After(attack, "target", damage="damage"), After(crowd, "target", each=True, damage="dealt")),
+    triggers=(Trigger(attack, "target", damage="damage"), Trigger(crowd, "target", is_per_target=True, damage="dealt")),
 )
-def fill_threshold(enemy: Enemy, say: Say, damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
+def fill_threshold(enemy: Enemy, say: Log, damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
     """Damage builds up until it meets the Pain Threshold; what goes beyond is lost."""
     if enemy.out:
         raise RulesError("xmas.fill-threshold: the enemy is out of the fight, and takes no more damage")
-    hit = enemy.but(pain=min(enemy.pain_threshold, enemy.pain + damage))
+    hit = enemy.replace(pain=min(enemy.pain_threshold, enemy.pain + damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.left} to go."))
     return hit
 
 
-FIGHT = FightKind(
+FIGHT = FightRules(
     "xmas/fight/",
     {"squad": "The squad", "enemies": "Enemies"},
     {Operator: "squad", Enemy: "enemies"},
-    several={crowd: "weapons.strikes_several"},
+    multi_target_rolls={crowd: "weapons.strikes_several"},
 )

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules_py import RulesError
-from rules_py.play.schema import schema_of
+from rules_py.play.schema import build_schema
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_sheet
 from tests.browser.attacks.vectors import ALL, MARKUP, generated
@@ -28,7 +28,7 @@ def fragment(what: str, data: dict) -> str:
 
 def sheet_of(texts: list[str]) -> dict:
     """A character with the first text as a name, and one in every other place for text."""
-    [kind] = schema_of([find_sheet(SHEET)])["$defs"].values()
+    [kind] = build_schema([find_sheet(SHEET)])["$defs"].values()
     fields = kind["properties"]["fields"]["properties"]
     free = [name for name, about in fields.items() if about.get("type") == "string" and "enum" not in about]
     given = {name: text[: fields[name].get("maxLength", 80)] for name, text in zip(free, texts, strict=False)}

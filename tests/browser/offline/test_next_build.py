@@ -41,8 +41,11 @@ def test_the_reader_says_when_and_then_every_tab_goes_on_with_all_of_it(kept, ho
     assert [tab.evaluate("sessionStorage.loads") for tab in (page, other)] == ["2", "2"]  # two init scripts, one load
     expect(page.locator("fb-notice")).to_have_count(0)
 
-    listed = {entry["url"].removeprefix("./"): entry["revision"] for entry in builder.precache_list.entries(second)}
-    later = {entry["url"] for entry in builder.precache_list.later(second)}
+    listed = {
+        entry["url"].removeprefix("./"): entry["revision"]
+        for entry in builder.precache_list.list_precache_entries(second)
+    }
+    later = {entry["url"] for entry in builder.precache_list.list_deferred_entries(second)}
     after = {url.removeprefix(page.url.removesuffix("dice/")) for url in offline.cached(page)}
     assert after == {f"{url}?__WB_REVISION__={revision}" for url, revision in listed.items()} | later
     assert before != offline.cached(page)
@@ -98,7 +101,7 @@ def test_live_reload_at_the_same_address_gets_rid_of_what_was_kept(kept, host, f
     page = kept()
     (tmp_path / "licences").mkdir()
     (tmp_path / "licences" / "index.html").write_text('<!doctype html><link rel="icon" href="data:,"><h1>Live</h1>')
-    builder.write_removal(tmp_path)
+    builder.write_unregister_script(tmp_path)
     shutil.copy(first / "_headers", tmp_path)
     host.folder = tmp_path
     page.goto(offline.QUIET)

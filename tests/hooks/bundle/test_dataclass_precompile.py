@@ -24,10 +24,13 @@ SIZES = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass S
 
 def test_each_module_has_the_texts_of_its_own_dataclasses_with_the_fields_that_they_inherit(tmp_path):
     files = {"shapes.py": SHAPES, "sizes.py": SIZES, "plain.py": "PI = 3\n"}
-    found = dataclass_precompile.texts(files, files, PYODIDE, tmp_path)
+    found = dataclass_precompile.capture_exec_sources(files, files, PYODIDE, tmp_path)
     assert sorted(found) == ["shapes.py", "sizes.py"]
     circle, square = found["shapes.py"]
     assert "def __init__(self,radius,marks=" in circle
     assert "def __init__(self,size,name=" in square
     files["sizes.py"] = SIZES.replace("size:", "area:")
-    assert "def __init__(self,area,name=" in dataclass_precompile.texts(files, files, PYODIDE, tmp_path)["shapes.py"][1]
+    assert (
+        "def __init__(self,area,name="
+        in dataclass_precompile.capture_exec_sources(files, files, PYODIDE, tmp_path)["shapes.py"][1]
+    )

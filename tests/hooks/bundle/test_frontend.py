@@ -30,7 +30,7 @@ def sources(made) -> dict[str, set[str]]:
 
 def test_there_is_what_pages_and_the_worker_ask_for_and_no_more(made):
     assert {place for place in made if not place.endswith(".map")} == {
-        frontend.FIRST,
+        frontend.BOOTSTRAP_SCRIPT,
         *frontend.SCRIPTS,
         *frontend.STYLES.values(),
     }
@@ -85,7 +85,7 @@ def test_without_set_up_it_says_what_to_run(monkeypatch, tmp_path):
 
 
 def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_readme():
-    versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in frontend.SERVED)
+    versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in frontend.BROWSER_TARGETS)
     assert versions["chrome"] == versions["edge"]
     for named, place in [
         ("Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},", frontend.DOCS / "assets/js/page/without.js"),
@@ -98,4 +98,4 @@ def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_re
 
 
 def test_what_runs_first_leaves_no_names_behind(made):
-    assert made[frontend.FIRST].read_text().startswith(('"use strict";(()=>', "(()=>"))
+    assert made[frontend.BOOTSTRAP_SCRIPT].read_text().startswith(('"use strict";(()=>', "(()=>"))

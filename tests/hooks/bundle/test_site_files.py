@@ -23,7 +23,7 @@ RUNTIME = "assets/runtime/"
 def build_folder(tmp_path_factory):
     """A build folder as set-up leaves it, with Pyodide's lean pair and bytecode, which take a minute to make."""
     folder = tmp_path_factory.mktemp("build")
-    bundle.files()
+    bundle.build_site_files()
     shutil.copytree(PROJECT / "build" / "lean", folder / "lean")
     (folder / "bytecode").symlink_to(PROJECT / "build" / "bytecode")  # by what it was made of: nothing replaces it
     (folder / "wheels").mkdir()
@@ -36,7 +36,7 @@ def build_folder(tmp_path_factory):
 def files(build_folder):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(assets, "BUILD", build_folder)
-        yield bundle.files()
+        yield bundle.build_site_files()
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,7 @@ def test_hosts_that_compress_nothing_have_a_copy_that_is_compressed(files, manif
 def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):
     monkeypatch.setattr(assets, "BUILD", build_folder)
     before = {place: path.read_bytes() for place, path in files.items()}
-    again = bundle.files()
+    again = bundle.build_site_files()
     assert again == files
     assert all(path.read_bytes() == before[place] for place, path in again.items())
 
@@ -163,6 +163,6 @@ def test_what_another_build_made_stays_a_day(files, build_folder, monkeypatch):
         path.write_bytes(b"")
     for path in (older, *(path for path in files.values() if path.parent == runtime)):
         os.utime(path, (yesterday, yesterday))
-    assert bundle.files() == files
+    assert bundle.build_site_files() == files
     assert others.exists() and not older.exists()
     assert all(path.is_file() for path in files.values())

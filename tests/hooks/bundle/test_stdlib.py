@@ -17,7 +17,7 @@ def few(tmp_path, monkeypatch):
     """A list of a few files, to be changed."""
     path = tmp_path / "stdlib.txt"
     path.write_text("keyword.py\njson/__init__.py\n")
-    monkeypatch.setattr(stdlib, "LIST", path)
+    monkeypatch.setattr(stdlib, "FILE_LIST", path)
     return path
 
 
@@ -74,13 +74,13 @@ def test_without_node_it_says_what_to_install(few, build_folder, monkeypatch):
 
 
 def test_the_list_is_in_order_and_of_pyodides_library():
-    names = stdlib.LIST.read_text().split()
+    names = stdlib.FILE_LIST.read_text().split()
     assert names == sorted(set(names))
     assert set(names) <= set(zipfile.ZipFile(PYODIDE / "python_stdlib.zip").namelist())
 
 
 def test_what_takes_a_files_place_is_listed():
-    instead = {path.relative_to(stdlib.INSTEAD).as_posix() for path in stdlib.INSTEAD.rglob("*.py")}
-    assert instead and instead <= set(stdlib.LIST.read_text().split())
-    texts = stdlib.sources(PYODIDE)
-    assert all(texts[name] == (stdlib.INSTEAD / name).read_text() for name in instead)
+    instead = {path.relative_to(stdlib.STUBS).as_posix() for path in stdlib.STUBS.rglob("*.py")}
+    assert instead and instead <= set(stdlib.FILE_LIST.read_text().split())
+    texts = stdlib.read_sources(PYODIDE)
+    assert all(texts[name] == (stdlib.STUBS / name).read_text() for name in instead)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hooks.bundle import assets
-from hooks.bundle.bytecode import Source, compiled
+from hooks.bundle.bytecode import Source, compile_sources
 
 PROJECT = Path(__file__).parents[3]
 SOURCE = '''
@@ -60,7 +60,7 @@ process.stdout.write("\\n" + JSON.stringify(process.argv.slice(2).map(tried)));
 def library(tmp_path_factory):
     """The source's bytecode with the functions that are called, in base64."""
     source = Source("/lib/library.py", SOURCE, 2, CALLED)
-    (code,) = compiled([source], assets.PYODIDE, tmp_path_factory.mktemp("bytecode"))
+    (code,) = compile_sources([source], assets.PYODIDE, tmp_path_factory.mktemp("bytecode"))
     return base64.b64encode(code).decode()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import rules_py
 from hooks.bundle import wheels
-from rules_py.discovery import offered
+from rules_py.discovery import find_external_packages
 from tests.rules_py import moonbase
 
 PROJECT = Path(__file__).parents[3]
@@ -39,7 +39,7 @@ def as_set_up(folder, bytecode):
 
 
 def build(project, folder):
-    return wheels.build(project, PYODIDE, folder)
+    return wheels.build_wheels(project, PYODIDE, folder)
 
 
 @pytest.fixture
@@ -205,8 +205,8 @@ def test_without_set_up_it_says_what_to_run(tmp_path):
 def test_a_game_of_another_distribution_has_a_wheel_with_its_entry_point(tmp_path, folder, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path / "installed")
     moonbase.install(tmp_path / "installed", "moonwheel", "moonwheel_rules")
-    [game] = [package for package in offered() if package.slug == "moonwheel"]
-    made = by_name(wheels.build(PROJECT, PYODIDE, folder, [game]))
+    [game] = [package for package in find_external_packages() if package.slug == "moonwheel"]
+    made = by_name(wheels.build_wheels(PROJECT, PYODIDE, folder, [game]))
     assert set(made) == {*OURS, "rules_py_moonwheel", "icepool"}
     assert names_in(made["rules_py_moonwheel"]) >= {"moonwheel_rules/airlock.pyc", "moonwheel_rules/data/leaks.toml"}
     entry_points = "rules_py_moonwheel-0.1.0.dist-info/entry_points.txt"

@@ -31,7 +31,7 @@ def site(tmp_path):
 
 
 def by_url(site):
-    return {entry["url"]: entry for entry in precache_list.entries(site)}
+    return {entry["url"]: entry for entry in precache_list.list_precache_entries(site)}
 
 
 def test_pages_are_listed_by_directory_and_what_no_page_asks_for_is_not_listed(site):
@@ -55,9 +55,9 @@ def test_an_entry_has_the_files_size_and_checksum(site):
 def test_the_full_runtime_is_for_later(site):
     full = "assets/runtime/python.wasm"
     entry = by_url(site)[full]
-    assert precache_list.later(site) == []
+    assert precache_list.list_deferred_entries(site) == []
     (site / "assets" / "runtime" / "runtime.json").write_text(json.dumps({"fallback": ["python.wasm"]}))
-    assert precache_list.later(site) == [entry]
+    assert precache_list.list_deferred_entries(site) == [entry]
     assert full not in by_url(site)
     script = offline.write(site).read_text()
     assert entry["revision"] in script
@@ -78,7 +78,7 @@ def test_a_change_gives_that_entry_another_revision_and_no_other(site):
 def test_the_script_has_everything_in_it_and_is_not_in_its_own_list(site):
     script = offline.write(site).read_text()
     assert "importScripts" not in script and not script.lstrip().startswith("import ")
-    assert all(entry["revision"] in script for entry in precache_list.entries(site))
+    assert all(entry["revision"] in script for entry in precache_list.list_precache_entries(site))
     assert offline.write(site).read_text() == script, "browsers would see an update of a site that is the same"
 
 
@@ -89,7 +89,7 @@ def test_a_changed_site_has_another_script(site):
 
 
 def test_live_reload_has_one_that_goes_away_and_keeps_nothing(site):
-    script = offline.write_removal(site).read_text()
+    script = offline.write_unregister_script(site).read_text()
     assert "unregister" in script and "precache" not in script
 
 

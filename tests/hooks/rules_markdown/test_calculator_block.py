@@ -7,12 +7,14 @@ import pytest
 import rules_py
 from rules_py import rendering
 from rules_py.registry import games
-from rules_py.text.formatting import text_of
+from rules_py.text.formatting import to_text
 
 
-@pytest.fixture(params=[calculator_id for slug in rules_py.systems() for calculator_id in games.game(slug).calculators])
+@pytest.fixture(
+    params=[calculator_id for slug in rules_py.systems() for calculator_id in games.find_game(slug).calculators]
+)
 def calculator(request):
-    return games.calculator(request.param)
+    return games.find_calculator(request.param)
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def answers_in(page):
 
 def answers_of(calculator, read, **given):
     """The answers' panels as the rules come to them."""
-    return answers_in(read(rendering.answers_html(calculator.answer(calculator.check(given)))))
+    return answers_in(read(rendering.render_answers(calculator.answer(calculator.check(given)))))
 
 
 def test_the_form_has_a_side_for_each_of_the_calculators(page, calculator):
@@ -49,11 +51,11 @@ def test_the_form_has_a_side_for_each_of_the_calculators(page, calculator):
 def test_the_form_opens_with_the_calculators_defaults(page, calculator):
     defaults = calculator.check({})
     assert {name: value_of(page, name) for name in defaults} == {
-        name: text_of(value) for name, value in defaults.items()
+        name: to_text(value) for name, value in defaults.items()
     }
     for control in page.all():
         if "name" in control:
-            assert control["data-default"] == text_of(defaults[control["name"]])
+            assert control["data-default"] == to_text(defaults[control["name"]])
 
 
 def test_ids_are_given_once_and_every_field_has_a_label(page):
@@ -68,14 +70,16 @@ def test_ids_are_given_once_and_every_field_has_a_label(page):
 def test_the_answers_to_its_defaults_stand_in_the_page(page, calculator, read):
     assert [title for title, _ in answers_in(page)] == [panel.title for panel in calculator.panels]
     assert answers_in(page) == answers_of(calculator, read)
-    summary = read(rendering.summary_html(calculator.answer(calculator.check({}))))
+    summary = read(rendering.render_answers_summary(calculator.answer(calculator.check({}))))
     assert page.one(css="fb-calc-summary").text == summary.text != ""
 
 
 def test_the_first_answer_is_the_rules_own(render):
     page = render("::: calculator psiops.calc armor=2")
-    panel, odds = games.calculator("psiops.calc").answer(games.calculator("psiops.calc").check({"armor": 2}))[0]
-    assert answers_in(page)[0][1][0] == rendering.percent(panel.chances[0].of(odds))
+    panel, odds = games.find_calculator("psiops.calc").answer(games.find_calculator("psiops.calc").check({"armor": 2}))[
+        0
+    ]
+    assert answers_in(page)[0][1][0] == rendering.format_percent(panel.chances[0].compute_probability(odds))
 
 
 def test_a_list_that_fills_in_offers_the_rows_that_hold_values(page, calculator):
@@ -94,8 +98,8 @@ def test_the_page_may_preset_values(calculator, render, read):
         (name, parameter) for name, parameter in calculator.parameters.items() if parameter.kind.control == "stepper"
     )
     value = next(value for value in parameter.sweep(parameter.default) if value != parameter.default)
-    page = render(f"::: calculator {calculator.id} {name}={text_of(value)}")
-    assert value_of(page, name) == page.one(name=name)["data-default"] == text_of(value)
+    page = render(f"::: calculator {calculator.id} {name}={to_text(value)}")
+    assert value_of(page, name) == page.one(name=name)["data-default"] == to_text(value)
     assert answers_in(page) == answers_of(calculator, read, **{name: value})
 
 

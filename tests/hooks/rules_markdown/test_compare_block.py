@@ -10,12 +10,12 @@ import pytest
 import rules_py
 from hooks.rules_markdown import makeExtension
 from hooks.rules_markdown.block_kinds import KINDS
-from hooks.rules_markdown.block_parser import parse
-from hooks.rules_markdown.compare_block import like
+from hooks.rules_markdown.block_parser import parse_block
+from hooks.rules_markdown.compare_block import describe_nearest_bonus
 from hooks.rules_markdown.page import BlockError
 from rules_py import rendering
 from rules_py.errors import RulesError
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 ACTION, TEST, TO_HIT = "psiops.action", "xmas.test", "sideworld.to-hit"
 
@@ -53,9 +53,9 @@ def numbers(card: ElementTree.Element) -> dict[str, str]:
 
 def bands(mechanic_id: str, **params) -> dict[str, Fraction]:
     odds = rules_py.odds(mechanic_id, **params)
-    about = find(mechanic_id)
+    about = find_mechanic(mechanic_id)
     return {
-        rendering.name_of(about, about.headline, value): chance
+        rendering.label_for_outcome(about, about.headline, value): chance
         for value, chance in odds.outcomes[about.headline].items()
     }
 
@@ -70,9 +70,11 @@ def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -
 
 
 def test_the_words_after_an_id_belong_to_it():
-    block = parse(f"::: compare {ACTION} plus=attribute attribute=1 {TEST} {TO_HIT} title='To hit' dodge=9", KINDS)
+    block = parse_block(
+        f"::: compare {ACTION} plus=attribute attribute=1 {TEST} {TO_HIT} title='To hit' dodge=9", KINDS
+    )
     assert (block.id, block.options, block.presets) == (ACTION, {"plus": "attribute"}, {"attribute": "1"})
-    assert [(other.id, other.options, other.presets) for other in block.others] == [
+    assert [(other.id, other.options, other.presets) for other in block.other_blocks] == [
         (TEST, {}, {}),
         (TO_HIT, {"title": "To hit"}, {"dodge": "9"}),
     ]
@@ -80,8 +82,8 @@ def test_the_words_after_an_id_belong_to_it():
 
 def test_other_blocks_take_one_id():
     with pytest.raises(RulesError, match="takes name=value after the id"):
-        parse(f"::: roller {ACTION} {TEST}", KINDS)
-    assert parse(f"::: roller {ACTION} attribute=1", KINDS).others == ()
+        parse_block(f"::: roller {ACTION} {TEST}", KINDS)
+    assert parse_block(f"::: roller {ACTION} attribute=1", KINDS).other_blocks == ()
 
 
 # The cards
@@ -89,13 +91,13 @@ def test_other_blocks_take_one_id():
 
 def test_each_roll_has_a_card_with_its_name_and_its_dice():
     shown = cards(f"::: compare {ACTION} title='The first' {TO_HIT} dodge=9 attack=12")
-    assert [text(card.find("div/h3")) for card in shown] == ["The first", find(TO_HIT).title]
+    assert [text(card.find("div/h3")) for card in shown] == ["The first", find_mechanic(TO_HIT).title]
     assert [text(card.find("div/p")) for card in shown] == [
         "2D6",
         "1D20 attacker, 1D20 defender, target's Dodge 9, your Attack 12",
     ]
     assert [card.find("div/h3/a").get("href") for card in shown] == [
-        f"../{find(each).page}" for each in (ACTION, TO_HIT)
+        f"../{find_mechanic(each).page}" for each in (ACTION, TO_HIT)
     ]
 
 
@@ -112,10 +114,10 @@ def test_chances_and_changes_are_the_rules_own(mechanic_id, plus, advantage, pre
     [card] = cards(f"::: compare {mechanic_id} plus={plus} advantage={advantage} {given}")
     start = rules_py.roll(mechanic_id, **presets).params[plus]
     now, raised, better = (bands(mechanic_id, **presets | more) for more in ({}, {plus: start + 1}, {advantage: True}))
-    assert heads(card) == ["Outcome", "Chance", "+1", find(mechanic_id).parameters[advantage].label]
+    assert heads(card) == ["Outcome", "Chance", "+1", find_mechanic(mechanic_id).parameters[advantage].label]
     assert {row[0] for row in rows(card)} == set(now) | set(raised) | set(better)
     for name, chance, plus_change, advantage_change in rows(card):
-        assert chance == rendering.percent(now.get(name, Fraction(0)))
+        assert chance == rendering.format_percent(now.get(name, Fraction(0)))
         assert plus_change == change(raised, now, name)
         assert advantage_change == change(better, now, name)
 
@@ -132,8 +134,8 @@ def test_the_foot_weighs_help_by_the_worst_outcome():
     worst = next(iter(rules_py.table("psiops.bands").names.values()))
     now, one, better = (bands(ACTION, **given)[worst] for given in ({}, {"attribute": 1}, {"advantage": True}))
     assert numbers(card) == {
-        f"+1 against “{worst}”": f"{rendering.points(now - one)} points",
-        f"Advantage against “{worst}”": f"{rendering.points(now - better)} points, between +1 and +2",
+        f"+1 against “{worst}”": f"{rendering.format_points(now - one)} points",
+        f"Advantage against “{worst}”": f"{rendering.format_points(now - better)} points, between +1 and +2",
     }
     assert bands(ACTION, attribute=2)[worst] < better < one
 
@@ -141,16 +143,17 @@ def test_the_foot_weighs_help_by_the_worst_outcome():
 def test_a_roll_without_help_has_chances_alone():
     [card] = cards(f"::: compare {TO_HIT} field=margin")
     assert heads(card) == ["Outcome", "Chance"] and numbers(card) == {}
-    assert dict(rows(card)) == {name: rendering.percent(chance) for name, chance in bands(TO_HIT).items()}
+    assert dict(rows(card)) == {name: rendering.format_percent(chance) for name, chance in bands(TO_HIT).items()}
 
 
 @pytest.mark.parametrize(("line", "field"), [(ACTION, "total"), (f"{TO_HIT} field=margin", "margin"), (TO_HIT, "hit")])
 def test_the_chart_shows_the_total_or_the_field_of_the_line_or_the_headline(line, field):
     [card] = cards(f"::: compare {line}")
-    mechanic = find(line.split()[0])
+    mechanic = find_mechanic(line.split()[0])
     chances = rules_py.odds(mechanic.id).outcomes[field]
     assert [text(title) for title in card.iter("title")] == [
-        f"{rendering.name_of(mechanic, field, value)}: {rendering.percent(chance)}" for value, chance in chances.items()
+        f"{rendering.label_for_outcome(mechanic, field, value)}: {rendering.format_percent(chance)}"
+        for value, chance in chances.items()
     ]
 
 
@@ -159,7 +162,7 @@ def test_a_bar_has_the_colour_of_the_outcome_that_it_comes_with():
     tones = {text(row[0]): row.get("style") for row in card.find("table").find("tbody")}
     for group in card.iter("g"):
         total = int(text(group.find("title")).split(":")[0])
-        band = rules_py.table("psiops.bands").at(total).name
+        band = rules_py.table("psiops.bands").row_for_roll(total).name
         assert group.get("style") == tones[band]
 
 
@@ -209,4 +212,4 @@ def test_a_line_that_cannot_be_shown_stops_with_its_place_and_what_was_expected(
     ],
 )
 def test_what_help_is_like_is_said_by_the_bonus_that_does_as_much(reached, said):
-    assert like([Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)], reached) == said
+    assert describe_nearest_bonus([Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)], reached) == said

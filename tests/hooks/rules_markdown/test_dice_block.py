@@ -14,7 +14,7 @@ def test_each_has_a_button_with_what_rolls_it(render):
     assert [button.text for button in buttons] == ["d4", "2d6+1", "d66"]
     assert [button["notation"] for button in buttons] == ["1d4", "2d6+1", "d66"]
     for button in buttons:
-        assert json.loads(button["plan"]) == notation.plan(notation.parse(button.text))
+        assert json.loads(button["plan"]) == notation.build_plan(notation.parse(button.text))
         assert button["aria-label"] == f"Roll {button.text}"
 
 

@@ -37,9 +37,9 @@ def test_dice_in_a_sentence_become_a_chip(render, text, notation):
 @pytest.mark.parametrize("text", ["1D6", "D66", "2D6x4-1", "3d6kh2"])
 def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writes(render, text):
     die = render(f"Stunned for {text} rounds.").one("fb-die")
-    assert json.loads(die["plan"]) == notation.plan(notation.parse(text))
+    assert json.loads(die["plan"]) == notation.build_plan(notation.parse(text))
     attributes = f'notation="{escape(die["notation"])}" plan="{escape(die["plan"])}"'
-    assert rendering.with_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
+    assert rendering.mark_up_dice(text) == f"<fb-die {attributes}>{text}</fb-die>"
 
 
 @pytest.mark.parametrize(

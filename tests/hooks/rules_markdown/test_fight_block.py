@@ -5,12 +5,12 @@ import json
 import pytest
 
 import rules_py
-from rules_py.registry.play import play_of
+from rules_py.registry.play import find_play
 
 
-@pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if play_of(slug).fight])
+@pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if find_play(slug).fight_rules])
 def test_who_can_join_is_there(render, slug):
     page = render(f"::: fight {slug}")
     joins = [json.loads(each["data-act"]) for each in page.all("button", "fb-fight-add")]
     assert {each["act"] for each in joins} == {"join"}
-    assert {each["sheet"] for each in joins} == {kind.id for kind in play_of(slug).fight.joins}
+    assert {each["sheet"] for each in joins} == {kind.id for kind in find_play(slug).fight_rules.sides_by_sheet}

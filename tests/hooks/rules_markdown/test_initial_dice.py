@@ -5,7 +5,7 @@ import json
 import pytest
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 
 def opening(render, id):
@@ -15,7 +15,7 @@ def opening(render, id):
 
 @pytest.mark.parametrize("id", ["psiops.defend", "sideworld.attack", "xmas.attack", "puml.tag-team", "combat.skill"])
 def test_the_first_dice_are_those_that_the_rule_asks_for(render, id):
-    slots = [slot.to_dict() for slot in find(id).asks((), {}).slots]
+    slots = [slot.to_dict() for slot in find_mechanic(id).find_requested_dice((), {}).slots]
     assert opening(render, id)["slots"] == slots != []
 
 

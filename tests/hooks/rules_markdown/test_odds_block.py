@@ -18,7 +18,7 @@ def expected(mechanic, field, keys, over, values, **params):
     rows = []
     for value in values:
         chances = rules_py.odds(mechanic, **params | {over: value}).outcomes[field]
-        rows.append([rendering.percent(chances[key]) if chances.get(key) else "–" for key in keys])
+        rows.append([rendering.format_percent(chances[key]) if chances.get(key) else "–" for key in keys])
     return rows
 
 

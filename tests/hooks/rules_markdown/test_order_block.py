@@ -1,6 +1,6 @@
 """`::: order ID`: the form that adds somebody, and the list it adds to."""
 
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 
 def test_an_order_has_the_form_of_its_mechanic_and_an_empty_list(render):
@@ -27,5 +27,5 @@ def test_an_order_has_a_title(render):
 
 def test_the_rule_is_linked(render):
     assert render("::: order psiops.action", root="../").one("a", "fb-rule-link")["href"] == (
-        f"../{find('psiops.action').page}"
+        f"../{find_mechanic('psiops.action').page}"
     )

@@ -7,16 +7,16 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from hooks.rules_markdown.block_kinds import KINDS
-from hooks.rules_markdown.block_parser import parse
+from hooks.rules_markdown.block_parser import parse_block
 from hooks.rules_markdown.page import Page
-from hooks.rules_markdown.paper_block import card_of
+from hooks.rules_markdown.paper_block import build_card
 from rules_py import RulesError, table
-from rules_py.registry.play import play_of
+from rules_py.registry.play import find_play
 
 
 def made(line: str) -> LexborHTMLParser:
-    block = parse(line, KINDS)
-    return LexborHTMLParser(block.kind.html(block, Page(root="../../")))
+    block = parse_block(line, KINDS)
+    return LexborHTMLParser(block.kind.render(block, Page(root="../../")))
 
 
 def texts(parsed: LexborHTMLParser, selector: str) -> list[str]:
@@ -35,12 +35,14 @@ def test_every_row_of_a_table_is_a_card_with_all_its_cells():
 
 
 def test_a_card_has_its_roll_facts_and_texts():
-    talent = card_of(table("psiops.talents"), table("psiops.talents").rows[0])
+    talent = build_card(table("psiops.talents"), table("psiops.talents").rows[0])
     assert (talent.name, talent.corner, talent.facts) == ("Attribute boost", "11", ())
     assert [head for head, _ in talent.texts] == [""]
-    rifle = card_of(table("psiops.weapons"), table("psiops.weapons").row("assault-rifle"))
+    rifle = build_card(table("psiops.weapons"), table("psiops.weapons").row("assault-rifle"))
     assert rifle.corner == "" and ("Damage", "+2") in rifle.facts
-    drive = card_of(table("psiops.drives"), max(table("psiops.drives").rows, key=lambda row: len("".join(row.cells))))
+    drive = build_card(
+        table("psiops.drives"), max(table("psiops.drives").rows, key=lambda row: len("".join(row.cells)))
+    )
     assert [bool(head) for head, _ in drive.texts] == [True, True]  # two texts, each with its heading
 
 
@@ -56,8 +58,8 @@ def test_the_reference_says_what_rules_say_of_themselves_and_shows_tables():
 
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
 def test_each_kind_of_sheet_is_there_blank(slug):
-    play = play_of(slug)
-    expected = [kind.id for kind in play.sheets.values() if kind is not play.fight.board]
+    play = find_play(slug)
+    expected = [kind.id for kind in play.sheets.values() if kind is not play.fight_rules.board]
     assert [node.attributes["data-sheet"] for node in made(f"::: paper {slug}").css(".fb-paper-sheet")] == expected
 
 

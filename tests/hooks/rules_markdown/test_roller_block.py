@@ -4,7 +4,7 @@ import pytest
 
 import rules_py
 from rules_py import rendering
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 ATTACK = "psiops.attack"
 
@@ -21,7 +21,7 @@ def fields_by_name(page):
 
 def test_every_parameter_has_a_field_with_its_default(render):
     fields = fields_by_name(render(f"::: roller {ATTACK}"))
-    assert set(fields) == set(find(ATTACK).parameters)
+    assert set(fields) == set(find_mechanic(ATTACK).parameters)
     for about in rules_py.describe(ATTACK)["parameters"]:
         for control in fields[about["name"]]:
             assert control["data-default"] == str(about["default"]).lower()
@@ -56,7 +56,7 @@ def test_each_kind_of_parameter_has_its_control(all_kinds):
 def test_each_field_has_a_label_and_its_help(all_kinds):
     page = all_kinds()
     labelled = {label.attributes.get("for") for label in page.all("label")}
-    parameters = find("made-up.all").parameters
+    parameters = find_mechanic("made-up.all").parameters
     for name in parameters:
         for control in page.all(name=name):
             around = page.parents_of(control)
@@ -94,7 +94,7 @@ def test_fields_stand_in_the_order_of_the_rule_but_wide_choices_and_toggles_come
     """A choice as wide as the form, between two narrow fields, left half a row empty beside each of them."""
     names = list(dict.fromkeys(field["name"] for field in all_kinds().all() if "name" in field))
     last = ["few", "yes"]
-    assert names == [*(name for name in find("made-up.all").parameters if name not in last), *last]
+    assert names == [*(name for name in find_mechanic("made-up.all").parameters if name not in last), *last]
 
 
 def test_presets_are_what_the_form_starts_with(all_kinds):
@@ -135,7 +135,7 @@ def test_the_odds_of_the_presets_stand_in_the_page(render):
     chances = rules_py.odds("psiops.action", attribute=2, advantage=True).outcomes["band"]
     names = rules_py.table("psiops.bands").names
     assert [(row.one("th").text, row.one("td").text) for row in rows] == [
-        (names[band], rendering.percent(chance)) for band, chance in chances.items()
+        (names[band], rendering.format_percent(chance)) for band, chance in chances.items()
     ]
 
 
@@ -156,8 +156,8 @@ def test_a_roll_offers_ones_own_dice_behind_a_button(render):
 def test_the_rule_is_linked_from_wherever_the_page_stands(render):
     for root in ("", "../", "../../"):
         link = render("::: roller psiops.action", root=root).one("a", "fb-rule-link")
-        assert link["href"] == f"{root}{find('psiops.action').page}"
-        assert link["data-page"] == find("psiops.action").page
+        assert link["href"] == f"{root}{find_mechanic('psiops.action').page}"
+        assert link["data-page"] == find_mechanic("psiops.action").page
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from hooks.rules_markdown.page import BlockError
-from rules_py.registry.play import find_sheet, play_of
+from rules_py.registry.play import find_play, find_sheet
 
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
@@ -14,7 +14,7 @@ def test_every_field_and_change_of_every_kind_is_there(render, slug):
     page = render(f"::: sheets {slug}")
     assert page.one("fb-sheets")["game"] == slug
     templates = {each["data-sheet"]: each for each in page.all("template") if "data-sheet" in each}
-    fight = play_of(slug).fight
+    fight = find_play(slug).fight_rules
     board = {fight.board.id} if fight and fight.board else set()  # is kept with its fight
     assert set(templates) == set(rules_py.sheets(slug)) - board
     for id, template in templates.items():
@@ -23,9 +23,9 @@ def test_every_field_and_change_of_every_kind_is_there(render, slug):
         names = {each["name"] for each in form.all() if "name" in each}
         assert set(sheet.parameters) <= names
         changes = [each["data-change"] for each in template.all("form") if "data-change" in each]
-        assert changes == [change.id for change in play_of(slug).changes_of(sheet)]
+        assert changes == [change.id for change in find_play(slug).changes_for(sheet)]
         ready = json.loads(template["data-ready"]) if "data-ready" in template else {}
-        assert set(ready) == set(sheet.ready_made())
+        assert set(ready) == set(sheet.build_presets())
     assert len(page.all("details", "fb-sheet-paper")) == len(templates)
 
 

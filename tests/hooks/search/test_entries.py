@@ -2,7 +2,7 @@
 
 import pytest
 
-from hooks.search import Entry, Page, SearchError, entries_of
+from hooks.search import Entry, Page, SearchError, extract_entries
 
 PAGE = """
 <html><body><nav><h2 id="elsewhere">Menu</h2></nav><article>
@@ -24,7 +24,7 @@ PAGE = """
 
 
 def test_sections_tables_rows_and_rollers_are_found_where_they_stand():
-    assert entries_of(PAGE, Page("moon/airlock/", "Airlock", words={"leaks": "vacuum, hole"})) == [
+    assert extract_entries(PAGE, Page("moon/airlock/", "Airlock", words={"leaks": "vacuum, hole"})) == [
         Entry("page", "Airlock", "", text="Mind the 1D6 seals."),
         Entry("section", "Leaks", "leaks", text="Air is lost. Slowly.", words="vacuum, hole"),
         Entry("table", "Small leaks", "table-leaks", "Leaks", "Roll each hour.", can_roll=True),
@@ -36,15 +36,17 @@ def test_sections_tables_rows_and_rollers_are_found_where_they_stand():
 
 
 def test_a_table_without_dice_does_not_roll():
-    assert not any(entry.can_roll for entry in entries_of(PAGE.replace("plan=", "data-plan="), Page("moon/", "Moon")))
+    assert not any(
+        entry.can_roll for entry in extract_entries(PAGE.replace("plan=", "data-plan="), Page("moon/", "Moon"))
+    )
 
 
 def test_a_calculators_page_is_found_once():
     html = '<article><h1 id="calc-page">Sums</h1><p>Set it.</p><fb-calc id="calc"></fb-calc></article>'
-    assert entries_of(html, Page("moon/calc/", "Sums")) == [Entry("calculator", "Sums", "calc")]
+    assert extract_entries(html, Page("moon/calc/", "Sums")) == [Entry("calculator", "Sums", "calc")]
 
 
 def test_words_for_an_anchor_that_is_not_there_are_refused():
     takes = "^moon/airlock.md: search: got 'leeks', takes anchors of this page: leaks, repair$"
     with pytest.raises(SearchError, match=takes):
-        entries_of(PAGE, Page("moon/airlock/", "Airlock", "moon/airlock.md", words={"leeks": "soup"}))
+        extract_entries(PAGE, Page("moon/airlock/", "Airlock", "moon/airlock.md", words={"leeks": "soup"}))

@@ -5,8 +5,8 @@ import io
 import pytest
 from PIL import Image
 
-from hooks.social_cards import HEIGHT, WIDTH, Card, Look, files, place_of, write
-from hooks.social_cards.drawing import BAND, MARGIN, draw
+from hooks.social_cards import HEIGHT, WIDTH, Card, Look, card_path, files, write
+from hooks.social_cards.drawing import BAND, MARGIN, draw_card
 
 PLAIN = Look()
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} 2"><path d="{}" fill="{}"/></svg>'
@@ -19,7 +19,7 @@ def card(title="Leaks", says="What a leak takes, and who mends it.", look=PLAIN)
 
 
 def drawn(which):
-    return Image.open(io.BytesIO(draw(which))).convert("RGB")
+    return Image.open(io.BytesIO(draw_card(which))).convert("RGB")
 
 
 def near(picture, colour, box):
@@ -28,7 +28,7 @@ def near(picture, colour, box):
 
 
 def test_a_card_is_a_png_of_the_size_that_networks_ask_for():
-    body = draw(card(look=MOON))
+    body = draw_card(card(look=MOON))
     picture = Image.open(io.BytesIO(body))
     assert (picture.format, picture.size) == ("PNG", (1200, 630)) and len(body) < 60_000
 
@@ -52,7 +52,7 @@ def test_a_game_has_its_accent_its_mark_and_its_drawing():
 
 
 def test_a_card_is_drawn_once_until_something_on_it_changes(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "DRAWN", tmp_path / "drawn")
+    monkeypatch.setattr(files, "CACHE_FOLDER", tmp_path / "drawn")
     site = tmp_path / "site"
 
     def kept():
@@ -63,10 +63,10 @@ def test_a_card_is_drawn_once_until_something_on_it_changes(tmp_path, monkeypatc
     assert len(first) == 2
     write(site, {"": card("Home"), "moonbase/leaks/": card(look=MOON)})
     assert kept() == first
-    before = (site / place_of("moonbase/leaks/")).read_bytes()
+    before = (site / card_path("moonbase/leaks/")).read_bytes()
     write(site, {"": card("Home"), "moonbase/leaks/": card("Holes", look=MOON)})
     assert len(kept()) == 3 and first.items() <= kept().items()
-    assert (site / place_of("moonbase/leaks/")).read_bytes() != before
+    assert (site / card_path("moonbase/leaks/")).read_bytes() != before
     assert sorted(path.relative_to(site).as_posix() for path in site.rglob("*.png")) == [
         "assets/cards/index.png",
         "assets/cards/moonbase/leaks.png",
@@ -74,8 +74,8 @@ def test_a_card_is_drawn_once_until_something_on_it_changes(tmp_path, monkeypatc
 
 
 def test_without_set_up_the_author_is_told_what_to_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(files.drawing, "MADE_WITH", (tmp_path / "letters.woff2",))
-    files._edition.cache_clear()
+    monkeypatch.setattr(files.drawing, "ASSET_FILES", (tmp_path / "letters.woff2",))
+    files._compute_cache_version.cache_clear()
     with pytest.raises(FileNotFoundError, match=r"letters.woff2 is missing: run `make setup`"):
         write(tmp_path, {"": card()})
-    files._edition.cache_clear()
+    files._compute_cache_version.cache_clear()

@@ -8,8 +8,8 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.play import After, ByScore, FightKind, Fills, Order, Say, Sheet, change, derived
-from rules_py.play.fight.config import Known
+from rules_py.play import FightRules, IndividualInitiative, Log, Order, RollBinding, Sheet, Trigger, change, derived
+from rules_py.play.fight.config import FightContext
 from rules_py.play.fight.reducer import Fight
 
 
@@ -34,8 +34,8 @@ class Duellist(Sheet, id="duel.duellist", title="Duellist", page="duel/"):
     dazed: Annotated[bool, Flag("can't strike")] = False
     strikes: Annotated[int, Whole(1, 3, "how often in a turn")] = 1
 
-    rolls = (Fills(strike, hits_from="hits_from"), Fills(draw))
-    met_by = (Fills(strike),)
+    rolls = (RollBinding(strike, hits_from="hits_from"), RollBinding(draw))
+    met_by = (RollBinding(strike),)
     meter = ("points", "points")
 
     @derived
@@ -44,12 +44,18 @@ class Duellist(Sheet, id="duel.duellist", title="Duellist", page="duel/"):
         return self.points == 0
 
 
-@change("duel.bleed", of=Duellist, title="Bleed", page="duel/", after=(After(strike, "target", damage="damage"),))
-def bleed(duellist: Duellist, say: Say, damage: Annotated[int, Whole(0, 9, "points lost")] = 1) -> Duellist:
+@change(
+    "duel.bleed",
+    sheet_types=Duellist,
+    title="Bleed",
+    page="duel/",
+    triggers=(Trigger(strike, "target", damage="damage"),),
+)
+def bleed(duellist: Duellist, say: Log, damage: Annotated[int, Whole(0, 9, "points lost")] = 1) -> Duellist:
     """Points go."""
     if duellist.out:
         raise RulesError("duel.bleed: nobody bleeds twice")
-    return duellist.but(points=max(0, duellist.points - damage))
+    return duellist.replace(points=max(0, duellist.points - damage))
 
 
 MECHANICS = {each.id: each for each in (strike, draw)}
@@ -62,19 +68,26 @@ def _find(known: dict, id: str, *_):
     return known[id]
 
 
-KNOWN = Known({bleed.id: bleed}, partial(_find, SHEETS), partial(_find, {bleed.id: bleed}), partial(_find, MECHANICS))
+KNOWN = FightContext(
+    {bleed.id: bleed}, partial(_find, SHEETS), partial(_find, {bleed.id: bleed}), partial(_find, MECHANICS)
+)
 SIDES = {"ours": "Ours", "theirs": "Theirs"}
 
 
 def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | None = None) -> Fight:
     """A fight of duellists with these fields; their keys are a1 and so on, and b1 and so on."""
-    kind = FightKind(
-        "duel/", SIDES, {Duellist: ("ours", "theirs")}, order or ByScore(draw), held="dazed", actions="strikes"
+    kind = FightRules(
+        "duel/",
+        SIDES,
+        {Duellist: ("ours", "theirs")},
+        order or IndividualInitiative(draw),
+        incapacity_field="dazed",
+        actions_field="strikes",
     )
     made = Fight("duel", kind, KNOWN)
     for side, letter, those in (("ours", "a", ours), ("theirs", "b", theirs)):
         for number, fields in enumerate(those, 1):
-            made = made.after(
+            made = made.apply(
                 {
                     "event": "join",
                     "who": f"{letter}{number}",
@@ -83,7 +96,7 @@ def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | Non
                 }
             )
     for event in events:
-        made = made.after(event)
+        made = made.apply(event)
     return made
 
 

@@ -3,7 +3,7 @@
 import json
 
 from rules_py import bridge
-from rules_py.play.fight.commands import acted
+from rules_py.play.fight.commands import execute
 from rules_py.registry.play import replay
 
 
@@ -18,7 +18,7 @@ class Table:
         return replay(self.slug, self.events)
 
     def do(self, act: str, seed: int = 1, **about):
-        added = acted(self.fight, {"act": act, **about}, seed)
+        added = execute(self.fight, {"act": act, **about}, seed)
         self.events += json.loads(json.dumps(added))
         return added
 
@@ -30,7 +30,7 @@ class Table:
         return str(self.do("join", sheet=data["sheet"], data=data, **given)[0]["who"])
 
     def sheet(self, key: str):
-        return self.fight.sheet_of(key)
+        return self.fight.sheet_for(key)
 
     def undo(self):
         """As the page does it: an event, and with a roll all that followed from it."""

@@ -6,8 +6,8 @@ import pytest
 
 import rules_py
 from rules_py import bridge
-from rules_py.play.fight.commands import acted
-from rules_py.registry.play import new_fight
+from rules_py.play.fight.commands import execute
+from rules_py.registry.play import create_fight
 from tests.rules_py.play.table import Table
 
 
@@ -23,10 +23,10 @@ def attack_that(table, wanted):
     """A seed with which an attack comes to what is wanted."""
     ada, captain = "n1", "n2-1"
     for seed in range(1000):
-        added = acted(table.fight, {"act": "roll", "mechanic": "xmas.attack", "by": ada, "at": captain}, seed)
+        added = execute(table.fight, {"act": "roll", "mechanic": "xmas.attack", "by": ada, "at": captain}, seed)
         after = table.fight
         for event in added:
-            after = after.after(event)
+            after = after.apply(event)
         roll = next(entry.roll for entry in reversed(after.log) if entry.roll)
         if wanted(roll.outcome):
             return seed
@@ -34,8 +34,8 @@ def attack_that(table, wanted):
 
 
 def test_those_who_join_have_keys_and_names_of_their_own(table):
-    assert [each.name for each in table.fight.fighters.values()] == ["Ada", "Captain 1", "Captain 2"]
-    assert len(set(table.fight.fighters)) == 3
+    assert [each.name for each in table.fight.combatants.values()] == ["Ada", "Captain 1", "Captain 2"]
+    assert len(set(table.fight.combatants)) == 3
 
 
 def test_nobody_is_called_like_somebody_else():
@@ -44,12 +44,12 @@ def test_nobody_is_called_like_somebody_else():
         table.do("join", sheet="psiops.operative", **({"name": name} if name else {}))
     table.do("join", sheet="psiops.enemy", name="Guard", count=2)
     table.do("join", sheet="psiops.enemy", name="Guard", count=2)
-    names = [each.name for each in table.fight.fighters.values()]
+    names = [each.name for each in table.fight.combatants.values()]
     assert names == ["Operative", "Operative 2", "Ada", "ada 2", "Guard 1", "Guard 2", "Guard 3", "Guard 4"]
     table.do("edit", who="n3", fields={"name": "Bo"})
     table.do("edit", who="n4", fields={"hp": 3})
     table.do("edit", who="n1", fields={"name": "Guard 1"})
-    assert [table.fight.of(key).name for key in ("n1", "n3", "n4")] == ["Guard 1 2", "Bo", "ada 2"]
+    assert [table.fight.combatant(key).name for key in ("n1", "n3", "n4")] == ["Guard 1 2", "Bo", "ada 2"]
     html = json.loads(bridge.fight("psiops.fight", json.dumps(table.events)))["html"]
     assert "ada 2" in html and ">n4<" not in html
 
@@ -69,9 +69,9 @@ def test_two_of_one_name_strike_each_for_themselves():
             faces=fallen,
             params={"attribute": 0, "enemy_damage": 1},
         )
-    blows = table.fight.of("n1").sheet.fields["blows"]
+    blows = table.fight.combatant("n1").sheet.fields["blows"]
     assert [each.by for each in blows] == ["Guard", "Guard 2"]
-    assert table.fight.of("n1").sheet.fields["hp"] == 6 - max(each.damage for each in blows)
+    assert table.fight.combatant("n1").sheet.fields["hp"] == 6 - max(each.damage for each in blows)
 
 
 def test_two_of_one_name_attack_each_once_in_a_phase():
@@ -91,7 +91,7 @@ def test_one_act_rolls_with_both_sheets_and_does_what_follows(table):
     assert [event["event"] for event in added] == ["roll", "change"]
     assert added[0]["params"]["armor"] == 1, "the captain's"
     assert added[1]["who"] == "n2-1" and added[1]["follows"] is True
-    assert table.fight.fighters["n2-1"].sheet.fields["pain"] == 2
+    assert table.fight.combatants["n2-1"].sheet.fields["pain"] == 2
 
 
 def test_a_miss_changes_nobody(table):
@@ -108,7 +108,7 @@ def test_what_the_rules_forbid_does_not_follow(table):
     assert [event["event"] for event in added] == ["roll"]
     why = "Captain 1: the enemy is out of the fight, and takes no more damage."
     assert added[0]["refused"] == [why]
-    assert why in table.fight.log[-1].said
+    assert why in table.fight.log[-1].messages
     assert "takes no more damage" in json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
 
 
@@ -123,7 +123,7 @@ def test_a_roll_from_a_form_goes_with_its_own_faces_and_parameters(table):
     )
     roll = next(entry.roll for entry in table.fight.log if entry.roll)
     assert (roll.faces, roll.outcome["damage"]) == ((6, 6, 3), 6)
-    assert table.fight.fighters["n2-1"].is_out
+    assert table.fight.combatants["n2-1"].is_out
 
 
 def test_all_who_may_act_do_so_once_with_one_act():
@@ -168,20 +168,20 @@ def test_what_the_table_decides_is_offered_and_happens_when_it_is_wanted():
         at="n2",
         chosen={"weapons": 0},
     )
-    ada = table.fight.sheet_of("n1")
+    ada = table.fight.sheet_for("n1")
     assert (ada.weapons[0].ammo, ada.stress) == (5, 0)
-    (offer,) = table.fight.offers
-    assert (offer.change.id, offer.who, offer.params) == ("psiops.gain-stress", "n1", {"source": "failed-roll"})
+    (offer,) = table.fight.pending_changes
+    assert (offer.change.id, offer.recipient, offer.params) == ("psiops.gain-stress", "n1", {"source": "failed-roll"})
     assert "Gain stress (you fail an action roll): " in fight_of(table)
     table.do("change", change="psiops.gain-stress", who="n1", params=offer.params)
-    assert table.fight.sheet_of("n1").stress == 1
-    assert table.fight.offers == ()
+    assert table.fight.sheet_for("n1").stress == 1
+    assert table.fight.pending_changes == ()
 
 
 def test_a_kept_sheet_joins_as_it_is(table):
     data = rules_py.sheet("xmas.operator", name="Bo", spirit=1).to_dict()
     table.do("join", sheet="xmas.operator", data=data)
-    bo = list(table.fight.fighters.values())[-1]
+    bo = list(table.fight.combatants.values())[-1]
     assert (bo.name, bo.sheet.fields["spirit"], bo.side) == ("Bo", 1, "squad")
 
 
@@ -209,7 +209,7 @@ def test_a_kept_sheet_joins_as_it_is(table):
 )
 def test_an_act_that_is_none_is_refused(act):
     with pytest.raises(rules_py.RulesError):
-        acted(new_fight("xmas"), act)
+        execute(create_fight("xmas"), act)
 
 
 def test_the_page_gets_new_events_what_it_shows_and_what_is_said(table):
@@ -278,7 +278,7 @@ def several(slug, **more):
     """Ada against three, of whom the last has more armor, cover or Dodge."""
     mechanic, fields, enemy, theirs = AT_SEVERAL[slug]
     table = Table(slug)
-    ours = next(kind.id for kind, side in table.fight.kind.joins.items() if kind.id != enemy)
+    ours = next(kind.id for kind, side in table.fight.rules.sides_by_sheet.items() if kind.id != enemy)
     table.do("join", data={"sheet": ours, "fields": {"name": "Ada", **fields}}, sheet=ours)
     for given in (theirs, theirs, {**theirs, **more}):
         table.do("join", data={"sheet": enemy, "fields": {"name": "Guard", **given}}, sheet=enemy)
@@ -290,7 +290,7 @@ def hit_all(slug, field, **more):
     for seed in range(200):
         table, mechanic = several(slug, **more)
         table.do("roll", seed, mechanic=mechanic, by="n1", at="n2", also=["n3", "n4"])
-        lost = [abs(field(table.fight.fighters[key].sheet)) for key in ("n2", "n3", "n4")]
+        lost = [abs(field(table.fight.combatants[key].sheet)) for key in ("n2", "n3", "n4")]
         if lost[0] and lost[1]:
             return table, lost
     raise AssertionError("no such attack")
@@ -302,7 +302,7 @@ def test_one_roll_strikes_several_and_each_has_their_own_armor():
     assert sum(event["event"] == "roll" for event in table.events) == 1
     table, lost = hit_all("psiops", lambda sheet: sheet.hp - 30, armor=1, cover=2)
     assert lost[0] == lost[1] == lost[2] + 3
-    ada = table.fight.fighters["n1"].sheet
+    ada = table.fight.combatants["n1"].sheet
     assert ada.weapons[0].ammo >= 5, "the ammo of one attack"
 
 
@@ -315,7 +315,7 @@ def test_undoing_it_takes_it_back_from_all():
     table, _ = hit_all("xmas", lambda sheet: sheet.pain)
     while table.events.pop().get("follows"):
         pass
-    assert [each.sheet.fields.get("pain") for each in table.fight.fighters.values()] == [None, 0, 0, 0]
+    assert [each.sheet.fields.get("pain") for each in table.fight.combatants.values()] == [None, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -331,9 +331,9 @@ def test_undoing_it_takes_it_back_from_all():
 def test_more_targets_that_cant_be_are_refused(about, message):
     table, mechanic = several("xmas")
     given = {"mechanic": mechanic, "by": "n1", "at": "n2", "also": ["n3"], **about}
-    roll = acted(table.fight, {"act": "roll", **given, "also": []}, 1)[0]
+    roll = execute(table.fight, {"act": "roll", **given, "also": []}, 1)[0]
     with pytest.raises(rules_py.RulesError, match=message):
-        table.fight.after({**roll, "also": given["also"]})
+        table.fight.apply({**roll, "also": given["also"]})
 
 
 def test_more_targets_are_offered_only_with_what_strikes_several():
@@ -374,10 +374,10 @@ def test_a_change_that_the_rules_forbid_is_no_button():
 def test_what_has_to_be_rolled_now_is_at_hand_until_it_is_rolled(slug, sheet, fields, mechanic):
     table = Table(slug)
     table.do("join", sheet=sheet, data={"sheet": sheet, "fields": fields})
-    assert [(each.who, each.mechanic.id) for each in table.fight.due_rolls] == [(("n1",), mechanic)]
+    assert [(each.recipients, each.mechanic.id) for each in table.fight.pending_rolls] == [(("n1",), mechanic)]
     assert "fb-fight-due" in fight_of(table)
     table.do("roll", mechanic=mechanic, by="n1")
-    assert mechanic not in [each.mechanic.id for each in table.fight.due_rolls]
+    assert mechanic not in [each.mechanic.id for each in table.fight.pending_rolls]
     assert "fb-next" not in fight_of(table), "a fight has its own buttons for what follows"
 
 
@@ -385,9 +385,9 @@ def test_a_severe_wound_waits_for_its_body_part():
     table = Table("sideworld")
     table.do("join", sheet="sideworld.npc")
     table.do("change", change="sideworld.take-damage", who="n1", params={"damage": 11})
-    assert table.fight.of("n1").sheet.warnings == ("A severe wound: roll 1D100 for the body part.",)
+    assert table.fight.combatant("n1").sheet.warnings == ("A severe wound: roll 1D100 for the body part.",)
     table.do("change", change="sideworld.take-damage", who="n1", params={"damage": 10})
-    assert table.fight.of("n1").sheet.severe_wounds == 1, "exactly a quarter is not more than a quarter"
+    assert table.fight.combatant("n1").sheet.severe_wounds == 1, "exactly a quarter is not more than a quarter"
 
 
 def test_a_disadvantage_that_the_dice_brought_is_not_told_as_one_that_cant_be_used_up():
@@ -401,7 +401,7 @@ def test_a_disadvantage_that_the_dice_brought_is_not_told_as_one_that_cant_be_us
     table.do("end", of="phase")
     table.do("end", of="phase")
     table.do("rolled", **attack)
-    assert not table.fight.of("n1").sheet.hampered
+    assert not table.fight.combatant("n1").sheet.hampered
 
 
 def test_calculations_have_no_place_in_a_fight():

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_py.errors import DataError, RulesError
-from rules_py.play import After, Sheet, change
+from rules_py.play import Sheet, Trigger, change
 from tests.rules_py.play.toy import Rover, dent, ram
 
 
@@ -49,14 +49,18 @@ def test_a_function_that_is_no_change_is_refused():
         return rover
 
     with pytest.raises(DataError, match="the parameter dents without a kind"):
-        change("toy.mend", of=Rover, title="Mend", page="toy/rover/")(mend)
+        change("toy.mend", sheet_types=Rover, title="Mend", page="toy/rover/")(mend)
     with pytest.raises(DataError, match="gives depth after a roll, takes one of no parameters"):
-        change("toy.sink", of=Rover, title="Sink", page="toy/rover/", after=(After(ram, "target", depth="damage"),))(
-            sink
-        )
-    change("toy.sink", of=Rover, title="Sink", page="toy/rover/")(sink)
+        change(
+            "toy.sink",
+            sheet_types=Rover,
+            title="Sink",
+            page="toy/rover/",
+            triggers=(Trigger(ram, "target", depth="damage"),),
+        )(sink)
+    change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")(sink)
     with pytest.raises(DataError, match=r"the id toy.sink a second time"):
-        change("toy.sink", of=Rover, title="Sink", page="toy/rover/")(sink)
+        change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")(sink)
 
 
 def test_a_change_may_take_more_from_a_roll_than_its_outcome_says():
@@ -64,7 +68,7 @@ def test_a_change_may_take_more_from_a_roll_than_its_outcome_says():
         return {"bare": ram(dice, **params | {"plating": 0})["damage"]}
 
     rolled = ram.resolve([2], {"plating": 4})
-    assert After(ram, "target", damage="damage").params(rolled) is None
-    after = After(ram, "target", again=full_tilt, damage="bare")
-    assert after.params(rolled) == {"damage": 3}
-    assert after.outcome_of(rolled) == {"damage": 0, "bump": 0, "bare": 3}
+    assert Trigger(ram, "target", damage="damage").build_params(rolled) is None
+    after = Trigger(ram, "target", detail_rule=full_tilt, damage="bare")
+    assert after.build_params(rolled) == {"damage": 3}
+    assert after.compute_outcome(rolled) == {"damage": 0, "bump": 0, "bare": 3}

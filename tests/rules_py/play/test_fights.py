@@ -13,9 +13,9 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.play import ByScore, BySide, FightKind, Order, Say, Sheet, change
+from rules_py.play import FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change
 from rules_py.play.changes import Change
-from rules_py.play.fight.config import BOARD, Known
+from rules_py.play.fight.config import BOARD, FightContext
 from rules_py.play.fight.reducer import EVENTS, Fight
 from tests.rules_py.play.toy import Rover, dent, ram
 
@@ -33,20 +33,20 @@ class Track(Sheet, id="toy.track", title="Track", page="toy/track/"):
     laps: Annotated[int, Whole(0, 99, "laps so far")] = 0
 
 
-@change("toy.brush", of=Rover, title="Brush off", page="toy/rover/#dents", ends="turn")
-def brush(rover: Rover, say: Say) -> Rover:
+@change("toy.brush", sheet_types=Rover, title="Brush off", page="toy/rover/#dents", ends="turn")
+def brush(rover: Rover, say: Log) -> Rover:
     """A dent less at the end of a turn."""
     if not rover.dents:
         return rover
     say("A dent less.")
-    return rover.but(dents=rover.dents - 1)
+    return rover.replace(dents=rover.dents - 1)
 
 
-@change("toy.lap", of=Track, title="Lap", page="toy/track/", ends="race")
-def lap(track: Track, say: Say) -> Track:
+@change("toy.lap", sheet_types=Track, title="Lap", page="toy/track/", ends="race")
+def lap(track: Track, say: Log) -> Track:
     """One more."""
     say("A lap.")
-    return track.but(laps=track.laps + 1)
+    return track.replace(laps=track.laps + 1)
 
 
 CHANGES = {each.id: each for each in (dent, brush, lap)}
@@ -66,21 +66,21 @@ def find_in(known: dict, id: str):
     return known[id]
 
 
-KNOWN = Known(CHANGES, partial(find_in, SHEETS), find_change, partial(find_in, MECHANICS))
+KNOWN = FightContext(CHANGES, partial(find_in, SHEETS), find_change, partial(find_in, MECHANICS))
 ORDERS = {
     "none": Order(),
-    "score": ByScore(start),
-    "together": ByScore(start, together=True),
-    "again": ByScore(start, each_round=True),
-    "sides": BySide(start, sides=("ours", "theirs"), rolling="ours"),
+    "score": IndividualInitiative(start),
+    "together": IndividualInitiative(start, has_simultaneous_ties=True),
+    "again": IndividualInitiative(start, is_rerolled_each_round=True),
+    "sides": SideInitiative(start, sides=("ours", "theirs"), rolling_side="ours"),
 }
 
 
 def fight(order: str = "none", *events: dict) -> Fight:
-    kind = FightKind("toy/fight/", {"ours": "Ours", "theirs": "Theirs"}, {Rover: "ours"}, ORDERS[order], Track)
+    kind = FightRules("toy/fight/", {"ours": "Ours", "theirs": "Theirs"}, {Rover: "ours"}, ORDERS[order], Track)
     made = Fight("toy", kind, KNOWN, board=Track())
     for event in events:
-        made = made.after(event)
+        made = made.apply(event)
     return made
 
 
@@ -98,45 +98,47 @@ TURN = {"event": "turn"}
 
 def test_several_join_at_once_with_numbers():
     made = fight("none", join("g", count=3, fields={"name": "Guard"}, side="theirs"))
-    assert [each.name for each in made.fighters.values()] == ["Guard 1", "Guard 2", "Guard 3"]
-    assert list(made.fighters) == ["g-1", "g-2", "g-3"]
-    assert {each.side for each in made.fighters.values()} == {"theirs"}
+    assert [each.name for each in made.combatants.values()] == ["Guard 1", "Guard 2", "Guard 3"]
+    assert list(made.combatants) == ["g-1", "g-2", "g-3"]
+    assert {each.side for each in made.combatants.values()} == {"theirs"}
 
 
 def test_a_roll_is_filled_by_both_sheets_and_its_change_is_offered_and_applied():
     made = fight("none", join("a", fields={"speed": 1, "torque": 5}), join("b", fields={"name": "b", "hull": 4}))
-    assert made.filled(ram, "a", "b", {"drive": "torque", "tools": 1}) == {"drive": 5, "weight": 3, "plating": 4}
-    hit = made.after(
+    assert made.fill_params(ram, "a", "b", {"drive": "torque", "tools": 1}) == {"drive": 5, "weight": 3, "plating": 4}
+    hit = made.apply(
         {
             "event": "roll",
             "mechanic": "toy.ram",
             "by": "a",
             "at": "b",
             "faces": [6],
-            "params": made.filled(ram, "a", "b"),
+            "params": made.fill_params(ram, "a", "b"),
         }
     )
-    (offer,) = hit.offers
-    assert (offer.change.id, offer.who, offer.params) == ("toy.dent", "b", {"damage": 4})
-    dented = hit.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
-    assert dented.fighters["b"].is_out is False and dented.fighters["b"].sheet.derived["left"] == 0
-    assert dented.log[-1].said == ("b: 4 damage.",)
+    (offer,) = hit.pending_changes
+    assert (offer.change.id, offer.recipient, offer.params) == ("toy.dent", "b", {"damage": 4})
+    dented = hit.apply({"event": "change", "change": offer.change.id, "who": offer.recipient, "params": offer.params})
+    assert dented.combatants["b"].is_out is False and dented.combatants["b"].sheet.derived["left"] == 0
+    assert dented.log[-1].messages == ("b: 4 damage.",)
 
 
 def test_a_roll_at_nobody_offers_its_change_for_whom_the_table_picks():
     made = fight("none", join("a"), join("b"), {"event": "roll", "mechanic": "toy.ram", "faces": [6], "params": {}})
-    assert [(offer.role, offer.who) for offer in made.offers] == [("target", None)]
-    assert made.takers(dent) == ("a", "b")
-    assert made.after({"event": "change", "change": "toy.dent", "who": "b", "params": {"damage": 2}}).offers == ()
+    assert [(offer.role, offer.recipient) for offer in made.pending_changes] == [("target", None)]
+    assert made.eligible_for(dent) == ("a", "b")
+    assert (
+        made.apply({"event": "change", "change": "toy.dent", "who": "b", "params": {"damage": 2}}).pending_changes == ()
+    )
 
 
 def test_the_highest_acts_first_and_the_gm_orders_who_is_tied():
     made = fight("score", join("a"), join("b"), join("c"), starts(a=2, b=5, c=2))
     assert made.groups == (("b",), ("a",), ("c",))
-    assert made.after({"event": "place", "who": "c", "before": "a"}).groups == (("b",), ("c",), ("a",))
+    assert made.apply({"event": "place", "who": "c", "before": "a"}).groups == (("b",), ("c",), ("a",))
     for who, before in (("a", "b"), ("a", "a"), ("a", "z")):
         with pytest.raises(RulesError):
-            made.after({"event": "place", "who": who, "before": before})
+            made.apply({"event": "place", "who": who, "before": before})
 
 
 def test_who_is_tied_acts_together_where_the_game_says_so():
@@ -145,59 +147,59 @@ def test_who_is_tied_acts_together_where_the_game_says_so():
 
 def test_turns_go_round_and_rounds_are_counted():
     made = fight("score", join("a"), join("b"), starts(a=2, b=5))
-    assert (made.round, made.acting) == (1, ("b",))
-    made = made.after(TURN)
-    assert (made.round, made.acting) == (1, ("a",))
-    made = made.after(TURN)
-    assert (made.round, made.acting) == (2, ("b",))
+    assert (made.round, made.current_group) == (1, ("b",))
+    made = made.apply(TURN)
+    assert (made.round, made.current_group) == (1, ("a",))
+    made = made.apply(TURN)
+    assert (made.round, made.current_group) == (2, ("b",))
 
 
 def test_a_latecomer_whose_place_has_passed_acts_in_the_next_round():
     made = fight("score", join("a"), join("b"), starts(a=2, b=5), TURN, join("c"), starts(c=6))
-    assert made.acting == ("a",)
-    assert made.after(TURN).acting == ("c",)
+    assert made.current_group == ("a",)
+    assert made.apply(TURN).current_group == ("c",)
     later = fight("score", join("a"), join("b"), starts(a=2, b=5), join("c"), starts(c=3), TURN)
-    assert later.acting == ("c",)
+    assert later.current_group == ("c",)
 
 
 def test_a_game_that_rolls_each_round_asks_again():
     made = fight("again", join("a"), starts(a=2), TURN)
-    assert (made.round, made.still_to_roll, made.acting) == (2, ("a",), ())
+    assert (made.round, made.awaiting_initiative, made.current_group) == (2, ("a",), ())
 
 
 def test_in_the_first_round_a_side_acts_with_those_who_were_quick():
     made = fight("sides", join("a", fields={"speed": 9}), join("b"), join("g", side="theirs"))
-    assert made.still_to_roll == ("a", "b")
-    made = made.after(
+    assert made.awaiting_initiative == ("a", "b")
+    made = made.apply(
         {
             "event": "order",
             "rolls": [{"by": "a", "params": {"speed": 9}, "faces": [1]}, {"by": "b", "params": {}, "faces": [1]}],
         }
     )
     assert made.groups == (("a",), ("g",))
-    assert made.after(TURN).acting == ("g",)
-    assert made.after(TURN).after(TURN).groups == (("a", "b"), ("g",))
+    assert made.apply(TURN).current_group == ("g",)
+    assert made.apply(TURN).apply(TURN).groups == (("a", "b"), ("g",))
 
 
 def test_what_belongs_to_a_turns_end_happens_to_whose_turn_it_was():
     made = fight("score", join("a", fields={"dents": 2}), join("b", fields={"dents": 2}), starts(a=6, b=1), TURN)
-    assert (made.fighters["a"].sheet.fields["dents"], made.fighters["b"].sheet.fields["dents"]) == (1, 2)
+    assert (made.combatants["a"].sheet.fields["dents"], made.combatants["b"].sheet.fields["dents"]) == (1, 2)
 
 
 def test_an_end_for_everybody_concerns_the_board_too():
     made = fight("none", join("a"))
-    assert made.ends == ("race",)
-    ended = made.after({"event": "end", "of": "race"})
+    assert made.endable_periods == ("race",)
+    ended = made.apply({"event": "end", "of": "race"})
     assert ended.board.fields["laps"] == 1
-    assert ended.log[-1].said == ("The race ends.", "Track: A lap.")
+    assert ended.log[-1].messages == ("The race ends.", "Track: A lap.")
 
 
 def test_a_sheet_is_corrected_by_hand_and_leaves():
     made = fight("none", join("a"), {"event": "edit", "who": "a", "fields": {"dents": 3}})
-    assert made.fighters["a"].sheet.fields["dents"] == 3
-    assert made.log[-1].said == ("a: Dents set by hand.",)
-    assert made.after({"event": "edit", "who": BOARD, "fields": {"laps": 7}}).board.fields["laps"] == 7
-    assert made.after({"event": "leave", "who": "a"}).fighters == {}
+    assert made.combatants["a"].sheet.fields["dents"] == 3
+    assert made.log[-1].messages == ("a: Dents set by hand.",)
+    assert made.apply({"event": "edit", "who": BOARD, "fields": {"laps": 7}}).board.fields["laps"] == 7
+    assert made.apply({"event": "leave", "who": "a"}).combatants == {}
 
 
 def rams(by: str, at: str, face: int = 1) -> dict:
@@ -206,39 +208,43 @@ def rams(by: str, at: str, face: int = 1) -> dict:
 
 def test_without_turns_one_looks_at_whoever_has_not_rolled_for_the_longest_time():
     made = fight("none", join("a"), join("b"), join("x", side="theirs"), join("y", side="theirs"))
-    assert (made.now, made.facing("a")) == ("a", "x")
-    made = made.after(rams("a", "y"))
-    assert (made.now, made.facing("b"), made.facing("x")) == ("b", "y", "a"), "the side's last target"
-    assert made.after(rams("b", "y")).now == "a"
-    assert made.after({"event": "leave", "who": "y"}).facing("a") == "x"
-    assert fight("none").now is None
+    assert (made.current_actor, made.default_target("a")) == ("a", "x")
+    made = made.apply(rams("a", "y"))
+    assert (made.current_actor, made.default_target("b"), made.default_target("x")) == ("b", "y", "a"), (
+        "the side's last target"
+    )
+    assert made.apply(rams("b", "y")).current_actor == "a"
+    assert made.apply({"event": "leave", "who": "y"}).default_target("a") == "x"
+    assert fight("none").current_actor is None
 
 
 def test_where_the_shared_sheet_says_who_acts_one_looks_at_that_side():
     made = fight("none", join("a"), join("x", side="theirs"))
-    led = replace(made, kind=replace(made.kind, leading=lambda track: "theirs" if track.laps else "ours"))
-    assert led.now == "a"
-    assert led.after({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).now == "x"
+    led = replace(made, kind=replace(made.rules, find_leading_side=lambda track: "theirs" if track.laps else "ours"))
+    assert led.current_actor == "a"
+    assert led.apply({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).current_actor == "x"
     assert (
-        led.after({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).after({"event": "leave", "who": "x"}).now
+        led.apply({"event": "edit", "who": BOARD, "fields": {"laps": 1}})
+        .apply({"event": "leave", "who": "x"})
+        .current_actor
         == "a"
     )
 
 
 def test_who_answers_a_deed_has_not_acted():
     made = fight("none", join("a"), join("x", side="theirs"), join("y", side="theirs"))
-    answering = replace(made, kind=replace(made.kind, answers=(ram,), leading=lambda track: "theirs"))
-    after = answering.after(rams("a", "x"))  # x acts, a answers
-    assert (answering.now, after.now) == ("x", "y")
-    assert after.facing("y") == "a"
-    assert [(by, at) for _, by, at in after.possible("x", "a") if at] == [("a", "x")]
+    answering = replace(made, kind=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
+    after = answering.apply(rams("a", "x"))  # x acts, a answers
+    assert (answering.current_actor, after.current_actor) == ("x", "y")
+    assert after.default_target("y") == "a"
+    assert [(by, at) for _, by, at in after.find_possible_rolls("x", "a") if at] == [("a", "x")]
 
 
 def test_with_turns_one_looks_at_whose_turn_it_is():
     made = fight("together", join("a"), join("b"), join("c"), starts(a=2, b=5, c=5))
-    assert made.now == "b"
-    assert made.after(rams("b", "a")).now == "c"
-    assert made.after(TURN).now == "a"
+    assert made.current_actor == "b"
+    assert made.apply(rams("b", "a")).current_actor == "c"
+    assert made.apply(TURN).current_actor == "a"
 
 
 @pytest.mark.parametrize(
@@ -285,7 +291,7 @@ def test_what_is_no_event_is_refused_and_changes_nothing(event):
     made = fight("none", join("a"))
     before = made.to_dict()
     with pytest.raises(RulesError):
-        made.after(event)
+        made.apply(event)
     assert made.to_dict() == before
 
 
@@ -321,7 +327,7 @@ def test_replayed_it_is_the_same_and_undone_it_is_what_it_was(order, events):
     made, states = fight(order), []
     for event in events:
         try:
-            after = made.after(event)
+            after = made.apply(event)
         except RulesError:
             continue
         states.append(made)
@@ -331,5 +337,5 @@ def test_replayed_it_is_the_same_and_undone_it_is_what_it_was(order, events):
     assert again.to_dict() == made.to_dict()
     for number, before in enumerate(states):
         assert fight(order, *happened[:number]).to_dict() == before.to_dict()
-    assert set(made.acting) <= set(made.fighters)
-    assert all(key in made.fighters for group in made.groups for key in group)
+    assert set(made.current_group) <= set(made.combatants)
+    assert all(key in made.combatants for group in made.groups for key in group)

@@ -7,8 +7,8 @@ from html import unescape
 import pytest
 
 import rules_py
-from rules_py.registry.games import find
-from rules_py.registry.play import play_of
+from rules_py.registry.games import find_mechanic
+from rules_py.registry.play import find_play
 from tests.rules_py.play.table import Table
 
 
@@ -55,7 +55,7 @@ def test_everybody_rests():
     for name in ("Ada", "Bo"):
         table.join("operative", name=name, stress=6, limit_rolled=True, fatigue=2, talents=[{"spent": True}])
     tap(table, "fb-fight-each", "Everybody rests")
-    for fighter in table.fight.fighters.values():
+    for fighter in table.fight.combatants.values():
         assert (fighter.sheet.fatigue, fighter.sheet.talents[0].spent) == (1, False)
         assert fighter.sheet.stress < 6
 
@@ -93,7 +93,7 @@ def test_a_change_of_several_is_all_or_nothing_and_each_once():
         with pytest.raises(rules_py.RulesError, match=r"^(also|who): got"):
             table.do("change", change="xmas.gain-spirit", who=keys[0], also=also, params={})
     table.do("change", change="xmas.gain-spirit", who=keys[0], also=[keys[1]], params={"on": "kindness"})
-    assert table.fight.log[-1].said == ("Ada, Bo: Be kind: 4 Spirit now.",)
+    assert table.fight.log[-1].messages == ("Ada, Bo: Be kind: 4 Spirit now.",)
 
 
 # What stands ready for one
@@ -158,8 +158,8 @@ def test_cover_at_hand_leaves_the_stance_as_it_is():
 @pytest.mark.parametrize("slug", rules_py.systems())
 def test_every_change_is_two_taps_away_with_a_field_for_all_that_it_takes(slug):
     """One tap opens what can happen to somebody, one does it: nothing else is to be opened."""
-    play = play_of(slug)
-    for kind in play.fight.joins:
+    play = find_play(slug)
+    for kind in play.fight_rules.sides_by_sheet:
         table = Table(slug)
         table.do("join", sheet=kind.id)
         html = table.html(by="n1")
@@ -171,7 +171,7 @@ def test_every_change_is_two_taps_away_with_a_field_for_all_that_it_takes(slug):
             )
         )
         by_change = {json.loads(unescape(act))["change"]: fields for act, fields in rows.items()}
-        for change in play.changes_of(kind):
+        for change in play.changes_for(kind):
             listed = [name for name, each in change.parameters.items() if type(each.kind).__name__ == "EntryOf"]
             if change.id not in by_change:
                 assert listed or change.ends, f"{change.id} can't be done"
@@ -233,7 +233,7 @@ def hurt(table, by, at, face=2):
         by=by,
         at=at,
         faces=[face],
-        params=table.fight.filled(find("xmas.hurt"), by, at),
+        params=table.fight.fill_params(find_mechanic("xmas.hurt"), by, at),
     )
 
 
@@ -248,7 +248,7 @@ def test_an_ally_may_take_damage_only_where_there_was_some_and_the_rules_let_the
     assert set(buttons(table.html(), "fb-offer")) == {"Bo"}  # neither herself, nor who can't pay or is down
     tap(table, "fb-offer", "Bo")
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
-    assert table.fight.log[-1].said[-1] == "In place of Ada."
+    assert table.fight.log[-1].messages[-1] == "In place of Ada."
     table.undo()
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds) == (2, 0)
     hurt(table, grunt, down)
@@ -281,11 +281,11 @@ def test_clocks_stand_beside_a_fight_and_are_marked_with_a_tap():
     assert "Who fights?" in table.html() and "Alert" in table.html()
     ada, guard = table.join("operative", name="Ada"), table.join("enemy", name="Guard")
     bomb = table.join("clock", name="Bomb", segments=4)
-    assert [each.key for each in table.fight.up] == [ada, guard]
-    assert table.fight.facing(ada) == guard
+    assert [each.key for each in table.fight.active] == [ada, guard]
+    assert table.fight.default_target(ada) == guard
     tap(table, "fb-fight-ready", "1 segment")
     assert table.sheet(alert).marked == 1
-    filled = table.fight.filled(find("psiops.action"), ada, None)
+    filled = table.fight.fill_params(find_mechanic("psiops.action"), ada, None)
     table.do("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
     assert set(buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success does both
     tap(table, "fb-offer", "Bomb")
@@ -295,7 +295,7 @@ def test_clocks_stand_beside_a_fight_and_are_marked_with_a_tap():
     assert table.sheet(alert).marked == 2
     assert not buttons(table.html(), "fb-offer")
     made = rules_py.forecast(table.fight, seed=1, at_most=20)
-    assert (set(made.people), set(made.sides)) == ({ada, guard}, {"operatives", "enemies"})
+    assert (set(made.defeat_chances), set(made.win_chances)) == ({ada, guard}, {"operatives", "enemies"})
 
 
 def test_a_fight_is_over_whatever_stands_beside_it():

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 import rules_py
 from rules_py import bridge
 from rules_py.errors import RulesError
-from rules_py.play import ByScore, Order
-from rules_py.play.fight.commands import acted
+from rules_py.play import IndividualInitiative, Order
+from rules_py.play.fight.commands import execute
 from rules_py.play.forecast import forecast
 from rules_py.play.forecast.monte_carlo import BATCH
-from rules_py.play.forecast.report import counted_share
+from rules_py.play.forecast.report import estimate_from_sample
 from rules_py.play.forecast.simulator import MOST_ROUNDS
-from rules_py.play.forecast.tactics import Ways
-from rules_py.registry.play import new_fight
-from rules_py.rendering.fights import fight_html
-from rules_py.text.formatting import json_of
+from rules_py.play.forecast.tactics import Tactics
+from rules_py.registry.play import create_fight
+from rules_py.rendering.fights import render_fight
+from rules_py.text.formatting import to_json
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, duel, wins
 
 TURN = {"event": "turn"}
@@ -46,30 +46,32 @@ def test_exact_chances_are_those_of_a_reckoning_without_the_rules(mine, yours, m
     first = wins(mine, yours, my_hits, your_hits)
     second = 1 - wins(yours, mine, your_hits, my_hits)
     mine_wins = FIRST_WINS_TIES * first + (1 - FIRST_WINS_TIES) * second
-    assert made.exact and made.seed is None
-    assert math.isclose(made.sides["ours"].chance, mine_wins, abs_tol=LEFT_OPEN)
-    assert made.people["b1"].chance == made.sides["ours"].chance
-    assert sum(share.chance for share in made.sides.values()) + made.undecided.chance == 1
-    assert sum(made.rounds.values()) + made.undecided.chance == 1
+    assert made.is_exact and made.seed is None
+    assert math.isclose(made.win_chances["ours"].chance, mine_wins, abs_tol=LEFT_OPEN)
+    assert made.defeat_chances["b1"].chance == made.win_chances["ours"].chance
+    assert sum(share.chance for share in made.win_chances.values()) + made.undecided_chance.chance == 1
+    assert sum(made.round_chances.values()) + made.undecided_chance.chance == 1
 
 
 def test_a_duel_is_over_in_the_first_round_as_often_as_it_must_be():
     made = forecast(duel([{"points": 1}], [{"points": 1}]))
-    assert made.rounds[1] == Fraction(2, 3) + Fraction(1, 3) * Fraction(2, 3)
-    assert made.rounds[2] == made.rounds[1] * Fraction(1, 9)
+    assert made.round_chances[1] == Fraction(2, 3) + Fraction(1, 3) * Fraction(2, 3)
+    assert made.round_chances[2] == made.round_chances[1] * Fraction(1, 9)
 
 
 def test_from_any_moment_whoever_has_acted_in_this_turn_waits_for_the_next():
     begun = duel([{"points": 2}], [{"points": 2}], drawn(a1=6, b1=1))
-    assert math.isclose(forecast(begun).sides["ours"].chance, wins(2, 2, 3, 3), abs_tol=LEFT_OPEN)
-    missed = begun.after(struck("a1", "b1", 1))
-    assert math.isclose(forecast(missed).sides["ours"].chance, 1 - wins(2, 2, 3, 3), abs_tol=LEFT_OPEN)
-    assert forecast(missed.after(TURN)).sides["ours"].chance == forecast(missed).sides["ours"].chance
+    assert math.isclose(forecast(begun).win_chances["ours"].chance, wins(2, 2, 3, 3), abs_tol=LEFT_OPEN)
+    missed = begun.apply(struck("a1", "b1", 1))
+    assert math.isclose(forecast(missed).win_chances["ours"].chance, 1 - wins(2, 2, 3, 3), abs_tol=LEFT_OPEN)
+    assert forecast(missed.apply(TURN)).win_chances["ours"].chance == forecast(missed).win_chances["ours"].chance
 
 
 @pytest.mark.parametrize("points", [1, 3])
 def test_whoever_has_more_points_is_no_worse_off(points):
-    chances = [forecast(duel([{"points": mine}], [{"points": points}])).sides["ours"].chance for mine in (1, 2, 3)]
+    chances = [
+        forecast(duel([{"points": mine}], [{"points": points}])).win_chances["ours"].chance for mine in (1, 2, 3)
+    ]
     assert chances == sorted(chances)
 
 
@@ -92,19 +94,23 @@ def test_whoever_has_more_points_is_no_worse_off(points):
 def test_played_chances_are_the_exact_ones_within_their_intervals(slug, ours, theirs):
     fight = met(slug, ours, theirs)
     exact, played = forecast(fight, exact=True), forecast(fight, exact=False, seed=4, within=0.04)
-    assert exact.exact and not played.exact and played.sure
-    pairs = [(exact.sides[side], share) for side, share in played.sides.items()]
-    pairs += [(exact.people[key], share) for key, share in played.people.items()]
+    assert exact.is_exact and not played.is_exact and played.is_sure
+    pairs = [(exact.win_chances[side], share) for side, share in played.win_chances.items()]
+    pairs += [(exact.defeat_chances[key], share) for key, share in played.defeat_chances.items()]
     for true, share in pairs:
         assert share.low <= true.chance <= share.high
-    assert all(abs(float(exact.rounds.get(number, 0) - share)) < 0.06 for number, share in played.rounds.items())
+    assert all(
+        abs(float(exact.round_chances.get(number, 0) - share)) < 0.06 for number, share in played.round_chances.items()
+    )
 
 
 def test_several_against_several_are_played_and_those_who_focus_do_better():
     fight = duel([{"points": 3}] * 3, [{"points": 3}] * 3)
     made = {target: forecast(fight, target=target, seed=1, at_most=300) for target in ("weakest", "spread")}
-    downs = {target: [float(made[target].people[f"b{number}"].chance) for number in (1, 2, 3)] for target in made}
-    assert all(share.chance < 1 for share in made["weakest"].people.values())
+    downs = {
+        target: [float(made[target].defeat_chances[f"b{number}"].chance) for number in (1, 2, 3)] for target in made
+    }
+    assert all(share.chance < 1 for share in made["weakest"].defeat_chances.values())
     assert max(downs["spread"]) - min(downs["spread"]) < max(downs["weakest"]) - min(downs["weakest"])
 
 
@@ -118,11 +124,11 @@ def test_the_same_seed_plays_the_same_fights_and_another_one_others():
 def test_it_stops_when_it_is_sure_enough_and_else_at_the_most():
     fight = duel([{"points": 3}, {"points": 3}], [{"points": 3}, {"points": 3}])
     sure = forecast(fight, seed=1, within=0.06)
-    assert sure.sure and sure.fights < 5000 and sure.fights % BATCH == 0
-    assert all(share.within <= 0.06 for share in sure.sides.values())
+    assert sure.is_sure and sure.fights < 5000 and sure.fights % BATCH == 0
+    assert all(share.margin <= 0.06 for share in sure.win_chances.values())
     unsure = forecast(fight, seed=1, at_most=120)
-    assert unsure.fights == 120 and not unsure.sure
-    assert sum(round(share.chance * 120) for share in unsure.sides.values()) == 120
+    assert unsure.fights == 120 and not unsure.is_sure
+    assert sum(round(share.chance * 120) for share in unsure.win_chances.values()) == 120
 
 
 @pytest.mark.parametrize("chance", [0.01, 0.03, 0.1, 0.25, 0.5, 0.8])
@@ -139,8 +145,8 @@ def test_intervals_hold_as_often_as_they_say_although_it_is_asked_again_and_agai
                 after[so_far + times] = after.get(so_far + times, 0.0) + share * more
         going_on = {}
         for times, share in after.items():
-            found = counted_share(times, fights)
-            if found.within <= 0.02 or fights >= 5000:
+            found = estimate_from_sample(times, fights)
+            if found.margin <= 0.02 or fights >= 5000:
                 held += share * (found.low <= chance <= found.high)
             else:
                 going_on[times] = share
@@ -154,12 +160,12 @@ def played_by_acts(slug: str, one_round, fight, number: int) -> str:
     """Play a fight to its end by acts; the side that is left."""
     for round in range(40):
         for act in one_round(fight):
-            if len({each.side for each in fight.up}) < 2:
+            if len({each.side for each in fight.active}) < 2:
                 break
             made = act(fight)
-            for event in acted(fight, made, number * 1000 + round * 10 + len(fight.log)) if made else ():
-                fight = fight.after(event)
-    (side,) = {each.side for each in fight.up}
+            for event in execute(fight, made, number * 1000 + round * 10 + len(fight.log)) if made else ():
+                fight = fight.apply(event)
+    (side,) = {each.side for each in fight.active}
     return side
 
 
@@ -183,18 +189,18 @@ def psiops_round(fight):
     """Initiative at first; then Ada and the enemy attack in turn, and Ada rolls at 0 HP."""
 
     def order(fight):
-        return {"act": "order"} if fight.still_to_roll else None
+        return {"act": "order"} if fight.awaiting_initiative else None
 
     def whoever_is_up(fight):
         attacks = rolls("psiops.attack", "n1", "n2"), rolls("psiops.defend", "n1", "n2")
-        return attacks["n1" not in fight.acting](fight)
+        return attacks["n1" not in fight.current_group](fight)
 
     def at_zero(fight):
-        return rolls("psiops.dying", "n1")(fight) if fight.of("n1").sheet.state == "down" else None
+        return rolls("psiops.dying", "n1")(fight) if fight.combatant("n1").sheet.state == "down" else None
 
     def morale(fight):
-        owed = next((each for each in fight.due_rolls if each.mechanic.id == "psiops.morale"), None)
-        return owed and {**rolls("psiops.morale", owed.who[0])(fight), "params": owed.due.params}
+        owed = next((each for each in fight.pending_rolls if each.mechanic.id == "psiops.morale"), None)
+        return owed and {**rolls("psiops.morale", owed.recipients[0])(fight), "params": owed.requirement.params}
 
     def next_one(fight):
         return {"act": "turn"}
@@ -220,9 +226,9 @@ def test_fights_that_are_played_by_acts_end_as_it_was_forecast(slug, ours, their
     told = forecast(fight, seed=2, within=0.04, exact=False if slug == "psiops" else None)
     number = 200
     won = [played_by_acts(slug, one_round, fight, each) for each in range(number)]
-    for side, share in told.sides.items():
+    for side, share in told.win_chances.items():
         spread = math.sqrt(float(share.chance * (1 - share.chance)) / number)
-        assert abs(won.count(side) / number - float(share.chance)) < 3.3 * spread + share.within
+        assert abs(won.count(side) / number - float(share.chance)) < 3.3 * spread + share.margin
 
 
 # What people do
@@ -231,8 +237,8 @@ def test_fights_that_are_played_by_acts_end_as_it_was_forecast(slug, ours, their
 def test_a_side_that_has_lost_half_of_its_people_flees_and_those_who_flee_are_not_down():
     fight = duel([{"points": 1}, {"points": 9}], [{"points": 9}])
     made = forecast(fight, flees="half", target="first", seed=1, at_most=200)
-    assert made.flees["ours"].chance == made.people["a1"].chance == made.sides["theirs"].chance > 0
-    assert made.people["a2"].chance == 0
+    assert made.flee_chances["ours"].chance == made.defeat_chances["a1"].chance == made.win_chances["theirs"].chance > 0
+    assert made.defeat_chances["a2"].chance == 0
     assert "flees" in made.to_dict()["sides"]["ours"]
 
 
@@ -240,29 +246,34 @@ def test_a_side_that_has_lost_half_of_its_people_flees_and_those_who_flee_are_no
 def test_people_attack_whom_they_are_said_to(target, first):
     fight = duel([{"points": 20, "hits_from": 1}], [{"points": points, "hits_from": 7} for points in (2, 1, 3)])
     made = forecast(fight, target=target, seed=1, at_most=20)
-    assert made.sides["ours"].chance == 1
+    assert made.win_chances["ours"].chance == 1
     ended = forecast(
-        fight.after(drawn(a1=6, b1=1, b2=2, b3=3)).after(struck("a1", first, 4)), target=target, seed=1, at_most=20
+        fight.apply(drawn(a1=6, b1=1, b2=2, b3=3)).apply(struck("a1", first, 4)), target=target, seed=1, at_most=20
     )
-    assert ended.sides["ours"].chance == 1
-    assert Ways(target).targets(fight, "ours", {})[0].key == first
+    assert ended.win_chances["ours"].chance == 1
+    assert Tactics(target).rank_targets(fight, "ours", {})[0].key == first
 
 
 @pytest.mark.parametrize("exact", [True, False])
 def test_those_who_act_at_the_same_time_can_fall_together(exact):
     sure = {"points": 1, "hits_from": 1}
-    made = forecast(duel([sure], [sure], order=ByScore(draw, together=True)), exact=exact, seed=1, at_most=1500)
+    made = forecast(
+        duel([sure], [sure], order=IndividualInitiative(draw, has_simultaneous_ties=True)),
+        exact=exact,
+        seed=1,
+        at_most=1500,
+    )
     tied, first = Fraction(1, 6), Fraction(5, 12)
-    for share, chance in ((made.nobody, tied), (made.sides["ours"], first)):
+    for share, chance in ((made.nobody_chance, tied), (made.win_chances["ours"], first)):
         assert share.chance == chance if exact else share.low <= chance <= share.high
 
 
 def test_who_is_held_does_not_act_and_who_has_several_actions_takes_them():
     sure = {"points": 3, "hits_from": 1}
     held = forecast(duel([{**sure, "dazed": True}], [sure]))
-    assert held.sides["ours"].chance == 0
+    assert held.win_chances["ours"].chance == 0
     twice = forecast(duel([{**sure, "strikes": 3}], [sure], drawn(a1=6, b1=1)))
-    assert twice.sides["ours"].chance == 1 and twice.rounds == {1: 1}
+    assert twice.win_chances["ours"].chance == 1 and twice.round_chances == {1: 1}
 
 
 def test_rolls_that_somebody_owes_are_made_before_anything_else():
@@ -273,8 +284,8 @@ def test_rolls_that_somebody_owes_are_made_before_anything_else():
         at_most=300,
         exact=False,
     )
-    assert 0 < made.sides["operatives"].chance < 1, "some get up again"
-    assert made.people["n1"].chance == 1
+    assert 0 < made.win_chances["operatives"].chance < 1, "some get up again"
+    assert made.defeat_chances["n1"].chance == 1
 
 
 def test_a_weapon_that_is_empty_is_left_alone():
@@ -289,7 +300,7 @@ def test_a_weapon_that_is_empty_is_left_alone():
             at_most=100,
             exact=False,
         )
-        .sides["operatives"]
+        .win_chances["operatives"]
         .chance
         for weapons in ([gun, knife], [knife], [{**gun, "ammo": 6}, knife], [gun])
     ]
@@ -302,17 +313,17 @@ def test_a_weapon_that_is_empty_is_left_alone():
 
 def test_a_fight_that_is_decided_is_certain():
     made = forecast(duel([{"points": 1}], [{"points": 0}]))
-    assert made.exact and made.sides["ours"].chance == 1 and made.sides["theirs"].chance == 0
-    assert made.people["b1"].chance == 1 and made.people["a1"].chance == 0
+    assert made.is_exact and made.win_chances["ours"].chance == 1 and made.win_chances["theirs"].chance == 0
+    assert made.defeat_chances["b1"].chance == 1 and made.defeat_chances["a1"].chance == 0
 
 
 @pytest.mark.parametrize("exact", [None, False])
 def test_where_nobody_can_hurt_anybody_it_is_undecided_and_says_so(exact):
     made = forecast(duel([{"hits_from": 7}], [{"hits_from": 7}]), exact=exact, seed=1, at_most=20)
-    assert made.undecided.chance == 1 and made.rounds == {}
-    assert str(MOST_ROUNDS) in made.undecided_said and made.length_said.startswith("Nobody wins")
+    assert made.undecided_chance.chance == 1 and made.round_chances == {}
+    assert str(MOST_ROUNDS) in made.undecided_description and made.length_description.startswith("Nobody wins")
     idle = forecast(duel([{}], [{}], order=Order()), exact=exact, seed=1, at_most=20)  # only those who lead act there
-    assert float(idle.sides["ours"].chance) == pytest.approx(1)
+    assert float(idle.win_chances["ours"].chance) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -356,18 +367,18 @@ def test_what_is_too_large_to_be_exact_is_refused_where_it_has_to_be():
 
 def met(slug: str, *people: dict):
     """A fight of a real game, with these people in it."""
-    fight = new_fight(slug)
+    fight = create_fight(slug)
     for each in people:
         given = dict(each)
         if "fields" in given:
             given["data"] = {"sheet": given["sheet"], "fields": given.pop("fields")}
-        for event in acted(fight, {"act": "join", **given}):
-            fight = fight.after(event)
+        for event in execute(fight, {"act": "join", **given}):
+            fight = fight.apply(event)
     return fight
 
 
 def as_data(fight) -> dict:
-    return {"fight": fight.slug, "events": [json_of(entry.event) for entry in fight.log]}
+    return {"fight": fight.slug, "events": [to_json(entry.event) for entry in fight.log]}
 
 
 def test_python_and_the_command_line_say_the_same(run, tmp_path):
@@ -382,7 +393,7 @@ def test_python_and_the_command_line_say_the_same(run, tmp_path):
     status, out, err = run(*given)
     assert (status, err) == (0, "")
     assert "The squad: " in out and "Ada goes down: " in out and "200 fights played, seed 3" in out
-    assert all(said in out for said in made.ways.said)
+    assert all(said in out for said in made.tactics.descriptions)
 
 
 def test_the_exact_is_said_to_be_exact(run, tmp_path):
@@ -423,8 +434,8 @@ def test_a_page_asks_for_more_and_more_fights_and_comes_to_what_python_says():
     assert looks[-1]["done"]
     told = forecast(fight, seed=3, target="first", within=0.08)
     assert looks[-1]["fights"] == told.fights
-    for side, share in told.sides.items():
-        assert f"{fight.kind.sides[side]}</dt><dd>{float(share.chance):.0%}" in looks[-1]["html"]
+    for side, share in told.win_chances.items():
+        assert f"{fight.rules.sides[side]}</dt><dd>{float(share.chance):.0%}" in looks[-1]["html"]
     assert "seed 3" in looks[-1]["html"] and "Ada" in looks[-1]["html"] and "The squad: " in looks[-1]["said"]
 
 
@@ -448,6 +459,6 @@ def test_a_page_gets_a_refusal_as_a_sentence_and_names_as_text():
 
 def test_a_page_has_a_place_for_it_as_long_as_two_sides_are_up():
     fight = met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
-    assert "fb-forecast-place" in fight_html(fight, {})
-    beaten = fight.after({"event": "change", "change": "xmas.fill-threshold", "who": "n2", "params": {"damage": 9}})
-    assert "fb-forecast-place" not in fight_html(beaten, {})
+    assert "fb-forecast-place" in render_fight(fight, {})
+    beaten = fight.apply({"event": "change", "change": "xmas.fill-threshold", "who": "n2", "params": {"damage": 9}})
+    assert "fb-forecast-place" not in render_fight(beaten, {})

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import bridge
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 
 def ask(question, *about):
@@ -17,9 +17,9 @@ def test_a_log_is_told_what_a_roll_came_to_and_how_to_roll_it_again():
     answer = ask("roll", "psiops.action", json.dumps({"attribute": "2", "skill": "false"}), 5)
     about = answer["about"]
     assert about["given"] == {"attribute": "2"}
-    assert about["home"] == find("psiops.action").home
+    assert about["home"] == find_mechanic("psiops.action").home
     assert answer["said"].startswith(f"{about['title']}: {about['verdict']}, total")
-    bands = list(find("psiops.action").names["band"])
+    bands = list(find_mechanic("psiops.action").names["band"])
     assert about["tone"] == bands.index(answer["roll"]["outcome"]["band"]) / (len(bands) - 1)
 
 
@@ -47,7 +47,7 @@ def test_a_fight_says_who_rolled():
         3,
     )
     [rolled] = answer["rolls"]
-    assert rolled["about"]["who"] == "Ada" and rolled["about"]["title"] == find("psiops.attack").title
+    assert rolled["about"]["who"] == "Ada" and rolled["about"]["title"] == find_mechanic("psiops.attack").title
 
 
 @pytest.mark.parametrize(

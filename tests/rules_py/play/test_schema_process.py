@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import rules_py
-from rules_py.play.schema import schema_of
+from rules_py.play.schema import build_schema
 from rules_py.registry.play import find_sheet
 
 PROJECT = Path(__file__).parents[3]
@@ -20,7 +20,7 @@ console.log(JSON.stringify(instances.map((each) => validate(each) ? "" : JSON.st
 
 def verdicts(instances: list[object]) -> list[str]:
     """For each instance what is wrong with it; nothing where it is right."""
-    schema = schema_of(find_sheet(id) for id in rules_py.sheets())
+    schema = build_schema(find_sheet(id) for id in rules_py.sheets())
     said = subprocess.run(
         ["node", "--input-type=module", "-e", ASK],
         cwd=PROJECT,
@@ -34,7 +34,7 @@ def verdicts(instances: list[object]) -> list[str]:
 
 def test_the_schema_takes_every_sheet_that_the_rules_make():
     kinds = [find_sheet(id) for id in rules_py.sheets()]
-    made = [sheet.to_dict() for kind in kinds for sheet in (kind(), *kind.ready_made().values())]
+    made = [sheet.to_dict() for kind in kinds for sheet in (kind(), *kind.build_presets().values())]
     assert set(verdicts(made)) == {""}
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Text, Whole
-from rules_py.play import Along, Fills, MadeBy, Sheet, derived
+from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived
 from rules_py.play.sheet import read_sheet
-from rules_py.rendering import refusal_said
+from rules_py.rendering import error_message
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
 
 
@@ -23,7 +23,7 @@ def find(sheet_id: str) -> type[Sheet]:
 
 
 def test_fields_are_read_as_parameters_are():
-    rover = Rover.of({"dents": " 2", "tools": "Pole/3,Beam"})
+    rover = Rover.from_fields({"dents": " 2", "tools": "Pole/3,Beam"})
     assert rover.dents == 2
     assert rover.tools == (Tool("Pole", 3), Tool("Beam", 1))
 
@@ -53,7 +53,7 @@ def test_a_warning_stands_as_long_as_it_is_true():
 )
 def test_a_field_that_is_out_of_its_range_is_refused(fields, said):
     with pytest.raises(RulesError) as refusal:
-        Rover.of(fields)
+        Rover.from_fields(fields)
     assert str(refusal.value).startswith(said)
 
 
@@ -79,7 +79,7 @@ UNSEEN = [
 @example("👨", "\u200d👩\u200d👧 B", "o")
 @example("م", "ی\u200cخو", "م")
 def test_a_name_with_what_joins_letters_or_emoji_comes_back_as_it_was(first, between, last):
-    rover = Rover.of({"name": f"{first}{between}{last}"})
+    rover = Rover.from_fields({"name": f"{first}{between}{last}"})
     assert rover.name == f"{first}{between}{last}"
     assert read_sheet(json.loads(json.dumps(rover.to_dict())), find) == rover
 
@@ -87,10 +87,10 @@ def test_a_name_with_what_joins_letters_or_emoji_comes_back_as_it_was(first, bet
 @pytest.mark.parametrize("name", UNSEEN, ids=ascii)
 def test_a_name_with_anything_else_that_nobody_sees_is_refused_without_an_escape(name):
     with pytest.raises(RulesError) as refusal:
-        Rover.of({"name": name})
+        Rover.from_fields({"name": name})
     assert str(refusal.value).startswith("name: got a character that can't be shown, takes a line of text of ")
     assert (
-        refusal_said(refusal.value, Rover.parameters)
+        error_message(refusal.value, Rover.parameters)
         == "Name takes a line of text of at most 20 characters; you entered a character that can't be shown."
     )
 
@@ -99,10 +99,10 @@ def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():
     rover = Rover()
     with pytest.raises(AttributeError):
         rover.dents = 1
-    assert rover.but(dents=1).dents == 1
+    assert rover.replace(dents=1).dents == 1
     assert rover.dents == 0
     with pytest.raises(RulesError):
-        rover.but(dents=10)
+        rover.replace(dents=10)
 
 
 def test_json_comes_back_as_the_same_sheet():
@@ -146,17 +146,17 @@ def test_json_that_is_no_sheet_is_refused(data):
 
 
 def test_the_rows_of_a_table_make_sheets():
-    assert Rover.ready_made()["Captain"] == Rover(name="Captain", hull=4)
+    assert Rover.build_presets()["Captain"] == Rover(name="Captain", hull=4)
 
 
 def test_a_sheet_fills_a_roll_with_what_was_chosen():
     (fills,) = Rover.rolls
     rover = Rover(speed=1, torque=6)
     assert fills.choices == {"drive": ("speed", "torque"), "tools": ()}
-    assert fills.params(rover) == {"drive": 1, "weight": 1}
-    assert fills.params(rover, {"drive": "torque", "tools": 1}) == {"drive": 6, "weight": 3}
-    assert fills.params(Rover(tools=())) == {"drive": 2}
-    assert Rover.met_by[0].params(Rover(dents=1)) == {"plating": 4}
+    assert fills.fill_params(rover) == {"drive": 1, "weight": 1}
+    assert fills.fill_params(rover, {"drive": "torque", "tools": 1}) == {"drive": 6, "weight": 3}
+    assert fills.fill_params(Rover(tools=())) == {"drive": 2}
+    assert Rover.met_by[0].fill_params(Rover(dents=1)) == {"plating": 4}
 
 
 @pytest.mark.parametrize(
@@ -171,27 +171,29 @@ def test_a_sheet_fills_a_roll_with_what_was_chosen():
 )
 def test_a_choice_that_is_not_on_offer_is_refused(chosen):
     with pytest.raises(RulesError):
-        Rover.rolls[0].params(Rover(), chosen)
+        Rover.rolls[0].fill_params(Rover(), chosen)
 
 
 def test_what_goes_along_with_a_choice_follows_it():
-    fills = Fills(ram, drive=("speed", "torque"), plating=Along("drive", ("dents", "hull")))
+    fills = RollBinding(ram, drive=("speed", "torque"), plating=ChosenWith("drive", ("dents", "hull")))
     rover = Rover(speed=1, torque=6, dents=2, hull=7)
     fills.check(Rover)
     assert fills.choices == {"drive": ("speed", "torque")}
-    assert fills.params(rover) == {"drive": 1, "plating": 2}
-    assert fills.params(rover, {"drive": "torque"}) == {"drive": 6, "plating": 7}
+    assert fills.fill_params(rover) == {"drive": 1, "plating": 2}
+    assert fills.fill_params(rover, {"drive": "torque"}) == {"drive": 6, "plating": 7}
     with pytest.raises(RulesError, match="takes one of speed, torque"):
-        Fills(ram, plating=fills.sources["plating"], drive=("speed", "torque")).params(rover, {"drive": "hull"})
+        RollBinding(ram, plating=fills.sources["plating"], drive=("speed", "torque")).fill_params(
+            rover, {"drive": "hull"}
+        )
 
 
 def test_an_entry_can_be_named_that_fills_nothing():
-    fills = Fills(ram, "tools", drive="speed")
+    fills = RollBinding(ram, "tools", drive="speed")
     fills.check(Rover)
     assert fills.choices == {"tools": ()}
-    assert fills.params(Rover(), {"tools": 1}) == {"drive": 2}
+    assert fills.fill_params(Rover(), {"tools": 1}) == {"drive": 2}
     with pytest.raises(RulesError, match="the number of an entry from 0 to 1"):
-        fills.params(Rover(), {"tools": 2})
+        fills.fill_params(Rover(), {"tools": 2})
 
 
 def test_what_is_none_fills_nothing():
@@ -202,8 +204,8 @@ def test_what_is_none_fills_nothing():
         def plating(self) -> int | None:
             return self.hull or None
 
-    assert Fills(ram, plating="plating").params(Wreck()) == {}
-    assert Fills(ram, plating="plating").params(Wreck(hull=2)) == {"plating": 2}
+    assert RollBinding(ram, plating="plating").fill_params(Wreck()) == {}
+    assert RollBinding(ram, plating="plating").fill_params(Wreck(hull=2)) == {"plating": 2}
 
 
 def test_a_roll_makes_a_sheet_with_what_was_chosen():
@@ -211,7 +213,7 @@ def test_a_roll_makes_a_sheet_with_what_was_chosen():
         return {"name": paint, "hull": outcome["damage"]}
 
     class Kit(Rover, id="toy.kit", title="Kit", page="toy/kit/"):
-        made_by = MadeBy(ram, fields)
+        made_by = SheetGenerator(ram, fields)
 
     assert Kit.from_roll(ram.resolve([3], {})) == Kit(name="Red", hull=4)
     assert Kit.from_roll(ram.resolve([3], {}), paint="Blue").name == "Blue"
@@ -228,9 +230,9 @@ def test_a_roll_makes_a_sheet_with_what_was_chosen():
 
 def test_a_roll_offers_its_changes_to_whom_they_are_for():
     hit = ram.resolve([3], {"plating": 1})
-    assert [(after.role, params) for after, params in dent.offered(hit)] == [("target", {"damage": 3})]
+    assert [(after.role, params) for after, params in dent.match_triggers(hit)] == [("target", {"damage": 3})]
     missed = ram.resolve([1], {"plating": 9, "loud": True})
-    assert [(after.role, params) for after, params in dent.offered(missed)] == [("roller", {"damage": 1})]
+    assert [(after.role, params) for after, params in dent.match_triggers(missed)] == [("roller", {"damage": 1})]
 
 
 def test_a_declaration_that_is_none_is_refused_with_its_place():
@@ -242,11 +244,11 @@ def test_a_declaration_that_is_none_is_refused_with_its_place():
         ({}, {"knots": knots}, "without a default"),
         ({"knots": 1}, {"knots": int}, "without a kind"),
         ({"title": ""}, {"title": knots}, "a field named title"),
-        ({"rolls": (Fills(ram, wings="knots"),), "knots": 1}, {"knots": knots}, "fills wings of toy.ram"),
-        ({"rolls": (Fills(ram, drive="wind"),), "knots": 1}, {"knots": knots}, "from wind"),
-        ({"rolls": (Fills(ram, "crew"),), "knots": 1}, {"knots": knots}, "from crew"),
+        ({"rolls": (RollBinding(ram, wings="knots"),), "knots": 1}, {"knots": knots}, "fills wings of toy.ram"),
+        ({"rolls": (RollBinding(ram, drive="wind"),), "knots": 1}, {"knots": knots}, "from wind"),
+        ({"rolls": (RollBinding(ram, "crew"),), "knots": 1}, {"knots": knots}, "from crew"),
         (
-            {"rolls": (Fills(ram, drive=Along("weight", ("knots",))),), "knots": 1},
+            {"rolls": (RollBinding(ram, drive=ChosenWith("weight", ("knots",))),), "knots": 1},
             {"knots": knots},
             "along with weight, takes a parameter with a choice of 1 fields",
         ),
@@ -275,12 +277,12 @@ def test_a_plain_property_fills_rolls_and_is_shown_nowhere():
     class Boat(Sheet):
         keel: Annotated[int, Whole(0, 4, "how deep it goes")] = 2
 
-        rolls = (Fills(ram, drive="pull"),)
+        rolls = (RollBinding(ram, drive="pull"),)
 
         @property
         def pull(self) -> int:
             return 2 * self.keel
 
     Boat.rolls[0].check(Boat)
-    assert Boat.rolls[0].params(Boat(keel=3)) == {"drive": 6}
-    assert Boat().derived == {} and not Boat.knows("fields") and not Boat.knows("sail")
+    assert Boat.rolls[0].fill_params(Boat(keel=3)) == {"drive": 6}
+    assert Boat().derived == {} and not Boat.has_value("fields") and not Boat.has_value("sail")

@@ -11,8 +11,8 @@ from rules_py import bridge
 from rules_py.parameters import Whole
 from rules_py.play import Sheet, derived
 from rules_py.registry.play import find_sheet
-from rules_py.rendering.prefill import filled
-from rules_py.rendering.sheets import blank_html, sheet_html, sheet_said
+from rules_py.rendering.prefill import prefill_params
+from rules_py.rendering.sheets import describe_sheet, render_blank_sheet, render_sheet
 
 EVERY_SHEET = [find_sheet(id) for id in rules_py.sheets()]
 every_sheet = pytest.mark.parametrize("sheet", EVERY_SHEET, ids=[sheet.id for sheet in EVERY_SHEET])
@@ -27,14 +27,14 @@ def texts(html: str, *tags: str) -> list[str]:
 @every_sheet
 def test_a_card_has_warnings_and_every_value(sheet):
     made = sheet()
-    html = sheet_html(made)
+    html = render_sheet(made)
     assert texts(html, "li")[: len(made.warnings)] == list(made.warnings)
     shown = texts(html, "dt")
     for name, parameter in sheet.parameters.items():
         if parameter.kind.control in ("stepper", "select", "segments", "dice") and name not in (sheet.meter or ()):
             assert {parameter.heading, parameter.label} & set(shown), name
     assert shown == list(dict.fromkeys(shown)), "something is shown twice"
-    assert sheet_said(made) or not sheet.derivations
+    assert describe_sheet(made) or not sheet.derivations
 
 
 class Diver(Sheet):
@@ -60,7 +60,7 @@ class Diver(Sheet):
 
 
 def test_first_comes_what_one_looks_at_and_what_counts_now_stands_in_its_field_s_place():
-    html = sheet_html(Diver(smoke=3))
+    html = render_sheet(Diver(smoke=3))
     assert list(zip(texts(html, "dt"), texts(html, "dd"), strict=True)) == [
         ("Lungs left", "4 of 5"),
         ("Calm", "1"),
@@ -68,12 +68,12 @@ def test_first_comes_what_one_looks_at_and_what_counts_now_stands_in_its_field_s
         ("Smoke", "3"),
         ("Depth", "20"),
     ]
-    assert texts(sheet_html(Diver()), "dd")[2] == "5"
+    assert texts(render_sheet(Diver()), "dd")[2] == "5"
 
 
 @every_sheet
 def test_a_blank_sheet_has_a_place_for_each_field(sheet):
-    html = blank_html(sheet)
+    html = render_blank_sheet(sheet)
     places = " ".join(texts(html, "dt", "caption"))
     assert all(parameter.label in places for parameter in sheet.parameters.values())
     assert not any(texts(html, "dd", "td"))
@@ -81,12 +81,12 @@ def test_a_blank_sheet_has_a_place_for_each_field(sheet):
 
 @every_sheet
 def test_the_short_form_is_the_same_sheet(sheet):
-    for made in (sheet(), *sheet.ready_made().values()):
-        assert sheet.of(json.loads(json.dumps(made.short()))) == made
+    for made in (sheet(), *sheet.build_presets().values()):
+        assert sheet.from_fields(json.loads(json.dumps(made.list_non_default_fields()))) == made
 
 
 def test_text_stays_text():
-    html = sheet_html(rules_py.sheet("xmas.operator", notes="<img src=x>\nand 2d6"))
+    html = render_sheet(rules_py.sheet("xmas.operator", notes="<img src=x>\nand 2d6"))
     assert "<img" not in html and "&lt;img src=x&gt;<br/>and" in html
     assert texts(html, "fb-die") == ["2d6"]
 
@@ -140,9 +140,9 @@ def test_a_sheet_fills_rollers_with_what_was_chosen():
 
 @every_sheet
 def test_every_sheet_fills_every_roll_with_what_it_takes(sheet):
-    for made in (sheet(), *sheet.ready_made().values()):
+    for made in (sheet(), *sheet.build_presets().values()):
         for fills in made.rolls:
-            found = filled(made, fills, {})
+            found = prefill_params(made, fills, {})
             assert found["problems"] == [], (sheet.id, fills.mechanic.id)
             fills.mechanic.check(found["params"])
 

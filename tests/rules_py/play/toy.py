@@ -5,9 +5,9 @@ from typing import Annotated, NamedTuple
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.mechanic.calculator import Pick
+from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import After, Fills, Say, Sheet, change, derived, warning
+from rules_py.play import Log, RollBinding, Sheet, Trigger, change, derived, warning
 
 
 @mechanic("toy.ram", title="Ram", page="toy/rover/#ram", headline="damage")
@@ -40,9 +40,9 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
     torque: Annotated[int, Whole(0, 9, "uphill")] = 4
     tools: Annotated[tuple[Tool, ...], ListOf(Record(Tool, "a tool"), "tools", most=3)] = (Tool(), Tool("Pole", 3))
 
-    rolls = (Fills(ram, drive=("speed", "torque"), weight="tools.weight"),)
-    met_by = (Fills(ram, plating="left"),)
-    ready = (Pick("Drinks", "xmas.enemies", {"name": "name", "hull": "pain_threshold"}),)
+    rolls = (RollBinding(ram, drive=("speed", "torque"), weight="tools.weight"),)
+    met_by = (RollBinding(ram, plating="left"),)
+    ready = (TablePreset("Drinks", "xmas.enemies", {"name": "name", "hull": "pain_threshold"}),)
 
     @derived(label="Hull left")
     def left(self) -> int:
@@ -60,14 +60,17 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
 
 @change(
     "toy.dent",
-    of=Rover,
+    sheet_types=Rover,
     title="Dent",
     page="toy/rover/#dents",
-    after=(After(ram, "target", damage="damage"), After(ram, "roller", when={"loud": True}, given={"damage": 1})),
+    triggers=(
+        Trigger(ram, "target", damage="damage"),
+        Trigger(ram, "roller", conditions={"loud": True}, fixed_params={"damage": 1}),
+    ),
 )
-def dent(rover: Rover, say: Say, damage: Annotated[int, Whole(0, 99, "damage")] = 1) -> Rover:
+def dent(rover: Rover, say: Log, damage: Annotated[int, Whole(0, 99, "damage")] = 1) -> Rover:
     """Dents up to the hull."""
     if rover.left == 0:
         raise RulesError("toy.dent: a wreck takes no more dents")
     say(f"{damage} damage.")
-    return rover.but(dents=min(rover.hull, rover.dents + damage))
+    return rover.replace(dents=min(rover.hull, rover.dents + damage))

@@ -23,19 +23,19 @@ def each_pair(ones, others):
 
 @given(FEW | CLOSE | WIDE_APART, FEW | CLOSE | WIDE_APART)
 def test_every_difference_has_its_weight(ones, others):
-    assert Differences(ones, others).weights() == each_pair(ones, others)
+    assert Differences(ones, others).compute_weights() == each_pair(ones, others)
 
 
 @given(CLOSE | WIDE_APART, CLOSE | WIDE_APART)
 def test_both_ways_agree(ones, others):
     differences = Differences(ones, others)
-    assert differences._pair_by_pair() == differences._side_by_side() == each_pair(ones, others)
+    assert differences._subtract_pairwise() == differences._subtract_packed() == each_pair(ones, others)
 
 
 @pytest.mark.parametrize(("ones", "others"), [({5: 2}, {5: 3}), ({0: 1}, {-7: 1}), ({1: 255}, {0: 256, 1: 1})])
 def test_single_numbers(ones, others):
     differences = Differences(ones, others)
-    assert differences._side_by_side() == differences.weights() == each_pair(ones, others)
+    assert differences._subtract_packed() == differences.compute_weights() == each_pair(ones, others)
 
 
 def test_longer_ranges_and_heavier_weights_are_more_work():

@@ -13,13 +13,13 @@ from rules_py.probability.cumulative import (
     AT_MOST,
     COUNTS,
     EXACTLY,
-    against,
-    counted,
+    compare_chances,
+    cumulate,
     is_ordered,
     read_counts,
 )
-from rules_py.probability.scenarios import LONGEST_NAME, MOST_SET_UPS, odds_of_each, read_set_ups
-from rules_py.registry.games import find
+from rules_py.probability.scenarios import LONGEST_NAME, MAX_SCENARIOS, compute_scenario_odds, read_scenarios
+from rules_py.registry.games import find_mechanic
 
 CHANCES = st.dictionaries(st.integers(-9, 9), st.integers(1, 50), min_size=1).map(
     lambda weights: {value: Fraction(weight, sum(weights.values())) for value, weight in sorted(weights.items())}
@@ -28,11 +28,11 @@ CHANCES = st.dictionaries(st.integers(-9, 9), st.integers(1, 50), min_size=1).ma
 
 @given(CHANCES)
 def test_at_least_and_at_most_are_sums_of_what_is_above_and_below(chances):
-    assert counted(chances, EXACTLY) == chances
-    assert counted(chances, AT_LEAST) == {
+    assert cumulate(chances, EXACTLY) == chances
+    assert cumulate(chances, AT_LEAST) == {
         value: sum(share for other, share in chances.items() if other >= value) for value in chances
     }
-    assert counted(chances, AT_MOST) == {
+    assert cumulate(chances, AT_MOST) == {
         value: sum(share for other, share in chances.items() if other <= value) for value in chances
     }
 
@@ -40,21 +40,21 @@ def test_at_least_and_at_most_are_sums_of_what_is_above_and_below(chances):
 @given(CHANCES, CHANCES)
 def test_two_rolls_are_compared_pair_by_pair(one, other):
     pairs = [(first - second, chance * share) for first, chance in one.items() for second, share in other.items()]
-    found = against(one, other)
+    found = compare_chances(one, other)
     assert found == (
         sum(chance for difference, chance in pairs if difference > 0),
         sum(chance for difference, chance in pairs if difference == 0),
         sum(chance for difference, chance in pairs if difference < 0),
     )
-    assert sum(found) == 1 and against(other, one) == found[::-1]
+    assert sum(found) == 1 and compare_chances(other, one) == found[::-1]
 
 
 def test_words_are_counted_from_the_worst_to_the_best():
     band = rules_py.odds("psiops.action", attribute=1).outcomes["band"]
     assert list(band) == list(rules_py.table("psiops.bands").names)
-    at_least = counted(band, AT_LEAST)
+    at_least = cumulate(band, AT_LEAST)
     assert at_least["failure"] == 1 and at_least["partial"] == 1 - band["failure"]
-    assert counted(band, AT_MOST)["partial"] == band["failure"] + band["partial"]
+    assert cumulate(band, AT_MOST)["partial"] == band["failure"] + band["partial"]
 
 
 @pytest.mark.parametrize(
@@ -67,15 +67,15 @@ def test_words_are_counted_from_the_worst_to_the_best():
     ],
 )
 def test_what_is_counted_has_an_order(id, field, ordered):
-    assert is_ordered(find(id), field, rules_py.odds(id).outcomes[field]) is ordered
+    assert is_ordered(find_mechanic(id), field, rules_py.odds(id).outcomes[field]) is ordered
 
 
 def test_what_never_comes_in_time_is_at_least_every_number_and_at_most_none():
     rounds = rules_py.odds("psiops.takedown", hp=4, horizon=3).outcomes["rounds"]
     assert list(rounds)[-1] == "later"
-    assert counted(rounds, AT_LEAST)["later"] == rounds["later"] > 0
-    assert counted(rounds, AT_LEAST)[1] == 1
-    assert counted(rounds, AT_MOST)[3] == 1 - rounds["later"]
+    assert cumulate(rounds, AT_LEAST)["later"] == rounds["later"] > 0
+    assert cumulate(rounds, AT_LEAST)[1] == 1
+    assert cumulate(rounds, AT_MOST)[3] == 1 - rounds["later"]
 
 
 def test_a_way_of_counting_that_there_is_not_is_refused():
@@ -88,9 +88,9 @@ def test_a_way_of_counting_that_there_is_not_is_refused():
 
 
 def test_dice_stand_in_for_every_number_of_a_mechanic():
-    action = find("psiops.action")
-    set_ups = read_set_ups([{"name": "Ada", "params": {"attribute": "2"}}, {"name": "Club", "dice": "3d6kh2"}])
-    (ada, own), (club, dice) = odds_of_each(action, set_ups)
+    action = find_mechanic("psiops.action")
+    set_ups = read_scenarios([{"name": "Ada", "params": {"attribute": "2"}}, {"name": "Club", "dice": "3d6kh2"}])
+    (ada, own), (club, dice) = compute_scenario_odds(action, set_ups)
     assert (ada, club) == ("Ada", "Club")
     assert own.outcomes == rules_py.odds("psiops.action", attribute=2).outcomes
     [total] = rules_py.odds("dice", notation="3d6kh2").outcomes.values()
@@ -100,7 +100,7 @@ def test_dice_stand_in_for_every_number_of_a_mechanic():
 @pytest.mark.parametrize(
     ("said", "refusal"),
     [
-        ([{"name": "a", "params": {}}] * (MOST_SET_UPS + 1), "set-ups: got 6, takes at most 5, laid over one another"),
+        ([{"name": "a", "params": {}}] * (MAX_SCENARIOS + 1), "set-ups: got 6, takes at most 5, laid over one another"),
         ([{"name": "", "params": {}}], "set-up: got '', takes a name of 1 to 40 characters in one line"),
         ([{"name": "x" * (LONGEST_NAME + 1), "params": {}}], "takes a name of 1 to 40 characters in one line"),
         ([{"name": "two\nlines", "params": {}}], "takes a name of 1 to 40 characters in one line"),
@@ -108,6 +108,6 @@ def test_dice_stand_in_for_every_number_of_a_mechanic():
 )
 def test_set_ups_that_are_too_many_or_badly_named_are_refused(said, refusal):
     with pytest.raises(RulesError) as refused:
-        read_set_ups(said)
+        read_scenarios(said)
     assert refusal in str(refused.value)
-    read_set_ups([{"name": "x" * LONGEST_NAME, "params": {}}] * MOST_SET_UPS)
+    read_scenarios([{"name": "x" * LONGEST_NAME, "params": {}}] * MAX_SCENARIOS)

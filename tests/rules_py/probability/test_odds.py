@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 import rules_py
-from rules_py.notation import D66, Join, Number, Throw
-from rules_py.probability.odds import Odds, odds_of
+from rules_py.notation import D66, BinaryOperation, DiceTerm, Number
+from rules_py.probability.odds import Odds, compute_odds
 from rules_py.text import formatting
 from tests.rules_py.brute_force import chances, every_fall, odds, typed, with_types
 from tests.rules_py.notation_strategies import trees
@@ -15,7 +15,7 @@ from tests.rules_py.sample_rules import LETTERS, toy
 
 
 def exact(rule, **more):
-    return with_types(odds_of(toy(rule, **more), {}))
+    return with_types(compute_odds(toy(rule, **more), {}))
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def ways(tree) -> int:
             return 1
         case D66():
             return 36
-        case Throw(count, sides):
+        case DiceTerm(count, sides):
             return sides**count
-        case Join(_, left, right):
+        case BinaryOperation(_, left, right):
             return ways(left) * ways(right)
 
 
@@ -127,7 +127,7 @@ def test_a_table_is_rolled_on_with_its_die():
 
 
 def test_taken_rows_are_rolled_again():
-    left = exact(lambda dice: {"letter": dice.row(LETTERS, but_not=[LETTERS.at(3)]).name})["letter"]
+    left = exact(lambda dice: {"letter": dice.row(LETTERS, exclude=[LETTERS.row_for_roll(3)]).name})["letter"]
     assert left == {typed("A"): Fraction(2, 3), typed("C"): Fraction(1, 3)}
 
 
@@ -225,7 +225,7 @@ def test_a_count_and_what_comes_before_it_belong_together():
 def test_until_tells_the_state_it_ended_in_as_well():
     def rule(dice):
         start = dice.die(2)
-        steps, sum = dice.until(lambda dice, sum: sum + dice.die(3), start, lambda sum: sum >= 5, 3)
+        steps, sum = dice.roll_until(lambda dice, sum: sum + dice.die(3), start, lambda sum: sum >= 5, 3)
         return {"both": (start, steps, sum)}
 
     def by_hand(start, *faces):
@@ -239,7 +239,7 @@ def test_until_tells_the_state_it_ended_in_as_well():
 
 def test_steps_through_too_many_states_are_refused_for_odds_and_rolled_all_the_same():
     def rule(dice):
-        steps, _ = dice.until(
+        steps, _ = dice.roll_until(
             lambda dice, sum: sum + dice.die(1000), 0, lambda sum: sum > 20_000, 50, "sum: got too much"
         )
         return {"steps": steps}
@@ -323,8 +323,8 @@ def test_what_runs_down_for_too_long_is_refused_for_odds_and_rolled_all_the_same
 def test_parts_that_stand_apart_have_their_own_odds():
     def rule(dice):
         return {
-            "pair": dice.apart(lambda dice: [dice.die(3), dice.die(2)]),
-            "letter": dice.apart(lambda dice: dice.row(LETTERS).name),
+            "pair": dice.roll_independently(lambda dice: [dice.die(3), dice.die(2)]),
+            "letter": dice.roll_independently(lambda dice: dice.row(LETTERS).name),
         }
 
     assert exact(rule) == chances((3, 2, 4), lambda a, b, c: {"pair": [a, b], "letter": "AABC"[c - 1]})
@@ -333,19 +333,21 @@ def test_parts_that_stand_apart_have_their_own_odds():
 def test_a_part_that_stands_apart_may_hang_on_a_roll_before_it():
     def rule(dice):
         first = dice.die(3)
-        return {"first": first, "second": dice.apart(lambda dice: first * dice.die(2))}
+        return {"first": first, "second": dice.roll_independently(lambda dice: first * dice.die(2))}
 
     assert exact(rule) == chances((3, 2), lambda a, b: {"first": a, "second": a * b})
 
 
 def test_a_field_may_be_of_a_mechanic_whose_parts_stand_apart():
-    part = toy(lambda dice: {"face": dice.apart(lambda dice: dice.die(4))})
+    part = toy(lambda dice: {"face": dice.roll_independently(lambda dice: dice.die(4))})
     result = exact(lambda dice: {"next": dice.field(part, "face") + 1})
     assert result == chances((4,), lambda face: {"next": face + 1})
 
 
 def test_a_part_that_stands_apart_may_have_such_a_part_itself():
-    result = exact(lambda dice: {"face": dice.apart(lambda dice: dice.apart(lambda dice: dice.die(4)))})
+    result = exact(
+        lambda dice: {"face": dice.roll_independently(lambda dice: dice.roll_independently(lambda dice: dice.die(4)))}
+    )
     assert result == chances((4,), lambda face: {"face": face})
 
 
@@ -363,7 +365,7 @@ def test_numbers_stand_in_ascending_order_and_words_in_that_of_the_mechanic():
         return {"number": 10 - face, "word": ["low", "middle", "high"][face - 1]}
 
     words = {"word": {"high": "High", "low": "Low", "middle": "Middle"}}
-    outcomes = odds_of(toy(rule, words=words), {})
+    outcomes = compute_odds(toy(rule, words=words), {})
     assert list(outcomes["number"]) == [7, 8, 9]
     assert list(outcomes["word"]) == ["high", "low", "middle"]
 
@@ -373,12 +375,12 @@ def test_the_mean_is_of_fields_that_are_numbers_throughout():
         face = dice.die(4)
         return {"face": face, "even": face % 2 == 0, "mixed": "many" if face == 4 else face}
 
-    assert Odds("toy", {}, odds_of(toy(rule), {})).mean == {"face": Fraction(5, 2)}
+    assert Odds("toy", {}, compute_odds(toy(rule), {})).mean == {"face": Fraction(5, 2)}
 
 
 def test_within_adds_up_and_a_word_is_never():
-    odds = Odds("toy", {}, odds_of(toy(lambda dice: {"rounds": [1, 2, 4, "later"][dice.die(4) - 1]}), {}))
-    assert odds.cumulative("rounds") == {1: Fraction(1, 4), 2: Fraction(1, 2), 4: Fraction(3, 4)}
+    odds = Odds("toy", {}, compute_odds(toy(lambda dice: {"rounds": [1, 2, 4, "later"][dice.die(4) - 1]}), {}))
+    assert odds.compute_cumulative("rounds") == {1: Fraction(1, 4), 2: Fraction(1, 2), 4: Fraction(3, 4)}
 
 
 def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
@@ -386,7 +388,7 @@ def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
         face = dice.die(6)
         return {"half": face <= 3, "third": [1, "two", None][face % 3], "list": [face > 2, -1], "sure": 0}
 
-    assert Odds("toy", {"a": 1}, odds_of(toy(rule), {})).to_dict() == {
+    assert Odds("toy", {"a": 1}, compute_odds(toy(rule), {})).to_dict() == {
         "mechanic": "toy",
         "params": {"a": 1},
         "outcomes": {
@@ -401,7 +403,7 @@ def test_as_json_chances_are_fractions_in_lowest_terms_and_values_are_text():
 
 def test_a_fraction_stands_among_the_numbers_and_counts_in_the_mean():
     odds = Odds(
-        "toy", {}, odds_of(toy(lambda dice: {"share": formatting.exact(Fraction(dice.die(4), 2))}), {})
+        "toy", {}, compute_odds(toy(lambda dice: {"share": formatting.simplify_fraction(Fraction(dice.die(4), 2))}), {})
     ).to_dict()
     assert list(odds["outcomes"]["share"].items()) == [("1/2", "1/4"), ("1", "1/4"), ("3/2", "1/4"), ("2", "1/4")]
     assert odds["mean"] == {"share": "5/4"}

@@ -5,24 +5,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_py.notation import Keep, Node, Throw, parse
+from rules_py.notation import DiceTerm, KeepRule, Node, parse
 from rules_py.probability.convolution import Weights
-from rules_py.probability.totals import totals_of
-from rules_py.scheduling import finish
+from rules_py.probability.totals import compute_totals
+from rules_py.scheduling import run_to_completion
 from tests.rules_py.notation_strategies import trees
 
 SMALL = [(count, sides, keep) for count in range(1, 7) for sides in range(1, 8) for keep in range(1, count + 1)]
 
 
 def ways(text: str) -> Weights:
-    return finish(totals_of(parse(text)))
+    return run_to_completion(compute_totals(parse(text)))
 
 
 def by_icepool(node: Node) -> "icepool.Die":
     match node:
-        case Throw(count, sides, None):
+        case DiceTerm(count, sides, None):
             return count @ icepool.d(sides)
-        case Throw(count, sides, Keep(side, keep)):
+        case DiceTerm(count, sides, KeepRule(side, keep)):
             pool = icepool.d(sides).pool(count)
             return (pool.highest(keep) if side == "highest" else pool.lowest(keep)).sum()
     raise ValueError(node)
@@ -31,7 +31,7 @@ def by_icepool(node: Node) -> "icepool.Die":
 @pytest.mark.parametrize("side", ["highest", "lowest"])
 @pytest.mark.parametrize(("count", "sides", "keep"), SMALL)
 def test_dice_that_are_kept(count, sides, keep, side):
-    assert ways(f"{count}d{sides}k{side[0]}{keep}") == dict(by_icepool(Throw(count, sides, Keep(side, keep))))
+    assert ways(f"{count}d{sides}k{side[0]}{keep}") == dict(by_icepool(DiceTerm(count, sides, KeepRule(side, keep))))
 
 
 @pytest.mark.parametrize("text", ["30d4kh9", "12d20kl5", "5d100kh2", "100d2kh99", "20d10kl20"])
@@ -59,7 +59,7 @@ def test_many_dice_that_are_kept(text):
 def test_sums_and_differences(text):
     """Each total with each, as icepool adds."""
     node = parse(text)
-    ones, others = (finish(totals_of(part)) for part in (node.left, node.right))
+    ones, others = (run_to_completion(compute_totals(part)) for part in (node.left, node.right))
     one, other = icepool.Die(ones), icepool.Die(others)
     assert ways(text) == dict(one + other if node.operator == "+" else one - other)
 
@@ -67,14 +67,14 @@ def test_sums_and_differences(text):
 @settings(max_examples=200)
 @given(trees(most_leaves=4))
 def test_ways_are_above_nothing_and_there_are_all_of_them(tree):
-    found = finish(totals_of(tree))
+    found = run_to_completion(compute_totals(tree))
     assert all(weight > 0 for weight in found.values())
     assert sum(found.values()) == all_ways(tree)
 
 
 def all_ways(node: Node) -> int:
     match node:
-        case Throw(count, sides):
+        case DiceTerm(count, sides):
             return sides**count
     if hasattr(node, "left"):
         return all_ways(node.left) * all_ways(node.right)
@@ -89,4 +89,4 @@ def test_a_sum_is_as_often_as_far_from_the_other_end(count, sides):
 
 @pytest.mark.parametrize("text", ["40d100+40d99", "60d33kh30", "10d100+10d100+10d100", "90d100-20d100kh10"])
 def test_long_sums_are_many_short_steps(text):
-    assert sum(1 for _ in totals_of(parse(text))) >= 20
+    assert sum(1 for _ in compute_totals(parse(text))) >= 20

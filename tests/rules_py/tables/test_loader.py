@@ -3,7 +3,7 @@
 import pytest
 
 from rules_py.errors import DataError, RulesError
-from rules_py.tables import read, table, table_ids
+from rules_py.tables import parse_table, table, table_ids
 
 SOUND = """\
 # A comment above.
@@ -36,7 +36,7 @@ FIRST_ROW, SECOND_ROW, THIRD_ROW = 10, 15, 22
 
 
 def test_a_sound_file_is_read():
-    weather = read(SOUND, "weather.toml", "toy.weather")
+    weather = parse_table(SOUND, "weather.toml", "toy.weather")
     assert (weather.id, weather.title, weather.die) == ("toy.weather", "Weather", "d6")
     assert (weather.page, weather.source, weather.note) == ("toy/#weather", "Made up", "In spring.")
     assert weather.columns == {"name": "Weather", "wind": "Wind"}
@@ -49,7 +49,7 @@ def test_a_sound_file_is_read():
 
 def test_cells_stand_in_the_order_of_the_columns():
     swapped = SOUND.replace('name = "Sun"\nwind = "0"', 'wind = "0"\nname = "Sun"')
-    assert list(read(swapped, "weather.toml", "toy.weather").rows[0].cells) == ["name", "wind"]
+    assert list(parse_table(swapped, "weather.toml", "toy.weather").rows[0].cells) == ["name", "wind"]
 
 
 @pytest.mark.parametrize(
@@ -63,20 +63,22 @@ def test_cells_stand_in_the_order_of_the_columns():
     ],
 )
 def test_what_may_be_left_out_or_written_otherwise(old, new):
-    assert len(read(SOUND.replace(old, new), "weather.toml", "toy.weather").rows) == 3
+    assert len(parse_table(SOUND.replace(old, new), "weather.toml", "toy.weather").rows) == 3
 
 
 def test_the_first_and_the_last_row_may_be_open():
     text = SOUND.replace('"1-3"', '"5-"').replace('"4-5"', '"6-9"').replace('"6"', '"10+"').replace("d6", "2d6")
-    weather = read(text, "weather.toml", "toy.weather")
-    assert [weather.at(total).name for total in (2, 5, 6, 9, 10, 12)] == ["Sun"] * 2 + ["Rain"] * 2 + ["Storm"] * 2
+    weather = parse_table(text, "weather.toml", "toy.weather")
+    assert [weather.row_for_roll(total).name for total in (2, 5, 6, 9, 10, 12)] == ["Sun"] * 2 + ["Rain"] * 2 + [
+        "Storm"
+    ] * 2
 
 
 def test_a_table_that_is_only_looked_up_has_no_rolls():
     lines = [line for line in SOUND.splitlines() if not line.startswith(("roll", "die"))]
     looked_up = "\n".join(lines).replace('name = "Sun"', 'key = "sun"\nname = "Sun"')
     looked_up = looked_up.replace('name = "Storm"', 'key = "storm"\nname = "Storm"')
-    weather = read(looked_up, "weather.toml", "toy.weather")
+    weather = parse_table(looked_up, "weather.toml", "toy.weather")
     assert weather.die is None
     assert [(row.roll, row.key) for row in weather.rows] == [(None, "sun"), (None, "rain"), (None, "storm")]
 
@@ -129,7 +131,7 @@ def test_a_table_that_is_only_looked_up_has_no_rolls():
 def test_a_mistake_is_refused_with_its_line_and_what_was_expected(old, new, line, said):
     assert SOUND.count(old) >= 1
     with pytest.raises(DataError) as refusal:
-        read(SOUND.replace(old, new, 1), "data/weather.toml", "toy.weather")
+        parse_table(SOUND.replace(old, new, 1), "data/weather.toml", "toy.weather")
     message = str(refusal.value)
     assert message.startswith(f"data/weather.toml:{line}: ")
     assert all(part in message for part in said), message
@@ -139,20 +141,20 @@ def test_a_mistake_is_refused_with_its_line_and_what_was_expected(old, new, line
 def test_a_mistake_under_a_quoted_key_is_refused_too():
     for old, new in (('id = "toy.weather"', '"id" = "toy.winter"'), ('die = "d6"', '"die" = "dx"')):
         with pytest.raises(DataError, match=r"^weather.toml:\d+: (id|die): "):
-            read(SOUND.replace(old, new), "weather.toml", "toy.weather")
+            parse_table(SOUND.replace(old, new), "weather.toml", "toy.weather")
 
 
 def test_a_file_without_rows_is_refused():
     head = SOUND[: SOUND.index("[[rows]]")]
     for text in (head, head + "rows = []\n", head + "rows = 5\n"):
         with pytest.raises(DataError, match=r"^weather.toml:\d+: rows: .*takes \[\[rows\]\]"):
-            read(text, "weather.toml", "toy.weather")
+            parse_table(text, "weather.toml", "toy.weather")
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "= 5", "\x00", "[[rows]]"])
 def test_what_is_hardly_a_file_is_refused_too(text):
     with pytest.raises(DataError, match=r"^weather.toml:\d+: "):
-        read(text, "weather.toml", "toy.weather")
+        parse_table(text, "weather.toml", "toy.weather")
 
 
 @pytest.mark.parametrize(

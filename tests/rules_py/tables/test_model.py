@@ -3,10 +3,10 @@
 import pytest
 
 from rules_py.errors import RulesError
-from rules_py.tables import read
+from rules_py.tables import parse_table
 from tests.rules_py.sample_rules import LETTERS
 
-DEGREES = read(
+DEGREES = parse_table(
     """
 id = "toy.degrees"
 title = "Degrees"
@@ -31,7 +31,7 @@ name = "High"
     "degrees.toml",
     "toy.degrees",
 )
-LOOKED_UP = read(
+LOOKED_UP = parse_table(
     """
 id = "toy.things"
 title = "Things"
@@ -54,18 +54,20 @@ weight = "–"
     [(-3, "Low"), (0, "Low"), (6, "Low"), (7, "Middle"), (9, "Middle"), (10, "High"), (1000, "High")],
 )
 def test_a_number_has_its_row(number, name):
-    assert DEGREES.at(number).name == name
+    assert DEGREES.row_for_roll(number).name == name
 
 
 def test_an_open_end_below_takes_every_lower_number():
     text = 'id = "toy.t"\ntitle = "T"\nroll_heading = "N"\npage = "r"\nsource = "s"\ncolumns = { name = "Name" }\n'
-    table = read(text + '[[rows]]\nroll = "6-"\nname = "Low"\n[[rows]]\nroll = "7+"\nname = "High"\n', "t", "toy.t")
-    assert [table.at(number).name for number in (-1000, 6, 7, 1000)] == ["Low", "Low", "High", "High"]
+    table = parse_table(
+        text + '[[rows]]\nroll = "6-"\nname = "Low"\n[[rows]]\nroll = "7+"\nname = "High"\n', "t", "toy.t"
+    )
+    assert [table.row_for_roll(number).name for number in (-1000, 6, 7, 1000)] == ["Low", "Low", "High", "High"]
 
 
 def test_a_number_without_a_row_is_refused():
     with pytest.raises(RulesError, match=r"^toy.degrees: got -4, takes -3-6 to 10\+$"):
-        DEGREES.at(-4)
+        DEGREES.row_for_roll(-4)
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.registry.games import calculator
+from rules_py.registry.games import find_calculator
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds, with_types
 
-CALC = calculator("combat.calc")
+CALC = find_calculator("combat.calc")
 FLAGS = [False, True]
 AIM = dict(attribute=3, skill=3, modifier=0, reflexes=3, def_bonus=0, surprised=False, stunned=False, def_stays=0)
 TARGET = dict(toughness=3, life_max=15, life=15, harm="stunning", deadly_so_far=0)
@@ -293,7 +293,8 @@ def test_every_answer_by_hand(form):
 def test_the_named_chances():
     form = dict(attribute=15, damage="1d6", toughness=1, life_max=8, life=4)  # it can't miss, and takes 0 to 5
     named = {
-        panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))
+        panel.title: [chance.compute_probability(answer) for chance in panel.chances]
+        for panel, answer in CALC.answer(CALC.check(form))
     }
     assert named == {
         "Life lost in one blow": [1, Fraction(5, 6), Fraction(1, 6), Fraction(2, 6), 0],
@@ -301,10 +302,10 @@ def test_the_named_chances():
         "By how much it hits": [1],
     }
     blow, takedown, _ = CALC.answer(CALC.check(form | {"harm": "deadly", "deadly_so_far": 2}))
-    assert blow[0].chances[-1].of(blow[1]) == 0  # 4 or 5 of the 6 that deadly damage still needs
-    assert 0 < takedown[0].chances[-1].of(takedown[1]) < 1
+    assert blow[0].chances[-1].compute_probability(blow[1]) == 0  # 4 or 5 of the 6 that deadly damage still needs
+    assert 0 < takedown[0].chances[-1].compute_probability(takedown[1]) < 1
     [(_, one_bullet), *_] = CALC.answer(CALC.check(form | {"harm": "deadly", "deadly_so_far": 4}))
-    assert blow[0].chances[-1].of(one_bullet) == Fraction(2, 6)
+    assert blow[0].chances[-1].compute_probability(one_bullet) == Fraction(2, 6)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_jims_advantage_makes_his_ref_7():
 def test_a_score_above_the_recommended_maximum_is_a_warning():
     roll = rules_py.roll("combat.points", intellect=7, trait_bonuses=["intellect"])
     assert roll.outcome == {"budget": 230, "spent": 220, "left": 10, "problems": ["intellect"]}
-    assert roll.follows == ("INT 8 is above the recommended realistic maximum of 7. Ask your GM.",)
+    assert roll.consequences == ("INT 8 is above the recommended realistic maximum of 7. Ask your GM.",)
 
 
 def test_the_last_point_may_be_spent():

@@ -8,7 +8,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.rules_py.brute_force import chances, grid, odds
 
 
@@ -90,7 +90,7 @@ def test_faces_that_are_refused(faces):
 
 
 def test_many_seeded_rolls_come_out_as_the_odds_say():
-    rolls, mechanic, dice = 200_000, find("combat.skill"), RandomDice(2024)
+    rolls, mechanic, dice = 200_000, find_mechanic("combat.skill"), RandomDice(2024)
     params = mechanic.check({"attribute": 4, "skill": 5, "target": 21})
     counted = Counter(mechanic.rule(dice, **params)["total"] for _ in range(rolls))
     expected = rules_py.odds("combat.skill", **params).outcomes["total"]

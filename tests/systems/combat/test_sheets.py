@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.play.fight.commands import acted
-from rules_py.registry.play import find_change, new_fight, replay
+from rules_py.play.fight.commands import execute
+from rules_py.registry.play import create_fight, find_change, replay
 from rules_py.systems.combat.fighting import blow, blunt
 
 
@@ -60,7 +60,7 @@ def test_kyles_character_is_stunned_for_one_turn():
     kyle = enemy(name="Kyle", life=20, toughness=5)
     rolled = blunt.resolve([], {"damage": 17, "toughness": 5, "life_max": 20, "life": 20})
     change = find_change("combat.take-damage", kyle)
-    ((_, params),) = change.offered(rolled)
+    ((_, params),) = change.match_triggers(rolled)
     assert params == {"damage": 12, "harm": "stunning"}
     stunned = change.apply(kyle, params).sheet
     assert (stunned.stunned, stunned.reflexes_now, stunned.warnings) == (
@@ -169,11 +169,11 @@ def test_attributes_at_zero_are_warned_of_and_without_life_there_is_nobody():
 )
 def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm, damage):
     target = character(health=health, will=will)
-    target = target.but(stunning=min(lost, target.life - 1))
+    target = target.replace(stunning=min(lost, target.life - 1))
     (fills,) = (fills for fills in target.met_by if fills.mechanic is blow)
-    rolled = blow.roll(fills.params(target) | {"attribute": 9, "skill": 9, "damage": damage, "harm": harm}, seed)
+    rolled = blow.roll(fills.fill_params(target) | {"attribute": 9, "skill": 9, "damage": damage, "harm": harm}, seed)
     change = find_change("combat.take-damage", target)
-    if not (offered := change.offered(rolled)):
+    if not (offered := change.match_triggers(rolled)):
         assert rolled.outcome["lost"] == 0
         return
     hit = change.apply(target, offered[0][1]).sheet
@@ -185,19 +185,19 @@ def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm,
 
 
 def test_a_whole_turn_in_a_fight():
-    fight = new_fight("combat")
+    fight = create_fight("combat")
     hero = character(
         name="Hero", reflexes=5, skills=[{"name": "Brawling", "level": 6}], weapons=[{"name": "Club", "damage": "6d6"}]
     )
     for who, sheet in (("hero", hero), ("thug", enemy(name="Thug", toughness=2))):
-        fight = fight.after({"event": "join", "who": who, "sheet": sheet.to_dict()})
+        fight = fight.apply({"event": "join", "who": who, "sheet": sheet.to_dict()})
     order = {
         "event": "order",
         "rolls": [{"by": "hero", "params": {"reflexes": 5}, "faces": [6]}, {"by": "thug", "params": {}, "faces": [1]}],
     }
-    fight = fight.after(order)
-    assert fight.acting == ("hero",)
-    filled = fight.filled(blow, "hero", "thug", {"attribute": "reflexes_now"})
+    fight = fight.apply(order)
+    assert fight.current_group == ("hero",)
+    filled = fight.fill_params(blow, "hero", "thug", {"attribute": "reflexes_now"})
     assert (filled["attribute"], filled["skill"], filled["damage"], filled["toughness"], filled["life"]) == (
         5,
         6,
@@ -205,7 +205,7 @@ def test_a_whole_turn_in_a_fight():
         2,
         15,
     )
-    fight = fight.after(
+    fight = fight.apply(
         {
             "event": "roll",
             "mechanic": "combat.blow",
@@ -215,22 +215,26 @@ def test_a_whole_turn_in_a_fight():
             "faces": [4, 4, 4, 2, 2, 2, 2, 2, 2],
         }
     )
-    (offer,) = fight.offers
-    fight = fight.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
-    thug = fight.fighters["thug"].sheet
+    (offer,) = fight.pending_changes
+    fight = fight.apply({"event": "change", "change": offer.change.id, "who": offer.recipient, "params": offer.params})
+    thug = fight.combatants["thug"].sheet
     assert (thug.life_left, thug.stunned, thug.stunned_turns) == (5, True, 1)
-    fight = fight.after({"event": "turn"})
-    assert (fight.acting, fight.fighters["hero"].sheet.acted) == (("thug",), True)
-    fight = fight.after({"event": "turn"})
-    assert (fight.round, fight.fighters["thug"].sheet.stunned, fight.fighters["hero"].sheet.acted) == (2, False, False)
-    assert set(fight.still_to_roll) == {"hero", "thug"}
+    fight = fight.apply({"event": "turn"})
+    assert (fight.current_group, fight.combatants["hero"].sheet.acted) == (("thug",), True)
+    fight = fight.apply({"event": "turn"})
+    assert (fight.round, fight.combatants["thug"].sheet.stunned, fight.combatants["hero"].sheet.acted) == (
+        2,
+        False,
+        False,
+    )
+    assert set(fight.awaiting_initiative) == {"hero", "thug"}
 
 
 def test_which_turn_a_stun_costs_is_asked_of_the_sheets():
     events = []
     for name in ("Ada", "Bo"):
-        events += acted(replay("combat", events), {"act": "join", "sheet": "combat.character", "name": name})
-    events += acted(replay("combat", events), {"act": "change", "change": "combat.act", "who": "n2"})
-    added = acted(replay("combat", events), {"act": "roll", "mechanic": "combat.stun", "by": "n1", "at": "n2"})
+        events += execute(replay("combat", events), {"act": "join", "sheet": "combat.character", "name": name})
+    events += execute(replay("combat", events), {"act": "change", "change": "combat.act", "who": "n2"})
+    added = execute(replay("combat", events), {"act": "roll", "mechanic": "combat.stun", "by": "n1", "at": "n2"})
     assert (added[0]["params"]["acted"], added[1]["change"], added[1]["who"]) == ("yes", "combat.stun", "n2")
-    assert replay("combat", [*events, *added]).fighters["n2"].sheet.stunned_turns == 2
+    assert replay("combat", [*events, *added]).combatants["n2"].sheet.stunned_turns == 2

@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.registry.games import calculator
+from rules_py.registry.games import find_calculator
 from tests.rules_py.brute_force import grid, with_types
 from tests.systems.psiops.reference_model import FLAGS
 from tests.systems.psiops.test_combat import (
@@ -18,7 +18,7 @@ from tests.systems.psiops.test_combat import (
     swarm_rounds_by_hand,
 )
 
-CALC = calculator("psiops.calc")
+CALC = find_calculator("psiops.calc")
 BLOW = dict(
     attribute=2,
     modifier=-1,
@@ -94,7 +94,7 @@ def test_each_panel_gets_what_the_form_says():
     given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = BLOW | {"second_attack": False}
-    assert [panel.params(given) for panel in CALC.panels] == [
+    assert [panel.build_params(given) for panel in CALC.panels] == [
         attack | dict(spent_momentum=False, suppressing=False),
         attack | dict(hp=11, attacks=2, horizon=20),
         {name: value for name, value in BLOW.items() if name != "armor"} | dict(size=17, attacks=2, horizon=20),
@@ -120,7 +120,10 @@ def test_two_attacks_a_round_leave_no_action_to_aim():
 
 
 def test_the_named_chances():
-    named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
+    named = {
+        panel.title: [chance.compute_probability(odds) for chance in panel.chances]
+        for panel, odds in CALC.answer(CALC.check({}))
+    }
     assert named == {
         "One attack": [Fraction(21, 36), Fraction(21, 36)],
         "Rounds until it is down": [Fraction(9, 36)],  # a partial success with 4 or more, or a success
@@ -130,10 +133,10 @@ def test_the_named_chances():
 
 
 def test_a_list_fills_in_what_its_table_has():
-    [pick] = CALC.picks["Attacker"]
-    assert list(pick.sets) == ["damage"]
+    [pick] = CALC.presets["Attacker"]
+    assert list(pick.columns) == ["damage"]
     rows = rules_py.table(pick.table_id).rows
-    assert [CALC.check({"damage": row[pick.sets["damage"]]})["damage"] for row in rows] == [-1, 0, 1, 2, 3, 4]
+    assert [CALC.check({"damage": row[pick.columns["damage"]]})["damage"] for row in rows] == [-1, 0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("name", ["cover", "own_cover"])
@@ -185,5 +188,5 @@ def test_what_the_form_does_not_ask_for_is_refused(name):
 
 def test_an_id_with_no_calculator_is_refused():
     with pytest.raises(RulesError, match="^calculator: got 'psiops.calculator', takes an id such as "):
-        calculator("psiops.calculator")
-    assert calculator("psiops.calc") is CALC and CALC.id not in rules_py.mechanics("psiops")
+        find_calculator("psiops.calculator")
+    assert find_calculator("psiops.calc") is CALC and CALC.id not in rules_py.mechanics("psiops")

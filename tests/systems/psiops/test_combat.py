@@ -433,14 +433,14 @@ def test_damage_adds_up_over_the_rounds(faces, params, rounds):
 def test_a_target_that_cannot_be_hurt_goes_down_later():
     odds = rules_py.odds("psiops.takedown", damage=-1, armor=3, cover=3, attribute=-3)
     assert odds.outcomes == {"rounds": {"later": 1}}
-    assert odds.cumulative("rounds") == {}
+    assert odds.compute_cumulative("rounds") == {}
 
 
 def test_the_chance_within_so_many_rounds_adds_up():
     odds = rules_py.odds("psiops.takedown", hp=4, horizon=3)
     once = odds.outcomes["rounds"]
-    assert odds.cumulative("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
-    assert odds.cumulative("rounds")[3] == 1 - once["later"]
+    assert odds.compute_cumulative("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
+    assert odds.compute_cumulative("rounds")[3] == 1 - once["later"]
     assert odds.mean == {}  # "later" is no number
 
 

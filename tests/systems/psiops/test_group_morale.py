@@ -18,19 +18,25 @@ def fell(table: Table, key: str) -> None:
 
 
 def checked(table: Table, face: int) -> None:
-    (owed,) = table.fight.due_rolls
-    table.do("rolled", mechanic="psiops.morale", by=owed.who[0], faces=[face], params=dict(owed.due.params))
+    (owed,) = table.fight.pending_rolls
+    table.do(
+        "rolled", mechanic="psiops.morale", by=owed.recipients[0], faces=[face], params=dict(owed.requirement.params)
+    )
 
 
 def test_nobody_checks_for_wounds_of_a_group(table):
     table.do("change", change="psiops.deal-damage", who="n2-1", params={"damage": 5})
-    assert table.fight.due_rolls == ()
+    assert table.fight.pending_rolls == ()
 
 
 def test_the_first_casualty_makes_all_who_are_up_check_with_one_roll(table):
     fell(table, "n2-1")
-    (owed,) = table.fight.due_rolls
-    assert (owed.mechanic.id, owed.who, owed.due.params) == ("psiops.morale", ("n2-2", "n2-3", "n2-4"), {"morale": 3})
+    (owed,) = table.fight.pending_rolls
+    assert (owed.mechanic.id, owed.recipients, owed.requirement.params) == (
+        "psiops.morale",
+        ("n2-2", "n2-3", "n2-4"),
+        {"morale": 3},
+    )
     html = table.html()
     assert "Guard 2, Guard 3, Guard 4: The first of them is lost." in html
     assert '"by": "n2-2"' in html.replace("&quot;", '"')
@@ -41,29 +47,29 @@ def test_a_group_that_fails_runs_all_together_and_one_undo_takes_that_back(table
     checked(table, 3)
     assert [event["event"] for event in table.events[-2:]] == ["roll", "change"]
     assert [table.sheet(f"n2-{number}").routed for number in (1, 2, 3, 4)] == [False, True, True, True]
-    assert not [each for each in table.fight.up if each.side == "enemies"]
-    assert "Guard 2, Guard 3, Guard 4: They rout." in table.fight.log[-1].said
+    assert not [each for each in table.fight.active if each.side == "enemies"]
+    assert "Guard 2, Guard 3, Guard 4: They rout." in table.fight.log[-1].messages
     table.undo()
-    assert [each.mechanic.id for each in table.fight.due_rolls] == ["psiops.morale"]
+    assert [each.mechanic.id for each in table.fight.pending_rolls] == ["psiops.morale"]
 
 
 def test_a_group_that_holds_checks_again_only_when_half_are_lost(table):
     fell(table, "n2-1")
     checked(table, 2)
-    assert table.fight.due_rolls == ()
+    assert table.fight.pending_rolls == ()
     fell(table, "n2-3")
-    (owed,) = table.fight.due_rolls
-    assert owed.due.why == "Half of them are lost"
+    (owed,) = table.fight.pending_rolls
+    assert owed.requirement.reason == "Half of them are lost"
     checked(table, 1)
     fell(table, "n2-4")
-    assert table.fight.due_rolls == (), "there is no third check"
+    assert table.fight.pending_rolls == (), "there is no third check"
 
 
 def test_who_joins_later_holds_with_the_others(table):
     fell(table, "n2-1")
     checked(table, 2)
     table.join("enemy", name="Reserve")
-    assert table.fight.due_rolls == ()
+    assert table.fight.pending_rolls == ()
 
 
 def test_both_checks_at_once_are_one():
@@ -71,7 +77,7 @@ def test_both_checks_at_once_are_one():
     table.join("enemy", name="Guard", count=2, morale=3)
     fell(table, "n1-1")
     checked(table, 1)
-    assert table.fight.due_rolls == () and table.sheet("n1-2").checks_held == 2
+    assert table.fight.pending_rolls == () and table.sheet("n1-2").checks_held == 2
 
 
 @pytest.mark.parametrize(("up", "counts"), [(True, 6), (False, 2)])
@@ -81,8 +87,8 @@ def test_the_leader_counts_as_long_as_they_are_up_then_the_lowest_morale(up, cou
     table.join("enemy", name="Guard", morale=4)
     table.join("enemy", name="Recruit", count=2, morale=2)
     fell(table, "n2" if up else "n1")
-    (owed,) = table.fight.due_rolls
-    assert owed.due.params == {"morale": counts}
+    (owed,) = table.fight.pending_rolls
+    assert owed.requirement.params == {"morale": counts}
 
 
 def test_groups_lone_foes_and_the_fearless_check_apart():
@@ -92,24 +98,26 @@ def test_groups_lone_foes_and_the_fearless_check_apart():
     lone = table.join("enemy", name="Beast", lone=True)
     table.join("enemy", name="Robot", never_checks=True)
     fell(table, "n1-1")
-    assert [each.who for each in table.fight.due_rolls] == [("n1-2",)]
+    assert [each.recipients for each in table.fight.pending_rolls] == [("n1-2",)]
     table.do("change", change="psiops.deal-damage", who=lone, params={"damage": 1})
-    assert {each.who for each in table.fight.due_rolls} == {("n1-2",), (lone,)}
+    assert {each.recipients for each in table.fight.pending_rolls} == {("n1-2",), (lone,)}
     fell(table, "n4")
-    assert {each.who for each in table.fight.due_rolls} == {("n1-2",), (lone,)}, "a robot's end frightens nobody"
+    assert {each.recipients for each in table.fight.pending_rolls} == {("n1-2",), (lone,)}, (
+        "a robot's end frightens nobody"
+    )
 
 
 def test_the_only_enemy_is_a_lone_foe():
     table = Table("psiops")
     only = table.join("enemy", name="Guard")
     table.do("change", change="psiops.deal-damage", who=only, params={"damage": 1})
-    (owed,) = table.fight.due_rolls
-    assert owed.due.why == "The first wound"
+    (owed,) = table.fight.pending_rolls
+    assert owed.requirement.reason == "The first wound"
     checked(table, 1)
     table.do("change", change="psiops.deal-damage", who=only, params={"damage": 2})
-    assert [each.due.why for each in table.fight.due_rolls] == ["Half its HP are lost"]
+    assert [each.requirement.reason for each in table.fight.pending_rolls] == ["Half its HP are lost"]
     checked(table, 6)
-    assert table.fight.of(only).is_out
+    assert table.fight.combatant(only).is_out
 
 
 def test_a_pinned_one_of_a_group_that_runs_runs_as_well(table):

@@ -9,14 +9,14 @@ import pytest
 
 import rules_py
 from rules_py.dice import RandomDice, Transcript
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 
 FALSE_ALARM = 1e-6
 
 
 def rolled(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, Counter]:
     """How often each value of each field came up."""
-    mechanic = find(mechanic_id)
+    mechanic = find_mechanic(mechanic_id)
     params = mechanic.check(params)
     dice = RandomDice(seed)
     outcomes: Counter = Counter()

@@ -3,7 +3,7 @@
 import pytest
 
 import rules_py
-from rules_py.registry.play import new_fight, play_of
+from rules_py.registry.play import create_fight, find_play
 from rules_py.systems.psiops.sheets.inventory import KINDS, SLOTS, Item, Weapon
 from rules_py.systems.psiops.sheets.operative import Operative, Talent
 from rules_py.tables import table
@@ -28,11 +28,11 @@ def refused(made, change_id, match=None, **params):
 
 def offered(roll, chosen=None):
     """What a roll leads to, by change: whose it is, and the parameters."""
-    changes = play_of("psiops").changes.values()
+    changes = find_play("psiops").changes.values()
     return {
         change.id.removeprefix("psiops."): (link.role, params)
         for change in changes
-        for link, params in change.offered(roll, chosen)
+        for link, params in change.match_triggers(roll, chosen)
     }
 
 
@@ -65,7 +65,7 @@ def test_the_dead_take_no_damage_and_damage_may_bring_stress():
 def test_a_sheet_fills_the_roll_at_0_hp_with_the_injury_that_it_brings():
     down = operative(strength=2, hp=0, past_zero=3, injuries=1, panic=[], transcendence=["Powerful"])
     fills = next(each for each in Operative.rolls if each.mechanic.id == "psiops.dying")
-    assert fills.params(down) == {"strength": 2, "past_zero": 3, "max_hp": 6, "injuries": 2, "advantage": True}
+    assert fills.fill_params(down) == {"strength": 2, "past_zero": 3, "max_hp": 6, "injuries": 2, "advantage": True}
 
 
 @pytest.mark.parametrize(
@@ -171,13 +171,13 @@ def test_transcendence_gives_advantage_with_its_attribute_alone(effect, attribut
     defend = next(each for each in Operative.rolls if each.mechanic.id == "psiops.defend")
     for chosen in ("strength", "reflexes", "tactics", "willpower"):
         for fills in (action, defend):
-            assert fills.params(made, {"attribute": chosen})["advantage"] is (chosen == attribute)
-            assert fills.params(operative(next_advantage=True), {"attribute": chosen})["advantage"] is True
+            assert fills.fill_params(made, {"attribute": chosen})["advantage"] is (chosen == attribute)
+            assert fills.fill_params(operative(next_advantage=True), {"attribute": chosen})["advantage"] is True
 
 
 def test_the_fearful_have_disadvantage_in_combat():
     made = operative(panic="Fearful")
-    filled = {fills.mechanic.id: fills.params(made).get("disadvantage") for fills in Operative.rolls}
+    filled = {fills.mechanic.id: fills.fill_params(made).get("disadvantage") for fills in Operative.rolls}
     assert {id for id, given in filled.items() if given} == {
         "psiops.attack",
         "psiops.focus-fire",
@@ -192,7 +192,7 @@ def test_the_fearful_have_disadvantage_in_combat():
 
 def test_an_attack_is_filled_from_the_attacker_and_the_target():
     shooter = operative(tactics=3, cover=2, prone=True, weapons=[Weapon("Rifle", "rifle", 3)])
-    assert Operative.rolls[1].params(shooter, {"attribute": "tactics"}) == {
+    assert Operative.rolls[1].fill_params(shooter, {"attribute": "tactics"}) == {
         "attribute": 3,
         "advantage": False,
         "disadvantage": False,
@@ -203,7 +203,7 @@ def test_an_attack_is_filled_from_the_attacker_and_the_target():
         "prone": True,
     }
     enemy = sheet("enemy", armor=1, cover=3, prone=True)
-    assert type(enemy).met_by[1].params(enemy) == {"armor": 1, "cover": 3, "target_prone": True}
+    assert type(enemy).met_by[1].fill_params(enemy) == {"armor": 1, "cover": 3, "target_prone": True}
 
 
 # Momentum
@@ -301,7 +301,7 @@ def test_after_a_panic_the_roll_comes_again_only_once_stress_has_fallen():
     refused(panicked, "panic", match="the roll for it is made")
     again = after(after(panicked, "overcome"), "gain-stress")
     assert again.at_the_limit
-    assert after(again, "panic", effect="Frail").in_force("Frail") == 2
+    assert after(again, "panic", effect="Frail").has_effect("Frail") == 2
 
 
 # Ammo, supplies and slots
@@ -555,8 +555,8 @@ def test_armor_that_is_given_up_takes_back_what_the_attack_did():
 def test_somebody_hopeless_fails_initiative_whatever_they_roll():
     hopeless = next(row.key for row in table("psiops.panic").rows if row.name == "Hopeless")
     fight = joined(ada=operative(name="Ada", panic=[hopeless]), guard=sheet("enemy"))
-    params = fight.filled(fight.kind.order.mechanic, "ada", None)
-    fight = fight.after({"event": "order", "rolls": [{"by": "ada", "params": params, "faces": [6, 6]}]})
+    params = fight.fill_params(fight.rules.order.mechanic, "ada", None)
+    fight = fight.apply({"event": "order", "rolls": [{"by": "ada", "params": params, "faces": [6, 6]}]})
     assert fight.groups == (("guard",),)
     assert rules_py.resolve("psiops.initiative", [6, 6], hopeless=True).outcome["momentum"] == 0
 
@@ -566,8 +566,8 @@ def test_somebody_hopeless_fails_initiative_whatever_they_roll():
 )
 def test_a_weapon_is_used_where_it_reaches(kind, band):
     fight = joined(ada=operative(weapons=[Weapon("It", kind)]), guard=sheet("enemy"))
-    attack = fight.known.find_mechanic("psiops.attack")
-    params = fight.filled(attack, "ada", "guard")
+    attack = fight.context.find_mechanic("psiops.attack")
+    params = fight.fill_params(attack, "ada", "guard")
     assert params["range_band"] == band
     attack.roll(params)
 
@@ -644,16 +644,16 @@ def test_danger_draws_closer_when_players_fail():
 
 
 def joined(**sheets):
-    fight = new_fight("psiops")
+    fight = create_fight("psiops")
     for who, made in sheets.items():
-        fight = fight.after({"event": "join", "who": who, "sheet": made.to_dict()})
+        fight = fight.apply({"event": "join", "who": who, "sheet": made.to_dict()})
     return fight
 
 
 def test_who_fails_initiative_loses_the_first_turn_and_then_all_operatives_act_before_the_enemies():
     fight = joined(ada=operative(name="Ada"), ben=operative(name="Ben"), guard=sheet("enemy", name="Guard"))
-    assert fight.still_to_roll == ("ada", "ben")
-    fight = fight.after(
+    assert fight.awaiting_initiative == ("ada", "ben")
+    fight = fight.apply(
         {
             "event": "order",
             "rolls": [{"by": "ada", "params": {}, "faces": [4, 4]}, {"by": "ben", "params": {}, "faces": [1, 2]}],
@@ -661,16 +661,16 @@ def test_who_fails_initiative_loses_the_first_turn_and_then_all_operatives_act_b
     )
     assert fight.groups == (("ada",), ("guard",))
     for _ in range(2):
-        fight = fight.after({"event": "turn"})
+        fight = fight.apply({"event": "turn"})
     assert (fight.round, fight.groups) == (2, (("ada", "ben"), ("guard",)))
 
 
 def test_a_round_through_sheets_alone():
     fight = joined(ada=operative(name="Ada", reflexes=1, armor=1), guard=sheet("enemy", name="Guard", armor=1))
-    find = fight.known.find_mechanic
+    find = fight.context.find_mechanic
     attack, defend = find("psiops.attack"), find("psiops.defend")
-    params = fight.filled(attack, "ada", "guard", {"attribute": "reflexes"})
-    fight = fight.after(
+    params = fight.fill_params(attack, "ada", "guard", {"attribute": "reflexes"})
+    fight = fight.apply(
         {
             "event": "roll",
             "mechanic": "psiops.attack",
@@ -681,17 +681,17 @@ def test_a_round_through_sheets_alone():
             "chosen": {"attribute": "reflexes", "weapons": 0},
         }
     )
-    offers = {offer.change.id: (offer.who, offer.params) for offer in fight.offers}
+    offers = {offer.change.id: (offer.recipient, offer.params) for offer in fight.pending_changes}
     assert offers == {
         "psiops.deal-damage": ("guard", {"damage": 3, "by": "Ada"}),
         "psiops.gain-momentum": ("ada", {"momentum": 1}),
         "psiops.spend-ammo": ("ada", {"weapon": 0, "ammo": 1}),
     }
     for change, (who, given) in offers.items():
-        fight = fight.after({"event": "change", "change": change, "who": who, "params": given})
-    ada = fight.sheet_of("ada")
-    assert (fight.sheet_of("guard").hp, ada.momentum, ada.weapons[0].ammo) == (3, 3, 5)
-    params = fight.filled(defend, "ada", "guard")
+        fight = fight.apply({"event": "change", "change": change, "who": who, "params": given})
+    ada = fight.sheet_for("ada")
+    assert (fight.sheet_for("guard").hp, ada.momentum, ada.weapons[0].ammo) == (3, 3, 5)
+    params = fight.fill_params(defend, "ada", "guard")
     assert params == {
         "attribute": 1,
         "advantage": False,
@@ -701,10 +701,10 @@ def test_a_round_through_sheets_alone():
         "enemy_damage": 2,
         "enemy_cover": 0,
     }
-    fight = fight.after(
+    fight = fight.apply(
         {"event": "roll", "mechanic": "psiops.defend", "params": params, "faces": [1, 3], "by": "ada", "at": "guard"}
     )
-    assert [(offer.change.id, offer.params) for offer in fight.offers] == [
+    assert [(offer.change.id, offer.params) for offer in fight.pending_changes] == [
         ("psiops.take-damage", {"damage": 4, "by": "Guard"}),
         ("psiops.sacrifice-armor", {"blocked": 4, "by": "Guard"}),
         ("psiops.gain-stress", {"source": "failed-roll"}),

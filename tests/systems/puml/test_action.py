@@ -42,7 +42,7 @@ def test_every_tag_team_with_a_third_die_does_what_its_side_does(side, params):
 
 def test_what_a_tag_team_is_told():
     def told(side, *faces):
-        return " ".join(rules_py.resolve("puml.tag-team", faces, side=side).follows)
+        return " ".join(rules_py.resolve("puml.tag-team", faces, side=side).consequences)
 
     assert "Neither of you can act again" in told("offense", 5, 5) and "Only one of you deals" in told("offense", 5, 5)
     assert "Neither of you can act again" in told("offense", 1, 1) and "Only one" not in told("offense", 1, 1)

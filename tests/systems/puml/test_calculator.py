@@ -6,12 +6,12 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.registry.games import calculator
+from rules_py.registry.games import find_calculator
 from tests.systems.puml.reference_model import band, chances, falls, grid, typed
 from tests.systems.puml.test_combat import SIDES, phase_by_hand, rounds_by_hand
 from tests.systems.puml.test_fight import fight_by_hand
 
-CALC = calculator("puml.calc")
+CALC = find_calculator("puml.calc")
 OFFENSE = dict(attribute=2, modifier=-1, advantage=True, disadvantage=True)
 DEFENCE = dict(defence_attribute=-2, defence_modifier=3, defence_advantage=True, defence_disadvantage=True)
 ALL_OTHER = (
@@ -97,7 +97,7 @@ def test_each_panel_gets_what_the_form_says():
     given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     dealt = dict(side="offense", dice=7, attribute=2, extra="always", attackers=2)
-    assert [panel.params(given) for panel in CALC.panels] == [
+    assert [panel.build_params(given) for panel in CALC.panels] == [
         OFFENSE,
         dict(attribute=-2, modifier=3, advantage=True, disadvantage=True),
         dealt,
@@ -121,7 +121,10 @@ def test_each_panel_gets_what_the_form_says():
 
 
 def test_the_named_chances():
-    named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
+    named = {
+        panel.title: [chance.compute_probability(odds) for chance in panel.chances]
+        for panel, odds in CALC.answer(CALC.check({}))
+    }
     of_36 = {title: [chance * 36 for chance in chances] for title, chances in named.items()}
     assert of_36["One offense action"] == [21, 15, 1]  # 7 and more; 7 to 9; two 6s
     assert of_36["One defence action"] == [21, 15, 1]
@@ -137,10 +140,10 @@ def test_the_named_chances():
 
 def test_a_threat_level_fills_in_its_dice():
     for side, name in (("Your offense", "offense_dice"), ("Your defence", "defence_dice")):
-        [pick] = CALC.picks[side]
-        assert list(pick.sets) == [name]
+        [pick] = CALC.presets[side]
+        assert list(pick.columns) == [name]
         rows = rules_py.table(pick.table_id).rows
-        assert [CALC.check({name: row[pick.sets[name]]})[name] for row in rows] == [3, 3, 4, 5, 6, 7]
+        assert [CALC.check({name: row[pick.columns[name]]})[name] for row in rows] == [3, 3, 4, 5, 6, 7]
         assert rows[0][pick.label] == "Overwhelmingly ahead" and len({row[pick.label] for row in rows}) == 6
 
 

@@ -9,7 +9,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.systems.puml.reference_model import (
     D6,
     band,
@@ -65,7 +65,7 @@ def test_what_follows_from_each_band(side, faces, name):
     effects, fields = SIDES[side]
     roll = rules_py.resolve(f"puml.{side}", faces)
     assert roll.outcome == {"total": sum(faces), "band": name} | dict(zip(fields, effects[name]))
-    assert roll.follows == (rules_py.table("puml.outcomes").row(name)[side],)
+    assert roll.consequences == (rules_py.table("puml.outcomes").row(name)[side],)
 
 
 def courses(side, dice, attribute, extra, attackers=99):
@@ -117,7 +117,7 @@ def test_seven_dice_give_two_people_two_attacks():
     assert rules_py.odds("puml.phase", dice=7, attackers=2).outcomes["actions"].keys() == {2}
     roll = rules_py.resolve("puml.phase", [5, 5, 5, 5], dice=7, attackers=2)
     assert roll.outcome["hits"] == 2
-    assert roll.follows == ("All of them have attacked. 3 dice are left for other actions.",)
+    assert roll.consequences == ("All of them have attacked. 3 dice are left for other actions.",)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_refusal_names_the_parameter(name, value, takes):
 
 def test_seeded_phases_fall_as_the_odds_say():
     """Chi-square over 20,000 phases; 1 fair sample in 100,000 passes 26.0 with 3 degrees of freedom."""
-    phase, rolls, dice = find("puml.phase"), 20_000, RandomDice(2024)
+    phase, rolls, dice = find_mechanic("puml.phase"), 20_000, RandomDice(2024)
     params = phase.check({"side": "offense", "dice": 7})
     fell: Counter = Counter()
     for number in range(rolls):

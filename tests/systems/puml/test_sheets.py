@@ -5,8 +5,8 @@ import json
 import pytest
 
 import rules_py
-from rules_py.play.fight.commands import acted
-from rules_py.registry.play import play_of, replay
+from rules_py.play.fight.commands import execute
+from rules_py.registry.play import find_play, replay
 from rules_py.systems.puml.sheets.characters import Attribute
 
 
@@ -28,11 +28,11 @@ def refused(made, change_id, match=None, **params):
 
 
 def offered(roll, chosen=None):
-    changes = play_of("puml").changes.values()
+    changes = find_play("puml").changes.values()
     return {
         change.id.removeprefix("puml."): (link.role, params)
         for change in changes
-        for link, params in change.offered(roll, chosen)
+        for link, params in change.match_triggers(roll, chosen)
     }
 
 
@@ -160,7 +160,7 @@ def test_dice_come_and_go_with_complications_and_ultra_successes():
 def test_a_disadvantage_is_for_the_next_action():
     assert offered(rules_py.resolve("puml.complication", [3])) == {"hamper": ("roller", {})}
     ada = after(sheet("character", name="Ada"), "hamper")
-    assert type(ada).rolls[0].params(ada) == {"attribute": 0, "disadvantage": True}
+    assert type(ada).rolls[0].fill_params(ada) == {"attribute": 0, "disadvantage": True}
     assert ada.warnings == ("Disadvantage on the next combat action.",)
     assert after(ada, "use-disadvantage") == after(ada, "end-fight") == sheet("character", name="Ada")
     refused(sheet("character"), "use-disadvantage")
@@ -189,21 +189,21 @@ def test_a_round_with_the_dice_that_everybody_shares():
     events = []
 
     def do(act, **about):
-        events.extend(json.loads(json.dumps(acted(replay("puml", events), {"act": act, **about}, 1))))
+        events.extend(json.loads(json.dumps(execute(replay("puml", events), {"act": act, **about}, 1))))
         return replay("puml", events)
 
     do("join", sheet="puml.character", name="Ada")
     fight = do("join", sheet="puml.enemy", name="Guard")
     ada = {"fields": {"attributes": [{"name": "Aim", "value": 2}]}}
     fight = do("edit", who="n1", **ada)
-    assert fight.sheet_of("n1").attributes == (Attribute("Aim", 2),)
-    offense, defence = fight.known.find_mechanic("puml.offense"), fight.known.find_mechanic("puml.defence")
-    assert fight.filled(offense, "n1", "n2") == {"attribute": 2, "advantage": False, "disadvantage": False}
+    assert fight.sheet_for("n1").attributes == (Attribute("Aim", 2),)
+    offense, defence = fight.context.find_mechanic("puml.offense"), fight.context.find_mechanic("puml.defence")
+    assert fight.fill_params(offense, "n1", "n2") == {"attribute": 2, "advantage": False, "disadvantage": False}
     fight = do("rolled", mechanic="puml.offense", params={"attribute": 2}, faces=[3, 4], by="n1", at="n2")
-    assert (fight.board.offense_dice, fight.board.acted, fight.sheet_of("n2").hits) == (3, ("Ada",), 1)
-    assert fight.filled(offense, "n1", "n2")["advantage"] is True
+    assert (fight.board.offense_dice, fight.board.acted, fight.sheet_for("n2").hits) == (3, ("Ada",), 1)
+    assert fight.fill_params(offense, "n1", "n2")["advantage"] is True
     fight = do("end", of="phase")
     assert (fight.board.phase, fight.board.acted) == ("defence", ())
     fight = do("rolled", mechanic="puml.defence", params={"attribute": 2}, faces=[1, 2], by="n1", at="n2")
-    assert (fight.board.defence_dice, fight.board.acted, fight.sheet_of("n1").hits) == (3, ("Guard",), 1)
-    assert fight.filled(defence, "n1", "n2")["disadvantage"] is True
+    assert (fight.board.defence_dice, fight.board.acted, fight.sheet_for("n1").hits) == (3, ("Guard",), 1)
+    assert fight.fill_params(defence, "n1", "n2")["disadvantage"] is True

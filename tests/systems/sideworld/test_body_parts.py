@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 
 PARTS = [
@@ -95,7 +95,7 @@ def test_the_choices_are_told_apart_and_leave_out_what_nobody_survives():
     parameter = rules_py.describe("sideworld.wound")["parameters"][0]
     living = {key: f"{part}: {attributes}" for key, part, attributes, _ in ROWS if key}
     assert parameter["entry"]["choices"] == list(living)
-    assert find("sideworld.wound").parameters["hit_before"].kind.names() == living
+    assert find_mechanic("sideworld.wound").parameters["hit_before"].kind.names() == living
 
 
 @pytest.mark.parametrize("years", [0, 1, 5])

@@ -9,7 +9,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.registry.games import calculator
+from rules_py.registry.games import find_calculator
 from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
 from tests.systems.sideworld.reference_model import (
     FLAGS,
@@ -22,7 +22,7 @@ from tests.systems.sideworld.reference_model import (
 )
 from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
 
-CALC = calculator("sideworld.calc")
+CALC = find_calculator("sideworld.calc")
 AIM = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0)
 PARRY = dict(parry_resilience=0, parry_dc=0)
 NEAR = dict(radius=0, distance=10, weapon="blast")
@@ -277,7 +277,8 @@ def test_every_answer_by_hand(form):
 def test_the_named_chances():
     form = dict(rounds=2, layers=(), stamina=20)  # a hit does 4, 6 … 24
     named = {
-        panel.title: [chance.of(answer) for chance in panel.chances] for panel, answer in CALC.answer(CALC.check(form))
+        panel.title: [chance.compute_probability(answer) for chance in panel.chances]
+        for panel, answer in CALC.answer(CALC.check(form))
     }
     hit = Fraction(190, 400)
     assert named == {
@@ -291,12 +292,12 @@ def test_the_named_chances():
 def options(place):
     """What a list of the attacker's fills in, entry by entry; an entry may hold no such values."""
     filled = {}
-    for label, cells in CALC.picks["Attacker"][place].entries():
+    for label, cells in CALC.presets["Attacker"][place].entries():
         try:
-            sets = CALC.check({name: cells[cell] for name, cell in CALC.picks["Attacker"][place].sets.items()})
+            sets = CALC.check({name: cells[cell] for name, cell in CALC.presets["Attacker"][place].columns.items()})
         except RulesError:
             continue
-        filled[label] = {name: sets[name] for name in CALC.picks["Attacker"][place].sets}
+        filled[label] = {name: sets[name] for name in CALC.presets["Attacker"][place].columns}
     return filled
 
 

@@ -104,7 +104,7 @@ def test_the_dead_stay_dead():
 
 
 def test_it_says_when_each_milder_effect_begins():
-    follows = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=0).follows
+    follows = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=0).consequences
     assert follows == (
         f"Once 0.333 hours are over: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31: below it from then on
         f"Once 3.67 hours are over: {EFFECTS[1]}",
@@ -113,7 +113,7 @@ def test_it_says_when_each_milder_effect_begins():
     )
     later = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=4)
     assert later.verdict == "Poison Level 20: dizzy and happy"
-    assert [line for line in later.follows if line.startswith("Once")] == [f"Once 7 hours are over: {EFFECTS[0]}"]
+    assert [line for line in later.consequences if line.startswith("Once")] == [f"Once 7 hours are over: {EFFECTS[0]}"]
 
 
 @pytest.mark.parametrize(

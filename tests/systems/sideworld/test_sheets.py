@@ -5,9 +5,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.play.fight.commands import acted
-from rules_py.registry.play import find_change, new_fight, replay
-from rules_py.systems.sideworld.combat import as_able, attack, unarmed
+from rules_py.play.fight.commands import execute
+from rules_py.registry.play import create_fight, find_change, replay
+from rules_py.systems.sideworld.combat import attack, limit_defence, unarmed
 from rules_py.systems.sideworld.sheets.characters import Npc
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES
 
@@ -98,7 +98,7 @@ def test_the_dead_take_nothing_more():
 def test_a_part_hit_once_is_halved_and_twice_at_zero(face, names):
     wound = rules_py.resolve("sideworld.wound", [face])
     change = find_change("sideworld.damage-part", character())
-    ((_, params),) = change.offered(wound)
+    ((_, params),) = change.match_triggers(wound)
     once = change.apply(character(), params).sheet
     assert {name: getattr(once, f"{name}_now") for name in ATTRIBUTES} == dict.fromkeys(ATTRIBUTES, 10) | dict.fromkeys(
         names, 5
@@ -243,7 +243,7 @@ def test_attributes_are_what_the_mechanic_of_all_penalties_says(value, lost, poi
 @given(dodge=st.integers(0, 40), lost=st.integers(0, 39), poison=st.integers(0, 40), hands=st.integers(-5, 0))
 def test_a_target_that_an_attack_halves_has_just_what_its_sheet_says(dodge, lost, poison, hands):
     sheet = character(dodge=dodge, reactions=dodge, stamina_lost=lost, poison=poison, hands=hands)
-    halved = as_able({"dodge": sheet.dodge_whole, "reactions": sheet.reactions_whole, "parry": True}, sheet.state)
+    halved = limit_defence({"dodge": sheet.dodge_whole, "reactions": sheet.reactions_whole, "parry": True}, sheet.state)
     assert (halved["dodge"], halved["reactions"]) == (sheet.dodge_now, sheet.reactions_now)
 
 
@@ -260,10 +260,10 @@ def test_what_an_attack_delivers_is_what_its_change_takes_off(roll, seed, layers
         parries=[{"resilience": resilience, "dc": dc} for resilience, dc in held],
     )
     (fills,) = (fills for fills in target.met_by if fills.mechanic is roll)
-    rolled = roll.roll(fills.params(target) | {"attack": 20, "parry": parry}, seed)
+    rolled = roll.roll(fills.fill_params(target) | {"attack": 20, "parry": parry}, seed)
     change = find_change("sideworld.take-damage", target)
     delivered = rolled.outcome["delivered"]
-    for _, params in change.offered(rolled):
+    for _, params in change.match_triggers(rolled):
         hit = change.apply(target, params).sheet
         assert hit.stamina_lost == min(40, lost + delivered)
         if delivered:
@@ -279,7 +279,7 @@ def test_a_near_miss_wears_armour_down_as_well():
     target = character(layers=[(5, 100)])
     miss = attack.resolve([1, 3, 6, 6], {"radius": 5, "distance": 40, "layers": target.layers})
     change = find_change("sideworld.take-damage", target)
-    ((_, params),) = change.offered(miss)
+    ((_, params),) = change.match_triggers(miss)
     assert (miss.outcome["caught"], change.apply(target, params).sheet.layers) == (True, ((5, 93),))
 
 
@@ -310,22 +310,22 @@ def test_a_vehicle_that_weaves_dodges_with_half_its_pilots_reactions_at_half_its
 
 def test_a_whole_exchange_in_a_fight():
     rifle = {"name": "Rifle", "bonus": 4, "damage": "2d6", "rounds": 3, "vent": 1}
-    fight = new_fight("sideworld")
+    fight = create_fight("sideworld")
     for who, sheet in (
         ("anna", character(name="Anna", attack=14, weapons=[rifle])),
         ("ben", character(name="Ben", layers=[(2, 10)])),
     ):
-        fight = fight.after({"event": "join", "who": who, "sheet": sheet.to_dict()})
-    fight = fight.after(
+        fight = fight.apply({"event": "join", "who": who, "sheet": sheet.to_dict()})
+    fight = fight.apply(
         {
             "event": "order",
             "rolls": [{"by": "anna", "params": {}, "faces": [15]}, {"by": "ben", "params": {}, "faces": [4]}],
         }
     )
-    assert fight.acting == ("anna",)
-    filled = fight.filled(attack, "anna", "ben", {"weapons": 0})
+    assert fight.current_group == ("anna",)
+    filled = fight.fill_params(attack, "anna", "ben", {"weapons": 0})
     assert (filled["attack"], filled["bonus"], filled["rounds"], filled["layers"]) == (14, 4, 3, ((2, 10),))
-    fight = fight.after(
+    fight = fight.apply(
         {
             "event": "roll",
             "mechanic": "sideworld.attack",
@@ -336,30 +336,32 @@ def test_a_whole_exchange_in_a_fight():
             "faces": [10, 10, 6, 4],
         }
     )
-    for offer in fight.offers:
-        fight = fight.after({"event": "change", "change": offer.change.id, "who": offer.who, "params": offer.params})
-    ben, anna = fight.fighters["ben"].sheet, fight.fighters["anna"].sheet
+    for offer in fight.pending_changes:
+        fight = fight.apply(
+            {"event": "change", "change": offer.change.id, "who": offer.recipient, "params": offer.params}
+        )
+    ben, anna = fight.combatants["ben"].sheet, fight.combatants["anna"].sheet
     assert (ben.layers, ben.stamina_left, anna.weapons[0].recoil) == ((), 22, 2)  # 30 - 2 - 10 = 18
-    fight = fight.after({"event": "turn"}).after({"event": "turn"})
-    assert fight.fighters["anna"].sheet.weapons[0].recoil == 0 and fight.round == 2
+    fight = fight.apply({"event": "turn"}).apply({"event": "turn"})
+    assert fight.combatants["anna"].sheet.weapons[0].recoil == 0 and fight.round == 2
 
 
 def test_five_guards_are_five_npcs_on_the_other_side():
     fight = replay(
         "sideworld",
-        acted(new_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc", "name": "Guard", "count": 5}),
+        execute(create_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc", "name": "Guard", "count": 5}),
     )
-    assert {(each.side, type(each.sheet)) for each in fight.fighters.values()} == {("others", Npc)}
+    assert {(each.side, type(each.sheet)) for each in fight.combatants.values()} == {("others", Npc)}
     assert set(rules_py.changes("sideworld.npc")) == set(rules_py.changes("sideworld.character"))
 
 
 def test_what_an_act_does_follows_by_itself_and_once():
     events = []
     for about in ({"sheet": "sideworld.character", "name": "Anna"}, {"sheet": "sideworld.vehicle", "name": "Jeep"}):
-        events += acted(replay("sideworld", events), {"act": "join", **about})
+        events += execute(replay("sideworld", events), {"act": "join", **about})
 
     def follows(mechanic, faces, at=None, **params):
-        added = acted(
+        added = execute(
             replay("sideworld", events),
             {
                 "act": "rolled",
@@ -370,10 +372,10 @@ def test_what_an_act_does_follows_by_itself_and_once():
                 "params": params,
             },
         )
-        offers = replay("sideworld", [*events, *added]).offers
+        offers = replay("sideworld", [*events, *added]).pending_changes
         return (
             [(event["change"], event["who"], event["params"]) for event in added[1:]],
-            [(offer.change.id, offer.params) for offer in offers if offer.if_wanted],
+            [(offer.change.id, offer.params) for offer in offers if offer.is_optional],
         )
 
     seats = [("sideworld.take-damage", {"damage": 4}), ("sideworld.take-damage", {"damage": 24})]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.rules_py.brute_force import chances, every_resolve, grid, odds
 from tests.systems.sideworld.reference_model import FLAGS, save_result, sum_chances
 from tests.systems.sideworld.test_combat import attack_by_hand
@@ -39,7 +39,7 @@ def test_a_manoeuvre_may_be_named():
 
 @pytest.mark.parametrize(("faces", "is_a_crash"), [([20, 20], True), ([3], True), ([2], False)])
 def test_a_gap_is_a_crash_only_when_it_fails(faces, is_a_crash):
-    follows = rules_py.resolve("sideworld.drive", faces, manoeuvre="small-gap").follows
+    follows = rules_py.resolve("sideworld.drive", faces, manoeuvre="small-gap").consequences
     assert ("A failure is a crash." in follows) == is_a_crash
 
 
@@ -49,11 +49,13 @@ def test_what_is_an_attack_says_so_and_no_form_offers_it(attack):
     target = 14 - 5 + MODIFIERS[MANOEUVRES.index(attack)]
     assert driven.outcome["target"] == target
     assert driven.verdict == "This is an attack and not a Save"
-    assert driven.follows == (f"Roll to hit with {target} as the Attack.",)
-    assert [(roll.mechanic, roll.known) for roll in driven.next_rolls] == [("sideworld.to-hit", {"attack": target})]
+    assert driven.consequences == (f"Roll to hit with {target} as the Attack.",)
+    assert [(roll.mechanic, roll.preset_params) for roll in driven.next_rolls] == [
+        ("sideworld.to-hit", {"attack": target})
+    ]
     offered = next(each for each in rules_py.describe("sideworld.drive")["parameters"] if each["name"] == "manoeuvre")
     saves = [key for key in MANOEUVRES if key not in ("ram-moving", "fixed-turret")]
-    assert offered["choices"] == list(find("sideworld.drive").parameters["manoeuvre"].kind.names()) == saves
+    assert offered["choices"] == list(find_mechanic("sideworld.drive").parameters["manoeuvre"].kind.names()) == saves
 
 
 def test_reactions_may_be_below_0():

@@ -6,13 +6,13 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from rules_py.registry.games import calculator
+from rules_py.registry.games import find_calculator
 from tests.systems.xmas.reference_model import chances, grid, typed
 from tests.systems.xmas.test_combat import attack_by_hand, until
 from tests.systems.xmas.test_fight import fields, fight_by_hand
 from tests.systems.xmas.test_harm import HITS, hits_by_hand, hurt_by_hand
 
-CALC = calculator("xmas.calc")
+CALC = find_calculator("xmas.calc")
 ROLL = dict(stat=2, tags=1, negative_tag=True, reroll=True)
 WEAPON = dict(damage="1d4+1", mode="auto", ap=True)
 ALL_OTHER = (
@@ -74,7 +74,7 @@ def test_each_panel_gets_what_the_form_says():
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = ROLL | WEAPON | {"armor": 2}
     hit = dict(enemy="elite", wounds_left=5, lethal=True)
-    assert [panel.params(given) for panel in CALC.panels] == [
+    assert [panel.build_params(given) for panel in CALC.panels] == [
         attack,
         attack | dict(enemy="none", pain_threshold=6, horizon=20),
         hit,
@@ -85,7 +85,10 @@ def test_each_panel_gets_what_the_form_says():
 
 
 def test_the_named_chances():
-    named = {panel.title: [chance.of(odds) for chance in panel.chances] for panel, odds in CALC.answer(CALC.check({}))}
+    named = {
+        panel.title: [chance.compute_probability(odds) for chance in panel.chances]
+        for panel, odds in CALC.answer(CALC.check({}))
+    }
     assert named == {
         "One attack": [Fraction(21, 36), Fraction(1, 36)],
         "Attacks until it is out": [Fraction(20, 36) * Fraction(4, 6) + Fraction(1, 36) * Fraction(5, 6)],
@@ -94,14 +97,14 @@ def test_the_named_chances():
         "The whole fight": [rules_py.odds("xmas.fight").outcomes["winner"]["squad"]],
     }
     hit, odds = CALC.answer(CALC.check({"lethal": True}))[2]
-    assert [chance.of(odds) for chance in hit.chances] == [0, 0, 1]
+    assert [chance.compute_probability(odds) for chance in hit.chances] == [0, 0, 1]
 
 
 def test_naming_an_enemy_fills_in_its_row():
     """Who it is sets the same answers as the enemy's name does in the rollers."""
-    [pick] = CALC.picks["The enemy"]
+    [pick] = CALC.presets["The enemy"]
     for row, enemy in zip(rules_py.table(pick.table_id).rows, HITS, strict=True):
-        sets = {name: CALC.parameters[name].accept(row[column]) for name, column in pick.sets.items()}
+        sets = {name: CALC.parameters[name].accept(row[column]) for name, column in pick.columns.items()}
         assert sets["hit_by"] == enemy
         found = [odds.outcomes for _, odds in CALC.answer(CALC.check(sets))]
         assert found[1] == rules_py.odds("xmas.takedown", enemy=enemy).outcomes

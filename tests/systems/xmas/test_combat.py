@@ -10,7 +10,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
-from rules_py.registry.games import find
+from rules_py.registry.games import find_mechanic
 from tests.systems.xmas.reference_model import BAND_OF, D6, chances, grid, odds, totals, typed
 
 DAMAGE = {  # notation: every sum, one for each way the dice can fall
@@ -172,7 +172,7 @@ def test_what_is_no_dice_is_refused_by_name(damage):
 
 def test_seeded_rolls_fall_as_the_odds_say():
     """Chi-square over 50,000 rolls; 1 fair sample in 100,000 passes 37.3 with 8 degrees of freedom."""
-    attack, rolls, dice = find("xmas.attack"), 50_000, RandomDice(2024)
+    attack, rolls, dice = find_mechanic("xmas.attack"), 50_000, RandomDice(2024)
     params = attack.check({"stat": 1, "armor": 1})
     fell: Counter = Counter()
     for number in range(rolls):

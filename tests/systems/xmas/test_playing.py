@@ -61,7 +61,7 @@ def test_a_re_roll_never_makes_it_worse(faces, total):
 
 def test_spirit_earned_and_spent_is_said():
     def said(**params):
-        return " ".join(rules_py.roll("xmas.test", seed=1, **params).follows)
+        return " ".join(rules_py.roll("xmas.test", seed=1, **params).consequences)
 
     assert "You earn 1 Spirit" in said(negative_tag=True)
     assert "spends 1 Spirit" in said(reroll=True)

@@ -67,7 +67,7 @@ def test_damage_to_enemies_builds_up_to_the_pain_threshold():
 def test_the_rough_guide_makes_four_enemies():
     from rules_py.systems.xmas.sheets import Enemy
 
-    assert {name: (made.pain_threshold, made.armor) for name, made in Enemy.ready_made().items()} == {
+    assert {name: (made.pain_threshold, made.armor) for name, made in Enemy.build_presets().items()} == {
         "Cannon Fodder": (1, 0),
         "Grunt": (3, 0),
         "Captain": (4, 1),

@@ -24,7 +24,7 @@ class Colour(enum.Enum):
     BLUE = enum.auto()
 
 
-class Might(enum.Flag):
+class Permission(enum.Flag):
     """Flags."""
 
     READ = enum.auto()
@@ -50,10 +50,10 @@ class Person(typing.NamedTuple):
 class Managed:
     """A class with what classes may define."""
 
-    __slots__ = ("__weakref__", "_kept")
+    __slots__ = ("__weakref__", "_value")
 
     def __init__(self, kept: Any = None):
-        self._kept = kept
+        self._value = kept
 
     def __enter__(self) -> "Managed":
         return self
@@ -85,26 +85,26 @@ class Managed:
         return 5
 
     def __del__(self) -> None:
-        self._kept = None
+        self._value = None
 
     @property
-    def kept(self) -> Any:
-        return self._kept
+    def value(self) -> Any:
+        return self._value
 
-    @kept.setter
-    def kept(self, value: Any) -> None:
-        self._kept = value
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._value = value
 
     @functools.cached_property
-    def without_room(self) -> int:
+    def cached(self) -> int:
         return 1
 
     @classmethod
-    def made(cls) -> "Managed":
+    def create(cls) -> "Managed":
         return cls()
 
     @staticmethod
-    def plain() -> int:
+    def constant() -> int:
         return 1
 
 
@@ -122,7 +122,7 @@ VALUES = (
     Person("me"),
     Managed(),
     Colour.RED,
-    Might.READ | Might.WRITE,
+    Permission.READ | Permission.WRITE,
     ValueError("bad"),
     len,
     int,
@@ -130,7 +130,7 @@ VALUES = (
 )
 
 
-def matched(value: Any) -> Any:
+def match_value(value: Any) -> Any:
     """Patterns of every sort."""
     match value:
         case [1, *rest] if rest:
@@ -146,13 +146,13 @@ def matched(value: Any) -> Any:
     return value
 
 
-def deeper(depth: int) -> int:
+def recurse(depth: int) -> int:
     """Recursion without an end."""
-    return deeper(depth + 1) + 1
+    return recurse(depth + 1) + 1
 
 
 LETTERS = ["a", "b"]
-WRONG = (
+FAILING_CALLS = (
     lambda: nothing_like_it,  # noqa: F821
     lambda: LETTERS.appendd,
     lambda: 1 / 0,
@@ -170,10 +170,10 @@ WRONG = (
     lambda: {**1},
     lambda: Colour(9),
     lambda: str.upper(1),
-    lambda: deeper(0),
+    lambda: recurse(0),
 )
-NAMES = ("kept", "without_room", "x", "name", "value", "nothing", "__doc__", "__annotations__", "__dict__")
-ASKED = (
+ATTRIBUTE_NAMES = ("kept", "without_room", "x", "name", "value", "nothing", "__doc__", "__annotations__", "__dict__")
+FUNCTIONS = (
     repr,
     str,
     hash,
@@ -188,36 +188,36 @@ ASKED = (
     vars,
     Point,
     Colour,
-    Might,
+    Permission,
     Person._make,
     Managed,
     typing.get_type_hints,
     weakref.ref,
     gc.get_referents,
-    matched,
+    match_value,
 )
 
 
-def classes() -> None:
+def exercise_classes() -> None:
     """All that can be asked of an object."""
     for value in VALUES:
-        for ask in ASKED:
+        for ask in FUNCTIONS:
             with contextlib.suppress(Exception):
                 ask(value)
-        for name in NAMES:
+        for name in ATTRIBUTE_NAMES:
             for ask in (getattr, lambda value, name: setattr(value, name, 1), delattr):
                 with contextlib.suppress(Exception):
                     ask(value, name)
     managed = Managed()
     with managed:
         raise ValueError("swallowed")
-    managed.kept, first, (*rest, last) = 1, 2, (3, 4)
+    managed.value, first, (*rest, last) = 1, 2, (3, 4)
     managed(first, *rest, last=last, **{"more": 1, "and more": 2})
 
 
-def errors() -> None:
+def exercise_errors() -> None:
     """Exceptions of all sorts, one from another, in groups, and as text."""
-    for wrong in WRONG:
+    for wrong in FAILING_CALLS:
         try:
             try:
                 wrong()
@@ -231,7 +231,7 @@ def errors() -> None:
         warnings.warn("careful", UserWarning, stacklevel=1)
 
 
-def generators() -> None:
+def exercise_generators() -> None:
     """Generators that are sent to, thrown into and closed; what refers to itself."""
     generator = (number for number in range(5))
     generator.send(None)
@@ -247,5 +247,5 @@ def generators() -> None:
 
 def run() -> None:
     """All of it."""
-    for part in (classes, errors, generators):
+    for part in (exercise_classes, exercise_errors, exercise_generators):
         part()

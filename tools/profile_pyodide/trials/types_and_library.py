@@ -79,7 +79,7 @@ COLLECTIONS = (
 )
 OTHERS = (None, Ellipsis, NotImplemented, len, str.upper, int, type, ValueError("bad"), object(), lambda *_: 0)
 VALUES = (*NUMBERS, *TEXTS, *COLLECTIONS, *OTHERS)
-FEW = (0, 2, -1, 2.5, "a", "12", None, (1, "x"), [3, 1, 2], {"a": 1}, {1, 2}, str.upper)
+SAMPLE_VALUES = (0, 2, -1, 2.5, "a", "12", None, (1, "x"), [3, 1, 2], {"a": 1}, {1, 2}, str.upper)
 
 SPECS = ("", "d", "5", "<8", ">+8,", "08.3f", "^10", "x", "#b", "e", "%", "_", "n", "c", "s", "!", ".2", "=+9", "*^9")
 PATTERNS = (
@@ -110,7 +110,7 @@ TOML = (
     "a = 1\na = 2",
 )
 
-NOT_CALLED = {
+EXCLUDED_NAMES = {
     "breakpoint",
     "exit",
     "quit",
@@ -130,8 +130,8 @@ NOT_CALLED = {
     "__reduce__",
     "__reduce_ex__",
 }
-COLLECTED: set[type] = set()
-GROWING = {
+COLLECTED_TYPES: set[type] = set()
+UNBOUNDED_NAMES = {
     "__pow__",
     "__rpow__",
     "__ipow__",
@@ -178,17 +178,17 @@ GROWING = {
 """What a large number would keep busy for ever."""
 
 
-def tried(call: Callable[..., Any], *values: Any) -> Any:
+def call_safely(call: Callable[..., Any], *values: Any) -> Any:
     """What a call gives; None where it raises. Iterators are followed a little."""
     with contextlib.suppress(Exception):
         found = call(*values)
-        if type(found) not in COLLECTED:
-            COLLECTED.add(type(found))
-            collect(call, *values)
+        if type(found) not in COLLECTED_TYPES:
+            COLLECTED_TYPES.add(type(found))
+            collect_garbage(call, *values)
         return list(itertools.islice(found, 20)) if isinstance(found, Iterator) else found
 
 
-def collect(call: Callable[..., Any], *values: Any) -> None:
+def collect_garbage(call: Callable[..., Any], *values: Any) -> None:
     """Have garbage collection come by what a call gives, once while it is in use and once when it is garbage.
 
     When that happens to a rule depends on what was allocated before; it would be a matter of luck to see it here.
@@ -200,58 +200,58 @@ def collect(call: Callable[..., Any], *values: Any) -> None:
     gc.collect(0)
 
 
-def fresh(value: Any) -> Any:
+def copy_if_mutable(value: Any) -> Any:
     """A copy that may be changed, where there is one."""
     return copy.copy(value) if isinstance(value, list | dict | set) else value
 
 
-def takes(name: str, value: Any) -> bool:
+def is_bounded_call(name: str, value: Any) -> bool:
     """Whether what is called so comes to an end with a value."""
     is_number = isinstance(value, int | float | fractions.Fraction)
-    return name not in GROWING or not is_number or -1000 < value < 1000
+    return name not in UNBOUNDED_NAMES or not is_number or -1000 < value < 1000
 
 
-def methods() -> None:
+def call_methods() -> None:
     """Every method of every type, without arguments, with one and with two."""
     for value in VALUES:
-        for name in set(dir(value)) - NOT_CALLED:
-            if not takes(name, value) or not callable(tried(getattr, value, name)):
+        for name in set(dir(value)) - EXCLUDED_NAMES:
+            if not is_bounded_call(name, value) or not callable(call_safely(getattr, value, name)):
                 continue
-            tried(getattr(fresh(value), name))
-            for one in FEW:
-                tried(getattr(fresh(value), name), one)
-                tried(getattr(fresh(value), name), one, 3)
+            call_safely(getattr(copy_if_mutable(value), name))
+            for one in SAMPLE_VALUES:
+                call_safely(getattr(copy_if_mutable(value), name), one)
+                call_safely(getattr(copy_if_mutable(value), name), one, 3)
 
 
-def operators() -> None:
+def call_operators() -> None:
     """Every operator between all values."""
     for name, function in vars(operator).items():
         if name.startswith("_") or not callable(function):
             continue
-        values = [value for value in VALUES if takes(name, value)]
+        values = [value for value in VALUES if is_bounded_call(name, value)]
         for one in values:
-            tried(function, fresh(one))
-            tried(function, fresh(one), 0, 1)
+            call_safely(function, copy_if_mutable(one))
+            call_safely(function, copy_if_mutable(one), 0, 1)
             for other in values:
-                tried(function, fresh(one), other)
+                call_safely(function, copy_if_mutable(one), other)
 
 
-def functions() -> None:
+def call_functions() -> None:
     """Every function and type that needs no import, and those of the modules that rules import."""
     modules = (builtins, math, itertools, functools, bisect, textwrap, html, copy, fractions)
     for name, call in (pair for module in modules for pair in vars(module).items()):
-        if name in NOT_CALLED or name.startswith("_") or not callable(call):
+        if name in EXCLUDED_NAMES or name.startswith("_") or not callable(call):
             continue
-        tried(call)
+        call_safely(call)
         for one in VALUES:
-            if takes(name, one):
-                tried(call, fresh(one))
-        for one, other in itertools.product(FEW, FEW):
-            tried(call, fresh(one), other)
-            tried(call, fresh(one), other, 2)
+            if is_bounded_call(name, one):
+                call_safely(call, copy_if_mutable(one))
+        for one, other in itertools.product(SAMPLE_VALUES, SAMPLE_VALUES):
+            call_safely(call, copy_if_mutable(one), other)
+            call_safely(call, copy_if_mutable(one), other, 2)
 
 
-def chance() -> None:
+def call_random_functions() -> None:
     """Random numbers, with a seed and without."""
     names = (
         "random",
@@ -267,42 +267,42 @@ def chance() -> None:
     )
     for source, name in itertools.product((random.Random("seed"), random.SystemRandom()), names):
         for given in ((), (5,), (1, 6), ([1, 2, 3],), ([1, 2, 3], 2), (2**64,)):
-            tried(getattr(source, name), *map(fresh, given))
+            call_safely(getattr(source, name), *map(copy_if_mutable, given))
 
 
-def text() -> None:
+def call_text_functions() -> None:
     """Formatting, patterns, JSON and TOML, and what is wrong with them."""
     for value, spec in itertools.product(VALUES, SPECS):
-        tried(format, value, spec)
-        tried(("%" + spec).__mod__, value)
-        tried(f"{{!r:{spec}}}".format, value)
+        call_safely(format, value, spec)
+        call_safely(("%" + spec).__mod__, value)
+        call_safely(f"{{!r:{spec}}}".format, value)
     for value in TEXTS:
         for encoding, errors in itertools.product(("utf-8", "ascii", "nothing"), ("strict", "replace", "ignore")):
-            tried(bytes.decode, tried(str.encode, value, encoding, errors) or b"\xc3(", encoding, errors)
+            call_safely(bytes.decode, call_safely(str.encode, value, encoding, errors) or b"\xc3(", encoding, errors)
     written = {"indent": 1}, {"sort_keys": True}, {"ensure_ascii": False, "separators": (",", ":")}
     for value, options in itertools.product(VALUES, ({}, *written)):
-        tried(json.loads, tried(functools.partial(json.dumps, **options), value))
+        call_safely(json.loads, call_safely(functools.partial(json.dumps, **options), value))
     for content in JSON:
-        tried(json.loads, content)
+        call_safely(json.loads, content)
     for content in TOML:
-        tried(tomllib.loads, content)
+        call_safely(tomllib.loads, content)
 
 
-def patterns() -> None:
+def call_regex_functions() -> None:
     """Regular expressions: compiled, asked, and what they find."""
     asks = (re.match, re.search, re.fullmatch, re.split, re.findall, re.finditer)
     for pattern, flags in itertools.product(PATTERNS, (0, re.IGNORECASE, re.MULTILINE | re.DOTALL)):
         for content, ask in itertools.product(TEXTS, asks):
-            found = tried(functools.partial(ask, flags=flags), pattern, content)
+            found = call_safely(functools.partial(ask, flags=flags), pattern, content)
             for name in ("groups", "groupdict", "span", "start", "end", "group", "__repr__"):
-                tried(lambda found=found, name=name: getattr(found, name)())
-            tried(lambda found=found: found.expand(r"\g<0>"))
+                call_safely(lambda found=found, name=name: getattr(found, name)())
+            call_safely(lambda found=found: found.expand(r"\g<0>"))
         for content in TEXTS:
-            tried(re.sub, pattern, r"<\g<0>>", content)
-            tried(re.sub, pattern, lambda match: match[0].upper(), content)
+            call_safely(re.sub, pattern, r"<\g<0>>", content)
+            call_safely(re.sub, pattern, lambda match: match[0].upper(), content)
 
 
-def large_numbers() -> None:
+def call_with_large_numbers() -> None:
     """Counts of what a thousand dice may show: whole numbers of thousands of digits take ways of their own."""
     numbers = [
         sign * base**power + more
@@ -329,7 +329,7 @@ def large_numbers() -> None:
     )
     for one, other in itertools.product(numbers, numbers):
         for call in calls:
-            tried(call, one, other)
+            call_safely(call, one, other)
     for number in numbers:
         for call in (
             str,
@@ -348,9 +348,9 @@ def large_numbers() -> None:
             lambda one: pow(7, abs(one), 10**30),
             lambda one: one.to_bytes(3000, signed=True),
         ):
-            tried(call, number)
+            call_safely(call, number)
     for wanted in ("998d10", "60d20kh3"):
-        tried(
+        call_safely(
             bridge.odds,
             "dice",
             json.dumps({"notation": wanted}),
@@ -362,5 +362,13 @@ def large_numbers() -> None:
 
 def run() -> None:
     """All of it."""
-    for part in (methods, operators, functions, chance, text, patterns, large_numbers):
+    for part in (
+        call_methods,
+        call_operators,
+        call_functions,
+        call_random_functions,
+        call_text_functions,
+        call_regex_functions,
+        call_with_large_numbers,
+    ):
         part()

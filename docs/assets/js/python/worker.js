@@ -77,7 +77,7 @@ function install(packages) {
     }
     loaded.add(name);
   }
-  rules?.games_changed();
+  rules?.rescan_games();
 }
 
 /**

@@ -1,14 +1,14 @@
 """COMBAT!, on paper: characters and enemies, and what happens to them."""
 
-from rules_py.play import ByScore, FightKind
+from rules_py.play import FightRules, IndividualInitiative
 from rules_py.systems.combat.derived import initiative
 from rules_py.systems.combat.sheets.characters import Character
 from rules_py.systems.combat.sheets.combatants import Enemy
 
-FIGHT = FightKind(
+FIGHT = FightRules(
     "combat/fight/",
     {"team": "The team", "enemies": "Enemies"},
     {Character: "team", Enemy: "enemies"},
-    ByScore(initiative, each_round=True, together=True),
-    held="stunned",
+    IndividualInitiative(initiative, is_rerolled_each_round=True, has_simultaneous_ties=True),
+    incapacity_field="stunned",
 )

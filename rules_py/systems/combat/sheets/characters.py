@@ -6,11 +6,11 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
-from rules_py.play import Derived, Fills, derived, warning
+from rules_py.play import Derived, RollBinding, derived, warning
 from rules_py.play.bindings import Source
 from rules_py.systems.combat.characters import TRAIT_COSTS, experience, lift, points
 from rules_py.systems.combat.core_rules import attribute, skill
-from rules_py.systems.combat.derived import Campaign, attribute_score, bought, initiative, move
+from rules_py.systems.combat.derived import Campaign, attribute_score, bought_points, initiative, move
 from rules_py.systems.combat.derived import derived as derived_scores
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
 from rules_py.systems.combat.sheets.combatants import Fighter, Weapon
@@ -24,7 +24,7 @@ BOUGHT = tuple(f"bought_{name}" for name in table("combat.derived-attributes").k
 LOST_WHEN_STUNNED = ("strength", "reflexes", "presence", "intellect")
 
 
-def short(name: str) -> str:
+def short_label_for(name: str) -> str:
     """What an attribute is called on a sheet, such as STR."""
     return table("combat.attributes").row(name)["short"]
 
@@ -42,7 +42,7 @@ class Trait(NamedTuple):
 
     name: Annotated[str, Text("what it is called")] = ""
     cost: Annotated[int, Choice(TRAIT_COSTS, "its price in Character Points")] = TRAIT_COSTS[0]
-    raises: Annotated[str, RowOf("combat.attributes", "the attribute that it raises", or_none=True)] = "none"
+    raises: Annotated[str, RowOf("combat.attributes", "the attribute that it raises", allow_none=True)] = "none"
     by: Annotated[int, Whole(0, 5, "by how much")] = 0
 
 
@@ -53,30 +53,30 @@ class Allegiance(NamedTuple):
     to: Annotated[str, Text("to whom or what")] = ""
 
 
-def in_effect(name: str) -> property:
+def effective_attribute(name: str) -> property:
     """An attribute with what traits add."""
-    return property(lambda sheet: sheet.with_traits(name))
+    return property(lambda sheet: sheet.compute_with_traits(name))
 
 
-def now(name: str) -> Derived[int]:
+def current_attribute(name: str) -> Derived[int]:
     """An attribute as it is now: in effect, and 0 as long as a stun takes it."""
 
-    def work_out(sheet: "Character") -> int:
-        return 0 if sheet.stunned and name in LOST_WHEN_STUNNED else sheet.with_traits(name)
+    def compute(sheet: "Character") -> int:
+        return 0 if sheet.stunned and name in LOST_WHEN_STUNNED else sheet.compute_with_traits(name)
 
-    work_out.__doc__ = f"{short(name)} now; a stun takes STR, REF, PRE and INT."
-    return Derived(work_out, f"{short(name)} now")
+    compute.__doc__ = f"{short_label_for(name)} now; a stun takes STR, REF, PRE and INT."
+    return Derived(compute, f"{short_label_for(name)} now")
 
 
-def score(name: str) -> Derived[int]:
+def derived_score(name: str) -> Derived[int]:
     """A derived attribute, from its formula and what was bought."""
     row = table("combat.derived-attributes").row(name)
 
-    def work_out(sheet: "Character") -> int:
+    def compute(sheet: "Character") -> int:
         return int(sheet.scores[name])
 
-    work_out.__doc__ = row.name
-    return Derived(work_out, row["short"])
+    compute.__doc__ = row.name
+    return Derived(compute, row["short"])
 
 
 NOW = tuple(f"{name}_now" for name in ATTRIBUTES)
@@ -86,8 +86,8 @@ ATTACK: dict[str, Source] = {
 }
 """What attacks are made with: REF unless the GM picks another attribute."""
 BUILD = {"campaign": "campaign"} | {name: name for name in BOUGHT}
-SCORES = Fills(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
-PRICE = Fills(
+SCORES = RollBinding(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
+PRICE = RollBinding(
     points,
     **BUILD,
     **{name: name for name in ATTRIBUTES},
@@ -97,24 +97,24 @@ PRICE = Fills(
 )
 DEFENCE = {"reflexes": "reflexes_in_effect", "def_stays": "bought_defense", "stunned": "stunned"}
 ROLLS = (
-    Fills(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="bought_initiative"),
-    Fills(blow, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
-    Fills(attack, **ATTACK),
-    Fills(blunt, harm="weapons.harm"),
-    Fills(stun, by_intellect="intellect_in_effect"),
-    Fills(takedown, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
-    Fills(skill, attribute=NOW, skill="skills.level"),
-    Fills(attribute, attribute=NOW),
-    Fills(move, move="move", health="health_in_effect"),
-    Fills(lift, lift="dead_lift"),
-    Fills(life, maximum="life", stunning="stunning", deadly="deadly"),
-    Fills(experience, level=ATTRIBUTES),
+    RollBinding(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="bought_initiative"),
+    RollBinding(blow, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
+    RollBinding(attack, **ATTACK),
+    RollBinding(blunt, harm="weapons.harm"),
+    RollBinding(stun, by_intellect="intellect_in_effect"),
+    RollBinding(takedown, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
+    RollBinding(skill, attribute=NOW, skill="skills.level"),
+    RollBinding(attribute, attribute=NOW),
+    RollBinding(move, move="move", health="health_in_effect"),
+    RollBinding(lift, lift="dead_lift"),
+    RollBinding(life, maximum="life", stunning="stunning", deadly="deadly"),
+    RollBinding(experience, level=ATTRIBUTES),
     SCORES,
     PRICE,
 )
 MET_BY = (
     *(
-        Fills(
+        RollBinding(
             roll,
             **DEFENCE,
             toughness="toughness",
@@ -124,9 +124,9 @@ MET_BY = (
         )
         for roll in (blow, takedown)
     ),
-    Fills(attack, **DEFENCE),
-    Fills(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
-    Fills(stun, intellect="intellect_in_effect", acted="has_acted"),
+    RollBinding(attack, **DEFENCE),
+    RollBinding(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
+    RollBinding(stun, intellect="intellect_in_effect", acted="has_acted"),
 )
 
 
@@ -143,12 +143,12 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     presence: Annotated[int, attribute_score("PRE")] = 3
     intellect: Annotated[int, attribute_score("INT")] = 3
     will: Annotated[int, attribute_score("WIL")] = 3
-    bought_defense: Annotated[int, bought("DEF")] = 0
+    bought_defense: Annotated[int, bought_points("DEF")] = 0
     bought_initiative: Annotated[
         int, Whole(0, 30, "points of INI bought on top, with Character Points", label="INI bought")
     ] = 0
-    bought_toughness: Annotated[int, bought("TGH")] = 0
-    bought_life: Annotated[int, bought("LIF")] = 0
+    bought_toughness: Annotated[int, bought_points("TGH")] = 0
+    bought_life: Annotated[int, bought_points("LIF")] = 0
     bought_move: Annotated[
         int, Whole(0, 30, "points of MOV bought on top, with Character Points", label="MOV bought")
     ] = 0
@@ -171,30 +171,38 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     sprinted: Annotated[int, Whole(0, HIGHEST, "turns sprinted since the last rest", label="Turns sprinted")] = 0
     notes: Annotated[str, Text("disadvantages, rank, gear", most=2000, lines=True)] = ""
 
-    strength_in_effect, reflexes_in_effect = in_effect("strength"), in_effect("reflexes")
-    health_in_effect, presence_in_effect = in_effect("health"), in_effect("presence")
-    intellect_in_effect, will_in_effect = in_effect("intellect"), in_effect("will")
-    strength_now, reflexes_now, health_now = now("strength"), now("reflexes"), now("health")
-    presence_now, intellect_now, will_now = now("presence"), now("intellect"), now("will")
-    defense, initiative, toughness = score("defense"), score("initiative"), score("toughness")
-    life, move = score("life"), score("move")
+    strength_in_effect, reflexes_in_effect = effective_attribute("strength"), effective_attribute("reflexes")
+    health_in_effect, presence_in_effect = effective_attribute("health"), effective_attribute("presence")
+    intellect_in_effect, will_in_effect = effective_attribute("intellect"), effective_attribute("will")
+    strength_now, reflexes_now, health_now = (
+        current_attribute("strength"),
+        current_attribute("reflexes"),
+        current_attribute("health"),
+    )
+    presence_now, intellect_now, will_now = (
+        current_attribute("presence"),
+        current_attribute("intellect"),
+        current_attribute("will"),
+    )
+    defense, initiative, toughness = derived_score("defense"), derived_score("initiative"), derived_score("toughness")
+    life, move = derived_score("life"), derived_score("move")
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("life_left", "life"), ("state", "deadly")
 
-    def with_traits(self, name: str) -> int:
+    def compute_with_traits(self, name: str) -> int:
         """An attribute with what traits add."""
         return int(getattr(self, name)) + self.trait_bonuses.count(name)
 
     @cached_property
     def scores(self) -> dict[str, int]:
         """The derived attributes, as their mechanic has them."""
-        return derived_scores.resolve((), SCORES.params(self)).outcome
+        return derived_scores.resolve((), SCORES.fill_params(self)).outcome
 
     @cached_property
     def price(self) -> Roll:
         """What the build costs, as the mechanic of Character Points has it."""
-        return points.resolve((), PRICE.params(self))
+        return points.resolve((), PRICE.fill_params(self))
 
     @property
     def full_life(self) -> int:
@@ -223,7 +231,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     @derived(label="Sprint turns left")
     def sprint_left(self) -> int:
         """How many more turns the character can sprint."""
-        return max(0, self.with_traits("health") - self.sprinted)
+        return max(0, self.compute_with_traits("health") - self.sprinted)
 
     @derived(label="Rest owed, in minutes")
     def rest_owed(self) -> int:
@@ -232,16 +240,16 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
 
     @warning
     def beyond_the_campaign(self) -> str | None:
-        return " ".join(self.price.follows) or None
+        return " ".join(self.price.consequences) or None
 
     @warning
     def at_zero(self) -> str | None:
-        zeros = (table("combat.attributes").row(name) for name in ATTRIBUTES if self.with_traits(name) == 0)
+        zeros = (table("combat.attributes").row(name) for name in ATTRIBUTES if self.compute_with_traits(name) == 0)
         return " ".join(f"{row['short']} 0: {row['zero']}" for row in zeros if row["zero"] != "–") or None
 
     def check(self) -> None:
         for name in ATTRIBUTES:
-            if self.with_traits(name) > HIGHEST:
+            if self.compute_with_traits(name) > HIGHEST:
                 raise RulesError(
                     f"{name}: got {getattr(self, name)}, takes at most "
                     f"{HIGHEST - self.trait_bonuses.count(name)} with what traits add"

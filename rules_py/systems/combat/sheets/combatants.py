@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
-from rules_py.play import Fills, Sheet, derived, warning
+from rules_py.play import RollBinding, Sheet, derived, warning
 from rules_py.systems.combat.derived import attribute_score, initiative
 from rules_py.systems.combat.fighting import (
     WHAT_A_STUN_DOES,
@@ -13,8 +13,8 @@ from rules_py.systems.combat.fighting import (
     attack,
     blow,
     blunt,
+    find_state,
     life,
-    state_of,
     stun,
     takedown,
 )
@@ -71,7 +71,7 @@ class Fighter(Sheet):
     @derived
     def state(self) -> str:
         """Up, unconscious or dying."""
-        return state_of(self.full_life, self.stunning, self.deadly)
+        return find_state(self.full_life, self.stunning, self.deadly)
 
     @derived
     def stunned(self) -> bool:
@@ -107,17 +107,17 @@ class Fighter(Sheet):
 
 
 ROLLS = (
-    Fills(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="initiative_bonus"),
-    Fills(blow, attribute="attribute", skill="skill", damage="damage", harm="harm"),
-    Fills(attack, attribute="attribute", skill="skill"),
-    Fills(blunt, harm="harm"),
-    Fills(stun, by_intellect="intellect"),
-    Fills(takedown, attribute="attribute", skill="skill", damage="damage", harm="harm"),
-    Fills(life, maximum="life", stunning="stunning", deadly="deadly"),
+    RollBinding(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="initiative_bonus"),
+    RollBinding(blow, attribute="attribute", skill="skill", damage="damage", harm="harm"),
+    RollBinding(attack, attribute="attribute", skill="skill"),
+    RollBinding(blunt, harm="harm"),
+    RollBinding(stun, by_intellect="intellect"),
+    RollBinding(takedown, attribute="attribute", skill="skill", damage="damage", harm="harm"),
+    RollBinding(life, maximum="life", stunning="stunning", deadly="deadly"),
 )
 MET_BY = (
     *(
-        Fills(
+        RollBinding(
             roll,
             reflexes="reflexes",
             def_stays="def_bonus",
@@ -129,9 +129,9 @@ MET_BY = (
         )
         for roll in (blow, takedown)
     ),
-    Fills(attack, reflexes="reflexes", def_stays="def_bonus", stunned="stunned"),
-    Fills(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
-    Fills(stun, intellect="intellect", acted="has_acted"),
+    RollBinding(attack, reflexes="reflexes", def_stays="def_bonus", stunned="stunned"),
+    RollBinding(blunt, toughness="toughness", life_max="life", life="life_left", deadly_so_far="deadly"),
+    RollBinding(stun, intellect="intellect", acted="has_acted"),
 )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, ListOf, RowOf, Text
-from rules_py.systems.psiops.sheets.inventory import Item, Weapon, place_with_room, weapon_of
+from rules_py.systems.psiops.sheets.inventory import Item, Weapon, build_weapon, find_place_with_room
 from rules_py.tables import table
 
 ATTRIBUTES = ("strength", "reflexes", "tactics", "willpower")
@@ -22,7 +22,7 @@ BUNDLED = ("snacks",)
 """Reading: 14 things go into 12 slots since clothes and the backpack fill none, and snacks go with another item."""
 
 
-def fields_of(
+def build_fields(
     outcome: dict[str, Any],
     swap: Annotated[str, Choice(tuple(SWAPS), "two scores that change places")] = "none",
     grenades: Annotated[str, Choice(GRENADES, "which kind the two grenades of the basic kit are")] = "frag",
@@ -52,16 +52,16 @@ def fields_of(
     if swap != "none":
         one, other = SWAPS[swap]
         scores |= {one: scores[other], other: scores[one]}
-    if len(languages) > (most := languages_known(scores["tactics"], scores["willpower"])):
+    if len(languages) > (most := count_languages(scores["tactics"], scores["willpower"])):
         raise RulesError(
             f"languages: got {len(languages)}, takes at most {most} with TACTICS {scores['tactics']} and "
             f"WILLPOWER {scores['willpower']}"
         )
-    arms, items = basic_kit(grenades)
+    arms, items = build_basic_kit(grenades)
     for key in weapons:
-        arms.append(weapon_of(key, place_with_room([*arms, *items], "hands", "body", "backpack")))
+        arms.append(build_weapon(key, find_place_with_room([*arms, *items], "hands", "body", "backpack")))
     for key in gear:
-        place = place_with_room([*arms, *items], "backpack", "hands", "body")
+        place = find_place_with_room([*arms, *items], "backpack", "hands", "body")
         items.append(Item(table("psiops.gear").row(key).name, place))
     talents = list(dict.fromkeys(outcome["talents"]))
     improved = "" if len(talents) > 1 else f"{talents[0]} came up twice: the GM and you work out how it gets better."
@@ -81,7 +81,7 @@ def fields_of(
     }
 
 
-def languages_known(tactics: int, willpower: int) -> int:
+def count_languages(tactics: int, willpower: int) -> int:
     """Languages in all: your native one, a second, and as many more as your score in WILLPOWER or TACTICS.
 
     Reading: the higher of the two counts, and one below 0 takes none away.
@@ -89,7 +89,7 @@ def languages_known(tactics: int, willpower: int) -> int:
     return 2 + max(0, tactics, willpower)
 
 
-def basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
+def build_basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
     """What every mission starts with, each thing in its place."""
     light = table("psiops.damage-modifiers").row("light").number("damage")
     weapons, items = [], []
@@ -97,9 +97,11 @@ def basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
         if row.key == "combat-knife":
             weapons.append(Weapon(row.name, "melee", light, 0, 0))
         elif row.key == "handgun":
-            weapons.append(weapon_of(row.key, "body"))
+            weapons.append(build_weapon(row.key, "body"))
         elif row.key == "two-grenades" and grenades == "frag":
-            weapons.append(weapon_of("grenade-frag", "backpack")._replace(ammo=GRENADES_CARRIED, full=GRENADES_CARRIED))
+            weapons.append(
+                build_weapon("grenade-frag", "backpack")._replace(ammo=GRENADES_CARRIED, full=GRENADES_CARRIED)
+            )
         elif row.key == "two-grenades":
             items.append(Item(f"{row.name}, {grenades.replace('-', ' ')}"))
         else:

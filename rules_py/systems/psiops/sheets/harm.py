@@ -4,11 +4,11 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, Whole
-from rules_py.play import After, AtHand, Say, change
+from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.harm import STATES, dying
 from rules_py.systems.psiops.sheets.operative import MOST_PAST_ZERO, MOST_STRESS, Operative
-from rules_py.systems.psiops.sheets.rounds import Attacker, struck, taken_back
+from rules_py.systems.psiops.sheets.rounds import Attacker, add_blow, remove_blow
 from rules_py.systems.psiops.takedown import focus_fire
 
 HARM = "psiops/harm/"
@@ -16,17 +16,17 @@ HARM = "psiops/harm/"
 
 @change(
     "psiops.take-damage",
-    of=Operative,
+    sheet_types=Operative,
     title="Take damage",
     page=f"{HARM}#damage",
-    after=(
-        After(defend, "roller", damage="damage", by="name"),
-        *(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
+    triggers=(
+        Trigger(defend, "roller", damage="damage", by="name"),
+        *(Trigger(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
     ),
 )
 def take_damage(
     operative: Operative,
-    say: Say,
+    say: Log,
     damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
     stress: Annotated[bool, Flag("the GM adds 1 stress for it", label="1 stress")] = False,
     by: Attacker = "",
@@ -41,11 +41,11 @@ def take_damage(
     if damage == 0:
         say("No damage.")
         return operative
-    hit, damage = struck(operative.but(psychic_healed=False), say, by, damage)
+    hit, damage = add_blow(operative.replace(psychic_healed=False), say, by, damage)
     if damage == 0:
         return hit
     if damage < operative.hp:
-        hit = hit.but(hp=operative.hp - damage)
+        hit = hit.replace(hp=operative.hp - damage)
         say(f"{damage} damage: {hit.hp} HP left.")
     else:
         waiting = operative.past_zero if operative.state == "down" else 0
@@ -55,31 +55,31 @@ def take_damage(
                 f"damage: got {damage}, takes at most {MOST_PAST_ZERO - waiting + operative.hp}: the roll "
                 f"at 0 HP counts no more than {MOST_PAST_ZERO} past zero"
             )
-        hit = hit.but(hp=0, past_zero=past_zero, condition="awake", tended=False)
+        hit = hit.replace(hp=0, past_zero=past_zero, condition="awake", tended=False)
         say(f"{damage} damage: 0 HP, {past_zero} past zero. Roll 2D6 + STRENGTH to see how bad it is.")
-    return stressed(hit, say, 1) if stress else hit
+    return add_stress(hit, say, 1) if stress else hit
 
 
-def stressed(operative: Operative, say: Say, points: int) -> Operative:
+def add_stress(operative: Operative, say: Log, points: int) -> Operative:
     """The operative with more stress, never above 6.
 
     Reading: what would go beyond 6 is lost, and the roll comes when 6 is reached.
     """
-    after = operative.but(stress=min(MOST_STRESS, operative.stress + points))
+    after = operative.replace(stress=min(MOST_STRESS, operative.stress + points))
     say(f"Stress {after.stress}." + (" Roll +WILLPOWER." if after.at_the_limit else ""))
     return after
 
 
 @change(
     "psiops.settle-dying",
-    of=Operative,
+    sheet_types=Operative,
     title="What 0 HP came to",
     page=f"{HARM}#dying",
-    after=(After(dying, "roller", state="state", hp="hp", injury="injury"),),
+    triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury"),),
 )
 def settle_dying(
     operative: Operative,
-    say: Say,
+    say: Log,
     state: Annotated[str, Choice(tuple(STATES), "what the roll at 0 HP came to")] = "standing",
     hp: Annotated[int, Whole(0, 40, "HP that it leaves", label="HP")] = 1,
     injury: Annotated[bool, Flag("whether it brings an injury")] = True,
@@ -89,12 +89,12 @@ def settle_dying(
         raise RulesError(
             f"psiops.settle-dying: the operative is {operative.state}, and the roll is for whoever has dropped to 0 HP"
         )
-    settled = operative.but(past_zero=0, tended=False, injuries=operative.injuries + injury)
+    settled = operative.replace(past_zero=0, tended=False, injuries=operative.injuries + injury)
     if injury:
         say(f"An injury: maximum HP {settled.max_hp_now}.")
     if state == "dead" or settled.max_hp_now == 0:
         say("Dead.")
-        return settled.but(condition="dead")
+        return settled.replace(condition="dead")
     condition = state if state in ("incapacitated", "unconscious") else "awake"
     left = 0 if state == "incapacitated" else hp
     if left == 0 and state != "incapacitated":
@@ -102,20 +102,20 @@ def settle_dying(
     if left > settled.max_hp_now:
         raise RulesError(f"hp: got {left}, takes at most {settled.max_hp_now}, the maximum after this injury")
     say(f"{STATES[state]}, with {left} HP.")
-    return settled.but(condition=condition, hp=left)
+    return settled.replace(condition=condition, hp=left)
 
 
-@change("psiops.revive", of=Operative, title="Revive", page=f"{HARM}#dying", at_hand=(AtHand(),))
-def revive(operative: Operative, say: Say) -> Operative:
+@change("psiops.revive", sheet_types=Operative, title="Revive", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
+def revive(operative: Operative, say: Log) -> Operative:
     """An ally brings an unconscious operative round."""
     if operative.state != "unconscious":
         raise RulesError(f"psiops.revive: the operative is {operative.state}, and this is for whoever is unconscious")
     say("Back on their feet.")
-    return operative.but(condition="awake")
+    return operative.replace(condition="awake")
 
 
-@change("psiops.tend", of=Operative, title="Look after", page=f"{HARM}#dying", at_hand=(AtHand(),))
-def tend(operative: Operative, say: Say) -> Operative:
+@change("psiops.tend", sheet_types=Operative, title="Look after", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
+def tend(operative: Operative, say: Log) -> Operative:
     """Whoever is incapacitated and looked after doesn't die of it.
 
     Reading: they stay at 0 HP and can't act until they get HP back.
@@ -123,28 +123,28 @@ def tend(operative: Operative, say: Say) -> Operative:
     if operative.state != "incapacitated" or operative.tended:
         raise RulesError("psiops.tend: takes an incapacitated operative whom nobody has looked after")
     say("Looked after, and out of danger.")
-    return operative.but(tended=True)
+    return operative.replace(tended=True)
 
 
-@change("psiops.bleed-out", of=Operative, title="Nobody came", page=f"{HARM}#dying")
-def bleed_out(operative: Operative, say: Say) -> Operative:
+@change("psiops.bleed-out", sheet_types=Operative, title="Nobody came", page=f"{HARM}#dying")
+def bleed_out(operative: Operative, say: Log) -> Operative:
     """Incapacitated and left alone for 10 minutes: dead."""
     if operative.state != "incapacitated" or operative.tended:
         raise RulesError("psiops.bleed-out: takes an incapacitated operative whom nobody has looked after")
     say("Dead.")
-    return operative.but(condition="dead")
+    return operative.replace(condition="dead")
 
 
 @change(
     "psiops.sacrifice-armor",
-    of=Operative,
+    sheet_types=Operative,
     title="Let armor be destroyed",
     page="psiops/defense/#armor",
-    after=(After(defend, "roller", blocked="damage", by="name", if_wanted=True),),
+    triggers=(Trigger(defend, "roller", blocked="damage", by="name", is_optional=True),),
 )
 def sacrifice_armor(
     operative: Operative,
-    say: Say,
+    say: Log,
     armor: Annotated[int, Whole(1, 3, "the bonus of the item that is lost", label="Armor lost")] = 1,
     blocked: Annotated[
         int, Whole(0, 60, "damage of the attack that the sheet has already", label="Damage blocked")
@@ -156,27 +156,29 @@ def sacrifice_armor(
         raise RulesError("psiops.sacrifice-armor: the operative is dead, and nothing blocks that")
     if armor > operative.armor:
         raise RulesError(f"armor: got {armor}, takes at most the {operative.armor} that is worn")
-    spared, back = taken_back(operative, by, blocked)
+    spared, back = remove_blow(operative, by, blocked)
     hp = operative.hp - operative.past_zero + back
-    left = spared.but(armor=operative.armor - armor, hp=min(operative.max_hp_now, max(0, hp)), past_zero=max(0, -hp))
+    left = spared.replace(
+        armor=operative.armor - armor, hp=min(operative.max_hp_now, max(0, hp)), past_zero=max(0, -hp)
+    )
     say(f"No damage from this attack: {left.hp} HP. Armor {left.armor} is left.")
     return left
 
 
-@change("psiops.psychic-healing", of=Operative, title="Psychic healing", page="psiops/talents/#talents-list")
+@change("psiops.psychic-healing", sheet_types=Operative, title="Psychic healing", page="psiops/talents/#talents-list")
 def psychic_healing(
-    operative: Operative, say: Say, hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1
 ) -> Operative:
     """A mind heals 1D3, and not again until the target takes damage again."""
     if operative.psychic_healed:
         raise RulesError("psiops.psychic-healing: it was done already, and works again after the next damage")
-    return healed(operative, say, hp, "psiops.psychic-healing").but(psychic_healed=True)
+    return restore_hp(operative, say, hp, "psiops.psychic-healing").replace(psychic_healed=True)
 
 
-@change("psiops.drain", of=Operative, title="Vampire", page="psiops/talents/#talents-list")
+@change("psiops.drain", sheet_types=Operative, title="Vampire", page="psiops/talents/#talents-list")
 def drain(
     operative: Operative,
-    say: Say,
+    say: Log,
     damage: Annotated[int, Whole(0, 40, "damage that the unarmed attack did", label="Damage done")] = 2,
 ) -> Operative:
     """The talent Vampire heals half the damage of an unarmed attack.
@@ -185,10 +187,10 @@ def drain(
     """
     if operative.state != "standing":
         raise RulesError(f"psiops.drain: the operative is {operative.state}, and this takes an attack")
-    return healed(operative, say, damage // 2, "psiops.drain")
+    return restore_hp(operative, say, damage // 2, "psiops.drain")
 
 
-def healed(operative: Operative, say: Say, hp: int, by: str) -> Operative:
+def restore_hp(operative: Operative, say: Log, hp: int, by: str) -> Operative:
     """The operative with HP back, at most to the maximum; whoever was incapacitated wakes.
 
     Raises:
@@ -196,16 +198,16 @@ def healed(operative: Operative, say: Say, hp: int, by: str) -> Operative:
     """
     if operative.state in ("dead", "down"):
         raise RulesError(f"{by}: the operative is {operative.state}, and heals no HP")
-    after = operative.but(hp=min(operative.max_hp_now, operative.hp + hp), tended=False)
+    after = operative.replace(hp=min(operative.max_hp_now, operative.hp + hp), tended=False)
     if after.hp and operative.condition == "incapacitated":
-        after = after.but(condition="awake")
+        after = after.replace(condition="awake")
     say(f"{after.hp - operative.hp} HP back: {after.hp} of {after.max_hp_now}.")
     return after
 
 
-@change("psiops.treat-injuries", of=Operative, title="Treat injuries at base", page=f"{HARM}#injuries")
+@change("psiops.treat-injuries", sheet_types=Operative, title="Treat injuries at base", page=f"{HARM}#injuries")
 def treat_injuries(
-    operative: Operative, say: Say, injuries: Annotated[int, Whole(1, 39, "injuries that are treated")] = 1
+    operative: Operative, say: Log, injuries: Annotated[int, Whole(1, 39, "injuries that are treated")] = 1
 ) -> Operative:
     """Between missions, medical care at base takes injuries away; the maximum HP rises again.
 
@@ -216,6 +218,6 @@ def treat_injuries(
             f"psiops.treat-injuries: the operative is {operative.state} with {operative.injuries} "
             f"to treat, and {injuries} can't be"
         )
-    treated = operative.but(injuries=operative.injuries - injuries)
+    treated = operative.replace(injuries=operative.injuries - injuries)
     say(f"{injuries} treated: maximum HP {treated.max_hp_now}.")
     return treated

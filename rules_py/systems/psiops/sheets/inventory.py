@@ -32,7 +32,7 @@ class Weapon(NamedTuple):
     """A weapon on an operative's sheet."""
 
     name: Annotated[str, Text("what it is called")] = "Handgun"
-    kind: Annotated[str, RowOf("psiops.attack-modifiers", "its kind, for the modifier by range", or_none=True)] = (
+    kind: Annotated[str, RowOf("psiops.attack-modifiers", "its kind, for the modifier by range", allow_none=True)] = (
         "handgun"
     )
     damage: DamageModifier = 1
@@ -81,7 +81,7 @@ KINDS = {
 has it; a claymore lies where you left it, so no range counts."""
 
 
-def weapon_of(key: str, place: str) -> Weapon:
+def build_weapon(key: str, place: str) -> Weapon:
     """A weapon of the table, full.
 
     Reading: the grenade launcher has no figures, so it has those of the grenade that it fires.
@@ -92,12 +92,12 @@ def weapon_of(key: str, place: str) -> Weapon:
     return Weapon(row.name, KINDS[row.key], figures.number("damage"), ammo, ammo, figures["blast"] == "yes", place)
 
 
-def slots_filled(carried: Iterable[Weapon | Item], place: str | None = None) -> int:
+def count_filled_slots(carried: Iterable[Weapon | Item], place: str | None = None) -> int:
     """Slots that things fill, in one place or in all."""
     return sum(each.slots for each in carried if place in (None, each.place))
 
 
-def place_with_room(carried: Iterable[Weapon | Item], *places: str) -> str:
+def find_place_with_room(carried: Iterable[Weapon | Item], *places: str) -> str:
     """The first of some places with a slot to spare; the first of all where none has one."""
     carried = list(carried)
-    return next((place for place in places if slots_filled(carried, place) < SLOTS[place]), places[0])
+    return next((place for place in places if count_filled_slots(carried, place) < SLOTS[place]), places[0])

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import EntryOf, RowOf, Text, Whole
-from rules_py.play import After, Say, change
+from rules_py.play import Log, Trigger, change
 from rules_py.systems.psiops.combat import attack
 from rules_py.systems.psiops.sheets.inventory import (
     FULL_AMMO,
@@ -13,19 +13,19 @@ from rules_py.systems.psiops.sheets.inventory import (
     Item,
     Place,
     Weapon,
-    slots_filled,
-    weapon_of,
+    build_weapon,
+    count_filled_slots,
 )
 from rules_py.systems.psiops.sheets.operative import Operative
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 EQUIPMENT, AMMO = "psiops/equipment/", "psiops/combat/#ammo"
 
-Numbered = Annotated[int, EntryOf(0, 19, "the weapon, by its number from 0", of="weapons", label="Weapon")]
+Numbered = Annotated[int, EntryOf(0, 19, "the weapon, by its number from 0", list_field="weapons", label="Weapon")]
 
 
-def weapon_at(operative: Operative, number: int) -> Weapon:
+def find_weapon(operative: Operative, number: int) -> Weapon:
     """A weapon by its number, refused where there is none or nothing to count."""
     if number >= len(operative.weapons):
         raise RulesError(
@@ -43,19 +43,19 @@ def with_ammo(operative: Operative, number: int, ammo: int) -> Operative:
     """The operative with so much ammo in a weapon."""
     weapons = list(operative.weapons)
     weapons[number] = weapons[number]._replace(ammo=ammo)
-    return operative.but(weapons=weapons)
+    return operative.replace(weapons=weapons)
 
 
 @change(
     "psiops.spend-ammo",
-    of=Operative,
+    sheet_types=Operative,
     title="Check off ammo",
     page=AMMO,
-    after=(After(attack, "roller", weapon="weapons", ammo="ammo"),),
+    triggers=(Trigger(attack, "roller", weapon="weapons", ammo="ammo"),),
 )
 def spend_ammo(
     operative: Operative,
-    say: Say,
+    say: Log,
     weapon: Numbered = 0,
     ammo: Annotated[int, Whole(1, FULL_AMMO, "ammo checked off")] = 1,
 ) -> Operative:
@@ -63,7 +63,7 @@ def spend_ammo(
 
     Reading: what is printed with 1 of 1 is gone once it is used, whatever was rolled.
     """
-    spent = weapon_at(operative, weapon)
+    spent = find_weapon(operative, weapon)
     if spent.empty:
         raise RulesError(f"psiops.spend-ammo: {spent.name} is out of ammo")
     if spent.ammo < ammo:
@@ -73,41 +73,43 @@ def spend_ammo(
     return with_ammo(operative, weapon, left)
 
 
-@change("psiops.find-ammo", of=Operative, title="Find ammo", page=AMMO)
-def find_ammo(operative: Operative, say: Say, weapon: Numbered = 0) -> Operative:
+@change("psiops.find-ammo", sheet_types=Operative, title="Find ammo", page=AMMO)
+def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative:
     """Ammunition found during a mission adds 1 to a weapon's ammo.
 
     Reading: never beyond what the weapon has when it is full.
     """
-    found = weapon_at(operative, weapon)
+    found = find_weapon(operative, weapon)
     if found.ammo >= found.full:
         raise RulesError(f"weapon: got {found.name}, takes one that is not full")
     say(f"{found.name}: {found.ammo + 1} of {found.full} ammo.")
     return with_ammo(operative, weapon, found.ammo + 1)
 
 
-@change("psiops.resupply", of=Operative, title="Resupply at the rendezvous", page="psiops/harm/#recovery")
-def resupply(operative: Operative, say: Say, weapon: Numbered = 0) -> Operative:
+@change("psiops.resupply", sheet_types=Operative, title="Resupply at the rendezvous", page="psiops/harm/#recovery")
+def resupply(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative:
     """At a rendezvous one ranged weapon, or one item of limited use, is full again."""
-    empty = weapon_at(operative, weapon)
+    empty = find_weapon(operative, weapon)
     say(f"{empty.name}: {empty.full} of {empty.full} ammo.")
     return with_ammo(operative, weapon, max(empty.ammo, empty.full))
 
 
-def refuse_overload(operative: Operative, place: str, slots: int) -> None:
+def reject_overload(operative: Operative, place: str, slots: int) -> None:
     """Refuse what a place, or an operative, has no slots for."""
-    room = min(SLOTS[place] - slots_filled(operative.carried, place), operative.slots_left)
+    room = min(SLOTS[place] - count_filled_slots(operative.carried, place), operative.slots_left)
     if slots > room:
         raise RulesError(
-            f"place: got {place}, takes one with {counted(slots, 'slot')} to spare; here there is room "
+            f"place: got {place}, takes one with {pluralize(slots, 'slot')} to spare; here there is room "
             f"for {max(0, room)}"
         )
 
 
-@change("psiops.use-supply", of=Operative, title="Use a tactical supply", page=f"{EQUIPMENT}#tactical-supplies")
+@change(
+    "psiops.use-supply", sheet_types=Operative, title="Use a tactical supply", page=f"{EQUIPMENT}#tactical-supplies"
+)
 def use_supply(
     operative: Operative,
-    say: Say,
+    say: Log,
     item: Annotated[str, Text("what it turns out to be; leave it empty for what is used up at once")] = "",
     place: Place = "hands",
     slots: Filled = 1,
@@ -115,39 +117,39 @@ def use_supply(
     """One supply is crossed off for an item that the GM calls standard; you have it from now on."""
     if operative.supplies == 0:
         raise RulesError("psiops.use-supply: it takes 1 tactical supply, and there is 0")
-    left = operative.but(supplies=operative.supplies - 1)
+    left = operative.replace(supplies=operative.supplies - 1)
     say(f"{item or 'A supply'}: {left.supplies} tactical supplies left.")
     if not item:
         return left
-    refuse_overload(operative, place, slots)
-    return left.but(items=(*operative.items, Item(item, place, slots)))
+    reject_overload(operative, place, slots)
+    return left.replace(items=(*operative.items, Item(item, place, slots)))
 
 
-@change("psiops.take-weapon", of=Operative, title="Take a weapon", page=f"{EQUIPMENT}#weapons")
+@change("psiops.take-weapon", sheet_types=Operative, title="Take a weapon", page=f"{EQUIPMENT}#weapons")
 def take_weapon(
     operative: Operative,
-    say: Say,
+    say: Log,
     weapon: Annotated[str, RowOf("psiops.weapons", "a weapon of the list")] = "assault-rifle",
     place: Place = "body",
     slots: Filled = 1,
 ) -> Operative:
     """A weapon of the list, full, with its figures, where there are slots for it."""
-    refuse_overload(operative, place, slots)
-    taken = weapon_of(weapon, place)._replace(slots=slots)
+    reject_overload(operative, place, slots)
+    taken = build_weapon(weapon, place)._replace(slots=slots)
     say(f"{taken.name} taken.")
-    return operative.but(weapons=(*operative.weapons, taken))
+    return operative.replace(weapons=(*operative.weapons, taken))
 
 
-@change("psiops.take-gear", of=Operative, title="Take gear", page=f"{EQUIPMENT}#gear")
+@change("psiops.take-gear", sheet_types=Operative, title="Take gear", page=f"{EQUIPMENT}#gear")
 def take_gear(
     operative: Operative,
-    say: Say,
+    say: Log,
     gear: Annotated[str, RowOf("psiops.gear", "an item of the list")] = "rope",
     place: Place = "backpack",
     slots: Filled = 1,
 ) -> Operative:
     """An item of the list, where there are slots for it."""
-    refuse_overload(operative, place, slots)
+    reject_overload(operative, place, slots)
     name = table("psiops.gear").row(gear).name
     say(f"{name} taken.")
-    return operative.but(items=(*operative.items, Item(name, place, slots)))
+    return operative.replace(items=(*operative.items, Item(name, place, slots)))

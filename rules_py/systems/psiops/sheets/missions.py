@@ -4,14 +4,14 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, EntryOf, RowOf, Whole
-from rules_py.play import After, AtHand, Say, change
-from rules_py.registry.games import find
+from rules_py.play import Log, QuickAction, Trigger, change
+from rules_py.registry.games import find_mechanic
 from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.character import STARTING_MOMENTUM
 from rules_py.systems.psiops.harm import rest
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
-from rules_py.systems.psiops.sheets.harm import healed
-from rules_py.systems.psiops.sheets.momentum import relieved
+from rules_py.systems.psiops.sheets.harm import restore_hp
+from rules_py.systems.psiops.sheets.momentum import reduce_stress
 from rules_py.systems.psiops.sheets.operative import STARTING_SUPPLIES, Operative, Talent
 from rules_py.tables import table
 
@@ -22,15 +22,15 @@ HIGHEST_SCORE = 3
 
 @change(
     "psiops.spend-talent",
-    of=Operative,
+    sheet_types=Operative,
     title="A talent fails",
     page=TALENTS,
-    after=(After(psionic, "roller", when={"success": False}, talent="talents"),),
+    triggers=(Trigger(psionic, "roller", conditions={"success": False}, talent="talents"),),
 )
 def spend_talent(
     operative: Operative,
-    say: Say,
-    talent: Annotated[int, EntryOf(0, 35, "the talent, by its number from 0", of="talents")] = 0,
+    say: Log,
+    talent: Annotated[int, EntryOf(0, 35, "the talent, by its number from 0", list_field="talents")] = 0,
 ) -> Operative:
     """A talent that fails is spent until a rest at a rendezvous or the mission's end."""
     if talent >= len(operative.talents) or operative.talents[talent].spent:
@@ -38,15 +38,15 @@ def spend_talent(
     talents = list(operative.talents)
     talents[talent] = talents[talent]._replace(spent=True)
     say(f"{table('psiops.talents').row(talents[talent].talent).name} is spent until a rest.")
-    return operative.but(talents=talents)
+    return operative.replace(talents=talents)
 
 
-@change("psiops.gain-fatigue", of=Operative, title="Gain fatigue", page=FATIGUE)
+@change("psiops.gain-fatigue", sheet_types=Operative, title="Gain fatigue", page=FATIGUE)
 def gain_fatigue(
-    operative: Operative, say: Say, fatigue: Annotated[int, Whole(1, 6, "fatigue gained")] = 1
+    operative: Operative, say: Log, fatigue: Annotated[int, Whole(1, 6, "fatigue gained")] = 1
 ) -> Operative:
     """Each fatigue fills a slot, whatever brought it. Where all are full, something has to be left behind."""
-    tired = operative.but(fatigue=operative.fatigue + fatigue)
+    tired = operative.replace(fatigue=operative.fatigue + fatigue)
     say(
         f"Fatigue {tired.fatigue}: {tired.slots_left} slots left."
         if tired.slots_left >= 0
@@ -55,34 +55,34 @@ def gain_fatigue(
     return tired
 
 
-@change("psiops.go-without", of=Operative, title="A day without", page=FATIGUE)
-def go_without(operative: Operative, say: Say) -> Operative:
+@change("psiops.go-without", sheet_types=Operative, title="A day without", page=FATIGUE)
+def go_without(operative: Operative, say: Log) -> Operative:
     """A day without food, water, warmth or the like: deprived, and from the second day on 1 fatigue a day."""
     if not operative.deprived:
         say("Deprived.")
-        return operative.but(deprived=True)
-    tired = operative.but(fatigue=operative.fatigue + 1)
+        return operative.replace(deprived=True)
+    tired = operative.replace(fatigue=operative.fatigue + 1)
     say(f"Another day without: fatigue {tired.fatigue}.")
     return tired
 
 
-@change("psiops.get-enough", of=Operative, title="No longer deprived", page=FATIGUE)
-def get_enough(operative: Operative, say: Say) -> Operative:
+@change("psiops.get-enough", sheet_types=Operative, title="No longer deprived", page=FATIGUE)
+def get_enough(operative: Operative, say: Log) -> Operative:
     """What was missing is there again; the fatigue stays until a rest."""
     if not operative.deprived:
         raise RulesError("psiops.get-enough: takes an operative who is deprived")
     say("No longer deprived.")
-    return operative.but(deprived=False)
+    return operative.replace(deprived=False)
 
 
-def refreshed(operative: Operative, say: Say) -> Operative:
+def reset_for_mission(operative: Operative, say: Log) -> Operative:
     """The operative with starting momentum, whatever there was, and without panic and transcendence."""
     ended = ", ".join(row.name for row in operative.effects)
     say(f"Momentum {STARTING_MOMENTUM}." + (f" It ends: {ended}." if ended else ""))
-    return operative.but(momentum=STARTING_MOMENTUM, panic=(), transcendence=())
+    return operative.replace(momentum=STARTING_MOMENTUM, panic=(), transcendence=())
 
 
-def refuse_dead(operative: Operative, change_id: str) -> None:
+def reject_dead(operative: Operative, change_id: str) -> None:
     """Refuse rest to the dead and to those who are yet to roll at 0 HP."""
     if operative.state in ("dead", "down"):
         raise RulesError(f"{change_id}: the operative is {operative.state}, and gets no rest")
@@ -90,14 +90,14 @@ def refuse_dead(operative: Operative, change_id: str) -> None:
 
 @change(
     "psiops.heal",
-    of=Operative,
+    sheet_types=Operative,
     title="Heal at the rendezvous",
     page=RECOVERY,
-    after=(After(rest, "roller", if_wanted=True, hp="hp"),),
-    at_hand=(AtHand("Everybody heals", for_all=True, by=rest),),
+    triggers=(Trigger(rest, "roller", is_optional=True, hp="hp"),),
+    quick_actions=(QuickAction("Everybody heals", is_for_all=True, mechanic=rest),),
 )
 def heal(
-    operative: Operative, say: Say, hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1
 ) -> Operative:
     """1D6 HP come back, momentum is as at the start, and panic and transcendence end; not for the deprived.
 
@@ -105,41 +105,41 @@ def heal(
     """
     if operative.deprived:
         raise RulesError("psiops.heal: the operative is deprived, and can't heal HP at a rendezvous")
-    return refreshed(healed(operative, say, hp, "psiops.heal"), say)
+    return reset_for_mission(restore_hp(operative, say, hp, "psiops.heal"), say)
 
 
 @change(
     "psiops.take-rest",
-    of=Operative,
+    sheet_types=Operative,
     title="Rest at the rendezvous",
     page=RECOVERY,
-    after=(After(rest, "roller", if_wanted=True, stress="stress"),),
-    at_hand=(AtHand("Everybody rests", for_all=True, by=rest),),
+    triggers=(Trigger(rest, "roller", is_optional=True, stress="stress"),),
+    quick_actions=(QuickAction("Everybody rests", is_for_all=True, mechanic=rest),),
 )
 def take_rest(
     operative: Operative,
-    say: Say,
+    say: Log,
     stress: Annotated[int, Whole(1, 6, "1D6, what resting takes off", label="Stress off")] = 1,
 ) -> Operative:
     """1D6 stress and 1 fatigue go, talents are back, momentum is as at the start, panic and transcendence end.
 
     Reading: of several fatigue a rest takes 1, as the choice at the rendezvous says.
     """
-    refuse_dead(operative, "psiops.take-rest")
-    rested = relieved(operative, say, stress).but(fatigue=max(0, operative.fatigue - 1))
+    reject_dead(operative, "psiops.take-rest")
+    rested = reduce_stress(operative, say, stress).replace(fatigue=max(0, operative.fatigue - 1))
     say(f"Fatigue {rested.fatigue}; every talent is there again.")
-    return refreshed(rested.but(talents=with_all(operative)), say)
+    return reset_for_mission(rested.replace(talents=restore_talents(operative)), say)
 
 
-def with_all(operative: Operative) -> tuple[Talent, ...]:
+def restore_talents(operative: Operative) -> tuple[Talent, ...]:
     """The talents, none of them spent."""
     return tuple(each._replace(spent=False) for each in operative.talents)
 
 
-@change("psiops.recover", of=Operative, title="The talent Recover", page="psiops/talents/#talents-list")
+@change("psiops.recover", sheet_types=Operative, title="The talent Recover", page="psiops/talents/#talents-list")
 def recover(
     operative: Operative,
-    say: Say,
+    say: Log,
     of: Annotated[str, Choice(("fatigue", "stress"), "the effect that goes: 1 fatigue, or 1D6 stress")] = "fatigue",
     stress: Annotated[int, Whole(1, 6, "1D6, stress that goes, where that was chosen", label="Stress off")] = 1,
 ) -> Operative:
@@ -147,30 +147,30 @@ def recover(
     if (operative.fatigue if of == "fatigue" else operative.stress) == 0:
         raise RulesError(f"of: got {of}, and there is none")
     if of == "stress":
-        return relieved(operative, say, stress)
+        return reduce_stress(operative, say, stress)
     say(f"Fatigue {operative.fatigue - 1}.")
-    return operative.but(fatigue=operative.fatigue - 1)
+    return operative.replace(fatigue=operative.fatigue - 1)
 
 
 @change(
     "psiops.end-mission",
-    of=Operative,
+    sheet_types=Operative,
     title="End the mission",
     page="psiops/momentum/#accumulating-momentum",
     ends="mission",
 )
-def end_mission(operative: Operative, say: Say) -> Operative:
+def end_mission(operative: Operative, say: Log) -> Operative:
     """Momentum, supplies and ammo are as at a start, talents back, fatigue gone; panic and transcendence end.
 
     Reading: the text has nothing between missions for HP, stress and what is left of an injury without care; they stay.
     """
     if operative.state == "dead":
         return operative
-    home = refreshed(operative, say).but(
+    home = reset_for_mission(operative, say).replace(
         supplies=max(operative.supplies, STARTING_SUPPLIES),
         fatigue=0,
         deprived=False,
-        talents=with_all(operative),
+        talents=restore_talents(operative),
         weapons=[weapon._replace(ammo=max(weapon.ammo, weapon.full)) for weapon in operative.weapons],
         next_advantage=False,
         shielded=False,
@@ -181,10 +181,10 @@ def end_mission(operative: Operative, say: Say) -> Operative:
     return home
 
 
-@change("psiops.raise-attribute", of=Operative, title="Advance: an attribute", page=ADVANCING)
+@change("psiops.raise-attribute", sheet_types=Operative, title="Advance: an attribute", page=ADVANCING)
 def raise_attribute(
     operative: Operative,
-    say: Say,
+    say: Log,
     attribute: Annotated[str, Choice(ATTRIBUTES, "the attribute that rises")] = "strength",
 ) -> Operative:
     """Whoever advanced may add 1 to an attribute, up to 3."""
@@ -192,60 +192,60 @@ def raise_attribute(
     if score >= HIGHEST_SCORE:
         raise RulesError(f"attribute: got {attribute}, takes one below {HIGHEST_SCORE}")
     say(f"{attribute.upper()} {score + 1}.")
-    return operative.but(**{attribute: score + 1})
+    return operative.replace(**{attribute: score + 1})
 
 
-@change("psiops.raise-hp", of=Operative, title="Advance: maximum HP", page=ADVANCING)
+@change("psiops.raise-hp", sheet_types=Operative, title="Advance: maximum HP", page=ADVANCING)
 def raise_hp(
-    operative: Operative, say: Say, hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1
 ) -> Operative:
     """Whoever advanced may add 1D6 to the maximum HP.
 
     Reading: HP stay as they are.
     """
-    raised = operative.but(max_hp=operative.max_hp + hp)
+    raised = operative.replace(max_hp=operative.max_hp + hp)
     say(f"Maximum HP {raised.max_hp_now}.")
     return raised
 
 
 @change(
     "psiops.learn-talent",
-    of=Operative,
+    sheet_types=Operative,
     title="Advance: a talent",
     page=ADVANCING,
-    after=(After(find("psiops.talents"), "roller", if_wanted=True, talent="name"),),
+    triggers=(Trigger(find_mechanic("psiops.talents"), "roller", is_optional=True, talent="name"),),
 )
 def learn_talent(
     operative: Operative,
-    say: Say,
+    say: Log,
     talent: Annotated[str, RowOf("psiops.talents", "the talent, rolled with a D66")] = "11",
 ) -> Operative:
     """Whoever advanced may have a new random talent; one that is there already is rolled again."""
     if any(each.talent == talent for each in operative.talents):
         raise RulesError(f"talent: got {table('psiops.talents').row(talent).name}, takes one that is new")
     say(f"New talent: {table('psiops.talents').row(talent).name}.")
-    return operative.but(talents=(*operative.talents, Talent(talent)))
+    return operative.replace(talents=(*operative.talents, Talent(talent)))
 
 
-@change("psiops.learn-skill", of=Operative, title="Advance: a skill", page=ADVANCING)
+@change("psiops.learn-skill", sheet_types=Operative, title="Advance: a skill", page=ADVANCING)
 def learn_skill(
-    operative: Operative, say: Say, skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11"
+    operative: Operative, say: Log, skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11"
 ) -> Operative:
     """Whoever advanced may choose a new skill."""
     if skill in operative.skills:
         raise RulesError(f"skill: got {table('psiops.skills').row(skill).name}, takes one that is new")
     say(f"New skill: {table('psiops.skills').row(skill).name}.")
-    return operative.but(skills=(*operative.skills, skill))
+    return operative.replace(skills=(*operative.skills, skill))
 
 
-@change("psiops.change-drive", of=Operative, title="A new drive", page=ADVANCING)
+@change("psiops.change-drive", sheet_types=Operative, title="A new drive", page=ADVANCING)
 def change_drive(
     operative: Operative,
-    say: Say,
+    say: Log,
     drive: Annotated[str, RowOf("psiops.drives", "a drive that nobody on the team has")] = "11",
 ) -> Operative:
     """After advancing, a drive that has come to its end gives way to another, between missions."""
     if drive == operative.drive:
         raise RulesError(f"drive: got {table('psiops.drives').row(drive).name}, takes another than the one there is")
     say(f"New drive: {table('psiops.drives').row(drive).name}.")
-    return operative.but(drive=drive)
+    return operative.replace(drive=drive)

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import RowOf, Whole
-from rules_py.play import After, AtHand, Say, change
+from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.harm import dying
-from rules_py.systems.psiops.sheets.harm import stressed
+from rules_py.systems.psiops.sheets.harm import add_stress
 from rules_py.systems.psiops.sheets.operative import MOST_STRESS, Operative
 from rules_py.systems.psiops.stress import stress
 from rules_py.tables import table
@@ -23,34 +23,37 @@ EARNING = (action, attack, defend, initiative, retreat, psionic, stress, inserti
 
 @change(
     "psiops.gain-momentum",
-    of=Operative,
+    sheet_types=Operative,
     title="Gain momentum",
     page=f"{MOMENTUM}#momentum",
-    after=tuple(After(roll, "roller", momentum="momentum") for roll in (*EARNING, dying)),
+    triggers=tuple(Trigger(roll, "roller", momentum="momentum") for roll in (*EARNING, dying)),
 )
 def gain_momentum(
-    operative: Operative, say: Say, momentum: Annotated[int, Whole(1, 3, "momentum that the roll brings")] = 1
+    operative: Operative, say: Log, momentum: Annotated[int, Whole(1, 3, "momentum that the roll brings")] = 1
 ) -> Operative:
     """Every action roll that succeeds, even partly, brings momentum by its degree of success; none while Reckless."""
-    if operative.in_force("Reckless"):
+    if operative.has_effect("Reckless"):
         raise RulesError("psiops.gain-momentum: the operative is Reckless, and gains no momentum")
-    gained = operative.but(momentum=operative.momentum + momentum)
+    gained = operative.replace(momentum=operative.momentum + momentum)
     say(f"{momentum} momentum gained: {gained.momentum} now.")
     return gained
 
 
 @change(
     "psiops.spend-momentum",
-    of=Operative,
+    sheet_types=Operative,
     title="Spend momentum",
     page=f"{MOMENTUM}#spending-momentum",
-    after=(
-        *(After(roll, "roller", when={"spent_momentum": True}, given={"on": "push"}) for roll in EARNING),
-        After(determination, "roller", given={"on": "determination"}),
+    triggers=(
+        *(
+            Trigger(roll, "roller", conditions={"spent_momentum": True}, fixed_params={"on": "push"})
+            for roll in EARNING
+        ),
+        Trigger(determination, "roller", fixed_params={"on": "determination"}),
     ),
 )
 def spend_momentum(
-    operative: Operative, say: Say, on: Annotated[str, RowOf("psiops.momentum-spends", "what it buys")] = "push"
+    operative: Operative, say: Log, on: Annotated[str, RowOf("psiops.momentum-spends", "what it buys")] = "push"
 ) -> Operative:
     """Momentum buys what the table says, at the table's price."""
     row = table("psiops.momentum-spends").row(on)
@@ -58,55 +61,59 @@ def spend_momentum(
         raise RulesError(
             f"psiops.spend-momentum: {row.name} costs {row['cost']} momentum, and there is {operative.momentum}"
         )
-    left = operative.but(momentum=operative.momentum - row.number("cost"))
+    left = operative.replace(momentum=operative.momentum - row.number("cost"))
     say(f"{row.name}: {left.momentum} momentum left.")
     return left
 
 
 @change(
     "psiops.use-advantage",
-    of=Operative,
+    sheet_types=Operative,
     title="Advantage used",
     page=f"{PLAYING}#advantage",
-    after=tuple(After(roll, "roller", when={"advantage": True}, quietly=True) for roll in (*EARNING, determination)),
+    triggers=tuple(
+        Trigger(roll, "roller", conditions={"advantage": True}, is_silent=True) for roll in (*EARNING, determination)
+    ),
 )
-def use_advantage(operative: Operative, say: Say) -> Operative:
+def use_advantage(operative: Operative, say: Log) -> Operative:
     """The next action roll uses the advantage up."""
     if not operative.next_advantage:
         raise RulesError("psiops.use-advantage: takes an operative whose next roll has advantage")
     say("The advantage is used.")
-    return operative.but(next_advantage=False)
+    return operative.replace(next_advantage=False)
 
 
 @change(
     "psiops.gain-advantage",
-    of=Operative,
+    sheet_types=Operative,
     title="Advantage on the next roll",
     page=f"{PLAYING}#advantage",
-    after=(
-        After(defend, "roller", when={"next_advantage": True}),
-        After(determination, "roller", when={"consequence": "avoided_with_advantage"}),
+    triggers=(
+        Trigger(defend, "roller", conditions={"next_advantage": True}),
+        Trigger(determination, "roller", conditions={"consequence": "avoided_with_advantage"}),
     ),
 )
-def gain_advantage(operative: Operative, say: Say) -> Operative:
+def gain_advantage(operative: Operative, say: Log) -> Operative:
     """A critical success in defending or resisting gives the next action roll advantage.
 
     Reading: two of them before that roll are one.
     """
     say("Advantage on the next action roll.")
-    return operative.but(next_advantage=True)
+    return operative.replace(next_advantage=True)
 
 
 @change(
     "psiops.arrive",
-    of=Operative,
+    sheet_types=Operative,
     title="Emergency insertion",
     page="psiops/harm/#emergency-insertion",
-    after=(After(insertion, "roller", when={"arrival": ("supply", "supply_with_advantage")}, arrival="arrival"),),
+    triggers=(
+        Trigger(insertion, "roller", conditions={"arrival": ("supply", "supply_with_advantage")}, arrival="arrival"),
+    ),
 )
 def arrive(
     operative: Operative,
-    say: Say,
+    say: Log,
     arrival: Annotated[str, RowOf("psiops.insertion-results", "how the roll went")] = "supply",
 ) -> Operative:
     """A new character who arrives well brings an extra tactical supply, and at best an advantage on the next roll."""
@@ -114,30 +121,30 @@ def arrive(
     say(row["meaning"])
     if arrival not in ("supply", "supply_with_advantage"):
         return operative
-    return operative.but(
+    return operative.replace(
         supplies=operative.supplies + 1, next_advantage=operative.next_advantage or arrival == "supply_with_advantage"
     )
 
 
 @change(
     "psiops.gain-stress",
-    of=Operative,
+    sheet_types=Operative,
     title="Gain stress",
     page=f"{NERVES}#sources",
-    after=(
+    triggers=(
         *(
-            After(roll, "roller", when={"band": "failure"}, given=FAILED, if_wanted=True)
+            Trigger(roll, "roller", conditions={"band": "failure"}, fixed_params=FAILED, is_optional=True)
             for roll in (action, attack, defend)
         ),
-        After(defend, "roller", when={"damage": HURT}, given={"source": "damage"}, if_wanted=True),
+        Trigger(defend, "roller", conditions={"damage": HURT}, fixed_params={"source": "damage"}, is_optional=True),
         *(
-            After(roll, "roller", when={"success": False}, given=FAILED, if_wanted=True)
+            Trigger(roll, "roller", conditions={"success": False}, fixed_params=FAILED, is_optional=True)
             for roll in (initiative, retreat, psionic)
         ),
     ),
 )
 def gain_stress(
-    operative: Operative, say: Say, source: Annotated[str, RowOf("psiops.stress-sources", "what brings it")] = "damage"
+    operative: Operative, say: Log, source: Annotated[str, RowOf("psiops.stress-sources", "what brings it")] = "damage"
 ) -> Operative:
     """Each time something like this happens it brings 1 stress, if the GM says so; at 6 comes the roll.
 
@@ -146,48 +153,52 @@ def gain_stress(
     if operative.stress == MOST_STRESS:
         raise RulesError(f"psiops.gain-stress: stress is at {MOST_STRESS}, and goes no higher")
     say(f"{table('psiops.stress-sources').row(source).name}: 1 stress.")
-    return stressed(operative, say, 1)
+    return add_stress(operative, say, 1)
 
 
-def relieved(operative: Operative, say: Say, points: int) -> Operative:
+def reduce_stress(operative: Operative, say: Log, points: int) -> Operative:
     """The operative with less stress; below 6 the limit can be reached again."""
-    after = operative.but(stress=max(0, operative.stress - points))
+    after = operative.replace(stress=max(0, operative.stress - points))
     say(f"Stress {after.stress}.")
-    return after if after.stress == MOST_STRESS else after.but(limit_rolled=False)
+    return after if after.stress == MOST_STRESS else after.replace(limit_rolled=False)
 
 
-def refuse_calm(operative: Operative, change_id: str) -> None:
+def reject_calm(operative: Operative, change_id: str) -> None:
     """Refuse to take stress off where there is none."""
     if operative.stress == 0:
         raise RulesError(f"{change_id}: there is no stress to lose")
 
 
 @change(
-    "psiops.calm-down", of=Operative, title="1 momentum for 1 stress", page=f"{NERVES}#reducing", at_hand=(AtHand(),)
+    "psiops.calm-down",
+    sheet_types=Operative,
+    title="1 momentum for 1 stress",
+    page=f"{NERVES}#reducing",
+    quick_actions=(QuickAction(),),
 )
-def calm_down(operative: Operative, say: Say) -> Operative:
+def calm_down(operative: Operative, say: Log) -> Operative:
     """1 momentum takes off 1 stress."""
-    refuse_calm(operative, "psiops.calm-down")
+    reject_calm(operative, "psiops.calm-down")
     if operative.momentum == 0:
         raise RulesError("psiops.calm-down: it costs 1 momentum, and there is 0")
-    return relieved(operative.but(momentum=operative.momentum - 1), say, 1)
+    return reduce_stress(operative.replace(momentum=operative.momentum - 1), say, 1)
 
 
-@change("psiops.overcome", of=Operative, title="Overcame an opponent or obstacle", page=f"{NERVES}#reducing")
-def overcome(operative: Operative, say: Say) -> Operative:
+@change("psiops.overcome", sheet_types=Operative, title="Overcame an opponent or obstacle", page=f"{NERVES}#reducing")
+def overcome(operative: Operative, say: Log) -> Operative:
     """Getting the better of an opponent or obstacle that matters takes off 1 stress."""
-    refuse_calm(operative, "psiops.overcome")
-    return relieved(operative, say, 1)
+    reject_calm(operative, "psiops.overcome")
+    return reduce_stress(operative, say, 1)
 
 
-@change("psiops.take-courage", of=Operative, title="An ally is Courageous", page=f"{NERVES}#transcendence")
-def take_courage(operative: Operative, say: Say) -> Operative:
+@change("psiops.take-courage", sheet_types=Operative, title="An ally is Courageous", page=f"{NERVES}#transcendence")
+def take_courage(operative: Operative, say: Log) -> Operative:
     """When a Courageous ally within sight succeeds at an action roll, 2 stress go."""
-    refuse_calm(operative, "psiops.take-courage")
-    return relieved(operative, say, 2)
+    reject_calm(operative, "psiops.take-courage")
+    return reduce_stress(operative, say, 2)
 
 
-def refuse_no_limit(operative: Operative, change_id: str) -> None:
+def reject_below_limit(operative: Operative, change_id: str) -> None:
     """Refuse what only the roll at 6 stress does."""
     if not operative.at_the_limit:
         why = "the roll for it is made" if operative.stress == MOST_STRESS else f"this comes at {MOST_STRESS}"
@@ -196,56 +207,56 @@ def refuse_no_limit(operative: Operative, change_id: str) -> None:
 
 @change(
     "psiops.keep-calm",
-    of=Operative,
+    sheet_types=Operative,
     title="Keep it together",
     page=f"{NERVES}#the-limit",
-    after=(After(stress, "roller", when={"result": "calm"}, removed="removed"),),
+    triggers=(Trigger(stress, "roller", conditions={"result": "calm"}, removed="removed"),),
 )
 def keep_calm(
     operative: Operative,
-    say: Say,
+    say: Log,
     removed: Annotated[int, Whole(1, 2, "stress that the roll removes", label="Stress removed")] = 1,
 ) -> Operative:
     """Whoever keeps it together at the limit loses 1 or 2 stress, by the roll."""
-    refuse_no_limit(operative, "psiops.keep-calm")
-    return relieved(operative, say, removed)
+    reject_below_limit(operative, "psiops.keep-calm")
+    return reduce_stress(operative, say, removed)
 
 
 @change(
     "psiops.panic",
-    of=Operative,
+    sheet_types=Operative,
     title="Panic",
     page=f"{NERVES}#panic",
-    after=(After(stress, "roller", when={"result": "panic"}, effect="effect"),),
+    triggers=(Trigger(stress, "roller", conditions={"result": "panic"}, effect="effect"),),
 )
 def panic(
-    operative: Operative, say: Say, effect: Annotated[str, RowOf("psiops.panic", "what the panic does")] = "1"
+    operative: Operative, say: Log, effect: Annotated[str, RowOf("psiops.panic", "what the panic does")] = "1"
 ) -> Operative:
     """A failed roll at the limit brings panic, which adds to what is there; Reckless loses all momentum at once.
 
     Reading: stress stays at 6, and the next roll comes once it has fallen and reached 6 again.
     """
-    refuse_no_limit(operative, "psiops.panic")
+    reject_below_limit(operative, "psiops.panic")
     row = table("psiops.panic").row(effect)
     say(f"{row.name}: {row['effect']}")
-    panicked = operative.but(limit_rolled=True, panic=(*operative.panic, row.key))
-    return panicked.but(momentum=0) if row.name == "Reckless" else panicked
+    panicked = operative.replace(limit_rolled=True, panic=(*operative.panic, row.key))
+    return panicked.replace(momentum=0) if row.name == "Reckless" else panicked
 
 
 @change(
     "psiops.transcend",
-    of=Operative,
+    sheet_types=Operative,
     title="Transcend",
     page=f"{NERVES}#transcendence",
-    after=(After(stress, "roller", when={"result": "transcendent"}, effect="effect"),),
+    triggers=(Trigger(stress, "roller", conditions={"result": "transcendent"}, effect="effect"),),
 )
 def transcend(
     operative: Operative,
-    say: Say,
+    say: Log,
     effect: Annotated[str, RowOf("psiops.transcendent", "what transcendence does")] = "1",
 ) -> Operative:
     """The best roll at the limit takes all stress off and brings transcendence, which adds to what is there."""
-    refuse_no_limit(operative, "psiops.transcend")
+    reject_below_limit(operative, "psiops.transcend")
     row = table("psiops.transcendent").row(effect)
     say(f"{row.name}: {row['effect']}")
-    return relieved(operative.but(transcendence=(*operative.transcendence, row.key)), say, MOST_STRESS)
+    return reduce_stress(operative.replace(transcendence=(*operative.transcendence, row.key)), say, MOST_STRESS)

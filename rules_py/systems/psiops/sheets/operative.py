@@ -4,19 +4,19 @@ from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
-from rules_py.play import Along, Fills, MadeBy, Sheet, derived, warning
+from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
 from rules_py.systems.psiops.combat import COVER, attack, defend
 from rules_py.systems.psiops.harm import dying
-from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, fields_of, languages_known
-from rules_py.systems.psiops.sheets.inventory import SLOTS, Item, Weapon, slots_filled
+from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, build_fields, count_languages
+from rules_py.systems.psiops.sheets.inventory import SLOTS, Item, Weapon, count_filled_slots
 from rules_py.systems.psiops.sheets.rounds import Blows
 from rules_py.systems.psiops.stress import stress as stress_roll
 from rules_py.systems.psiops.swarm import swarm_takedown
 from rules_py.systems.psiops.takedown import focus_fire, takedown
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 MOST_ARMOR = 3
 MOST_STRESS = 6
@@ -37,7 +37,7 @@ class Talent(NamedTuple):
 
 
 HELPED = tuple(f"advantage_on_{attribute}" for attribute in ATTRIBUTES)
-AS_CHOSEN: dict[str, Any] = {"attribute": ATTRIBUTES, "advantage": Along("attribute", HELPED)}
+AS_CHOSEN: dict[str, Any] = {"attribute": ATTRIBUTES, "advantage": ChosenWith("attribute", HELPED)}
 ATTACKING: dict[str, Any] = AS_CHOSEN | {
     "disadvantage": "fearful",
     "damage": "weapons.damage",
@@ -106,7 +106,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     ] = False
     talents: Annotated[tuple[Talent, ...], ListOf(Record(Talent, "a talent"), "psionic talents", most=36)] = ()
     skills: Annotated[tuple[str, ...], ListOf(RowOf("psiops.skills", "a skill"), "skills", most=36)] = ()
-    drive: Annotated[str, RowOf("psiops.drives", "what the operative wants", or_none=True)] = "none"
+    drive: Annotated[str, RowOf("psiops.drives", "what the operative wants", allow_none=True)] = "none"
     languages: Annotated[
         tuple[str, ...], ListOf(Text("a language", most=40), "languages, the native one first", most=12)
     ] = ()
@@ -117,31 +117,31 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     notes: Annotated[str, Text("backstory, what improved, anything else", most=2000, lines=True)] = ""
 
     rolls = (
-        Fills(action, **AS_CHOSEN),
-        Fills(attack, **ATTACKING),
-        Fills(focus_fire, **ATTACKING),
-        Fills(takedown, **ATTACKING),
-        Fills(swarm_takedown, **ATTACKING),
-        Fills(
+        RollBinding(action, **AS_CHOSEN),
+        RollBinding(attack, **ATTACKING),
+        RollBinding(focus_fire, **ATTACKING),
+        RollBinding(takedown, **ATTACKING),
+        RollBinding(swarm_takedown, **ATTACKING),
+        RollBinding(
             defend,
             attribute=DODGING,
             armor="armor_now",
             cover="cover",
             disadvantage="fearful",
-            advantage=Along("attribute", tuple(f"advantage_on_{attribute}" for attribute in DODGING)),
+            advantage=ChosenWith("attribute", tuple(f"advantage_on_{attribute}" for attribute in DODGING)),
         ),
-        Fills(
+        RollBinding(
             initiative,
             attribute="tactics",
             advantage="advantage_on_tactics",
             disadvantage="fearful",
             hopeless="hopeless",
         ),
-        Fills(retreat, attribute="reflexes", advantage="advantage_on_reflexes", disadvantage="fearful"),
-        Fills(psionic, "talents", attribute="willpower", advantage="advantage_on_willpower"),
-        Fills(stress_roll, willpower="willpower", advantage="advantage_on_willpower"),
-        Fills(determination, **AS_CHOSEN),
-        Fills(
+        RollBinding(retreat, attribute="reflexes", advantage="advantage_on_reflexes", disadvantage="fearful"),
+        RollBinding(psionic, "talents", attribute="willpower", advantage="advantage_on_willpower"),
+        RollBinding(stress_roll, willpower="willpower", advantage="advantage_on_willpower"),
+        RollBinding(determination, **AS_CHOSEN),
+        RollBinding(
             dying,
             strength="strength",
             past_zero="past_zero",
@@ -149,14 +149,14 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
             injuries="injuries_then",
             advantage="powerful",
         ),
-        Fills(insertion, **AS_CHOSEN),
+        RollBinding(insertion, **AS_CHOSEN),
     )
     met_by = (
-        Fills(attack, **ATTACKED),
-        Fills(focus_fire, **ATTACKED),
-        Fills(takedown, hp="hp_to_go", **ATTACKED),
+        RollBinding(attack, **ATTACKED),
+        RollBinding(focus_fire, **ATTACKED),
+        RollBinding(takedown, hp="hp_to_go", **ATTACKED),
     )
-    made_by = MadeBy(character, fields_of)
+    made_by = SheetGenerator(character, build_fields)
     meter, glance = ("hp", "max_hp_now"), ("state", "momentum", "stress")
 
     @derived(label="Maximum HP now")
@@ -199,23 +199,23 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
         Reading: Frail, Stalwart and a kinetic shield change what is worn before the limit of 3.
         """
-        worn = self.armor + self.shielded + self.in_force("Stalwart") - self.in_force("Frail")
+        worn = self.armor + self.shielded + self.has_effect("Stalwart") - self.has_effect("Frail")
         return min(MOST_ARMOR, max(0, worn))
 
     @derived
     def fearful(self) -> bool:
         """Whether action rolls in combat have disadvantage."""
-        return self.in_force("Fearful") > 0
+        return self.has_effect("Fearful") > 0
 
     @derived
     def hopeless(self) -> bool:
         """Whether every initiative roll fails."""
-        return self.in_force("Hopeless") > 0
+        return self.has_effect("Hopeless") > 0
 
     @derived
     def powerful(self) -> bool:
         """Whether every STRENGTH roll has advantage, the one at 0 HP included."""
-        return self.in_force("Powerful") > 0
+        return self.has_effect("Powerful") > 0
 
     @derived(label="Advantage on +STRENGTH")
     def advantage_on_strength(self) -> bool:
@@ -225,17 +225,17 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     @derived(label="Advantage on +REFLEXES")
     def advantage_on_reflexes(self) -> bool:
         """Dexterous, or the next action roll has it."""
-        return self.in_force("Dexterous") > 0 or self.next_advantage
+        return self.has_effect("Dexterous") > 0 or self.next_advantage
 
     @derived(label="Advantage on +TACTICS")
     def advantage_on_tactics(self) -> bool:
         """Cunning, or the next action roll has it."""
-        return self.in_force("Cunning") > 0 or self.next_advantage
+        return self.has_effect("Cunning") > 0 or self.next_advantage
 
     @derived(label="Advantage on +WILLPOWER")
     def advantage_on_willpower(self) -> bool:
         """Focused, or the next action roll has it."""
-        return self.in_force("Focused") > 0 or self.next_advantage
+        return self.has_effect("Focused") > 0 or self.next_advantage
 
     @derived
     def at_the_limit(self) -> bool:
@@ -245,19 +245,19 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     @derived
     def slots_left(self) -> int:
         """Slots of all that nothing fills; below 0 where too much is carried."""
-        return sum(SLOTS.values()) - slots_filled(self.carried) - self.fatigue
+        return sum(SLOTS.values()) - count_filled_slots(self.carried) - self.fatigue
 
     @derived(label="Languages in all")
     def languages_most(self) -> int:
         """As many as a new operative with these scores may have."""
-        return languages_known(self.tactics, self.willpower)
+        return count_languages(self.tactics, self.willpower)
 
     @property
     def carried(self) -> tuple[Weapon | Item, ...]:
         """Everything that may fill slots."""
         return (*self.weapons, *self.items)
 
-    def in_force(self, effect: str) -> int:
+    def has_effect(self, effect: str) -> int:
         """How many times a panic or a transcendence of this name is in force: several add up."""
         return sum(row.name == effect for row in self.effects)
 
@@ -309,10 +309,10 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     @warning
     def overloaded(self) -> str | None:
-        full = {place: slots_filled(self.carried, place) for place in SLOTS}
+        full = {place: count_filled_slots(self.carried, place) for place in SLOTS}
         said = [f"{place} {full[place]} of {slots}" for place, slots in SLOTS.items() if full[place] > slots]
         if self.slots_left < 0:
-            said.append(f"{counted(-self.slots_left, 'slot')} too many in all")
+            said.append(f"{pluralize(-self.slots_left, 'slot')} too many in all")
         return f"More than you can carry: {', '.join(said)}." if said else None
 
     def check(self) -> None:

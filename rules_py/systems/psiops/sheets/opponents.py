@@ -6,16 +6,16 @@ from typing import Annotated
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
-    After,
-    AtHand,
-    BySide,
-    Due,
-    FightKind,
-    Fills,
+    FightRules,
     GroupRoll,
-    Say,
+    Log,
+    LogToAll,
+    QuickAction,
+    RequiredRoll,
+    RollBinding,
     Sheet,
-    Tell,
+    SideInitiative,
+    Trigger,
     change,
     derived,
     warning,
@@ -25,7 +25,7 @@ from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
 from rules_py.systems.psiops.sheets.progress_clocks import Clock
-from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, struck
+from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow
 from rules_py.systems.psiops.stress import stress
 from rules_py.systems.psiops.swarm import swarm
 from rules_py.systems.psiops.takedown import focus_fire, takedown
@@ -34,7 +34,7 @@ from rules_py.tables import table
 COMBAT, DEFENSE, GROUPS = "psiops/combat/", "psiops/defense/", "psiops/groups/"
 
 
-def checks_at(lost: int, whole: int, held: int) -> int:
+def count_checks_due(lost: int, whole: int, held: int) -> int:
     """Morale checks that are due: one at the first loss and one at half, less those that were passed."""
     return max(0, (lost > 0) + (2 * lost >= whole) - held)
 
@@ -70,7 +70,7 @@ class Opponent(Sheet):
     @derived(label="Morale checks due")
     def checks_due(self) -> int:
         """Morale checks that it has to make now: at the first loss, and at half."""
-        return 0 if self.never_checks or self.out else checks_at(*self.harm, self.checks_held)
+        return 0 if self.never_checks or self.out else count_checks_due(*self.harm, self.checks_held)
 
     @warning
     def checks(self) -> str | None:
@@ -109,12 +109,12 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     prone: Prone = False
     pinned: Annotated[int, Whole(0, 40, "damage of suppressing fire that waits for it", label="Pinned down for")] = 0
 
-    rolls = (Fills(morale, morale="morale"), Fills(blast, damage="damage"))
+    rolls = (RollBinding(morale, morale="morale"), RollBinding(blast, damage="damage"))
     met_by = (
-        Fills(defend, enemy_damage="damage", enemy_cover="cover"),
-        Fills(attack, armor="armor", cover="cover", target_prone="prone"),
-        Fills(focus_fire, armor="armor", cover="cover", target_prone="prone"),
-        Fills(takedown, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
+        RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
+        RollBinding(attack, armor="armor", cover="cover", target_prone="prone"),
+        RollBinding(focus_fire, armor="armor", cover="cover", target_prone="prone"),
+        RollBinding(takedown, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
     )
 
     meter, glance = ("hp", "max_hp"), ("armor", "morale")
@@ -136,7 +136,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     @derived(label="Morale checks due")
     def checks_due(self) -> int:
         """Morale checks that a lone foe has to make now: at its first wound, and at half its HP."""
-        return Opponent.checks_due.work_out(self) if self.lone else 0
+        return Opponent.checks_due.compute(self) if self.lone else 0
 
     @warning
     def suppressed(self) -> str | None:
@@ -157,11 +157,11 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     size: Annotated[int, Whole(1, 20, "opponents at the start", label="Size at the start")] = 14
     lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
 
-    rolls = (Fills(morale, morale="morale"), Fills(swarm, size="size", hit="lost"))
+    rolls = (RollBinding(morale, morale="morale"), RollBinding(swarm, size="size", hit="lost"))
     met_by = (
-        Fills(defend, enemy_damage="damage"),
-        Fills(attack, armor="armor_in_rolls"),
-        Fills(focus_fire, armor="armor_in_rolls"),
+        RollBinding(defend, enemy_damage="damage"),
+        RollBinding(attack, armor="armor_in_rolls"),
+        RollBinding(focus_fire, armor="armor_in_rolls"),
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
@@ -178,17 +178,17 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     @derived
     def armor(self) -> int | None:
         """The armor that the size has by the table."""
-        return table("psiops.swarm-sizes").at(self.hp).number("armor") if self.hp else None
+        return table("psiops.swarm-sizes").row_for_roll(self.hp).number("armor") if self.hp else None
 
     @derived(label="Damage modifier")
     def damage(self) -> int | None:
         """The damage modifier that the size has by the table."""
-        return table("psiops.swarm-sizes").at(self.hp).number("damage") if self.hp else None
+        return table("psiops.swarm-sizes").row_for_roll(self.hp).number("damage") if self.hp else None
 
     @derived
     def attacks(self) -> int | None:
         """How many it can attack, by the table."""
-        return table("psiops.swarm-sizes").at(self.hp).number("attacks") if self.hp else None
+        return table("psiops.swarm-sizes").row_for_roll(self.hp).number("attacks") if self.hp else None
 
     @derived(label="Armor in an attack roll")
     def armor_in_rolls(self) -> int | None:
@@ -198,14 +198,14 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
 
 @change(
     "psiops.deal-damage",
-    of=Enemy,
+    sheet_types=Enemy,
     title="Deal damage",
     page=f"{COMBAT}#dealing-damage",
-    after=tuple(After(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
+    triggers=tuple(Trigger(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
 )
 def deal_damage(
     enemy: Enemy,
-    say: Say,
+    say: Log,
     damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
     by: Attacker = "",
 ) -> Enemy:
@@ -215,8 +215,8 @@ def deal_damage(
     """
     if enemy.out:
         raise RulesError("psiops.deal-damage: the enemy is out of the fight, and takes no more damage")
-    blown, damage = struck(enemy, say, by, damage)
-    hit = blown.but(hp=max(0, enemy.hp - damage))
+    blown, damage = add_blow(enemy, say, by, damage)
+    hit = blown.replace(hp=max(0, enemy.hp - damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
     if hit.checks_due > enemy.checks_due:
         say("It has to check morale.")
@@ -225,17 +225,19 @@ def deal_damage(
 
 @change(
     "psiops.thin-out",
-    of=Swarm,
+    sheet_types=Swarm,
     title="Deal damage to a swarm",
     page=f"{GROUPS}#swarms",
-    after=tuple(
-        After(roll, "target", given={"rolled": True}, damage="damage", ignores_armor="ignores_armor", by="name")
+    triggers=tuple(
+        Trigger(
+            roll, "target", fixed_params={"rolled": True}, damage="damage", ignores_armor="ignores_armor", by="name"
+        )
         for roll in (attack, focus_fire)
     ),
 )
 def thin_out(
     swarm: Swarm,
-    say: Say,
+    say: Log,
     damage: Annotated[int, Whole(0, 60, "damage after armor", label="Damage")] = 1,
     rolled: Annotated[
         bool,
@@ -255,8 +257,8 @@ def thin_out(
         raise RulesError("psiops.thin-out: the swarm is out of the fight, and takes no more damage")
     if rolled and not ignores_armor and swarm.armor and swarm.armor > MOST_ARMOR:
         damage = max(0, damage - (swarm.armor - MOST_ARMOR))
-    blown, damage = struck(swarm, say, by, damage)
-    hit = blown.but(lost=min(swarm.size, swarm.lost + damage))
+    blown, damage = add_blow(swarm, say, by, damage)
+    hit = blown.replace(lost=min(swarm.size, swarm.lost + damage))
     say(
         f"{damage} damage: "
         + (
@@ -278,28 +280,28 @@ GroupChecks = Annotated[
 
 @change(
     "psiops.hold",
-    of=(Enemy, Swarm),
+    sheet_types=(Enemy, Swarm),
     title="Morale holds",
     page=f"{GROUPS}#morale",
-    after=(After(morale, "roller", when={"holds": True}, group_checks="checks_due"),),
+    triggers=(Trigger(morale, "roller", conditions={"holds": True}, group_checks="checks_due"),),
 )
-def hold(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponent:
+def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
     """The check that is due is passed, for one or for a whole group; suppressed opponents may act.
 
     Reading: where both are due at once, one check is enough for both.
     """
     say("They hold.")
-    return opponent.but(checks_held=min(2, opponent.checks_held + (group_checks or opponent.checks_due)))
+    return opponent.replace(checks_held=min(2, opponent.checks_held + (group_checks or opponent.checks_due)))
 
 
 @change(
     "psiops.rout",
-    of=(Enemy, Swarm),
+    sheet_types=(Enemy, Swarm),
     title="Morale breaks",
     page=f"{GROUPS}#morale",
-    after=(After(morale, "roller", when={"holds": False}, group_checks="checks_due"),),
+    triggers=(Trigger(morale, "roller", conditions={"holds": False}, group_checks="checks_due"),),
 )
-def rout(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponent:
+def rout(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
     """Opponents who fail a check that is due run, a group all together; suppressed ones only don't act."""
     if opponent.out:
         raise RulesError("psiops.rout: it is out of the fight already")
@@ -307,19 +309,19 @@ def rout(opponent: Opponent, say: Say, group_checks: GroupChecks = 0) -> Opponen
         say("It stays down, and can't act.")
         return opponent
     say("They rout.")
-    return opponent.but(routed=True)
+    return opponent.replace(routed=True)
 
 
 @change(
     "psiops.pin-down",
-    of=Enemy,
+    sheet_types=Enemy,
     title="Pin down",
     page=f"{DEFENSE}#suppressing-fire",
-    after=(After(attack, "target", damage="pinned"),),
+    triggers=(Trigger(attack, "target", damage="pinned"),),
 )
 def pin_down(
     enemy: Enemy,
-    say: Say,
+    say: Log,
     damage: Annotated[int, Whole(1, 40, "damage without its cover, which waits for it", label="Damage")] = 1,
 ) -> Enemy:
     """Suppressing fire pins an enemy in cover down: the damage waits for it to leave cover or risk anything.
@@ -329,34 +331,38 @@ def pin_down(
     if not enemy.cover:
         raise RulesError("psiops.pin-down: takes an enemy in cover")
     say("Pinned down.")
-    return enemy.but(pinned=max(enemy.pinned, damage))
+    return enemy.replace(pinned=max(enemy.pinned, damage))
 
 
 @change(
-    "psiops.break-cover", of=Enemy, title="Risk it under fire", page=f"{DEFENSE}#suppressing-fire", at_hand=(AtHand(),)
+    "psiops.break-cover",
+    sheet_types=Enemy,
+    title="Risk it under fire",
+    page=f"{DEFENSE}#suppressing-fire",
+    quick_actions=(QuickAction(),),
 )
-def break_cover(enemy: Enemy, say: Say) -> Enemy:
+def break_cover(enemy: Enemy, say: Log) -> Enemy:
     """A pinned enemy who leaves cover or does anything risky takes the damage that waited."""
     if not enemy.pinned or enemy.out:
         raise RulesError("psiops.break-cover: takes an enemy who is pinned down")
-    hit = enemy.but(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
+    hit = enemy.replace(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
     say(f"{enemy.pinned} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
     return hit
 
 
 @change(
     "psiops.cease-fire",
-    of=Enemy,
+    sheet_types=Enemy,
     title="The suppressing fire stops",
     page=f"{DEFENSE}#suppressing-fire",
-    at_hand=(AtHand(),),
+    quick_actions=(QuickAction(),),
 )
-def cease_fire(enemy: Enemy, say: Say) -> Enemy:
+def cease_fire(enemy: Enemy, say: Log) -> Enemy:
     """Nobody is pinned down once the fire stops."""
     if not enemy.pinned:
         raise RulesError("psiops.cease-fire: takes an enemy who is pinned down")
     say("No longer pinned down.")
-    return enemy.but(pinned=0)
+    return enemy.replace(pinned=0)
 
 
 COVERED = ("Out of cover", "Low cover", "Medium cover", "High cover")
@@ -365,58 +371,64 @@ STANCES = {False: "Stand up", True: "Lie down"}
 
 @change(
     "psiops.take-position",
-    of=(Operative, Enemy),
+    sheet_types=(Operative, Enemy),
     title="Cover and stance",
     page=f"{DEFENSE}#cover",
-    at_hand=(
-        *(AtHand(text, {"cover": cover}, keeps=("prone",)) for cover, text in enumerate(COVERED)),
-        *(AtHand(text, {"prone": prone}, keeps=("cover",)) for prone, text in STANCES.items()),
+    quick_actions=(
+        *(QuickAction(text, {"cover": cover}, unchanged_fields=("prone",)) for cover, text in enumerate(COVERED)),
+        *(QuickAction(text, {"prone": prone}, unchanged_fields=("cover",)) for prone, text in STANCES.items()),
     ),
 )
-def take_position(who: Operative | Enemy, say: Say, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
+def take_position(who: Operative | Enemy, say: Log, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
     """Where somebody is: behind cover or not, lying prone or on their feet."""
     say(f"Cover {cover}, {'prone' if prone else 'on their feet'}.")
-    return who.but(cover=cover, prone=prone)
+    return who.replace(cover=cover, prone=prone)
 
 
-@change("psiops.raise-shield", of=Operative, title="Kinetic shield", page="psiops/talents/#talents-list")
-def raise_shield(operative: Operative, say: Say) -> Operative:
+@change("psiops.raise-shield", sheet_types=Operative, title="Kinetic shield", page="psiops/talents/#talents-list")
+def raise_shield(operative: Operative, say: Log) -> Operative:
     """The talent gives +1 armor until the battle ends.
 
     Reading: once is all it does in a battle.
     """
     if operative.shielded:
         raise RulesError("psiops.raise-shield: the shield is up already")
-    shielded = operative.but(shielded=True)
+    shielded = operative.replace(shielded=True)
     say(f"Armor {shielded.armor_now} until the battle ends.")
     return shielded
 
 
 @change(
     "psiops.end-round",
-    of=(Operative, Enemy, Swarm),
+    sheet_types=(Operative, Enemy, Swarm),
     title="End the round",
     page=f"{GROUPS}#multiple-attackers",
     ends="round",
 )
-def end_round[S: (Operative, Enemy, Swarm)](who: S, say: Tell) -> S:
+def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
     """Who attacked whom counts for one round."""
     if who.blows:
-        say.aside("Every attacker counts anew.")
-    return who.but(blows=())
+        say.log_detail("Every attacker counts anew.")
+    return who.replace(blows=())
 
 
-@change("psiops.end-fight", of=(Operative, Enemy), title="End the battle", page=f"{COMBAT}#initiative", ends="fight")
-def end_fight(who: Operative | Enemy, say: Say) -> Operative | Enemy:
+@change(
+    "psiops.end-fight",
+    sheet_types=(Operative, Enemy),
+    title="End the battle",
+    page=f"{COMBAT}#initiative",
+    ends="fight",
+)
+def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
     """Nobody is in cover, prone, shielded or pinned down any more."""
-    after = who.but(cover=0, prone=False, blows=())
-    after = after.but(shielded=False) if isinstance(after, Operative) else after.but(pinned=0)
+    after = who.replace(cover=0, prone=False, blows=())
+    after = after.replace(shielded=False) if isinstance(after, Operative) else after.replace(pinned=0)
     if after != who:
         say("Out of cover and on their feet.")
     return after
 
 
-def due_of_a_group(group: Sequence[Enemy]) -> Due | None:
+def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
     """The morale check of a group: when the first has fallen, and when half have.
 
     Reading: without a leader who is up, the lowest morale of those who are up counts. Whoever is the only one checks as
@@ -425,27 +437,27 @@ def due_of_a_group(group: Sequence[Enemy]) -> Due | None:
     up = [each for each in group if not each.out]
     alone = len(group) == 1
     lost, whole = group[0].harm if alone else (len(group) - len(up), len(group))
-    checks = checks_at(lost, whole, max(each.checks_held for each in up))
+    checks = count_checks_due(lost, whole, max(each.checks_held for each in up))
     if not checks:
         return None
     leading = [each.morale for each in up if each.leads] or [min(each.morale for each in up)]
     half = ("Half its HP are lost" if alone else "Half of them are lost") if 2 * lost >= whole else ""
-    return Due(
+    return RequiredRoll(
         {"morale": leading[0]},
         {"checks_due": checks},
         half or ("The first wound" if alone else "The first of them is lost"),
     )
 
 
-FIGHT = FightKind(
+FIGHT = FightRules(
     "psiops/fight/",
     {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
     {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
-    BySide(initiative, sides=("operatives", "enemies"), rolling="operatives"),
-    answers=(defend,),
-    beside=("clocks",),
-    several={attack: "weapons.blast"},
-    owed={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
-    for_groups=(GroupRoll(morale, "party", due_of_a_group),),
+    SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
+    reactions=(defend,),
+    bystander_sides=("clocks",),
+    multi_target_rolls={attack: "weapons.blast"},
+    required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
+    group_rolls=(GroupRoll(morale, "party", find_group_check),),
 )
 """First those operatives who win initiative, then the enemies; from the second round on all operatives first."""

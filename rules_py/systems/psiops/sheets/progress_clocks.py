@@ -4,11 +4,11 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
-from rules_py.play import After, AtHand, Fills, Say, Sheet, change, derived, warning
+from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.psiops.action import action, initiative, psionic, retreat
 from rules_py.systems.psiops.combat import attack, defend
-from rules_py.systems.psiops.playing import SEGMENTS, clock, marks_of
-from rules_py.text.wording import counted
+from rules_py.systems.psiops.playing import SEGMENTS, clock, count_marks
+from rules_py.text.wording import pluralize
 
 CLOCKS = "psiops/playing/#clocks"
 MARKING = ("partial", "success", "critical")
@@ -23,7 +23,7 @@ class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
     danger: Annotated[bool, Flag("a danger that draws closer when players fail", label="Danger clock")] = False
 
     meter = ("marked", "segments")
-    met_by = (Fills(clock, segments="segments", marked="marked"),)
+    met_by = (RollBinding(clock, segments="segments", marked="marked"),)
 
     @derived(label="Segments left")
     def left(self) -> int:
@@ -48,41 +48,44 @@ class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
 
 @change(
     "psiops.mark-clock",
-    of=Clock,
+    sheet_types=Clock,
     title="Mark a clock by an action",
     page=CLOCKS,
-    after=(
-        After(action, "anybody", when={"band": MARKING}, band="band", if_wanted=True),
-        After(clock, "target", when={"band": MARKING}, band="band"),
+    triggers=(
+        Trigger(action, "anybody", conditions={"band": MARKING}, band="band", is_optional=True),
+        Trigger(clock, "target", conditions={"band": MARKING}, band="band"),
     ),
 )
 def mark_clock(
     clock: Clock,
-    say: Say,
+    say: Log,
     band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial",
 ) -> Clock:
     """An action marks segments by its degree of success, until the clock is full."""
     if clock.danger:
         raise RulesError("psiops.mark-clock: takes a clock of progress; the GM advances danger")
-    return marked(clock, say, marks_of(band), "psiops.mark-clock")
+    return mark_segments(clock, say, count_marks(band), "psiops.mark-clock")
 
 
 @change(
     "psiops.advance-danger",
-    of=Clock,
+    sheet_types=Clock,
     title="Advance a danger clock",
     page=CLOCKS,
-    after=(
+    triggers=(
         *(
-            After(roll, "anybody", when={"band": ("failure", "partial")}, if_wanted=True)
+            Trigger(roll, "anybody", conditions={"band": ("failure", "partial")}, is_optional=True)
             for roll in (action, attack, defend)
         ),
-        *(After(roll, "anybody", when={"success": False}, if_wanted=True) for roll in (initiative, retreat, psionic)),
+        *(
+            Trigger(roll, "anybody", conditions={"success": False}, is_optional=True)
+            for roll in (initiative, retreat, psionic)
+        ),
     ),
-    at_hand=(AtHand("1 segment"),),
+    quick_actions=(QuickAction("1 segment"),),
 )
 def advance_danger(
-    clock: Clock, say: Say, segments: Annotated[int, Whole(1, max(SEGMENTS), "segments that the GM marks")] = 1
+    clock: Clock, say: Log, segments: Annotated[int, Whole(1, max(SEGMENTS), "segments that the GM marks")] = 1
 ) -> Clock:
     """When players fail an action roll or only partly succeed, the GM marks a clock of danger, as far as the GM says.
 
@@ -91,16 +94,16 @@ def advance_danger(
     """
     if not clock.danger:
         raise RulesError("psiops.advance-danger: takes a danger clock; actions mark the others")
-    return marked(clock, say, segments, "psiops.advance-danger")
+    return mark_segments(clock, say, segments, "psiops.advance-danger")
 
 
-def marked(clock: Clock, say: Say, marks: int, change_id: str) -> Clock:
+def mark_segments(clock: Clock, say: Log, marks: int, change_id: str) -> Clock:
     """The clock with more segments marked, at most all."""
     if clock.done:
         raise RulesError(f"{change_id}: the clock is full")
-    after = clock.but(marked=min(clock.segments, clock.marked + marks))
+    after = clock.replace(marked=min(clock.segments, clock.marked + marks))
     say(
-        f"{counted(after.marked - clock.marked, 'segment')} marked: "
+        f"{pluralize(after.marked - clock.marked, 'segment')} marked: "
         + ("full." if after.done else f"{after.left} to go.")
     )
     return after

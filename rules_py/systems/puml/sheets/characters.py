@@ -8,13 +8,13 @@ from typing import Annotated, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import After, AtHand, Fills, Say, Sheet, change, derived, warning
+from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 HITS = 30
 
@@ -70,15 +70,15 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
 
     rolls = (
-        Fills(offense, attribute="attributes.value", disadvantage="hampered"),
-        Fills(defence, attribute="attributes.value"),
-        Fills(tag_team, first="attributes.value"),
-        Fills(action, attribute="attributes.value"),
-        Fills(phase, attribute="attributes.value"),
-        Fills(takedown, attribute="attributes.value"),
-        Fills(rest_of_round, attribute="attributes.value", defence_attribute="attributes.value"),
-        Fills(fight, attribute="attributes.value", defence_attribute="attributes.value", hits_taken="hits_to_go"),
-        Fills(goal, attribute="attributes.value", defence_attribute="attributes.value"),
+        RollBinding(offense, attribute="attributes.value", disadvantage="hampered"),
+        RollBinding(defence, attribute="attributes.value"),
+        RollBinding(tag_team, first="attributes.value"),
+        RollBinding(action, attribute="attributes.value"),
+        RollBinding(phase, attribute="attributes.value"),
+        RollBinding(takedown, attribute="attributes.value"),
+        RollBinding(rest_of_round, attribute="attributes.value", defence_attribute="attributes.value"),
+        RollBinding(fight, attribute="attributes.value", defence_attribute="attributes.value", hits_taken="hits_to_go"),
+        RollBinding(goal, attribute="attributes.value", defence_attribute="attributes.value"),
     )
 
     @warning
@@ -90,104 +90,115 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
     """Somebody on the other side: they attack by the dice of the defence phase, and whom they attack rolls."""
 
     met_by = (
-        Fills(offense),
-        Fills(tag_team),
-        Fills(defence),
-        Fills(takedown, hits="hits_to_go"),
-        Fills(fight, hits="hits_to_go"),
+        RollBinding(offense),
+        RollBinding(tag_team),
+        RollBinding(defence),
+        RollBinding(takedown, hits="hits_to_go"),
+        RollBinding(fight, hits="hits_to_go"),
     )
 
 
 @change(
     "puml.take-hit",
-    of=(Character, Enemy),
+    sheet_types=(Character, Enemy),
     title="Take a hit",
     page="puml/combat/#what-a-roll-does",
-    after=(
-        After(offense, "target", when={"damage": True}),
-        After(defence, "roller", when={"damage": True}),
-        After(tag_team, "target", when={"side": "offense", "damage": True}),
-        After(tag_team, "roller", when={"side": "defence", "damage": True}),
-        After(
+    triggers=(
+        Trigger(offense, "target", conditions={"damage": True}),
+        Trigger(defence, "roller", conditions={"damage": True}),
+        Trigger(tag_team, "target", conditions={"side": "offense", "damage": True}),
+        Trigger(tag_team, "roller", conditions={"side": "defence", "damage": True}),
+        Trigger(
             ultra_success,
             "target",
-            if_wanted=True,
-            when={"name": table("puml.ultra-successes").row("double-damage").name},
+            is_optional=True,
+            conditions={"name": table("puml.ultra-successes").row("double-damage").name},
         ),
-        After(complication, "roller", if_wanted=True, when={"name": table("puml.complications").row("trade").name}),
+        Trigger(
+            complication, "roller", is_optional=True, conditions={"name": table("puml.complications").row("trade").name}
+        ),
     ),
-    at_hand=(AtHand(),),
+    quick_actions=(QuickAction(),),
 )
-def take_hit(fighter: Fighter, say: Say, hits: Annotated[int, Whole(1, 4, "hits taken", label="Hits")] = 1) -> Fighter:
+def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits taken", label="Hits")] = 1) -> Fighter:
     """Damage that is dealt is a hit, and so many hits put somebody out; double damage is one more.
 
     Reading: hits beyond that are lost.
     """
     if fighter.out:
         raise RulesError("puml.take-hit: they are out of the fight, and take no more hits")
-    hit = fighter.but(hits=min(fighter.hits_most, fighter.hits + hits))
-    say(f"{counted(hits, 'hit')}: " + ("out of the fight." if hit.out else f"{hit.hits_left} to go."))
+    hit = fighter.replace(hits=min(fighter.hits_most, fighter.hits + hits))
+    say(f"{pluralize(hits, 'hit')}: " + ("out of the fight." if hit.out else f"{hit.hits_left} to go."))
     return hit
 
 
 @change(
     "puml.take-back-hit",
-    of=(Character, Enemy),
+    sheet_types=(Character, Enemy),
     title="Take a hit back",
     page="puml/twists/#complications-list",
-    after=(
-        After(complication, "target", if_wanted=True, when={"name": table("puml.complications").row("nothing").name}),
+    triggers=(
+        Trigger(
+            complication,
+            "target",
+            is_optional=True,
+            conditions={"name": table("puml.complications").row("nothing").name},
+        ),
     ),
 )
-def take_back_hit(fighter: Fighter, say: Say) -> Fighter:
+def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
     """A complication takes back the damage that the roll dealt."""
     if not fighter.hits:
         raise RulesError("puml.take-back-hit: there is no hit to take back")
-    spared = fighter.but(hits=fighter.hits - 1)
+    spared = fighter.replace(hits=fighter.hits - 1)
     say(f"No damage after all: {spared.hits_left} to go.")
     return spared
 
 
 @change(
     "puml.use-disadvantage",
-    of=Character,
+    sheet_types=Character,
     title="Disadvantage used",
     page="puml/twists/#complications-list",
-    after=tuple(
-        After(roll, "roller", when={"disadvantage": True}, quietly=True) for roll in (offense, defence, tag_team)
+    triggers=tuple(
+        Trigger(roll, "roller", conditions={"disadvantage": True}, is_silent=True)
+        for roll in (offense, defence, tag_team)
     ),
 )
-def use_disadvantage(character: Character, say: Say) -> Character:
+def use_disadvantage(character: Character, say: Log) -> Character:
     """The next combat action uses up the disadvantage that a complication brought."""
     if not character.hampered:
         raise RulesError("puml.use-disadvantage: takes a character whose next action has disadvantage")
     say("The disadvantage is used up.")
-    return character.but(hampered=False)
+    return character.replace(hampered=False)
 
 
 @change(
     "puml.hamper",
-    of=Character,
+    sheet_types=Character,
     title="Disadvantage on the next action",
     page="puml/twists/#complications-list",
-    after=(
-        After(
-            complication, "roller", if_wanted=True, when={"name": table("puml.complications").row("disadvantage").name}
+    triggers=(
+        Trigger(
+            complication,
+            "roller",
+            is_optional=True,
+            conditions={"name": table("puml.complications").row("disadvantage").name},
         ),
     ),
 )
-def hamper(character: Character, say: Say) -> Character:
+def hamper(character: Character, say: Log) -> Character:
     """A complication gives the next combat action disadvantage.
 
     Reading: in the defence phase and for tag teams it is yours to set, since a disadvantage there is the third die's.
     """
     say("Disadvantage on the next combat action.")
-    return character.but(hampered=True)
+    return character.replace(hampered=True)
 
 
-@change("puml.end-fight", of=Character, title="End the fight", page="puml/combat/#combat", ends="fight")
-def end_fight(character: Character, say: Say) -> Character:
+@change("puml.end-fight", sheet_types=Character, title="End the fight", page="puml/combat/#combat", ends="fight")
+def end_fight(character: Character, say: Log) -> Character:
     """With the fight ends what a complication in it left for the next action."""
     if character.hampered:
         say("No disadvantage is left.")
-    return character.but(hampered=False)
+    return character.replace(hampered=False)

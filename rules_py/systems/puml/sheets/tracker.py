@@ -4,9 +4,9 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
-from rules_py.play import After, FightKind, Fills, Say, Sheet, change, derived, warning
-from rules_py.systems.puml.combat import SIDES, defence, offense, outcome_of, tag_team
-from rules_py.systems.puml.phases import AN_ACTION, dice_after, dice_taken, fight, rest_of_round, takedown
+from rules_py.play import FightRules, Log, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
+from rules_py.systems.puml.phases import AN_ACTION, count_dice_left, count_dice_taken, fight, rest_of_round, takedown
 from rules_py.systems.puml.phases import goal as goal_roll
 from rules_py.systems.puml.phases import phase as phase_roll
 from rules_py.systems.puml.sheets.characters import Character, Enemy
@@ -41,18 +41,18 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
     glance = ("phase", "offense_dice", "defence_dice", "acted")
     rolls = (
-        Fills(complication),
-        Fills(ultra_success, side="phase"),
-        Fills(phase_roll, side="phase", dice="dice_of_a_phase"),
-        Fills(rest_of_round, side="phase", offense_dice="offense_dice", defence_dice="defence_dice"),
-        Fills(takedown, side="phase", dice="dice_to_begin"),
-        Fills(fight, side="phase", offense_dice="offense_starts", defence_dice="defence_starts"),
-        Fills(goal_roll, spaces="goal_left", offense_dice="offense_starts", defence_dice="defence_starts"),
+        RollBinding(complication),
+        RollBinding(ultra_success, side="phase"),
+        RollBinding(phase_roll, side="phase", dice="dice_of_a_phase"),
+        RollBinding(rest_of_round, side="phase", offense_dice="offense_dice", defence_dice="defence_dice"),
+        RollBinding(takedown, side="phase", dice="dice_to_begin"),
+        RollBinding(fight, side="phase", offense_dice="offense_starts", defence_dice="defence_starts"),
+        RollBinding(goal_roll, spaces="goal_left", offense_dice="offense_starts", defence_dice="defence_starts"),
     )
     met_by = (
-        Fills(offense, advantage="third_for_offense"),
-        Fills(defence, disadvantage="third_for_defence"),
-        Fills(tag_team, side="phase", advantage="third_for_offense", disadvantage="third_for_defence"),
+        RollBinding(offense, advantage="third_for_offense"),
+        RollBinding(defence, disadvantage="third_for_defence"),
+        RollBinding(tag_team, side="phase", advantage="third_for_offense", disadvantage="third_for_defence"),
     )
 
     @property
@@ -108,29 +108,29 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
 def with_dice(tracker: Tracker, dice: int) -> Tracker:
     """The tracker with so many dice left in the phase that is on."""
-    return tracker.but(offense_dice=dice) if tracker.phase == "offense" else tracker.but(defence_dice=dice)
+    return tracker.replace(offense_dice=dice) if tracker.phase == "offense" else tracker.replace(defence_dice=dice)
 
 
-def next_phase(tracker: Tracker, say: Say) -> Tracker:
+def start_next_phase(tracker: Tracker, say: Log) -> Tracker:
     """The tracker after the phase: everybody may act again, and after the defence a new round begins.
 
     Reading: an enemy who has no dice for an action left before the phase begins has no phase in this round.
     """
-    fresh = tracker.but(acted=())
+    fresh = tracker.replace(acted=())
     if tracker.phase == "offense":
         say("The defence phase begins.")
-        switched = fresh.but(phase="defence", offense_dice=0)
-        return switched if switched.dice >= AN_ACTION else next_phase(switched, say)
+        switched = fresh.replace(phase="defence", offense_dice=0)
+        return switched if switched.dice >= AN_ACTION else start_next_phase(switched, say)
     say("A new round: the offense phase begins.")
-    return fresh.but(phase="offense", offense_dice=tracker.offense_starts, defence_dice=tracker.defence_starts)
+    return fresh.replace(phase="offense", offense_dice=tracker.offense_starts, defence_dice=tracker.defence_starts)
 
 
-def ended_if_spent(tracker: Tracker, say: Say) -> Tracker:
+def end_phase_if_spent(tracker: Tracker, say: Log) -> Tracker:
     """The tracker, in the next phase where the dice of this one are not enough for an action.
 
     Reading: a single die left over ends the phase.
     """
-    return tracker if tracker.dice >= AN_ACTION else next_phase(tracker, say)
+    return tracker if tracker.dice >= AN_ACTION else start_next_phase(tracker, say)
 
 
 IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
@@ -138,19 +138,27 @@ IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
 
 @change(
     "puml.take-action",
-    of=Tracker,
+    sheet_types=Tracker,
     title="An action",
     page="puml/dice/#spending",
-    after=(
-        After(offense, "fight", given=IN_OFFENSE, band="band", third="advantage", who="name"),
-        After(defence, "fight", given=IN_DEFENCE, band="band", third="disadvantage", who="name"),
-        After(tag_team, "fight", when=IN_OFFENSE, given=IN_OFFENSE, band="band", third="advantage", who="name"),
-        After(tag_team, "fight", when=IN_DEFENCE, given=IN_DEFENCE, band="band", third="disadvantage"),
+    triggers=(
+        Trigger(offense, "fight", fixed_params=IN_OFFENSE, band="band", third="advantage", who="name"),
+        Trigger(defence, "fight", fixed_params=IN_DEFENCE, band="band", third="disadvantage", who="name"),
+        Trigger(
+            tag_team,
+            "fight",
+            conditions=IN_OFFENSE,
+            fixed_params=IN_OFFENSE,
+            band="band",
+            third="advantage",
+            who="name",
+        ),
+        Trigger(tag_team, "fight", conditions=IN_DEFENCE, fixed_params=IN_DEFENCE, band="band", third="disadvantage"),
     ),
 )
 def take_action(
     tracker: Tracker,
-    say: Say,
+    say: Log,
     side: Annotated[str, Choice(SIDES, "whose action it is", label="Phase")] = "offense",
     band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
     third: Annotated[
@@ -172,81 +180,86 @@ def take_action(
         raise RulesError(f"who: got {who}, takes somebody who hasn't attacked in this phase")
     if tracker.dice < AN_ACTION:
         raise RulesError(f"puml.take-action: it takes {AN_ACTION} dice, and there are {tracker.dice}")
-    taken = dice_taken(tracker.dice, third)
-    left = dice_after(tracker.dice - taken, outcome_of(side, band))
+    taken = count_dice_taken(tracker.dice, third)
+    left = count_dice_left(tracker.dice - taken, build_outcome(side, band))
     say(
         f"{taken} dice for the action"
         + (f", and {tracker.dice - taken - left} more" if left < tracker.dice - taken else "")
         + f": {left} left."
     )
-    after = with_dice(tracker, left).but(acted=(*tracker.acted, who) if who else tracker.acted)
+    after = with_dice(tracker, left).replace(acted=(*tracker.acted, who) if who else tracker.acted)
     if marks and tracker.goal_left and band != "failure":
-        after = after.but(goal_marked=tracker.goal_marked + 1)
+        after = after.replace(goal_marked=tracker.goal_marked + 1)
         say(f"The goal: {after.goal_marked} of {after.goal_spaces}.")
-    return ended_if_spent(after, say)
+    return end_phase_if_spent(after, say)
 
 
-@change("puml.end-phase", of=Tracker, title="End the phase", page="puml/combat/#rounds", ends="phase")
-def end_phase(tracker: Tracker, say: Say) -> Tracker:
+@change("puml.end-phase", sheet_types=Tracker, title="End the phase", page="puml/combat/#rounds", ends="phase")
+def end_phase(tracker: Tracker, say: Log) -> Tracker:
     """The phase changes, whatever dice are left, and everybody may act again."""
-    return next_phase(tracker, say)
+    return start_next_phase(tracker, say)
 
 
 @change(
     "puml.change-defence-dice",
-    of=Tracker,
+    sheet_types=Tracker,
     title="Defence dice more or fewer",
     page="puml/twists/#complications-list",
-    after=(
-        After(
+    triggers=(
+        Trigger(
             complication,
             "fight",
-            if_wanted=True,
-            given={"dice": 1},
-            when={"name": table("puml.complications").row("more-dice").name},
+            is_optional=True,
+            fixed_params={"dice": 1},
+            conditions={"name": table("puml.complications").row("more-dice").name},
         ),
-        After(
+        Trigger(
             ultra_success,
             "fight",
-            if_wanted=True,
-            given={"dice": -1},
-            when={"name": table("puml.ultra-successes").row("fewer-dice").name},
+            is_optional=True,
+            fixed_params={"dice": -1},
+            conditions={"name": table("puml.ultra-successes").row("fewer-dice").name},
         ),
     ),
 )
 def change_defence_dice(
-    tracker: Tracker, say: Say, dice: Annotated[int, Choice((-1, 1), "a die more, or one fewer")] = 1
+    tracker: Tracker, say: Log, dice: Annotated[int, Choice((-1, 1), "a die more, or one fewer")] = 1
 ) -> Tracker:
     """A complication may bring the enemy a die, and an ultra success may take one away.
 
     Reading: a tracker never has more than 7. A die beyond them is refused, and so is one to take from none.
     """
-    after = tracker.but(defence_dice=tracker.defence_dice + dice)
+    after = tracker.replace(defence_dice=tracker.defence_dice + dice)
     say(f"Defence dice: {after.defence_dice}.")
-    return ended_if_spent(after, say) if tracker.phase == "defence" else after
+    return end_phase_if_spent(after, say) if tracker.phase == "defence" else after
 
 
 @change(
     "puml.hold-goal",
-    of=Tracker,
+    sheet_types=Tracker,
     title="The goal stays where it was",
     page=GOAL,
-    after=(
-        After(complication, "fight", if_wanted=True, when={"name": table("puml.complications").row("nothing").name}),
+    triggers=(
+        Trigger(
+            complication,
+            "fight",
+            is_optional=True,
+            conditions={"name": table("puml.complications").row("nothing").name},
+        ),
     ),
 )
-def hold_goal(tracker: Tracker, say: Say) -> Tracker:
+def hold_goal(tracker: Tracker, say: Log) -> Tracker:
     """A complication takes the movement of the goal tracker back."""
     if tracker.goal_marked == 0:
         raise RulesError("puml.hold-goal: there is no space to take back")
     say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
-    return tracker.but(goal_marked=tracker.goal_marked - 1)
+    return tracker.replace(goal_marked=tracker.goal_marked - 1)
 
 
-@change("puml.set-dice", of=Tracker, title="Set the dice by the threat", page="puml/dice/#threats")
+@change("puml.set-dice", sheet_types=Tracker, title="Set the dice by the threat", page="puml/dice/#threats")
 def set_dice(
     tracker: Tracker,
-    say: Say,
+    say: Log,
     side: Annotated[str, Choice(SIDES, "whose dice", label="Whose dice")] = "defence",
     threat: Annotated[str, RowOf("puml.threat-levels", "how big a threat that side is")] = "normal",
 ) -> Tracker:
@@ -254,23 +267,23 @@ def set_dice(
     dice = table("puml.threat-levels").row(threat).number("dice")
     say(f"{side.capitalize()} dice: {dice}.")
     if side == "offense":
-        return tracker.but(offense_starts=dice, offense_dice=dice if tracker.phase == "offense" else 0)
-    return tracker.but(defence_starts=dice, defence_dice=dice)
+        return tracker.replace(offense_starts=dice, offense_dice=dice if tracker.phase == "offense" else 0)
+    return tracker.replace(defence_starts=dice, defence_dice=dice)
 
 
-@change("puml.begin-anew", of=Tracker, title="A new fight", page=TRACKER, ends="fight")
-def begin_anew(tracker: Tracker, say: Say) -> Tracker:
+@change("puml.begin-anew", sheet_types=Tracker, title="A new fight", page=TRACKER, ends="fight")
+def begin_anew(tracker: Tracker, say: Log) -> Tracker:
     """The next fight begins in the offense phase, with both trackers as they start; the goal stays as it is."""
     say("Ready for the next fight.")
-    return next_phase(tracker.but(phase="defence"), lambda said: None)
+    return start_next_phase(tracker.replace(phase="defence"), lambda said: None)
 
 
-FIGHT = FightKind(
+FIGHT = FightRules(
     "puml/fight/",
     {"players": "Players and allies", "enemies": "Enemies"},
     {Character: "players", Enemy: "enemies"},
     board=Tracker,
-    answers=(defence,),
-    leading=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
+    reactions=(defence,),
+    find_leading_side=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
 )
 """Nobody has an order: the dice say whose phase it is, and who attacks in it is up to the table."""

@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from rules_py.errors import RulesError
 from rules_py.parameters import EntryOf, Flag, RowOf, Whole
-from rules_py.play import After, Say, change
-from rules_py.play.bindings import entry_of
-from rules_py.systems.sideworld.ageing import aged, penalty_of
-from rules_py.systems.sideworld.body_parts import BRAIN_DEATH, BodyPart, damaged, prosthetic, wound
-from rules_py.systems.sideworld.sheets.characters import Character, attributes_of, refuse_the_dead_of
+from rules_py.play import Log, Trigger, change
+from rules_py.play.bindings import find_entry
+from rules_py.systems.sideworld.ageing import age_attribute, compute_penalty
+from rules_py.systems.sideworld.body_parts import BRAIN_DEATH, BodyPart, assess_damage, prosthetic, wound
+from rules_py.systems.sideworld.sheets.characters import Character, list_attributes, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Prosthetic
 from rules_py.tables import table
 
@@ -23,119 +23,121 @@ class DamagedPart(RowOf):
 
 WhichProsthetic = Annotated[
     int,
-    EntryOf(0, 19, "which of the prosthetics, by its number from 0", of="prosthetics", label="Prosthetic, by number"),
+    EntryOf(
+        0, 19, "which of the prosthetics, by its number from 0", list_field="prosthetics", label="Prosthetic, by number"
+    ),
 ]
 PART = BodyPart("sideworld.body-parts", "the part", label="Part")
 
 
 @change(
     "sideworld.damage-part",
-    of=Character,
+    sheet_types=Character,
     title="Body part damaged",
     page="sideworld/harm/#body-parts",
-    after=(After(wound, "roller", when={"failed": (False, True)}, part="attributes", failed="failed"),),
+    triggers=(Trigger(wound, "roller", conditions={"failed": (False, True)}, part="attributes", failed="failed"),),
 )
 def damage_part(
     character: Character,
-    say: Say,
+    say: Log,
     part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
     failed: Annotated[bool, Flag("whether it is a prosthetic that fails", label="Prosthetic fails")] = False,
 ) -> Character:
     """A part's attributes are halved; hit twice, or with a prosthetic that fails, they are zero. No trunk, no life."""
-    refuse_the_dead_of("sideworld.damage-part", character)
+    reject_dead_character("sideworld.damage-part", character)
     if failed and part not in character.replaced:
         raise RulesError("failed: got true, takes false where the part is no prosthetic")
-    result, follows = damaged(table("sideworld.body-parts").row(part), part in character.parts_hit, failed)
+    result, follows = assess_damage(table("sideworld.body-parts").row(part), part in character.parts_hit, failed)
     say(follows)
-    character = character.but(severe_wounds=max(0, character.severe_wounds - 1))
+    character = character.replace(severe_wounds=max(0, character.severe_wounds - 1))
     if part == BRAIN_DEATH:
-        return character.but(dead=True, severe_wounds=0)
-    return character.but(parts_hit=_hit(character.parts_hit, part, 1 if result == "halved" else 2))
+        return character.replace(dead=True, severe_wounds=0)
+    return character.replace(parts_hit=_add_hits(character.parts_hit, part, 1 if result == "halved" else 2))
 
 
 @change(
     "sideworld.prosthetic-fails",
-    of=Character,
+    sheet_types=Character,
     title="Prosthetic fails",
     page="sideworld/harm/#prosthetics",
-    after=(After(prosthetic, "roller", when={"fails": True}, number="prosthetics"),),
+    triggers=(Trigger(prosthetic, "roller", conditions={"fails": True}, number="prosthetics"),),
 )
-def prosthetic_fails(character: Character, say: Say, number: WhichProsthetic = 0) -> Character:
+def prosthetic_fails(character: Character, say: Log, number: WhichProsthetic = 0) -> Character:
     """A prosthetic that fails takes its attributes to zero; a trunk that fails is death."""
-    refuse_the_dead_of("sideworld.prosthetic-fails", character)
-    part = _prosthetic_of("sideworld.prosthetic-fails", character, number).part
-    _, follows = damaged(table("sideworld.body-parts").row(part), True, True)
+    reject_dead_character("sideworld.prosthetic-fails", character)
+    part = _find_prosthetic("sideworld.prosthetic-fails", character, number).part
+    _, follows = assess_damage(table("sideworld.body-parts").row(part), True, True)
     say(follows)
-    return character.but(parts_hit=_hit(character.parts_hit, part, 2))
+    return character.replace(parts_hit=_add_hits(character.parts_hit, part, 2))
 
 
-@change("sideworld.fit-prosthetic", of=Character, title="Fit a prosthetic", page="sideworld/harm/#prosthetics")
-def fit_prosthetic(character: Character, say: Say, part: Annotated[str, PART] = "arms") -> Character:
+@change("sideworld.fit-prosthetic", sheet_types=Character, title="Fit a prosthetic", page="sideworld/harm/#prosthetics")
+def fit_prosthetic(character: Character, say: Log, part: Annotated[str, PART] = "arms") -> Character:
     """A prosthetic takes a part's place.
 
     Reading: with it the part's attributes are what they were before any wound, and five safe years begin.
     """
-    refuse_the_dead_of("sideworld.fit-prosthetic", character)
+    reject_dead_character("sideworld.fit-prosthetic", character)
     row = table("sideworld.body-parts").row(part)
     say(f"{row['part']} replaced: {row['attributes']} as before.")
     others = tuple(each for each in character.prosthetics if each.part != part)
-    return character.but(
+    return character.replace(
         prosthetics=(*others, Prosthetic(part)),
-        parts_hit=_without(character.parts_hit, part),
-        treated=_without(character.treated, part),
+        parts_hit=_remove_part(character.parts_hit, part),
+        treated=_remove_part(character.treated, part),
     )
 
 
-@change("sideworld.overhaul", of=Character, title="Overhaul a prosthetic", page="sideworld/harm/#prosthetics")
-def overhaul(character: Character, say: Say, number: WhichProsthetic = 0) -> Character:
+@change("sideworld.overhaul", sheet_types=Character, title="Overhaul a prosthetic", page="sideworld/harm/#prosthetics")
+def overhaul(character: Character, say: Log, number: WhichProsthetic = 0) -> Character:
     """An overhaul starts the five safe years again."""
-    refuse_the_dead_of("sideworld.overhaul", character)
-    made = _prosthetic_of("sideworld.overhaul", character, number)._replace(years=0)
+    reject_dead_character("sideworld.overhaul", character)
+    made = _find_prosthetic("sideworld.overhaul", character, number)._replace(years=0)
     say("Overhauled: five safe years.")
-    return character.but(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1 :]))
+    return character.replace(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1 :]))
 
 
-@change("sideworld.treat-part", of=Character, title="Part treated", page="sideworld/harm/#healing")
-def treat_part(character: Character, say: Say, part: Annotated[str, PART] = "arms") -> Character:
+@change("sideworld.treat-part", sheet_types=Character, title="Part treated", page="sideworld/harm/#healing")
+def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arms") -> Character:
     """Surgery and a long rest bring a part that was hit once back to three quarters.
 
     Reading: the three quarters are rounded down, and a second hit takes them to zero all the same.
     """
-    refuse_the_dead_of("sideworld.treat-part", character)
+    reject_dead_character("sideworld.treat-part", character)
     if character.parts_hit.count(part) != 1 or part in character.treated:
         raise RulesError(f"part: got {part}, takes a part that was hit once and is not treated yet")
     row = table("sideworld.body-parts").row(part)
     say(f"{row['part']} treated: {row['attributes']} at three quarters.")
-    return character.but(treated=(*character.treated, part))
+    return character.replace(treated=(*character.treated, part))
 
 
-@change("sideworld.grow-older", of=Character, title="Grow older", page="sideworld/harm/#ageing")
+@change("sideworld.grow-older", sheet_types=Character, title="Grow older", page="sideworld/harm/#ageing")
 def grow_older(
-    character: Character, say: Say, years: Annotated[int, Whole(1, 150, "years that pass", unit="years")] = 1
+    character: Character, say: Log, years: Annotated[int, Whole(1, 150, "years that pass", unit="years")] = 1
 ) -> Character:
     """Each step of the ageing table takes 1 off every attribute above 3 that belongs to no prosthetic.
 
     Prosthetics grow older as well. Reading: all attributes count as basic ones.
     """
-    refuse_the_dead_of("sideworld.grow-older", character)
-    penalty = penalty_of(character.age + years) - penalty_of(character.age)
-    spared = {name for part in character.replaced for name in attributes_of(part)}
-    older = {name: aged(getattr(character, name), penalty) for name in ATTRIBUTES if name not in spared}
+    reject_dead_character("sideworld.grow-older", character)
+    penalty = compute_penalty(character.age + years) - compute_penalty(character.age)
+    spared = {name for part in character.replaced for name in list_attributes(part)}
+    older = {name: age_attribute(getattr(character, name), penalty) for name in ATTRIBUTES if name not in spared}
     say(f"{character.age + years} years old" + (f": {penalty} to attributes." if penalty else "."))
     parts = tuple(each._replace(years=each.years + years) for each in character.prosthetics)
-    return character.but(age=character.age + years, prosthetics=parts, **older)
+    return character.replace(age=character.age + years, prosthetics=parts, **older)
 
 
-def _hit(parts: tuple[str, ...], part: str, times: int) -> tuple[str, ...]:
+def _add_hits(parts: tuple[str, ...], part: str, times: int) -> tuple[str, ...]:
     return (*parts, *(part,) * max(0, times - parts.count(part)))
 
 
-def _without(parts: tuple[str, ...], part: str) -> tuple[str, ...]:
+def _remove_part(parts: tuple[str, ...], part: str) -> tuple[str, ...]:
     return tuple(each for each in parts if each != part)
 
 
-def _prosthetic_of(change: str, character: Character, number: int) -> Prosthetic:
-    if (found := entry_of(character, "prosthetics", {"prosthetics": number})) is None:
+def _find_prosthetic(change: str, character: Character, number: int) -> Prosthetic:
+    if (found := find_entry(character, "prosthetics", {"prosthetics": number})) is None:
         raise RulesError(f"{change}: there is no prosthetic on the sheet, and it takes one")
     made: Prosthetic = found
     return made

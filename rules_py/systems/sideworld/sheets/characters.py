@@ -6,19 +6,19 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Derived, Fills, Sheet, derived, warning
+from rules_py.play import Derived, RollBinding, Sheet, derived, warning
 from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
 from rules_py.systems.sideworld.armour import Layers, armour
-from rules_py.systems.sideworld.attributes import BURDENED, left_of
+from rules_py.systems.sideworld.attributes import BURDENED, compute_attribute_left
 from rules_py.systems.sideworld.body_parts import TRUNK, BodyPart, prosthetic, wound
-from rules_py.systems.sideworld.carrying import carry, carrying_penalty
+from rules_py.systems.sideworld.carrying import carry, find_carrying_penalty
 from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed
 from rules_py.systems.sideworld.firing import full_auto, group_attack, recoil, refill
-from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, heal, severe, stamina, state_of
+from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, find_state, heal, severe, stamina
 from rules_py.systems.sideworld.magic import scramble, spell
 from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, save, sneak
-from rules_py.systems.sideworld.poison import penalty_at, poison, poison_later, row_at
+from rules_py.systems.sideworld.poison import find_penalty, find_row, poison, poison_later
 from rules_py.systems.sideworld.scores import HIGHEST
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Drain, Parry, Prosthetic, Weapons
 from rules_py.systems.sideworld.takedown import takedown
@@ -32,29 +32,29 @@ PASSED_OUT = ("unconscious", "overdose")
 """The rows of the Poison Levels with which somebody lies there."""
 
 
-def basic(name: str) -> Whole:
+def basic_attribute(name: str) -> Whole:
     """An attribute as it is written down."""
     return Whole(0, HIGHEST, f"your {ATTRIBUTES[name]} when healthy, after your age", label=ATTRIBUTES[name])
 
 
-def now(name: str) -> Derived[int]:
+def current_attribute(name: str) -> Derived[int]:
     """What is left of an attribute."""
 
-    def work_out(sheet: "Character") -> int:
-        return sheet.left_of(name)
+    def compute(sheet: "Character") -> int:
+        return sheet.compute_left(name)
 
-    work_out.__doc__ = f"What is left of {ATTRIBUTES[name]}."
-    return Derived(work_out, f"{ATTRIBUTES[name]} now")
+    compute.__doc__ = f"What is left of {ATTRIBUTES[name]}."
+    return Derived(compute, f"{ATTRIBUTES[name]} now")
 
 
-def before_half(name: str) -> property:
+def attribute_before_halving(name: str) -> property:
     """The attribute as rolls take it that halve it themselves below half of Stamina."""
 
-    def work_out(sheet: "Character") -> int:
-        whole, left = sheet.left_of(name, "healthy"), sheet.left_of(name)
+    def compute(sheet: "Character") -> int:
+        whole, left = sheet.compute_left(name, "healthy"), sheet.compute_left(name)
         return whole if sheet.state == "healthy" or whole // 2 == left else 2 * left
 
-    return property(work_out)
+    return property(compute)
 
 
 SHOT = {"bonus": "weapons.bonus", "recoil": "weapons.recoil", "guided": "weapons.guided"}
@@ -64,49 +64,51 @@ PARRIES = {"parry_bonus": "parries.bonus", "parry_resilience": "parries.resilien
 BODY = {"stamina": "stamina", "stamina_lost": "stamina_lost", "layers": "layers"}
 
 ROLLS = (
-    Fills(initiative, initiative="initiative_now"),
-    Fills(attack, attack="attack_now", **SHOT, **LOAD, **NEAR),
-    Fills(unarmed, attack="attack_now", strength="strength_now"),
-    Fills(to_hit, attack="attack_now", **SHOT),
-    Fills(damage_roll, **LOAD),
-    Fills(near_miss, damage="weapons.damage", **NEAR),
-    Fills(group_attack, attack="attack_now", radius="weapons.radius", weapon="weapons.on_a_group", **SHOT, **LOAD),
-    Fills(full_auto, rate="weapons.rate", rounds="weapons.rounds", actions="actions"),
-    Fills(recoil, vent="weapons.vent", mounted="weapons.steady"),
-    Fills(refill, reactions="reactions_now", actions_per_turn="actions"),
-    Fills(save, attribute=tuple(f"{name}_now" for name in ATTRIBUTES)),
-    Fills(sneak, reactions="reactions_now"),
-    Fills(wound, hit_before="parts_hit", prosthetics="replaced"),
-    Fills(prosthetic, years="prosthetics.years"),
-    Fills(stamina, maximum="stamina", current="stamina_left"),
-    Fills(heal, points="stamina_lost"),
-    Fills(poison, level="poison", endurance="endurance_now"),
-    Fills(poison_later, level="poison", endurance="endurance_now"),
-    Fills(ageing, age="age"),
-    Fills(natural_death, age="age", prosthetic_trunk="trunk_replaced"),
-    Fills(spell, ne="ne"),
-    Fills(scramble, hurt="in_pain", poison="poison"),
-    Fills(carry, code="hands"),
-    Fills(drive, reactions="reactions_now"),
-    Fills(contest, reactions="reactions_now"),
-    Fills(weave, reactions="reactions_now"),
-    Fills(turret, reactions="reactions_now"),
-    Fills(ram, reactions="reactions_now"),
-    Fills(takedown, attack="attack_now", **SHOT, **LOAD, **NEAR),
+    RollBinding(initiative, initiative="initiative_now"),
+    RollBinding(attack, attack="attack_now", **SHOT, **LOAD, **NEAR),
+    RollBinding(unarmed, attack="attack_now", strength="strength_now"),
+    RollBinding(to_hit, attack="attack_now", **SHOT),
+    RollBinding(damage_roll, **LOAD),
+    RollBinding(near_miss, damage="weapons.damage", **NEAR),
+    RollBinding(
+        group_attack, attack="attack_now", radius="weapons.radius", weapon="weapons.on_a_group", **SHOT, **LOAD
+    ),
+    RollBinding(full_auto, rate="weapons.rate", rounds="weapons.rounds", actions="actions"),
+    RollBinding(recoil, vent="weapons.vent", mounted="weapons.steady"),
+    RollBinding(refill, reactions="reactions_now", actions_per_turn="actions"),
+    RollBinding(save, attribute=tuple(f"{name}_now" for name in ATTRIBUTES)),
+    RollBinding(sneak, reactions="reactions_now"),
+    RollBinding(wound, hit_before="parts_hit", prosthetics="replaced"),
+    RollBinding(prosthetic, years="prosthetics.years"),
+    RollBinding(stamina, maximum="stamina", current="stamina_left"),
+    RollBinding(heal, points="stamina_lost"),
+    RollBinding(poison, level="poison", endurance="endurance_now"),
+    RollBinding(poison_later, level="poison", endurance="endurance_now"),
+    RollBinding(ageing, age="age"),
+    RollBinding(natural_death, age="age", prosthetic_trunk="trunk_replaced"),
+    RollBinding(spell, ne="ne"),
+    RollBinding(scramble, hurt="in_pain", poison="poison"),
+    RollBinding(carry, code="hands"),
+    RollBinding(drive, reactions="reactions_now"),
+    RollBinding(contest, reactions="reactions_now"),
+    RollBinding(weave, reactions="reactions_now"),
+    RollBinding(turret, reactions="reactions_now"),
+    RollBinding(ram, reactions="reactions_now"),
+    RollBinding(takedown, attack="attack_now", **SHOT, **LOAD, **NEAR),
 )
 MET_BY = (
-    Fills(attack, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
-    Fills(takedown, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
-    Fills(turret, dodge="dodge_whole", **BODY),
-    Fills(to_hit, dodge="dodge_now", reactions="reactions_now", parry_bonus="parries.bonus"),
-    Fills(unarmed, dodge="dodge_now", reactions="reactions_now", layers="layers", **PARRIES),
-    Fills(damage_roll, layers="layers"),
-    Fills(armour, layers="layers"),
-    Fills(severe, maximum="stamina"),
-    Fills(sneak, watchers="watching"),
-    Fills(group_attack, dodges="dodging"),
-    Fills(contest, opponent="reactions_now"),
-    Fills(ram, dodge="dodge_now", target="rammed_as"),
+    RollBinding(attack, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
+    RollBinding(takedown, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
+    RollBinding(turret, dodge="dodge_whole", **BODY),
+    RollBinding(to_hit, dodge="dodge_now", reactions="reactions_now", parry_bonus="parries.bonus"),
+    RollBinding(unarmed, dodge="dodge_now", reactions="reactions_now", layers="layers", **PARRIES),
+    RollBinding(damage_roll, layers="layers"),
+    RollBinding(armour, layers="layers"),
+    RollBinding(severe, maximum="stamina"),
+    RollBinding(sneak, watchers="watching"),
+    RollBinding(group_attack, dodges="dodging"),
+    RollBinding(contest, opponent="reactions_now"),
+    RollBinding(ram, dodge="dodge_now", target="rammed_as"),
 )
 
 
@@ -118,21 +120,21 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     """
 
     name: Annotated[str, Text("the character's name")] = ""
-    attack: Annotated[int, basic("attack")] = 10
-    dodge: Annotated[int, basic("dodge")] = 10
-    initiative: Annotated[int, basic("initiative")] = 10
-    reactions: Annotated[int, basic("reactions")] = 10
-    strength: Annotated[int, basic("strength")] = 10
-    endurance: Annotated[int, basic("endurance")] = 10
-    run_speed: Annotated[int, basic("run_speed")] = 10
-    alertness: Annotated[int, basic("alertness")] = 10
-    constitution: Annotated[int, basic("constitution")] = 10
-    muscle: Annotated[int, basic("muscle")] = 10
-    beauty: Annotated[int, basic("beauty")] = 10
-    intellect: Annotated[int, basic("intellect")] = 10
-    willpower: Annotated[int, basic("willpower")] = 10
-    wisdom: Annotated[int, basic("wisdom")] = 10
-    charm: Annotated[int, basic("charm")] = 10
+    attack: Annotated[int, basic_attribute("attack")] = 10
+    dodge: Annotated[int, basic_attribute("dodge")] = 10
+    initiative: Annotated[int, basic_attribute("initiative")] = 10
+    reactions: Annotated[int, basic_attribute("reactions")] = 10
+    strength: Annotated[int, basic_attribute("strength")] = 10
+    endurance: Annotated[int, basic_attribute("endurance")] = 10
+    run_speed: Annotated[int, basic_attribute("run_speed")] = 10
+    alertness: Annotated[int, basic_attribute("alertness")] = 10
+    constitution: Annotated[int, basic_attribute("constitution")] = 10
+    muscle: Annotated[int, basic_attribute("muscle")] = 10
+    beauty: Annotated[int, basic_attribute("beauty")] = 10
+    intellect: Annotated[int, basic_attribute("intellect")] = 10
+    willpower: Annotated[int, basic_attribute("willpower")] = 10
+    wisdom: Annotated[int, basic_attribute("wisdom")] = 10
+    charm: Annotated[int, basic_attribute("charm")] = 10
     actions: Annotated[int, Whole(1, 40, "actions per turn", label="Actions per turn")] = 2
     age: Age = 20
     stamina: Annotated[int, Whole(1, MOST_STAMINA, "Stamina when healthy", label="Full Stamina")] = 40
@@ -183,30 +185,50 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     ] = False
     notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
 
-    attack_now, dodge_now, initiative_now = now("attack"), now("dodge"), now("initiative")
-    reactions_now, strength_now, endurance_now = now("reactions"), now("strength"), now("endurance")
-    run_speed_now, alertness_now, constitution_now = now("run_speed"), now("alertness"), now("constitution")
-    muscle_now, beauty_now, intellect_now = now("muscle"), now("beauty"), now("intellect")
-    willpower_now, wisdom_now, charm_now = now("willpower"), now("wisdom"), now("charm")
-    dodge_whole, reactions_whole = before_half("dodge"), before_half("reactions")
+    attack_now, dodge_now, initiative_now = (
+        current_attribute("attack"),
+        current_attribute("dodge"),
+        current_attribute("initiative"),
+    )
+    reactions_now, strength_now, endurance_now = (
+        current_attribute("reactions"),
+        current_attribute("strength"),
+        current_attribute("endurance"),
+    )
+    run_speed_now, alertness_now, constitution_now = (
+        current_attribute("run_speed"),
+        current_attribute("alertness"),
+        current_attribute("constitution"),
+    )
+    muscle_now, beauty_now, intellect_now = (
+        current_attribute("muscle"),
+        current_attribute("beauty"),
+        current_attribute("intellect"),
+    )
+    willpower_now, wisdom_now, charm_now = (
+        current_attribute("willpower"),
+        current_attribute("wisdom"),
+        current_attribute("charm"),
+    )
+    dodge_whole, reactions_whole = attribute_before_halving("dodge"), attribute_before_halving("reactions")
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("stamina_left", "stamina"), ("state", "layers")
 
-    def left_of(self, name: str, state: str = "") -> int:
+    def compute_left(self, name: str, state: str = "") -> int:
         """What is left of an attribute, as Stamina is or as it would be in another state.
 
         Reading: drained points come off before anything else, down to 0. What an overdose took for good is off the
         attribute itself, so the Poison Level takes nothing more while it lasts.
         """
         value = max(0, getattr(self, name) - sum(each.points for each in self.drained if each.attribute == name))
-        by_poison = 0 if row_at(self.poison).key == "overdose" else penalty_at(self.poison)
-        by_load = carrying_penalty(self.hands) if name in BURDENED else 0
-        return left_of(value, self.part_of(name), state or self.state, by_poison, by_load)
+        by_poison = 0 if find_row(self.poison).key == "overdose" else find_penalty(self.poison)
+        by_load = find_carrying_penalty(self.hands) if name in BURDENED else 0
+        return compute_attribute_left(value, self.find_part_state(name), state or self.state, by_poison, by_load)
 
-    def part_of(self, name: str) -> str:
+    def find_part_state(self, name: str) -> str:
         """How the body part is that an attribute belongs to."""
-        part = parts_by_attribute().get(name, "")
+        part = map_attributes_to_parts().get(name, "")
         if (hits := Counter(self.parts_hit)[part]) != 1:
             return "zero" if hits else "whole"
         return "treated" if part in self.treated else "halved"
@@ -219,14 +241,14 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     @derived
     def state(self) -> str:
         """Healthy, hurt, incapacitated or dead."""
-        if self.dead or self.parts_hit.count(TRUNK) > 1 or row_at(self.poison).key == "dead":
+        if self.dead or self.parts_hit.count(TRUNK) > 1 or find_row(self.poison).key == "dead":
             return "dead"
-        return state_of(self.stamina, self.stamina_left)
+        return find_state(self.stamina, self.stamina_left)
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
         """Whether the character can't act. Reading: an overdose is no better than being unconscious."""
-        return self.state in ("incapacitated", "dead") or row_at(self.poison).key in PASSED_OUT
+        return self.state in ("incapacitated", "dead") or find_row(self.poison).key in PASSED_OUT
 
     @property
     def rammed_as(self) -> str:
@@ -269,7 +291,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     @warning
     def poisoned(self) -> str | None:
-        return row_at(self.poison)["effect"] if self.poison else None
+        return find_row(self.poison)["effect"] if self.poison else None
 
     @warning
     def wounded(self) -> str | None:
@@ -295,18 +317,18 @@ class Npc(Character, id="sideworld.npc", title="NPC", page="sideworld/harm/#attr
 
 
 @cache
-def parts_by_attribute() -> dict[str, str]:
+def map_attributes_to_parts() -> dict[str, str]:
     """The body part that each attribute belongs to."""
-    return {name: row.key for row in table("sideworld.body-parts").rows for name in attributes_of(row.key)}
+    return {name: row.key for row in table("sideworld.body-parts").rows for name in list_attributes(row.key)}
 
 
-def attributes_of(part: str) -> tuple[str, ...]:
+def list_attributes(part: str) -> tuple[str, ...]:
     """The attributes that a body part's row names, as a sheet has them."""
     named = table("sideworld.body-parts").row(part)["attributes"].lower().split(", ")
     return tuple(name.replace(" ", "_") for name in named)
 
 
-def refuse_the_dead_of(change: str, character: Character) -> None:
+def reject_dead_character(change: str, character: Character) -> None:
     """Refuse what doesn't happen to the dead any more, with a RulesError."""
     if character.state == "dead":
         raise RulesError(f"{change}: the character is dead, and it takes somebody who lives")

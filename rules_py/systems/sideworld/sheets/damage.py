@@ -4,64 +4,66 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import EntryOf, Flag, Whole
-from rules_py.play import After, AtHand, Say, Tell, change
-from rules_py.play.bindings import entry_of
-from rules_py.systems.sideworld.armour import MOST, past, through
+from rules_py.play import Log, LogToAll, QuickAction, Trigger, change
+from rules_py.play.bindings import find_entry
+from rules_py.systems.sideworld.armour import MOST, penetrate, trace_layers
 from rules_py.systems.sideworld.carrying import carry
-from rules_py.systems.sideworld.combat import attack, damage_roll, swing, to_hit, unarmed, unarmoured
-from rules_py.systems.sideworld.firing import group_attack, recoil_of
+from rules_py.systems.sideworld.combat import attack, damage_roll, resolve_unarmoured, swing, to_hit, unarmed
+from rules_py.systems.sideworld.firing import compute_recoil, group_attack
 from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, is_severe
 from rules_py.systems.sideworld.near_misses import near_miss
-from rules_py.systems.sideworld.sheets.characters import Character, refuse_the_dead_of
+from rules_py.systems.sideworld.sheets.characters import Character, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import Parry, Weapon
 from rules_py.systems.sideworld.sheets.objects import Vehicle
-from rules_py.systems.sideworld.vehicles import OCCUPANTS, crash, ram, turret, unarmoured_turret
-from rules_py.text.wording import counted
+from rules_py.systems.sideworld.vehicles import OCCUPANTS, crash, ram, resolve_unarmoured_turret, turret
+from rules_py.text.wording import pluralize
 
 HARMED = (
-    After(
+    Trigger(
         attack,
         "target",
-        again=unarmoured,
+        detail_rule=resolve_unarmoured,
         damage="met",
         parried="parried",
         parry_resilience="parry_resilience",
         parry_dc="parry_dc",
     ),
-    After(turret, "target", again=unarmoured_turret, damage="met"),
-    After(group_attack, "target", each=True, damage="damage"),
-    After(damage_roll, "target", damage="per_target"),
-    After(near_miss, "target", damage="damage"),
-    After(
+    Trigger(turret, "target", detail_rule=resolve_unarmoured_turret, damage="met"),
+    Trigger(group_attack, "target", is_per_target=True, damage="damage"),
+    Trigger(damage_roll, "target", damage="per_target"),
+    Trigger(near_miss, "target", damage="damage"),
+    Trigger(
         unarmed,
         "target",
-        again=swing,
+        detail_rule=swing,
         damage="damage",
         parried="parried",
         parry_resilience="parry_resilience",
         parry_dc="parry_dc",
     ),
-    After(ram, "target", when={"hit": True, "target": "person"}, damage="rammed"),
+    Trigger(ram, "target", conditions={"hit": True, "target": "person"}, damage="rammed"),
     *(
-        After(roll, "anybody", if_wanted=True, note=OCCUPANTS[seat], damage=seat)
+        Trigger(roll, "anybody", is_optional=True, note=OCCUPANTS[seat], damage=seat)
         for roll in (crash, ram)
         for seat in ("seated", "unseated")
     ),
-    After(carry, "anybody", if_wanted=True, note="thrown", damage="thrown"),
-    After(carry, "anybody", if_wanted=True, note="dropped", damage="dropped", given={"bare": True}),
+    Trigger(carry, "anybody", is_optional=True, note="thrown", damage="thrown"),
+    Trigger(carry, "anybody", is_optional=True, note="dropped", damage="dropped", fixed_params={"bare": True}),
 )
 
 MOST_SEVERE = 20
 
 Number = Annotated[
-    int, EntryOf(0, 11, "which of the weapons, by its number from 0", of="weapons", label="Weapon, by number")
+    int, EntryOf(0, 11, "which of the weapons, by its number from 0", list_field="weapons", label="Weapon, by number")
 ]
 
 
-@change("sideworld.take-damage", of=Character, title="Take damage", page="sideworld/harm/#stamina", after=HARMED)
+@change(
+    "sideworld.take-damage", sheet_types=Character, title="Take damage", page="sideworld/harm/#stamina", triggers=HARMED
+)
 def take_damage(
     character: Character,
-    say: Say,
+    say: Log,
     damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10,
     parried: Annotated[bool, Flag("whether it was parried")] = False,
     parry_resilience: Annotated[
@@ -78,51 +80,51 @@ def take_damage(
     Reading: somebody parries with the first thing on the sheet to parry with. What is destroyed leaves the sheet.
     Stamina is never less than 0. Armour halves what is dropped on somebody, and does nothing more against it.
     """
-    refuse_the_dead_of("sideworld.take-damage", character)
-    own = entry_of(character, "parries", {})
+    reject_dead_character("sideworld.take-damage", character)
+    own = find_entry(character, "parries", {})
     held = own or Parry(resilience=parry_resilience, dc=parry_dc)
     front = ((held.resilience, held.dc),) if parried and not bare else ()
     meets = (*front, *(() if bare else character.layers))
-    _, _, trace = through(damage, meets)
-    delivered, standing = past(damage, meets)
+    _, _, trace = trace_layers(damage, meets)
+    delivered, standing = penetrate(damage, meets)
     for line in trace:
         say(line)
-    hit = character if bare else character.but(layers=standing[max(0, len(standing) - len(character.layers)) :])
+    hit = character if bare else character.replace(layers=standing[max(0, len(standing) - len(character.layers)) :])
     if front and own:
         left = (own._replace(dc=standing[0][1]),) if len(standing) == len(meets) else ()
-        hit = hit.but(parries=(*left, *character.parries[1:]))
+        hit = hit.replace(parries=(*left, *character.parries[1:]))
     lost = min(delivered, character.stamina_left)
-    hit = hit.but(stamina_lost=character.stamina_lost + lost)
+    hit = hit.replace(stamina_lost=character.stamina_lost + lost)
     say(f"{delivered} gets through: Stamina {hit.stamina_left} of {hit.stamina}.")
     if hit.state != character.state:
         say(WHAT_STATES_MEAN[hit.state])
     if is_severe(character.stamina, delivered) and hit.state != "dead":
         say("More than a quarter at once: roll 1D100 for the body part.")
-        return hit.but(severe_wounds=min(MOST_SEVERE, hit.severe_wounds + 1))
+        return hit.replace(severe_wounds=min(MOST_SEVERE, hit.severe_wounds + 1))
     return hit
 
 
-@change("sideworld.die", of=Character, title="Dies at once", page="sideworld/combat/#surprise")
-def die(character: Character, say: Say) -> Character:
+@change("sideworld.die", sheet_types=Character, title="Dies at once", page="sideworld/combat/#surprise")
+def die(character: Character, say: Log) -> Character:
     """A fatal surprise attack, old age, or whatever else kills without a damage roll."""
-    refuse_the_dead_of("sideworld.die", character)
+    reject_dead_character("sideworld.die", character)
     say("Dead.")
-    return character.but(dead=True)
+    return character.replace(dead=True)
 
 
 @change(
     "sideworld.fire",
-    of=Character,
+    sheet_types=Character,
     title="Fire",
     page="sideworld/weapons/#recoil",
-    after=(
-        After(to_hit, "roller", weapon="weapons"),
-        *(After(roll, "roller", weapon="weapons", rounds="rounds") for roll in (attack, group_attack)),
+    triggers=(
+        Trigger(to_hit, "roller", weapon="weapons"),
+        *(Trigger(roll, "roller", weapon="weapons", rounds="rounds") for roll in (attack, group_attack)),
     ),
 )
 def fire(
     character: Character,
-    say: Say,
+    say: Log,
     weapon: Number = 0,
     rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
 ) -> Character:
@@ -130,48 +132,54 @@ def fire(
 
     Weapons mounted on vehicles and those in Manual mode have no recoil.
     """
-    gun = weapon_of("sideworld.fire", character, weapon)
-    refuse_to_fire(gun, rounds)
-    added = 0 if gun.steady else recoil_of(rounds, gun.vent)
+    gun = find_weapon("sideworld.fire", character, weapon)
+    reject_excess_rounds(gun, rounds)
+    added = 0 if gun.steady else compute_recoil(rounds, gun.vent)
     left = gun.loaded - rounds if gun.clip else gun.loaded
-    say(f"{counted(rounds, 'round')}: {added} recoil more, {gun.recoil + added} this turn.")
+    say(f"{pluralize(rounds, 'round')}: {added} recoil more, {gun.recoil + added} this turn.")
     if gun.clip:
-        say(f"{counted(left, 'round')} left in the clip.")
+        say(f"{pluralize(left, 'round')} left in the clip.")
     return with_weapon(character, weapon, gun._replace(recoil=gun.recoil + added, loaded=left))
 
 
 @change(
     "sideworld.fire-turret",
-    of=Vehicle,
+    sheet_types=Vehicle,
     title="Fire the turret",
     page="sideworld/weapons/#recoil",
-    after=(After(turret, "roller", weapon="weapons", rounds="rounds"),),
+    triggers=(Trigger(turret, "roller", weapon="weapons", rounds="rounds"),),
 )
 def fire_turret(
     vehicle: Vehicle,
-    say: Say,
+    say: Log,
     weapon: Number = 0,
     rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
 ) -> Vehicle:
     """What a vehicle fires leaves the clip; weapons mounted on vehicles have no recoil."""
-    gun = weapon_of("sideworld.fire-turret", vehicle, weapon)
+    gun = find_weapon("sideworld.fire-turret", vehicle, weapon)
     if not gun.clip:
         return vehicle
-    refuse_to_fire(gun, rounds)
-    say(f"{counted(gun.loaded - rounds, 'round')} left in the clip.")
+    reject_excess_rounds(gun, rounds)
+    say(f"{pluralize(gun.loaded - rounds, 'round')} left in the clip.")
     return with_weapon(vehicle, weapon, gun._replace(loaded=gun.loaded - rounds))
 
 
-def refuse_to_fire(gun: Weapon, rounds: int) -> None:
+def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
     """Refuse more rounds than are loaded, where somebody counts them."""
     if gun.clip and rounds > gun.loaded:
         raise RulesError(f"rounds: got {rounds}, takes at most the {gun.loaded} that are loaded")
 
 
-@change("sideworld.aim", of=Character, title="Aim", page="sideworld/weapons/#recoil", at_hand=(AtHand(),))
-def aim(character: Character, say: Say, weapon: Number = 0) -> Character:
+@change(
+    "sideworld.aim",
+    sheet_types=Character,
+    title="Aim",
+    page="sideworld/weapons/#recoil",
+    quick_actions=(QuickAction(),),
+)
+def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
     """Aiming a gun clears its recoil."""
-    gun = weapon_of("sideworld.aim", character, weapon)
+    gun = find_weapon("sideworld.aim", character, weapon)
     if not gun.recoil:
         raise RulesError("sideworld.aim: the weapon has no recoil, and aiming clears some that is there")
     say("Aimed: no recoil.")
@@ -180,34 +188,36 @@ def aim(character: Character, say: Say, weapon: Number = 0) -> Character:
 
 @change(
     "sideworld.reload",
-    of=(Character, Vehicle),
+    sheet_types=(Character, Vehicle),
     title="Fresh clip",
     page="sideworld/weapons/#reloading",
-    at_hand=(AtHand(),),
+    quick_actions=(QuickAction(),),
 )
-def reload[S: (Character, Vehicle)](armed: S, say: Say, weapon: Number = 0) -> S:
+def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S:
     """A loaded clip or magazine goes in with one action."""
-    gun = weapon_of("sideworld.reload", armed, weapon)
+    gun = find_weapon("sideworld.reload", armed, weapon)
     if gun.loaded >= gun.clip:
         raise RulesError(
-            f"sideworld.reload: the weapon has {counted(gun.loaded, 'round')} of {gun.clip}, and a fresh "
+            f"sideworld.reload: the weapon has {pluralize(gun.loaded, 'round')} of {gun.clip}, and a fresh "
             "clip is for one that isn't full"
         )
-    say(f"A fresh clip: {counted(gun.clip, 'round')}. That is one action.")
+    say(f"A fresh clip: {pluralize(gun.clip, 'round')}. That is one action.")
     return with_weapon(armed, weapon, gun._replace(loaded=gun.clip))
 
 
-@change("sideworld.end-turn", of=Character, title="End the turn", page="sideworld/weapons/#recoil", ends="round")
-def end_turn(character: Character, say: Tell) -> Character:
+@change(
+    "sideworld.end-turn", sheet_types=Character, title="End the turn", page="sideworld/weapons/#recoil", ends="round"
+)
+def end_turn(character: Character, say: LogToAll) -> Character:
     """At the end of every turn of three seconds all recoil is gone."""
     if any(weapon.recoil for weapon in character.weapons):
-        say.aside("No recoil any more.")
-    return character.but(weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons))
+        say.log_detail("No recoil any more.")
+    return character.replace(weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons))
 
 
-def weapon_of(change: str, armed: Character | Vehicle, number: int) -> Weapon:
+def find_weapon(change: str, armed: Character | Vehicle, number: int) -> Weapon:
     """A weapon by its number, or a RulesError."""
-    if (gun := entry_of(armed, "weapons", {"weapons": number})) is None:
+    if (gun := find_entry(armed, "weapons", {"weapons": number})) is None:
         raise RulesError(f"{change}: there is no weapon on the sheet, and it takes one")
     found: Weapon = gun
     return found
@@ -215,4 +225,4 @@ def weapon_of(change: str, armed: Character | Vehicle, number: int) -> Weapon:
 
 def with_weapon[S: (Character, Vehicle)](armed: S, number: int, weapon: Weapon) -> S:
     """A character or a vehicle one of whose weapons is as given."""
-    return armed.but(weapons=(*armed.weapons[:number], weapon, *armed.weapons[number + 1 :]))
+    return armed.replace(weapons=(*armed.weapons[:number], weapon, *armed.weapons[number + 1 :]))

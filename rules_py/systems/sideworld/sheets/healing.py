@@ -4,35 +4,35 @@ from typing import Annotated
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Choice, Flag, RowOf, Whole
-from rules_py.play import After, AtHand, Say, change
+from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.sideworld.harm import HEALED_PER_HOUR, heal
-from rules_py.systems.sideworld.magic import NE_PER_HOUR, paid, scramble, sleep, spell
-from rules_py.systems.sideworld.poison import ENDURANCE_PER_POINT, POISON_PER_UNIT, penalty_at, poison, row_at
-from rules_py.systems.sideworld.sheets.characters import Character, refuse_the_dead_of
+from rules_py.systems.sideworld.magic import NE_PER_HOUR, pay_ne, scramble, sleep, spell
+from rules_py.systems.sideworld.poison import ENDURANCE_PER_POINT, POISON_PER_UNIT, find_penalty, find_row, poison
+from rules_py.systems.sideworld.sheets.characters import Character, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Drain
 from rules_py.tables import table
-from rules_py.text.wording import counted
+from rules_py.text.wording import pluralize
 
 A_NIGHT = 8
 
 
 @change(
     "sideworld.pass-hours",
-    of=Character,
+    sheet_types=Character,
     title="Hours pass",
     page="sideworld/harm/#healing",
-    after=(
-        After(heal, "roller", if_wanted=True, hours="hours"),
-        After(sleep, "roller", if_wanted=True, given={"asleep": True}, hours="hours"),
+    triggers=(
+        Trigger(heal, "roller", is_optional=True, hours="hours"),
+        Trigger(sleep, "roller", is_optional=True, fixed_params={"asleep": True}, hours="hours"),
     ),
-    at_hand=(
-        AtHand("An hour passes", for_all=True),
-        AtHand(f"{A_NIGHT} hours of sleep", {"hours": A_NIGHT, "asleep": True}, for_all=True),
+    quick_actions=(
+        QuickAction("An hour passes", is_for_all=True),
+        QuickAction(f"{A_NIGHT} hours of sleep", {"hours": A_NIGHT, "asleep": True}, is_for_all=True),
     ),
 )
 def pass_hours(
     character: Character,
-    say: Say,
+    say: Log,
     hours: Annotated[int, Whole(0, 1000, "hours that pass", unit="h")] = 1,
     asleep: Annotated[bool, Flag("whether they are slept through")] = False,
 ) -> Character:
@@ -41,7 +41,7 @@ def pass_hours(
     Poison falls by a third of Endurance an hour. Reading: by the Endurance that is left when the hours begin, evenly,
     and only full points count. What a spell took off attributes stays off.
     """
-    refuse_the_dead_of("sideworld.pass-hours", character)
+    reject_dead_character("sideworld.pass-hours", character)
     healed = min(character.stamina_lost, HEALED_PER_HOUR * hours)
     thirds = ENDURANCE_PER_POINT * character.poison + character.poison_thirds
     level, level_thirds = divmod(max(0, thirds - max(0, character.endurance_now) * hours), ENDURANCE_PER_POINT)
@@ -50,16 +50,16 @@ def pass_hours(
         each if each.spell else each._replace(points=max(0, each.points - HEALED_PER_HOUR * hours))
         for each in character.drained
     )
-    after = character.but(
+    after = character.replace(
         stamina_lost=character.stamina_lost - healed,
         poison=level,
         poison_thirds=level_thirds,
         ne=ne,
         drained=tuple(each for each in drained if each.points),
     )
-    say(f"{counted(hours, 'hour')}: Stamina {after.stamina_left} of {after.stamina}.")
+    say(f"{pluralize(hours, 'hour')}: Stamina {after.stamina_left} of {after.stamina}.")
     if thirds:
-        say(f"Poison Level {after.poison}. {row_at(after.poison)['effect']}")
+        say(f"Poison Level {after.poison}. {find_row(after.poison)['effect']}")
     if ne != character.ne:
         say(f"{ne} NE.")
     return after
@@ -67,14 +67,14 @@ def pass_hours(
 
 @change(
     "sideworld.take-poison",
-    of=Character,
+    sheet_types=Character,
     title="Poison or alcohol",
     page="sideworld/harm/#poison",
-    after=(After(poison, "roller", if_wanted=True, alcohol="alcohol"),),
+    triggers=(Trigger(poison, "roller", is_optional=True, alcohol="alcohol"),),
 )
 def take_poison(
     character: Character,
-    say: Say,
+    say: Log,
     points: Annotated[int, Whole(0, 1000, "points of poison", label="Points")] = 0,
     alcohol: Annotated[int, Whole(0, 300, "units of alcohol", unit="units")] = 0,
 ) -> Character:
@@ -83,61 +83,61 @@ def take_poison(
     Reading: what an overdose takes comes off each attribute at once, down to 0; points that are reached again take it
     again.
     """
-    refuse_the_dead_of("sideworld.take-poison", character)
+    reject_dead_character("sideworld.take-poison", character)
     level = character.poison + points + POISON_PER_UNIT * alcohol
-    row, for_good = row_at(level), _for_good(level) - _for_good(character.poison)
+    row, for_good = find_row(level), _find_permanent_penalty(level) - _find_permanent_penalty(character.poison)
     say(f"Poison Level {level}. {row['effect']}")
-    after = character.but(poison=level)
+    after = character.replace(poison=level)
     if for_good and row.key != "dead":
         say(f"{for_good} to all attributes for good.")
-        after = after.but(**{name: max(0, getattr(character, name) + for_good) for name in ATTRIBUTES})
+        after = after.replace(**{name: max(0, getattr(character, name) + for_good) for name in ATTRIBUTES})
     return after
 
 
-def _for_good(level: int) -> int:
+def _find_permanent_penalty(level: int) -> int:
     """What a Poison Level takes off attributes for good."""
-    return penalty_at(level) if row_at(level).key == "overdose" else 0
+    return find_penalty(level) if find_row(level).key == "overdose" else 0
 
 
-@change("sideworld.drain", of=Character, title="Attribute drained", page="sideworld/harm/#healing")
+@change("sideworld.drain", sheet_types=Character, title="Attribute drained", page="sideworld/harm/#healing")
 def drain(
     character: Character,
-    say: Say,
+    say: Log,
     attribute: Annotated[str, Choice(tuple(ATTRIBUTES), "what is drained")] = "willpower",
     points: Annotated[int, Whole(1, 40, "points that it loses", label="Points")] = 1,
     spell: Annotated[bool, Flag("a spell does it, so hours don't heal it", label="By a spell")] = False,
 ) -> Character:
     """Something takes points off an attribute for a time: they come back at 1 an hour, unless a spell took them."""
-    refuse_the_dead_of("sideworld.drain", character)
+    reject_dead_character("sideworld.drain", character)
     say(f"{ATTRIBUTES[attribute]}: {points} less" + (", and hours don't bring it back." if spell else " for a time."))
-    return character.but(drained=(*character.drained, Drain(attribute, points, spell)))
+    return character.replace(drained=(*character.drained, Drain(attribute, points, spell)))
 
 
 @change(
     "sideworld.cast",
-    of=Character,
+    sheet_types=Character,
     title="Pay for a spell",
     page="sideworld/magic/#spells",
-    after=(After(spell, "roller", cost="cost"),),
+    triggers=(Trigger(spell, "roller", cost="cost"),),
 )
 def cast(
     character: Character,
-    say: Say,
+    say: Log,
     cost: Annotated[int, Whole(0, None, "the NE that the spell takes", label="Spell's NE", unit="NE")] = 1,
 ) -> Character:
     """A spell takes its NE; one that costs more than you have fizzles, and half of your NE is lost, rounded up."""
-    refuse_the_dead_of("sideworld.cast", character)
-    works, left = paid(character.ne, cost)
+    reject_dead_character("sideworld.cast", character)
+    works, left = pay_ne(character.ne, cost)
     say(f"{'Cast' if works else 'Fizzled'}: {left} NE left.")
-    return character.but(ne=left)
+    return character.replace(ne=left)
 
 
-@change("sideworld.regain-ne", of=Character, title="NE from a store", page="sideworld/magic/#ne")
+@change("sideworld.regain-ne", sheet_types=Character, title="NE from a store", page="sideworld/magic/#ne")
 def regain_ne(
-    character: Character, say: Say, points: Annotated[int, Whole(1, 10_000, "the NE taken from it", unit="NE")] = 10
+    character: Character, say: Log, points: Annotated[int, Whole(1, 10_000, "the NE taken from it", unit="NE")] = 10
 ) -> Character:
     """A staff or an amulet gives NE back for an action. Reading: never more than the body holds."""
-    refuse_the_dead_of("sideworld.regain-ne", character)
+    reject_dead_character("sideworld.regain-ne", character)
     if character.ne >= character.ne_full:
         raise RulesError(
             f"sideworld.regain-ne: there are {character.ne} NE of {character.ne_full}, and it takes a "
@@ -145,19 +145,19 @@ def regain_ne(
         )
     ne = min(character.ne_full, character.ne + points)
     say(f"{ne} NE.")
-    return character.but(ne=ne)
+    return character.replace(ne=ne)
 
 
 @change(
     "sideworld.chaos",
-    of=Character,
+    sheet_types=Character,
     title="Magical chaos",
     page="sideworld/magic/#chaos",
-    after=(After(scramble, "target", when={"scrambled": True}, chaos="chaos"),),
+    triggers=(Trigger(scramble, "target", conditions={"scrambled": True}, chaos="chaos"),),
 )
 def chaos(
     character: Character,
-    say: Say,
+    say: Log,
     chaos: Annotated[str, RowOf("sideworld.chaos", "what happens to the spell's target", label="Chaos")] = "drained",
 ) -> Character:
     """What a scrambled spell does besides: NE gone or back in full; all else is said, and the table plays it.
@@ -167,5 +167,5 @@ def chaos(
     row = table("sideworld.chaos").row(chaos)
     say(f"{row.name}. {row['effect']}")
     if row.key == "drained":
-        return character.but(ne=0)
-    return character.but(ne=max(character.ne, character.ne_full)) if row.key == "restored" else character
+        return character.replace(ne=0)
+    return character.replace(ne=max(character.ne, character.ne_full)) if row.key == "restored" else character

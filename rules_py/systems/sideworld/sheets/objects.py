@@ -5,10 +5,19 @@ from typing import Annotated, ClassVar
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag, Text, Whole
-from rules_py.play import After, AtHand, Fills, Say, Sheet, change, derived, warning
-from rules_py.systems.sideworld.armour import MOST, Layers, armour, object_hit, object_left, past, through, wall
+from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.systems.sideworld.armour import (
+    MOST,
+    Layers,
+    armour,
+    compute_dc_left,
+    object_hit,
+    penetrate,
+    trace_layers,
+    wall,
+)
 from rules_py.systems.sideworld.carrying import carry
-from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed, unarmoured
+from rules_py.systems.sideworld.combat import attack, damage_roll, resolve_unarmoured, to_hit, unarmed
 from rules_py.systems.sideworld.firing import group_attack
 from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.scores import score
@@ -18,17 +27,17 @@ from rules_py.systems.sideworld.vehicles import (
     LevelsAbove,
     Manual,
     Unskilled,
+    compute_weave,
     contest,
     crash,
     drive,
+    list_driving_modifiers,
     ram,
+    resolve_unarmoured_turret,
     turret,
-    unarmoured_turret,
     weave,
-    weaving,
-    wheel_terms,
 )
-from rules_py.text.formatting import decimal, exact
+from rules_py.text.formatting import format_decimal, simplify_fraction
 
 
 class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour/#objects"):
@@ -42,15 +51,15 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
     dc: Annotated[int, Whole(0, MOST, "the DC it has left", label="DC left")] = 150
     layers: Layers = ()
 
-    met_by: ClassVar[tuple[Fills, ...]] = (
-        Fills(object_hit, resilience="resilience", dc="dc"),
-        Fills(to_hit, dodge="dodge"),
-        Fills(unarmed, dodge="dodge", layers="layers"),
-        Fills(attack, dodge="dodge", layers="layers"),
-        Fills(damage_roll, layers="layers"),
-        Fills(armour, layers="layers"),
-        Fills(group_attack, dodges="dodging"),
-        Fills(turret, dodge="dodge", layers="layers"),
+    met_by: ClassVar[tuple[RollBinding, ...]] = (
+        RollBinding(object_hit, resilience="resilience", dc="dc"),
+        RollBinding(to_hit, dodge="dodge"),
+        RollBinding(unarmed, dodge="dodge", layers="layers"),
+        RollBinding(attack, dodge="dodge", layers="layers"),
+        RollBinding(damage_roll, layers="layers"),
+        RollBinding(armour, layers="layers"),
+        RollBinding(group_attack, dodges="dodging"),
+        RollBinding(turret, dodge="dodge", layers="layers"),
     )
     glance = ("dc", "layers")
 
@@ -89,7 +98,7 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
 
     rolls = (
         *(
-            Fills(
+            RollBinding(
                 roll,
                 reactions="reactions",
                 manual="manual",
@@ -99,7 +108,7 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
             )
             for roll in (contest, ram)
         ),
-        Fills(
+        RollBinding(
             drive,
             reactions="reactions",
             manual="manual",
@@ -108,8 +117,8 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
             handling="handling",
             tracked="tracked",
         ),
-        Fills(crash),
-        Fills(
+        RollBinding(crash),
+        RollBinding(
             weave,
             reactions="reactions",
             manual="manual",
@@ -118,7 +127,7 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
             handling="handling",
             kph="kph",
         ),
-        Fills(
+        RollBinding(
             turret,
             reactions="reactions",
             manual="manual",
@@ -135,8 +144,8 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
     )
     met_by = (
         *Thing.met_by,
-        Fills(ram, dodge="dodge", target="rammed_as"),
-        Fills(
+        RollBinding(ram, dodge="dodge", target="rammed_as"),
+        RollBinding(
             contest,
             opponent="reactions",
             opponent_manual="manual",
@@ -154,18 +163,18 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
     @derived
     def dodge(self) -> int:
         """0, or while it weaves half of the pilot's Reactions with what driver and vehicle add."""
-        return weaving(self.at_the_wheel, self.kph)[0] if self.weaves else 0
+        return compute_weave(self.at_the_wheel, self.kph)[0] if self.weaves else 0
 
     @derived(label="At the wheel")
     def at_the_wheel(self) -> int:
         """The pilot's Reactions with what driver and vehicle add."""
-        terms = wheel_terms(self.manual, self.unskilled, self.levels_above, self.handling)
+        terms = list_driving_modifiers(self.manual, self.unskilled, self.levels_above, self.handling)
         return self.reactions + sum(number for _, number in terms)
 
     @derived(label="Fastest now")
     def fastest(self) -> int | Fraction:
         """How fast it can go, in km/h: weaving halves that."""
-        return weaving(self.at_the_wheel, self.kph)[1] if self.weaves else self.kph
+        return compute_weave(self.at_the_wheel, self.kph)[1] if self.weaves else self.kph
 
 
 class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#walls"):
@@ -175,72 +184,72 @@ class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#wal
     dc_per_m2: Annotated[int, Whole(1, MOST, "its DC per square metre", label="DC per m²")] = 10
     damage: Annotated[int, Whole(0, MOST, "damage so far", label="Damage so far")] = 0
 
-    met_by = (Fills(wall, dc_per_m2="dc_per_m2"),)
+    met_by = (RollBinding(wall, dc_per_m2="dc_per_m2"),)
 
     @derived(label="Hole in m²")
     def hole(self) -> int | Fraction:
         """How much of it is gone, in square metres."""
-        return exact(Fraction(self.damage, self.dc_per_m2))
+        return simplify_fraction(Fraction(self.damage, self.dc_per_m2))
 
 
 @change(
     "sideworld.damage-object",
-    of=Thing,
+    sheet_types=Thing,
     title="Take damage",
     page="sideworld/armour/#objects",
-    after=(
-        After(object_hit, "target", damage="damage"),
-        After(damage_roll, "target", damage="per_target"),
-        After(group_attack, "target", each=True, damage="damage"),
-        After(attack, "target", again=unarmoured, damage="met"),
-        After(unarmed, "target", damage="damage"),
-        After(turret, "target", again=unarmoured_turret, damage="met"),
-        After(carry, "anybody", if_wanted=True, note="thrown", damage="thrown"),
-        After(near_miss, "target", damage="damage"),
-        After(crash, "roller", damage="vehicle"),
-        After(ram, "roller", damage="rammer"),
-        After(ram, "target", when={"hit": True, "target": "vehicle"}, damage="rammed"),
+    triggers=(
+        Trigger(object_hit, "target", damage="damage"),
+        Trigger(damage_roll, "target", damage="per_target"),
+        Trigger(group_attack, "target", is_per_target=True, damage="damage"),
+        Trigger(attack, "target", detail_rule=resolve_unarmoured, damage="met"),
+        Trigger(unarmed, "target", damage="damage"),
+        Trigger(turret, "target", detail_rule=resolve_unarmoured_turret, damage="met"),
+        Trigger(carry, "anybody", is_optional=True, note="thrown", damage="thrown"),
+        Trigger(near_miss, "target", damage="damage"),
+        Trigger(crash, "roller", damage="vehicle"),
+        Trigger(ram, "roller", damage="rammer"),
+        Trigger(ram, "target", conditions={"hit": True, "target": "vehicle"}, damage="rammed"),
     ),
 )
 def damage_object(
-    thing: Thing, say: Say, damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10
+    thing: Thing, say: Log, damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10
 ) -> Thing:
     """Damage goes through the layers of armour and comes off DC; below the resilience it does nothing."""
     if thing.out:
         raise RulesError("sideworld.damage-object: it no longer works, and takes no more damage")
-    _, _, trace = through(damage, thing.layers)
-    delivered, standing = past(damage, thing.layers)
+    _, _, trace = trace_layers(damage, thing.layers)
+    delivered, standing = penetrate(damage, thing.layers)
     for line in trace:
         say(line)
-    left = object_left(delivered, thing.resilience, thing.dc, say)
+    left = compute_dc_left(delivered, thing.resilience, thing.dc, say)
     if left == 0:
         say("It no longer works.")
-    return thing.but(layers=standing, dc=left)
+    return thing.replace(layers=standing, dc=left)
 
 
 @change(
     "sideworld.weave-or-not",
-    of=Vehicle,
+    sheet_types=Vehicle,
     title="Weave, or drive straight",
     page="sideworld/vehicles/#under-attack",
-    at_hand=(AtHand(),),
+    quick_actions=(QuickAction(),),
 )
-def weave_or_not(vehicle: Vehicle, say: Say) -> Vehicle:
+def weave_or_not(vehicle: Vehicle, say: Log) -> Vehicle:
     """A pilot chooses before an attack whether the vehicle weaves."""
-    changed = vehicle.but(weaves=not vehicle.weaves)
+    changed = vehicle.replace(weaves=not vehicle.weaves)
     say(f"Weaving: Dodge {changed.dodge}." if changed.weaves else "Driving straight.")
     return changed
 
 
 @change(
     "sideworld.damage-wall",
-    of=Wall,
+    sheet_types=Wall,
     title="Take damage",
     page="sideworld/armour/#walls",
-    after=(After(wall, "target", damage="damage"), After(damage_roll, "target", damage="per_target")),
+    triggers=(Trigger(wall, "target", damage="damage"), Trigger(damage_roll, "target", damage="per_target")),
 )
-def damage_wall(wall: Wall, say: Say, damage: Annotated[int, Whole(0, MOST, "damage to the wall")] = 10) -> Wall:
+def damage_wall(wall: Wall, say: Log, damage: Annotated[int, Whole(0, MOST, "damage to the wall")] = 10) -> Wall:
     """Damage divided by the DC per square metre is the size of the hole."""
-    hit = wall.but(damage=wall.damage + damage)
-    say(f"The hole is {decimal(hit.hole)} m² now." if hit.hole else "No hole.")
+    hit = wall.replace(damage=wall.damage + damage)
+    say(f"The hole is {format_decimal(hit.hole)} m² now." if hit.hole else "No hole.")
     return hit

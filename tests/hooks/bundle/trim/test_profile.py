@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hooks.bundle import assets, stdlib, trim
-from hooks.bundle.trim.profile import LIBRARY, PATH, WASM, Profile, subject
+from hooks.bundle.trim.profile import LIBRARY, PATH, WASM, Profile, identify_pyodide
 
 names = st.sampled_from(
     ["<module>", "Enum", "Enum.__new__", "outer.<locals>.<lambda>", "<generic parameters of SupportsAbs>"]
@@ -39,21 +39,21 @@ def test_it_is_the_same_when_it_was_written_and_read(functions, library, tmp_pat
 @pytest.mark.parametrize("name", ["package.json", WASM, LIBRARY])
 def test_it_is_of_one_version_and_the_same_bytes(pyodide, name, tmp_path):
     path = tmp_path / "profile.txt"
-    Profile(subject(pyodide), frozenset({3})).write(path)
-    assert trim.profile_of(pyodide, path).functions == {3}
+    Profile(identify_pyodide(pyodide), frozenset({3})).write(path)
+    assert trim.load_profile(pyodide, path).functions == {3}
     (pyodide / name).write_bytes((pyodide / name).read_bytes().replace(b"1.2.3", b"1.2.4") + b" ")
     with pytest.raises(FileNotFoundError, match="has no profile .*run `make profile`"):
-        trim.profile_of(pyodide, path)
+        trim.load_profile(pyodide, path)
 
 
 def test_without_one_it_says_what_to_run(pyodide, tmp_path):
     with pytest.raises(FileNotFoundError, match=r"pyodide 1\.2\.3 has no profile .*run `make profile`"):
-        trim.profile_of(pyodide, tmp_path / "none.txt")
+        trim.load_profile(pyodide, tmp_path / "none.txt")
 
 
 def test_the_one_that_is_checked_in_is_of_what_is_served():
     profile = Profile.read(PATH)
-    assert profile.pyodide == subject(assets.PYODIDE)
+    assert profile.pyodide == identify_pyodide(assets.PYODIDE)
     assert len(profile.functions) > 2000
-    assert profile.library.keys() <= stdlib.sources(assets.PYODIDE).keys()
+    assert profile.library.keys() <= stdlib.read_sources(assets.PYODIDE).keys()
     assert {"search_function", "<module>"} <= profile.library["encodings/__init__.py"]
