@@ -2,8 +2,8 @@
 
 Nothing can interrupt Python in a browser's worker: a roll gets its turn only when the odds before it give up theirs.
 Long work is a generator that yields between its steps. `run_to_completion` runs it, and raises `TimeSliceExpired` once
-the turn is over: through the rule, up to whoever allowed the turn. Asked again, the same question goes on where it was: what it had
-worked out is remembered, and rules come to the same place when they run again.
+the time slice is over; the exception passes through the rule to the caller. Asked again, the same question continues
+where it was: finished results are memoized, and rules reach the same place when they run again.
 
     >>> from contextlib import suppress
     >>> def slow_sum(numbers):

@@ -27,7 +27,7 @@ def moonbase():
     del sys.modules[module.__name__]
 
 
-def test_what_the_guide_shows_comes_out(moonbase):
+def test_guide_examples_pass_as_doctests(moonbase):
     shown = "".join(text for kind, text in FENCES if kind == "pycon")
     test = doctest.DocTestParser().get_doctest(shown, vars(moonbase), "the guide", str(GUIDE), 0)
     told: list[str] = []
@@ -35,11 +35,11 @@ def test_what_the_guide_shows_comes_out(moonbase):
     assert results.attempted >= 6 and not results.failed, "".join(told)
 
 
-def test_the_guide_s_json_is_what_a_sheet_says(moonbase):
+def test_guide_json_matches_the_sheet(moonbase):
     [shown] = [json.loads(text) for kind, text in FENCES if kind == "json"]
     assert read_sheet(shown, lambda _: moonbase.Pilot).to_dict() == shown
 
 
-def test_the_guide_s_fight_is_one_that_divers_join(moonbase):
+def test_guide_fight_can_be_joined_by_divers(moonbase):
     assert moonbase.FIGHT.sides_for(moonbase.Diver) == ("crew", "others")
     assert not moonbase.FIGHT.order.has_turns

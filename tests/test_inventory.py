@@ -16,7 +16,7 @@ RULES = HERE.parents[1] / "shared" / "RULES.md"
 
 
 @pytest.mark.parametrize("mechanic_id", MECHANICS)
-def test_a_mechanic_has_the_parameters_and_the_outcome_of_the_inventory(mechanic_id):
+def test_mechanics_have_the_inventorys_parameters_and_outcomes(mechanic_id):
     """More may be added; what is there stays, and in its order."""
     wanted = MECHANICS[mechanic_id]
     parameters = [parameter["name"] for parameter in rules_py.describe(mechanic_id)["parameters"]]
@@ -26,14 +26,14 @@ def test_a_mechanic_has_the_parameters_and_the_outcome_of_the_inventory(mechanic
 
 
 @pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
-def test_a_roll_resolves_from_its_own_faces_to_the_same_outcome(mechanic_id):
+def test_resolving_a_rolls_faces_gives_the_same_outcome(mechanic_id):
     for seed in range(30):
         rolled = rules_py.roll(mechanic_id, seed=seed)
         assert rules_py.resolve(mechanic_id, rolled.faces).to_dict() == rolled.to_dict()
 
 
 @pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
-def test_odds_sum_to_1_and_are_without_chance_only_where_there_are_no_dice(mechanic_id):
+def test_odds_sum_to_1_and_are_certain_only_without_dice(mechanic_id):
     odds = rules_py.odds(mechanic_id)
     rolls = [rules_py.roll(mechanic_id, seed=seed) for seed in range(5)]
     assert all(sum(chances.values()) == 1 for chances in odds.outcomes.values())
@@ -42,7 +42,7 @@ def test_odds_sum_to_1_and_are_without_chance_only_where_there_are_no_dice(mecha
 
 
 @pytest.mark.parametrize("table_id", TABLES)
-def test_a_table_has_its_die_and_its_rows(table_id):
+def test_tables_have_the_inventorys_die_and_row_count(table_id):
     table = rules_py.table(table_id)
     assert (table.die or "", len(table.rows)) == (TABLES[table_id]["die"], TABLES[table_id]["rows"])
 
@@ -55,19 +55,19 @@ def test_a_table_with_a_die_rolls(table_id):
     assert set(rules_py.odds(table_id).outcomes["roll"]) == reached
 
 
-def test_nothing_of_the_inventory_is_missing():
+def test_every_inventory_id_exists():
     assert set(MECHANICS) <= set(rules_py.mechanics())
     assert set(TABLES) <= set(rules_py.table_ids())
 
 
 @pytest.mark.skipif(not RULES.exists(), reason="the list of all rules lies beside the project, not in it")
-def test_the_inventory_names_what_the_list_of_all_rules_does():
+def test_inventory_covers_the_list_of_all_rules():
     games = "|".join(rules_py.systems())
     named = set(re.findall(rf"`((?:{games})\.[a-z-]+)`", RULES.read_text(encoding="utf-8")))
     assert named <= set(MECHANICS) | set(TABLES)
 
 
-def test_every_rule_and_table_says_where_it_stands():
+def test_every_rule_and_table_names_its_page_anchor():
     places = [find_mechanic(mechanic_id).page for mechanic_id in rules_py.mechanics()]
     places += [rules_py.table(table_id).page for table_id in rules_py.table_ids()]
     assert all(re.fullmatch(r"[a-z]+/([a-z-]+/)?#[a-z0-9-]+", place) for place in places), places

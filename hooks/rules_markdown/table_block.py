@@ -10,10 +10,10 @@ from .templates import render
 
 MAX_PHONE_LINE = 56
 """Characters that a row may have side by side on a phone; with more, its columns stand one below the other."""
-NARROW, WRAPPED, FEW_ROWS = 28, 110, 12
+MAX_NARROW, MAX_WRAPPED, MAX_SHORT_ROWS = 28, 110, 12
 """A name and a text beside it stay a table on a phone, up to so many characters in each and so many rows: the text is
 wrapped into a few lines."""
-LEAST, BETWEEN = 50, 2
+MAX_WORDS_WIDTH, COLUMN_GAP = 50, 2
 """Characters that the longest words of a phone's columns may come to, with what lies between two columns."""
 HEADING_WIDTH_FACTOR = 0.7
 """How wide a character of a heading is beside one of a cell."""
@@ -68,10 +68,10 @@ def is_stacked(widths: list[int], longest_words: list[int], rows: int) -> bool:
     >>> is_stacked([12, 10, 10, 10, 10], [7, 10, 10, 10, 10], 7)
     True
     """
-    if sum(longest_words) + BETWEEN * (len(longest_words) - 1) > LEAST:
+    if sum(longest_words) + COLUMN_GAP * (len(longest_words) - 1) > MAX_WORDS_WIDTH:
         return True
     narrow, *wide = sorted(widths)
-    is_short = rows <= FEW_ROWS and narrow <= NARROW and len(wide) == 1 and wide[0] <= WRAPPED
+    is_short = rows <= MAX_SHORT_ROWS and narrow <= MAX_NARROW and len(wide) == 1 and wide[0] <= MAX_WRAPPED
     return len(widths) > 1 and sum(widths) > MAX_PHONE_LINE and not is_short
 
 

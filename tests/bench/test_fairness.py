@@ -10,7 +10,7 @@ from bench.fairness.paths import HANDFULS, RolledFaces
 TIMES = 3_000
 
 
-def thrown(face):
+def roll_handfuls(face):
     """Rolls of all handfuls in turn, each from a seed of its own; `face` gives a face of the chance and its places."""
     faces, firsts = bytearray(), bytearray()
     for roll in range(TIMES * len(HANDFULS)):
@@ -21,40 +21,40 @@ def thrown(face):
     return RolledFaces(bytes(faces), bytes(firsts))
 
 
-def missed(fallen):
+def find_missed_rows(rolls):
     """Which of the two rows miss their goal."""
-    return [row[2] for row in build_rows(6, "a path", fallen) if row[-1].endswith(": missed")]
+    return [row[2] for row in build_rows(6, "a path", rolls) if row[-1].endswith(": missed")]
 
 
 def test_fair_faces_meet_the_goal():
-    assert missed(thrown(lambda chance, roll, number: chance.randint(1, 6))) == []
+    assert find_missed_rows(roll_handfuls(lambda chance, roll, number: chance.randint(1, 6))) == []
 
 
-def test_first_faces_that_are_even_in_every_other_roll_are_found():
+def test_alternating_parity_in_first_faces_misses_the_goal():
     def face(chance, roll, number):
         return chance.randint(1, 6) if number else 2 * chance.randint(1, 3) - roll % 2
 
-    assert "first" in missed(thrown(face))
+    assert "first" in find_missed_rows(roll_handfuls(face))
 
 
-def test_first_faces_that_repeat_those_of_the_roll_before_are_found_by_themselves():
+def test_repeated_first_faces_miss_the_goal_only_in_the_first_row():
     """Among all faces they are few and far apart."""
 
     def face(chance, roll, number):
         again = number == 0 and roll % 16 == 15
         return (random.Random(f"seed {roll - 1}") if again else chance).randint(1, 6)
 
-    assert missed(thrown(face)) == ["first"]
+    assert find_missed_rows(roll_handfuls(face)) == ["first"]
 
 
 @pytest.mark.parametrize("which", ["all", "first"])
-def test_faces_that_are_more_even_than_chance_are_found(which):
-    fair = thrown(lambda chance, roll, number: chance.randint(1, 6))
+def test_too_even_faces_miss_the_goal(which):
+    fair = roll_handfuls(lambda chance, roll, number: chance.randint(1, 6))
     even = [face for face in range(1, 7) for _ in range(TIMES)]
     random.Random(4).shuffle(even)
     faces = {"all": RolledFaces(bytes(even), fair.first_faces), "first": RolledFaces(fair.faces, bytes(even))}
-    assert missed(faces[which]) == [which]
+    assert find_missed_rows(faces[which]) == [which]
 
 
-def test_what_two_browsers_threw_stands_one_behind_the_other():
+def test_rolls_of_two_browsers_are_concatenated():
     assert RolledFaces(b"\1\2\3", b"\1") + RolledFaces(b"\4\5", b"\4") == RolledFaces(b"\1\2\3\4\5", b"\1\4")

@@ -26,7 +26,7 @@ def project(tmp_path_factory) -> Path:
 def ask(project):
     """Asks the copy's command line for JSON."""
 
-    def asked(*words: str):
+    def run_json(*words: str):
         run = subprocess.run(
             [sys.executable, "-m", "rules_py", *words, "--json"],
             cwd=project,
@@ -38,18 +38,18 @@ def ask(project):
         assert run.returncode == 0, run.stderr
         return json.loads(run.stdout)
 
-    return asked
+    return run_json
 
 
-def test_nothing_is_written_outside_the_games_own_folders(project, tmp_path):
+def test_generated_games_write_only_in_their_own_folders(project, tmp_path):
     untouched = generated_games.copy_project(tmp_path / "untouched")
-    before, after = files_of(untouched), files_of(project)
+    before, after = read_files(untouched), read_files(project)
     own = {path for path in after if "made001" in path.parts or "made002" in path.parts}
     assert len(own) == 2 * (1 + 1 + TABLES + 3 + 2)  # two modules, tables, pages, what orders and colours them
     assert {path: after[path] for path in after.keys() - own} == before
 
 
-def files_of(project: Path) -> dict[Path, bytes]:
+def read_files(project: Path) -> dict[Path, bytes]:
     """What every file holds, but what Python and builds leave."""
     return {
         path.relative_to(project): path.read_bytes()
@@ -59,14 +59,14 @@ def files_of(project: Path) -> dict[Path, bytes]:
     }
 
 
-def test_the_games_are_known_with_their_mechanics_and_tables(ask):
+def test_command_line_lists_generated_mechanics_and_tables(ask):
     assert {"made001", "made002"} <= set(ask("systems"))
     assert ask("describe", "made002.check")["rule"] == "made002/#check"
     table = ask("table", f"made001.list-{TABLES}")
     assert (table["die"], len(table["rows"])) == (f"d{ROWS}", ROWS)
 
 
-def test_they_roll_and_have_odds(ask):
+def test_generated_mechanics_and_tables_roll_and_have_odds(ask):
     roll = ask("roll", "made001.check", "skill=2", "--seed", "1")
     assert roll["outcome"]["total"] == sum(roll["faces"]) + 2
     odds = ask("odds", "made001.check")["outcomes"]["fine"]
@@ -75,14 +75,14 @@ def test_they_roll_and_have_odds(ask):
     assert len(rows) == ROWS and sum(map(Fraction, rows.values())) == 1
 
 
-def test_the_same_count_makes_the_same_games(project, tmp_path):
+def test_generating_the_same_count_twice_gives_identical_files(project, tmp_path):
     generated_games.add_games(tmp_path, 1, TABLES, ROWS)
     for path in tmp_path.rglob("*.*"):
         assert path.read_bytes() == (project / path.relative_to(tmp_path)).read_bytes()
 
 
 @pytest.mark.trial
-def test_the_site_builds_strictly_with_them(project, tmp_path):
+def test_site_builds_in_strict_mode_with_generated_games(project, tmp_path):
     builds.build_site(project, tmp_path / "site")
     home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'href="made001/"' in home and "Game 2" in home

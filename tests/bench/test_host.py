@@ -16,7 +16,7 @@ NOISE = os.urandom(3000)
 
 
 @pytest.fixture
-def get(tmp_path, monkeypatch):
+def send_request(tmp_path, monkeypatch):
     """Asks a host of a kind for a path; status, headers, body and the count of bytes."""
     monkeypatch.setattr(compression, "CACHE", tmp_path / "cache")
     folder = tmp_path / "site"
@@ -27,7 +27,7 @@ def get(tmp_path, monkeypatch):
         (folder / name).write_bytes(NOISE)
     (tmp_path / "secret").write_bytes(b"no")
 
-    def asked(kind, path, **headers):
+    def request(kind, path, **headers):
         with Host(folder, kind) as host:
             connection = http.client.HTTPConnection(urlsplit(host.url).netloc, timeout=30)
             connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
@@ -36,11 +36,11 @@ def get(tmp_path, monkeypatch):
             connection.close()
             return answer.status, answer.headers, body, host.traffic.total_bytes()
 
-    return asked
+    return request
 
 
-def test_text_travels_compressed_and_is_counted_as_it_travelled(get):
-    status, headers, body, count = get(GZIP, "/", Accept_Encoding="gzip, br")
+def test_host_compresses_text_and_counts_bytes_on_the_wire(send_request):
+    status, headers, body, count = send_request(GZIP, "/", Accept_Encoding="gzip, br")
     assert (status, headers["Content-Encoding"], headers["Content-Type"]) == (200, "gzip", "text/html")
     assert gzip.decompress(body) == PAGE
     assert len(body) + len(headers.as_bytes()) < count < len(body) + len(headers.as_bytes()) + 30  # the status line
@@ -59,33 +59,33 @@ def test_text_travels_compressed_and_is_counted_as_it_travelled(get):
         (GZIP, "/a.wasm.gz", None),
     ],
 )
-def test_each_kind_of_host_compresses_what_it_says(get, kind, path, encoding):
-    assert get(kind, path, Accept_Encoding="gzip, br")[1]["Content-Encoding"] == encoding
+def test_each_host_kind_compresses_its_listed_types(send_request, kind, path, encoding):
+    assert send_request(kind, path, Accept_Encoding="gzip, br")[1]["Content-Encoding"] == encoding
 
 
-def test_who_accepts_nothing_gets_it_plain(get):
-    _, headers, body, _ = get(BROTLI, "/")
+def test_client_without_accept_encoding_gets_plain_body(send_request):
+    _, headers, body, _ = send_request(BROTLI, "/")
     assert headers["Content-Encoding"] is None and body == PAGE
 
 
-def test_what_did_not_change_is_not_sent_again(get):
-    tag = get(GZIP, "/deep/")[1]["ETag"]
-    status, _, body, count = get(GZIP, "/deep/", If_None_Match=tag)
+def test_matching_etag_gets_304_without_body(send_request):
+    tag = send_request(GZIP, "/deep/")[1]["ETag"]
+    status, _, body, count = send_request(GZIP, "/deep/", If_None_Match=tag)
     assert (status, body) == (304, b"") and count < len(PAGE)
 
 
-def test_a_folder_without_its_slash_leads_to_it(get):
-    status, headers, *_ = get(GZIP, "/deep")
+def test_folder_without_trailing_slash_redirects(send_request):
+    status, headers, *_ = send_request(GZIP, "/deep")
     assert (status, headers["Location"]) == (301, "/deep/")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/../secret", "/%2e%2e/secret"])
-def test_nothing_else_is_served(get, path):
-    status, _, body, _ = get(GZIP, path)
+def test_paths_outside_the_folder_get_404(send_request, path):
+    status, _, body, _ = send_request(GZIP, path)
     assert (status, body) == (404, b"")
 
 
-def test_a_host_that_is_gone_answers_no_more_on_open_connections(tmp_path):
+def test_closed_host_drops_open_connections(tmp_path):
     (tmp_path / "index.html").write_bytes(PAGE)
     with Host(tmp_path) as host:
         connection = http.client.HTTPConnection(urlsplit(host.url).netloc, timeout=30)

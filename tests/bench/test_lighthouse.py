@@ -31,21 +31,21 @@ def report(**scores):
 
 
 @pytest.mark.parametrize("of_three", [(80, 96, 99), (99, 80, 96), (96, 99, 80)])
-def test_the_median_counts_whatever_the_order(of_three):
+def test_median_score_ignores_run_order(of_three):
     reports = [report(performance=each) for each in of_three]
     assert median_score(reports, "performance") == 96
     assert find_shortfalls("home", reports) == []
 
 
 @pytest.mark.parametrize(("category", "least"), MIN_SCORES.items())
-def test_a_score_is_enough_from_its_least_on(category, least):
+def test_score_at_the_minimum_passes_and_below_fails(category, least):
     name = category.replace("-", "_")
     assert find_shortfalls("home", [report(**{name: least})]) == []
     [short] = find_shortfalls("home", [report(**{name: least - 1})])
     assert (short.page, short.category, short.score) == ("home", category, least - 1)
 
 
-def test_what_lowers_a_score_is_named_with_its_elements_the_most_costly_first():
+def test_shortfall_lists_audits_by_cost_with_their_elements():
     runs = [report(), report(accessibility=98), report(accessibility=90)]
     [short] = find_shortfalls("fight (xmas/fight/)", runs)
     assert str(short).splitlines() == [
@@ -55,7 +55,7 @@ def test_what_lowers_a_score_is_named_with_its_elements_the_most_costly_first():
     ]
 
 
-def test_what_moves_by_itself_is_named():
+def test_layout_shift_above_the_limit_is_a_shortfall():
     runs = [
         report() | {"audits": AUDITS | {"cumulative-layout-shift": {"numericValue": moved}}}
         for moved in (0, 0.03, 0.05)
@@ -64,14 +64,14 @@ def test_what_moves_by_itself_is_named():
     assert str(short).splitlines() == ["home: cumulative-layout-shift 0.03, takes at most 0.02", "    <main > h4>"]
 
 
-def test_a_page_that_it_could_not_look_at_is_no_page_with_a_score():
+def test_missing_score_raises_with_lighthouse_error_message():
     failed = report() | {"runtimeError": {"message": "The page did not load."}}
     failed["categories"]["seo"]["score"] = None
     with pytest.raises(ValueError, match="seo: no score. The page did not load."):
         compute_score(failed, "seo")
 
 
-def test_its_pages_are_pages_of_the_site():
+def test_lighthouse_pages_exist_in_docs():
     docs = PROJECT / "docs"
     for address in KINDS.values():
         place = address.strip("/") or "index"

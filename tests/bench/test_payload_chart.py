@@ -8,7 +8,7 @@ from bench import payload_chart
 from bench.traffic import Answer, Traffic
 
 
-def test_every_byte_is_of_something():
+def test_every_byte_of_a_visit_belongs_to_a_part():
     sizes = {
         "/": 10,
         "/assets/js/page/main.js": 20,
@@ -28,7 +28,7 @@ def test_every_byte_is_of_something():
     }
 
 
-def test_bars_are_as_long_as_their_bytes_are_many_and_say_so():
+def test_bar_lengths_are_proportional_to_bytes():
     drawn = payload_chart.render_svg(
         [("Stock", {"Python itself": 600, "its library": 400}), ("Ours", {"Python itself": 250})]
     )

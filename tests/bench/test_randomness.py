@@ -11,25 +11,25 @@ TESTS = (faces_p_value, pairs_p_value, runs_p_value)
 COUNT = 20_000
 
 
-def fair(sides, seed):
+def roll_fair_die(sides, seed):
     chance = random.Random(seed)
     return [chance.randint(1, sides) for _ in range(COUNT)]
 
 
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("sides", [6, 20])
-def test_fair_dice_give_any_value_equally_often(test, sides):
-    values = sorted(test(fair(sides, seed), sides) for seed in range(100))
+def test_p_values_of_fair_dice_are_uniform(test, sides):
+    values = sorted(test(roll_fair_die(sides, seed), sides) for seed in range(100))
     assert max(abs(value - (place + 0.5) / 100) for place, value in enumerate(values)) < 0.195  # Kolmogorov, p = 0.001
 
 
-def test_a_loaded_die_is_found_by_its_faces():
+def test_faces_test_detects_a_loaded_die():
     chance = random.Random(1)
     loaded = [chance.choice([1, 2, 3, 4, 5, 6, 6]) for _ in range(COUNT)]
     assert faces_p_value(loaded, 6) < 1e-9
 
 
-def test_a_die_that_avoids_its_last_face_is_found_by_its_pairs_alone():
+def test_only_pairs_test_detects_a_die_that_avoids_repeats():
     chance, faces = random.Random(2), [1]
     while len(faces) < COUNT:
         face = chance.randint(1, 6)
@@ -38,18 +38,18 @@ def test_a_die_that_avoids_its_last_face_is_found_by_its_pairs_alone():
     assert pairs_p_value(faces, 6) < 1e-6 and faces_p_value(faces, 6) > 1e-3
 
 
-def test_high_faces_that_come_together_are_found_by_their_runs():
+def test_runs_test_detects_clustered_high_faces():
     chance, faces = random.Random(3), []
     while len(faces) < COUNT:
         faces += [chance.randint(1, 3) + 3 * chance.randint(0, 1)] * chance.choice([1, 1, 1, 2])
     assert runs_p_value(faces, 6) < 1e-9
 
 
-def test_faces_that_never_come_count_as_well():
+def test_tests_count_faces_that_never_occur():
     assert faces_p_value([1, 2, 3, 4, 5] * 100, 6) < 1e-9 and runs_p_value([1, 2, 3] * 100, 6) == 0
 
 
-def test_chi_square_as_tables_have_it():
+def test_chi_square_matches_published_table():
     # 5 degrees of freedom: 11.07 is the 95th percentile of every printed table.
     faces = [face for face, count in zip(range(1, 7), [130, 90, 95, 85, 110, 90], strict=True) for _ in range(count)]
     assert statistics.fsum((count - 100) ** 2 / 100 for count in [130, 90, 95, 85, 110, 90]) == pytest.approx(14.5)

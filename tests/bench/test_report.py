@@ -10,7 +10,7 @@ from bench.formatting import Section, format_goal, percentile_95
 SECTION = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "1 s")])
 
 
-def test_a_table_as_text_has_even_columns():
+def test_text_table_has_aligned_columns():
     assert report.format_text(SECTION).splitlines() == [
         "Start",
         "",
@@ -20,7 +20,7 @@ def test_a_table_as_text_has_even_columns():
     ]
 
 
-def test_a_table_for_the_page():
+def test_markdown_section_is_a_scrollable_table():
     section = Section("Start", "How long it takes.", ("Visit", "Time"), [("first", "2 s"), ("a later one", "< 1 s")])
     assert report.format_markdown(section).splitlines() == [
         "## Start",
@@ -39,7 +39,7 @@ def test_a_table_for_the_page():
     ]
 
 
-def test_the_page_holds_all_tables_and_says_when_and_where(tmp_path, monkeypatch):
+def test_speed_page_holds_all_tables_date_and_machine(tmp_path, monkeypatch):
     monkeypatch.setattr(report, "PAGE", tmp_path / "speed.md")
     report.write_page([SECTION, SECTION], "2 cores, x86-64, Chromium 140")
     page = report.PAGE.read_text(encoding="utf-8")
@@ -48,16 +48,16 @@ def test_the_page_holds_all_tables_and_says_when_and_where(tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize(("is_met", "word"), [(True, "met"), (False, "missed")])
-def test_a_goal_says_whether_it_is_met(is_met, word):
+def test_goal_text_ends_with_met_or_missed(is_met, word):
     assert format_goal("at most 16 ms", is_met) == f"at most 16 ms: {word}"
 
 
-def test_the_95th_percentile_is_what_five_of_a_hundred_exceed():
+def test_five_of_a_hundred_values_exceed_the_95th_percentile():
     assert percentile_95(range(1, 101)) == 95
     assert percentile_95([7.0]) == 7
 
 
-def test_a_part_that_is_measured_alone_leaves_the_rest_of_the_page(tmp_path, monkeypatch):
+def test_write_parts_keeps_other_sections_of_the_page(tmp_path, monkeypatch):
     monkeypatch.setattr(report, "PAGE", tmp_path / "speed.md")
     other = Section("Bytes", "What it carries.", ("Visit", "Bytes"), [("first", "2 KB")])
     report.write_page([SECTION, other], "2 cores, x86-64, Chromium 140")
@@ -71,7 +71,7 @@ def test_a_part_that_is_measured_alone_leaves_the_rest_of_the_page(tmp_path, mon
     assert after.partition("## Start")[0] == before.partition("## Start")[0]
 
 
-def test_a_part_that_the_page_does_not_have_is_refused(tmp_path, monkeypatch):
+def test_write_parts_rejects_a_section_missing_from_the_page(tmp_path, monkeypatch):
     monkeypatch.setattr(report, "PAGE", tmp_path / "speed.md")
     report.write_page([SECTION], "2 cores, x86-64, Chromium 140")
     with pytest.raises(ValueError, match="has no '## Bytes'"):

@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.in_firefox import IN_FIREFOX
 
 SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-EVERY_RULE = {
+ALL_RULES = {
     "type": "tag",
     "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
 }
-CONTRAST = {"type": "rule", "values": ["color-contrast"]}
+CONTRAST_RULE = {"type": "rule", "values": ["color-contrast"]}
 """All that colours can break; nothing else differs between light and dark."""
 
 FIND = """async ([place, rules]) => {
@@ -31,7 +31,7 @@ FIND = """async ([place, rules]) => {
 }"""
 
 
-def violations(page: Page, place: str = "html", rules: dict[str, Any] = EVERY_RULE) -> list[str]:
+def find_violations(page: Page, place: str = "html", rules: dict[str, Any] = ALL_RULES) -> list[str]:
     """Each rule that something in `place` breaks, with up to three of those that break it."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"() => {{ {SOURCE.read_text()} }}")
@@ -40,14 +40,14 @@ def violations(page: Page, place: str = "html", rules: dict[str, Any] = EVERY_RU
 
 
 @contextmanager
-def shown(page: Page, scheme: str) -> Iterator[None]:
+def use_color_scheme(page: Page, scheme: str) -> Iterator[None]:
     """The page in dark or light colours; it is light again afterwards."""
-    _colour(page, scheme)
+    _set_color_scheme(page, scheme)
     yield
-    _colour(page, "light")
+    _set_color_scheme(page, "light")
 
 
-def _colour(page: Page, scheme: str) -> None:
+def _set_color_scheme(page: Page, scheme: str) -> None:
     theirs = {"light": "default", "dark": "slate"}[scheme]
     if IN_FIREFOX:  # the browser prefers light whatever it is told: this is what the page would do
         page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", theirs)
@@ -56,12 +56,12 @@ def _colour(page: Page, scheme: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", theirs)
 
 
-def violations_in_light_and_dark(page: Page, place: str = "html") -> list[str]:
+def find_violations_in_both_schemes(page: Page, place: str = "html") -> list[str]:
     """Every rule on light pages, what colours can break on dark ones; the page is light again afterwards."""
     page.emulate_media(reduced_motion="reduce")  # half faded in is no colour
-    _colour(page, "light")
-    found = violations(page, place)
-    with shown(page, "dark"):
-        found += violations(page, place, CONTRAST)
+    _set_color_scheme(page, "light")
+    found = find_violations(page, place)
+    with use_color_scheme(page, "dark"):
+        found += find_violations(page, place, CONTRAST_RULE)
     page.emulate_media(reduced_motion="no-preference")
     return found

@@ -1,7 +1,7 @@
 """Firefox as Playwright starts it, with answers to what it asks of newer ones alone.
 
 Playwright speaks WebDriver BiDi with Debian's Firefox, and tells every new one which media it has. This one has no such
-command yet; without an answer nothing else would be asked.
+command yet; without an answer nothing else would be forward_or_answer.
 """
 
 import json
@@ -14,8 +14,8 @@ from functools import partial
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, WebSocketRequest, open_websocket_url, serve_websocket
 
-NOT_YET = {"emulation.setMediaFeaturesOverride"}
-LARGEST = 2**28  # bytes of a message: a whole file of the site may be one
+UNSUPPORTED_COMMANDS = {"emulation.setMediaFeaturesOverride"}
+MAX_MESSAGE_BYTES = 2**28  # bytes of a message: a whole file of the site may be one
 
 Send = Callable[[str], Awaitable[None]]
 
@@ -26,46 +26,48 @@ async def listen(arguments: list[str]) -> None:
     said = b""
     while not (found := re.search(rb"WebDriver BiDi listening on (ws://\S+)\n", said)):
         said += await firefox.stderr.receive_some()
-    relay = partial(pass_on, found[1].decode())
+    relay = partial(proxy_connection, found[1].decode())
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(read_on, firefox.stderr)
-        server = await nursery.start(partial(serve_websocket, relay, "127.0.0.1", 0, None, max_message_size=LARGEST))
+        nursery.start_soon(drain, firefox.stderr)
+        server = await nursery.start(
+            partial(serve_websocket, relay, "127.0.0.1", 0, None, max_message_size=MAX_MESSAGE_BYTES)
+        )
         print(f"WebDriver BiDi listening on ws://127.0.0.1:{server.port}", file=sys.stderr, flush=True)
         await firefox.wait()
         nursery.cancel_scope.cancel()
 
 
-async def read_on(stream: trio.abc.ReceiveStream) -> None:
+async def drain(stream: trio.abc.ReceiveStream) -> None:
     """Firefox waits where nobody reads what it says."""
     async for _ in stream:
         pass
 
 
-async def pass_on(address: str, request: WebSocketRequest) -> None:
+async def proxy_connection(address: str, request: WebSocketRequest) -> None:
     """Connect one side with the other for as long as both are there."""
     playwright = await request.accept()
     async with (
-        open_websocket_url(address + request.path, max_message_size=LARGEST) as firefox,
+        open_websocket_url(address + request.path, max_message_size=MAX_MESSAGE_BYTES) as firefox,
         trio.open_nursery() as nursery,
     ):
 
-        async def asked(message: str) -> None:
+        async def forward_or_answer(message: str) -> None:
             question = json.loads(message)
-            if question["method"] in NOT_YET:
+            if question["method"] in UNSUPPORTED_COMMANDS:
                 await playwright.send_message(json.dumps({"type": "success", "id": question["id"], "result": {}}))
             else:
                 await firefox.send_message(message)
 
-        nursery.start_soon(each_message, playwright, asked, nursery.cancel_scope)
-        nursery.start_soon(each_message, firefox, playwright.send_message, nursery.cancel_scope)
+        nursery.start_soon(forward_messages, playwright, forward_or_answer, nursery.cancel_scope)
+        nursery.start_soon(forward_messages, firefox, playwright.send_message, nursery.cancel_scope)
 
 
-async def each_message(of: WebSocketConnection, send: Send, until: trio.CancelScope) -> None:
+async def forward_messages(source: WebSocketConnection, send: Send, scope: trio.CancelScope) -> None:
     try:
         while True:
-            await send(await of.get_message())
+            await send(await source.get_message())
     except ConnectionClosed:
-        until.cancel()
+        scope.cancel()
 
 
 if __name__ == "__main__":

@@ -20,15 +20,15 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Request, expect, sync_playwright
 
 from rules_py.dice import RandomDice
-from tests.browser.in_firefox import CUT_OFF, IN_FIREFOX, launch
-from tests.browser.served_site import served
+from tests.browser.in_firefox import IN_FIREFOX, SERVICE_WORKER_ERROR, launch
+from tests.browser.served_site import serve_site
 
 PROJECT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
 
-FINGERS = {} if IN_FIREFOX else {"has_touch": True, "is_mobile": True}
+TOUCH_OPTIONS = {} if IN_FIREFOX else {"has_touch": True, "is_mobile": True}
 SIZES = {
-    "phone": {"viewport": {"width": 390, "height": 844}} | FINGERS,
+    "phone": {"viewport": {"width": 390, "height": 844}} | TOUCH_OPTIONS,
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 ARGUMENTS = [
@@ -40,7 +40,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--js-flags=--liftoff-only",
 ]  # Python starts hundreds of times, and never runs long enough for more
-HEARD_OF = [CUT_OFF] if IN_FIREFOX else []
+IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
 """What no test is failed for."""
 
 POLICY_REPORT = re.compile(
@@ -48,20 +48,20 @@ POLICY_REPORT = re.compile(
 )
 """How browsers say that the site's policy refused something."""
 
-PATIENCE = int(os.environ.get("PATIENCE", "1"))
+TIMEOUT_FACTOR = int(os.environ.get("PATIENCE", "1"))
 """How many times as long a slow machine may take."""
 
-START = ACTION = 60_000 * PATIENCE
+START = ACTION = 60_000 * TIMEOUT_FACTOR
 """Milliseconds that a start of Python, or anything else, may take on a busy machine: more than it ever does."""
 
 expect.set_options(timeout=ACTION)
 
-SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+ENABLE_SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 SHARED = pytest.StashKey["SharedPages"]()
 
 
-def pages_of_the_site() -> list[str]:
+def list_site_pages() -> list[str]:
     """The path of every page, as addresses have it."""
     found = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
     return ["/" + name.removesuffix("index.html") for name in found] or ["/"]
@@ -80,7 +80,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     matters, `every_size` asks for both.
     """
     if "each_path" in metafunc.fixturenames:
-        metafunc.parametrize("each_path", pages_of_the_site())
+        metafunc.parametrize("each_path", list_site_pages())
     if "size" in metafunc.fixturenames:
         sizes = sorted(SIZES)
         here = (
@@ -107,7 +107,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
         call.excinfo.value.args = (str(call.excinfo.value).partition("\nAria snapshot:")[0],)
     report = yield
     if report.failed and SHARED in item.session.stash:
-        item.session.stash[SHARED].are_stale = True
+        item.session.stash[SHARED].is_stale = True
     return report
 
 
@@ -125,7 +125,7 @@ def site_folder() -> Path:
 @pytest.fixture(scope="session")
 def site(site_folder) -> str:
     """The origin that serves the built site."""
-    with served(site_folder) as server:
+    with serve_site(site_folder) as server:
         yield server.origin
 
 
@@ -133,7 +133,7 @@ def site(site_folder) -> str:
 
 
 @dataclass
-class Watch:
+class ConsoleGuard:
     """What goes wrong on any page of the test that runs.
 
     That is page errors, console errors, requests to other hosts, and the full runtime where the lean one should do.
@@ -145,11 +145,11 @@ class Watch:
     expected: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
 
-    def expect_trouble(self) -> None:
+    def expect_errors(self) -> None:
         """This test breaks something on purpose, and the console will say so; the policy has nothing to refuse."""
         self.expected.append(rf"(?is)^(console|page error): (?!.*({POLICY_REPORT.pattern}))")
 
-    def expect_refusal(self) -> None:
+    def expect_csp_violation(self) -> None:
         """In this test the site's policy refuses something on purpose."""
         self.expected.append(rf"(?is)^(console|page error): .*({POLICY_REPORT.pattern})")
 
@@ -180,7 +180,7 @@ class Watch:
         left = [
             problem
             for problem in self.problems
-            if not any(re.search(pattern, problem) for pattern in (*self.expected, *HEARD_OF))
+            if not any(re.search(pattern, problem) for pattern in (*self.expected, *IGNORED_ERRORS))
         ]
         self.problems.clear()
         self.expected.clear()
@@ -188,23 +188,23 @@ class Watch:
 
 
 @pytest.fixture(scope="session")
-def the_watch(site, site_folder) -> Watch:
+def session_guard(site, site_folder) -> ConsoleGuard:
     manifest = json.loads((site_folder / "assets/runtime/runtime.json").read_text())
-    return Watch({site}, manifest["full"]["pyodide"])
+    return ConsoleGuard({site}, manifest["full"]["pyodide"])
 
 
 @pytest.fixture(autouse=True)
-def watch(the_watch: Watch) -> Watch:
+def console_guard(session_guard: ConsoleGuard) -> ConsoleGuard:
     """Fails the test on an uncaught error, an unexpected console error or a request to another origin."""
-    yield the_watch
-    the_watch.check()
+    yield session_guard
+    session_guard.check()
 
 
 # Browser and pages
 
 
 @cache
-def printed(script: str, word: str) -> str:
+def run_tool(script: str, word: str) -> str:
     """What one of the project's scripts prints; nothing where it fails."""
     run = subprocess.run([PROJECT / "tools" / script, word], capture_output=True, check=False, text=True)
     return "" if run.returncode else run.stdout.strip()
@@ -212,7 +212,7 @@ def printed(script: str, word: str) -> str:
 
 @pytest.fixture(scope="session")
 def browser():
-    found = IN_FIREFOX or printed("find-browser", "for-tests")
+    found = IN_FIREFOX or run_tool("find-browser", "for-tests")
     if not found:
         pytest.fail("There is no Chromium: run `make browser`, or set CHROME_PATH to one.", pytrace=False)
     with sync_playwright() as playwright:
@@ -224,21 +224,21 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def open_context(browser, site, the_watch):
+def make_context(browser, site, session_guard):
     """Makes a watched context. Nothing is left of an earlier visit, a service worker's cache included."""
 
     def make(size: str, **options) -> BrowserContext:
         usual = {"base_url": site, "service_workers": "block"}
         context = browser.new_context(**usual | SIZES[size] | options)
         context.set_default_timeout(ACTION)
-        the_watch.attach(context)
+        session_guard.attach(context)
         return context
 
     return make
 
 
 @pytest.fixture
-def new_page(open_context, request):
+def make_page(make_context, request):
     """Makes pages for one test, each in a context of its own; `size` and context options as arguments.
 
     There Python starts with the first need, as for readers who save data: most tests have none. With the mark
@@ -247,9 +247,9 @@ def new_page(open_context, request):
     contexts = []
 
     def make(size: str = "desktop", **options) -> Page:
-        contexts.append(open_context(size, **options))
+        contexts.append(make_context(size, **options))
         if not request.node.get_closest_marker("reads_on"):
-            contexts[-1].add_init_script(SAVES_DATA)
+            contexts[-1].add_init_script(ENABLE_SAVE_DATA)
         return contexts[-1].new_page()
 
     yield make
@@ -258,36 +258,36 @@ def new_page(open_context, request):
 
 
 @pytest.fixture
-def page(new_page, size) -> Page:
+def page(make_page, size) -> Page:
     """A fresh page, of the size that the test has."""
-    return new_page(size)
+    return make_page(size)
 
 
 @pytest.fixture
-def phone(new_page) -> Page:
-    return new_page("phone")
+def phone(make_page) -> Page:
+    return make_page("phone")
 
 
 @pytest.fixture
-def desktop(new_page) -> Page:
-    return new_page("desktop")
+def desktop(make_page) -> Page:
+    return make_page("desktop")
 
 
 class SharedPages:
     """Pages that tests share; after a failure they are made anew, so that one failure isn't twenty."""
 
-    def __init__(self, the_watch: Watch):
-        self.watch = the_watch
+    def __init__(self, the_watch: ConsoleGuard):
+        self.guard = the_watch
         self.pages: dict[str, Page] = {}
-        self.are_stale = False
+        self.is_stale = False
 
     def get(self, name: str, make: Callable[[], Page]) -> Page:
-        if self.are_stale:
+        if self.is_stale:
             self.close()
         if name not in self.pages:
             page = make()
             self.pages[name] = page
-            self.watch.pages.append(page)
+            self.guard.pages.append(page)
         if IN_FIREFOX:
             self.pages[name].bring_to_front()  # else it has no keyboard
             self.pages[name].mouse.move(0, 0)  # where a finger would not have stayed, either
@@ -297,46 +297,46 @@ class SharedPages:
         for page in self.pages.values():
             page.context.close()
         self.pages.clear()
-        self.are_stale = False
+        self.is_stale = False
 
 
 @pytest.fixture(scope="session")
-def shared(request, browser, the_watch) -> SharedPages:
-    pages = request.session.stash[SHARED] = SharedPages(the_watch)
+def shared_pages(request, browser, session_guard) -> SharedPages:
+    pages = request.session.stash[SHARED] = SharedPages(session_guard)
     yield pages
     pages.close()
 
 
 @pytest.fixture(scope="session")
-def warm(open_context, shared):
+def open_warm_page(make_context, shared_pages):
     """Gives the page of a size on which Python runs already."""
 
-    def warmed(size: str) -> Page:
-        page = open_context(size).new_page()
+    def open_warm_page(size: str) -> Page:
+        page = make_context(size).new_page()
         page.goto("/dice/")
         Roller(page, "dice").roll()
         return page
 
-    return lambda size: shared.get(size, lambda: warmed(size))
+    return lambda size: shared_pages.get(size, lambda: open_warm_page(size))
 
 
 @pytest.fixture
-def warm_phone(warm) -> Page:
-    return warm("phone")
+def warm_phone(open_warm_page) -> Page:
+    return open_warm_page("phone")
 
 
 @pytest.fixture
-def warm_desktop(warm) -> Page:
-    return warm("desktop")
+def warm_desktop(open_warm_page) -> Page:
+    return open_warm_page("desktop")
 
 
 @pytest.fixture
-def warm_page(warm, size) -> Page:
+def warm_page(open_warm_page, size) -> Page:
     """The warm page of the size that the test has."""
-    return warm(size)
+    return open_warm_page(size)
 
 
-def until(page: Page, condition: str, arg=None, timeout: int = ACTION):
+def wait_until(page: Page, condition: str, arg=None, timeout: int = ACTION):
     """Wait until a function of the page gives something true, and give that.
 
     Playwright's own waiting evaluates text in the page, which the site's policy forbids.
@@ -370,7 +370,7 @@ def press(target: Locator) -> None:
         target.click()
 
 
-GIVE_DICE_BACK = """() => {
+CLEAR_TRAY = """() => {
     const field = document.querySelector(".fb-tray-field");
     if (!field) return;
     field.value = "";
@@ -381,13 +381,13 @@ GIVE_DICE_BACK = """() => {
 
 def go_to(page: Page, path: str) -> None:
     """Go to a page by a link of the site, which keeps the worker; always arrives at a page nobody touched."""
-    page.evaluate(GIVE_DICE_BACK)
+    page.evaluate(CLEAR_TRAY)
     if urlsplit(page.url).path == path:
-        follow(page, "/licences/" if path != "/licences/" else "/dice/")
-    follow(page, path)
+        follow_link_by_path(page, "/licences/" if path != "/licences/" else "/dice/")
+    follow_link_by_path(page, path)
 
 
-def follow(page: Page, path: str) -> None:
+def follow_link_by_path(page: Page, path: str) -> None:
     address = page.evaluate(
         """path => [...document.links]
         .find((link) => link.origin === location.origin && link.pathname === path && !link.hash)?.href""",
@@ -395,7 +395,7 @@ def follow(page: Page, path: str) -> None:
     )
     if address:
         follow_link_to(page, address)
-        until(page, "path => new URL(document.querySelector('link[rel=canonical]').href).pathname === path", path)
+        wait_until(page, "path => new URL(document.querySelector('link[rel=canonical]').href).pathname === path", path)
     else:  # no link leads to the page for what is not there
         page.goto(path)
     page.evaluate("scrollTo(0, 0)")
@@ -420,7 +420,7 @@ def follow_link_to(page: Page, address: str) -> None:
     page.evaluate("window.arrived")
 
 
-class Held:
+class HeldRequests:
     """Requests that are not answered until they are let go."""
 
     def __init__(self, page: Page, pattern):
@@ -434,7 +434,7 @@ class Held:
         self.page.unroute(self.pattern)
 
 
-class OtherWorker:
+class PatchedWorker:
     """What runs Python, with a script before or after its own, until it is given back."""
 
     SCRIPT = "**/python/worker.js"
@@ -447,11 +447,11 @@ class OtherWorker:
         self.page = page
         page.route(self.SCRIPT, other)
 
-    def give_back(self) -> None:
+    def restore(self) -> None:
         self.page.unroute(self.SCRIPT)
 
 
-STANDS = """async () => {
+PAGE_STATE = """async () => {
     const { runtime: { state } } = await import("/assets/js/page/main.js");
     const busy = [...document.querySelectorAll("[aria-busy]")].map((each) => each.outerHTML.slice(0, 80));
     return JSON.stringify({ state, busy, focus: document.activeElement.outerHTML.slice(0, 120), at: location.href });
@@ -459,7 +459,7 @@ STANDS = """async () => {
 """What a page is at, for whoever reads why an answer is missing."""
 
 
-class Answer:
+class AnswerPanel:
     """A place where answers appear, and the button that asks."""
 
     def __init__(self, root: Locator, place: str):
@@ -471,7 +471,7 @@ class Answer:
         self.verdict = self.headline.locator("strong")
         self.total = self.result.locator(".fb-total b")
         self.error = self.result.locator(".fb-error")
-        self.follows = self.result.locator(".fb-follows > li")
+        self.follow_ups = self.result.locator(".fb-follows > li")
         self.steps = self.result.locator(".fb-steps > li")
         self.source = self.result.locator(".fb-source")
         self.next_rolls = self.result.locator(":scope > .fb-next > fb-next button")
@@ -488,45 +488,45 @@ class Answer:
         try:
             expect(new).to_be_visible(timeout=START)
         except AssertionError as error:
-            error.add_note(f"The page is {self.page.evaluate(STANDS)}. There it says:\n{self.root.inner_text()}")
+            error.add_note(f"The page is {self.page.evaluate(PAGE_STATE)}. There it says:\n{self.root.inner_text()}")
             raise
 
-    def read(self, faces: str) -> None:
+    def enter_faces(self, text: str) -> None:
         """Type faces of one's own, with spaces between them, and have them read."""
-        own = OwnDice(self)
-        own.open()
-        own.type(faces)
-        self.ask(own.use)
+        own = ManualDice(self)
+        own.open_empty()
+        own.type(text)
+        self.ask(own.use_button)
 
     def faces(self) -> list[int]:
         """Every face in the order it fell, those of a fold that is closed among them."""
         return [int(re.match(r"\d+", text)[0]) for text in self.result.locator(".fb-face").all_text_contents()]
 
-    def dropped(self) -> list[int]:
+    def dropped_faces(self) -> list[int]:
         return [int(re.match(r"\d+", text)[0]) for text in self.result.locator("s.fb-face").all_text_contents()]
 
 
-class OwnDice:
+class ManualDice:
     """The dice that somebody throws at the table, as a roller or a table asks for them."""
 
-    def __init__(self, answer: Answer):
+    def __init__(self, answer: AnswerPanel):
         self.page = answer.page
         self.root = answer.root.locator(".fb-own").first
         self.opener = answer.root.get_by_role("button", name="My dice").first
         self.slots = self.root.locator(".fb-slot")
-        self.now = self.root.locator(".fb-slot[aria-current]")
+        self.current_slot = self.root.locator(".fb-slot[aria-current]")
         self.note = self.root.locator(".fb-slots-note")
         self.pad = self.root.locator(".fb-pad")
-        self.use = self.root.get_by_role("button", name="Use these dice")
-        self.clear = self.root.get_by_role("button", name="Clear")
+        self.use_button = self.root.get_by_role("button", name="Use these dice")
+        self.clear_button = self.root.get_by_role("button", name="Clear")
 
-    def open(self) -> None:
+    def open_empty(self) -> None:
         """Have none of the dice in."""
         if not self.root.is_visible():
             press(self.opener)
-        elif self.clear.is_visible():
-            press(self.clear)
-        expect(self.now).to_have_text("", timeout=START)
+        elif self.clear_button.is_visible():
+            press(self.clear_button)
+        expect(self.current_slot).to_have_text("", timeout=START)
 
     def tap(self, *faces: int) -> None:
         for face in faces:
@@ -535,14 +535,14 @@ class OwnDice:
     def type(self, faces: str) -> None:
         self.pad.locator('[tabindex="0"]').focus()
         self.page.keyboard.type(faces)
-        expect(self.use).to_be_visible()
+        expect(self.use_button).to_be_visible()
 
-    def named(self) -> list[str]:
+    def slot_labels(self) -> list[str]:
         """What a screen reader calls each slot."""
         return [slot.get_attribute("aria-label") for slot in self.slots.all()]
 
 
-class Roller(Answer):
+class Roller(AnswerPanel):
     """A roller on a page."""
 
     def __init__(self, page: Page, mechanic: str):
@@ -558,11 +558,11 @@ class Roller(Answer):
         """Open whatever the form folds away."""
         self.root.locator("details.fb-group").evaluate_all("all => all.forEach((each) => { each.open = true; })")
 
-    def more(self, name: str, times: int = 1) -> None:
+    def increase(self, name: str, times: int = 1) -> None:
         """One step up of a parameter's stepper."""
         self.step(name, 1, times)
 
-    def fewer(self, name: str, times: int = 1) -> None:
+    def decrease(self, name: str, times: int = 1) -> None:
         self.step(name, -1, times)
 
     def step(self, name: str, by: int, times: int) -> None:
@@ -573,10 +573,10 @@ class Roller(Answer):
     def toggle(self, name: str) -> None:
         press(self.param(name))
 
-    def choose(self, label: str, of: str = "") -> None:
+    def choose(self, label: str, group: str = "") -> None:
         """Press one of the segments of a choice; `of` is the choice's own label, where others have such a segment."""
         self.unfold()
-        choice = self.root.get_by_role("group", name=of, exact=True) if of else self.root
+        choice = self.root.get_by_role("group", name=group, exact=True) if group else self.root
         press(choice.get_by_role("radio", name=label, exact=True))
 
     def values(self) -> dict[str, str]:
@@ -601,7 +601,7 @@ class Roller(Answer):
         ]
 
 
-class Table(Answer):
+class Table(AnswerPanel):
     """A table that is rolled on."""
 
     def __init__(self, page: Page, table: str):
@@ -631,13 +631,20 @@ class Chip:
 class Helpers:
     """What the test files share, as one fixture."""
 
-    Roller, Table, Chip, Held, OwnDice, OtherWorker = Roller, Table, Chip, Held, OwnDice, OtherWorker
+    Roller, Table, Chip, HeldRequests, ManualDice, PatchedWorker = (
+        Roller,
+        Table,
+        Chip,
+        HeldRequests,
+        ManualDice,
+        PatchedWorker,
+    )
     press, go_to, follow_link_to = staticmethod(press), staticmethod(go_to), staticmethod(follow_link_to)
-    until, add_script = staticmethod(until), staticmethod(add_script)
+    wait_until, add_script = staticmethod(wait_until), staticmethod(add_script)
     START = START
 
     @staticmethod
-    def is_whole(page: Page) -> None:
+    def wait_until_loaded(page: Page) -> None:
         """Wait until a page's scripts run, its fonts are there and nothing waits for the browser to be idle.
 
         What they fetch is asked for by then.
@@ -648,7 +655,7 @@ class Helpers:
         }""")
 
     @staticmethod
-    def forget(page: Page) -> None:
+    def clear_storage(page: Page) -> None:
         """Nothing is kept on the device any more; of the rolls, those stay."""
         page.evaluate("""async () => {
             const { keep } = await import(new URL("/assets/js/play/keep.js", location.href));
@@ -657,15 +664,15 @@ class Helpers:
         }""")
 
     @staticmethod
-    def python(page: Page):
+    def python_workers(page: Page):
         """The workers that run Python."""
         return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/python/worker.js")]
 
     @staticmethod
-    def load_dice(page: Page, *faces: int, sides: int = 6) -> None:
+    def load_python_dice(page: Page, *faces: int, sides: int = 6) -> None:
         """The next roll in Python gets a seed with which these faces fall first; then chance takes over again."""
 
-        def falls(seed: int) -> bool:
+        def rolls_these_faces(seed: int) -> bool:
             dice = RandomDice(seed)
             return all(dice.next_face(sides) == face for face in faces)
 
@@ -679,7 +686,7 @@ class Helpers:
               return array;
             };
         }""",
-            next(filter(falls, count())),
+            next(filter(rolls_these_faces, count())),
         )
 
     @staticmethod
@@ -698,7 +705,7 @@ class Helpers:
         )
 
     @staticmethod
-    def in_view(target: Locator) -> bool:
+    def is_in_view(target: Locator) -> bool:
         """Whether a reader sees something without scrolling, and nothing lies over where its text begins."""
         expect(target).to_be_in_viewport()
         return target.evaluate("""element => {
@@ -710,7 +717,7 @@ class Helpers:
         }""")
 
     @staticmethod
-    def live(page: Page) -> Locator:
+    def live_region(page: Page) -> Locator:
         """What a screen reader is told."""
         return page.locator(".fb-live")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Playwright
 
 IN_FIREFOX = os.environ.get("ENGINE") == "firefox"
-CUT_OFF = "A ServiceWorker intercepted the request"
+SERVICE_WORKER_ERROR = "A ServiceWorker intercepted the request"
 """What Firefox says of a file that was on its way when the reader left the page, and of one that failed for good: there
 no test hears of that but by what then does not work."""
 
@@ -20,13 +20,13 @@ PROGRAM = Path(__file__).parents[2] / "tools" / "firefox-for-playwright"
 
 
 def launch(playwright: Playwright) -> Browser:
-    Locator.fill = _fill
+    Locator.fill = _fill_by_keyboard
     return playwright.firefox.launch(
         channel="moz-firefox", executable_path=PROGRAM, firefox_user_prefs={"ui.useOverlayScrollbars": 1}
     )  # as on phones
 
 
-def _fill(field: Locator, value: str) -> None:
+def _fill_by_keyboard(field: Locator, value: str) -> None:
     """As a reader's keys do it: Firefox has no selection in fields for numbers that scripts could set."""
     field.focus()
     field.press("Control+a")

@@ -10,7 +10,7 @@ from typing import override
 
 from tests.browser.static_files import StaticFiles, StaticHost
 
-BUILT_FOR = "http://localhost:8000"
+BUILT_ORIGIN = "http://localhost:8000"
 """Where mkdocs.yml says the site will live; its sitemap has that in every address."""
 
 
@@ -27,13 +27,13 @@ class SiteFiles(StaticFiles):
                 self.send_response(HTTPStatus.NOT_MODIFIED)
                 self.end_headers()
                 return
-            self.send_text("application/xml", sitemap.read_text().replace(BUILT_FOR, self.server.origin), written)
+            self.send_text("application/xml", sitemap.read_text().replace(BUILT_ORIGIN, self.server.origin), written)
             return
         super().do_GET()
 
 
 @contextmanager
-def served(site: Path, files: type[SiteFiles] = SiteFiles) -> Iterator[StaticHost]:
+def serve_site(site: Path, files: type[SiteFiles] = SiteFiles) -> Iterator[StaticHost]:
     """Serves a built site on a free port."""
     with StaticHost(("127.0.0.1", 0), partial(files, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

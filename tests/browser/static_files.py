@@ -25,35 +25,35 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
     def parse_request(self) -> bool:
         if not super().parse_request():
             return False
-        self.close_connection = self.close_connection or self.server.is_dead
-        return not self.server.is_dead
+        self.close_connection = self.close_connection or self.server.is_unreachable
+        return not self.server.is_unreachable
 
     def copyfile(self, source: BinaryIO, outputfile: BinaryIO) -> None:
-        if not any(name in self.path for name in (self.server.cuts_off, self.server.holds_up) if name):
+        if not any(name in self.path for name in (self.server.truncated_path, self.server.stalled_path) if name):
             super().copyfile(source, outputfile)
             return
         content = source.read()
         outputfile.write(content[: len(content) // 2])
         outputfile.flush()
-        if self.server.cuts_off:
+        if self.server.truncated_path:
             self.close_connection = True
         else:
-            self.server.goes_on.wait()
+            self.server.stall_released.wait()
             outputfile.write(content[len(content) // 2 :])
 
-    def send_text(self, kind: str, text: str, written: str | None = None) -> None:
+    def send_text(self, kind: str, text: str, last_modified: str | None = None) -> None:
         """Something that no file of the folder holds as it is; `written` is when, as a header says it."""
         body = text.encode()
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        if written:
-            self.send_header("Last-Modified", written)
+        if last_modified:
+            self.send_header("Last-Modified", last_modified)
         self.end_headers()
         self.wfile.write(body)
 
     def end_headers(self) -> None:
-        for name, value in headers_of(Path(self.directory)).items():
+        for name, value in read_headers(Path(self.directory)).items():
             self.send_header(name, value)
         super().end_headers()
 
@@ -68,13 +68,13 @@ class StaticHost(http.server.ThreadingHTTPServer):
     """
 
     daemon_threads = True
-    is_dead = False
-    cuts_off = ""
-    holds_up = ""
+    is_unreachable = False
+    truncated_path = ""
+    stalled_path = ""
 
     def __init__(self, *how: Any):
         super().__init__(*how)
-        self.goes_on = Event()
+        self.stall_released = Event()
 
     @property
     def origin(self) -> str:
@@ -85,7 +85,7 @@ class StaticHost(http.server.ThreadingHTTPServer):
 
 
 @cache
-def headers_of(site: Path) -> dict[str, str]:
+def read_headers(site: Path) -> dict[str, str]:
     """What the site's `_headers` says for every file."""
     every_file, *lines = (site / "_headers").read_text().splitlines()
     assert every_file == "/*"

@@ -19,7 +19,7 @@ def roller(warm_page, fb):
     return fb.Roller(warm_page, ACTION)
 
 
-def test_a_tap_on_a_page_just_opened_is_answered(page, fb):
+def test_tap_on_a_freshly_opened_page_rolls(page, fb):
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
     roller.roll()
@@ -28,9 +28,9 @@ def test_a_tap_on_a_page_just_opened_is_answered(page, fb):
     expect(roller.total).to_have_text(str(expected.outcome["total"]))
 
 
-def test_the_band_is_the_headline_and_the_total_stands_beside_it(roller, fb):
-    fb.load_dice(roller.page, 4, 5)
-    roller.more("attribute")
+def test_headline_shows_band_and_total(roller, fb):
+    fb.load_python_dice(roller.page, 4, 5)
+    roller.increase("attribute")
     roller.roll()
     expect(roller.verdict).to_have_text("Success")
     expect(roller.total).to_have_text("10")
@@ -38,42 +38,42 @@ def test_the_band_is_the_headline_and_the_total_stands_beside_it(roller, fb):
 
 @pytest.mark.parametrize(("faces", "band"), [((1, 1), "Failure"), ((3, 4), "Partial success"), ((6, 6), "Success")])
 def test_each_total_has_its_band(roller, fb, faces, band):
-    fb.load_dice(roller.page, *faces)
+    fb.load_python_dice(roller.page, *faces)
     roller.roll()
     expect(roller.verdict).to_have_text(band)
 
 
-def test_both_dice_are_shown_and_none_is_dropped(roller, fb):
-    fb.load_dice(roller.page, 2, 6)
+def test_roll_without_advantage_shows_both_dice(roller, fb):
+    fb.load_python_dice(roller.page, 2, 6)
     roller.roll()
-    assert (roller.faces(), roller.dropped()) == ([2, 6], [])
+    assert (roller.faces(), roller.dropped_faces()) == ([2, 6], [])
 
 
 @pytest.mark.parametrize(("toggle", "dropped"), [("advantage", 1), ("disadvantage", 5)])
-def test_with_three_dice_the_one_that_does_not_count_is_told_apart(roller, fb, toggle, dropped):
-    fb.load_dice(roller.page, 5, 1, 3)
+def test_dropped_die_of_three_is_marked(roller, fb, toggle, dropped):
+    fb.load_python_dice(roller.page, 5, 1, 3)
     roller.toggle(toggle)
     roller.roll()
-    assert (roller.faces(), roller.dropped()) == ([5, 1, 3], [dropped])
+    assert (roller.faces(), roller.dropped_faces()) == ([5, 1, 3], [dropped])
     expect(roller.result.locator("s.fb-face")).to_contain_text("dropped")
 
 
-def test_the_steps_say_how_the_total_came_about(roller, fb):
-    fb.load_dice(roller.page, 3, 4)
-    roller.more("attribute", 2)
+def test_steps_explain_the_total(roller, fb):
+    fb.load_python_dice(roller.page, 3, 4)
+    roller.increase("attribute", 2)
     roller.roll()
     expect(roller.steps).to_have_text(["3 + 4 +2 (attribute) = 9.", "9 is 7-9: Partial success."])
 
 
-def test_what_follows_is_told(roller, fb):
-    fb.load_dice(roller.page, 6, 6)
+def test_result_lists_consequences_of_its_band(roller, fb):
+    fb.load_python_dice(roller.page, 6, 6)
     roller.roll()
     row = rules_py.table("psiops.bands").row("success")
-    expect(roller.follows).to_have_text([row["meaning"], f"You gain {row['momentum']} momentum."])
+    expect(roller.follow_ups).to_have_text([row["meaning"], f"You gain {row['momentum']} momentum."])
 
 
-def test_a_skill_rolls_a_third_die_and_says_why(roller, fb):
-    fb.load_dice(roller.page, 1, 4, 6)
+def test_skill_rerolls_a_die_and_explains_it(roller, fb):
+    fb.load_python_dice(roller.page, 1, 4, 6)
     roller.toggle("skill")
     roller.roll()
     assert roller.faces() == [1, 4, 6]
@@ -81,28 +81,28 @@ def test_a_skill_rolls_a_third_die_and_says_why(roller, fb):
     expect(roller.total).to_have_text("10")
 
 
-def test_the_result_stands_in_view_beside_the_tap(roller, fb):
+def test_result_is_in_view_after_the_tap(roller, fb):
     roller.roll()
-    for part in (roller.button, roller.headline, roller.result.locator(".fb-dice"), roller.follows.first):
-        assert fb.in_view(part), f"{part} is out of view or covered"
+    for part in (roller.button, roller.headline, roller.result.locator(".fb-dice"), roller.follow_ups.first):
+        assert fb.is_in_view(part), f"{part} is out of view or covered"
 
 
-def test_the_result_is_announced(roller, fb):
-    fb.load_dice(roller.page, 4, 5)
+def test_roll_result_is_announced(roller, fb):
+    fb.load_python_dice(roller.page, 4, 5)
     roller.roll()
-    expect(fb.live(roller.page)).to_have_text("Action roll: Partial success, total 9; dice 4, 5.")
-    expect(fb.live(roller.page)).to_have_attribute("role", "status")
+    expect(fb.live_region(roller.page)).to_have_text("Action roll: Partial success, total 9; dice 4, 5.")
+    expect(fb.live_region(roller.page)).to_have_attribute("role", "status")
 
 
 def test_rolling_again_replaces_the_result(roller, fb):
     for faces in ((1, 1), (6, 6)):
-        fb.load_dice(roller.page, *faces)
+        fb.load_python_dice(roller.page, *faces)
         roller.roll()
     expect(roller.headline).to_have_count(1)
     expect(roller.verdict).to_have_text("Success")
 
 
-def test_chance_decides(warm_desktop, fb):
+def test_repeated_rolls_give_different_faces(warm_desktop, fb):
     fb.go_to(warm_desktop, PSIOPS)
     roller, seen = fb.Roller(warm_desktop, ACTION), set()
     for _ in range(12):
@@ -111,7 +111,7 @@ def test_chance_decides(warm_desktop, fb):
     assert len(seen) > 1
 
 
-def test_the_rule_is_one_link_away(roller, fb):
+def test_rule_link_opens_the_rule_section(roller, fb):
     fb.press(roller.root.get_by_role("link", name="rule"))
     expect(roller.page).to_have_url(re.compile(re.escape(rules_py.describe(ACTION)["rule"]) + "$"))
-    assert fb.in_view(roller.page.locator("#roll-the-dice"))
+    assert fb.is_in_view(roller.page.locator("#roll-the-dice"))

@@ -20,32 +20,32 @@ ANSWERED = "import('/assets/js/page/main.js').then(({ runtime }) => runtime.ask(
 """Questions are answered in turn: whatever was asked before is answered by then."""
 
 
-def query(page):
+def read_query(page):
     return {name: value for name, (value,) in parse_qs(urlsplit(page.evaluate("location.href")).query).items()}
 
 
-def test_a_change_is_in_the_address_without_a_load(warm_page, fb):
+def test_changing_a_field_updates_the_address_without_reload(warm_page, fb):
     fb.go_to(warm_page, PSIOPS)
     warm_page.evaluate("window.kept = true")
     entries = warm_page.evaluate("history.length")
     roller = fb.Roller(warm_page, ACTION)
-    roller.more("attribute", 2)
+    roller.increase("attribute", 2)
     roller.toggle("advantage")
-    assert query(warm_page) == {"roll": ACTION, "attribute": "2", "advantage": "true"}
+    assert read_query(warm_page) == {"roll": ACTION, "attribute": "2", "advantage": "true"}
     assert urlsplit(warm_page.url).fragment == ACTION
     assert warm_page.evaluate("window.kept === true")
     assert warm_page.evaluate("history.length") == entries, "each change is a step for the back button"
 
 
-def test_what_is_as_the_page_presets_it_is_not_in_the_address(warm_desktop, fb):
+def test_preset_values_are_left_out_of_the_address(warm_desktop, fb):
     fb.go_to(warm_desktop, PSIOPS)
     roller = fb.Roller(warm_desktop, ACTION)
-    roller.more("attribute")
-    roller.fewer("attribute")
+    roller.increase("attribute")
+    roller.decrease("attribute")
     assert urlsplit(warm_desktop.url).query == ""
 
 
-def test_an_address_restores_the_form_and_rolls_nothing(page, fb):
+def test_address_restores_the_form_without_rolling(page, fb):
     page.goto(f"{COMBAT}?roll={ATTACK}&attribute=-2&aiming=true&weapon=shotgun&range_band=far&cover=3#{ATTACK}")
     roller = fb.Roller(page, ATTACK)
     assert (
@@ -59,41 +59,41 @@ def test_an_address_restores_the_form_and_rolls_nothing(page, fb):
     expect(roller.result).to_be_empty()
 
 
-def test_the_address_of_a_change_opened_elsewhere_is_the_same_form(warm_desktop, new_page, fb):
+def test_copied_address_opens_the_same_form_in_another_browser(warm_desktop, make_page, fb):
     fb.go_to(warm_desktop, COMBAT)
     here = fb.Roller(warm_desktop, ATTACK)
-    here.fewer("modifier", 2)
+    here.decrease("modifier", 2)
     here.toggle("prone")
     here.choose("Remote")
     here.param("weapon").select_option("heavy")
-    other = new_page("phone")
+    other = make_page("phone")
     other.goto(warm_desktop.url)
     assert fb.Roller(other, ATTACK).values() == here.values()
 
 
-def test_other_rollers_of_the_page_stay_as_they_were(new_page, fb):
-    page = new_page("desktop")
+def test_unprefixed_parameters_leave_other_rollers_unchanged(make_page, fb):
+    page = make_page("desktop")
     page.goto(f"{COMBAT}?roll={ATTACK}&armor=3#{ATTACK}")
     expect(fb.Roller(page, ATTACK).param("armor")).to_have_value("3")
     expect(fb.Roller(page, TAKEDOWN).param("armor")).to_have_value("0")
 
 
-def test_the_address_holds_the_state_of_several_rollers(warm_page, new_page, fb):
+def test_the_address_holds_the_state_of_several_rollers(warm_page, make_page, fb):
     fb.go_to(warm_page, COMBAT)
     attack, takedown = fb.Roller(warm_page, ATTACK), fb.Roller(warm_page, TAKEDOWN)
     attack.param("armor").fill("2")
     takedown.param("armor").fill("1")
     attack.param("armor").fill("3")
-    assert query(warm_page) == {"roll": ATTACK, "armor": "3", f"{TAKEDOWN}.armor": "1"}
+    assert read_query(warm_page) == {"roll": ATTACK, "armor": "3", f"{TAKEDOWN}.armor": "1"}
     assert urlsplit(warm_page.url).fragment == ATTACK
-    other = new_page("phone")
+    other = make_page("phone")
     other.goto(warm_page.url)
     expect(fb.Roller(other, ATTACK).param("armor")).to_have_value("3")
     expect(fb.Roller(other, TAKEDOWN).param("armor")).to_have_value("1")
     attack.param("armor").fill("0")
-    assert query(warm_page) == {f"{TAKEDOWN}.armor": "1"}
+    assert read_query(warm_page) == {f"{TAKEDOWN}.armor": "1"}
     takedown.param("armor").fill("0")
-    assert query(warm_page) == {}
+    assert read_query(warm_page) == {}
 
 
 @pytest.mark.chromium
@@ -110,16 +110,16 @@ def test_a_shared_roll_among_several_leaves_out_the_others(warm_desktop, fb):
     assert link.query == f"roll={ATTACK}&armor=2&faces={','.join(map(str, attack.faces()))}"
 
 
-def test_several_shared_rolls_of_one_link_are_all_shown(elsewhere, fb):
+def test_link_with_several_shared_rolls_shows_all_of_them(page_without_rollers, fb):
     link = f"{GROUPS}?psiops.swarm.size=10&psiops.swarm.hit=4&psiops.swarm.faces=&roll={MORALE}&faces=6#{MORALE}"
-    fb.follow_link_to(elsewhere, link)
-    expect(fb.Roller(elsewhere, MORALE).headline).to_be_visible()
-    expect(fb.Roller(elsewhere, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
+    fb.follow_link_to(page_without_rollers, link)
+    expect(fb.Roller(page_without_rollers, MORALE).headline).to_be_visible()
+    expect(fb.Roller(page_without_rollers, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
 
 
 @pytest.mark.chromium
-def test_a_bookmark_of_what_has_moved_leads_there_from_its_old_page_too(new_page):
-    page = new_page("phone")
+def test_bookmark_of_a_moved_section_redirects_to_its_new_page(make_page):
+    page = make_page("phone")
     page.goto(COMBAT)
     page.goto(f"{COMBAT}#dealing-damage")
     page.goto(f"{COMBAT}#taking-damage")  # a part of the same page that is open, until defense got a page of its own
@@ -130,19 +130,19 @@ def test_a_bookmark_of_what_has_moved_leads_there_from_its_old_page_too(new_page
 
 
 @pytest.mark.parametrize("bad", ["psiops.nothing.armor=2", "roll=psiops.nothing&armor=2"])
-def test_a_link_that_names_what_is_not_on_the_page_says_so(new_page, fb, bad):
-    page = new_page("desktop")
+def test_link_to_an_unknown_roller_shows_an_error(make_page, fb, bad):
+    page = make_page("desktop")
     page.goto(f"{PSIOPS}?{bad}")
     refusal = "This link asks for “psiops.nothing”, which is not on this page. The search knows every roll of the site."
     expect(page.locator(".fb-error")).to_have_text(refusal)
 
 
 @pytest.mark.chromium
-def test_a_shared_roll_shows_the_same_outcome(warm_desktop, new_page, fb):
+def test_a_shared_roll_shows_the_same_outcome(warm_desktop, make_page, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_desktop, PSIOPS)
     here = fb.Roller(warm_desktop, ACTION)
-    here.more("attribute")
+    here.increase("attribute")
     here.toggle("advantage")
     here.roll()
     share = here.result.get_by_role("button", name="Share this roll")
@@ -151,30 +151,30 @@ def test_a_shared_roll_shows_the_same_outcome(warm_desktop, new_page, fb):
     link = warm_desktop.evaluate("navigator.clipboard.readText()")
     assert "faces=" + ",".join(map(str, here.faces())) in link
 
-    other = new_page("phone")
+    other = make_page("phone")
     other.goto(link)
     there = fb.Roller(other, ACTION)
     expect(there.headline).to_have_text(here.headline.inner_text(), timeout=fb.START)
-    assert (there.faces(), there.dropped()) == (here.faces(), here.dropped())
-    expect(there.follows).to_have_text(here.follows.all_inner_texts())
+    assert (there.faces(), there.dropped_faces()) == (here.faces(), here.dropped_faces())
+    expect(there.follow_ups).to_have_text(here.follow_ups.all_inner_texts())
     assert there.values() == here.values()
 
 
 @pytest.fixture
-def elsewhere(warm_desktop, fb):
+def page_without_rollers(warm_desktop, fb):
     """A page without the rollers that the links below lead to."""
     fb.go_to(warm_desktop, "/dice/")
     return warm_desktop
 
 
-def test_a_shared_roll_is_announced_with_its_outcome(elsewhere, fb):
-    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
-    expect(fb.Roller(elsewhere, ACTION).headline).to_contain_text("Success")
-    expect(fb.live(elsewhere)).to_contain_text("A shared roll. Action roll: Success, total 10")
-    expect(fb.Roller(elsewhere, ACTION).source).to_have_text("A shared roll")
+def test_a_shared_roll_is_announced_with_its_outcome(page_without_rollers, fb):
+    fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
+    expect(fb.Roller(page_without_rollers, ACTION).headline).to_contain_text("Success")
+    expect(fb.live_region(page_without_rollers)).to_contain_text("A shared roll. Action roll: Success, total 10")
+    expect(fb.Roller(page_without_rollers, ACTION).source).to_have_text("A shared roll")
 
 
-def test_where_nothing_can_be_copied_the_link_is_shown(warm_desktop, fb):
+def test_blocked_clipboard_shows_the_link_as_text(warm_desktop, fb):
     fb.go_to(warm_desktop, PSIOPS)
     roller = fb.Roller(warm_desktop, ACTION)
     roller.roll()
@@ -188,9 +188,9 @@ def test_where_nothing_can_be_copied_the_link_is_shown(warm_desktop, fb):
     warm_desktop.evaluate("delete navigator.clipboard.writeText")
 
 
-def test_a_shared_calculation_is_worked_out(elsewhere, fb):
-    fb.follow_link_to(elsewhere, f"{GROUPS}?roll=psiops.swarm&size=10&hit=4&faces=#psiops.swarm")
-    expect(fb.Roller(elsewhere, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
+def test_shared_calculation_is_computed_on_arrival(page_without_rollers, fb):
+    fb.follow_link_to(page_without_rollers, f"{GROUPS}?roll=psiops.swarm&size=10&hit=4&faces=#psiops.swarm")
+    expect(fb.Roller(page_without_rollers, "psiops.swarm").verdict).to_contain_text("6 of the swarm left")
 
 
 @pytest.mark.parametrize(
@@ -208,15 +208,15 @@ def test_a_shared_calculation_is_worked_out(elsewhere, fb):
         ("luck=7", "The link sets “luck”, which is not asked for here; it is left out."),
     ],
 )
-def test_nonsense_in_a_link_leaves_the_default_and_is_told_in_one_sentence(new_page, fb, bad, sentence):
-    page = new_page("desktop")
+def test_invalid_link_value_keeps_default_and_shows_one_sentence(make_page, fb, bad, sentence):
+    page = make_page("desktop")
     page.goto(f"{PSIOPS}?roll={ACTION}&modifier=2&{bad}#{ACTION}")
     roller = fb.Roller(page, ACTION)
     expect(roller.error).to_have_count(1)
     expect(roller.error).to_have_text(sentence)
     defaults = {name: str(default).lower() for name, default in rules_py.roll(ACTION).params.items()}
     assert roller.values() == defaults | {"modifier": "2"}
-    assert fb.in_view(roller.error)
+    assert fb.is_in_view(roller.error)
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_nonsense_in_a_link_leaves_the_default_and_is_told_in_one_sentence(new_p
         ("/psiops/character/", "psiops.character", "taken_drives=11,banana", ""),
     ],
 )
-def test_a_choice_that_is_not_there_leaves_the_default(new_page, fb, path, mechanic, bad, stays):
-    page = new_page("desktop")
+def test_unknown_choice_in_link_keeps_default(make_page, fb, path, mechanic, bad, stays):
+    page = make_page("desktop")
     page.goto(f"{path}?roll={mechanic}&{bad}#{mechanic}")
     roller = fb.Roller(page, mechanic)
     name, value = bad.split("=")
@@ -238,11 +238,11 @@ def test_a_choice_that_is_not_there_leaves_the_default(new_page, fb, path, mecha
     assert roller.values()[name] == stays
 
 
-def test_nonsense_together_with_faces_does_not_pass_for_the_shared_roll(elsewhere, fb):
-    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&attribute=9&faces=4,5#{ACTION}")
-    roller = fb.Roller(elsewhere, ACTION)
+def test_link_with_invalid_value_and_faces_shows_no_shared_roll(page_without_rollers, fb):
+    fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&attribute=9&faces=4,5#{ACTION}")
+    roller = fb.Roller(page_without_rollers, ACTION)
     expect(roller.error).to_contain_text("Attribute")
-    elsewhere.evaluate(ANSWERED)
+    page_without_rollers.evaluate(ANSWERED)
     expect(roller.error).to_be_visible()
     expect(roller.headline).to_have_count(0)
 
@@ -256,15 +256,15 @@ def test_nonsense_together_with_faces_does_not_pass_for_the_shared_roll(elsewher
         ("4,5,6", "2 dice are rolled here; you typed 3 faces."),
     ],
 )
-def test_faces_of_a_link_that_do_not_fit_give_one_sentence(elsewhere, fb, faces, sentence):
-    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces={faces}#{ACTION}")
-    expect(fb.Roller(elsewhere, ACTION).error).to_have_text(sentence)
+def test_invalid_faces_in_link_show_one_sentence(page_without_rollers, fb, faces, sentence):
+    fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&faces={faces}#{ACTION}")
+    expect(fb.Roller(page_without_rollers, ACTION).error).to_have_text(sentence)
 
 
-def test_faces_of_a_link_that_do_not_fit_are_announced(elsewhere, fb):
-    fb.follow_link_to(elsewhere, f"{PSIOPS}?roll={ACTION}&faces=4,9#{ACTION}")
-    expect(fb.Roller(elsewhere, ACTION).error).to_be_visible()
-    expect(fb.live(elsewhere)).to_contain_text("you typed 9")
+def test_invalid_faces_in_link_are_announced(page_without_rollers, fb):
+    fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&faces=4,9#{ACTION}")
+    expect(fb.Roller(page_without_rollers, ACTION).error).to_be_visible()
+    expect(fb.live_region(page_without_rollers)).to_contain_text("you typed 9")
 
 
 SHOWN_ELSEWHERE = """async ([page, selector]) => {
@@ -274,55 +274,55 @@ SHOWN_ELSEWHERE = """async ([page, selector]) => {
 }"""
 
 
-def link_of(link):
+def link_target(link):
     return link.evaluate("link => link.href.slice(location.origin.length)")
 
 
 @pytest.mark.chromium
-def test_a_roller_shown_on_another_page_links_to_its_rule_and_is_shared_from_its_own_page(elsewhere, new_page, fb):
-    elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    elsewhere.evaluate(SHOWN_ELSEWHERE, [COMBAT, f'fb-roller[mechanic="{TAKEDOWN}"]'])
-    roller = fb.Roller(elsewhere, TAKEDOWN)
-    assert link_of(roller.root.locator(".fb-rule-link")) == f"/{find_mechanic(TAKEDOWN).page}"
-    roller.more("armor")
+def test_embedded_roller_links_and_shares_its_home_page(page_without_rollers, make_page, fb):
+    page_without_rollers.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page_without_rollers.evaluate(SHOWN_ELSEWHERE, [COMBAT, f'fb-roller[mechanic="{TAKEDOWN}"]'])
+    roller = fb.Roller(page_without_rollers, TAKEDOWN)
+    assert link_target(roller.root.locator(".fb-rule-link")) == f"/{find_mechanic(TAKEDOWN).page}"
+    roller.increase("armor")
     roller.roll()
     roller.result.get_by_role("button", name="Share this roll").click()
     expect(roller.result.locator(".fb-share")).to_have_text("Link copied")
-    link = urlsplit(elsewhere.evaluate("navigator.clipboard.readText()"))
+    link = urlsplit(page_without_rollers.evaluate("navigator.clipboard.readText()"))
     faces = ",".join(map(str, roller.faces()))
     assert (link.path, link.query, link.fragment) == (COMBAT, f"roll={TAKEDOWN}&armor=1&faces={faces}", TAKEDOWN)
 
 
 @pytest.mark.chromium
-def test_a_calculator_shown_on_another_page_is_linked_to_on_its_own(elsewhere, new_page, fb):
-    elsewhere.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    elsewhere.evaluate(SHOWN_ELSEWHERE, ["/psiops/calc/", "fb-calc"])
-    calculator = elsewhere.locator("fb-calc")
+def test_embedded_calculator_copies_link_to_its_home_page(page_without_rollers, make_page, fb):
+    page_without_rollers.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page_without_rollers.evaluate(SHOWN_ELSEWHERE, ["/psiops/calc/", "fb-calc"])
+    calculator = page_without_rollers.locator("fb-calc")
     calculator.locator('[name="armor"]').fill("2")
     calculator.get_by_role("button", name="Copy link").click()
     expect(calculator.get_by_role("button", name="Link copied")).to_be_visible()
-    link = elsewhere.evaluate("navigator.clipboard.readText()")
+    link = page_without_rollers.evaluate("navigator.clipboard.readText()")
     assert urlsplit(link).path == "/psiops/calc/"
-    there = new_page("phone")
+    there = make_page("phone")
     there.goto(link)
     expect(there.locator('fb-calc [name="armor"]')).to_have_value("2")
 
 
-def test_links_of_an_order_and_of_rolls_side_by_side_hold_on_another_page(elsewhere):
+def test_links_of_embedded_order_and_comparison_keep_their_targets(page_without_rollers):
     for page, selector in (("/sideworld/playing/", "fb-order"), ("/compare/", ".fb-compare")):
-        elsewhere.evaluate(SHOWN_ELSEWHERE, [page, selector])
-        links = elsewhere.locator(f"{selector} a[data-page]")
+        page_without_rollers.evaluate(SHOWN_ELSEWHERE, [page, selector])
+        links = page_without_rollers.locator(f"{selector} a[data-page]")
         expect(links).not_to_have_count(0)
         for link in links.all():
-            assert link_of(link) == f"/{link.get_attribute('data-page')}"
+            assert link_target(link) == f"/{link.get_attribute('data-page')}"
 
 
 SCRIPT = '<img src="x" onerror="window.taken=1"><script>window.taken=1</script>'
 
 
 @pytest.mark.parametrize("part", ["attribute", SCRIPT])
-def test_markup_in_a_link_is_text(new_page, fb, part):
-    page = new_page("desktop")
+def test_markup_in_a_link_is_text(make_page, fb, part):
+    page = make_page("desktop")
     page.goto(f"{PSIOPS}?{urlencode({'roll': ACTION, part: SCRIPT})}#{ACTION}")
     roller = fb.Roller(page, ACTION)
     expect(roller.error).to_contain_text("<script>")
@@ -330,26 +330,26 @@ def test_markup_in_a_link_is_text(new_page, fb, part):
     assert page.evaluate("window.taken") is None
 
 
-def test_markup_in_the_faces_of_a_link_is_text(elsewhere, fb):
-    fb.follow_link_to(elsewhere, f"{PSIOPS}?{urlencode({'roll': ACTION, 'faces': SCRIPT})}#{ACTION}")
-    roller = fb.Roller(elsewhere, ACTION)
+def test_markup_in_the_faces_of_a_link_is_text(page_without_rollers, fb):
+    fb.follow_link_to(page_without_rollers, f"{PSIOPS}?{urlencode({'roll': ACTION, 'faces': SCRIPT})}#{ACTION}")
+    roller = fb.Roller(page_without_rollers, ACTION)
     expect(roller.error).to_have_text("Type what the dice show, with commas between them: 4, 5.")
     assert roller.root.locator("script, img, [onerror]").count() == 0
-    assert fb.live(elsewhere).locator("script, img, [onerror]").count() == 0
-    assert elsewhere.evaluate("window.taken") is None
+    assert fb.live_region(page_without_rollers).locator("script, img, [onerror]").count() == 0
+    assert page_without_rollers.evaluate("window.taken") is None
 
 
-def test_an_unknown_roller_in_a_link_harms_nothing(new_page, fb):
-    page = new_page("desktop")
+def test_unknown_roller_in_link_leaves_the_page_unchanged(make_page, fb):
+    page = make_page("desktop")
     page.goto(f"{PSIOPS}?roll=psiops.nothing&attribute=2#psiops.nothing")
     roller = fb.Roller(page, ACTION)
     expect(roller.param("attribute")).to_have_value("0")
     expect(roller.result).to_be_empty()
 
 
-def test_the_back_button_brings_the_form_back(warm_desktop, fb):
+def test_back_button_restores_the_form(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
-    fb.Roller(warm_desktop, ATTACK).more("armor", 2)
+    fb.Roller(warm_desktop, ATTACK).increase("armor", 2)
     fb.go_to(warm_desktop, "/psiops/drives/")
     warm_desktop.go_back()
     roller = fb.Roller(warm_desktop, ATTACK)
@@ -357,7 +357,7 @@ def test_the_back_button_brings_the_form_back(warm_desktop, fb):
     expect(roller.result).to_be_empty()
 
 
-def test_the_back_button_brings_a_list_back(warm_desktop, fb):
+def test_back_button_restores_a_list_field(warm_desktop, fb):
     character = "/psiops/character/"
     fb.go_to(warm_desktop, character)
     roller = fb.Roller(warm_desktop, "psiops.character")

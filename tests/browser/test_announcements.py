@@ -20,32 +20,34 @@ LISTEN = """() => {
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
 
-def said_after(page, fb, act) -> list[str]:
+def announcements_after(page, fb, act) -> list[str]:
     """What is said of an act, until its answer is there."""
     page.evaluate("said.length = 0")
     act()
-    fb.until(page, "() => said.length && !document.querySelector('article [aria-busy=true], article [data-age=past]')")
-    fb.until(page, TWO_FRAMES)
+    fb.wait_until(
+        page, "() => said.length && !document.querySelector('article [aria-busy=true], article [data-age=past]')"
+    )
+    fb.wait_until(page, TWO_FRAMES)
     return page.evaluate("said")
 
 
-def test_each_result_is_said_once(warm_page, fb):
+def test_each_result_is_announced_once(warm_page, fb):
     fb.go_to(warm_page, "/psiops/stress/")
     roller = fb.Roller(warm_page, "psiops.stress")
     table = fb.Table(warm_page, "psiops.transcendent")
     die = fb.Chip(warm_page.locator("article fb-die").first)
-    own = fb.OwnDice(roller)
-    own.open()
+    own = fb.ManualDice(roller)
+    own.open_empty()
     own.type("34")
-    expect(fb.live(warm_page)).to_have_text(re.compile(r"All dice are in\.$"))
+    expect(fb.live_region(warm_page)).to_have_text(re.compile(r"All dice are in\.$"))
     warm_page.evaluate(LISTEN)
-    for act in (lambda: roller.ask(own.use), roller.roll, roller.roll, table.roll, die.roll):
-        [words] = said_after(warm_page, fb, act)
+    for act in (lambda: roller.ask(own.use_button), roller.roll, roller.roll, table.roll, die.roll):
+        [words] = announcements_after(warm_page, fb, act)
         assert words[0].isalnum()
     assert warm_page.evaluate("alsoLive()") == []
 
 
-def test_odds_are_said_once_with_each_change_and_so_is_what_refuses_them(warm_page, fb):
+def test_each_change_announces_odds_or_error_once(warm_page, fb):
     fb.go_to(warm_page, "/psiops/")
     roller = fb.Roller(warm_page, "psiops.action")
     attribute = roller.param("attribute")
@@ -55,23 +57,23 @@ def test_odds_are_said_once_with_each_change_and_so_is_what_refuses_them(warm_pa
     what_if = roller.odds.get_by_role("group", name="What if another").get_by_role("button").first
     ends = r"Action roll\. Attribute −3: Failure \d.*; Attribute 3: Failure \d.*"
     for act, words in (
-        (lambda: roller.more("attribute"), r"Action roll: Failure \d.*"),
+        (lambda: roller.increase("attribute"), r"Action roll: Failure \d.*"),
         (lambda: fb.press(roller.odds.get_by_role("button", name="Compare with this")), r"Action roll: Failure \d.*"),
         (lambda: fb.press(what_if), ends),
-        (lambda: roller.more("attribute"), r"Action roll: Failure \d.*"),
+        (lambda: roller.increase("attribute"), r"Action roll: Failure \d.*"),
         (lambda: attribute.fill("9"), r"Attribute takes a whole number from −3 to 3; you entered 9\."),
     ):
-        said = said_after(warm_page, fb, act)
+        said = announcements_after(warm_page, fb, act)
         assert len(said) == 1 and re.fullmatch(words, said[0]), said
     fb.go_to(warm_page, "/dice/")
     dice = warm_page.locator("article fb-dice-odds").get_by_label("Your dice", exact=True)
-    assert said_after(warm_page, fb, lambda: dice.fill("2d4")) == ["2d4: On average 5.00."]
+    assert announcements_after(warm_page, fb, lambda: dice.fill("2d4")) == ["2d4: On average 5.00."]
 
 
-def test_a_pin_is_said_without_the_button_that_takes_it_back(warm_desktop, fb):
+def test_pinning_is_announced_without_the_undo_button_text(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     table = fb.Table(warm_desktop, "psiops.panic")
     table.roll()
     fb.press(table.root.get_by_role("button", name="on your screen"))
-    expect(fb.live(warm_desktop)).to_have_text(re.compile(r" is on My screen\.$"))
-    fb.forget(warm_desktop)
+    expect(fb.live_region(warm_desktop)).to_have_text(re.compile(r" is on My screen\.$"))
+    fb.clear_storage(warm_desktop)

@@ -16,22 +16,22 @@ def attack(warm_page, fb):
     return fb.Roller(warm_page, ATTACK)
 
 
-def expect_what_the_rules_say(roller):
+def expect_rules_answer(roller):
     """The answer on the page is what the rules make of the form and the faces shown."""
     rolled = rules_py.resolve(ATTACK, roller.faces(), **roller.values())
     expect(roller.verdict).to_have_text(rolled.verdict)
     expect(roller.total).to_have_text(str(rolled.outcome["total"]).replace("-", "\N{MINUS SIGN}"))
-    expect(roller.follows).to_have_text(list(rolled.consequences))
+    expect(roller.follow_ups).to_have_text(list(rolled.consequences))
 
 
-def test_every_kind_of_control_counts(attack):
-    attack.more("attribute", 2)
-    attack.fewer("modifier")
+def test_every_kind_of_control_changes_the_form_values(attack):
+    attack.increase("attribute", 2)
+    attack.decrease("modifier")
     attack.toggle("aiming")
     attack.toggle("advantage")
     attack.param("weapon").select_option("rifle")
     attack.choose("Close")
-    attack.more("armor")
+    attack.increase("armor")
     assert attack.values() == {name: str(value).lower() for name, value in rules_py.roll(ATTACK).params.items()} | {
         "attribute": "2",
         "modifier": "-1",
@@ -42,38 +42,38 @@ def test_every_kind_of_control_counts(attack):
         "armor": "1",
     }
     attack.roll()
-    expect_what_the_rules_say(attack)
+    expect_rules_answer(attack)
 
 
 def test_armor_and_cover_take_all_of_a_weak_hit(attack, fb):
-    fb.load_dice(attack.page, 3, 4)
-    attack.more("armor", 3)
+    fb.load_python_dice(attack.page, 3, 4)
+    attack.increase("armor", 3)
     attack.choose("High", "Target's cover")
     attack.roll()
     expect(attack.verdict).to_have_text("Partial success: the target takes no damage")
-    expect_what_the_rules_say(attack)
+    expect_rules_answer(attack)
 
 
-def test_chance_and_parameters_agree(warm_desktop, fb):
+def test_random_rolls_match_the_rules_for_the_form_values(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
-    attack.more("armor", 3)
-    attack.more("attribute", 3)
+    attack.increase("armor", 3)
+    attack.increase("attribute", 3)
     for _ in range(4):
         attack.roll()
-        expect_what_the_rules_say(attack)
+        expect_rules_answer(attack)
 
 
 def test_a_miss_with_a_weapon_costs_ammo(attack, fb):
-    fb.load_dice(attack.page, 1, 2)
+    fb.load_python_dice(attack.page, 1, 2)
     attack.param("weapon").select_option("handgun")
     attack.roll()
     expect(attack.verdict).to_have_text("Failure: you miss")
-    expect(attack.follows.last).to_have_text("Check off 1 ammo.")
+    expect(attack.follow_ups.last).to_have_text("Check off 1 ammo.")
 
 
-def test_what_is_impossible_gives_one_sentence_and_keeps_the_form(attack, fb):
-    attack.more("attribute", 2)
+def test_impossible_combination_shows_one_sentence_and_keeps_the_form(attack, fb):
+    attack.increase("attribute", 2)
     attack.toggle("prone")
     attack.param("weapon").select_option("melee")
     attack.choose("Far")
@@ -81,24 +81,24 @@ def test_what_is_impossible_gives_one_sentence_and_keeps_the_form(attack, fb):
     attack.roll()
     expect(attack.error).to_have_count(1)
     expect(attack.error).to_have_text("Melee reaches Close, not Far.")
-    expect(fb.live(attack.page)).to_have_text(attack.error.inner_text())
+    expect(fb.live_region(attack.page)).to_have_text(attack.error.inner_text())
     assert attack.values() == before
     assert before["weapon"] == "melee" and before["range_band"] == "far" and before["attribute"] == "2"
-    assert fb.in_view(attack.error)
+    assert fb.is_in_view(attack.error)
 
 
-def test_after_a_refusal_the_next_roll_is_answered(attack):
+def test_roll_after_an_error_is_answered(attack):
     attack.param("weapon").select_option("melee")
     attack.roll()
     expect(attack.error).to_be_visible()
     attack.param("weapon").select_option("handgun")
     attack.roll()
     expect(attack.error).to_have_count(0)
-    expect_what_the_rules_say(attack)
+    expect_rules_answer(attack)
 
 
 @pytest.mark.parametrize("nonsense", ["99", "-4", "1.5", ""])
-def test_a_number_that_is_not_accepted_gives_one_sentence_and_loses_nothing(warm_desktop, fb, nonsense):
+def test_invalid_number_shows_one_sentence_and_keeps_the_form(warm_desktop, fb, nonsense):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
     attack.param("weapon").select_option("rifle")
@@ -112,7 +112,7 @@ def test_a_number_that_is_not_accepted_gives_one_sentence_and_loses_nothing(warm
     expect(attack.param("weapon")).to_have_value("rifle")
 
 
-def test_letters_in_a_number_give_one_sentence(warm_desktop, fb):
+def test_letters_in_a_number_field_show_one_sentence(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
     attack.param("attribute").click()
@@ -123,13 +123,13 @@ def test_letters_in_a_number_give_one_sentence(warm_desktop, fb):
 
 
 def test_steppers_stop_at_the_ends(attack):
-    attack.more("armor", 4)
+    attack.increase("armor", 4)
     expect(attack.param("armor")).to_have_value("3")
-    attack.fewer("armor", 4)
+    attack.decrease("armor", 4)
     expect(attack.param("armor")).to_have_value("0")
 
 
-def test_one_choice_of_several_is_on(attack):
+def test_exactly_one_segment_of_a_choice_is_checked(attack):
     for name in ("Close", "Remote"):
         attack.choose(name)
         expect(
@@ -137,22 +137,22 @@ def test_one_choice_of_several_is_on(attack):
         ).to_have_accessible_name(name)
 
 
-def test_cover_is_chosen_by_its_name(attack):
+def test_choosing_cover_by_name_sets_its_number(attack):
     attack.choose("Medium", "Target's cover")
     attack.choose("Low", "Your own cover")
     assert (attack.values()["cover"], attack.values()["own_cover"]) == ("2", "1")
     attack.roll()
-    expect_what_the_rules_say(attack)
+    expect_rules_answer(attack)
 
 
-def test_a_toggle_goes_on_and_off_again(attack):
+def test_toggle_switches_on_and_off(attack):
     attack.toggle("ignores_armor")
     expect(attack.param("ignores_armor")).to_be_checked()
     attack.toggle("ignores_armor")
     expect(attack.param("ignores_armor")).not_to_be_checked()
 
 
-def test_each_control_has_a_label_and_says_what_it_is_for(warm_desktop, fb):
+def test_each_control_has_a_label_and_a_description(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
     for own_name, parameter in find_mechanic(ATTACK).parameters.items():
@@ -167,15 +167,15 @@ def test_each_control_has_a_label_and_says_what_it_is_for(warm_desktop, fb):
         assert told == parameter.kind.help
 
 
-def test_a_form_with_a_part_unfolded_keeps_its_button_under_the_thumb(warm_phone, fb):
+def test_expanded_form_keeps_its_roll_button_in_view(warm_phone, fb):
     fb.go_to(warm_phone, COMBAT)
     attack = fb.Roller(warm_phone, ATTACK)
     attack.root.locator(".fb-group > summary").first.click()
     attack.root.evaluate("roller => scrollTo(0, scrollY + roller.getBoundingClientRect().top - 150)")
-    assert fb.in_view(attack.button)
+    assert fb.is_in_view(attack.button)
 
 
-def test_a_calculator_says_so_and_answers_without_dice(warm_page, fb):
+def test_roller_without_dice_calculates_instead_of_rolling(warm_page, fb):
     fb.go_to(warm_page, "/psiops/groups/")
     swarm = fb.Roller(warm_page, "psiops.swarm")
     expect(swarm.button).to_have_text("Work it out")

@@ -22,16 +22,16 @@ class Calculator:
         self.panels = self.root.locator(".fb-panel")
         self.numbers = self.panels.first.locator(".fb-numbers dd")
         self.error = self.root.locator(".fb-error")
-        self.beside = self.root.locator("button.fb-beside")
+        self.compare_button = self.root.locator("button.fb-beside")
 
     def param(self, name):
         return self.root.locator(f'[name="{name}"]')
 
-    def more(self, name, times=1):
+    def increase(self, name, times=1):
         for _ in range(times):
             self.fb.press(self.root.locator(f'.fb-stepper:has([name="{name}"]) [data-step="1"]'))
 
-    def expect_first(self, **params):
+    def expect_first_panel(self, **params):
         """The first panel comes to show what the rules make of these parameters."""
         calculator = games.find_calculator(ID)
         panel, odds = calculator.answer(calculator.check(params))[0]
@@ -46,96 +46,96 @@ def calculator(warm_page, fb):
     return Calculator(warm_page, fb)
 
 
-def test_the_answers_to_the_presets_stand_in_the_page(calculator):
-    calculator.expect_first()
+def test_page_contains_answers_for_the_presets(calculator):
+    calculator.expect_first_panel()
     expect(calculator.panels).to_have_count(len(games.find_calculator(ID).panels))
     expect(calculator.panels.first.locator("svg")).to_be_visible()
 
 
-def test_each_change_is_answered_at_once_and_kept_in_the_address(calculator):
-    calculator.more("attribute", 2)
-    calculator.more("armor")
-    calculator.expect_first(attribute=2, armor=1)
+def test_each_change_updates_numbers_and_address(calculator):
+    calculator.increase("attribute", 2)
+    calculator.increase("armor")
+    calculator.expect_first_panel(attribute=2, armor=1)
     assert "attribute=2" in calculator.page.url and "armor=1" in calculator.page.url
 
 
-def test_many_quick_changes_end_with_the_last_one(calculator):
-    calculator.more("hp", 5)
-    calculator.more("attribute", 3)
-    calculator.expect_first(attribute=3)
+def test_rapid_changes_end_with_the_last_answer(calculator):
+    calculator.increase("hp", 5)
+    calculator.increase("attribute", 3)
+    calculator.expect_first_panel(attribute=3)
 
 
-def test_the_address_brings_the_set_up_back(new_page, fb):
-    page = new_page("phone")
+def test_address_restores_the_calculator(make_page, fb):
+    page = make_page("phone")
     page.goto(f"{PAGE}?attribute=1&armor=2&aiming=true&weapon=rifle")
     calculator = Calculator(page, fb)
     expect(calculator.param("attribute")).to_have_value("1")
     expect(calculator.param("aiming")).to_be_checked()
     expect(calculator.param("weapon")).to_have_value("rifle")
-    calculator.expect_first(attribute=1, armor=2, aiming=True, weapon="rifle")
+    calculator.expect_first_panel(attribute=1, armor=2, aiming=True, weapon="rifle")
 
 
-def test_nonsense_in_the_address_leaves_the_default_and_is_named(warm_desktop, fb):
+def test_invalid_address_values_keep_defaults_and_are_named(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     fb.follow_link_to(warm_desktop, f"{PAGE}?armor=9&attribute=1&luck=2")
     calculator = Calculator(warm_desktop, fb)
     expect(calculator.error).to_contain_text("armor takes a whole number from 0 to 3; the link has “9”")
     expect(calculator.error).to_contain_text("The link sets “luck”, which is not asked for here")
     expect(calculator.param("armor")).to_have_value("0")
-    calculator.expect_first(attribute=1)
+    calculator.expect_first_panel(attribute=1)
 
 
-def test_a_refusal_has_no_numbers_and_says_one_sentence(calculator):
+def test_error_replaces_numbers_with_one_sentence(calculator):
     calculator.param("attribute").fill("9")
     expect(calculator.error).to_contain_text("to 3; you entered 9.")
     expect(calculator.numbers.first).to_have_text("…")
     calculator.param("attribute").fill("1")
-    calculator.expect_first(attribute=1)
+    calculator.expect_first_panel(attribute=1)
     expect(calculator.error).to_have_count(0)
 
 
-def test_what_is_impossible_is_told(calculator):
+def test_impossible_combination_shows_an_error(calculator):
     calculator.param("weapon").select_option("melee")
     expect(calculator.error).to_contain_text("not Nearby")
 
 
-def test_a_set_up_stands_beside_another_and_in_the_address(calculator, new_page):
-    calculator.fb.press(calculator.beside)
-    expect(calculator.beside).to_have_attribute("aria-pressed", "true")
-    calculator.more("attribute", 2)
+def test_comparison_shows_differences_and_is_in_the_address(calculator, make_page):
+    calculator.fb.press(calculator.compare_button)
+    expect(calculator.compare_button).to_have_attribute("aria-pressed", "true")
+    calculator.increase("attribute", 2)
     change = calculator.panels.first.locator(".fb-change").first
     expect(change).to_contain_text(re.compile(r"\+\d+\.\d points"))
-    other = new_page("desktop")
+    other = make_page("desktop")
     other.goto(calculator.page.url)
     there = Calculator(other, calculator.fb)
     expect(there.panels.first.locator(".fb-change").first).to_have_text(
         change.inner_text(), timeout=calculator.fb.START
     )
     expect(there.param("attribute")).to_have_value("2")
-    calculator.fb.press(calculator.beside)
+    calculator.fb.press(calculator.compare_button)
     expect(calculator.root.locator(".fb-change")).to_have_count(0)
 
 
-def test_a_list_fills_numbers_in(calculator):
+def test_preset_list_fills_in_numbers(calculator):
     pick = calculator.root.get_by_label("Weapon type")
     label = pick.locator("option").nth(-1).inner_text()
     pick.select_option(label=label)
     expect(calculator.param("damage")).not_to_have_value("2")
-    calculator.expect_first(damage=int(calculator.param("damage").input_value()))
+    calculator.expect_first_panel(damage=int(calculator.param("damage").input_value()))
 
 
-def test_nothing_is_asked_before_a_change(new_page, fb):
-    page = new_page("phone")
+def test_opening_the_calculator_sends_no_request(make_page, fb):
+    page = make_page("phone")
     page.route("**/worker.js", lambda route: None)  # never answered
     page.goto(PAGE)
     calculator = Calculator(page, fb)
-    calculator.expect_first()
+    calculator.expect_first_panel()
     expect(page.locator("fb-status")).to_have_count(0)
 
 
-def test_the_key_number_stays_in_view_on_a_phone(warm_phone, fb):
+def test_summary_number_stays_in_view_on_a_phone(warm_phone, fb):
     fb.go_to(warm_phone, PAGE)
     calculator = Calculator(warm_phone, fb)
-    calculator.more("armor")
-    calculator.expect_first(armor=1)
-    assert fb.in_view(calculator.root.locator(".fb-calc-summary dd").first)
+    calculator.increase("armor")
+    calculator.expect_first_panel(armor=1)
+    assert fb.is_in_view(calculator.root.locator(".fb-calc-summary dd").first)

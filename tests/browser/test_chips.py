@@ -10,54 +10,54 @@ REACH = 20
 
 
 @pytest.fixture
-def in_sentence(warm_page, fb):
+def sentence_chip(warm_page, fb):
     fb.go_to(warm_page, "/psiops/character/")
     return fb.Chip(warm_page.locator("article p fb-die").first)
 
 
 @pytest.fixture
-def in_cell(warm_page, fb):
+def cell_chip(warm_page, fb):
     fb.go_to(warm_page, "/psiops/talents/")
     return fb.Chip(warm_page.locator("#talents-15 td fb-die"))
 
 
-def test_a_die_in_a_sentence_rolls_there(in_sentence, fb):
-    fb.load_page_dice(in_sentence.page, 3)
-    assert in_sentence.roll() == 3
-    expect(in_sentence.button).to_have_text("1D3")
+def test_die_in_a_sentence_rolls_in_place(sentence_chip, fb):
+    fb.load_page_dice(sentence_chip.page, 3)
+    assert sentence_chip.roll() == 3
+    expect(sentence_chip.button).to_have_text("1D3")
 
 
-def test_a_second_tap_rolls_again(in_sentence, fb):
-    fb.load_page_dice(in_sentence.page, 3, 1)
-    assert [in_sentence.roll(), in_sentence.roll()] == [3, 1]
-    expect(in_sentence.total).to_have_count(1)
+def test_a_second_tap_rolls_again(sentence_chip, fb):
+    fb.load_page_dice(sentence_chip.page, 3, 1)
+    assert [sentence_chip.roll(), sentence_chip.roll()] == [3, 1]
+    expect(sentence_chip.total).to_have_count(1)
 
 
-def test_dice_in_a_cell_roll_there(in_cell, fb):
-    fb.load_page_dice(in_cell.page, 6)
-    assert in_cell.roll() == 6
-    assert fb.in_view(in_cell.total)
+def test_die_in_a_table_cell_rolls_in_place(cell_chip, fb):
+    fb.load_page_dice(cell_chip.page, 6)
+    assert cell_chip.roll() == 6
+    assert fb.is_in_view(cell_chip.total)
 
 
-def test_a_roll_of_a_chip_is_announced(in_cell, fb):
-    fb.load_page_dice(in_cell.page, 2)
-    in_cell.roll()
-    expect(fb.live(in_cell.page)).to_have_text("1D6: 2")
+def test_chip_roll_is_announced(cell_chip, fb):
+    fb.load_page_dice(cell_chip.page, 2)
+    cell_chip.roll()
+    expect(fb.live_region(cell_chip.page)).to_have_text("1D6: 2")
 
 
-def test_a_chip_says_what_it_does(in_cell):
-    expect(in_cell.button).to_have_role("button")
-    expect(in_cell.button).to_have_accessible_name("Roll 1D6")
+def test_chip_button_has_an_accessible_name(cell_chip):
+    expect(cell_chip.button).to_have_role("button")
+    expect(cell_chip.button).to_have_accessible_name("Roll 1D6")
 
 
-def test_notation_with_a_factor_comes_to_the_product(warm_desktop, fb):
+def test_chip_multiplies_by_the_factor_of_its_notation(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/talents/")
     chip = fb.Chip(warm_desktop.locator('fb-die[notation="1d6*10"]').first)
     fb.load_page_dice(warm_desktop, 4)
     assert chip.roll() == 40
 
 
-def missed(chip):
+def uncovered_points(chip):
     """The points around a chip's middle that belong to something else."""
     return chip.button.evaluate(
         """(button, reach) => {
@@ -71,53 +71,53 @@ def missed(chip):
     )
 
 
-def test_a_thumb_hits_a_die_in_a_sentence_that_it_misses_by_a_little(in_sentence):
-    assert missed(in_sentence) == []
+def test_die_in_a_sentence_has_an_enlarged_tap_area(sentence_chip):
+    assert uncovered_points(sentence_chip) == []
 
 
-def test_a_thumb_hits_a_die_in_a_cell_that_it_misses_by_a_little(in_cell):
-    assert missed(in_cell) == []
+def test_die_in_a_cell_has_an_enlarged_tap_area(cell_chip):
+    assert uncovered_points(cell_chip) == []
 
 
 @pytest.mark.chromium
-def test_a_thumb_that_misses_the_ink_rolls_all_the_same(in_sentence, fb):
+def test_tap_just_outside_a_die_rolls_it(sentence_chip, fb):
     def near_miss(button):
         box = button.bounding_box()
-        page = in_sentence.page
+        page = sentence_chip.page
         press = page.touchscreen.tap if page.viewport_size["width"] < 600 else page.mouse.click
         press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - REACH)
 
-    in_sentence.button.evaluate("button => button.scrollIntoView({ block: 'center' })")
-    fb.load_page_dice(in_sentence.page, 2)
-    assert in_sentence.roll(near_miss) == 2
+    sentence_chip.button.evaluate("button => button.scrollIntoView({ block: 'center' })")
+    fb.load_page_dice(sentence_chip.page, 2)
+    assert sentence_chip.roll(near_miss) == 2
 
 
-def test_one_chip_leaves_the_others_alone(warm_desktop, fb):
+def test_rolling_one_chip_leaves_the_others_unrolled(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/talents/")
     chips = warm_desktop.locator("td fb-die")
     fb.Chip(chips.first).roll()
     expect(warm_desktop.locator("fb-die .fb-die-result")).to_have_count(1)
 
 
-def test_the_sentence_stays_whole(in_sentence):
-    sentence = in_sentence.root.locator("xpath=ancestor::p")
+def test_rolling_a_chip_keeps_its_sentence(sentence_chip):
+    sentence = sentence_chip.root.locator("xpath=ancestor::p")
     before = sentence.inner_text()
-    total = in_sentence.roll()
-    in_sentence.result.evaluate("result => result.remove()")
+    total = sentence_chip.roll()
+    sentence_chip.result.evaluate("result => result.remove()")
     assert sentence.inner_text() == before and 1 <= total <= 3
 
 
-def test_the_plain_roller_takes_any_notation(warm_page, fb):
+def test_dice_roller_accepts_any_notation(warm_page, fb):
     fb.go_to(warm_page, "/dice/")
     roller = fb.Roller(warm_page, "dice")
     roller.param("notation").fill("4d6kh3+2")
-    fb.load_dice(warm_page, 1, 6, 5, 4)
+    fb.load_python_dice(warm_page, 1, 6, 5, 4)
     roller.roll()
     expect(roller.headline).to_contain_text("17")
-    assert (roller.faces(), roller.dropped()) == ([1, 6, 5, 4], [1])
+    assert (roller.faces(), roller.dropped_faces()) == ([1, 6, 5, 4], [1])
 
 
-def test_dice_are_set_without_typing(warm_page, fb):
+def test_buttons_change_the_notation_without_typing(warm_page, fb):
     fb.go_to(warm_page, "/dice/")
     roller = fb.Roller(warm_page, "dice")
     notation = roller.param("notation")
@@ -135,13 +135,13 @@ def test_dice_are_set_without_typing(warm_page, fb):
     notation.fill("d20")
     press("another kind of die")
     expect(notation).to_have_value("1d4")
-    fb.load_dice(warm_page, 3)
+    fb.load_python_dice(warm_page, 3)
     roller.roll()
     expect(roller.headline).to_contain_text("3")
 
 
 @pytest.mark.parametrize("nonsense", ["banana", "<b>1d6</b>", "2d", "99999999999999999999999d6"])
-def test_nonsense_stays_as_it_was_typed(warm_desktop, fb, nonsense):
+def test_notation_buttons_leave_invalid_notation_unchanged(warm_desktop, fb, nonsense):
     fb.go_to(warm_desktop, "/dice/")
     roller = fb.Roller(warm_desktop, "dice")
     roller.param("notation").fill(nonsense)
@@ -151,7 +151,7 @@ def test_nonsense_stays_as_it_was_typed(warm_desktop, fb, nonsense):
 
 
 @pytest.mark.parametrize("nonsense", ["", "2d", "banana", "1d6+", "<b>1d6</b>", "9999d6"])
-def test_notation_that_cannot_be_read_gives_one_sentence(warm_desktop, fb, nonsense):
+def test_invalid_notation_shows_one_sentence(warm_desktop, fb, nonsense):
     fb.go_to(warm_desktop, "/dice/")
     roller = fb.Roller(warm_desktop, "dice")
     roller.param("notation").fill(nonsense)

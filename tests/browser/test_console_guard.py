@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.browser.conftest import POLICY_REPORT, Watch
+from tests.browser.conftest import POLICY_REPORT, ConsoleGuard
 from tests.browser.in_firefox import IN_FIREFOX
 
-REFUSED = {
+CSP_VIOLATIONS = {
     "markup": "() => { document.createElement('p').innerHTML = '<iframe></iframe>'; }",
     "a script's text": "() => { document.createElement('script').text = '1'; }",
     "text as a program": "() => { setTimeout('1'); }",
@@ -15,34 +15,36 @@ REFUSED = {
 
 
 @pytest.fixture
-def troubled(browser, site):
+def guarded_page(browser, site):
     """A page of its own, and a watch over it that expects trouble."""
     context = browser.new_context(base_url=site)
-    watch = Watch({site, "https://evil.example"}, "")
+    watch = ConsoleGuard({site, "https://evil.example"}, "")
     watch.attach(context)
     page = context.new_page()
     page.goto("/licences/")
-    watch.expect_trouble()
+    watch.expect_errors()
     yield page, watch
     context.close()
 
 
-def tells(page):
+def expect_error_event(page):
     """Firefox's driver tells of an error whatever is one to the browser."""
     return page.context.expect_event("weberror" if IN_FIREFOX else "console")
 
 
-@pytest.mark.parametrize("what", REFUSED)
-def test_a_report_of_the_policy_fails_a_test_that_expects_trouble(troubled, what):
-    page, watch = troubled
-    with tells(page):
-        page.evaluate(f"async () => {{ try {{ await ({REFUSED[what]})(); }} catch {{ /* the page bears it */ }} }}")
+@pytest.mark.parametrize("what", CSP_VIOLATIONS)
+def test_csp_report_fails_a_test_that_expects_other_errors(guarded_page, what):
+    page, watch = guarded_page
+    with expect_error_event(page):
+        page.evaluate(
+            f"async () => {{ try {{ await ({CSP_VIOLATIONS[what]})(); }} catch {{ /* the page bears it */ }} }}"
+        )
     with pytest.raises(AssertionError, match=POLICY_REPORT):
         watch.check()
 
 
-def test_other_trouble_is_let_pass_where_it_is_expected(troubled):
-    page, watch = troubled
+def test_expected_console_errors_pass(guarded_page):
+    page, watch = guarded_page
     with page.context.expect_event("console", lambda message: message.type == "error"):
         page.evaluate("() => { console.error('a file did not come'); }")
     watch.check()

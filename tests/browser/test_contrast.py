@@ -49,7 +49,7 @@ FAINT_RING = """() => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/sideworld/calc/", "/dice/", "/xmas/fight/"])
-def test_the_edge_of_a_field_shows(warm_page, fb, path, scheme):
+def test_field_borders_have_enough_contrast(warm_page, fb, path, scheme):
     fb.go_to(warm_page, path)
     warm_page.emulate_media(color_scheme=scheme)
     try:
@@ -60,29 +60,29 @@ def test_the_edge_of_a_field_shows(warm_page, fb, path, scheme):
         warm_page.emulate_media(color_scheme="light")
 
 
-def search(page):
+def open_search(page):
     page.keyboard.press("/")
     return page.get_by_role("searchbox", name="Search the rules")
 
 
-def dice_with_a_name(page):
+def open_named_dice(page):
     page.locator("[data-opens=tray]:visible").click()
     page.get_by_role("dialog").get_by_role("button", name="d6", exact=True).click()
     page.get_by_role("button", name="Save these dice under a name").click()
     return page.get_by_role("textbox", name="Its name")
 
 
-def comparison(page):
+def open_comparison(page):
     page.get_by_role("button", name="Compare with this").click()
     return page.get_by_role("textbox", name="Dice of your own to compare with")
 
 
-def sheet(page):
+def open_sheet_form(page):
     page.locator(".fb-sheets-makers [data-make]").first.click()
     return page.locator(".fb-sheet-form [name=notes]")
 
 
-def screens(page):
+def open_screens(page):
     page.get_by_role("button", name="Screens", exact=True).click()
     return page.get_by_role("combobox", name="Paper")
 
@@ -90,15 +90,15 @@ def screens(page):
 @pytest.mark.parametrize(
     ("path", "opened"),
     [
-        ("/psiops/", search),
-        ("/dice/", dice_with_a_name),
-        ("/sideworld/calc/", comparison),
+        ("/psiops/", open_search),
+        ("/dice/", open_named_dice),
+        ("/sideworld/calc/", open_comparison),
         ("/xmas/characters/", None),
-        ("/xmas/characters/", sheet),
-        ("/psiops/screen/", screens),
+        ("/xmas/characters/", open_sheet_form),
+        ("/psiops/screen/", open_screens),
     ],
 )
-def test_the_edge_of_a_field_that_is_opened_shows(warm_page, fb, path, opened):
+def test_borders_of_fields_in_opened_panels_have_enough_contrast(warm_page, fb, path, opened):
     fb.go_to(warm_page, path)
     ready = opened(warm_page) if opened else warm_page.get_by_role("combobox", name="Enemy from the rules")
     expect(ready).to_be_attached(timeout=fb.START)
@@ -112,11 +112,11 @@ def test_the_edge_of_a_field_that_is_opened_shows(warm_page, fb, path, opened):
         warm_page.emulate_media(color_scheme="light")
         warm_page.keyboard.press("Escape")
         expect(warm_page.locator("dialog:modal")).to_have_count(0)
-        fb.forget(warm_page)
+        fb.clear_storage(warm_page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_focus_shows_in_the_header_the_tabs_and_the_foot(desktop, scheme):
+def test_focus_ring_has_contrast_in_header_tabs_and_footer(desktop, scheme):
     desktop.emulate_media(color_scheme=scheme)
     desktop.goto("/psiops/")
     desktop.evaluate(RATIOS)

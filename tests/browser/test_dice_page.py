@@ -3,25 +3,25 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 PAGE = "/dice/"
 SIDES = [4, 6, 8, 10, 12, 20, 100]
 
 
 @pytest.mark.parametrize("sides", SIDES)
-def test_each_die_is_one_tap(warm_page, fb, sides):
+def test_each_die_rolls_with_one_tap(warm_page, fb, sides):
     fb.go_to(warm_page, PAGE)
     fb.load_page_dice(warm_page, sides)
     fb.press(warm_page.get_by_role("button", name=f"Roll d{sides}", exact=True))
     shown = warm_page.locator(".fb-dice-shown")
     expect(shown.locator("strong")).to_have_text(str(sides))
     expect(shown).to_have_text(f"{sides} d{sides}")
-    expect(fb.live(warm_page)).to_have_text(f"d{sides}: {sides}")
-    assert fb.in_view(shown)
+    expect(fb.live_region(warm_page)).to_have_text(f"d{sides}: {sides}")
+    assert fb.is_in_view(shown)
 
 
-def test_a_d66_reads_its_two_dice_as_one_number(warm_page, fb):
+def test_d66_combines_two_dice_into_one_number(warm_page, fb):
     fb.go_to(warm_page, PAGE)
     fb.load_page_dice(warm_page, 4, 2)
     fb.press(warm_page.get_by_role("button", name="Roll d66", exact=True))
@@ -29,7 +29,7 @@ def test_a_d66_reads_its_two_dice_as_one_number(warm_page, fb):
 
 
 @pytest.mark.every_size
-def test_all_dice_are_in_view_and_large_enough(page):
+def test_all_dice_buttons_are_in_view_and_at_least_44px(page):
     page.goto(PAGE)
     for button in page.get_by_role("group", name="Dice to roll").get_by_role("button").all():
         expect(button).to_be_in_viewport(ratio=1)
@@ -37,8 +37,8 @@ def test_all_dice_are_in_view_and_large_enough(page):
         assert box["width"] >= 44 and box["height"] >= 44
 
 
-def test_the_page_has_the_list_of_every_page_s_rolls(new_page, fb, size):
-    page = new_page(size)
+def test_dice_page_lists_rolls_of_every_page(make_page, fb, size):
+    page = make_page(size)
     page.goto("/psiops/drives/")
     table = fb.Table(page, "psiops.drives")
     table.roll()
@@ -50,7 +50,7 @@ def test_the_page_has_the_list_of_every_page_s_rolls(new_page, fb, size):
     expect(verdicts).to_have_text(["5", rolled])
     fb.press(page.locator(".fb-past summary").first)
     expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
-    assert violations_in_light_and_dark(page) == []
+    assert find_violations_in_both_schemes(page) == []
     page.reload()
     expect(verdicts).to_have_text(["5", rolled])
     fb.press(page.get_by_role("button", name="Clear"))
@@ -59,7 +59,7 @@ def test_the_page_has_the_list_of_every_page_s_rolls(new_page, fb, size):
     expect(verdicts).to_have_text(["5", rolled])
 
 
-def test_the_examples_of_notation_roll_where_they_stand(warm_page, fb):
+def test_notation_examples_roll_in_place(warm_page, fb):
     fb.go_to(warm_page, PAGE)
     chips = warm_page.locator("article li fb-die")
     assert chips.count() >= 6

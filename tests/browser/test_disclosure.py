@@ -13,8 +13,8 @@ GROUP, NEAR_MISS = "sideworld.group-attack", "sideworld.near-miss"
 
 
 @pytest.mark.parametrize("device", ["phone", "desktop"])
-def test_a_folded_roller_opens_with_a_tap_and_rolls(new_page, fb, device):
-    page = new_page(device)
+def test_collapsed_roller_opens_with_a_tap_and_rolls(make_page, fb, device):
+    page = make_page(device)
     page.goto(ATTACKS)
     roller = fb.Roller(page, GROUP)
     expect(roller.button).to_be_hidden()
@@ -25,18 +25,18 @@ def test_a_folded_roller_opens_with_a_tap_and_rolls(new_page, fb, device):
     assert len(roller.faces()) in (4, 6)  # the attack and three targets; damage only for somebody who is hit
 
 
-def test_a_shared_link_opens_what_is_folded_around_its_roller(warm_phone, fb):
+def test_shared_link_expands_the_section_of_its_roller(warm_phone, fb):
     page = warm_phone
     fb.go_to(page, "/dice/")
     fb.follow_link_to(page, f"{ATTACKS}?roll={GROUP}&faces=1,20,20,20#{GROUP}")
     roller = fb.Roller(page, GROUP)
     expect(roller.verdict).to_have_text(rules_py.resolve(GROUP, [1, 20, 20, 20], rounds=10).verdict)
-    assert fb.in_view(roller.headline)
+    assert fb.is_in_view(roller.headline)
     assert page.locator("details.fb-fold").evaluate_all("folds => folds.map(({ open }) => open)") == [True, False]
 
 
-def test_metres_with_decimals_are_kept_in_the_address(new_page, fb):
-    page = new_page("desktop")
+def test_decimal_metres_stay_in_the_address(make_page, fb):
+    page = make_page("desktop")
     page.goto(f"{ATTACKS}?roll={NEAR_MISS}&radius=2.5&distance=12.2#{NEAR_MISS}")
     roller = fb.Roller(page, NEAR_MISS)
     expect(roller.param("radius")).to_have_value("2.5")
@@ -47,8 +47,8 @@ def test_metres_with_decimals_are_kept_in_the_address(new_page, fb):
     expect(roller.verdict).to_have_text("It is too far off to do anything")
 
 
-def test_a_distance_that_is_no_number_stays_as_it_was(new_page, fb):
-    page = new_page("desktop")
+def test_invalid_distance_in_link_keeps_the_default(make_page, fb):
+    page = make_page("desktop")
     page.goto(f"{ATTACKS}?roll={NEAR_MISS}&radius=wide&distance=-1#{NEAR_MISS}")
     roller = fb.Roller(page, NEAR_MISS)
     labels = {name: each.label for name, each in find_mechanic(NEAR_MISS).parameters.items()}
@@ -58,7 +58,7 @@ def test_a_distance_that_is_no_number_stays_as_it_was(new_page, fb):
     expect(roller.param("radius")).to_have_value("2")
 
 
-def test_what_a_reader_opens_in_odds_stays_open_when_they_come_anew(warm_desktop, fb):
+def test_opened_odds_details_stay_open_after_an_update(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     own = warm_desktop.locator("fb-dice-odds")
     mine, shown = own.get_by_label("Your dice", exact=True), own.locator(".fb-laid tbody th")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import page_checks
-from tests.browser.axe import CONTRAST, shown, violations, violations_in_light_and_dark
+from tests.browser.axe import CONTRAST_RULE, find_violations, find_violations_in_both_schemes, use_color_scheme
 
 NARROW, PHONE = 320, 390
 
@@ -27,7 +27,7 @@ HEIGHT = "document.documentElement.scrollHeight"
 LONGER_THAN_A_SCREEN = """() => [...document.querySelectorAll(".md-content fb-roller form")]
     .filter((form) => form.offsetHeight > innerHeight).map((form) => form.parentElement.id)"""
 
-SAID_AGAIN = """() => {
+FIND_REPEATED_TITLES = """() => {
     const plain = (text) => text.toLowerCase().replace(/\\s*\\(.*?\\)|s\\b|#/g, "").trim();
     let heading = "";
     const again = [];
@@ -42,30 +42,30 @@ SAID_AGAIN = """() => {
 
 OPEN_TRAY = "document.querySelector('[data-opens=tray]').click()"
 FORGET_ROLLS = "async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }"
-IN_TRAY = "dialog.fb-tray[open]"
-WITH_TRAY = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/xmas/"}
+TRAY_CONTENT = "dialog.fb-tray[open]"
+CHECKED_TRAY_PAGES = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/xmas/"}
 """Pages on which the dice tray differs: a game's own has its core roll."""
 
 
 @pytest.fixture(scope="session")
-def survey(open_context, shared, fb):
+def get_survey(make_context, shared_pages, fb):
     """What a visit found, by page; each page is visited once."""
 
-    def surveyor() -> Page:
-        page = open_context("phone").new_page()
+    def open_survey_page() -> Page:
+        page = make_context("phone").new_page()
         page.emulate_media(reduced_motion="reduce")  # half faded in is no colour, whenever Python's answer comes
         page.goto("/dice/")
         return page
 
-    return cache(lambda path: visit(shared.get("surveyor", surveyor), path, fb))
+    return cache(lambda path: survey_page(shared_pages.get("surveyor", open_survey_page), path, fb))
 
 
-def visit(page: Page, path: str, fb) -> dict:
+def survey_page(page: Page, path: str, fb) -> dict:
     found = {}
     page.set_viewport_size({"width": PHONE, "height": 844})
     fb.go_to(page, path)
     expect(page.locator("article")).to_be_visible()
-    found["said again"] = page.evaluate(SAID_AGAIN)
+    found["said again"] = page.evaluate(FIND_REPEATED_TITLES)
     found["height"], found["long forms"] = page.evaluate(HEIGHT), page.evaluate(LONGER_THAN_A_SCREEN)
     found["small dice"] = page.evaluate(page_checks.SMALL_TARGETS, page_checks.DICE)
     found["rolls"] = page.evaluate(page_checks.ROLL_EVERYTHING)
@@ -74,9 +74,9 @@ def visit(page: Page, path: str, fb) -> dict:
     page.evaluate(page_checks.TWICE_AS_LARGE, False)
     page.evaluate(page_checks.OPEN_EVERYTHING)
     page.evaluate(MARK_ROWS_WITH_DICE)
-    found["axe, light"] = violations(page)
-    with shown(page, "dark"):
-        found["axe, dark"] = violations(page, rules=CONTRAST)
+    found["axe, light"] = find_violations(page)
+    with use_color_scheme(page, "dark"):
+        found["axe, dark"] = find_violations(page, rules=CONTRAST_RULE)
     found["small controls"] = page.evaluate(page_checks.SMALL_TARGETS, page_checks.CONTROLS)
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
@@ -89,18 +89,18 @@ def visit(page: Page, path: str, fb) -> dict:
     page.evaluate(page_checks.TWICE_AS_LARGE, True)
     found["large text"] += [each for look in page_checks.ROOM for each in page.evaluate(look)]
     page.evaluate(page_checks.TWICE_AS_LARGE, False)
-    if path in WITH_TRAY:
-        look_into_tray(page, path, found)
+    if path in CHECKED_TRAY_PAGES:
+        survey_tray(page, path, found)
     page.evaluate("localStorage.clear()")
     return found
 
 
-def look_into_tray(page: Page, path: str, found: dict) -> None:
+def survey_tray(page: Page, path: str, found: dict) -> None:
     """The tray as it opens, and the rolls in it with one unfolded."""
     page.set_viewport_size({"width": NARROW, "height": 844})
     page.evaluate(FORGET_ROLLS)
     page.evaluate(OPEN_TRAY)
-    tray = page.locator(IN_TRAY)
+    tray = page.locator(TRAY_CONTENT)
     expect(tray.locator(".fb-tray-game")).to_have_count(5)
     expect(tray.locator("fb-roller")).to_have_count(0 if path in ("/", "/dice/") else 1)
     tray.get_by_role("textbox", name="What you roll").fill("")
@@ -113,60 +113,62 @@ def look_into_tray(page: Page, path: str, found: dict) -> None:
             expect(tray.locator(".fb-past li")).to_have_count(1)
             tray.locator(".fb-past summary").click()
             expect(tray.get_by_role("button", name="Copy", exact=True)).to_be_visible()
-        found["axe, light"] += violations(page, IN_TRAY)
-        with shown(page, "dark"):
-            found["axe, dark"] += violations(page, IN_TRAY, CONTRAST)
+        found["axe, light"] += find_violations(page, TRAY_CONTENT)
+        with use_color_scheme(page, "dark"):
+            found["axe, dark"] += find_violations(page, TRAY_CONTENT, CONTRAST_RULE)
         found["small controls"] += page.evaluate(
-            page_checks.SMALL_TARGETS, page_checks.CONTROLS.replace(".md-content", IN_TRAY)
+            page_checks.SMALL_TARGETS, page_checks.CONTROLS.replace(".md-content", TRAY_CONTENT)
         )
-        found[f"no room at {NARROW}"] += page.evaluate(page_checks.STICKS_OUT.replace(".md-content *", f"{IN_TRAY} *"))
+        found[f"no room at {NARROW}"] += page.evaluate(
+            page_checks.STICKS_OUT.replace(".md-content *", f"{TRAY_CONTENT} *")
+        )
     page.keyboard.press("Escape")
     expect(tray).to_have_count(0)
 
 
-def test_nothing_rolls_by_itself(survey, each_path):
-    assert [each for each in survey(each_path)["rolls"] if each["before"]] == []
+def test_page_rolls_nothing_before_a_tap(get_survey, each_path):
+    assert [each for each in get_survey(each_path)["rolls"] if each["before"]] == []
 
 
-def test_every_rule_table_and_die_rolls(survey, each_path):
-    assert [(each["name"], each["refusal"]) for each in survey(each_path)["rolls"] if each["refusal"]] == []
+def test_every_rule_table_and_die_rolls(get_survey, each_path):
+    assert [(each["name"], each["refusal"]) for each in get_survey(each_path)["rolls"] if each["refusal"]] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_has_nothing_to_say_once_all_is_opened_and_rolled(survey, each_path, scheme):
-    assert survey(each_path)[f"axe, {scheme}"] == []
+def test_expanded_page_with_results_has_no_axe_violations(get_survey, each_path, scheme):
+    assert get_survey(each_path)[f"axe, {scheme}"] == []
 
 
 @pytest.mark.trial
 @pytest.mark.every_size
-def test_axe_has_nothing_to_say_of_a_page_as_it_opens(page, each_path):
+def test_freshly_opened_page_has_no_axe_violations(page, each_path):
     page.goto(each_path)
-    assert violations_in_light_and_dark(page) == []
+    assert find_violations_in_both_schemes(page) == []
 
 
 @pytest.mark.parametrize("kind", ["dice", "controls"])
-def test_whatever_is_tapped_is_large_enough_for_a_thumb(survey, each_path, kind):
-    assert survey(each_path)[f"small {kind}"] == []
+def test_tap_targets_are_large_enough(get_survey, each_path, kind):
+    assert get_survey(each_path)[f"small {kind}"] == []
 
 
 @pytest.mark.parametrize("width", [PHONE, NARROW])
-def test_nothing_sticks_out_lies_over_something_else_or_breaks_a_word(survey, each_path, width):
-    assert survey(each_path)[f"no room at {width}"] == []
+def test_page_has_no_overflow_overlap_or_broken_words(get_survey, each_path, width):
+    assert get_survey(each_path)[f"no room at {width}"] == []
 
 
-def test_text_twice_as_large_has_its_room(survey, each_path):
-    assert survey(each_path)["large text"] == []
+def test_text_at_200_percent_fits(get_survey, each_path):
+    assert get_survey(each_path)["large text"] == []
 
 
-def test_a_long_chapter_has_its_parts(survey, each_path):
+def test_page_height_stays_below_the_limit(get_survey, each_path):
     """COMBAT!'s, PSIOPS' and Sideworld's fights were 16,000 to 19,000 px long."""
-    assert survey(each_path)["height"] < 9_500
+    assert get_survey(each_path)["height"] < 9_500
 
 
-def test_a_form_is_no_longer_than_a_phone_screen_until_something_is_unfolded(survey, each_path):
+def test_collapsed_form_fits_on_a_phone_screen(get_survey, each_path):
     """How long a target lasts took 1,014 px, with half of each row empty."""
-    assert survey(each_path)["long forms"] == []
+    assert get_survey(each_path)["long forms"] == []
 
 
-def test_no_heading_stands_again_in_what_is_below_it(survey, each_path):
-    assert survey(each_path)["said again"] == []
+def test_titles_below_a_heading_do_not_repeat_it(get_survey, each_path):
+    assert get_survey(each_path)["said again"] == []

@@ -10,7 +10,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.tables import table_ids
 
 
-class Built(HTMLParser):
+class PageContent(HTMLParser):
     """What a built page holds: element ids, mechanics, tables, links."""
 
     def __init__(self, html):
@@ -31,48 +31,54 @@ class Built(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def built(site_folder):
+def built_pages(site_folder):
     """Every page by its address without the slash in front, as rules name it."""
     return {
-        path.relative_to(site_folder).as_posix().removesuffix("index.html"): Built(path.read_text(encoding="utf-8"))
+        path.relative_to(site_folder).as_posix().removesuffix("index.html"): PageContent(
+            path.read_text(encoding="utf-8")
+        )
         for path in sorted(site_folder.rglob("*.html"))
     }
 
 
-def has_anchor(built, place):
-    page, _, anchor = place.partition("#")
+def has_anchor(built, address):
+    page, _, anchor = address.partition("#")
     return page in built and (not anchor or anchor in built[page].ids)
 
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
 
 
-def test_every_mechanic_stands_on_a_page(built):
-    shown = set().union(*(page.mechanics for page in built.values()))
+def test_every_mechanic_is_on_a_page(built_pages):
+    shown = set().union(*(page.mechanics for page in built_pages.values()))
     assert [id for id in MECHANICS if id not in shown] == []
 
 
-def test_every_table_stands_on_a_page(built):
-    shown = set().union(*(page.tables for page in built.values()))
+def test_every_table_is_on_a_page(built_pages):
+    shown = set().union(*(page.tables for page in built_pages.values()))
     assert [id for id in table_ids() if id not in shown] == []
 
 
-def test_the_place_that_a_mechanic_names_is_on_the_site(built):
-    assert [(id, find_mechanic(id).page) for id in MECHANICS if not has_anchor(built, find_mechanic(id).page)] == []
+def test_every_mechanic_names_an_existing_page_anchor(built_pages):
+    assert [
+        (id, find_mechanic(id).page) for id in MECHANICS if not has_anchor(built_pages, find_mechanic(id).page)
+    ] == []
 
 
-def test_the_place_that_a_table_names_is_on_the_site(built):
-    assert [(id, rules_py.table(id).page) for id in table_ids() if not has_anchor(built, rules_py.table(id).page)] == []
+def test_every_table_names_an_existing_page_anchor(built_pages):
+    assert [
+        (id, rules_py.table(id).page) for id in table_ids() if not has_anchor(built_pages, rules_py.table(id).page)
+    ] == []
 
 
-def test_no_id_is_given_twice_on_a_page(built):
-    twice = {f"{page}#{id}" for page, found in built.items() for id in found.ids if found.ids.count(id) > 1}
+def test_element_ids_are_unique_on_each_page(built_pages):
+    twice = {f"{page}#{id}" for page, found in built_pages.items() for id in found.ids if found.ids.count(id) > 1}
     assert sorted(twice) == []
 
 
-def test_every_link_within_the_site_arrives(built, site_folder):
+def test_every_internal_link_has_an_existing_target(built_pages, site_folder):
     broken = []
-    for page, found in built.items():
+    for page, found in built_pages.items():
         for link in found.links:
             if re.match(r"[a-z]+:|//", link):
                 continue
@@ -85,7 +91,7 @@ def test_every_link_within_the_site_arrives(built, site_folder):
                     steps.append(part)
             target = "/".join(steps)
             target = page if not path else f"{target}/" if target and path.endswith(("/", "..", ".")) else target
-            is_file = not anchor and target not in built and (site_folder / target).is_file()
-            if not is_file and not has_anchor(built, f"{target}#{anchor}"):
+            is_file = not anchor and target not in built_pages and (site_folder / target).is_file()
+            if not is_file and not has_anchor(built_pages, f"{target}#{anchor}"):
                 broken.append(f"{page}: {link}")
     assert broken == []

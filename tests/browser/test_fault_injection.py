@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.served_site import served
+from tests.browser.served_site import serve_site
 
 pytestmark = pytest.mark.reads_on
 
@@ -18,10 +18,10 @@ DAY = 24 * 60 * 60 * 1000
 # On the way
 
 
-def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
-    fb.OtherWorker(page, before="delete globalThis.WebAssembly;")
+def test_missing_webassembly_shows_an_error_and_the_page_stays_readable(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    fb.PatchedWorker(page, before="delete globalThis.WebAssembly;")
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -36,28 +36,28 @@ def test_a_browser_without_webassembly_is_told_what_it_lacks_and_reads_on(new_pa
 MODULES = "**/page/main.js"
 
 
-def without_modules(page, way: str) -> None:
+def block_modules(page, failure: str) -> None:
     """A filter or an old page beside a new build has them not come; an old browser has them end at their beginning.
 
     Without what runs before them they are of no use.
     """
     files = {"filtered": MODULES, "half": "**/vendor/comlink.mjs", "later": "**/page/first.js"}
-    if way == "old":
+    if failure == "old":
         page.add_init_script("Object.defineProperty(globalThis, 'customElements', { value: undefined });")
     else:
-        page.route(files[way], lambda route: route.abort())
+        page.route(files[failure], lambda route: route.abort())
 
 
 @pytest.mark.parametrize("way", ["filtered", "half", "old", "later"])
-def test_a_page_whose_scripts_do_not_run_says_so_and_can_be_read(page, fb, watch, way):
-    watch.expect_trouble()
+def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, console_guard, way):
+    console_guard.expect_errors()
     if way == "later":
-        watch.expect_refusal()  # of what the theme does, which first.js would have looked at
-    without_modules(page, way)
+        console_guard.expect_csp_violation()  # of what the theme does, which first.js would have looked at
+    block_modules(page, way)
     page.goto("/psiops/stress/")
     told = page.get_by_role("alert")
     expect(told).to_contain_text("nothing rolls here; rules, tables and odds are all on the page.")
-    assert fb.in_view(told)
+    assert fb.is_in_view(told)
     assert page.locator(".fb-actions, .fb-table-bar, [data-opens]").locator("visible=true").count() == 0
     expect(page.locator("fb-table table").first).to_be_visible()
     expect(page.locator("details.fb-odds > summary").first).to_be_visible()
@@ -66,9 +66,9 @@ def test_a_page_whose_scripts_do_not_run_says_so_and_can_be_read(page, fb, watch
     expect(page.get_by_role("alert")).to_have_count(1)
 
 
-def test_a_page_that_a_browser_brings_back_without_its_scripts_is_loaded_anew(page, fb, watch):
-    watch.expect_trouble()
-    without_modules(page, "filtered")
+def test_page_restored_without_scripts_reloads(page, fb, console_guard):
+    console_guard.expect_errors()
+    block_modules(page, "filtered")
     page.goto(STRESS)
     expect(page.get_by_role("alert")).to_be_visible()
     page.unroute(MODULES)
@@ -77,11 +77,11 @@ def test_a_page_that_a_browser_brings_back_without_its_scripts_is_loaded_anew(pa
     fb.Roller(page, "psiops.stress").roll()
 
 
-def test_a_host_that_lets_no_webassembly_run_is_told_of_at_once(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
-    worker = fb.OtherWorker(page, headers={"content-security-policy": "default-src 'self'; script-src 'self'"})
-    held = fb.Held(page, WASM)
+def test_csp_that_blocks_webassembly_shows_an_error_at_once(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    worker = fb.PatchedWorker(page, headers={"content-security-policy": "default-src 'self'; script-src 'self'"})
+    held = fb.HeldRequests(page, WASM)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -90,15 +90,15 @@ def test_a_host_that_lets_no_webassembly_run_is_told_of_at_once(new_page, fb, wa
         "settings, block them (no WebAssembly may run). What you asked for is kept."
     )
     assert not held.routes
-    worker.give_back()
+    worker.restore()
     held.release()
-    try_again(roller, fb)
+    retry(roller, fb)
 
 
 @pytest.mark.trial
-def test_a_program_of_which_a_byte_is_another_is_told(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
+def test_corrupted_webassembly_byte_shows_an_error(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
 
     def changed(route):
         answer = route.fetch(headers=route.request.headers | {"accept-encoding": "identity"})
@@ -113,17 +113,17 @@ def test_a_program_of_which_a_byte_is_another_is_told(new_page, fb, watch):
     fb.press(roller.button)
     expect(roller.result).to_contain_text("a file did not arrive whole (pyodide.asm.wasm)")
     page.unroute(WASM)
-    try_again(roller, fb)
+    retry(roller, fb)
 
 
-BLOCKED = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, {
+BLOCK_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, {
     configurable: true, get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });"""
 
 
-def test_a_browser_whose_storage_is_blocked_rolls_and_says_what_it_does_not_keep(new_page, fb):
+def test_blocked_storage_still_rolls_and_says_nothing_is_saved(make_page, fb):
     """Firefox with all of it blocked: the theme asks for it by name."""
-    page = new_page("desktop")
-    page.add_init_script(BLOCKED)
+    page = make_page("desktop")
+    page.add_init_script(BLOCK_STORAGE)
     page.goto("/combat/fighting/")
     roller = fb.Roller(page, "combat.blow")
     roller.roll()
@@ -138,15 +138,15 @@ def test_a_browser_whose_storage_is_blocked_rolls_and_says_what_it_does_not_keep
 
 
 @pytest.fixture
-def host(site_folder, the_watch):
+def host(site_folder, session_guard):
     """A host of the site whose line can be weak."""
-    with served(site_folder) as server:
-        the_watch.origins.add(server.origin)
+    with serve_site(site_folder) as server:
+        session_guard.origins.add(server.origin)
         yield server
-        server.goes_on.set()
+        server.stall_released.set()
 
 
-def try_again(roller, fb) -> None:
+def retry(roller, fb) -> None:
     """What was asked for before the start failed is answered after the next one."""
     fb.press(roller.result.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
@@ -157,27 +157,27 @@ LARGE_FILES = ["pyodide.asm.wasm", "python_stdlib"]
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("file", [*LARGE_FILES, "/rules_py-"])
-def test_a_line_that_breaks_off_in_a_file_is_told_and_can_be_tried_again(new_page, fb, watch, host, file):
-    watch.expect_trouble()
-    page = new_page("phone", base_url=host.origin)
-    host.cuts_off = file
+def test_connection_lost_during_a_download_can_be_retried(make_page, fb, console_guard, host, file):
+    console_guard.expect_errors()
+    page = make_page("phone", base_url=host.origin)
+    host.truncated_path = file
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
         re.compile(r"The dice could not start: a file did not arrive (whole )?\(.+\)\. What you asked for is kept\.")
     )
-    host.cuts_off = ""
-    try_again(roller, fb)
+    host.truncated_path = ""
+    retry(roller, fb)
 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("file", LARGE_FILES)
 @pytest.mark.parametrize("coding", ["gzip", "br"])
-def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file, coding):
+def test_truncated_file_on_the_host_shows_an_error(make_page, fb, console_guard, file, coding):
     """Of a copy that the site gzipped, or of the file itself on a host that says that it compressed it."""
-    watch.expect_trouble()
-    page = new_page("phone")
+    console_guard.expect_errors()
+    page = make_page("phone")
 
     def half(route):
         answer = route.fetch()
@@ -200,7 +200,7 @@ def test_a_file_that_the_host_has_only_half_of_is_told(new_page, fb, watch, file
     fb.press(roller.button)
     expect(roller.result).to_contain_text(re.compile(rf"a file did not arrive whole \({file}.*\)\. What you"))
     page.unroute(re.compile(file))
-    try_again(roller, fb)
+    retry(roller, fb)
 
 
 SMALL_FILES = [
@@ -214,23 +214,21 @@ SMALL_FILES = [
 ]
 
 
-def half_of(body: bytes) -> bytes:
+def truncate(body: bytes) -> bytes:
     return body[: len(body) // 2]
 
 
-def with_another_byte(body: bytes) -> bytes:
+def corrupt(body: bytes) -> bytes:
     """Its first sign, which no script, no JSON and no archive can do without."""
     return bytes([body[0] ^ 0xFF]) + body[1:]
 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("file", [*SMALL_FILES, *LARGE_FILES])
-@pytest.mark.parametrize("broken", [half_of, with_another_byte])
-def test_each_file_of_the_start_that_came_cut_or_changed_is_told_and_can_be_tried_again(
-    new_page, fb, watch, file, broken
-):
-    watch.expect_trouble()
-    page, pattern = new_page("phone"), re.compile(rf"/{re.escape(file)}[^/]*$")
+@pytest.mark.parametrize("broken", [truncate, corrupt])
+def test_damaged_startup_file_shows_an_error_and_can_be_retried(make_page, fb, console_guard, file, broken):
+    console_guard.expect_errors()
+    page, pattern = make_page("phone"), re.compile(rf"/{re.escape(file)}[^/]*$")
     page.route(pattern, lambda route: route.fulfill(response=(own := route.fetch()), body=broken(own.body())))
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
@@ -243,14 +241,14 @@ def test_each_file_of_the_start_that_came_cut_or_changed_is_told_and_can_be_trie
         timeout=fb.START,
     )
     page.unroute(pattern)
-    try_again(roller, fb)
+    retry(roller, fb)
 
 
 @pytest.mark.trial
-def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, fb, host):
-    page = new_page("phone", base_url=host.origin)
+def test_stalled_download_shows_an_error_and_can_be_retried(make_page, fb, host):
+    page = make_page("phone", base_url=host.origin)
     page.clock.install()
-    host.holds_up = "pyodide.asm.wasm"
+    host.stalled_path = "pyodide.asm.wasm"
     with page.context.expect_event("requestfinished", lambda request: "python_stdlib" in request.url):
         page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
@@ -259,7 +257,7 @@ def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, f
     expect(status).to_contain_text(re.compile(r"[1-9]\d?%"))
     page.clock.run_for(60_000)
     expect(status).to_contain_text("This is taking long")
-    host.holds_up = ""
+    host.stalled_path = ""
     fb.press(status.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
@@ -268,9 +266,9 @@ def test_a_line_that_stalls_in_a_file_is_told_and_can_be_tried_again(new_page, f
 
 
 @pytest.mark.trial
-def test_two_hundred_rolls_that_wait_for_the_start_are_all_answered_in_their_order(new_page, fb):
-    page = new_page("desktop")
-    held = fb.Held(page, WASM)
+def test_two_hundred_queued_rolls_are_answered_in_order(make_page, fb):
+    page = make_page("desktop")
+    held = fb.HeldRequests(page, WASM)
     page.goto(STRESS)
     page.evaluate("""async () => {
         const { runtime } = await import("/assets/js/page/main.js");
@@ -281,12 +279,12 @@ def test_two_hundred_rolls_that_wait_for_the_start_are_all_answered_in_their_ord
         }
     }""")
     held.release()
-    fb.until(page, "() => answered.length === 200", timeout=fb.START)
+    fb.wait_until(page, "() => answered.length === 200", timeout=fb.START)
     assert page.evaluate("answered") == list(range(200))
 
 
 @pytest.mark.trial
-def test_ten_thousand_taps_leave_the_page_as_it_was(warm_desktop, fb):
+def test_ten_thousand_taps_on_a_roller_leave_one_result(warm_desktop, fb):
     fb.go_to(warm_desktop, STRESS)
     roller = fb.Roller(warm_desktop, "psiops.stress")
     roller.button.evaluate("(button) => { for (let tap = 0; tap < 10_000; tap += 1) button.click(); }")
@@ -296,7 +294,7 @@ def test_ten_thousand_taps_leave_the_page_as_it_was(warm_desktop, fb):
 
 
 @pytest.mark.trial
-def test_ten_thousand_taps_on_a_die_of_the_text_fill_neither_page_nor_device(warm_phone, fb):
+def test_ten_thousand_taps_on_a_chip_fill_neither_page_nor_storage(warm_phone, fb):
     fb.go_to(warm_phone, STRESS)
     die = warm_phone.locator("article fb-die").first
     die.get_by_role("button").evaluate("(button) => { for (let tap = 0; tap < 10_000; tap += 1) button.click(); }")
@@ -310,9 +308,9 @@ def test_ten_thousand_taps_on_a_die_of_the_text_fill_neither_page_nor_device(war
 
 
 @pytest.mark.trial
-def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
-    page = new_page("phone")
-    held = fb.Held(page, WASM)
+def test_system_clock_jumps_do_not_affect_the_start(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, WASM)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -327,10 +325,10 @@ def test_a_clock_that_jumps_neither_hurries_nor_holds_up_a_roll(new_page, fb):
 
 
 @pytest.mark.trial
-def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
-    worker = fb.OtherWorker(
+def test_out_of_memory_at_start_shows_an_error_and_can_be_retried(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    worker = fb.PatchedWorker(
         page,
         after="""
         const { instantiateStreaming } = WebAssembly;
@@ -345,16 +343,16 @@ def test_a_device_without_memory_for_the_start_says_so_and_can_try_again(new_pag
     expect(roller.result).to_contain_text(
         re.compile(r"The dice could not start: this device has no memory left for them\. What you asked for is kept\.")
     )
-    worker.give_back()
-    try_again(roller, fb)
+    worker.restore()
+    retry(roller, fb)
 
 
 @pytest.mark.trial
-def test_what_takes_more_memory_than_there_is_says_so_and_the_next_question_is_answered(new_page, fb, watch):
+def test_out_of_memory_answer_shows_an_error_and_next_is_answered(make_page, fb, console_guard):
     """The watch fails it too where the full runtime is fetched: it would need more memory still."""
-    watch.expect_trouble()
-    page = new_page("phone")
-    fb.OtherWorker(
+    console_guard.expect_errors()
+    page = make_page("phone")
+    fb.PatchedWorker(
         page,
         after="""
         WebAssembly.Memory.prototype.grow = () => { throw new RangeError("no memory"); };""",
@@ -373,8 +371,8 @@ def test_what_takes_more_memory_than_there_is_says_so_and_the_next_question_is_a
     expect(roller.error).to_have_count(0)
 
 
-def test_a_page_that_back_brings_rolls_on(new_page, fb):
-    page = new_page("phone")
+def test_page_restored_by_the_back_button_still_rolls(make_page, fb):
+    page = make_page("phone")
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     roller.roll()
@@ -386,7 +384,7 @@ def test_a_page_that_back_brings_rolls_on(new_page, fb):
     roller.roll()
 
 
-def lacking(new_page, name: str):
+def open_without(new_page, name: str):
     """A page in a browser that does not know what is called so."""
     page = new_page("phone")
     page.add_init_script(f"delete globalThis.{name};")
@@ -405,9 +403,9 @@ def lacking(new_page, name: str):
         "structuredClone",
     ],
 )
-def test_what_only_some_browsers_lack_is_done_without(new_page, fb, watch, name):
-    watch.expect_trouble()
-    page = lacking(new_page, name)
+def test_page_works_without_optional_browser_apis(make_page, fb, console_guard, name):
+    console_guard.expect_errors()
+    page = open_without(make_page, name)
     fb.Roller(page, "psiops.stress").roll()
     fb.go_to(page, "/psiops/harm/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Harm")
@@ -415,9 +413,9 @@ def test_what_only_some_browsers_lack_is_done_without(new_page, fb, watch, name)
 
 
 @pytest.mark.parametrize("name", ["WebAssembly.instantiateStreaming", "WritableStream", "DecompressionStream"])
-def test_what_the_worker_of_some_browsers_lacks_is_done_without(new_page, fb, name):
-    page = new_page("phone")
-    fb.OtherWorker(page, before=f"delete globalThis.{name};")
+def test_worker_runs_without_optional_apis(make_page, fb, name):
+    page = make_page("phone")
+    fb.PatchedWorker(page, before=f"delete globalThis.{name};")
     page.goto(STRESS)
     fb.Roller(page, "psiops.stress").roll()
 
@@ -436,9 +434,9 @@ def test_what_the_worker_of_some_browsers_lacks_is_done_without(new_page, fb, na
         ),
     ],
 )
-def test_a_browser_whose_workers_are_of_no_use_is_told_why_at_the_first_tap(new_page, fb, watch, script, reason):
-    watch.expect_trouble()
-    page = new_page("phone")
+def test_unusable_workers_show_the_reason_at_the_first_tap(make_page, fb, console_guard, script, reason):
+    console_guard.expect_errors()
+    page = make_page("phone")
     page.add_init_script(script)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
@@ -450,12 +448,12 @@ def test_a_browser_whose_workers_are_of_no_use_is_told_why_at_the_first_tap(new_
 @pytest.mark.parametrize(
     "name", ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
 )
-def test_a_browser_that_is_too_old_to_roll_says_so_and_which_are_not(new_page, watch, name):
+def test_unsupported_browser_message_lists_supported_versions(make_page, console_guard, name):
     """The theme would fetch one of them from another host; the policy forbids it."""
-    watch.expect_trouble()
+    console_guard.expect_errors()
     if name == "ResizeObserver":
-        watch.expect_refusal()
-    page = lacking(new_page, name)
+        console_guard.expect_csp_violation()
+    page = open_without(make_page, name)
     expect(page.get_by_role("alert")).to_contain_text(
         re.compile(
             r"This browser is too old, so nothing rolls here; rules, tables and odds are all on the page\. "

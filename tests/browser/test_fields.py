@@ -7,18 +7,18 @@ from rules_py.registry.games import find_calculator, find_mechanic
 ATTACK = "sideworld.attack"
 
 
-def test_what_is_set_stands_behind_its_heading_and_a_list_fills_the_numbers(warm_phone, fb):
+def test_collapsed_group_shows_its_values_and_a_preset_fills_them(warm_phone, fb):
     fb.go_to(warm_phone, "/sideworld/attacks/")
     attack = fb.Roller(warm_phone, ATTACK)
     title, names = next((title, names) for title, names in find_mechanic(ATTACK).groups.items() if "parry" in names)
     group = attack.root.locator("details.fb-group", has=warm_phone.get_by_text(title, exact=True))
     fb.press(group.locator("summary"))
     attack.toggle("parry")
-    attack.more("reactions")
-    attack.more("reactions")
+    attack.increase("reactions")
+    attack.increase("reactions")
     labels = {name: find_mechanic(ATTACK).parameters[name].label for name in names}
     expect(group.locator(".fb-group-set")).to_have_text(f"{labels['reactions']} 12, {labels['parry']}")
-    attack.fewer("reactions", 2)
+    attack.decrease("reactions", 2)
     attack.toggle("parry")
     expect(group.locator(".fb-group-set")).to_have_text("")
     pick = find_mechanic(ATTACK).presets[0]
@@ -32,7 +32,7 @@ def test_what_is_set_stands_behind_its_heading_and_a_list_fills_the_numbers(warm
         attack.param(name).fill(str(find_mechanic(ATTACK).parameters[name].default))
 
 
-def test_a_touch_tells_what_the_fields_mean(warm_phone, fb):
+def test_help_button_shows_field_descriptions(warm_phone, fb):
     fb.go_to(warm_phone, "/sideworld/attacks/")
     attack = fb.Roller(warm_phone, ATTACK)
     helps = attack.root.locator(".fb-help")
@@ -43,7 +43,7 @@ def test_a_touch_tells_what_the_fields_mean(warm_phone, fb):
     expect(helps.first).to_be_hidden()
 
 
-def test_a_calculator_explains_one_side_at_a_time(warm_phone, fb):
+def test_calculator_help_button_explains_only_its_side(warm_phone, fb):
     fb.go_to(warm_phone, "/psiops/calc/")
     about = find_calculator("psiops.calc")
     first, second, *_ = about.sides

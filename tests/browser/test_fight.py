@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 XMAS = "/xmas/fight/"
 WASM = "**/pyodide.asm.wasm*"
@@ -16,14 +16,14 @@ TOO_SMALL = """() => [...document.querySelectorAll("fb-fight :is(button, select,
     .map(({ outerHTML }) => outerHTML.slice(0, 120))"""
 
 
-class Fight:
+class FightPage:
     """The fight of a page. Taps are counted, as a player would."""
 
     def __init__(self, page, fb):
         self.page, self.fb = page, fb
         self.root = page.locator("fb-fight")
         self.fighters = self.root.locator(".fb-fighter")
-        self.happened = self.root.get_by_role("region", name="What happened")
+        self.log = self.root.get_by_role("region", name="What happened")
         self.taps = 0
 
     def tap(self, target):
@@ -38,7 +38,7 @@ class Fight:
     def fighter(self, name):
         return self.fighters.filter(has=self.page.locator("strong", has_text=name))
 
-    def join(self, what, name="", count=1):
+    def join(self, kind, name="", count=1):
         details = self.root.locator("details.fb-fight-join")
         expect(details).to_be_attached(timeout=self.fb.START)
         if details.get_attribute("open") is None:
@@ -46,18 +46,18 @@ class Fight:
         self.root.get_by_label("Name", exact=True).fill(name)
         self.root.get_by_label("How many").fill(str(count))
         before = self.fighters.count()
-        self.tap(self.button(f"+ {what}").first)
+        self.tap(self.button(f"+ {kind}").first)
         expect(self.fighters).to_have_count(before + count)
 
     def roll(self, name):
         self.tap(self.root.get_by_role("region", name="acts", exact=False).get_by_role("button", name=name, exact=True))
-        expect(self.happened.locator(".fb-headline")).to_be_visible()
+        expect(self.log.locator(".fb-headline")).to_be_visible()
 
-    def sides_left(self):
+    def count_active_sides(self):
         return self.root.locator(".fb-fight-side", has=self.page.locator(".fb-fighter:not([data-out])")).count()
 
     @property
-    def events(self):
+    def stored_events(self):
         return self.page.evaluate("""async () => {
             const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
             const [fight] = await keep.all("fights");
@@ -67,10 +67,10 @@ class Fight:
 
 @pytest.fixture
 def fight(warm_page, fb):
-    fb.forget(warm_page)
+    fb.clear_storage(warm_page)
     fb.go_to(warm_page, XMAS)
-    yield Fight(warm_page, fb)
-    fb.forget(warm_page)
+    yield FightPage(warm_page, fb)
+    fb.clear_storage(warm_page)
 
 
 def three_against_two(fight):
@@ -79,18 +79,18 @@ def three_against_two(fight):
     fight.join("Grunt", count=2)
 
 
-def test_those_who_join_are_there_with_names_of_their_own(fight):
+def test_joining_combatants_get_distinct_names(fight):
     expect(fight.root).to_contain_text("Who fights?", timeout=fight.fb.START)
     three_against_two(fight)
     names = fight.fighters.locator("strong").all_inner_texts()
     assert names == ["Ada", "Bo", "Cy", "Grunt 1", "Grunt 2"]
 
 
-def test_who_joins_before_python_is_there_is_told_to_follow_and_does(new_page, fb):
-    page = new_page("phone")
-    python = fb.Held(page, WASM)
+def test_joining_before_python_loads_shows_progress_then_joins(make_page, fb):
+    page = make_page("phone")
+    python = fb.HeldRequests(page, WASM)
     page.goto(XMAS, wait_until="domcontentloaded")
-    fight = Fight(page, fb)
+    fight = FightPage(page, fb)
     expect(fight.root).to_contain_text("Who fights?")
     for name in ("Ada", "Bo"):
         fight.root.get_by_label("Name", exact=True).fill(name)
@@ -101,12 +101,12 @@ def test_who_joins_before_python_is_there_is_told_to_follow_and_does(new_page, f
     expect(fight.root.locator("fb-status")).to_have_count(0)
 
 
-def test_a_tab_whose_start_failed_keeps_what_was_tapped_and_holds_up_no_other(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
+def test_failed_start_keeps_taps_and_blocks_no_other_tab(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
     page.route(WASM, lambda route: route.abort())
     page.goto(XMAS, wait_until="domcontentloaded")
-    fight, other = Fight(page, fb), Fight(page.context.new_page(), fb)
+    fight, other = FightPage(page, fb), FightPage(page.context.new_page(), fb)
     fight.root.get_by_label("Name", exact=True).fill("Ada")
     fb.press(fight.button("+ Operator"))
     expect(fight.button("Try again")).to_be_visible(timeout=fb.START)
@@ -117,15 +117,15 @@ def test_a_tab_whose_start_failed_keeps_what_was_tapped_and_holds_up_no_other(ne
     expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
 
 
-def test_a_tab_whose_rules_stall_keeps_what_was_tapped_and_holds_up_no_other(new_page, fb):
-    page = new_page("phone")
-    rules = fb.Held(page, "**/rules_py_xmas_play-*")
+def test_stalled_rules_keep_taps_and_block_no_other_tab(make_page, fb):
+    page = make_page("phone")
+    rules = fb.HeldRequests(page, "**/rules_py_xmas_play-*")
     page.goto(XMAS, wait_until="domcontentloaded")
-    fight, other = Fight(page, fb), Fight(page.context.new_page(), fb)
+    fight, other = FightPage(page, fb), FightPage(page.context.new_page(), fb)
     fight.root.get_by_label("Name", exact=True).fill("Ada")
     fb.press(fight.button("+ Operator"))
     expect(fight.root).to_contain_text("What you tapped follows.", timeout=fb.START)
-    fb.until(page, "() => document.querySelector('fb-status:not([hidden])')", timeout=fb.START)
+    fb.wait_until(page, "() => document.querySelector('fb-status:not([hidden])')", timeout=fb.START)
     other.page.goto(XMAS)
     other.join("Operator", "Bo")
     rules.release()
@@ -133,7 +133,7 @@ def test_a_tab_whose_rules_stall_keeps_what_was_tapped_and_holds_up_no_other(new
 
 
 @pytest.mark.chromium
-def test_a_printed_fight_has_what_is_known_and_nothing_to_tap(fight):
+def test_printed_fight_shows_combatants_without_controls(fight):
     fight.fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", "Ada")
     fight.join("Enemy", "Guard")
@@ -149,51 +149,53 @@ def test_a_printed_fight_has_what_is_known_and_nothing_to_tap(fight):
         fight.page.emulate_media(media="screen")
 
 
-def test_until_what_is_kept_is_known_nobody_is_told_that_nobody_fights(fight):
+def test_empty_fight_prompt_waits_for_the_stored_fight(fight):
     fight.join("Operator", "Ada")
-    scripts = fight.fb.Held(fight.page, "**/play/main.js")
+    scripts = fight.fb.HeldRequests(fight.page, "**/play/main.js")
     fight.page.goto(XMAS, wait_until="domcontentloaded")
     expect(fight.root.get_by_text("Who fights?")).to_be_hidden()
     scripts.release()
     expect(fight.fighters.locator("strong")).to_have_text(["Ada"], timeout=fight.fb.START)
-    assert len(fight.events) == 1
+    assert len(fight.stored_events) == 1
 
 
-def test_a_roll_for_all_needs_no_larger_runtime(fight):
+def test_initiative_for_all_runs_on_the_lean_runtime(fight):
     fight.fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", count=2)
     fight.tap(fight.root.locator(".fb-fight-order"))
-    expect(fight.happened).to_contain_text("Operative 2: ")
+    expect(fight.log).to_contain_text("Operative 2: ")
     assert not fight.page.evaluate("Object.keys(localStorage).filter((name) => name.includes('lacking-runtime'))")
 
 
 @pytest.mark.examples(1)
 @pytest.mark.every_size
-def test_two_rounds_of_three_against_two_take_few_taps_and_no_paper(fight):
+def test_two_rounds_of_three_against_two_take_few_taps(fight):
     three_against_two(fight)
     fight.taps = 0
-    fight.fb.load_dice(fight.page, 3, 4)  # one hit at least: six attacks with six hits in return are 12 taps
+    fight.fb.load_python_dice(fight.page, 3, 4)  # one hit at least: six attacks with six hits in return are 12 taps
     for _ in range(6):
         if not fight.root.get_by_role("button", name="Attack", exact=True).count():
             break  # nobody is left to attack
         fight.roll("Attack")
-        hurt = fight.happened.get_by_role("button", name="Getting hurt", exact=False)
-        if "Naughty" in fight.happened.inner_text() and hurt.count():
+        hurt = fight.log.get_by_role("button", name="Getting hurt", exact=False)
+        if "Naughty" in fight.log.inner_text() and hurt.count():
             fight.tap(hurt.first)
     assert fight.taps <= 34 / 3
-    damage = sum(event["params"]["damage"] for event in fight.events if event.get("change") == "xmas.fill-threshold")
+    damage = sum(
+        event["params"]["damage"] for event in fight.stored_events if event.get("change") == "xmas.fill-threshold"
+    )
     meters = fight.fighters.filter(has_text="Grunt").locator(".fb-meter b").all_inner_texts()
     assert sum(3 - int(left) for left in meters) <= damage
 
 
-def test_a_roll_of_the_history_is_made_again_in_its_fight_and_nowhere_else(fight):
+def test_rerolling_from_history_adds_to_its_own_fight_only(fight):
     page, fb = fight.page, fight.fb
     fight.join("Operator", "Ada")
     fight.join("Grunt")
     fight.roll("Attack")
 
     def rolls():
-        return sum(event["event"] == "roll" for event in fight.events)
+        return sum(event["event"] == "roll" for event in fight.stored_events)
 
     def again():
         fb.press(page.locator("[data-opens=tray]:visible"))
@@ -206,7 +208,7 @@ def test_a_roll_of_the_history_is_made_again_in_its_fight_and_nowhere_else(fight
 
     expect(again()).to_contain_text("Ada: Attack.", timeout=fb.START)
     assert rolls() == 2
-    assert {(event["by"], event["at"]) for event in fight.events if event["event"] == "roll"} == {("n1", "n2")}
+    assert {(event["by"], event["at"]) for event in fight.stored_events if event["event"] == "roll"} == {("n1", "n2")}
     page.keyboard.press("Escape")
     fb.go_to(page, "/xmas/combat/")
     place = again()
@@ -216,7 +218,7 @@ def test_a_roll_of_the_history_is_made_again_in_its_fight_and_nowhere_else(fight
     assert rolls() == 2
 
 
-def test_clocks_stand_beside_a_fight_and_a_roll_offers_them(fight):
+def test_rolls_offer_to_advance_clocks_of_the_fight(fight):
     fb = fight.fb
     fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", "Ada")
@@ -234,7 +236,7 @@ def test_clocks_stand_beside_a_fight_and_a_roll_offers_them(fight):
     expect(fight.fighters).to_have_count(2)
 
 
-PLAYED = {
+PAPER_STEPS = {
     "psiops": ("Operative", "Enemy", 46),
     "combat": ("Character", "Enemy", 177),
     "sideworld": ("Character", "NPC", 95),
@@ -243,9 +245,9 @@ PLAYED = {
 
 @pytest.mark.trial
 @pytest.mark.every_size
-@pytest.mark.parametrize("slug", PLAYED)
-def test_two_rounds_take_at_most_a_third_of_the_taps_that_paper_took(fight, slug):
-    ours, theirs, on_paper = PLAYED[slug]
+@pytest.mark.parametrize("slug", PAPER_STEPS)
+def test_two_rounds_take_at_most_a_third_of_the_steps_on_paper(fight, slug):
+    ours, theirs, on_paper = PAPER_STEPS[slug]
     fight.fb.go_to(fight.page, f"/{slug}/fight/")
     for name in ("Ada", "Bo", "Cy"):
         fight.join(ours, name)
@@ -260,21 +262,23 @@ def test_two_rounds_take_at_most_a_third_of_the_taps_that_paper_took(fight, slug
         everybody = fight.root.locator(".fb-fight-all")  # where several act at the same time
         ready = fight.root.locator(".fb-fight-actor > .fb-fight-roll > .fb-roll")
         if everybody.count() or ready.count():
-            before = len(fight.events)
+            before = len(fight.stored_events)
             fight.tap(everybody if everybody.count() else ready.first)
-            assert len(fight.events) > before
+            assert len(fight.stored_events) > before
         while (due := fight.root.locator(".fb-fight-due")).count():  # what somebody owes is rolled, and counted
             fight.tap(due.first)
         fight.tap(following)
     assert fight.taps <= on_paper / 3
-    rolled = [event for event in fight.events if event["event"] == "roll"]
+    rolled = [event for event in fight.stored_events if event["event"] == "roll"]
     acted = {event["by"] for event in rolled}
-    assert len(acted) >= 3 or fight.sides_left() < 2, "each of those who could has acted, unless one side was down"
+    assert len(acted) >= 3 or fight.count_active_sides() < 2, (
+        "each of those who could has acted, unless one side was down"
+    )
 
 
 @pytest.mark.trial
 @pytest.mark.every_size
-def test_two_rounds_of_phases_take_a_third_of_the_taps_that_paper_took(fight):
+def test_two_rounds_of_phases_take_a_third_of_the_steps_on_paper(fight):
     fight.fb.go_to(fight.page, "/puml/fight/")
     for name in ("Ada", "Bo", "Cy"):
         fight.join("Character", name)
@@ -287,7 +291,7 @@ def test_two_rounds_of_phases_take_a_third_of_the_taps_that_paper_took(fight):
     assert 0 < fight.taps <= 21 / 3
 
 
-def test_a_roll_is_told_to_listeners_and_said_aloud(fight):
+def test_fight_roll_dispatches_rolled_event_and_is_announced(fight):
     three_against_two(fight)
     fight.page.evaluate("""() => {
         window.heard = [];
@@ -295,10 +299,10 @@ def test_a_roll_is_told_to_listeners_and_said_aloud(fight):
     }""")
     fight.roll("Attack")
     assert fight.page.evaluate("heard") == ["xmas.attack"]
-    expect(fight.fb.live(fight.page)).to_contain_text("Ada: Attack.")
+    expect(fight.fb.live_region(fight.page)).to_contain_text("Ada: Attack.")
 
 
-def test_undo_takes_back_the_roll_with_what_followed_and_goes_to_the_start(fight):
+def test_undo_reverts_roll_with_consequences_back_to_the_start(fight):
     three_against_two(fight)
     before = fight.root.locator(".fb-fight-sides").inner_text()
     fight.roll("Attack")
@@ -308,10 +312,10 @@ def test_undo_takes_back_the_roll_with_what_followed_and_goes_to_the_start(fight
     for left in (3, 2, 1, 0):
         fight.tap(fight.root.locator(".fb-undo"))
         expect(fight.fighters).to_have_count(left)
-    assert fight.events == []
+    assert fight.stored_events == []
 
 
-def test_it_is_there_again_after_a_reload_and_another_page(fight):
+def test_fight_is_restored_after_visiting_another_page(fight):
     three_against_two(fight)
     fight.roll("Attack")
     sides = fight.root.locator(".fb-fight-sides").inner_text()
@@ -320,44 +324,44 @@ def test_it_is_there_again_after_a_reload_and_another_page(fight):
     expect(fight.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
 
 
-def test_a_target_is_picked_by_a_tap_and_stays_the_target(fight):
+def test_tapped_combatant_becomes_and_stays_the_target(fight):
     three_against_two(fight)
     fight.tap(fight.fighter("Grunt 2").get_by_role("button"))
     expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 2")
     fight.roll("Attack")
-    rolled = [event for event in fight.events if event["event"] == "roll"]
+    rolled = [event for event in fight.stored_events if event["event"] == "roll"]
     assert [(event["by"], event["at"]) for event in rolled] == [("n1", "n4-2")]
 
 
-def test_an_adjusted_roll_goes_with_the_readers_own_numbers(fight):
+def test_adjusted_roll_uses_the_entered_numbers(fight):
     three_against_two(fight)
     fight.tap(fight.root.get_by_role("button", name="Adjust Attack"))
     form = fight.root.locator(".fb-fight-form")
     form.get_by_role("spinbutton", name="Helpful tags").fill("4")
     address = fight.page.url
     fight.tap(form.get_by_role("button", name="Roll", exact=True))
-    expect(fight.happened.locator(".fb-headline")).to_be_visible()
-    assert [event["params"]["tags"] for event in fight.events if event["event"] == "roll"] == [4]
+    expect(fight.log.locator(".fb-headline")).to_be_visible()
+    assert [event["params"]["tags"] for event in fight.stored_events if event["event"] == "roll"] == [4]
     assert fight.page.url == address, "a form in a fight leaves the address alone"
 
 
-def more(fight, name):
+def open_changes(fight, name):
     summary = fight.root.locator("summary", has_text=f"More for {name}").first
     fight.tap(summary)
 
 
-def change(fight, title):
+def change_row(fight, title):
     """The row of a change in what can happen to whoever acts."""
     return fight.root.locator(
         ".fb-fight-more .fb-fight-change", has=fight.page.get_by_role("button", name=title, exact=True)
     )
 
 
-def test_a_change_with_its_number_beside_it_takes_two_taps_and_one_at_hand_a_single_one(fight):
+def test_change_with_number_takes_two_taps_quick_action_one(fight):
     fight.join("Operator", "Ada")
     fight.taps = 0
-    more(fight, "Ada")
-    row = change(fight, "Take damage")
+    open_changes(fight, "Ada")
+    row = change_row(fight, "Take damage")
     row.get_by_label("Damage").fill("2")
     fight.tap(row.get_by_role("button"))
     expect(fight.fighter("Ada").locator(".fb-meter")).to_contain_text("1/3")
@@ -366,36 +370,36 @@ def test_a_change_with_its_number_beside_it_takes_two_taps_and_one_at_hand_a_sin
     expect(fight.fighter("Ada")).to_contain_text("Christmas Spirit 4")
     assert fight.taps == 3
     fight.join("Captain")
-    more(fight, "Captain")
+    open_changes(fight, "Captain")
     row = fight.root.locator(".fb-fight-more-at .fb-fight-change", has_text="Deal damage")
     row.get_by_label("Damage").fill("3")
     fight.tap(row.get_by_role("button"))
     expect(fight.fighter("Captain").locator(".fb-meter")).to_contain_text("1/4")
 
 
-def test_what_everybody_gains_is_one_tap_and_one_undo(fight):
+def test_change_for_everyone_takes_one_tap_and_one_undo(fight):
     three_against_two(fight)
     fight.tap(fight.root.locator(".fb-fight-each"))
     expect(fight.fighters.filter(has_text="Christmas Spirit 6")).to_have_count(3)
-    expect(fight.fb.live(fight.page)).to_contain_text("Ada, Bo, Cy: Restore a child's faith: 6 Spirit now.")
+    expect(fight.fb.live_region(fight.page)).to_contain_text("Ada, Bo, Cy: Restore a child's faith: 6 Spirit now.")
     fight.tap(fight.root.locator(".fb-undo"))
     expect(fight.fighters.filter(has_text="Christmas Spirit 3")).to_have_count(3)
 
 
-def test_what_the_rules_forbid_is_refused_in_a_sentence_where_one_tapped_and_nothing_changes(fight):
+def test_forbidden_change_shows_an_error_and_changes_nothing(fight):
     fight.join("Operator", "Ada")
-    more(fight, "Ada")
+    open_changes(fight, "Ada")
     fight.tap(fight.root.locator(".fb-fight-more summary", has_text="Not now"))
-    row = change(fight, "Heal 1 Wound")
+    row = change_row(fight, "Heal 1 Wound")
     fight.tap(row.get_by_role("button"))
     expect(fight.root.locator(".fb-error")).to_contain_text("healing is for a Wound")
-    assert fight.fb.in_view(fight.root.locator(".fb-error"))
-    assert [event["event"] for event in fight.events] == ["join"]
+    assert fight.fb.is_in_view(fight.root.locator(".fb-error"))
+    assert [event["event"] for event in fight.stored_events] == ["join"]
 
 
-def test_a_sheet_is_corrected_by_hand(fight):
+def test_sheet_can_be_edited_during_the_fight(fight):
     fight.join("Operator", "Ada")
-    more(fight, "Ada")
+    open_changes(fight, "Ada")
     fight.tap(fight.button("Correct the sheet"))
     form = fight.root.locator(".fb-fight-form")
     form.get_by_role("spinbutton", name="Christmas Spirit").fill("7")
@@ -404,20 +408,20 @@ def test_a_sheet_is_corrected_by_hand(fight):
 
 
 @pytest.mark.every_size
-def test_a_fight_under_way_has_nothing_for_axe_and_fits(fight):
+def test_running_fight_has_no_axe_violations_and_no_overflow(fight):
     fight.join("Operator", "Ada")
     fight.join("Grunt", count=2)
-    more(fight, "Grunt 1")
+    open_changes(fight, "Grunt 1")
     row = fight.root.locator(".fb-fight-more-at .fb-fight-change", has_text="Deal damage")
     row.get_by_label("Damage").fill("3")
     fight.tap(row.get_by_role("button"))
-    more(fight, "Ada")
-    assert violations_in_light_and_dark(fight.page) == []
+    open_changes(fight, "Ada")
+    assert find_violations_in_both_schemes(fight.page) == []
     assert fight.page.evaluate(TOO_SMALL) == []
     assert fight.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_new_fight_leaves_the_old_one_in_reach(fight):
+def test_previous_fight_can_be_reopened_after_a_new_one(fight):
     fight.join("Operator", "Ada")
     fight.tap(fight.button("New fight"))
     expect(fight.fighters).to_have_count(0)
@@ -433,7 +437,7 @@ def test_a_new_fight_leaves_the_old_one_in_reach(fight):
 
 
 @pytest.mark.every_size
-def test_what_a_reader_is_about_to_press_stays_where_it_is(fight):
+def test_updates_keep_fight_controls_in_place(fight):
     fight.join("Operator", "Ada")
     fight.tap(fight.button("New fight"))
     fight.join("Operator", "Bo")
@@ -443,7 +447,7 @@ def test_what_a_reader_is_about_to_press_stays_where_it_is(fight):
     assert summary.evaluate("(element) => element.isConnected") and share.evaluate("(element) => element.isConnected")
 
 
-def test_kept_characters_join_as_they_are(fight):
+def test_stored_characters_join_with_their_current_values(fight):
     fight.page.evaluate(
         """async (sheet) => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
@@ -456,7 +460,7 @@ def test_kept_characters_join_as_they_are(fight):
     expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1")
 
 
-def test_two_tabs_see_the_same_fight(fight):
+def test_fight_is_synchronized_between_tabs(fight):
     fight.join("Operator", "Ada")
     other = fight.page.context.new_page()
     other.goto(XMAS)
@@ -466,21 +470,21 @@ def test_two_tabs_see_the_same_fight(fight):
     other.close()
 
 
-def forecast_of(fight):
+def forecast_panel(fight):
     return fight.root.get_by_role("region", name="What will it come to?")
 
 
-def test_what_it_will_come_to_is_asked_chosen_anew_outdated_and_closed(fight):
+def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     fight.join("Operator", "Ada")
-    expect(forecast_of(fight)).to_have_count(0)
+    expect(forecast_panel(fight)).to_have_count(0)
     fight.join("Elite")
-    panel = forecast_of(fight)
+    panel = forecast_panel(fight)
     fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
     expect(panel).to_contain_text("Worked out exactly", timeout=fight.fb.START)
     sides = panel.locator(".fb-forecast-sides dd")
     assert sum(float(text.strip("%")) for text in sides.all_inner_texts()) == pytest.approx(100, abs=0.2)
-    expect(fight.fb.live(fight.page)).to_contain_text("The squad: ")
-    assert violations_in_light_and_dark(fight.page) == []
+    expect(fight.fb.live_region(fight.page)).to_contain_text("The squad: ")
+    assert find_violations_in_both_schemes(fight.page) == []
     panel.get_by_label("Everybody attacks").select_option("first")
     expect(panel).to_contain_text("Everybody attacks the first who is still up")
     fight.join("Elite", "Third")
@@ -495,11 +499,11 @@ def test_what_it_will_come_to_is_asked_chosen_anew_outdated_and_closed(fight):
 
 
 @pytest.mark.trial
-def test_many_fights_are_played_while_the_page_rolls_on_and_are_left_at_any_time(fight):
+def test_simulated_forecast_yields_to_rolls_and_can_be_stopped(fight):
     fight.join("Operator", "Ada")
     fight.join("Operator", "Bo")
     fight.join("Grunt", count=3)  # so that two attacks decide nothing
-    panel = forecast_of(fight)
+    panel = forecast_panel(fight)
     fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
     expect(panel).to_contain_text("00 fights played, seed", timeout=fight.fb.START)
     expect(panel.locator(".fb-forecast-people li")).to_have_count(5)
@@ -514,7 +518,7 @@ def test_many_fights_are_played_while_the_page_rolls_on_and_are_left_at_any_time
     expect(panel.get_by_role("button", name="Stop")).to_be_hidden()
 
 
-def shared_link(fight):
+def share_fight(fight):
     return fight.page.evaluate("""async () => {
         const shared = new Promise((done) => {
             const taken = { share: ({ url }) => done(url), clipboard: { writeText: done } };
@@ -530,39 +534,39 @@ def shared_link(fight):
     }""")
 
 
-def test_a_shared_fight_is_the_same_elsewhere_and_kept_only_when_one_says_so(fight, new_page):
+def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page):
     three_against_two(fight)
     fight.roll("Attack")
     sides = fight.root.locator(".fb-fight-sides").inner_text()
-    elsewhere = Fight(new_page("phone"), fight.fb)
-    link = shared_link(fight)
+    elsewhere = FightPage(make_page("phone"), fight.fb)
+    link = share_fight(fight)
     elsewhere.page.goto(link)
     expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
-    assert elsewhere.events == []
+    assert elsewhere.stored_events == []
     elsewhere.tap(elsewhere.button("Keep it and play on"))
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
-    assert elsewhere.events == fight.events
+    assert elsewhere.stored_events == fight.stored_events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # opened again where a fight is played
     expect(elsewhere.root).to_contain_text("Somebody shared a fight")
 
 
 @pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])
-def test_a_link_that_cant_be_read_says_so_and_changes_nothing(warm_phone, fb, fragment, fight):
+def test_unreadable_fight_link_shows_an_error_and_changes_nothing(warm_phone, fb, fragment, fight):
     page = fight.page
     fb.go_to(page, "/xmas/combat/")
     fb.follow_link_to(page, f"/xmas/fight/#{fragment}")
-    shown = Fight(page, fb)
+    shown = FightPage(page, fb)
     expect(shown.root.locator(".fb-error")).to_contain_text("takes the whole link", timeout=fb.START)
-    assert shown.events == []
+    assert shown.stored_events == []
 
 
-def test_names_are_text_never_markup(fight):
+def test_markup_in_a_combatant_name_is_text(fight):
     fight.join("Operator", "<img src=x onerror=alert(1)>")
     expect(fight.root.locator(".fb-fighter img")).to_have_count(0)
-    assert json.dumps(fight.events).count("<img") == 1
+    assert json.dumps(fight.stored_events).count("<img") == 1
 
 
-def test_a_fight_that_something_else_wrote_is_said_and_kept_and_another_begins(fight):
+def test_unreadable_stored_fight_is_kept_and_a_new_one_begins(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
@@ -578,8 +582,8 @@ def test_a_fight_that_something_else_wrote_is_said_and_kept_and_another_begins(f
     expect(fight.root).to_contain_text("It stays kept as it is")
 
 
-def test_a_link_to_a_fight_of_another_game_is_refused(fight):
-    fight.page.evaluate("fragment => { location.hash = fragment; }", fragment_of({"fight": "psiops", "events": []}))
+def test_link_to_a_fight_of_another_game_shows_an_error(fight):
+    fight.page.evaluate("fragment => { location.hash = fragment; }", make_fragment({"fight": "psiops", "events": []}))
     refusal = fight.root.locator(".fb-error")
     expect(refusal).to_have_text("link: got no fight of this game, takes one that was shared from this page.")
     fight.page.evaluate("location.hash = '#fight=j'")
@@ -588,45 +592,45 @@ def test_a_link_to_a_fight_of_another_game_is_refused(fight):
     expect(refusal).to_have_count(0)
 
 
-def fragment_of(fight: dict) -> str:
+def make_fragment(fight: dict) -> str:
     code = base64.urlsafe_b64encode(json.dumps(fight).encode()).decode().rstrip("=")
     return f"#fight=j{code}"
 
 
-def test_a_link_to_something_that_is_no_fight_says_so_and_not_that_it_is_kept(fight):
-    no_fight = fragment_of({"fight": "xmas", "events": {"by": "hand"}})
+def test_invalid_fight_link_shows_only_an_error(fight):
+    no_fight = make_fragment({"fight": "xmas", "events": {"by": "hand"}})
     fight.page.evaluate("fragment => { location.hash = fragment; }", no_fight)
     expect(fight.root.locator(".fb-error")).to_have_text("fight: takes JSON with fight (a game) and events (a list)")
 
 
-def test_a_page_without_a_fight_loads_none_of_it(new_page, fb):
-    page = new_page("phone")
+def test_page_without_a_fight_loads_no_fight_scripts(make_page, fb):
+    page = make_page("phone")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/xmas/combat/")
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     assert not [address for address in asked if "/js/play/" in address]
 
 
 @pytest.mark.chromium
-def test_without_scripts_the_page_says_where_the_rules_are(new_page):
-    page = new_page("phone", java_script_enabled=False)
+def test_fight_page_without_scripts_links_to_the_combat_rules(make_page):
+    page = make_page("phone", java_script_enabled=False)
     page.goto(XMAS)
     expect(page.get_by_role("link", name="rules of combat")).to_be_visible()
 
 
-def test_a_storage_that_refuses_is_said_plainly_and_the_fight_goes_on(new_page, fb):
-    page = new_page("phone")
+def test_fight_continues_and_says_so_when_storage_is_blocked(make_page, fb):
+    page = make_page("phone")
     page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
     page.goto(XMAS)
-    fight = Fight(page, fb)
+    fight = FightPage(page, fb)
     fight.join("Operator", "Ada")
     expect(fight.root).to_contain_text("saves nothing for this site")
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
 @pytest.mark.trial
-def test_a_full_device_says_so_and_the_fight_goes_on_until_there_is_room(fight):
+def test_fight_continues_and_says_so_when_storage_is_full(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""() => {
         IDBObjectStore.prototype.really = IDBObjectStore.prototype.put;
@@ -638,19 +642,19 @@ def test_a_full_device_says_so_and_the_fight_goes_on_until_there_is_room(fight):
         fight.roll("Attack")
     finally:
         fight.page.evaluate("() => { IDBObjectStore.prototype.put = IDBObjectStore.prototype.really; }")
-    assert [event["event"] for event in fight.events][:3] == ["join", "join", "roll"], "nothing is lost"
+    assert [event["event"] for event in fight.stored_events][:3] == ["join", "join", "roll"], "nothing is lost"
     fight.tap(fight.root.locator(".fb-undo"))
     expect(fight.root).not_to_contain_text("no room left")
-    assert len(fight.events) == 2
+    assert len(fight.stored_events) == 2
 
 
-KEPT = """async () => {
+STORED_FIGHTS = """async () => {
     const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
     return (await keep.all("sheets")).map(({ data }) => data.fields);
 }"""
 
 
-def test_what_a_fight_left_is_kept_on_the_characters_own_sheet_unless_that_has_changed_since(fight):
+def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
     fight.page.evaluate(
         """async (sheet) => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
@@ -661,15 +665,15 @@ def test_what_a_fight_left_is_kept_on_the_characters_own_sheet_unless_that_has_c
     fight.join("Operator", "Ada")
     fight.tap(fight.button("+ Dee"))
     fight.tap(fight.fighter("Dee").get_by_role("button"))
-    more(fight, "Dee")
+    open_changes(fight, "Dee")
     keeper = fight.button("Keep on Dee\u2019s own sheet")
     expect(keeper).to_have_count(0)  # nothing has happened to Dee yet
-    fight.tap(change(fight, "Spend Spirit").get_by_role("button"))
+    fight.tap(change_row(fight, "Spend Spirit").get_by_role("button"))
     expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
-    assert fight.page.evaluate(KEPT)[0]["spirit"] == 3, "nothing happens by itself"
+    assert fight.page.evaluate(STORED_FIGHTS)[0]["spirit"] == 3, "nothing happens by itself"
     fight.tap(keeper)
     expect(keeper).to_have_count(0)
-    assert fight.page.evaluate(KEPT)[0]["spirit"] == 2
+    assert fight.page.evaluate(STORED_FIGHTS)[0]["spirit"] == 2
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
         const [{ id }] = await keep.all("sheets");
@@ -679,14 +683,14 @@ def test_what_a_fight_left_is_kept_on_the_characters_own_sheet_unless_that_has_c
     fight.tap(fight.button("Heavy weapon"))
     fight.tap(keeper)
     expect(fight.root.locator(".fb-error")).to_contain_text("Dee has changed since it joined this fight")
-    kept = fight.page.evaluate(KEPT)[0]
+    kept = fight.page.evaluate(STORED_FIGHTS)[0]
     assert (kept["tough"], kept["heavy_weapon"]) == (3, "ready")
 
 
-def test_an_attack_on_several_has_them_picked_by_taps(fight):
+def test_targets_of_an_area_attack_are_selected_by_taps(fight):
     fight.join("Operator", "Ada")
     fight.join("Grunt", count=3)
-    more(fight, "Ada")
+    open_changes(fight, "Ada")
     expect(fight.button("Grunt 2 as well")).to_have_count(0)  # a rifle strikes one
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
@@ -697,5 +701,5 @@ def test_an_attack_on_several_has_them_picked_by_taps(fight):
     fight.tap(fight.button("Grunt 2 as well"))
     expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 1, Grunt 2")
     fight.roll("Attack on several targets")
-    event = next(event for event in fight.events if event["event"] == "roll")
+    event = next(event for event in fight.stored_events if event["event"] == "roll")
     assert (event["at"], event["also"], len(event["params"]["targets"])) == ("n2-1", ["n2-2"], 2)

@@ -7,13 +7,13 @@ pytestmark = pytest.mark.chromium
 
 
 @pytest.fixture(params=["light", "dark"])
-def palette(warm_desktop, request):
+def forced_colours_page(warm_desktop, request):
     warm_desktop.emulate_media(forced_colors="active", color_scheme=request.param, reduced_motion="reduce")
     yield warm_desktop
     warm_desktop.emulate_media(forced_colors="none", color_scheme="light", reduced_motion="no-preference")
 
 
-def looks_other(target: Locator, change: str) -> bool:
+def changes_appearance(target: Locator, change: str) -> bool:
     """Whether a change of an element is seen where it stands."""
     target.scroll_into_view_if_needed()
     before = target.screenshot(animations="disabled")
@@ -23,9 +23,9 @@ def looks_other(target: Locator, change: str) -> bool:
     return before != after
 
 
-def test_states_bars_marks_and_the_focus_are_seen(palette, fb):
-    fb.go_to(palette, "/psiops/combat/")
-    attack = fb.Roller(palette, "psiops.attack")
+def test_forced_colours_show_states_bars_marks_and_focus(forced_colours_page, fb):
+    fb.go_to(forced_colours_page, "/psiops/combat/")
+    attack = fb.Roller(forced_colours_page, "psiops.attack")
     attack.roll()
     attack.open_odds()
     bar = attack.odds.locator(".fb-bar").filter(visible=True).first
@@ -41,35 +41,41 @@ def test_states_bars_marks_and_the_focus_are_seen(palette, fb):
             ("a toggle that is on", attack.root.locator(".fb-toggle").first, on),
             ("a choice", attack.root.locator(".fb-segments label:has(input:not(:checked))").first, on),
             ("the words of the button that rolls", attack.button, words),
-            ("the row that was rolled", palette.locator("fb-table tbody tr").first, row),
+            ("the row that was rolled", forced_colours_page.locator("fb-table tbody tr").first, row),
         ]
-        if not looks_other(target, change)
+        if not changes_appearance(target, change)
     ]
-    fb.go_to(palette, "/psiops/calc/")
-    drawn = palette.locator("svg.fb-svg").first
+    fb.go_to(forced_colours_page, "/psiops/calc/")
+    drawn = forced_colours_page.locator("svg.fb-svg").first
     nothing = """svg => svg.querySelectorAll("KIND").forEach((each) => {
         each.style.opacity = each.style.opacity ? "" : "0";
     })"""
     unseen += [
-        kind for kind in (".fb-svg-bar", ".fb-svg-label") if not looks_other(drawn, nothing.replace("KIND", kind))
+        kind
+        for kind in (".fb-svg-bar", ".fb-svg-label")
+        if not changes_appearance(drawn, nothing.replace("KIND", kind))
     ]
-    menu = palette.get_by_role("navigation", name="Games and pages")
+    menu = forced_colours_page.get_by_role("navigation", name="Games and pages")
     gone = "each => { each.style.opacity = each.style.opacity ? '' : '0'; }"
     current = "link => { link.ariaCurrent = link.ariaCurrent ? null : 'page'; }"
-    fb.press(palette.get_by_role("button", name="Compare with this"))
+    fb.press(forced_colours_page.get_by_role("button", name="Compare with this"))
     unseen += [
         what
         for what, target, change in [
-            ("the key of a set-up", palette.locator("li:has(> .fb-set-up-key)").first, gone.replace("each.", "KEY.")),
+            (
+                "the key of a set-up",
+                forced_colours_page.locator("li:has(> .fb-set-up-key)").first,
+                gone.replace("each.", "KEY."),
+            ),
             ("the menu's entry of the page", menu.get_by_role("link", name="Damage calculator"), current),
         ]
-        if not looks_other(target, change.replace("KEY", "each.querySelector('.fb-set-up-key')"))
+        if not changes_appearance(target, change.replace("KEY", "each.querySelector('.fb-set-up-key')"))
     ]
-    palette.get_by_role("button", name="Search").first.click()
-    palette.get_by_role("searchbox", name="Search the rules").fill("telekinesis")
-    found = palette.locator(".fb-find > a").first
+    forced_colours_page.get_by_role("button", name="Search").first.click()
+    forced_colours_page.get_by_role("searchbox", name="Search the rules").fill("telekinesis")
+    found = forced_colours_page.locator(".fb-find > a").first
     focus = "find => { find === document.activeElement ? find.blur() : find.focus({ focusVisible: true }); }"
-    if not looks_other(found, focus):
+    if not changes_appearance(found, focus):
         unseen.append("the focus on what was found")
-    palette.evaluate("document.querySelector('dialog.fb-search[open]').close()")
+    forced_colours_page.evaluate("document.querySelector('dialog.fb-search[open]').close()")
     assert unseen == []

@@ -3,26 +3,26 @@
 import pytest
 from playwright.sync_api import expect
 
-LONG = "20d100kh10+(9d10*9d10)"
+SLOW_DICE = "20d100kh10+(9d10*9d10)"
 """Dice whose odds take seconds in a browser: thousands of short steps, and far more than one turn."""
 
-FOUR = ["1", "2", "3", "4"]
+FIRST_VALUES = ["1", "2", "3", "4"]
 
 
 @pytest.fixture
-def dice(new_page, fb):
-    page = new_page("desktop")
+def dice(make_page, fb):
+    page = make_page("desktop")
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()
     roller.open_odds()
     roller.values_shown = roller.odds.locator(".fb-odds-body > .fb-odds-table tbody th")
     roller.param("notation").fill("1d4")
-    expect(roller.values_shown).to_have_text(FOUR, timeout=fb.START)
+    expect(roller.values_shown).to_have_text(FIRST_VALUES, timeout=fb.START)
     return roller
 
 
-def at_once(dice, *notations, then_roll=False) -> None:
+def type_rapidly(dice, *notations, then_roll=False) -> None:
     """Type without waiting for anything in between, and note in which order answers are shown."""
     dice.root.evaluate(
         """(root, [notations, roll]) => {
@@ -45,35 +45,35 @@ def at_once(dice, *notations, then_roll=False) -> None:
     )
 
 
-def shown(dice) -> list[str]:
+def shown_answers(dice) -> list[str]:
     return dice.page.evaluate("window.shown")
 
 
-def test_a_change_cancels_the_odds_that_are_being_worked_out(dice, fb):
-    busy = fb.python(dice.page)
-    at_once(dice, LONG, "1d6")
-    expect(dice.values_shown).to_have_text([*FOUR, "5", "6"], timeout=fb.START)
-    assert shown(dice) == ["odds of 6"]
-    assert fb.python(dice.page) == busy
+def test_changed_notation_cancels_running_odds(dice, fb):
+    busy = fb.python_workers(dice.page)
+    type_rapidly(dice, SLOW_DICE, "1d6")
+    expect(dice.values_shown).to_have_text([*FIRST_VALUES, "5", "6"], timeout=fb.START)
+    assert shown_answers(dice) == ["odds of 6"]
+    assert fb.python_workers(dice.page) == busy
 
 
-def test_a_roll_goes_before_long_odds_which_are_answered_too(dice, fb):
-    busy = fb.python(dice.page)
-    at_once(dice, LONG, then_roll=True)
+def test_roll_is_answered_before_long_running_odds(dice, fb):
+    busy = fb.python_workers(dice.page)
+    type_rapidly(dice, SLOW_DICE, then_roll=True)
     expect(dice.odds.locator(".fb-odds-body")).to_have_text("Too many different outcomes to list.", timeout=fb.START)
-    assert shown(dice) == ["roll", "odds of 0"]
-    assert fb.python(dice.page) == busy
+    assert shown_answers(dice) == ["roll", "odds of 0"]
+    assert fb.python_workers(dice.page) == busy
 
 
 @pytest.mark.trial
-def test_a_roll_need_not_wait_for_ever_for_what_can_not_be_interrupted(dice, fb):
+def test_uninterruptible_odds_restart_python_for_a_roll(dice, fb):
     """Then Python is restarted, and the odds are asked for again."""
-    [busy] = fb.python(dice.page)
+    [busy] = fb.python_workers(dice.page)
     busy.evaluate("""() => {
         const now = performance.now.bind(performance);
         performance.now = () => { while (true) now(); };
     }""")
-    at_once(dice, "1d6", then_roll=True)
-    expect(dice.values_shown).to_have_text([*FOUR, "5", "6"], timeout=4 * fb.START)
-    assert shown(dice) == ["roll", "odds of 6"]
-    assert fb.python(dice.page) != [busy]
+    type_rapidly(dice, "1d6", then_roll=True)
+    expect(dice.values_shown).to_have_text([*FIRST_VALUES, "5", "6"], timeout=4 * fb.START)
+    assert shown_answers(dice) == ["roll", "odds of 6"]
+    assert fb.python_workers(dice.page) != [busy]

@@ -7,27 +7,27 @@ from playwright.sync_api import expect
 
 import rules_py
 from rules_py.registry.games import find_mechanic
-from tests.browser.test_tray import LEAVE, USE
+from tests.browser.test_tray import LEAVE_SHEET, USE_SHEET
 
-MOST_TABS = 160
+MAX_TABS = 160
 
 
 def tab_to(page, target):
     """Press Tab until the focus is there, from wherever it is."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         if target.evaluate("element => element === document.activeElement"):
             return
     raise AssertionError(f"Tab does not reach {target}")
 
 
-PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
+TAKE_PICTURE = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
 
 
 def shows_focus(page):
     """Whether what has the focus looks different from when it has not."""
     box = page.evaluate(
-        f"async () => {{ {PAINTED}"
+        f"async () => {{ {TAKE_PICTURE}"
         """
         document.activeElement.scrollIntoView({ block: "center" });
         const shown = document.activeElement.closest("label, .fb-stepper") ?? document.activeElement;
@@ -36,13 +36,13 @@ def shows_focus(page):
     }"""
     )
     focused = page.screenshot(clip=box, animations="disabled")
-    page.evaluate(f"async () => {{ window.had = document.activeElement; had.blur(); {PAINTED} }}")
+    page.evaluate(f"async () => {{ window.had = document.activeElement; had.blur(); {TAKE_PICTURE} }}")
     blurred = page.screenshot(clip=box, animations="disabled")
     page.evaluate("had.focus({ focusVisible: true, preventScroll: true })")
     return focused != blurred
 
 
-class Keys:
+class KeyboardReader:
     """Somebody who knows a page by roles and names alone, has only keys, and sees where the focus is."""
 
     def __init__(self, page):
@@ -52,7 +52,7 @@ class Keys:
     def reach(self, role, name):
         """Press Tab until what is called so has the focus."""
         wanted = self.page.get_by_role(role, name=name, exact=isinstance(name, str)).and_(self.page.locator(":focus"))
-        for _ in range(MOST_TABS):
+        for _ in range(MAX_TABS):
             self.press("Tab")
             if wanted.count():
                 assert shows_focus(self.page), f"no focus is seen on {name}"
@@ -68,7 +68,7 @@ class Keys:
         self.page.locator("article").evaluate("article => { article.tabIndex = -1; article.focus(); }")
 
 
-def focused_shows(target):
+def shows_focus_on(target):
     target.evaluate("element => element.focus({ focusVisible: true })")
     return shows_focus(target.page)
 
@@ -79,8 +79,8 @@ def attack(warm_desktop, fb):
     return fb.Roller(warm_desktop, "psiops.attack")
 
 
-def test_tab_reaches_the_first_form_of_a_page_and_enter_rolls(new_page, fb):
-    page = new_page("desktop")
+def test_tab_reaches_the_first_form_of_a_page_and_enter_rolls(make_page, fb):
+    page = make_page("desktop")
     page.goto("/psiops/")
     roller, key = fb.Roller(page, "psiops.action"), page.keyboard
     tab_to(page, roller.param("attribute"))
@@ -97,8 +97,8 @@ def test_tab_reaches_the_first_form_of_a_page_and_enter_rolls(new_page, fb):
 
 
 @pytest.mark.parametrize("path", ["/psiops/", "/404.html"])
-def test_the_skip_link_leads_past_the_menus(new_page, fb, path):
-    page = new_page("desktop")
+def test_skip_link_jumps_past_the_menus(make_page, fb, path):
+    page = make_page("desktop")
     page.goto(path)
     page.keyboard.press("Tab")
     skip = page.locator(".md-skip")
@@ -119,7 +119,7 @@ def test_the_roll_button_rolls_by_enter_and_by_space(attack, fb):
     expect(attack.headline).to_be_visible()
 
 
-def test_enter_in_a_number_rolls(attack):
+def test_enter_in_a_number_field_rolls(attack):
     attack.param("attribute").focus()
     attack.ask(attack.param("attribute"), lambda field: field.press("Enter"))
     expect(attack.headline).to_be_visible()
@@ -135,15 +135,15 @@ def test_arrows_change_a_choice_and_a_select(attack):
     assert attack.values()["weapon"] == "rifle"
 
 
-def test_the_focus_stays_where_the_roll_was_asked_for(attack):
+def test_focus_stays_on_the_roll_button(attack):
     attack.button.focus()
     attack.ask(attack.button, lambda button: button.press("Enter"))
     expect(attack.button).to_be_focused()
 
 
-def test_own_dice_by_keyboard(attack, fb):
+def test_manual_dice_are_entered_by_keyboard(attack, fb):
     page = attack.page
-    own = fb.OwnDice(attack)
+    own = fb.ManualDice(attack)
     own.opener.focus()
     page.keyboard.press("Enter")
     expect(own.pad.get_by_role("button", name="1", exact=True)).to_be_focused(timeout=fb.START)
@@ -152,12 +152,12 @@ def test_own_dice_by_keyboard(attack, fb):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.keyboard.type("4 ")
-    expect(own.use).to_be_focused()
-    attack.ask(own.use, lambda button: page.keyboard.press("Enter"))
+    expect(own.use_button).to_be_focused()
+    attack.ask(own.use_button, lambda button: page.keyboard.press("Enter"))
     assert attack.faces() == [2, 4]
 
 
-def test_a_table_is_reached_and_rolled(warm_desktop, fb):
+def test_table_is_reachable_and_rolls_by_keyboard(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/talents/")
     talents = fb.Table(warm_desktop, "psiops.talents")
     tab_to(warm_desktop, talents.button)
@@ -167,7 +167,7 @@ def test_a_table_is_reached_and_rolled(warm_desktop, fb):
     expect(talents.row_link).to_be_focused()
 
 
-def test_chips_are_reached_and_rolled(warm_desktop, fb):
+def test_chips_are_reachable_and_roll_by_keyboard(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/character/")
     chip = fb.Chip(warm_desktop.locator("article p fb-die").first)
     tab_to(warm_desktop, chip.button)
@@ -178,7 +178,7 @@ def test_chips_are_reached_and_rolled(warm_desktop, fb):
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_focus_shows_on_every_kind_of_control(attack, scheme, fb):
+def test_focus_ring_is_visible_on_every_kind_of_control(attack, scheme, fb):
     page = attack.page
     page.emulate_media(color_scheme=scheme)
     attack.roll()
@@ -196,19 +196,19 @@ def test_the_focus_shows_on_every_kind_of_control(attack, scheme, fb):
         "link": attack.root.get_by_role("link", name="rule"),
         "table": page.locator(".fb-scroll").first,
     }
-    hidden = [kind for kind, target in kinds.items() if not focused_shows(target)]
+    hidden = [kind for kind, target in kinds.items() if not shows_focus_on(target)]
     fb.go_to(page, "/psiops/talents/")
-    if not focused_shows(page.locator("article fb-die button").first):
+    if not shows_focus_on(page.locator("article fb-die button").first):
         hidden.append("die")
     page.emulate_media(color_scheme="light")
     assert hidden == []
 
 
-def test_a_table_is_a_stop_only_where_it_scrolls(warm_page, fb):
+def test_only_scrollable_tables_are_tab_stops(warm_page, fb):
     fb.go_to(warm_page, "/psiops/combat/")
     places = warm_page.locator("article .fb-scroll:visible")
     assert places.count() > 3
-    fb.until(
+    fb.wait_until(
         warm_page,
         """() => [...document.querySelectorAll("article .fb-scroll")]
         .filter((each) => each.checkVisibility())
@@ -217,7 +217,7 @@ def test_a_table_is_a_stop_only_where_it_scrolls(warm_page, fb):
     )
 
 
-def test_every_roll_button_stands_in_a_group_that_says_what_it_rolls(warm_desktop, fb):
+def test_every_roll_button_is_in_a_group_named_by_its_title(warm_desktop, fb):
     fb.go_to(warm_desktop, "/sideworld/attacks/")
     rollers = warm_desktop.locator("article fb-roller").filter(visible=True)
     assert rollers.count() > 2
@@ -228,21 +228,21 @@ def test_every_roll_button_stands_in_a_group_that_says_what_it_rolls(warm_deskto
 
 
 @pytest.fixture
-def nick(warm_page, fb):
+def page_with_character(warm_page, fb):
     """A page whose rolls are those of a character in use."""
     warm_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_page, "/psiops/")
-    sheet = warm_page.evaluate(USE, rules_py.sheet("psiops.operative", name="Nick").to_dict())
+    sheet = warm_page.evaluate(USE_SHEET, rules_py.sheet("psiops.operative", name="Nick").to_dict())
     warm_page.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
     yield warm_page
-    warm_page.evaluate(LEAVE, sheet)
+    warm_page.evaluate(LEAVE_SHEET, sheet)
     warm_page.context.clear_permissions()
     warm_page.evaluate("document.querySelector('dialog[open]')?.close()")
 
 
 @pytest.mark.chromium
-def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
-    page, keys = warm_page, Keys(warm_page)
+def test_gm_screen_is_filled_arranged_and_used_by_keyboard(warm_page, fb):
+    page, keys = warm_page, KeyboardReader(warm_page)
     keys.go_to(fb, "/screen/")
     for kind, name in (("Clock", "Alarm"), ("Tracker", "Oxygen")):
         keys.enter("button", "Add")
@@ -253,34 +253,34 @@ def test_a_screen_is_filled_arranged_and_used_by_names_and_keys(warm_page, fb):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
     page.locator("article").focus()
     keys.enter("button", "Tick: Alarm")
-    expect(fb.live(page)).to_have_text(re.compile("1 of 6"))
+    expect(fb.live_region(page)).to_have_text(re.compile("1 of 6"))
     keys.reach("spinbutton", "Oxygen")
     keys.press("ArrowUp")
     expect(page.get_by_role("spinbutton", name="Oxygen")).to_have_value("1")
     page.locator("article").focus()
     keys.reach("button", "Move Alarm")
     keys.press("ArrowRight")
-    expect(fb.live(page)).to_have_text(re.compile("Alarm"))
+    expect(fb.live_region(page)).to_have_text(re.compile("Alarm"))
     expect(page.get_by_role("heading", level=2)).to_have_text(["Oxygen", "Alarm"])
     keys.enter("button", "Fold Alarm")
-    expect(fb.live(page)).to_have_text("Alarm is folded.")
+    expect(fb.live_region(page)).to_have_text("Alarm is folded.")
     keys.enter("button", "Alarm: size and place")
     keys.enter("button", "Take it off")
     expect(page.get_by_role("heading", name="Alarm")).to_have_count(0)
     keys.enter("button", "Bring it back")
     expect(page.get_by_role("heading", name="Alarm")).to_be_visible()
-    fb.forget(page)
+    fb.clear_storage(page)
 
 
 @pytest.mark.chromium
-def test_all_that_is_done_at_a_table_is_done_by_names_and_keys(nick, fb):
+def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     """Rolled, shared, read from dice of one's own, applied, undone, compared, searched."""
-    page, keys = nick, Keys(nick)
+    page, keys = page_with_character, KeyboardReader(page_with_character)
     keys.go_to(fb, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
     keys.enter("spinbutton", "Attribute")
     expect(page.get_by_role("button", name="Share this roll")).to_be_visible(timeout=fb.START)
     keys.enter("button", "Share this roll")
-    expect(fb.live(page)).to_have_text("Link copied.")
+    expect(fb.live_region(page)).to_have_text("Link copied.")
     assert "roll=psiops.defend" in page.evaluate("navigator.clipboard.readText()")
 
     keys.go_to(fb, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")

@@ -12,7 +12,7 @@ from hooks.bundle.frontend import DOCS, bundle_module
 pytestmark = pytest.mark.reads_on
 
 MANIFEST = "assets/runtime/runtime.json"
-MANY = "60d6"
+MANY_DICE = "60d6"
 """So many dice that some of them show a 6, and never twice the same."""
 
 ANSWERED = "const text = rules.ask(TURN, question, id, ...args) ?? null;"
@@ -30,7 +30,7 @@ def manifest(site_folder):
 
 
 @pytest.fixture(scope="module")
-def lacking_worker(tmp_path_factory):
+def failing_worker(tmp_path_factory):
     """The worker's script, as the build makes it, whose Python lacks something whenever a die shows a 6."""
     scripts = tmp_path_factory.mktemp("site") / "js" / "python"
     shutil.copytree(DOCS / "assets" / "js" / "python", scripts)
@@ -42,11 +42,11 @@ def lacking_worker(tmp_path_factory):
 
 
 @pytest.fixture
-def visit(new_page, watch, lacking_worker):
+def page_lacking_functions(make_page, console_guard, failing_worker):
     """A reader whose Python lacks something whenever a die shows a 6, and what is fetched and lost meanwhile."""
-    page = new_page("phone")
-    page.route("**/python/worker.js", lambda route: route.fulfill(body=lacking_worker, content_type="text/javascript"))
-    watch.expect_full_runtime()
+    page = make_page("phone")
+    page.route("**/python/worker.js", lambda route: route.fulfill(body=failing_worker, content_type="text/javascript"))
+    console_guard.expect_full_runtime()
     page.fetched, page.lost = [], []
     page.context.on("request", lambda request: page.fetched.append(request.url))
     page.context.on("console", lambda message: page.lost.append(message.text))
@@ -56,55 +56,55 @@ def visit(new_page, watch, lacking_worker):
 def roll_many(page, fb):
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
-    roller.param("notation").fill(MANY)
+    roller.param("notation").fill(MANY_DICE)
     roller.roll()
     return [int(re.match(r"\d+", text)[0]) for text in roller.result.locator(".fb-face").all_text_contents()]
 
 
-def starts_on(page, runtime):
+def has_started_on(page, runtime):
     return any(f"/{runtime['pyodide']}pyodide.asm.wasm" in url for url in page.fetched)
 
 
-def test_a_roll_that_the_lean_runtime_cannot_do_falls_on_the_full_one_as_it_fell(visit, fb, manifest):
-    shown = roll_many(visit, fb)
-    (lost,) = [text.removeprefix("lost: ") for text in visit.lost if text.startswith("lost: ")]
+def test_full_runtime_repeats_a_failed_roll_with_the_same_faces(page_lacking_functions, fb, manifest):
+    shown = roll_many(page_lacking_functions, fb)
+    (lost,) = [text.removeprefix("lost: ") for text in page_lacking_functions.lost if text.startswith("lost: ")]
     assert 6 in shown
     assert shown == [int(face) for face in lost.split(",")]
-    assert starts_on(visit, manifest)
-    assert starts_on(visit, manifest["full"])
+    assert has_started_on(page_lacking_functions, manifest)
+    assert has_started_on(page_lacking_functions, manifest["full"])
 
 
 @pytest.mark.trial
-def test_it_is_said_once_and_the_device_starts_on_the_full_one_from_then_on(visit, fb, manifest):
-    roll_many(visit, fb)
-    notice = visit.locator("fb-notice")
+def test_fallback_is_announced_once_and_later_starts_use_full_runtime(page_lacking_functions, fb, manifest):
+    roll_many(page_lacking_functions, fb)
+    notice = page_lacking_functions.locator("fb-notice")
     expect(notice).to_contain_text("This needs all of Python, which is fetched once")
-    visit.fetched.clear()
-    visit.lost.clear()
-    roll_many(visit, fb)
-    assert not [text for text in visit.lost if text.startswith("lost: ")]
-    assert not starts_on(visit, manifest)
-    assert starts_on(visit, manifest["full"])
+    page_lacking_functions.fetched.clear()
+    page_lacking_functions.lost.clear()
+    roll_many(page_lacking_functions, fb)
+    assert not [text for text in page_lacking_functions.lost if text.startswith("lost: ")]
+    assert not has_started_on(page_lacking_functions, manifest)
+    assert has_started_on(page_lacking_functions, manifest["full"])
     expect(notice).to_have_count(0)
 
 
 @pytest.mark.trial
-def test_the_next_version_is_tried_again(visit, fb, manifest):
-    visit.goto("/licences/")
-    visit.evaluate("localStorage.setItem('lacking-runtime', JSON.stringify('pyodide-of-yore/'))")
-    visit.fetched.clear()
-    visit.unroute("**/python/worker.js")
-    roll_many(visit, fb)
-    assert starts_on(visit, manifest)
-    assert not starts_on(visit, manifest["full"])
+def test_new_pyodide_version_tries_the_lean_runtime_again(page_lacking_functions, fb, manifest):
+    page_lacking_functions.goto("/licences/")
+    page_lacking_functions.evaluate("localStorage.setItem('lacking-runtime', JSON.stringify('pyodide-of-yore/'))")
+    page_lacking_functions.fetched.clear()
+    page_lacking_functions.unroute("**/python/worker.js")
+    roll_many(page_lacking_functions, fb)
+    assert has_started_on(page_lacking_functions, manifest)
+    assert not has_started_on(page_lacking_functions, manifest["full"])
 
 
 @pytest.mark.trial
-def test_a_start_that_lacks_something_goes_on_with_the_full_runtime(new_page, fb, watch, site_folder, manifest):
+def test_failing_lean_start_falls_back_to_the_full_runtime(make_page, fb, console_guard, site_folder, manifest):
     """The module that comes is too lean even to start."""
-    watch.expect_trouble()
-    watch.expect_full_runtime()
-    page = new_page("phone")
+    console_guard.expect_errors()
+    console_guard.expect_full_runtime()
+    page = make_page("phone")
     page.fetched = []
     page.context.on("request", lambda request: page.fetched.append(request.url))
 
@@ -116,4 +116,4 @@ def test_a_start_that_lacks_something_goes_on_with_the_full_runtime(new_page, fb
 
     page.route(f"**/{manifest['pyodide']}pyodide.asm.mjs", trapping)
     assert len(roll_many(page, fb)) == 60
-    assert starts_on(page, manifest["full"])
+    assert has_started_on(page, manifest["full"])

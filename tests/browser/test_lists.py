@@ -12,7 +12,7 @@ ID = "psiops.character"
 DRIVES = rules_py.table("psiops.drives").keys
 
 
-class Entries:
+class ListField:
     """A list's entries in a form."""
 
     def __init__(self, page, fb):
@@ -29,36 +29,36 @@ class Entries:
 
 
 @pytest.fixture
-def entries(warm_page, fb):
+def list_field(warm_page, fb):
     fb.go_to(warm_page, CHARACTER)
-    return Entries(warm_page, fb)
+    return ListField(warm_page, fb)
 
 
-def test_it_begins_with_no_entry(entries):
-    expect(entries.selects).to_have_count(0)
-    assert entries.value == ""
+def test_list_starts_empty(list_field):
+    expect(list_field.selects).to_have_count(0)
+    assert list_field.value == ""
 
 
-def test_entries_are_added_changed_and_removed(entries, fb):
-    fb.press(entries.adder)
-    expect(entries.selects.first).to_be_focused()
-    entries.selects.first.select_option("23")
-    fb.press(entries.adder)
-    entries.selects.nth(1).select_option("45")
-    assert entries.value == "23,45"
-    entries.selects.first.select_option("11")
-    assert entries.value == "11,45"
-    fb.press(entries.removers.first)
-    assert entries.value == "45"
-    expect(entries.selects.first).to_be_focused()
-    fb.press(entries.removers.first)
-    assert entries.value == ""
-    expect(entries.adder).to_be_focused()
+def test_list_entries_can_be_added_changed_and_removed(list_field, fb):
+    fb.press(list_field.adder)
+    expect(list_field.selects.first).to_be_focused()
+    list_field.selects.first.select_option("23")
+    fb.press(list_field.adder)
+    list_field.selects.nth(1).select_option("45")
+    assert list_field.value == "23,45"
+    list_field.selects.first.select_option("11")
+    assert list_field.value == "11,45"
+    fb.press(list_field.removers.first)
+    assert list_field.value == "45"
+    expect(list_field.selects.first).to_be_focused()
+    fb.press(list_field.removers.first)
+    assert list_field.value == ""
+    expect(list_field.adder).to_be_focused()
 
 
-def test_entries_are_added_changed_and_removed_by_keyboard(warm_desktop, fb):
+def test_list_entries_can_be_edited_by_keyboard(warm_desktop, fb):
     fb.go_to(warm_desktop, CHARACTER)
-    entries, key = Entries(warm_desktop, fb), warm_desktop.keyboard
+    entries, key = ListField(warm_desktop, fb), warm_desktop.keyboard
     entries.adder.focus()
     key.press("Enter")
     expect(entries.selects.first).to_be_focused()
@@ -76,25 +76,25 @@ def test_entries_are_added_changed_and_removed_by_keyboard(warm_desktop, fb):
     expect(entries.selects.first).to_be_focused()
 
 
-def test_the_value_is_in_the_address_and_comes_back_from_it(warm_desktop, new_page, fb):
+def test_list_value_round_trips_through_the_address(warm_desktop, make_page, fb):
     fb.go_to(warm_desktop, CHARACTER)
-    here = Entries(warm_desktop, fb)
+    here = ListField(warm_desktop, fb)
     for drive in ("23", "45"):
         here.adder.click()
         here.selects.last.select_option(drive)
     assert "taken_drives=23,45" in warm_desktop.url
-    other = new_page("phone")
+    other = make_page("phone")
     other.goto(warm_desktop.url)
-    there = Entries(other, fb)
+    there = ListField(other, fb)
     expect(there.selects).to_have_count(2)
     assert there.value == "23,45"
     fb.press(there.removers.first)
     assert there.value == "45" and "taken_drives=45" in other.url
 
 
-def test_entries_are_told_apart_by_their_names(warm_desktop, fb):
+def test_list_entries_have_distinct_accessible_names(warm_desktop, fb):
     fb.go_to(warm_desktop, CHARACTER)
-    entries = Entries(warm_desktop, fb)
+    entries = ListField(warm_desktop, fb)
     for _ in range(3):
         entries.adder.click()
     entries.removers.first.click()
@@ -103,47 +103,47 @@ def test_entries_are_told_apart_by_their_names(warm_desktop, fb):
     assert len(set(names)) == len(names) == 6, names
 
 
-def test_entries_from_an_address_are_told_apart_by_their_names(new_page, fb):
-    page = new_page("desktop")
+def test_list_entries_from_an_address_have_distinct_names(make_page, fb):
+    page = make_page("desktop")
     page.goto(f"{CHARACTER}?roll={ID}&taken_drives=11,12,13#{ID}")
-    entries = Entries(page, fb)
+    entries = ListField(page, fb)
     expect(entries.selects).to_have_count(3)
     names = entries.list.locator("select, .fb-remove").evaluate_all("all => all.map((each) => each.ariaLabel)")
     assert len(set(names)) == 6, names
 
 
-def test_a_choice_says_what_it_stands_for(warm_desktop, fb):
+def test_list_options_show_the_row_name(warm_desktop, fb):
     """A teammate's drive is known by its name; nobody knows drive 23 by heart."""
     fb.go_to(warm_desktop, CHARACTER)
-    entries = Entries(warm_desktop, fb)
+    entries = ListField(warm_desktop, fb)
     entries.adder.click()
     option = entries.selects.first.locator("option[value='23']")
     expect(option).to_contain_text(rules_py.table("psiops.drives").row("23").name)
 
 
-def test_a_roll_heeds_the_list(warm_desktop, fb):
+def test_roll_uses_the_list_value(warm_desktop, fb):
     fb.go_to(warm_desktop, CHARACTER)
-    entries = Entries(warm_desktop, fb)
+    entries = ListField(warm_desktop, fb)
     entries.adder.click()
     entries.selects.first.select_option("23")
     scores, talents, skills = [2] * 8, [1, 1, 1, 2], [1, 1, 1, 2]
     drive = [2, 3, 4, 5]  # 23 is taken and rolled again, 45 is not
-    entries.roller.read(",".join(map(str, scores + talents + drive + skills)))
+    entries.roller.enter_faces(",".join(map(str, scores + talents + drive + skills)))
     expect(entries.roller.headline).to_contain_text(rules_py.table("psiops.drives").row("45").name)
     assert any("taken" in step for step in entries.roller.steps.all_text_contents())
 
 
-def test_a_full_list_takes_no_more(new_page, fb):
-    page = new_page("desktop")
+def test_full_list_hides_the_add_button(make_page, fb):
+    page = make_page("desktop")
     page.goto(f"{CHARACTER}?roll={ID}&taken_drives={','.join(DRIVES[:35])}#{ID}")
-    entries = Entries(page, fb)
+    entries = ListField(page, fb)
     expect(entries.selects).to_have_count(35)
     expect(entries.adder).to_be_hidden()
     entries.removers.last.click()
     expect(entries.adder).to_be_visible()
 
 
-def test_numbers_of_an_entry_are_stepped_and_end_where_they_end(warm_page, fb):
+def test_steppers_of_a_list_entry_stop_at_their_limits(warm_page, fb):
     fb.go_to(warm_page, "/sideworld/calc/")
     layers = warm_page.locator("fb-list").filter(has_text="Layers")
     value = layers.locator("[name=layers]")
@@ -159,7 +159,7 @@ def test_numbers_of_an_entry_are_stepped_and_end_where_they_end(warm_page, fb):
     expect(warm_page).to_have_url(re.compile(r"layers=0%2F41|layers=0/41"))
 
 
-def test_a_target_is_chosen_by_name_and_its_numbers_follow(warm_page, fb):
+def test_choosing_a_target_by_name_fills_in_its_numbers(warm_page, fb):
     fb.go_to(warm_page, "/xmas/combat/")
     root = warm_page.locator("fb-roller[mechanic='xmas.crowd']")
     warm_page.evaluate("""() => {

@@ -10,7 +10,7 @@ WOUNDED = "/sideworld/attacks/?roll=sideworld.attack&faces=20,1,6,6&rounds=2#sid
 
 
 @pytest.fixture
-def wounded(warm_page, fb):
+def wounded_roll(warm_page, fb):
     """A shared attack that leaves a severe wound."""
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, WOUNDED)
@@ -19,33 +19,33 @@ def wounded(warm_page, fb):
     return roller
 
 
-def test_the_body_part_is_rolled_by_the_button_that_says_so(wounded, fb):
-    part = wounded.result.locator(".fb-next-place")
-    fb.press(wounded.next_rolls)
+def test_follow_up_button_rolls_the_body_part(wounded_roll, fb):
+    part = wounded_roll.result.locator(".fb-next-place")
+    fb.press(wounded_roll.next_rolls)
     expect(part.locator(".fb-headline")).to_be_visible()
     [face] = [int(text) for text in part.locator(".fb-face").all_inner_texts()]
     expect(part.locator(".fb-headline")).to_have_text(rules_py.resolve("sideworld.wound", [face]).verdict)
-    assert fb.in_view(part.locator(".fb-headline"))
-    expect(wounded.verdict).to_have_count(1)
+    assert fb.is_in_view(part.locator(".fb-headline"))
+    expect(wounded_roll.verdict).to_have_count(1)
 
 
 @pytest.mark.chromium
-def test_such_a_roll_is_shared_by_the_address_of_its_own_roller(wounded, fb, new_page):
-    wounded.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    fb.press(wounded.next_rolls)
-    part = wounded.result.locator(".fb-next-place")
+def test_follow_up_roll_is_shared_by_its_own_rollers_address(wounded_roll, fb, make_page):
+    wounded_roll.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fb.press(wounded_roll.next_rolls)
+    part = wounded_roll.result.locator(".fb-next-place")
     expect(part.locator(".fb-headline")).to_be_visible()
-    wounded.page.evaluate("delete Navigator.prototype.share")
+    wounded_roll.page.evaluate("delete Navigator.prototype.share")
     fb.press(part.get_by_role("button", name="Share this roll"))
     expect(part.get_by_role("button", name="Link copied")).to_be_visible()
-    there = new_page("desktop")
-    there.goto(wounded.page.evaluate("navigator.clipboard.readText()"))
+    there = make_page("desktop")
+    there.goto(wounded_roll.page.evaluate("navigator.clipboard.readText()"))
     shared = fb.Roller(there, "sideworld.wound")
     expect(shared.verdict).to_have_text(part.locator(".fb-headline").inner_text(), timeout=fb.START)
     expect(shared.source).to_have_text("A shared roll")
 
 
-def test_a_roller_that_has_to_be_asked_opens_below_with_what_is_known(warm_page, fb):
+def test_follow_up_roller_opens_prefilled(warm_page, fb):
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, "/sideworld/combat/?roll=sideworld.damage&faces=6,6#sideworld.damage")
     damage = fb.Roller(warm_page, "sideworld.damage")
@@ -69,7 +69,7 @@ def test_a_roller_that_has_to_be_asked_opens_below_with_what_is_known(warm_page,
     )
 
 
-def followers():
+def sample_follow_ups():
     """Every roll that follows from any of the games' rules, as sampled, with what is known of it."""
     found = {}
     for id in rules_py.mechanics():
@@ -79,16 +79,16 @@ def followers():
     return sorted((*pair, known) for pair, known in found.items())
 
 
-FOLLOWERS = followers()
+FOLLOW_UPS = sample_follow_ups()
 
 
-@pytest.mark.parametrize("follower", sorted({mechanic for _, mechanic, _ in FOLLOWERS}))
-def test_what_rolls_it_stands_where_its_rule_says(site_folder, follower):
+@pytest.mark.parametrize("follower", sorted({mechanic for _, mechanic, _ in FOLLOW_UPS}))
+def test_every_follow_up_roller_is_at_its_home_anchor(site_folder, follower):
     page, _, anchor = find_mechanic(follower).home.partition("#")
     assert f'id="{anchor}"' in (site_folder / page / "index.html").read_text(encoding="utf-8")
 
 
-def test_rows_that_results_name_are_on_the_site(site_folder):
+def test_rows_named_by_results_exist_on_the_site(site_folder):
     naming = {
         "psiops.character": {},
         "psiops.stress": {},

@@ -11,7 +11,7 @@ ACTION = "psiops.action"
 PSIOPS = "/psiops/"
 
 
-def rows_of(mechanic, **params):
+def expected_rows(mechanic, **params):
     """The headline's odds as a page shows them."""
     odds, about = rules_py.odds(mechanic, **params), find_mechanic(mechanic)
     within = odds.compute_cumulative(about.headline) if about.cumulative == about.headline else {}
@@ -36,44 +36,44 @@ def expect_odds(roller, rows):
     expect(cells).to_have_text([cell for row in rows for cell in row])
 
 
-def test_odds_are_folded_until_asked_for(roller):
+def test_odds_are_collapsed_until_opened(roller):
     expect(roller.odds.locator(".fb-odds-body")).to_be_hidden()
     roller.open_odds()
     expect(roller.odds.locator(".fb-odds-body")).to_be_visible()
 
 
-def test_the_odds_of_the_presets_are_there_before_python_is(new_page, fb):
-    page = new_page("phone")
+def test_preset_odds_are_shown_before_python_loads(make_page, fb):
+    page = make_page("phone")
     page.route("**/worker.js", lambda route: None)  # never answered
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
     roller.open_odds()
-    assert roller.odds_rows() == rows_of(ACTION)
+    assert roller.odds_rows() == expected_rows(ACTION)
     assert roller.odds_rows()[0] == ["Failure", "41.7%"]
 
 
-def test_odds_follow_the_form(roller):
+def test_odds_update_with_the_form(roller):
     roller.open_odds()
-    roller.more("attribute", 2)
-    expect_odds(roller, rows_of(ACTION, attribute=2))
+    roller.increase("attribute", 2)
+    expect_odds(roller, expected_rows(ACTION, attribute=2))
     roller.toggle("advantage")
-    expect_odds(roller, rows_of(ACTION, attribute=2, advantage=True))
+    expect_odds(roller, expected_rows(ACTION, attribute=2, advantage=True))
     roller.toggle("advantage")
-    roller.fewer("attribute", 2)
-    expect_odds(roller, rows_of(ACTION))
+    roller.decrease("attribute", 2)
+    expect_odds(roller, expected_rows(ACTION))
 
 
-def test_odds_opened_after_a_change_are_those_of_the_form(roller):
-    roller.fewer("attribute", 3)
+def test_odds_opened_after_a_change_match_the_form(roller):
+    roller.decrease("attribute", 3)
     roller.toggle("disadvantage")
     roller.open_odds()
-    expect_odds(roller, rows_of(ACTION, attribute=-3, disadvantage=True))
+    expect_odds(roller, expected_rows(ACTION, attribute=-3, disadvantage=True))
 
 
-def test_the_other_fields_are_folded_below(roller, fb):
+def test_odds_of_other_fields_are_collapsed_below(roller, fb):
     roller.open_odds()
-    roller.more("attribute")
-    expect_odds(roller, rows_of(ACTION, attribute=1))
+    roller.increase("attribute")
+    expect_odds(roller, expected_rows(ACTION, attribute=1))
     total = roller.odds.locator("details.fb-more", has_text="Total").first
     fb.press(total.locator("summary"))
     odds = rules_py.odds(ACTION, attribute=1)
@@ -85,50 +85,50 @@ def test_the_other_fields_are_folded_below(roller, fb):
     assert f"{float(odds.mean['total']):.2f}" in total.locator("summary").inner_text()
 
 
-def test_odds_of_what_is_refused_give_one_sentence_and_come_back(roller):
+def test_invalid_value_replaces_odds_with_one_sentence(roller):
     roller.open_odds()
     roller.param("attribute").fill("9")
     expect(roller.odds.locator(".fb-error")).to_contain_text("to 3; you entered 9.")
     roller.param("attribute").fill("3")
-    expect_odds(roller, rows_of(ACTION, attribute=3))
+    expect_odds(roller, expected_rows(ACTION, attribute=3))
 
 
-def test_odds_of_damage_follow_armor(warm_desktop, fb):
+def test_damage_odds_update_with_armor(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/groups/")
     focus = fb.Roller(warm_desktop, "psiops.focus-fire")
     focus.open_odds()
-    focus.more("armor", 2)
-    focus.more("attackers")
-    expect_odds(focus, rows_of("psiops.focus-fire", armor=2, attackers=3))
+    focus.increase("armor", 2)
+    focus.increase("attackers")
+    expect_odds(focus, expected_rows("psiops.focus-fire", armor=2, attackers=3))
 
 
-def test_how_long_a_target_lasts_shows_the_chance_within_each_round(warm_desktop, fb):
+def test_takedown_odds_show_the_chance_within_each_round(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/combat/")
     takedown = fb.Roller(warm_desktop, "psiops.takedown")
     takedown.open_odds()
     takedown.param("hp").fill("10")
-    expect_odds(takedown, rows_of("psiops.takedown", hp=10))
+    expect_odds(takedown, expected_rows("psiops.takedown", hp=10))
 
 
-def test_a_failed_answer_is_asked_for_again(new_page, fb, watch):
+def test_failed_odds_are_requested_again(make_page, fb, console_guard):
     """Odds need a package of their own, which may fail to come on a train."""
-    watch.expect_trouble()
-    page = new_page("desktop")
+    console_guard.expect_errors()
+    page = make_page("desktop")
     page.route("**/icepool-*.whl", lambda route: route.abort())
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
-    roller.more("attribute")
+    roller.increase("attribute")
     roller.open_odds()
     expect(roller.odds.locator(".fb-error")).to_contain_text("icepool", timeout=fb.START)
     page.unroute("**/icepool-*.whl")
     roller.open_odds()
     expect(roller.odds).not_to_have_attribute("open", "")
     roller.open_odds()
-    expect_odds(roller, rows_of(ACTION, attribute=1))
+    expect_odds(roller, expected_rows(ACTION, attribute=1))
 
 
 @pytest.mark.parametrize("advantage", [False, True])
-def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, fb, advantage):
+def test_static_odds_table_matches_the_rules(warm_desktop, fb, advantage):
     fb.go_to(warm_desktop, "/psiops/playing/")
     heat = warm_desktop.locator(".fb-heat-table", has_text=f"Advantage: {'Yes' if advantage else 'No'}")
     names = rules_py.table("psiops.bands").names
@@ -140,9 +140,9 @@ def test_a_table_of_odds_over_a_parameter_is_what_the_rules_give(warm_desktop, f
         ]
 
 
-def test_what_if_shows_the_odds_over_another_parameter(roller, fb):
+def test_what_if_shows_odds_over_another_parameter(roller, fb):
     roller.open_odds()
-    roller.more("modifier")
+    roller.increase("modifier")
     what_if = roller.root.get_by_role("group", name="What if another").get_by_role("button", name="Attribute")
     fb.press(what_if)
     expect(what_if).to_have_attribute("aria-pressed", "true")
@@ -153,19 +153,19 @@ def test_what_if_shows_the_odds_over_another_parameter(roller, fb):
         failure = rules_py.odds(ACTION, attribute=attribute, modifier=1).outcomes["band"]["failure"]
         expect(row.locator("td").first).to_have_text(rendering.format_percent(failure))
     expect(heat.locator('tr[aria-current="true"] th')).to_have_text("0")
-    roller.more("modifier")
+    roller.increase("modifier")
     failure = rules_py.odds(ACTION, attribute=0, modifier=2).outcomes["band"]["failure"]
     expect(heat.locator('tr[aria-current="true"] td').first).to_have_text(rendering.format_percent(failure))
     fb.press(what_if)
     expect(heat).to_be_hidden()
 
 
-def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
+def test_compared_set_ups_show_the_difference(roller, fb):
     roller.open_odds()
     beside = roller.odds.locator("button.fb-beside")
     fb.press(beside)
     expect(beside).to_have_attribute("aria-pressed", "true")
-    roller.more("attribute", 2)
+    roller.increase("attribute", 2)
     here, there = (rules_py.odds(ACTION, attribute=attribute).outcomes["band"] for attribute in (2, 0))
     expect_odds(
         roller,
@@ -180,10 +180,10 @@ def test_two_set_ups_stand_side_by_side_with_the_difference(roller, fb):
         ],
     )
     fb.press(beside)
-    expect_odds(roller, rows_of(ACTION, attribute=2))
+    expect_odds(roller, expected_rows(ACTION, attribute=2))
 
 
-def test_odds_that_come_anew_leave_the_roll_button_under_the_thumb(warm_phone, fb):
+def test_updated_odds_keep_the_roll_button_in_place(warm_phone, fb):
     """They came into view themselves, and what was about to be tapped went out of it."""
     fb.go_to(warm_phone, "/dice/")
     roller = fb.Roller(warm_phone, "dice")

@@ -6,18 +6,18 @@ from playwright.sync_api import expect
 PLAYING = "/sideworld/playing/"
 
 
-class Order:
+class OrderPage:
     """The order of a fight on a page."""
 
     def __init__(self, page, fb):
         self.page, self.fb = page, fb
         self.root = page.locator("fb-order")
         self.lines = self.root.locator(".fb-order-list > li")
-        self.acting = self.root.locator('.fb-order-list > li[aria-current="true"]')
+        self.current_line = self.root.locator('.fb-order-list > li[aria-current="true"]')
         self.tools = self.root.locator(".fb-order-tools")
-        self.joining = self.root.locator(".fb-order-joining > li")
+        self.pending_lines = self.root.locator(".fb-order-joining > li")
         self.note = self.root.locator(".fb-order-note")
-        self.own = fb.OwnDice(self)
+        self.manual_dice = fb.ManualDice(self)
         self.error = self.root.locator(".fb-result .fb-error")
 
     def add(self, name, face=""):
@@ -26,8 +26,8 @@ class Order:
         if not face:
             self.press("Add and roll")
             return
-        self.own.open()
-        self.own.tap(face)
+        self.manual_dice.open_empty()
+        self.manual_dice.tap(face)
         self.press("Add with these dice")
 
     def join(self, name, face=""):
@@ -38,7 +38,7 @@ class Order:
     def press(self, name):
         self.fb.press(self.root.get_by_role("button", name=name, exact=True))
 
-    def names(self):
+    def combatant_names(self):
         return self.lines.locator("strong").all_inner_texts()
 
 
@@ -47,106 +47,106 @@ def order(warm_page, fb):
     fb.go_to(warm_page, PLAYING)
     warm_page.evaluate("localStorage.clear()")
     fb.go_to(warm_page, PLAYING)
-    yield Order(warm_page, fb)
+    yield OrderPage(warm_page, fb)
     warm_page.evaluate("localStorage.clear()")
 
 
-def fight(order):
+def add_three(order):
     for name, face in (("Kat", 5), ("Ox", 12), ("Ray", 9)):
         order.join(name, face)
 
 
-def test_it_begins_empty_and_says_what_to_do(order):
+def test_empty_order_shows_instructions(order):
     expect(order.root).to_contain_text("Nobody yet")
     expect(order.tools).to_be_hidden()
 
 
-def test_everyone_stands_in_the_order_of_the_rolls(order):
-    fight(order)
-    assert order.names() == ["Ox", "Ray", "Kat"]
-    expect(order.fb.live(order.page)).to_contain_text("acts at")
+def test_combatants_are_sorted_by_their_rolls(order):
+    add_three(order)
+    assert order.combatant_names() == ["Ox", "Ray", "Kat"]
+    expect(order.fb.live_region(order.page)).to_contain_text("acts at")
 
 
-def test_whoever_rolled_highest_acts_first(order):
-    fight(order)
-    expect(order.acting).to_contain_text("Ox")
+def test_highest_roll_acts_first(order):
+    add_three(order)
+    expect(order.current_line).to_contain_text("Ox")
 
 
-def test_without_a_name_and_a_die_chance_rolls_for_a_number(order):
+def test_unnamed_combatant_gets_a_number_and_a_random_roll(order):
     order.root.get_by_role("button", name="Add and roll").scroll_into_view_if_needed()
     order.join("")
     expect(order.lines.locator("strong")).to_have_text("Nr. 1")
 
 
-def test_turns_go_round(order):
+def test_next_button_cycles_through_turns_and_rounds(order):
     for name, face in (("Ox", 12), ("Ray", 9), ("Kat", 5)):
         order.join(name, face)
     turns = []
     for _ in range(4):
-        turns.append(order.acting.locator("strong").inner_text())
+        turns.append(order.current_line.locator("strong").inner_text())
         order.press("Next")
     assert turns == ["Ox", "Ray", "Kat", "Ox"]
     expect(order.tools).to_contain_text("Round 2")
 
 
-def test_a_latecomer_takes_a_place_and_whoever_acts_still_acts(order):
-    fight(order)
+def test_latecomer_is_sorted_in_without_changing_the_current_actor(order):
+    add_three(order)
     order.press("Next")
-    acting = order.acting.locator("strong").inner_text()
+    acting = order.current_line.locator("strong").inner_text()
     order.join("Lou", 10)
-    assert order.names() == ["Ox", "Lou", "Ray", "Kat"]
-    expect(order.acting.locator("strong")).to_have_text(acting)
+    assert order.combatant_names() == ["Ox", "Lou", "Ray", "Kat"]
+    expect(order.current_line.locator("strong")).to_have_text(acting)
 
 
-def test_a_tie_can_be_moved_by_hand(order):
+def test_tied_combatants_can_be_reordered(order):
     order.join("Kat", 7)
     order.join("Ox", 7)
     expect(order.lines.nth(1)).to_contain_text("tied")
-    first, second = order.names()
+    first, second = order.combatant_names()
     order.press(f"Move {second} before {first}")
-    assert order.names() == [second, first]
+    assert order.combatant_names() == [second, first]
 
 
-def test_somebody_can_be_taken_out(order):
-    fight(order)
+def test_combatant_can_be_removed(order):
+    add_three(order)
     order.press("Take Ray out")
-    assert order.names() == ["Ox", "Kat"]
+    assert order.combatant_names() == ["Ox", "Kat"]
 
 
-def test_the_fight_outlives_page_changes(order):
-    fight(order)
+def test_order_survives_page_changes(order):
+    add_three(order)
     order.press("Next")
-    acting = order.acting.locator("strong").inner_text()
+    acting = order.current_line.locator("strong").inner_text()
     order.fb.go_to(order.page, "/sideworld/harm/")
     order.fb.go_to(order.page, PLAYING)
-    assert order.names() == ["Ox", "Ray", "Kat"]
-    expect(order.acting.locator("strong")).to_have_text(acting)
+    assert order.combatant_names() == ["Ox", "Ray", "Kat"]
+    expect(order.current_line.locator("strong")).to_have_text(acting)
 
 
-def test_the_fight_outlives_a_reload(new_page, fb):
-    page = new_page("phone")
+def test_order_survives_a_reload(make_page, fb):
+    page = make_page("phone")
     page.goto(PLAYING)
-    order = Order(page, fb)
+    order = OrderPage(page, fb)
     order.join("Kat", 7)
     page.reload()
     expect(order.lines).to_have_count(1)
-    assert order.names() == ["Kat"]
+    assert order.combatant_names() == ["Kat"]
 
 
-def test_ending_the_fight_can_be_undone(order):
-    fight(order)
+def test_ended_order_can_be_restored(order):
+    add_three(order)
     order.press("End the fight")
     expect(order.lines).to_have_count(0)
     order.fb.go_to(order.page, "/sideworld/harm/")
     order.fb.go_to(order.page, PLAYING)
     order.press("Bring the fight back")
-    assert order.names() == ["Ox", "Ray", "Kat"]
+    assert order.combatant_names() == ["Ox", "Ray", "Kat"]
 
 
-def test_all_roll_again_where_each_turn_is_rolled(warm_desktop, fb):
+def test_new_turn_rerolls_everyone(warm_desktop, fb):
     warm_desktop.evaluate("localStorage.clear()")
     fb.go_to(warm_desktop, "/combat/fighting/")
-    order = Order(warm_desktop, fb)
+    order = OrderPage(warm_desktop, fb)
     order.join("Kat")
     order.join("Ox")
     order.press("Next")
@@ -164,10 +164,10 @@ def test_markup_in_a_name_is_text(order):
     assert order.page.evaluate("window.taken") is None
 
 
-def test_the_whole_fight_by_keyboard(warm_desktop, fb):
+def test_order_works_by_keyboard_alone(warm_desktop, fb):
     warm_desktop.evaluate("localStorage.clear()")
     fb.go_to(warm_desktop, PLAYING)
-    order, key = Order(warm_desktop, fb), warm_desktop.keyboard
+    order, key = OrderPage(warm_desktop, fb), warm_desktop.keyboard
     for name in ("Kat", "Ox"):
         order.root.get_by_label("Name").focus()
         key.type(name)
@@ -185,50 +185,50 @@ def test_the_whole_fight_by_keyboard(warm_desktop, fb):
 WASM = "**/pyodide.asm.wasm*"
 
 
-def test_names_added_one_after_another_while_python_starts_all_arrive(page, fb):
-    held = fb.Held(page, WASM)
+def test_names_added_while_python_starts_all_join(page, fb):
+    held = fb.HeldRequests(page, WASM)
     page.goto(PLAYING)
-    order = Order(page, fb)
+    order = OrderPage(page, fb)
     for name in ("Kat", "Ox", "", "Ray"):
         order.add(name)
-    expect(order.joining.locator("strong")).to_have_text(["Kat", "Ox", "Nr. 3", "Ray"])
-    expect(order.joining.first).to_contain_text("queued")
+    expect(order.pending_lines.locator("strong")).to_have_text(["Kat", "Ox", "Nr. 3", "Ray"])
+    expect(order.pending_lines.first).to_contain_text("queued")
     expect(order.root.locator("fb-status")).to_contain_text("Your roll is queued.")
     held.release()
     expect(order.lines).to_have_count(4, timeout=fb.START)
-    expect(order.joining).to_have_count(0)
-    assert sorted(order.names()) == ["Kat", "Nr. 3", "Ox", "Ray"]
+    expect(order.pending_lines).to_have_count(0)
+    assert sorted(order.combatant_names()) == ["Kat", "Nr. 3", "Ox", "Ray"]
 
 
-def test_names_added_before_a_page_change_arrive_after_it(new_page, fb):
-    page = new_page("phone")
-    held = fb.Held(page, WASM)
+def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, WASM)
     page.goto(PLAYING)
-    order = Order(page, fb)
+    order = OrderPage(page, fb)
     order.add("Kat")
     fb.go_to(page, "/sideworld/harm/")
     fb.go_to(page, PLAYING)
     order.add("Ox")
-    expect(order.joining).to_have_count(2)
+    expect(order.pending_lines).to_have_count(2)
     held.release()
     expect(order.lines).to_have_count(2, timeout=fb.START)
-    assert sorted(order.names()) == ["Kat", "Ox"]
+    assert sorted(order.combatant_names()) == ["Kat", "Ox"]
 
 
-def test_names_whose_dice_a_reload_took_away_are_rolled_for_at_a_tap(new_page, fb):
-    page = new_page("phone")
-    held = fb.Held(page, WASM)
+def test_names_left_unrolled_by_a_reload_are_rolled_at_a_tap(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, WASM)
     page.goto(PLAYING)
-    order = Order(page, fb)
+    order = OrderPage(page, fb)
     order.add("Kat")
-    expect(order.joining).to_have_count(1)
+    expect(order.pending_lines).to_have_count(1)
     held.release()
     page.unroute(WASM)
-    held = fb.Held(page, WASM)
+    held = fb.HeldRequests(page, WASM)
     page.reload()
-    expect(order.joining).to_contain_text("not rolled yet")
+    expect(order.pending_lines).to_contain_text("not rolled yet")
     order.press("Roll for Kat")
-    expect(order.joining).to_contain_text("queued")
+    expect(order.pending_lines).to_contain_text("queued")
     held.release()
     expect(order.lines.locator("strong")).to_have_text("Kat", timeout=fb.START)
 
@@ -238,7 +238,7 @@ def turns(warm_desktop, fb):
     """An order of a game that rolls each turn, with two in it."""
     warm_desktop.evaluate("localStorage.clear()")
     fb.go_to(warm_desktop, "/combat/fighting/")
-    order = Order(warm_desktop, fb)
+    order = OrderPage(warm_desktop, fb)
     order.join("Kat")
     order.join("Ox")
     yield order
@@ -257,12 +257,14 @@ BREAK_ONE = """async () => {
 """The second question from now on fails."""
 
 
-def test_rolling_again_that_fails_half_way_says_so_and_goes_on(turns, fb):
+def test_failed_reroll_is_reported_and_can_be_continued(turns, fb):
     before = turns.lines.locator(".fb-order-total").all_inner_texts()
     turns.page.evaluate(BREAK_ONE)
     turns.press("New turn: all roll again")
-    expect(turns.note).to_contain_text(f"Still to roll again: {turns.names()[1]}.")
-    expect(turns.error).to_have_text(f"{turns.names()[1]}: This could not be worked out: something broke on the way.")
+    expect(turns.note).to_contain_text(f"Still to roll again: {turns.combatant_names()[1]}.")
+    expect(turns.error).to_have_text(
+        f"{turns.combatant_names()[1]}: This could not be worked out: something broke on the way."
+    )
     expect(turns.tools).to_contain_text("Round 1")
     assert turns.lines.locator(".fb-order-total").all_inner_texts() == before
     turns.press("New turn: all roll again")
@@ -271,16 +273,16 @@ def test_rolling_again_that_fails_half_way_says_so_and_goes_on(turns, fb):
     expect(turns.error).to_have_count(0)
 
 
-def test_two_tabs_share_a_fight(new_page, fb):
-    here = new_page("phone")
+def test_order_is_synchronized_between_tabs(make_page, fb):
+    here = make_page("phone")
     here.goto(PLAYING)
-    Order(here, fb).join("Kat", 5)
+    OrderPage(here, fb).join("Kat", 5)
     there = here.context.new_page()
     there.goto(PLAYING)
-    Order(there, fb).join("Ox", 12)
-    expect(Order(here, fb).lines.locator("strong")).to_have_text(["Ox", "Kat"])
-    Order(here, fb).join("Ray", 9)
-    expect(Order(there, fb).lines.locator("strong")).to_have_text(["Ox", "Ray", "Kat"])
+    OrderPage(there, fb).join("Ox", 12)
+    expect(OrderPage(here, fb).lines.locator("strong")).to_have_text(["Ox", "Kat"])
+    OrderPage(here, fb).join("Ray", 9)
+    expect(OrderPage(there, fb).lines.locator("strong")).to_have_text(["Ox", "Ray", "Kat"])
 
 
 FILL_STORAGE = """() => {
@@ -292,22 +294,22 @@ FILL_STORAGE = """() => {
 }"""
 
 
-def test_a_browser_that_saves_nothing_says_so_and_the_fight_goes_on(new_page, fb):
-    page = new_page("phone")
+def test_order_continues_and_says_so_when_storage_is_full(make_page, fb):
+    page = make_page("phone")
     page.goto("/dice/")
     page.evaluate(FILL_STORAGE)
     page.goto(PLAYING)
-    order = Order(page, fb)
+    order = OrderPage(page, fb)
     order.join("Kat", 5)
     expect(order.note).to_contain_text("This browser saves nothing for this site")
     fb.go_to(page, "/sideworld/harm/")
     fb.go_to(page, PLAYING)
     order.join("Ox", 12)
-    assert order.names() == ["Ox", "Kat"]
+    assert order.combatant_names() == ["Ox", "Kat"]
 
 
-def test_a_fight_that_was_stored_before_is_still_there(new_page, fb):
-    page = new_page("phone")
+def test_order_stored_by_an_older_version_is_restored(make_page, fb):
+    page = make_page("phone")
     page.goto("/dice/")
     people = [
         {"name": "Ox", "params": "{}", "total": 22, "tie": None},
@@ -318,25 +320,25 @@ def test_a_fight_that_was_stored_before_is_still_there(new_page, fb):
         {"entries": people, "turn": 1, "round": 2, "begun": True},
     )
     page.goto(PLAYING)
-    order = Order(page, fb)
-    assert order.names() == ["Ox", "Kat"]
-    expect(order.acting).to_contain_text("Kat")
+    order = OrderPage(page, fb)
+    assert order.combatant_names() == ["Ox", "Kat"]
+    expect(order.current_line).to_contain_text("Kat")
     order.join("Ray", 9)
-    assert order.names() == ["Ox", "Ray", "Kat"]
+    assert order.combatant_names() == ["Ox", "Ray", "Kat"]
 
 
-def test_the_focus_is_never_lost(turns, fb):
+def test_focus_stays_in_the_order_after_every_action(turns, fb):
     """Who leaves an order by keys stays in it."""
     page = turns.page
 
     def focused():
         return page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
 
-    first, *rest = turns.names()
+    first, *rest = turns.combatant_names()
     for name, then in zip([first, *rest], rest, strict=False):
         turns.root.get_by_role("button", name=f"Take {name} out").press("Enter")
         assert focused() == f"Take {then} out"
-        expect(fb.live(page)).to_have_text(f"{name} is out.")
+        expect(fb.live_region(page)).to_have_text(f"{name} is out.")
     turns.root.get_by_role("button", name="End the fight").press("Enter")
     assert focused() == "Bring the fight back"
     page.keyboard.press("Enter")
@@ -347,8 +349,8 @@ def test_the_focus_is_never_lost(turns, fb):
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("stored", ['{"entries": [{"name": "Ox"}]}', "7", '{"entries": [7]}', "no JSON"])
-def test_what_is_stored_but_no_fight_is_an_empty_one(new_page, fb, stored):
-    page = new_page("phone")
+def test_unreadable_stored_order_is_shown_as_empty(make_page, fb, stored):
+    page = make_page("phone")
     page.goto("/dice/")
     page.evaluate("text => localStorage.setItem('fieldbook:order-sideworld-initiative', text)", stored)
     page.goto(PLAYING)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 WIDE = [
     "/",
@@ -20,7 +20,7 @@ WIDE = [
     "/compare/",
     "/dice/",
 ]
-TWICE = "250%"  # Material's own is 125
+DOUBLE_FONT_SIZE = "250%"  # Material's own is 125
 
 OFF_THE_EDGE = """() => [...document.querySelectorAll(
         "caption > span, .fb-calc-summary *, h1, h2, h3, .fb-title *, .fb-roll, legend, .fb-thumb *, [data-over]")]
@@ -31,7 +31,7 @@ OFF_THE_EDGE = """() => [...document.querySelectorAll(
     })
     .map((each) => `${each.localName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
 
-COVERED = """() => {
+IS_COVERED = """() => {
     const field = document.activeElement;
     const box = (field.closest(".fb-stepper, label") ?? field).getBoundingClientRect();
     if (box.height > 200) return []; // a table's own scroll, say
@@ -50,10 +50,10 @@ pytestmark = pytest.mark.every_size
 
 @pytest.mark.examples(8)
 @pytest.mark.parametrize("path", WIDE)
-def test_titles_bars_and_buttons_stay_on_the_screen_with_text_twice_as_large_too(warm_page, fb, path):
+def test_titles_bars_and_buttons_fit_with_text_at_200_percent(warm_page, fb, path):
     fb.go_to(warm_page, path)
     expect_all_on_screen(warm_page)
-    warm_page.evaluate(f"document.documentElement.style.fontSize = '{TWICE}'")
+    warm_page.evaluate(f"document.documentElement.style.fontSize = '{DOUBLE_FONT_SIZE}'")
     try:
         expect_all_on_screen(warm_page)
     finally:
@@ -67,7 +67,7 @@ def expect_all_on_screen(page: Page) -> None:
 
 @pytest.mark.examples(3)
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])
-def test_what_a_reader_tabs_to_is_under_no_bar_either_way(page, path):
+def test_focused_controls_are_not_covered_by_bars(page, path):
     page.goto(path)
     page.locator("article").evaluate("article => { article.tabIndex = -1; article.focus(); }")
     page.locator(".fb-group").evaluate_all("all => all.forEach((each) => { each.open = true; })")
@@ -77,11 +77,11 @@ def test_what_a_reader_tabs_to_is_under_no_bar_either_way(page, path):
             page.keyboard.press(key)
             if not page.evaluate("document.activeElement.closest('article') !== null"):
                 break
-            covered |= {f"{key}: {each}" for each in page.evaluate(COVERED)}
+            covered |= {f"{key}: {each}" for each in page.evaluate(IS_COVERED)}
     assert covered == set()
 
 
-def test_the_colour_switch_is_tabbed_to_where_a_screen_has_few_lines(page):
+def test_tabbing_to_the_colour_switch_does_not_scroll_small_screens(page):
     """Where the header does not stay, the page went to its foot, as the switch stood there."""
     page.set_viewport_size({"width": 320, "height": 256})
     page.goto("/psiops/combat/")
@@ -95,10 +95,10 @@ def test_the_colour_switch_is_tabbed_to_where_a_screen_has_few_lines(page):
     assert page.evaluate("scrollY") == 0
 
 
-def test_room_is_kept_above_the_key_numbers_of_the_next_calculator_too(warm_phone, fb):
+def test_scroll_padding_fits_the_summary_of_each_calculator(warm_phone, fb):
     for path in ("/psiops/calc/", "/sideworld/calc/", "/psiops/calc/"):
         fb.go_to(warm_phone, path)
-        fb.until(
+        fb.wait_until(
             warm_phone,
             """() => {
             const [numbers, thumb] = [".fb-calc-summary", ".fb-thumb"].map((each) => document.querySelector(each));
@@ -108,7 +108,7 @@ def test_room_is_kept_above_the_key_numbers_of_the_next_calculator_too(warm_phon
         )
 
 
-def test_a_tab_that_led_nowhere_does_not_move_the_page_under_a_pointer(desktop):
+def test_cancelled_tab_press_does_not_scroll_on_the_next_click(desktop):
     """It was remembered, and the next field that was clicked came out from under the header in mid click."""
     desktop.goto("/psiops/calc/")
     field = desktop.locator("fb-calc .fb-stepper input").first
@@ -126,7 +126,7 @@ def test_a_tab_that_led_nowhere_does_not_move_the_page_under_a_pointer(desktop):
     assert desktop.evaluate("scrollY") == before
 
 
-def test_nothing_floats_over_the_text_of_a_long_page(page):
+def test_scrolled_page_has_no_floating_elements_over_text(page):
     page.goto("/psiops/combat/")
     page.evaluate("scrollTo(0, 3000)")
     page.evaluate("scrollTo(0, 2600)")  # upwards is when such buttons come
@@ -139,7 +139,7 @@ def test_nothing_floats_over_the_text_of_a_long_page(page):
     assert [each for each in floating if each != "fb-thumb"] == []
 
 
-def test_a_what_if_opens_where_it_is_seen(warm_page, fb):
+def test_opened_what_if_is_in_view(warm_page, fb):
     fb.go_to(warm_page, "/psiops/calc/")
     fb.press(warm_page.get_by_role("button", name="Attribute", exact=True).first)
     chart = warm_page.locator(".fb-what-if-body svg.fb-svg").first
@@ -147,10 +147,10 @@ def test_a_what_if_opens_where_it_is_seen(warm_page, fb):
     expect(chart).to_be_in_viewport(ratio=0.9)
     title = warm_page.locator(".fb-what-if-title")
     expect(title).to_be_in_viewport()
-    assert violations_in_light_and_dark(warm_page) == []
+    assert find_violations_in_both_schemes(warm_page) == []
 
 
-def test_the_title_of_a_what_if_is_whole_on_a_phone(warm_phone, fb):
+def test_what_if_title_fits_on_a_phone(warm_phone, fb):
     fb.go_to(warm_phone, "/sideworld/calc/")
     fb.press(warm_phone.get_by_role("group", name="What if another").get_by_role("button").first)
     title = warm_phone.locator(".fb-what-if-body caption > span").first
@@ -160,7 +160,7 @@ def test_the_title_of_a_what_if_is_whole_on_a_phone(warm_phone, fb):
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth + 1")
 
 
-def test_the_button_of_a_long_form_leaves_no_patch(page):
+def test_button_bar_of_a_long_form_is_transparent(page):
     page.goto("/combat/fighting/")
     bar = page.locator(".fb-form--long .fb-actions").first
     expect(bar).to_have_css("background-color", "rgba(0, 0, 0, 0)")
@@ -173,13 +173,13 @@ EDGES = """form => [["details.fb-group > summary", "bottom"], [".fb-actions", "t
     .getBoundingClientRect()[edge])"""
 
 
-def test_the_pin_that_comes_with_the_first_touch_moves_no_button(warm_page, fb):
+def test_pin_button_appears_without_moving_other_buttons(warm_page, fb):
     """The buttons of a long form went up by the height of the bar at the thumb, over what it folds away last."""
     fb.go_to(warm_page, "/psiops/combat/")
     roller = fb.Roller(warm_page, "psiops.attack")
     use = (
         lambda: fb.press(roller.root.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]')),
-        fb.OwnDice(roller).open,
+        fb.ManualDice(roller).open_empty,
     )
     for each in use:
         each()

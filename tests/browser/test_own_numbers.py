@@ -25,14 +25,14 @@ def key_numbers(**params) -> list[str]:
     ]
 
 
-OWN = key_numbers(attribute=2, armor=1)
+EXPECTED_NUMBERS = key_numbers(attribute=2, armor=1)
 
 
 def numbers(page: Page):
     return page.locator(".fb-panel").first.locator(".fb-numbers dd")
 
 
-def on_show(page: Page) -> str:
+def visible_answers(page: Page) -> str:
     """All text of the answers and of the bar that can be seen, but for what the numbers are called."""
     return page.evaluate("""() => [...document.querySelectorAll(".fb-calc-body, .fb-calc-summary")]
         .flatMap((part) => [...part.querySelectorAll("dd, table, text, title")])
@@ -40,26 +40,26 @@ def on_show(page: Page) -> str:
         .map((part) => part.textContent).join(" ")""")
 
 
-def without_python(page: Page) -> None:
+def block_worker(page: Page) -> None:
     page.route(WORKER, lambda _: None)  # never answered
 
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("media", ["screen", "print"])
 @pytest.mark.parametrize("link", [LINK, LINK_OF_TWO])
-def test_until_its_own_numbers_are_there_a_link_shows_none(page, media, link):
-    without_python(page)
+def test_linked_set_up_hides_numbers_until_its_own_arrive(page, media, link):
+    block_worker(page)
     page.emulate_media(media=media)
     page.goto(link)
     expect(page.locator('[name="attribute"]')).to_have_value("2")
-    expect(numbers(page)).to_have_text(["…"] * len(OWN))
-    assert not NUMBER.search(on_show(page))
+    expect(numbers(page)).to_have_text(["…"] * len(EXPECTED_NUMBERS))
+    assert not NUMBER.search(visible_answers(page))
     if media == "print":
         said = page.locator(".fb-calc-body").evaluate("body => getComputedStyle(body, '::before').content")
         assert said == '"Printed before its numbers were there."'
 
 
-def test_not_even_before_the_page_s_own_scripts_are_there(page):
+def test_linked_set_up_hides_numbers_before_scripts_load(page):
     page.route(re.compile(r"/page/main\.js"), lambda _: None)
     page.goto(LINK, wait_until="commit")
     expect(page.locator(".fb-panel").first).to_be_hidden()
@@ -71,28 +71,28 @@ def test_not_even_before_the_page_s_own_scripts_are_there(page):
     assert shown == 0
 
 
-def test_its_numbers_come_and_the_next_visit_has_them_at_once(new_page, size, fb):
-    page = new_page(size)
+def test_linked_numbers_are_stored_for_the_next_visit(make_page, size, fb):
+    page = make_page(size)
     page.goto(LINK_OF_TWO)
-    expect(numbers(page).first).to_contain_text(OWN[0], timeout=fb.START)
+    expect(numbers(page).first).to_contain_text(EXPECTED_NUMBERS[0], timeout=fb.START)
     wanted = numbers(page).all_inner_texts()
-    assert all(text.startswith(own) for text, own in zip(wanted, OWN, strict=True))
-    fb.until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
+    assert all(text.startswith(own) for text, own in zip(wanted, EXPECTED_NUMBERS, strict=True))
+    fb.wait_until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
     later = page.context.new_page()
-    without_python(later)
+    block_worker(later)
     later.goto(LINK_OF_TWO, wait_until="domcontentloaded")  # Firefox counts what a worker loads as the page's own
     expect(later.locator("fb-calc:defined")).to_be_attached()
     assert numbers(later).all_inner_texts() == wanted
     expect(later.locator("fb-calc fb-status")).to_have_count(0)
     later.goto(LINK, wait_until="domcontentloaded")
-    assert not NUMBER.search(on_show(later)), "another set-up's numbers"
+    assert not NUMBER.search(visible_answers(later)), "another set-up's numbers"
 
 
-def test_numbers_of_other_rules_are_not_shown(new_page, fb):
-    page = new_page("desktop")
+def test_stored_numbers_of_another_rules_version_are_not_shown(make_page, fb):
+    page = make_page("desktop")
     page.goto(LINK)
-    expect(numbers(page)).to_have_text(OWN, timeout=fb.START)
-    fb.until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
+    expect(numbers(page)).to_have_text(EXPECTED_NUMBERS, timeout=fb.START)
+    fb.wait_until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
     page.evaluate(
         """name => {
         const saved = JSON.parse(localStorage.getItem(name));
@@ -100,19 +100,19 @@ def test_numbers_of_other_rules_are_not_shown(new_page, fb):
     }""",
         "fieldbook:answers:psiops.calc",
     )
-    without_python(page)
+    block_worker(page)
     page.goto(LINK, wait_until="domcontentloaded")
     expect(page.locator("fb-calc:defined")).to_be_attached()
-    assert not NUMBER.search(on_show(page))
+    assert not NUMBER.search(visible_answers(page))
 
 
-def test_a_change_takes_the_numbers_away_until_python_is_up(page, fb):
-    held = fb.Held(page, WORKER)
+def test_changing_a_field_hides_numbers_until_python_runs(page, fb):
+    held = fb.HeldRequests(page, WORKER)
     page.goto(PAGE)
     expect(numbers(page)).to_have_text(key_numbers())
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
-    expect(numbers(page)).to_have_text(["…"] * len(OWN))
-    assert not NUMBER.search(on_show(page))
+    expect(numbers(page)).to_have_text(["…"] * len(EXPECTED_NUMBERS))
+    assert not NUMBER.search(visible_answers(page))
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="-1"]'))
     expect(numbers(page)).to_have_text(key_numbers())  # the page brought these
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
@@ -120,16 +120,16 @@ def test_a_change_takes_the_numbers_away_until_python_is_up(page, fb):
     expect(numbers(page)).to_have_text(key_numbers(attribute=1), timeout=fb.START)
 
 
-def test_a_link_that_the_rules_refuse_has_no_numbers(warm_page, fb):
+def test_link_rejected_by_the_rules_shows_no_numbers(warm_page, fb):
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, f"{PAGE}?weapon=melee")
     expect(warm_page.locator("fb-calc .fb-error")).to_contain_text("not Nearby")
-    assert not NUMBER.search(on_show(warm_page))
+    assert not NUMBER.search(visible_answers(warm_page))
 
 
 @pytest.mark.chromium
-def test_without_scripts_the_page_s_numbers_stand_with_their_set_up(new_page, size):
-    page = new_page(size, java_script_enabled=False)
+def test_page_without_scripts_shows_numbers_of_the_presets(make_page, size):
+    page = make_page(size, java_script_enabled=False)
     page.goto(LINK)
     expect(page.locator('[name="attribute"]')).to_have_value("0")
     expect(numbers(page)).to_have_text(key_numbers())
@@ -137,18 +137,18 @@ def test_without_scripts_the_page_s_numbers_stand_with_their_set_up(new_page, si
     expect(page.locator(".fb-calc-answers .fb-noscript")).to_be_visible()
 
 
-def test_the_bar_compares_too(warm_phone, fb):
+def test_summary_bar_shows_differences_too(warm_phone, fb):
     fb.go_to(warm_phone, "/dice/")
     fb.follow_link_to(warm_phone, LINK_OF_TWO)
-    expect(numbers(warm_phone).first).to_contain_text(OWN[0])
+    expect(numbers(warm_phone).first).to_contain_text(EXPECTED_NUMBERS[0])
     bar = warm_phone.locator(".fb-calc-summary")
     change = numbers(warm_phone).first.locator(".fb-change").inner_text()
     assert re.match(rf"[+{rendering.MINUS}]\d", change)
-    expect(bar.locator("dd").first).to_have_text(re.compile(rf"{re.escape(OWN[0])}\s*{re.escape(change)}"))
+    expect(bar.locator("dd").first).to_have_text(re.compile(rf"{re.escape(EXPECTED_NUMBERS[0])}\s*{re.escape(change)}"))
     expect(bar).to_be_in_viewport()
 
 
-def test_dashed_bars_have_a_legend(warm_page, fb):
+def test_comparison_chart_has_a_legend_for_dashed_bars(warm_page, fb):
     fb.go_to(warm_page, PAGE)
     expect(warm_page.locator(".fb-legend")).to_have_count(0)
     fb.go_to(warm_page, "/dice/")
@@ -158,7 +158,7 @@ def test_dashed_bars_have_a_legend(warm_page, fb):
     expect(panel.locator(".fb-legend")).to_have_text(re.compile("as it is set.*compared with"))
 
 
-def test_damage_dice_can_be_swept(warm_page, fb):
+def test_what_if_runs_over_damage_dice(warm_page, fb):
     fb.go_to(warm_page, "/combat/calc/")
     fb.press(
         warm_page.get_by_role("group", name="What if another").get_by_role("button", name="Damage", exact=False).first

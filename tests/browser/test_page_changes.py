@@ -8,25 +8,25 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.reads_on
 
 
-def fetched_by(page):
+def record_fetches(page):
     """What a page asks for from now on, by the names of the files."""
     found = []
     page.on("request", lambda request: found.append(request.url.rpartition("/")[2].removesuffix(".gz")))
     return found
 
 
-IDLE = "new Promise((done) => requestIdleCallback(done))"
+WAIT_UNTIL_IDLE = "new Promise((done) => requestIdleCallback(done))"
 """Idle work is done in turn: what was to start while the reader reads has started by then."""
 
 MENU_CLOSED = "new Promise((done) => setTimeout(done, 125))"
 """Material closes the menu 125 ms after a page has come; of two timers of one length the earlier set ends first."""
 
 
-def test_python_lives_on_across_page_changes(page, fb):
-    fetched = fetched_by(page)
+def test_python_worker_survives_page_changes(page, fb):
+    fetched = record_fetches(page)
     page.goto("/psiops/")
     fb.Roller(page, "psiops.action").roll()
-    worker = fb.python(page)
+    worker = fb.python_workers(page)
     assert len(worker) == 1 and fetched.count("pyodide.asm.wasm") == 1
 
     fb.press(page.locator("article").get_by_role("link", name="Psionic talents", exact=True))
@@ -40,14 +40,14 @@ def test_python_lives_on_across_page_changes(page, fb):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Psionic talents")
     fb.Roller(page, "psiops.psionic").roll()
 
-    assert fb.python(page) == worker
+    assert fb.python_workers(page) == worker
     assert fetched.count("pyodide.asm.wasm") == 1
     assert fetched.count("worker.js") == 1
 
 
-def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
-    page = new_page("desktop")
-    held = fb.Held(page, "**/pyodide.asm.wasm*")
+def test_queued_roll_of_a_left_page_does_not_affect_the_next(make_page, fb):
+    page = make_page("desktop")
+    held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")
     page.goto("/psiops/")
     roller = fb.Roller(page, "psiops.action")
     fb.press(roller.button)
@@ -59,17 +59,17 @@ def test_a_roll_asked_for_before_the_change_does_no_harm_after_it(new_page, fb):
     expect(stress.result).to_contain_text("Your roll is queued")
     held.release()
     expect(stress.headline).to_be_visible(timeout=fb.START)
-    assert len(fb.python(page)) == 1
+    assert len(fb.python_workers(page)) == 1
 
 
-def test_styles_are_read_once_and_stay_from_folder_to_folder(new_page, fb):
-    page = new_page("desktop")
+def test_style_sheets_load_once_across_pages(make_page, fb):
+    page = make_page("desktop")
     page.add_init_script("""window.read = [];
         document.addEventListener("load", ({ target }) => {
           if (target.rel === "stylesheet") read.push(target.href);
         }, true);""")
     page.goto("/psiops/stress/")
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     for path in ("/", "/psiops/stress/", "/authoring/"):
         fb.go_to(page, path)
     read = page.evaluate("read")
@@ -77,20 +77,20 @@ def test_styles_are_read_once_and_stay_from_folder_to_folder(new_page, fb):
 
 
 @pytest.mark.parametrize("path", ["/psiops/attribution/", "/psiops/drives/", "/xmas/command/"])
-def test_a_page_that_needs_no_python_starts_none_and_the_next_one_does(new_page, fb, path):
-    page = new_page("desktop")
-    fetched = fetched_by(page)
+def test_page_without_rules_does_not_start_python(make_page, fb, path):
+    page = make_page("desktop")
+    fetched = record_fetches(page)
     page.goto(path)
     for chip in page.locator("article fb-die").all():
         fb.Chip(chip).roll()
-    page.evaluate(IDLE)
-    assert fb.python(page) == [] and "worker.js" not in fetched
+    page.evaluate(WAIT_UNTIL_IDLE)
+    assert fb.python_workers(page) == [] and "worker.js" not in fetched
     fb.go_to(page, "/psiops/stress/")
     fb.Roller(page, "psiops.stress").roll()
-    assert len(fb.python(page)) == 1
+    assert len(fb.python_workers(page)) == 1
 
 
-def test_the_menu_leads_on_and_the_new_page_rolls(warm_page, fb):
+def test_page_opened_from_the_menu_rolls(warm_page, fb):
     fb.go_to(warm_page, "/psiops/")
     warm_page.evaluate("window.kept = true")
     menu = warm_page.locator(".md-sidebar--primary")
@@ -105,10 +105,10 @@ def test_the_menu_leads_on_and_the_new_page_rolls(warm_page, fb):
     expect(stress.headline).to_be_visible()
 
 
-def test_a_page_seen_twice_comes_back_untouched(warm_desktop, fb):
+def test_revisited_page_is_reset(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/")
     roller = fb.Roller(warm_desktop, "psiops.action")
-    roller.more("attribute")
+    roller.increase("attribute")
     roller.roll()
     fb.go_to(warm_desktop, "/psiops/drives/")
     fb.go_to(warm_desktop, "/psiops/")
@@ -116,7 +116,7 @@ def test_a_page_seen_twice_comes_back_untouched(warm_desktop, fb):
     expect(roller.param("attribute")).to_have_value("0")
 
 
-def test_ways_within_a_page_leave_what_was_rolled_on_it(page, fb):
+def test_links_within_a_page_keep_its_results(page, fb):
     page.goto("/psiops/playing/")
     roller = fb.Roller(page, "psiops.action")
     roller.roll()
@@ -135,7 +135,7 @@ def test_ways_within_a_page_leave_what_was_rolled_on_it(page, fb):
         .find(({ hash, pathname }) => !hash && pathname === location.pathname).click()""")
     assert page.evaluate("scrollY") == 0
     expect(roller.headline).to_have_text(rolled)
-    page.evaluate(IDLE)
+    page.evaluate(WAIT_UNTIL_IDLE)
     assert not [url for url in fetched if url.endswith("/psiops/playing/")]
     fb.go_to(page, "/dice/")  # instant navigation goes on as ever
     page.go_back()
@@ -156,9 +156,9 @@ SCROLLS_MEANWHILE = """() => new Promise((noted) => {
 
 
 @pytest.mark.parametrize("part", ["", "#weapon-damage"])
-def test_a_page_that_takes_its_time_opens_where_it_should_wherever_a_reader_scrolls_meanwhile(page, fb, part):
+def test_slow_page_opens_at_its_target_despite_scrolling(page, fb, part):
     page.goto("/psiops/playing/")
-    held = fb.Held(page, "**/psiops/combat/")
+    held = fb.HeldRequests(page, "**/psiops/combat/")
     with page.expect_request("**/psiops/combat/"):
         page.evaluate(
             """part => {
@@ -178,7 +178,7 @@ def test_a_page_that_takes_its_time_opens_where_it_should_wherever_a_reader_scro
         assert page.evaluate("scrollY") == 0
 
 
-def test_a_keyboard_goes_on_where_a_link_leads(warm_desktop, fb):
+def test_keyboard_focus_moves_to_the_title_of_a_linked_page(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/")
     link = warm_desktop.locator("article").get_by_role("link", name="Psionic talents", exact=True)
     link.press("Enter")
@@ -194,8 +194,8 @@ def test_a_keyboard_goes_on_where_a_link_leads(warm_desktop, fb):
 
 
 @pytest.mark.parametrize("before", [[], ["/dice/"]], ids=["opened", "come to"])
-def test_a_link_to_the_page_itself_sets_its_forms_and_back_takes_it_back(new_page, fb, before):
-    page = new_page("desktop")
+def test_link_to_the_same_page_sets_its_form_and_back_reverts_it(make_page, fb, before):
+    page = make_page("desktop")
     for path in [*before, "/psiops/"]:
         (fb.follow_link_to if page.url.startswith("http") else Page.goto)(page, path)
     attribute = fb.Roller(page, "psiops.action").param("attribute")
@@ -214,7 +214,7 @@ def test_a_link_to_the_page_itself_sets_its_forms_and_back_takes_it_back(new_pag
     expect(attribute).to_have_value("2")
 
 
-def test_odds_of_a_page_that_was_left_hold_up_none(warm_desktop, fb):
+def test_odds_of_a_left_page_do_not_delay_the_next_page(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     warm_desktop.evaluate("""async () => {
         const { askRules } = await import("/assets/js/page/main.js");

@@ -11,7 +11,7 @@ ACTION = "psiops.action"
 CHARACTER = "psiops.character"
 
 
-def to_a_page_and_back(page: Page, fb, link: str) -> None:
+def visit_and_return(page: Page, fb, link: str) -> None:
     """By links of the site, as a reader goes, and back without the back button."""
     before = page.evaluate("location.pathname")
     for path in (link, before):
@@ -25,14 +25,14 @@ def to_a_page_and_back(page: Page, fb, link: str) -> None:
         expect(page.locator("article:not([data-left]) h1")).to_be_visible()
 
 
-def test_a_page_change_and_a_reload_leave_a_roller_s_fields_as_they_were(page, fb):
+def test_roller_fields_survive_page_change_and_reload(page, fb):
     page.goto("/psiops/playing/")
     roller = fb.Roller(page, ACTION)
-    roller.more("attribute", 2)
+    roller.increase("attribute", 2)
     fb.press(roller.param("advantage"))
     wanted = roller.values()
     assert wanted["attribute"] == "2" and wanted["advantage"] == "true"
-    to_a_page_and_back(page, fb, "/psiops/stress/")
+    visit_and_return(page, fb, "/psiops/stress/")
     assert page.evaluate("location.search") == ""
     assert roller.values() == wanted
     page.reload()
@@ -40,29 +40,29 @@ def test_a_page_change_and_a_reload_leave_a_roller_s_fields_as_they_were(page, f
     assert roller.values() == wanted
 
 
-def test_a_link_goes_before_what_was_set(page, fb):
+def test_link_values_override_stored_fields(page, fb):
     page.goto("/psiops/playing/")
-    fb.Roller(page, ACTION).more("attribute", 2)
+    fb.Roller(page, ACTION).increase("attribute", 2)
     page.goto(f"/psiops/playing/?roll={ACTION}&modifier=1")
     expect(fb.Roller(page, ACTION).param("modifier")).to_have_value("1")
     expect(fb.Roller(page, ACTION).param("attribute")).to_have_value("0")
 
 
-def test_a_calculator_s_set_up_survives_with_its_numbers_and_its_address(page, fb):
+def test_calculator_set_up_survives_with_numbers_and_address(page, fb):
     page.goto("/psiops/calc/?armor=1")
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
     calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check({"armor": 1, "attribute": 1}))[0]
     first = page.locator(".fb-panel").first.locator("dd").first
     expect(first).to_have_text(rendering.format_percent(panel.chances[0].compute_probability(odds)), timeout=fb.START)
-    to_a_page_and_back(page, fb, "/psiops/stress/")
+    visit_and_return(page, fb, "/psiops/stress/")
     expect(page.locator('[name="attribute"]')).to_have_value("1")
     expect(page.locator('[name="armor"]')).to_have_value("1")
     expect(first).to_have_text(rendering.format_percent(panel.chances[0].compute_probability(odds)))
     assert page.evaluate("location.search") in ("?attribute=1&armor=1", "?armor=1&attribute=1")
 
 
-def test_the_last_character_stays_on_the_device_and_the_page_says_so(page, fb):
+def test_last_rolled_character_is_stored_and_the_page_says_so(page, fb):
     page.goto("/psiops/character/")
     roller = fb.Roller(page, CHARACTER)
     roller.roll()
@@ -81,8 +81,8 @@ def test_the_last_character_stays_on_the_device_and_the_page_says_so(page, fb):
     assert roller.result.inner_text() != wanted, "a new one takes its place"
 
 
-def test_a_shared_character_does_not_take_the_place_of_one_s_own(new_page, fb):
-    page = new_page("desktop")
+def test_shared_character_does_not_replace_the_stored_one(make_page, fb):
+    page = make_page("desktop")
     page.goto("/psiops/character/")
     roller = fb.Roller(page, CHARACTER)
     roller.roll()
@@ -99,7 +99,7 @@ def test_a_shared_character_does_not_take_the_place_of_one_s_own(new_page, fb):
     assert roller.result.inner_text() == wanted
 
 
-def test_other_rollers_keep_nothing(warm_desktop, fb):
+def test_other_rollers_store_no_result(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/playing/")
     roller = fb.Roller(warm_desktop, ACTION)
     roller.roll()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 pytestmark = pytest.mark.reads_on
 
@@ -14,18 +14,18 @@ COMBAT = "/psiops/combat/"
 ACTION_ROLL = 'article a[href$="/playing/#roll-the-dice"]'
 
 
-def preview_of(page):
+def preview_panel(page):
     return page.locator(".fb-preview")
 
 
-def test_a_pointer_that_rests_on_a_link_gets_the_section_and_rolls_in_it(warm_desktop, fb):
+def test_hovering_a_link_previews_its_section_which_can_roll(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     warm_desktop.locator(ACTION_ROLL).first.hover()
-    preview = preview_of(warm_desktop)
+    preview = preview_panel(warm_desktop)
     expect(preview.locator(".fb-preview-title")).to_have_text("Roll the dice")
     fb.press(preview.locator('fb-roller[mechanic="psiops.action"] .fb-actions .fb-roll'))
     expect(preview.locator(".fb-result .fb-headline").first).to_be_visible(timeout=fb.START)
-    assert violations_in_light_and_dark(warm_desktop) == []
+    assert find_violations_in_both_schemes(warm_desktop) == []
     assert warm_desktop.url.endswith(COMBAT)
     assert (
         warm_desktop.evaluate("""() => {
@@ -38,11 +38,11 @@ def test_a_pointer_that_rests_on_a_link_gets_the_section_and_rolls_in_it(warm_de
     expect(preview).to_have_count(0)
 
 
-def test_a_pointer_that_moves_on_ends_what_it_only_rested_on(warm_desktop, fb):
+def test_moving_the_pointer_away_closes_the_preview(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     link = warm_desktop.locator(ACTION_ROLL).first
     link.hover()
-    preview = preview_of(warm_desktop)
+    preview = preview_panel(warm_desktop)
     expect(preview).to_be_visible()
     preview.hover()
     expect(preview).to_be_visible()
@@ -50,11 +50,11 @@ def test_a_pointer_that_moves_on_ends_what_it_only_rested_on(warm_desktop, fb):
     expect(preview).to_have_count(0)
 
 
-def test_the_keyboard_rests_on_a_link_and_goes_into_its_section_and_back(warm_desktop, fb):
+def test_preview_opens_and_closes_by_keyboard(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     link = warm_desktop.locator(ACTION_ROLL).first
     link.evaluate("link => link.focus({ focusVisible: true })")
-    preview = preview_of(warm_desktop)
+    preview = preview_panel(warm_desktop)
     expect(preview).to_be_visible()
     warm_desktop.keyboard.press("Tab")
     expect(preview.locator(".fb-preview-title")).to_be_focused()
@@ -64,7 +64,7 @@ def test_the_keyboard_rests_on_a_link_and_goes_into_its_section_and_back(warm_de
 
 
 @pytest.mark.chromium
-def test_a_finger_that_holds_a_link_gets_the_section_and_one_that_taps_goes_there(warm_phone, fb):
+def test_long_press_previews_a_section_and_tap_follows_the_link(warm_phone, fb):
     fb.go_to(warm_phone, COMBAT)
     link = warm_phone.locator(ACTION_ROLL).first
     link.scroll_into_view_if_needed()
@@ -76,7 +76,7 @@ def test_a_finger_that_holds_a_link_gets_the_section_and_one_that_taps_goes_ther
     finger = warm_phone.context.new_cdp_session(warm_phone)
     x, y = link.evaluate("link => { const { x, y } = link.getClientRects()[0]; return [x + 4, y + 8]; }")
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    preview = preview_of(warm_phone)
+    preview = preview_panel(warm_phone)
     expect(preview.locator("fb-roller")).to_be_visible()
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     preview.locator(".fb-preview-close").click()
@@ -89,7 +89,7 @@ def test_a_finger_that_holds_a_link_gets_the_section_and_one_that_taps_goes_ther
 
 
 @pytest.mark.chromium
-def test_a_finger_that_holds_a_link_whose_page_is_another_s_is_told_and_a_tap_leads_there(phone, fb):
+def test_failed_preview_shows_an_error_and_tap_follows_the_link(phone, fb):
     phone.goto(COMBAT)
     link = phone.locator(ACTION_ROLL).first
     link.scroll_into_view_if_needed()
@@ -110,24 +110,24 @@ def test_a_finger_that_holds_a_link_whose_page_is_another_s_is_told_and_a_tap_le
     expect(phone).to_have_url(re.compile("/playing/#roll-the-dice$"))
 
 
-def test_a_row_of_a_long_table_is_in_view_in_its_table(warm_desktop, fb):
+def test_preview_scrolls_to_the_linked_table_row(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/playing/")
     link = warm_desktop.locator('article a[href*="/talents/#talents-"]').first
     talent = link.get_attribute("href").partition("#")[2]
     link.hover()
-    row = preview_of(warm_desktop).locator("tr.fb-found")
+    row = preview_panel(warm_desktop).locator("tr.fb-found")
     (name,) = (each.cells["name"] for each in rules_py.table("psiops.talents").rows if talent == f"talents-{each.key}")
     expect(row).to_contain_text(name)
-    assert fb.in_view(row)
+    assert fb.is_in_view(row)
 
 
 @pytest.mark.chromium
-def test_who_saves_data_gets_no_section_unasked(desktop):
+def test_data_saver_disables_hover_previews(desktop):
     desktop.clock.install()
     desktop.add_init_script("""Object.defineProperty(navigator.connection, "saveData",
         { configurable: true, get: () => !window.hasPlenty })""")
     desktop.goto(COMBAT)
-    link, preview = desktop.locator(ACTION_ROLL).first, preview_of(desktop)
+    link, preview = desktop.locator(ACTION_ROLL).first, preview_panel(desktop)
     for has_plenty in (False, True):
         desktop.evaluate("hasPlenty => { window.hasPlenty = hasPlenty; }", has_plenty)
         link.evaluate("link => { link.blur(); link.focus({ focusVisible: true }); }")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.page_checks import CUT_OFF, OVERLAPS, TWICE_AS_LARGE
-from tests.browser.test_every_page import IN_TRAY, NARROW, PHONE
+from tests.browser.test_every_page import NARROW, PHONE, TRAY_CONTENT
 
 pytestmark = pytest.mark.chromium  # one engine's boxes are enough
 
@@ -32,20 +32,20 @@ OUT_OF_REACH = """(place) => [...document.querySelectorAll(`${place} :is(button,
     .map((each) => each.outerHTML.slice(0, 120)).slice(0, 5)"""
 
 
-def tray(page: Page, fb) -> str:
+def open_tray(page: Page, fb) -> str:
     """Five kinds of dice in it, which fell."""
     fb.go_to(page, "/psiops/combat/")
     page.locator("[data-opens=tray]:visible").click()
-    dice = page.locator(IN_TRAY)
+    dice = page.locator(TRAY_CONTENT)
     expect(dice.locator("fb-roller")).to_be_visible()
     for die in ("d6", "d8", "d20", "d66", "d100"):
         dice.get_by_role("button", name=die, exact=True).click()
     dice.get_by_role("button", name="Roll d6+d8+d20+d66+d100", exact=True).last.click()
     expect(dice.locator(".fb-tray-number")).to_be_in_viewport(ratio=0.9)
-    return IN_TRAY
+    return TRAY_CONTENT
 
 
-def tiles_menu(page: Page, fb) -> str:
+def open_tile_menu(page: Page, fb) -> str:
     fb.go_to(page, "/psiops/screen/")
     page.locator(".fb-tile-more").first.click()
     page.locator(".fb-tile").first.evaluate("tile => { tile.dataset.width = '2'; }")  # as narrow as a tile may be
@@ -54,7 +54,7 @@ def tiles_menu(page: Page, fb) -> str:
     return menu
 
 
-def calculator(page: Page, fb) -> str:
+def open_comparison(page: Page, fb) -> str:
     """Three set-ups laid over one another."""
     fb.go_to(page, "/sideworld/calc/")
     page.get_by_role("button", name="Compare with this").click()
@@ -63,7 +63,7 @@ def calculator(page: Page, fb) -> str:
     return ".fb-calc-answers"
 
 
-def cards(page: Page, fb) -> str:
+def open_cards(page: Page, fb) -> str:
     fb.go_to(page, "/psiops/paper/")
     expect(page.locator("fb-paper.fb-paper--ready")).to_be_attached()
     page.get_by_role("radio", name="Cards").check(force=True)
@@ -71,16 +71,16 @@ def cards(page: Page, fb) -> str:
     return ".fb-paper-cards"
 
 
-def drawer(page: Page, fb) -> str:
+def open_drawer(page: Page, fb) -> str:
     page.goto("/psiops/")  # the theme closes the menu of a page that has just come by a link
     page.locator(".fb-thumb").get_by_role("button", name="Rules").click()
     menu = page.locator(".md-sidebar--primary")
     expect(menu).to_be_in_viewport()
-    fb.until(page, "() => document.querySelector('.md-sidebar--primary').getBoundingClientRect().left > -1")
+    fb.wait_until(page, "() => document.querySelector('.md-sidebar--primary').getBoundingClientRect().left > -1")
     return ".fb-menu"
 
 
-def forecast(page: Page, fb) -> str:
+def open_forecast(page: Page, fb) -> str:
     """Above a form that stands in the fight."""
     fb.go_to(page, "/xmas/fight/")
     fight = page.locator("fb-fight")
@@ -100,7 +100,7 @@ def forecast(page: Page, fb) -> str:
 
 
 @pytest.fixture
-def large_and_narrow(warm_phone):
+def resizable_page(warm_phone):
     """A phone's page that is given other sizes, and its own in the end."""
     yield warm_phone
     warm_phone.keyboard.press("Escape")
@@ -112,18 +112,28 @@ def large_and_narrow(warm_phone):
 
 @pytest.mark.parametrize(("width", "twice"), [(NARROW, False), (PHONE, True)], ids=["narrow", "twice as large"])
 @pytest.mark.parametrize(
-    "opened", [tray, tiles_menu, calculator, cards, drawer, pytest.param(forecast, marks=pytest.mark.trial)]
+    "opened",
+    [
+        open_tray,
+        open_tile_menu,
+        open_comparison,
+        open_cards,
+        open_drawer,
+        pytest.param(open_forecast, marks=pytest.mark.trial),
+    ],
 )
-def test_nothing_is_cut_off_or_out_of_reach(large_and_narrow, fb, opened, width, twice):
-    page = large_and_narrow
+def test_opened_panels_are_neither_clipped_nor_unreachable(resizable_page, fb, opened, width, twice):
+    page = resizable_page
     page.set_viewport_size({"width": width, "height": 844})
     page.evaluate(TWICE_AS_LARGE, twice)
     place = opened(page, fb)
     looks = [STICKS_OUT]
-    if opened is not tiles_menu:  # it lies over its tile
+    if opened is not open_tile_menu:  # it lies over its tile
         looks.append(OVERLAPS.replace('document.querySelector(".md-content")', f'document.querySelector("{place}")'))
-    if twice or opened is not tray:  # there a long formula is cut short on its button, and the dice stay at the thumb
+    if (
+        twice or opened is not open_tray
+    ):  # there a long formula is cut short on its button, and the dice stay at the thumb
         looks.append(CUT_OFF.replace(".md-content", place))
-    if opened in (tray, tiles_menu, drawer):
+    if opened in (open_tray, open_tile_menu, open_drawer):
         looks.append(OUT_OF_REACH)
     assert [each for look in looks for each in page.evaluate(look, place)] == []

@@ -18,7 +18,7 @@ RUNNING = """document.getAnimations().filter(({ effect }) =>
 
 @pytest.mark.chromium
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", False), ("no-preference", True)])
-def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb, motion, moves):
+def test_result_appears_without_animation_under_reduced_motion(warm_desktop, fb, motion, moves):
     warm_desktop.emulate_media(reduced_motion=motion)
     fb.go_to(warm_desktop, "/psiops/stress/")
     warm_desktop.evaluate(COUNT)
@@ -36,7 +36,7 @@ def test_a_result_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb,
     [lambda fb, page: fb.Roller(page, "psiops.stress"), lambda fb, page: fb.Table(page, "psiops.panic")],
     ids=["roller", "table"],
 )
-def test_each_result_comes_in_anew(warm_desktop, fb, answer_of):
+def test_each_result_is_animated(warm_desktop, fb, answer_of):
     fb.go_to(warm_desktop, "/psiops/stress/")
     warm_desktop.evaluate(COUNT)
     for _ in range(2):
@@ -47,7 +47,7 @@ def test_each_result_comes_in_anew(warm_desktop, fb, answer_of):
 
 
 @pytest.mark.chromium
-def test_a_chip_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb):
+def test_chip_result_appears_without_animation_under_reduced_motion(warm_desktop, fb):
     warm_desktop.emulate_media(reduced_motion="reduce")
     fb.go_to(warm_desktop, "/psiops/character/")
     warm_desktop.evaluate(COUNT)
@@ -58,7 +58,7 @@ def test_a_chip_comes_in_without_motion_where_that_is_wanted(warm_desktop, fb):
     assert moved == []
 
 
-def test_nothing_moves_down_or_up_where_a_page_begins_to_scroll(warm_desktop, fb):
+def test_hiding_the_tabs_on_scroll_does_not_shift_the_page(warm_desktop, fb):
     """The games' names fade there: when they went, what lay below came up by their height, from under a pointer."""
     fb.go_to(warm_desktop, "/puml/")
     place = "document.querySelector('h1').getBoundingClientRect().top + scrollY"
@@ -81,11 +81,11 @@ def test_nothing_moves_down_or_up_where_a_page_begins_to_scroll(warm_desktop, fb
     ],
     ids=["calculator", "lists", "dice", "rolls", "sheets", "fight"],
 )
-def test_nothing_moves_when_scripts_come(page, fb, path, brought):
+def test_loading_scripts_shifts_no_layout(page, fb, path, brought):
     """What they bring has its room before they are there."""
-    scripts = fb.Held(page, "**/page/main.js")
+    scripts = fb.HeldRequests(page, "**/page/main.js")
     page.goto(path, wait_until="commit")
-    fb.until(
+    fb.wait_until(
         page,
         """async () => {
         await new Promise((done) => requestAnimationFrame(done));
@@ -99,7 +99,7 @@ def test_nothing_moves_when_scripts_come(page, fb, path, brought):
     }""")
     scripts.release()
     expect(page.locator(brought).first).to_be_attached()
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     moved = page.evaluate("""() => places.filter(([each]) => each.getClientRects().length)
         .map(([each, top]) => [`${each.localName}.${each.className}`, top, each.getBoundingClientRect().top - top])
         .filter(([, , by]) => Math.abs(by) > 8)""")
@@ -108,11 +108,11 @@ def test_nothing_moves_when_scripts_come(page, fb, path, brought):
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("comes", ["scripts", "time"])
-def test_tiles_side_by_side_are_seen_where_they_stay_or_after_a_moment_without_scripts(desktop, fb, comes):
+def test_tiles_appear_once_arranged_or_after_a_delay(desktop, fb, comes):
     motion = desktop.context.new_cdp_session(desktop)
     motion.send("Animation.enable")
     motion.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    scripts = fb.Held(desktop, "**/page/main.js")
+    scripts = fb.HeldRequests(desktop, "**/page/main.js")
     desktop.goto("sideworld/screen/", wait_until="commit")
     tile = desktop.locator(".fb-tile").first
     expect(tile).to_be_attached()

@@ -17,11 +17,11 @@ LISTEN = """() => {
 
 
 @pytest.fixture
-def listening(new_page):
+def open_listening_page(make_page):
     """A page that listens from its beginning."""
 
     def make(size="desktop"):
-        page = new_page(size)
+        page = make_page(size)
         page.add_init_script(f"({LISTEN})()")
         return page
 
@@ -29,19 +29,19 @@ def listening(new_page):
 
 
 @pytest.fixture
-def heard(fb):
+def wait_for_events(fb):
     """What was heard, once so many rolls were."""
 
-    def of(page, count=1):
-        fb.until(page, "count => heard.length >= count", count, timeout=fb.START)
+    def wait_for_events(page, count=1):
+        fb.wait_until(page, "count => heard.length >= count", count, timeout=fb.START)
         found = page.evaluate("heard")
         assert len(found) == count
         return found
 
-    return of
+    return wait_for_events
 
 
-def expected(mechanic, faces, params, **more):
+def expected_event(mechanic, faces, params, **more):
     roll = rules_py.resolve(mechanic, faces, **params)
     told = roll.to_dict()
     return {
@@ -59,47 +59,49 @@ def expected(mechanic, faces, params, **more):
     }
 
 
-def test_a_roller_s_roll_is_told_with_all_that_it_came_to(listening, fb, heard):
-    page = listening("phone")
+def test_rolled_event_of_a_roller_has_the_full_outcome(open_listening_page, fb, wait_for_events):
+    page = open_listening_page("phone")
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
-    roller.more("attribute")
+    roller.increase("attribute")
     roller.roll()
-    assert heard(page) == [expected(ACTION, roller.faces(), {"attribute": 1}, source="random", **{"from": "fb-roller"})]
-
-
-def test_own_dice_and_a_shared_roll_say_where_their_faces_are_from(listening, fb, heard):
-    page = listening()
-    page.goto(f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
-    heard(page)
-    fb.Roller(page, ACTION).read("6, 6")
-    assert heard(page, 2) == [
-        expected(ACTION, [4, 5], {"attribute": 1}, source="shared", **{"from": "fb-roller"}),
-        expected(ACTION, [6, 6], {"attribute": 1}, source="own dice", **{"from": "fb-roller"}),
+    assert wait_for_events(page) == [
+        expected_event(ACTION, roller.faces(), {"attribute": 1}, source="random", **{"from": "fb-roller"})
     ]
 
 
-def test_odds_refusals_and_forms_that_are_restored_are_no_rolls(listening, fb, heard):
-    page = listening()
+def test_rolled_event_names_the_source_of_its_faces(open_listening_page, fb, wait_for_events):
+    page = open_listening_page()
+    page.goto(f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
+    wait_for_events(page)
+    fb.Roller(page, ACTION).enter_faces("6, 6")
+    assert wait_for_events(page, 2) == [
+        expected_event(ACTION, [4, 5], {"attribute": 1}, source="shared", **{"from": "fb-roller"}),
+        expected_event(ACTION, [6, 6], {"attribute": 1}, source="own dice", **{"from": "fb-roller"}),
+    ]
+
+
+def test_odds_errors_and_restored_forms_dispatch_no_rolled_event(open_listening_page, fb, wait_for_events):
+    page = open_listening_page()
     page.goto(f"{PSIOPS}?roll={ACTION}&attribute=1&faces=9,9#{ACTION}")
     roller = fb.Roller(page, ACTION)
     expect(roller.error).to_have_text("A d6 shows 1 to 6; you typed 9.", timeout=fb.START)
     roller.open_odds()
-    roller.more("attribute")
+    roller.increase("attribute")
     expect(roller.odds.locator(".fb-odds-body")).not_to_have_attribute("aria-busy", "true")
     roller.roll()
-    assert [each["source"] for each in heard(page)] == ["random"]
+    assert [each["source"] for each in wait_for_events(page)] == ["random"]
 
 
-def test_tables_dice_in_the_text_and_dice_in_a_result_are_told_too(listening, fb, heard):
-    page = listening("phone")
+def test_tables_and_chips_dispatch_rolled_events(open_listening_page, fb, wait_for_events):
+    page = open_listening_page("phone")
     page.goto("/psiops/talents/")
     fb.load_page_dice(page, 1, 5, 4, 2)
     table = fb.Table(page, "psiops.talents")
     table.roll()
-    fb.Chip(table.follows.first.locator("fb-die")).roll()
+    fb.Chip(table.follow_ups.first.locator("fb-die")).roll()
     fb.Chip(page.locator("#talents-15 td fb-die")).roll()
-    rolled, *dice = heard(page, 3)
+    rolled, *dice = wait_for_events(page, 3)
     assert (rolled["id"], rolled["outcome"]["roll"], rolled["faces"], rolled["from"]) == (
         "psiops.talents",
         "15",
@@ -112,42 +114,42 @@ def test_tables_dice_in_the_text_and_dice_in_a_result_are_told_too(listening, fb
     ]
 
 
-def test_each_roll_of_an_order_is_told(listening, fb, heard):
-    page = listening("phone")
+def test_each_roll_of_an_order_dispatches_a_rolled_event(open_listening_page, fb, wait_for_events):
+    page = open_listening_page("phone")
     page.goto("/combat/fighting/")
     order = page.locator("fb-order")
     mechanic = order.get_attribute("mechanic")
     for name in ("Kat", "Ox"):
         order.get_by_label("Name").fill(name)
         fb.press(order.get_by_role("button", name="Add and roll"))
-    heard(page, 2)
+    wait_for_events(page, 2)
     fb.press(order.get_by_role("button", name="New turn: all roll again"))
-    told = heard(page, 4)
+    told = wait_for_events(page, 4)
     assert {(each["id"], each["source"], each["from"]) for each in told} == {(mechanic, "random", "fb-order")}
     expect(order.locator(".fb-order-total")).to_have_text(
         [str(total) for total in sorted((each["outcome"]["total"] for each in told[2:]), reverse=True)]
     )
 
 
-def test_a_roll_whose_page_was_left_is_told_by_the_document(listening, fb, heard):
-    page = listening()
-    held = fb.Held(page, "**/pyodide.asm.wasm*")
+def test_roll_of_a_left_page_dispatches_rolled_on_the_document(open_listening_page, fb, wait_for_events):
+    page = open_listening_page()
+    held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")
     page.goto(PSIOPS)
     fb.press(fb.Roller(page, ACTION).button)
     fb.go_to(page, "/psiops/drives/")
     held.release()
-    [roll] = heard(page)
+    [roll] = wait_for_events(page)
     assert (roll["id"], roll["from"]) == (ACTION, "document")
 
 
-def test_impatient_taps_are_all_told(listening, fb, heard):
-    page = listening("phone")
-    held = fb.Held(page, "**/pyodide.asm.wasm*")
+def test_each_of_several_quick_taps_dispatches_a_rolled_event(open_listening_page, fb, wait_for_events):
+    page = open_listening_page("phone")
+    held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
     for _ in range(3):
         fb.press(roller.button)
     held.release()
-    told = heard(page, 3)
+    told = wait_for_events(page, 3)
     expect(roller.headline).to_have_count(1)
     assert roller.faces() == told[-1]["faces"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 PSIOPS = "/psiops/screen/"
 
@@ -21,21 +21,21 @@ def tile(page: Page, title: str):
 
 
 @pytest.fixture
-def ready(desktop) -> Page:
+def ready_screen(desktop) -> Page:
     """The ready screen of a game, with its tools."""
     desktop.goto(PSIOPS)
     expect(desktop.locator(".fb-tile-move").first).to_be_visible()
     return desktop
 
 
-def test_a_table_pinned_where_it_stands_rolls_on_the_screen_and_stays_there(page, fb):
+def test_pinned_table_rolls_on_the_screen_and_persists(page, fb):
     page.goto("/psiops/stress/")
     table = page.locator('fb-table[table="psiops.panic"]')
     expect(page.locator(".fb-pin")).to_have_count(0)
     fb.press(table.get_by_role("button", name="Roll D6"))
     fb.press(table.get_by_role("button", name="on your screen"))
     expect(table.locator(".fb-pinned a")).to_be_focused()
-    assert violations_in_light_and_dark(page) == []
+    assert find_violations_in_both_schemes(page) == []
     fb.press(table.locator(".fb-pinned a"))
     pinned = page.locator('.fb-tile fb-table[table="psiops.panic"]')
     fb.press(pinned.get_by_role("button", name="Roll D6"))
@@ -46,7 +46,7 @@ def test_a_table_pinned_where_it_stands_rolls_on_the_screen_and_stays_there(page
     expect(pinned.locator(".fb-headline")).to_have_count(0)
 
 
-HELD_UP = """() => new Promise((opened) => {
+BLOCK_DATABASE = """() => new Promise((opened) => {
     const asked = indexedDB.open("fieldbook", 1);
     asked.onupgradeneeded = () => ["sheets", "fights"].forEach((name) =>
         asked.result.createObjectStore(name, { keyPath: "id" }).createIndex("game", "game"));
@@ -55,11 +55,11 @@ HELD_UP = """() => new Promise((opened) => {
 """As the first version of what is kept was, and not let go of."""
 
 
-def test_what_another_tab_holds_up_is_said_for_as_long_as_it_does(new_page, fb):
-    page = new_page("desktop")
+def test_screen_says_when_another_tab_blocks_storage(make_page, fb):
+    page = make_page("desktop")
     other = page.context.new_page()
     other.goto("/licences/")
-    other.evaluate(HELD_UP)
+    other.evaluate(BLOCK_DATABASE)
     page.goto(PSIOPS)
     note = page.locator(".fb-screen-note")
     expect(note).to_contain_text("Another tab of this site holds up what is kept here.", timeout=fb.START)
@@ -68,7 +68,7 @@ def test_what_another_tab_holds_up_is_said_for_as_long_as_it_does(new_page, fb):
     expect(page.locator(".fb-tile-move").first).to_be_visible()
 
 
-def test_what_is_pinned_is_taken_back_and_stands_there_once(desktop):
+def test_pinning_can_be_undone_and_never_duplicates(desktop):
     desktop.goto("/psiops/playing/")
     bands = desktop.locator('fb-table[table="psiops.bands"]')
     for words in ("is on My screen", "It is off again.", "is on My screen", "stands there already"):
@@ -80,7 +80,7 @@ def test_what_is_pinned_is_taken_back_and_stands_there_once(desktop):
         expect(bands.locator(".fb-pinned")).to_contain_text(words)
 
 
-def test_the_odds_of_dice_are_pinned_as_they_are_typed(warm_desktop, fb):
+def test_dice_odds_are_pinned_with_the_typed_dice(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     odds = warm_desktop.locator("article fb-dice-odds")
     odds.get_by_role("textbox", name="Against other dice").fill("1d12")
@@ -93,10 +93,10 @@ def test_the_odds_of_dice_are_pinned_as_they_are_typed(warm_desktop, fb):
     pinned.get_by_role("textbox", name="Your dice").fill("2d8")
     expect(pinned.locator(".fb-laid tbody th").first).to_have_text("2d8", use_inner_text=True)
     assert "dice-odds" not in warm_desktop.url
-    fb.forget(warm_desktop)
+    fb.clear_storage(warm_desktop)
 
 
-def test_odds_that_are_pinned_are_counted_in_each_way_on_the_screen(desktop):
+def test_pinned_odds_can_switch_their_mode(desktop):
     desktop.goto("/psiops/playing/")
     odds = desktop.locator("fb-counted").first
     odds.get_by_role("radio", name="Exactly").focus()
@@ -109,31 +109,31 @@ def test_odds_that_are_pinned_are_counted_in_each_way_on_the_screen(desktop):
     assert "odds-count" not in desktop.url
 
 
-def test_a_ready_screen_arranged_by_keyboard_is_a_screen_of_one_s_own(ready):
-    before = titles(ready)
-    move = ready.get_by_role("button", name=f"Move {before[1]}")
+def test_rearranging_a_default_screen_by_keyboard_makes_a_copy(ready_screen):
+    before = titles(ready_screen)
+    move = ready_screen.get_by_role("button", name=f"Move {before[1]}")
     move.focus()
     for key in ("ArrowLeft", "Shift+ArrowLeft"):
-        ready.keyboard.press(key)
+        ready_screen.keyboard.press(key)
     expect(move).to_be_focused()
-    expect(ready.locator(".fb-live")).to_contain_text("7 of 12 columns wide")
-    ready.get_by_role("button", name=f"Fold {before[0]}").click()
+    expect(ready_screen.locator(".fb-live")).to_contain_text("7 of 12 columns wide")
+    ready_screen.get_by_role("button", name=f"Fold {before[0]}").click()
     after = [before[1], before[0], *before[2:]]
-    assert titles(ready) == after
-    other = ready.context.new_page()
+    assert titles(ready_screen) == after
+    other = ready_screen.context.new_page()
     other.goto(PSIOPS)
     expect(tile(other, before[0])).to_have_attribute("data-folded", "")
     assert titles(other) == after
     expect(tile(other, before[1])).to_have_attribute("data-width", "7")
     other.get_by_role("button", name=f"{before[1]}: size and place").click()
-    assert violations_in_light_and_dark(other) == []
+    assert find_violations_in_both_schemes(other) == []
     other.get_by_role("button", name="Take it off").click()
-    expect(tile(ready, before[1])).to_have_count(0)
+    expect(tile(ready_screen, before[1])).to_have_count(0)
     other.get_by_role("button", name="Bring it back").click()
-    expect(ready.locator(".fb-tile h2").first).to_have_text(before[1])
-    ready.get_by_role("combobox", name="Which screen").select_option("As the book has it")
-    expect(ready.locator(".fb-tile h2").first).to_have_text(before[0])
-    assert titles(ready) == before
+    expect(ready_screen.locator(".fb-tile h2").first).to_have_text(before[1])
+    ready_screen.get_by_role("combobox", name="Which screen").select_option("As the book has it")
+    expect(ready_screen.locator(".fb-tile h2").first).to_have_text(before[0])
+    assert titles(ready_screen) == before
 
 
 TILES_AND_KEYS = """() => [...document.querySelectorAll(".fb-tile-body")].map((body) => ({
@@ -145,22 +145,22 @@ TILES_AND_KEYS = """() => [...document.querySelectorAll(".fb-tile-body")].map((b
 }))"""
 
 
-def test_a_tile_scrolls_only_where_it_must_and_by_keys_whatever_is_in_it(new_page, fb):
+def test_overflowing_tiles_scroll_by_keyboard(make_page, fb):
     """Each second one scrolled by a pixel or two; in Safari no key scrolled those with nothing to tap in them."""
-    page = new_page("desktop", viewport={"width": 1280, "height": 400})
+    page = make_page("desktop", viewport={"width": 1280, "height": 400})
     page.goto(PSIOPS)
     expect(page.get_by_role("group", name="Cover", exact=True)).to_have_attribute("tabindex", "0")
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     tiles = page.evaluate(TILES_AND_KEYS)
     assert [each for each in tiles if 0 < each["beyond"] < 4] == []
     assert [each for each in tiles if each["isStop"] != (each["beyond"] > 0 and not each["hasStop"])] == []
 
 
-def test_a_tile_that_scrolls_no_more_keeps_the_focus_until_it_is_left(new_page, fb):
+def test_tile_keeps_focus_when_it_stops_overflowing(make_page, fb):
     """The focus fell to the page as soon as the window was high enough."""
-    page = new_page("desktop", viewport={"width": 1280, "height": 400})
+    page = make_page("desktop", viewport={"width": 1280, "height": 400})
     page.goto(PSIOPS)
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     cover, others = page.get_by_role("group", name="Cover", exact=True), page.locator(".fb-tile-body[tabindex]")
     expect(cover).to_have_attribute("tabindex", "0")
     cover.focus()
@@ -186,8 +186,8 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 
 
 @pytest.mark.chromium
-def test_a_finger_moves_a_tile_and_its_menu_sizes_it(new_page):
-    tablet = new_page("desktop", viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
+def test_tiles_are_moved_by_touch_and_resized_by_menu(make_page):
+    tablet = make_page("desktop", viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
     tablet.goto(PSIOPS)
     expect(tablet.locator(".fb-tile-move").first).to_be_visible()
     first, second, *others = titles(tablet)
@@ -204,7 +204,7 @@ def test_a_finger_moves_a_tile_and_its_menu_sizes_it(new_page):
 
 
 @pytest.mark.trial
-def test_two_hundred_things_stand_on_a_screen_and_work(phone, fb):
+def test_screen_with_two_hundred_tiles_works(phone, fb):
     phone.goto("/screen/")
     expect(phone.get_by_role("button", name="Add", exact=True).first).to_be_visible()
     link = phone.evaluate("""async () => {
@@ -229,7 +229,7 @@ def test_two_hundred_things_stand_on_a_screen_and_work(phone, fb):
     expect(phone.get_by_role("spinbutton", name="Enemy 199")).to_have_value("199")
 
 
-def test_trackers_clocks_and_notes_are_as_they_were_left(desktop):
+def test_trackers_clocks_and_notes_persist(desktop):
     desktop.goto("/screen/")
     for kind, name in (("Tracker", "Oxygen"), ("Clock", "Alarm"), ("Note", "Plan")):
         desktop.get_by_role("button", name="Add", exact=True).first.click()
@@ -244,7 +244,7 @@ def test_trackers_clocks_and_notes_are_as_they_were_left(desktop):
     desktop.get_by_role("textbox", name="Plan").blur()
     expect(desktop.get_by_role("img", name="1 of 6 segments")).to_be_visible()
     desktop.get_by_role("button", name="Add", exact=True).first.click()
-    assert violations_in_light_and_dark(desktop) == []
+    assert find_violations_in_both_schemes(desktop) == []
     expect(desktop.get_by_role("spinbutton", name="Oxygen")).to_have_value("-3")
     other = desktop.context.new_page()
     other.goto("/screen/")
@@ -253,7 +253,7 @@ def test_trackers_clocks_and_notes_are_as_they_were_left(desktop):
     expect(other.get_by_role("spinbutton", name="Oxygen")).to_have_value("-3")
 
 
-def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
+def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     page.goto("/screen/")
     fb.press(page.get_by_role("button", name="Add", exact=True).first)
     fb.press(page.get_by_role("button", name="Own table", exact=True))
@@ -264,7 +264,7 @@ def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
     rows.fill("1-2\t<b>Rain</b>\n4-6\tSun, 2d4 crows")
     fb.press(show)
     expect(page.locator(".fb-own-table .fb-error")).to_contain_text("line 2: got “4-6")
-    assert violations_in_light_and_dark(page) == []
+    assert find_violations_in_both_schemes(page) == []
     expect(rows).to_have_value("1-2\t<b>Rain</b>\n4-6\tSun, 2d4 crows")
     rows.fill("1-2\t<b>Rain</b>\n3-6\tSun, 2d4 crows")
     fb.press(show)
@@ -274,7 +274,7 @@ def test_a_table_of_one_s_own_is_refused_with_its_line_then_rolled(page, fb):
     expect(table.locator("b")).to_have_count(0)
     fb.press(table.locator("td").get_by_role("button", name="Roll 2d4"))
     expect(table.locator("td .fb-die-result b")).to_have_text(re.compile(r"^[2-8]$"))
-    fb.until(
+    fb.wait_until(
         page,
         """async () => {
         const { keep } = await import("/assets/js/play/keep.js");
@@ -299,8 +299,8 @@ STRESS = "**/psiops/stress/"
     ],
     ids=["a page to sign in on", "an error"],
 )
-def test_a_tile_whose_page_did_not_come_says_why_and_comes_with_the_next_try(page, fb, watch, answer, said):
-    watch.expect_trouble()
+def test_failed_tile_says_why_and_loads_on_retry(page, fb, console_guard, answer, said):
+    console_guard.expect_errors()
     page.goto("/psiops/stress/")
     table = page.locator('fb-table[table="psiops.panic"]')
     fb.press(table.get_by_role("button", name="Roll D6"))
@@ -317,32 +317,32 @@ def test_a_tile_whose_page_did_not_come_says_why_and_comes_with_the_next_try(pag
 
 
 @pytest.mark.chromium
-def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(ready, new_page):
-    before = titles(ready)
-    ready.get_by_role("button", name=f"Fold {before[0]}").click()
-    expect(tile(ready, before[0])).to_have_attribute("data-folded", "")
-    ready.get_by_role("button", name="Screens", exact=True).click()
-    with ready.expect_download() as saving:
-        ready.get_by_role("button", name="Save as file").click()
+def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, make_page):
+    before = titles(ready_screen)
+    ready_screen.get_by_role("button", name=f"Fold {before[0]}").click()
+    expect(tile(ready_screen, before[0])).to_have_attribute("data-folded", "")
+    ready_screen.get_by_role("button", name="Screens", exact=True).click()
+    with ready_screen.expect_download() as saving:
+        ready_screen.get_by_role("button", name="Save as file").click()
     saved = json.loads(Path(saving.value.path()).read_text())
     assert (saved["screen"], saved["game"], len(saved["tiles"])) == (1, "psiops", len(before))
-    chooser = ready.locator(".fb-screen-panel .fb-sheets-file")
+    chooser = ready_screen.locator(".fb-screen-panel .fb-sheets-file")
     hostile = saved | {"tiles": [{"kind": "block", "at": "https://evil.example/#x", "title": "<img src=x>"}]}
     for content, said in ((json.dumps(hostile), "tile 1: at"), ("{", "be read"), ("x" * 2_100_000, "more than 2 MB")):
         chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content.encode()})
-        expect(ready.locator(".fb-screen-note")).to_contain_text(said)
-        expect(ready.locator(".fb-screen-note")).to_contain_text("Nothing was changed.")
-    assert violations_in_light_and_dark(ready) == []
+        expect(ready_screen.locator(".fb-screen-note")).to_contain_text(said)
+        expect(ready_screen.locator(".fb-screen-note")).to_contain_text("Nothing was changed.")
+    assert find_violations_in_both_schemes(ready_screen) == []
     marked = saved | {"name": "<b>Mine</b>", "tiles": [{"kind": "note", "title": "<i>Plan</i>", "text": "<u>x</u>"}]}
     chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": json.dumps(marked).encode()})
-    ready.get_by_role("button", name="Open <b>Mine</b>").click()
-    expect(ready.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
-    expect(ready.locator(".fb-tile").locator("i, u")).to_have_count(0)
-    ready.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ready.get_by_role("button", name="Share as link").click()
-    expect(ready.get_by_role("button", name="Link copied")).to_be_visible()
-    link = ready.evaluate("navigator.clipboard.readText()")
-    other = new_page()
+    ready_screen.get_by_role("button", name="Open <b>Mine</b>").click()
+    expect(ready_screen.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
+    expect(ready_screen.locator(".fb-tile").locator("i, u")).to_have_count(0)
+    ready_screen.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ready_screen.get_by_role("button", name="Share as link").click()
+    expect(ready_screen.get_by_role("button", name="Link copied")).to_be_visible()
+    link = ready_screen.evaluate("navigator.clipboard.readText()")
+    other = make_page()
     other.goto(link)
     expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 on it")
     other.get_by_role("button", name="Keep it").click()
@@ -350,13 +350,13 @@ def test_a_screen_is_shared_by_link_and_file_and_a_hostile_one_changes_nothing(r
 
 
 @pytest.mark.chromium
-def test_a_screen_is_printed_as_inserts_on_the_paper_that_was_chosen(ready):
-    ready.get_by_role("button", name="Screens", exact=True).click()
+def test_screen_is_printed_on_the_chosen_paper(ready_screen):
+    ready_screen.get_by_role("button", name="Screens", exact=True).click()
     for paper, size in (("A4, landscape", (842, 595)), ("Letter, portrait", (612, 792))):
-        ready.get_by_role("combobox", name="Paper").select_option(paper)
-        pages = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", ready.pdf(prefer_css_page_size=True))
+        ready_screen.get_by_role("combobox", name="Paper").select_option(paper)
+        pages = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", ready_screen.pdf(prefer_css_page_size=True))
         assert {(round(float(width)), round(float(height))) for width, height in pages} == {size}
-    ready.emulate_media(media="print")
-    expect(ready.locator("button:not(fb-die *)").filter(visible=True)).to_have_count(0)
-    expect(tile(ready, "Attack")).to_be_hidden()
-    expect(tile(ready, "Panic").locator("tbody tr").last).to_be_visible()
+    ready_screen.emulate_media(media="print")
+    expect(ready_screen.locator("button:not(fb-die *)").filter(visible=True)).to_have_count(0)
+    expect(tile(ready_screen, "Attack")).to_be_hidden()
+    expect(tile(ready_screen, "Panic").locator("tbody tr").last).to_be_visible()

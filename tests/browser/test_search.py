@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 INDEX = "**/search/index.json"
 ON_SCREEN = """target => {
@@ -51,17 +51,17 @@ def index_requests(page):
     return asked
 
 
-def test_reading_and_rolling_do_not_fetch_the_index(page, fb):
+def test_reading_and_rolling_do_not_fetch_the_search_index(page, fb):
     asked = index_requests(page)
     page.goto("/psiops/")
     fb.Chip(page.locator("article fb-die").first).roll()
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     fb.go_to(page, "/psiops/stress/")
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     assert asked == []
 
 
-def test_turning_to_the_search_fetches_it_once(page, fb, search):
+def test_opening_the_search_fetches_the_index_once(page, fb, search):
     asked = index_requests(page)
     page.goto("/psiops/")
     search.open()
@@ -75,7 +75,7 @@ def test_turning_to_the_search_fetches_it_once(page, fb, search):
 
 # Where it lands
 
-FINDS = {  # what is typed → where it is found
+SEARCH_TARGETS = {  # what is typed → where it is found
     "telekinesis": ("/psiops/", "/psiops/talents/", "talents-61"),
     "suppressing": ("/psiops/", "/psiops/defense/", "suppressing-fire"),
     "recoil": ("/sideworld/", "/sideworld/weapons/", "recoil"),
@@ -87,10 +87,10 @@ FINDS = {  # what is typed → where it is found
 
 
 @pytest.mark.examples(6)
-@pytest.mark.parametrize("words", FINDS)
+@pytest.mark.parametrize("words", SEARCH_TARGETS)
 @pytest.mark.every_size
-def test_the_first_result_lands_exactly_on_what_it_names(page, fb, search, words):
-    start, place, anchor = FINDS[words]
+def test_first_result_scrolls_to_its_target(page, fb, search, words):
+    start, place, anchor = SEARCH_TARGETS[words]
     page.goto(start)
     search.open()
     search.type(words)
@@ -103,12 +103,12 @@ def test_the_first_result_lands_exactly_on_what_it_names(page, fb, search, words
         assert target == anchor
     found = page.locator(".fb-found")
     expect(found).to_be_visible()
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     assert found.evaluate(ON_SCREEN)
     assert found.evaluate("(found, id) => found.id === id || found.querySelector('table')?.id === id", target)
 
 
-def test_every_kind_lands_also_on_a_slow_line(page, fb, search):
+def test_result_scrolls_to_its_target_on_a_slow_connection(page, fb, search):
     page.goto("/psiops/")
     page.route("**/talents/", lambda route: route.continue_())
     with page.expect_response("**/psiops/talents/"):
@@ -118,7 +118,7 @@ def test_every_kind_lands_also_on_a_slow_line(page, fb, search):
     expect(page.locator("#talents-61.fb-found")).to_be_in_viewport()
 
 
-def test_a_found_row_has_the_focus_for_those_who_do_not_see_the_mark(page, fb, search):
+def test_found_row_gets_the_focus(page, fb, search):
     page.goto("/psiops/")
     search.open()
     search.type("telekinesis")
@@ -132,7 +132,7 @@ def test_a_found_row_has_the_focus_for_those_who_do_not_see_the_mark(page, fb, s
 # What it finds
 
 
-def test_the_game_of_the_page_comes_first(page, search):
+def test_results_of_the_current_game_come_first(page, search):
     for slug, name in (("psiops", "PSIOPS"), ("sideworld", "Sideworld"), ("combat", "COMBAT!")):
         page.goto(f"/{slug}/")
         search.open()
@@ -141,7 +141,7 @@ def test_the_game_of_the_page_comes_first(page, search):
 
 
 @pytest.mark.every_size
-def test_each_result_has_room_for_all_that_it_says(page, search):
+def test_each_result_fits_its_text(page, search):
     page.goto("/")
     search.open()
     search.type("initiative")
@@ -154,7 +154,7 @@ def test_every_result_names_its_game(page, search):
     page.goto("/")
     search.open()
     search.type("combat")
-    assert violations_in_light_and_dark(page) == []
+    assert find_violations_in_both_schemes(page) == []
     assert set(search.games()) <= {"COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."}
     assert search.dialog.locator(".fb-find svg").count() == search.results.count()
 
@@ -175,7 +175,7 @@ def test_every_result_names_its_game(page, search):
         ("drive 31", None),
     ],
 )
-def test_what_people_type_leads_to_the_rule(page, search, words, title):
+def test_common_search_words_find_the_rule(page, search, words, title):
     page.goto("/psiops/")
     search.open()
     search.type(words)
@@ -185,14 +185,14 @@ def test_what_people_type_leads_to_the_rule(page, search, words, title):
         assert search.results.first.get_attribute("data-anchor") == "drives-31"
 
 
-def test_the_sites_own_pages_come_last(page, search):
+def test_pages_about_the_site_come_last(page, search):
     page.goto("/")
     search.open()
     search.type("speed")
     assert all(search.games()[:5]) and search.titles()[0] != "Speed"
 
 
-def test_each_row_roller_calculator_and_section_of_the_site_is_in_the_index(page, site_folder):
+def test_index_has_every_row_roller_calculator_and_section(page, site_folder):
     index = json.loads((site_folder / "search" / "index.json").read_text())
     found = {(index["pages"][number]["url"], anchor) for number, _, _, anchor, *_ in index["entries"]}
     page.goto("/psiops/combat/")
@@ -202,7 +202,7 @@ def test_each_row_roller_calculator_and_section_of_the_site_is_in_the_index(page
     assert {("psiops/combat/", anchor) for anchor in there} <= found
 
 
-def test_nothing_found_says_so(page, search):
+def test_search_without_results_says_so(page, search):
     page.goto("/psiops/")
     search.open()
     search.type("xyzzyqq")
@@ -211,7 +211,7 @@ def test_nothing_found_says_so(page, search):
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("typed", ["<img src=x onerror=alert(1)>", "'\"&lt;", "(", "\\", "a" * 5_000, "💥"])
-def test_whatever_is_typed_is_only_looked_up(page, search, typed):
+def test_hostile_search_text_is_only_looked_up(page, search, typed):
     page.goto("/psiops/")
     search.open()
     search.field.fill(typed)
@@ -234,8 +234,8 @@ SOMETHING_ELSE = "something else came in its place; this network may want you to
     ],
     ids=["a page to sign in on", "nothing", "half", "of something else", "an error"],
 )
-def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch, answer, said):
-    watch.expect_trouble()
+def test_failed_search_index_is_requested_again(page, search, console_guard, answer, said):
+    console_guard.expect_errors()
     page.route(INDEX, lambda route: route.fulfill(**answer) if answer else route.abort())
     page.goto("/psiops/")
     search.open()
@@ -248,7 +248,7 @@ def test_an_index_that_did_not_come_is_asked_for_again(page, search, watch, answ
 # One tap
 
 
-def test_a_table_rolls_straight_from_its_result(page, fb, search):
+def test_table_rolls_from_its_search_result(page, fb, search):
     page.goto("/sideworld/")
     search.open()
     search.type("psiops panic")
@@ -258,7 +258,7 @@ def test_a_table_rolls_straight_from_its_result(page, fb, search):
     expect(result).to_be_in_viewport()
 
 
-def test_a_result_that_does_not_say_roll_rolls_nothing(page, fb, search):
+def test_plain_table_result_does_not_roll(page, fb, search):
     page.goto("/psiops/")
     search.open()
     search.type("panic")
@@ -267,7 +267,7 @@ def test_a_result_that_does_not_say_roll_rolls_nothing(page, fb, search):
     expect(page.locator(".fb-table-result:visible")).to_have_count(0)
 
 
-def test_a_calculator_opens_straight_from_its_result(page, fb, search):
+def test_calculator_opens_from_its_search_result(page, fb, search):
     page.goto("/psiops/")
     search.open()
     search.type("calculator")
@@ -279,8 +279,8 @@ def test_a_calculator_opens_straight_from_its_result(page, fb, search):
 
 
 @pytest.mark.parametrize("key", ["/", "s"])
-def test_it_opens_by_key_and_is_used_by_keyboard_alone(new_page, fb, key):
-    page = new_page("desktop")
+def test_search_opens_and_works_by_keyboard(make_page, fb, key):
+    page = make_page("desktop")
     search = Search(page, fb)
     page.goto("/psiops/")
     page.keyboard.press(key)
@@ -296,16 +296,16 @@ def test_it_opens_by_key_and_is_used_by_keyboard_alone(new_page, fb, key):
     expect(page.locator("#talents-61")).to_be_in_viewport()
 
 
-def test_keys_typed_into_a_field_stay_there(new_page, fb):
-    page = new_page("desktop")
+def test_shortcut_keys_in_a_field_do_not_open_the_search(make_page, fb):
+    page = make_page("desktop")
     page.goto("/dice/")
     page.locator("fb-roller input").first.fill("")
     page.locator("fb-roller input").first.press_sequentially("s/")
     expect(Search(page, fb).dialog).to_be_hidden()
 
 
-def test_escape_closes_it_and_gives_the_focus_back(new_page, fb):
-    page = new_page("desktop")
+def test_escape_closes_the_search_and_returns_the_focus(make_page, fb):
+    page = make_page("desktop")
     search = Search(page, fb)
     page.goto("/psiops/")
     search.open()

@@ -8,12 +8,12 @@ import rules_py
 from rules_py import rendering
 from rules_py.probability.cumulative import AT_LEAST, compare_chances, cumulate
 from rules_py.registry import games
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 ACTION, CALC = "psiops.action", "/psiops/calc/"
 
 
-def in_address(page) -> dict[str, str]:
+def address_params(page) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(page.evaluate("location.href")).query))
 
 
@@ -22,11 +22,11 @@ def choose(root, fb, word: str) -> None:
     expect(root.get_by_role("radio", name=word)).to_be_checked()
 
 
-def test_a_rollers_odds_are_counted_at_least_and_the_link_says_so(warm_page, fb, new_page):
+def test_roller_odds_mode_at_least_is_in_the_address(warm_page, fb, make_page):
     fb.go_to(warm_page, "/psiops/")
     roller = fb.Roller(warm_page, ACTION)
     roller.open_odds()
-    roller.more("attribute")
+    roller.increase("attribute")
     choose(roller.odds, fb, "At least")
     band = rules_py.odds(ACTION, attribute=1).outcomes["band"]
     names = rules_py.table("psiops.bands").names
@@ -38,17 +38,17 @@ def test_a_rollers_odds_are_counted_at_least_and_the_link_says_so(warm_page, fb,
     ]
     expect(cells).to_have_text(wanted)
     expect(roller.odds.get_by_role("columnheader", name="At least").first).to_be_visible()
-    assert in_address(warm_page) == {"roll": ACTION, "attribute": "1", "odds-count": "at-least"}
+    assert address_params(warm_page) == {"roll": ACTION, "attribute": "1", "odds-count": "at-least"}
     address = warm_page.evaluate("location.href")
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, address)
     expect(cells).to_have_text(wanted)
     choose(roller.odds, fb, "Exactly")
     expect(cells.nth(1)).to_have_text(rendering.format_percent(band["failure"]))
-    assert in_address(warm_page) == {"roll": ACTION, "attribute": "1"}
+    assert address_params(warm_page) == {"roll": ACTION, "attribute": "1"}
 
 
-def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, fb):
+def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, fb):
     fb.go_to(warm_page, CALC)
     calc = warm_page.locator("fb-calc")
     step = calc.locator('.fb-stepper:has([name="armor"]) [data-step="1"]')
@@ -75,9 +75,9 @@ def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, 
     expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
     fb.press(calc.get_by_role("button", name="Add what is set now"))
     expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("5 set-ups are laid over one another")
-    assert violations_in_light_and_dark(warm_page) == []
+    assert find_violations_in_both_schemes(warm_page) == []
     expect(names).to_have_count(5)
-    assert in_address(warm_page) == {
+    assert address_params(warm_page) == {
         "armor": "2",
         "set-up": "<b>Riot</b> shield",
         "vs": "0",
@@ -97,13 +97,13 @@ def test_five_set_ups_with_names_are_one_link_and_a_sixth_is_refused(warm_page, 
     expect(calc.locator("> div .fb-error").first).to_contain_text("The link lays 6 set-ups over one another")
     fb.press(calc.get_by_role("button", name="Remove Unchanged"))
     expect(shown).to_have_count(4)
-    assert "vs-4" not in in_address(warm_page)
+    assert "vs-4" not in address_params(warm_page)
     fb.press(calc.get_by_role("button", name="Stop comparing"))
     expect(calc.locator(".fb-laid")).to_have_count(0)
-    assert in_address(warm_page) == {"armor": "2"}
+    assert address_params(warm_page) == {"armor": "2"}
 
 
-def test_dice_of_ones_own_are_held_against_others(warm_page, fb):
+def test_typed_dice_are_compared_with_other_dice(warm_page, fb):
     fb.go_to(warm_page, "/dice/")
     own = warm_page.locator("fb-dice-odds")
     mine, other = own.get_by_label("Your dice", exact=True), own.get_by_label("Against other dice", exact=True)
@@ -118,21 +118,21 @@ def test_dice_of_ones_own_are_held_against_others(warm_page, fb):
     fb.press(own.locator("summary", has_text="All chances"))
     row = own.locator(".fb-laid-table tbody tr").filter(has=warm_page.get_by_role("rowheader", name="8", exact=True))
     expect(row.locator("td").first).to_have_text(rendering.format_percent(cumulate(totals[0], AT_LEAST)[8]))
-    assert in_address(warm_page) == {
+    assert address_params(warm_page) == {
         "dice-odds.notation": "2d4+1",
         "dice-odds.against": "1d8",
         "dice-odds.odds-count": "at-least",
     }
-    assert violations_in_light_and_dark(warm_page) == []
+    assert find_violations_in_both_schemes(warm_page) == []
     other.fill("1d")
     expect(own.locator(".fb-error")).to_contain_text("Dice takes the number of sides after d")
-    assert violations_in_light_and_dark(warm_page) == []
+    assert find_violations_in_both_schemes(warm_page) == []
     other.fill("")
     expect(own.locator(".fb-laid tbody th")).to_have_text(["2d4+1"], use_inner_text=True)
     expect(own.locator(".fb-against")).to_have_count(0)
 
 
-def test_odds_that_the_build_made_are_counted_without_python(page, fb):
+def test_prebuilt_odds_switch_modes_without_python(page, fb):
     page.route("**/worker.js", lambda route: None)  # never answered
     page.goto("/psiops/playing/?counts-psiops-action.odds-count=at-most")
     heat = page.locator("fb-counted").first

@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect
 import rules_py
 from rules_py.registry.play import find_sheet
 from tests.browser import page_checks
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 
 PAGE = "/xmas/characters/"
 FIGHT = "/xmas/fight/"
 
 
-class Sheets:
+class SheetsPage:
     """The sheets of a page, and the one that is open."""
 
     def __init__(self, page: Page, fb):
@@ -25,10 +25,10 @@ class Sheets:
         self.note = self.root.locator(".fb-sheets-note")
         self.card = self.root.locator(".fb-sheet-card")
         self.warnings = self.root.locator(".fb-sheet-warnings li")
-        self.done = self.root.locator(".fb-sheet-done")
+        self.last_change = self.root.locator(".fb-sheet-done")
         self.refusal = self.root.locator(".fb-sheet-refusal .fb-error")
         self.name = self.root.locator("h3.fb-sheet-name")
-        self.undo_button = self.done.locator(".fb-sheet-undo")
+        self.undo_button = self.last_change.locator(".fb-sheet-undo")
 
     def make(self, title: str = "operator", name: str = "") -> None:
         self.fb.press(self.root.get_by_role("button", name=f"New {title}"))
@@ -49,7 +49,7 @@ class Sheets:
         """What the card says under a heading."""
         return self.card.locator("dl > div", has=self.page.get_by_text(heading, exact=True)).locator("dd")
 
-    def happen(self, change: str, **params: str) -> None:
+    def apply_change(self, change: str, **params: str) -> None:
         """Something happens: open the changes, and the one with fields of its own."""
         self.unfold("What happens")
         form = self.root.locator(f'form[data-change="{change}"]')
@@ -70,7 +70,7 @@ class Sheets:
         self.fb.press(self.items.filter(has_text=name))
         expect(self.card.locator("dl").first).to_be_visible(timeout=self.fb.START)
 
-    def link(self) -> str:
+    def shared_link(self) -> str:
         """The link behind Share."""
         self.press("Share")
         expect(self.root.locator(".fb-qr")).to_be_visible()
@@ -80,7 +80,7 @@ class Sheets:
             Object.defineProperty(navigator, "share", { configurable: true, value });
         }""")
         self.press("Share the link")
-        link = self.fb.until(self.page, "() => window.copied")
+        link = self.fb.wait_until(self.page, "() => window.copied")
         self.page.evaluate("""() => {
             delete navigator.share;
             delete navigator.clipboard.writeText;
@@ -90,18 +90,18 @@ class Sheets:
 
 
 @pytest.fixture
-def sheets_of(fb):
+def make_sheets_page(fb):
     """The sheets of a page that is there."""
-    return lambda page: Sheets(page, fb)
+    return lambda page: SheetsPage(page, fb)
 
 
 @pytest.fixture
-def sheets_on(sheets_of):
+def open_sheets_page(make_sheets_page):
     """The sheets of a page that is opened for them."""
 
-    def opened(page: Page) -> Sheets:
+    def opened(page: Page) -> SheetsPage:
         page.goto(PAGE)
-        found = sheets_of(page)
+        found = make_sheets_page(page)
         expect(found.root.locator(".fb-sheets-makers")).to_be_visible()
         return found
 
@@ -109,19 +109,19 @@ def sheets_on(sheets_of):
 
 
 @pytest.fixture
-def sheets(warm_page, fb, sheets_of):
+def sheets(warm_page, fb, make_sheets_page):
     """The sheets of a page on which Python runs already; none is kept before or after."""
-    fb.forget(warm_page)
+    fb.clear_storage(warm_page)
     fb.go_to(warm_page, PAGE)
-    found = sheets_of(warm_page)
+    found = make_sheets_page(warm_page)
     expect(found.root.locator(".fb-sheets-makers")).to_be_visible()
     yield found
-    fb.forget(warm_page)
+    fb.clear_storage(warm_page)
     fb.go_to(warm_page, "/dice/")
 
 
-def test_a_character_is_made_named_and_still_there_after_a_reload(page, sheets_on, fb):
-    sheets = sheets_on(page)
+def test_created_character_survives_a_reload(page, open_sheets_page, fb):
+    sheets = open_sheets_page(page)
     expect(sheets.root.locator("button.fb-roll:visible")).to_have_count(1)  # one large button, and no list
     sheets.make("operator", "Nick the Knife")
     sheets.fb.press(sheets.root.locator('.fb-stepper:has([name="wounds"]) [data-step="1"]'))
@@ -134,7 +134,7 @@ def test_a_character_is_made_named_and_still_there_after_a_reload(page, sheets_o
     expect(sheets.items).to_contain_text("Nick the Knife")
 
 
-def test_every_tap_of_many_counts(sheets):
+def test_every_one_of_many_quick_taps_counts(sheets):
     sheets.make()
     for _ in range(12):
         sheets.fb.press(sheets.root.locator('.fb-stepper:has([name="spirit"]) [data-step="1"]'))
@@ -142,8 +142,8 @@ def test_every_tap_of_many_counts(sheets):
     expect(sheets.value("Christmas Spirit")).to_have_text("15")
 
 
-def test_a_value_that_is_refused_is_said_and_not_lost(page, sheets_on, fb):
-    sheets = sheets_on(page)
+def test_invalid_value_shows_an_error_and_stays_in_the_form(page, open_sheets_page, fb):
+    sheets = open_sheets_page(page)
     sheets.make()
     sheets.field("wounds").fill("5")
     expect(sheets.refusal).to_have_text("Wounds takes at most the 3 Wound boxes there are; you entered 5.")
@@ -156,8 +156,8 @@ def test_a_value_that_is_refused_is_said_and_not_lost(page, sheets_on, fb):
     expect(sheets.value("Wounds")).to_have_text("5")
 
 
-def test_a_list_of_entries_is_added_to_changed_and_taken_from(page, sheets_on, fb):
-    sheets = sheets_on(page)
+def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(page, open_sheets_page, fb):
+    sheets = open_sheets_page(page)
     sheets.make()
     sheets.unfold("Weapons")
     weapons = sheets.root.locator("fb-records")
@@ -179,7 +179,7 @@ def test_a_list_of_entries_is_added_to_changed_and_taken_from(page, sheets_on, f
 
 
 @pytest.mark.every_size
-def test_many_things_of_an_entry_have_their_words_whole(sheets, warm_page, fb):
+def test_entry_with_many_fields_breaks_no_words(sheets, warm_page, fb):
     """In columns each had the room of four letters."""
     fb.go_to(warm_page, "/sideworld/characters/")
     sheets.make("character")
@@ -192,7 +192,7 @@ def test_many_things_of_an_entry_have_their_words_whole(sheets, warm_page, fb):
     assert warm_page.evaluate(page_checks.BROKEN_WORDS) == []
 
 
-def test_changes_say_what_they_did_and_are_undone_to_the_start(sheets):
+def test_changes_describe_their_effect_and_can_all_be_undone(sheets):
     sheets.make("operator", "Nick")
     nick = rules_py.sheet("xmas.operator", name="Nick")
     told = []
@@ -200,21 +200,21 @@ def test_changes_say_what_they_did_and_are_undone_to_the_start(sheets):
         changed = rules_py.change(nick, "xmas.take-damage", damage=damage)
         told.append(changed.steps[0])
         nick = changed.sheet
-        sheets.happen("xmas.take-damage", damage=str(damage))
-        expect(sheets.done).to_contain_text(changed.steps[0])
+        sheets.apply_change("xmas.take-damage", damage=str(damage))
+        expect(sheets.last_change).to_contain_text(changed.steps[0])
         expect(sheets.warnings).to_have_text(list(nick.warnings))
-    sheets.happen("xmas.take-damage")
-    expect(sheets.done.locator(".fb-error")).to_contain_text("takes no more damage")
+    sheets.apply_change("xmas.take-damage")
+    expect(sheets.last_change.locator(".fb-error")).to_contain_text("takes no more damage")
     for left in (2, 1):
         sheets.fb.press(sheets.undo_button)
-        expect(sheets.done).to_contain_text(told[left - 1])
+        expect(sheets.last_change).to_contain_text(told[left - 1])
     sheets.fb.press(sheets.undo_button)
     expect(sheets.undo_button).to_have_count(0)
     expect(sheets.value("Wounds")).to_have_text("0")
     expect(sheets.warnings).to_have_count(0)
 
 
-def test_an_enemy_comes_from_the_rules(sheets, fb):
+def test_enemy_is_created_from_the_rules(sheets, fb):
     made = find_sheet("xmas.enemy").build_presets()
     name, enemy = next(iter(made.items()))
     sheets.root.get_by_label("Enemy from the rules").select_option(label=name)
@@ -226,7 +226,7 @@ def test_an_enemy_comes_from_the_rules(sheets, fb):
     expect(sheets.items).to_have_count(2)
 
 
-def test_what_was_deleted_can_be_brought_back(sheets):
+def test_deleted_character_can_be_restored(sheets):
     sheets.make("operator", "Nick")
     sheets.press("Delete")
     expect(sheets.items).to_have_count(0)
@@ -236,15 +236,15 @@ def test_what_was_deleted_can_be_brought_back(sheets):
     sheets.open("Nick")
 
 
-def test_two_tabs_see_each_other_and_every_change_counts(new_page, sheets_on, sheets_of, fb):
-    here = sheets_on(new_page("phone"))
+def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page, make_sheets_page, fb):
+    here = open_sheets_page(make_page("phone"))
     here.make("operator", "Nick")
-    there = sheets_of(here.page.context.new_page())
+    there = make_sheets_page(here.page.context.new_page())
     there.page.goto(here.page.url)
     expect(there.card.locator("dl").first).to_be_visible(timeout=fb.START)
-    here.happen("xmas.take-damage", damage="1")
+    here.apply_change("xmas.take-damage", damage="1")
     expect(there.value("Wounds")).to_have_text("1")
-    there.happen("xmas.take-damage", damage="1")
+    there.apply_change("xmas.take-damage", damage="1")
     expect(here.value("Wounds")).to_have_text("2")
     there.unfold("Edit")
     there.field("name").fill("Nicolette")
@@ -257,27 +257,27 @@ def test_two_tabs_see_each_other_and_every_change_counts(new_page, sheets_on, sh
     expect(here.items).to_have_count(0)
 
 
-def test_where_storage_is_refused_it_is_said_and_the_tab_goes_on(page, sheets_on):
+def test_sheets_work_until_the_tab_closes_when_storage_is_blocked(page, open_sheets_page):
     page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
-    sheets = sheets_on(page)
+    sheets = open_sheets_page(page)
     expect(sheets.root.locator(".fb-sheets-trouble")).to_contain_text("until you close this tab")
     sheets.make("operator", "Nick")
-    sheets.happen("xmas.take-damage", damage="2")
+    sheets.apply_change("xmas.take-damage", damage="2")
     sheets.back()
     expect(sheets.items).to_contain_text("Nick")
     sheets.open("Nick")
     expect(sheets.value("Wounds")).to_have_text("2")
 
 
-def test_a_link_brings_a_sheet_that_is_kept_only_if_the_reader_says_so(new_page, size, sheets_on, sheets_of, fb):
-    giver = sheets_on(new_page(size))
+def test_shared_sheet_is_stored_only_on_request(make_page, size, open_sheets_page, make_sheets_page, fb):
+    giver = open_sheets_page(make_page(size))
     giver.make("operator", "Nick")
-    giver.happen("xmas.take-damage", damage="2")
+    giver.apply_change("xmas.take-damage", damage="2")
     expect(giver.value("Wounds")).to_have_text("2")
-    link = giver.link()
+    link = giver.shared_link()
     assert link.startswith(giver.page.url.partition("#")[0] + "#sheet=")
     for keeps in (False, True):
-        taker = sheets_of(new_page(size))
+        taker = make_sheets_page(make_page(size))
         taker.page.goto(link)
         expect(taker.root.get_by_text("Somebody shared this with you")).to_be_visible(timeout=fb.START)
         expect(taker.name).to_have_text("Nick")
@@ -299,48 +299,48 @@ def test_a_link_brings_a_sheet_that_is_kept_only_if_the_reader_says_so(new_page,
         ("#sheet=jeyJzaGVldCI6InhtYXMub3BlcmF0b3IiLCJmaWVsZHMiOnsid291bmRzIjo5OX19", "Wounds takes a whole number"),
     ],
 )
-def test_a_broken_link_says_so(warm_phone, fragment, said, sheets_of, fb):
+def test_broken_sheet_link_shows_an_error(warm_phone, fragment, said, make_sheets_page, fb):
     fb.go_to(warm_phone, PAGE)
     warm_phone.evaluate("fragment => { location.hash = fragment; }", fragment)
-    sheets = sheets_of(warm_phone)
+    sheets = make_sheets_page(warm_phone)
     expect(sheets.note.locator(".fb-error")).to_contain_text(said, timeout=fb.START)
     expect(sheets.items).to_have_count(0)
 
 
-def exported(sheets: Sheets, button: str) -> str:
+def export_file(sheets: SheetsPage, button: str) -> str:
     with sheets.page.expect_download() as download:
         sheets.press(button)
     return download.value.path().read_text(encoding="utf-8")
 
 
-def take_in(sheets: Sheets, text: str) -> None:
+def import_file(sheets: SheetsPage, text: str) -> None:
     sheets.root.locator(".fb-sheets-file").set_input_files(
         {"name": "sheets.json", "mimeType": "application/json", "buffer": text.encode()}
     )
 
 
 @pytest.mark.chromium
-def test_everything_goes_out_as_a_file_and_comes_in_again(new_page, size, sheets_on, fb):
-    giver = sheets_on(new_page(size))
+def test_sheets_and_fights_round_trip_through_a_backup_file(make_page, size, open_sheets_page, fb):
+    giver = open_sheets_page(make_page(size))
     giver.make("operator", "Nick")
-    alone = json.loads(exported(giver, "Save as file"))
+    alone = json.loads(export_file(giver, "Save as file"))
     assert rules_py.sheet(alone["sheet"], **alone["fields"]).to_dict()["fields"] == alone["fields"]
     giver.back()
     giver.make("enemy", "Grinch")
     giver.page.goto(FIGHT)
     fb.press(giver.page.get_by_role("button", name="+ Operator"))
     expect(giver.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
-    text = exported(sheets_on(giver.page), "Export everything")
-    taker = sheets_on(new_page(size))
-    take_in(taker, text)
+    text = export_file(open_sheets_page(giver.page), "Export everything")
+    taker = open_sheets_page(make_page(size))
+    import_file(taker, text)
     expect(taker.note).to_contain_text("3 came in.", timeout=fb.START)
     expect(taker.items).to_have_count(2)
-    take_in(taker, text)
+    import_file(taker, text)
     expect(taker.note).to_contain_text("3 are here already.")
     expect(taker.items).to_have_count(2)
     other = text.replace('"wounds": 0', '"wounds": 1')
     assert other != text
-    take_in(taker, other)
+    import_file(taker, other)
     expect(taker.note).to_contain_text("2 came in beside")  # the fight has the operator's sheet in it
     expect(taker.items).to_have_count(3)
     taker.page.goto(FIGHT)
@@ -348,17 +348,17 @@ def test_everything_goes_out_as_a_file_and_comes_in_again(new_page, size, sheets
 
 
 @pytest.mark.trial
-def test_two_hundred_characters_are_a_short_list_that_finds_each(sheets, fb):
+def test_list_of_two_hundred_characters_can_be_filtered(sheets, fb):
     page, many = sheets.page, [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(200)]
-    take_in(sheets, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
+    import_file(sheets, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
     expect(sheets.note).to_contain_text("200 came in.", timeout=fb.START)
     shown = sheets.items.filter(visible=True)
     expect(shown).to_have_text([re.compile(rf"Agent {at + 1}(?!\d)") for at in range(12)])
-    assert violations(page) == []
+    assert find_violations(page) == []
     field = sheets.root.get_by_role("searchbox", name="Find a sheet that is kept")
     field.fill("agent 137")
     expect(shown).to_have_text([re.compile("Agent 137")])
-    expect(fb.live(page)).to_have_text("1 of 200 shown.")
+    expect(fb.live_region(page)).to_have_text("1 of 200 shown.")
     sheets.open("Agent 137")
     expect(sheets.name).to_have_text("Agent 137")
     sheets.back()
@@ -375,12 +375,12 @@ def test_two_hundred_characters_are_a_short_list_that_finds_each(sheets, fb):
 
 
 @pytest.mark.chromium
-def test_what_is_typed_in_the_list_goes_on_while_another_tab_changes_it(new_page, sheets_on, fb):
-    here = sheets_on(new_page("desktop"))
+def test_filter_text_survives_a_change_in_another_tab(make_page, open_sheets_page, fb):
+    here = open_sheets_page(make_page("desktop"))
     many = [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(20)]
-    take_in(here, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
+    import_file(here, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
     expect(here.note).to_contain_text("20 came in.", timeout=fb.START)
-    there = sheets_on(here.page.context.new_page())
+    there = open_sheets_page(here.page.context.new_page())
     field, shown = here.root.get_by_role("searchbox"), here.items.filter(visible=True)
     field.press_sequentially("agent 1")
     there.make("operator", "Agent 1000")
@@ -401,7 +401,7 @@ def test_what_is_typed_in_the_list_goes_on_while_another_tab_changes_it(new_page
     assert chooser.evaluate("field => field === window.before"), "a file may be chosen in it"
 
 
-WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
+FULL_LIST = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
 
 
 @pytest.mark.examples(2)
@@ -416,13 +416,15 @@ WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
             json.dumps(
                 {
                     "fieldbook": 1,
-                    "sheets": [{"data": WHOLE}, {"data": {"sheet": "xmas.operator", "fields": {"wounds": 9}}}],
+                    "sheets": [{"data": FULL_LIST}, {"data": {"sheet": "xmas.operator", "fields": {"wounds": 9}}}],
                 }
             ),
             "Wounds takes",
         ),
         (
-            json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE}, {"data": {"sheet": "nope.nope", "fields": {}}}]}),
+            json.dumps(
+                {"fieldbook": 1, "sheets": [{"data": FULL_LIST}, {"data": {"sheet": "nope.nope", "fields": {}}}]}
+            ),
             "nope",
         ),
         (
@@ -430,7 +432,7 @@ WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
                 {
                     "fieldbook": 1,
                     "sheets": [
-                        {"data": WHOLE},
+                        {"data": FULL_LIST},
                         {"data": {"sheet": "xmas.operator", "fields": {"__proto__": 1, "constructor": 2}}},
                     ],
                 }
@@ -439,11 +441,11 @@ WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
         ),
         ("[" * 50_000 + "]" * 50_000, "takes a file that this site exported"),
         (
-            json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE | {"fields": {"notes": "x" * 2_100_000}}}]}),
+            json.dumps({"fieldbook": 1, "sheets": [{"data": FULL_LIST | {"fields": {"notes": "x" * 2_100_000}}}]}),
             "more than 2 MB",
         ),
         (
-            json.dumps({"fieldbook": 1, "sheets": [{"data": WHOLE | {"fields": {"name": "<img src=x>" * 9}}}]}),
+            json.dumps({"fieldbook": 1, "sheets": [{"data": FULL_LIST | {"fields": {"name": "<img src=x>" * 9}}}]}),
             "Name takes",
         ),
     ],
@@ -460,17 +462,17 @@ WHOLE = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
         "a long name",
     ],
 )
-def test_a_file_that_is_not_right_changes_nothing(warm_desktop, text, said, sheets_of, fb):
+def test_invalid_file_changes_nothing(warm_desktop, text, said, make_sheets_page, fb):
     fb.go_to(warm_desktop, PAGE)
-    sheets = sheets_of(warm_desktop)
+    sheets = make_sheets_page(warm_desktop)
     expect(sheets.root.locator(".fb-sheets-tools")).to_be_visible()
-    take_in(sheets, text)
+    import_file(sheets, text)
     expect(sheets.note.locator(".fb-error")).to_contain_text(said, timeout=fb.START)
     expect(sheets.note.locator(".fb-error")).to_contain_text("Nothing was changed.")
     expect(sheets.items).to_have_count(0)
 
 
-def test_names_are_text_whatever_they_say(sheets):
+def test_markup_in_character_names_and_notes_is_text(sheets):
     name = "<img src=x onerror=document.title=1>"
     sheets.make("operator", name)
     sheets.unfold("Notes")
@@ -481,9 +483,9 @@ def test_names_are_text_whatever_they_say(sheets):
 
 
 @pytest.mark.chromium
-def test_a_roll_makes_a_character_with_the_reader_s_choices(page, sheets_of, fb):
+def test_generated_character_uses_the_players_choices(page, make_sheets_page, fb):
     page.goto("/psiops/character/")
-    sheets = sheets_of(page)
+    sheets = make_sheets_page(page)
     told = page.evaluate_handle("""() => {
         const told = [];
         document.addEventListener("rolled", ({ detail }) => told.push(detail));
@@ -500,12 +502,12 @@ def test_a_roll_makes_a_character_with_the_reader_s_choices(page, sheets_of, fb)
     roll = rules_py.resolve(rolled["id"], rolled["faces"], **rolled["params"])
     made = find_sheet("psiops.operative").from_roll(roll, name="Echo")
     expect(sheets.card.locator("dl").first).to_be_visible()
-    alone = json.loads(exported(sheets, "Save as file"))
+    alone = json.loads(export_file(sheets, "Save as file"))
     assert alone["fields"] == made.to_dict()["fields"]
 
 
-def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
-    sheets = sheets_on(page)
+def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page, fb):
+    sheets = open_sheets_page(page)
     sheets.make("operator", "Nick")
     sheets.field("tough").fill("1")
     sheets.field("quick").fill("3")
@@ -521,7 +523,7 @@ def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
     line = attack.root.locator(".fb-as label")
     line.filter(has_text=re.compile("^Stat")).locator("select").select_option(label="QUICK")
     expect(attack.param("stat")).to_have_value("3")
-    attack.fewer("stat")  # the form stays the reader's own
+    attack.decrease("stat")  # the form stays the reader's own
     expect(attack.param("stat")).to_have_value("2")
     attack.roll()
     expect(attack.headline).to_be_visible()
@@ -532,7 +534,7 @@ def test_rollers_are_filled_from_the_character_in_use(page, sheets_on, fb):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    fb.is_whole(page)
+    fb.wait_until_loaded(page)
     expect(attack.root).to_be_visible()
     assert not [url for url in asked if "/play/" in url]
 
@@ -541,7 +543,7 @@ PLAY = "**/play/main.js"
 
 
 @pytest.fixture
-def action_of_ada(page, fb):
+def waiting_roller(page, fb):
     """A roller that Ada, who is in use, has not filled yet, what it rolled, and what is held up of what fills it."""
     page.goto("/psiops/character/")
     page.evaluate("""async () => {
@@ -550,7 +552,7 @@ def action_of_ada(page, fb):
         const { id } = await keep.add("sheets", { game: "psiops", name: "Ada", data });
         localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));
     }""")
-    held = fb.Held(page, PLAY)
+    held = fb.HeldRequests(page, PLAY)
     page.goto("/psiops/playing/")
     told = page.evaluate_handle("""() => {
         const told = [];
@@ -561,11 +563,11 @@ def action_of_ada(page, fb):
 
 
 @pytest.mark.chromium
-def test_a_roll_waits_until_the_character_in_use_has_filled_its_form(action_of_ada, fb):
-    action, told, held = action_of_ada
+def test_roll_waits_for_prefill_from_the_active_character(waiting_roller, fb):
+    action, told, held = waiting_roller
     fb.press(action.button)
     expect(action.result).to_have_attribute("aria-busy", "true")
-    action.more("attribute")  # what a reader typed stays, and is the next roll's alone
+    action.increase("attribute")  # what a reader typed stays, and is the next roll's alone
     fb.press(action.button)
     held.release()
     expect(action.headline).to_be_visible(timeout=fb.START)
@@ -576,9 +578,9 @@ def test_a_roll_waits_until_the_character_in_use_has_filled_its_form(action_of_a
 
 
 @pytest.mark.chromium
-def test_a_roll_says_where_the_character_in_use_could_not_fill_its_form(action_of_ada, fb, watch):
-    watch.expect_trouble()
-    action, told, held = action_of_ada
+def test_roll_says_when_prefill_failed(waiting_roller, fb, console_guard):
+    console_guard.expect_errors()
+    action, told, held = waiting_roller
     fb.press(action.button)
     expect(action.result).to_have_attribute("aria-busy", "true")
     for route in held.routes:
@@ -594,17 +596,17 @@ def test_a_roll_says_where_the_character_in_use_could_not_fill_its_form(action_o
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/xmas/characters/", "/psiops/character/"])
-def test_an_open_sheet_has_nothing_for_axe_and_fits(new_page, sheets_of, fb, path, scheme):
-    page = new_page("phone", color_scheme=scheme)
+def test_open_sheet_has_no_axe_violations_and_no_overflow(make_page, make_sheets_page, fb, path, scheme):
+    page = make_page("phone", color_scheme=scheme)
     page.goto(path)
-    sheets = sheets_of(page)
+    sheets = make_sheets_page(page)
     fb.press(sheets.root.locator(".fb-sheets-makers [data-make]").first)
     expect(sheets.card.locator("dl").first).to_be_visible(timeout=fb.START)
     sheets.field("name").fill("Nick")
     page.evaluate("document.querySelectorAll('.fb-sheet-open details').forEach((each) => { each.open = true; })")
     sheets.press("Share")
     expect(sheets.root.locator(".fb-qr")).to_be_visible()
-    assert violations(page, "fb-sheets") == []
+    assert find_violations(page, "fb-sheets") == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     small = page.evaluate("""() => [...document.querySelectorAll("fb-sheets :is(button, summary, select, textarea)")]
         .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
@@ -612,8 +614,8 @@ def test_an_open_sheet_has_nothing_for_axe_and_fits(new_page, sheets_of, fb, pat
     assert small == []
 
 
-def test_keys_alone_make_change_and_leave_a_sheet(desktop, sheets_on, fb):
-    sheets = sheets_on(desktop)
+def test_sheet_is_created_changed_and_closed_by_keyboard(desktop, open_sheets_page, fb):
+    sheets = open_sheets_page(desktop)
     sheets.root.get_by_role("button", name="New operator").focus()
     desktop.keyboard.press("Enter")
     expect(sheets.field("name")).to_be_focused(timeout=fb.START)
@@ -638,7 +640,7 @@ def test_keys_alone_make_change_and_leave_a_sheet(desktop, sheets_on, fb):
     expect(sheets.items).to_be_focused()
 
 
-def test_back_leads_from_a_sheet_to_all_of_them(sheets):
+def test_back_button_returns_from_a_sheet_to_the_list(sheets):
     sheets.make("operator", "Nick")
     sheets.page.go_back()
     expect(sheets.items).to_have_count(1)
@@ -647,8 +649,8 @@ def test_back_leads_from_a_sheet_to_all_of_them(sheets):
 
 
 @pytest.mark.chromium
-def test_on_paper_there_is_the_sheet_alone(desktop, sheets_on):
-    sheets = sheets_on(desktop)
+def test_printed_page_contains_only_the_sheet(desktop, open_sheets_page):
+    sheets = open_sheets_page(desktop)
     sheets.make("operator", "Nick")
     desktop.evaluate("window.print = () => {}")
     sheets.press("Print")
@@ -659,18 +661,18 @@ def test_on_paper_there_is_the_sheet_alone(desktop, sheets_on):
         expect(desktop.locator(f"article {hidden}").first).to_be_hidden()
 
 
-def test_a_page_without_sheets_loads_none_of_it(desktop, fb):
+def test_page_without_sheets_loads_no_sheet_scripts(desktop, fb):
     asked = []
     desktop.on("request", lambda request: asked.append(request.url))
     desktop.goto("/xmas/playing/")
-    fb.is_whole(desktop)
+    fb.wait_until_loaded(desktop)
     assert not [url for url in asked if "/play/" in url]
     fb.go_to(desktop, PAGE)
     expect(desktop.locator(".fb-sheets-makers")).to_be_visible()
     assert [url for url in asked if "/play/main.js" in url]
 
 
-def test_there_is_one_of_what_the_scripts_share(site_folder):
+def test_play_script_bundles_no_second_worker_or_live_region(site_folder):
     """A second worker, or a second voice, would be a copy in the script that only some pages load."""
     own = (site_folder / "assets/js/play/main.js").read_text()
     assert "new Worker" not in own and "fb-live" not in own
@@ -678,8 +680,8 @@ def test_there_is_one_of_what_the_scripts_share(site_folder):
 
 
 @pytest.mark.chromium
-def test_without_scripts_a_blank_sheet_can_be_printed(new_page):
-    plain = new_page("phone", java_script_enabled=False)
+def test_blank_sheet_can_be_printed_without_scripts(make_page):
+    plain = make_page("phone", java_script_enabled=False)
     plain.goto(PAGE)
     paper = plain.locator(".fb-sheet-paper").first
     paper.locator("summary").tap()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 KINDS = ["/", "/compare/", "/dice/", "/speed/", "/psiops/", "/combat/derived/", "/sideworld/calc/", "/authoring/"]
 GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
@@ -16,7 +16,7 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 
 @pytest.mark.examples(4)
 @pytest.mark.parametrize("path", KINDS)
-def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
+def test_phone_menu_lists_every_game_on_every_kind_of_page(phone, fb, path):
     phone.goto(path)
     fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
     menu = phone.get_by_role("navigation", name="Games and pages")
@@ -25,12 +25,12 @@ def test_the_phones_menu_has_every_game_on_every_kind_of_page(phone, fb, path):
     assert menu.locator(".fb-menu-mark svg").count() == len(GAMES)
 
 
-def test_the_menu_leads_from_one_game_to_another_and_closes(phone, fb):
+def test_phone_menu_closes_after_switching_games(phone, fb):
     phone.goto("/psiops/")
     fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
     menu = phone.get_by_role("navigation", name="Games and pages")
     fb.press(menu.locator("summary", has_text="PUML"))
-    assert violations_in_light_and_dark(phone) == []
+    assert find_violations_in_both_schemes(phone) == []
     fb.press(menu.get_by_role("link", name="Action dice"))
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Action dice")
     expect(menu).not_to_be_in_viewport()
@@ -40,7 +40,7 @@ def focus_is_in(page, place: str) -> bool:
     return page.evaluate("place => document.activeElement.closest(place) !== null", place)
 
 
-def test_the_menu_is_opened_used_and_closed_by_keys_and_hides_nothing_that_has_the_focus(phone):
+def test_phone_menu_works_by_keyboard_and_hides_no_focused_element(phone):
     phone.goto("/psiops/stress/")
     opener = phone.locator(".fb-thumb").get_by_role("button", name="Rules")
     menu = phone.get_by_role("navigation", name="Games and pages")
@@ -67,13 +67,13 @@ def test_the_menu_is_opened_used_and_closed_by_keys_and_hides_nothing_that_has_t
     expect(header).to_be_focused()
 
 
-def test_on_a_desktop_the_menu_stands_beside_the_page(desktop):
+def test_desktop_menu_is_shown_next_to_the_page(desktop):
     desktop.goto("/psiops/stress/")
     desktop.get_by_role("navigation", name="Games and pages").get_by_role("link", name="Overview").focus()
     assert focus_is_in(desktop, ".md-sidebar--primary")
 
 
-def test_the_menu_holds_players_things_and_the_foot_the_rest(page):
+def test_menu_lists_player_pages_and_footer_lists_site_pages(page):
     page.goto("/psiops/")
     menu, foot = page.locator(".fb-menu"), page.get_by_role("navigation", name="About this site")
     for name, path in (("Write a game", "/authoring/"), ("Speed", "/speed/"), ("Licences", "/licences/")):
@@ -81,7 +81,7 @@ def test_the_menu_holds_players_things_and_the_foot_the_rest(page):
         expect(foot.get_by_role("link", name=name)).to_have_attribute("href", re.compile(f"{path}$"))
 
 
-def test_the_page_that_is_read_is_marked_in_its_open_game(desktop):
+def test_menu_marks_the_current_page_in_its_expanded_game(desktop):
     desktop.goto("/psiops/stress/")
     expect(desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_text("Stress")
     expect(desktop.locator(".fb-menu-game:visible")).to_have_count(1)
@@ -90,7 +90,7 @@ def test_the_page_that_is_read_is_marked_in_its_open_game(desktop):
 # At the thumb
 
 
-def test_what_is_at_the_thumb_leads_where_it_says(phone, fb):
+def test_bottom_bar_buttons_open_their_targets(phone, fb):
     phone.goto("/sideworld/magic/")
     bar = phone.get_by_role("navigation", name="At hand")
     fb.press(bar.get_by_role("link", name="Fight"))
@@ -102,8 +102,8 @@ def test_what_is_at_the_thumb_leads_where_it_says(phone, fb):
     assert len(sizes) == 4 and min(sizes) >= 44
 
 
-def test_what_is_at_the_thumb_changes_sides_for_the_left_hand_and_stays_there(new_page, fb):
-    page = new_page("phone")
+def test_left_handed_bottom_bar_persists(make_page, fb):
+    page = make_page("phone")
     page.goto("/psiops/")
     left_of = "each => each.getBoundingClientRect().left"
     ends = [page.locator(".fb-thumb").get_by_text(words) for words in ("Rules", "Search")]
@@ -123,9 +123,9 @@ def test_what_is_at_the_thumb_changes_sides_for_the_left_hand_and_stays_there(ne
     assert ends[0].evaluate(left_of) < ends[1].evaluate(left_of)
 
 
-def test_four_times_as_large_most_of_the_screen_is_the_page_s(new_page):
+def test_bars_leave_most_of_the_screen_free_at_400_percent_zoom(make_page):
     """A window of 1280 by 800 at 400 %."""
-    page = new_page("desktop", viewport={"width": 320, "height": 200})
+    page = make_page("desktop", viewport={"width": 320, "height": 200})
     for path in ("/psiops/combat/", "/psiops/calc/", "/psiops/screen/"):
         page.goto(path)
         page.evaluate("scrollTo(0, 600)")
@@ -138,7 +138,7 @@ def test_four_times_as_large_most_of_the_screen_is_the_page_s(new_page):
         assert 0 < taken < 100, path
 
 
-def test_the_roll_button_of_a_long_form_keeps_off_its_title(phone):
+def test_roll_button_of_a_long_form_does_not_cover_its_title(phone):
     """Where a form just came into view, the button at the thumb lay over what the form is called."""
     phone.goto("/sideworld/attacks/")
     covered = phone.evaluate("""() => [...document.querySelectorAll("fb-roller:not(details *) .fb-form--long")]
@@ -150,7 +150,7 @@ def test_the_roll_button_of_a_long_form_keeps_off_its_title(phone):
     assert covered == []
 
 
-def test_the_thumbs_bar_hides_neither_a_long_forms_button_nor_a_pages_end(phone):
+def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(phone):
     for path, target in (("/sideworld/combat/", ".fb-form--long .fb-roll"), ("/psiops/calc/", ".fb-calc-summary")):
         phone.goto(path)
         above = phone.evaluate(
@@ -171,7 +171,7 @@ def test_the_thumbs_bar_hides_neither_a_long_forms_button_nor_a_pages_end(phone)
 
 
 @pytest.mark.every_size
-def test_home_shows_the_five_games_as_equals_before_anything_else(page):
+def test_home_page_lists_five_equal_game_cards_first(page):
     page.goto("/")
     cards = page.locator(".fb-game")
     assert cards.locator("strong").all_inner_texts() == GAMES
@@ -182,7 +182,7 @@ def test_home_shows_the_five_games_as_equals_before_anything_else(page):
 
 
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
-def test_a_landing_page_has_its_own_art_and_three_doors_that_open(page, site_folder, slug):
+def test_landing_page_has_its_art_and_three_working_links(page, site_folder, slug):
     page.goto(f"/{slug}/")
     doors = page.locator(".fb-doors a")
     assert doors.count() == 3
@@ -194,20 +194,20 @@ def test_a_landing_page_has_its_own_art_and_three_doors_that_open(page, site_fol
     assert names[0] != names[1], "the name stands twice"
 
 
-def test_an_abbreviation_keeps_its_capitals_on_a_button(phone):
+def test_abbreviations_keep_capitals_on_buttons(phone):
     phone.goto("/sideworld/characters/")
     expect(phone.get_by_role("button", name="New NPC", exact=True)).to_be_visible()
     expect(phone.get_by_role("button", name="New object", exact=True)).to_be_visible()
 
 
-def test_a_page_that_is_not_there_has_the_search_and_the_games(page, fb):
+def test_404_page_offers_search_and_games(page, fb):
     page.goto("/404.html")
     assert page.locator(".fb-menu-list a").all_inner_texts() == GAMES
     fb.press(page.locator("article").get_by_role("button", name="Search the rules"))
     expect(page.get_by_role("searchbox", name="Search the rules")).to_be_focused()
 
 
-def test_a_long_page_opens_with_its_sections_on_a_phone(phone, fb):
+def test_long_page_starts_with_a_table_of_contents_on_a_phone(phone, fb):
     phone.goto("/psiops/combat/")
     contents = phone.locator(".fb-contents")
     fb.press(contents.locator("summary"))
@@ -234,7 +234,7 @@ def test_a_long_page_opens_with_its_sections_on_a_phone(phone, fb):
         ("/sideworld/combat/#recoil", "/sideworld/weapons/#recoil"),
     ],
 )
-def test_an_old_address_leads_to_the_page_that_has_the_part_now(warm_desktop, fb, address, there):
+def test_old_section_address_redirects_to_its_new_page(warm_desktop, fb, address, there):
     fb.go_to(warm_desktop, "/licences/")
     warm_desktop.goto(address)
     warm_desktop.wait_for_url(f"**{there}")
@@ -242,11 +242,11 @@ def test_an_old_address_leads_to_the_page_that_has_the_part_now(warm_desktop, fb
     expect(warm_desktop.locator(".fb-error")).to_have_count(0)
 
 
-def test_an_address_of_two_forms_that_are_apart_now_sets_both(desktop, fb):
+def test_old_address_of_two_forms_sets_both_on_their_new_pages(desktop, fb):
     desktop.goto("/psiops/combat/?roll=psiops.attack&armor=3&psiops.defend.armor=2#psiops.attack")
     expect(fb.Roller(desktop, "psiops.attack").param("armor")).to_have_value("3")
     kept = "() => Object.keys(sessionStorage).some((name) => name.endsWith('psiops/defense/#psiops.defend'))"
-    fb.until(desktop, kept)
+    fb.wait_until(desktop, kept)
     desktop.goto("/psiops/defense/")
     expect(fb.Roller(desktop, "psiops.defend").param("armor")).to_have_value("2")
 
@@ -254,13 +254,13 @@ def test_an_address_of_two_forms_that_are_apart_now_sets_both(desktop, fb):
 @pytest.mark.parametrize(
     ("anchor", "there"), [("blow", "combat.blow"), ("how-long", "combat.takedown"), ("stun-turn", "combat.stun")]
 )
-def test_an_old_address_of_a_part_that_moved_leads_on(desktop, anchor, there):
+def test_old_anchor_links_to_the_moved_section(desktop, anchor, there):
     desktop.goto(f"/combat/derived/#{anchor}")
     expect(desktop.locator(f"#{anchor}")).to_be_in_viewport()
     expect(desktop.locator(f"#{anchor}")).to_have_attribute("href", re.compile(f"/fighting/#{re.escape(there)}$"))
 
 
-def test_a_shared_roll_of_a_roller_that_moved_is_shown_where_it_is_now(desktop, fb):
+def test_shared_roll_of_a_moved_roller_redirects_to_its_new_page(desktop, fb):
     desktop.goto("/combat/derived/?roll=combat.stun&acted=yes#combat.stun")
     desktop.wait_for_url(re.compile(r"/combat/fighting/\?roll=combat\.stun&acted=yes#combat\.stun$"))
     expect(desktop.locator('fb-roller[mechanic="combat.stun"]')).to_be_in_viewport()
@@ -281,7 +281,7 @@ INK = """() => [...document.querySelectorAll("article :is(p, h1, h2, td, th, li,
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/psiops/screen/", "/psiops/paper/"])
-def test_on_paper_there_is_nothing_to_tap_and_dark_pages_are_ink_on_white(desktop, path):
+def test_printed_page_has_no_controls_and_dark_text_on_white(desktop, path):
     desktop.emulate_media(color_scheme="dark")
     desktop.goto(path)
     expect(desktop.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
@@ -293,7 +293,7 @@ def test_on_paper_there_is_nothing_to_tap_and_dark_pages_are_ink_on_white(deskto
 
 
 @pytest.mark.chromium
-def test_on_paper_nothing_runs_into_the_other_column_and_no_heading_stands_over_nothing(desktop):
+def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
     """A weapon's six columns lay across the text beside them; a folded roller left its heading."""
     desktop.goto("/sideworld/weapons/")
     desktop.emulate_media(media="print")
@@ -307,7 +307,7 @@ def test_on_paper_nothing_runs_into_the_other_column_and_no_heading_stands_over_
 @pytest.mark.parametrize(
     ("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9), ("/psiops/", 1)]
 )
-def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, most):
+def test_chapter_prints_on_few_sheets(desktop, path, most):
     """It took 25, 20, 29 and 5 sheets of A4."""
     desktop.goto(path)
     sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", desktop.pdf(format="A4")))
@@ -318,7 +318,7 @@ def test_a_chapter_prints_on_a_third_of_the_paper_that_it_took(desktop, path, mo
 @pytest.mark.parametrize(
     ("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")), ("sideworld", 2)]
 )
-def test_a_calculator_prints_no_second_sheet_for_its_foot(desktop, slug, most):
+def test_calculator_prints_no_extra_sheet_for_the_footer(desktop, slug, most):
     """Four of five printed one; Sideworld's has answers on it."""
     desktop.goto(f"/{slug}/calc/")
     sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", desktop.pdf(format="A4")))
@@ -326,7 +326,7 @@ def test_a_calculator_prints_no_second_sheet_for_its_foot(desktop, slug, most):
 
 
 @pytest.mark.chromium
-def test_a_printed_calculator_says_what_it_was_set_to(desktop):
+def test_printed_calculator_shows_its_settings(desktop):
     desktop.goto("/psiops/calc/")
     desktop.emulate_media(media="print")
     expect(desktop.locator("#calc-damage")).to_be_visible()

@@ -11,27 +11,27 @@ WASM = "**/pyodide.asm.wasm*"
 STRESS = "/psiops/stress/"
 
 
-def test_what_is_tapped_during_the_start_is_answered_after_it(page, fb):
-    held = fb.Held(page, WASM)
+def test_taps_during_the_start_are_answered_afterwards(page, fb):
+    held = fb.HeldRequests(page, WASM)
     page.goto(STRESS)
     roller, rest = fb.Roller(page, "psiops.stress"), fb.Roller(page, "psiops.rest")
     fb.press(roller.button)
     waiting = roller.result.locator("fb-status")
     expect(waiting).to_contain_text(re.compile(r"Getting the (dice|rules) ready, \d+%\. Your roll is queued\."))
     expect(waiting.get_by_role("progressbar")).to_be_visible()
-    expect(fb.live(page)).to_have_text("Getting the dice ready. Your roll is queued.")
+    expect(fb.live_region(page)).to_have_text("Getting the dice ready. Your roll is queued.")
     fb.press(rest.button)
     expect(rest.result.locator("fb-status")).to_contain_text(re.compile(r"\d+%"))
-    assert fb.in_view(rest.result)
+    assert fb.is_in_view(rest.result)
     held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
     expect(rest.headline).to_be_visible()
     expect(page.locator("fb-status")).to_have_count(0)
 
 
-def test_an_impatient_second_tap_is_answered_once_after_the_start(new_page, fb):
-    page = new_page("phone")
-    held = fb.Held(page, WASM)
+def test_repeated_tap_during_the_start_gives_one_result(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, WASM)
     page.goto("/psiops/character/")
     roller = fb.Roller(page, "psiops.attribute-score")
     for button in (roller.button, roller.button):
@@ -41,8 +41,8 @@ def test_an_impatient_second_tap_is_answered_once_after_the_start(new_page, fb):
     expect(roller.headline).to_have_count(1, timeout=fb.START)
 
 
-def test_tables_and_dice_in_the_text_do_not_wait_for_the_start(page, fb):
-    fb.Held(page, WASM)
+def test_tables_and_chips_roll_before_python_starts(page, fb):
+    fb.HeldRequests(page, WASM)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -51,9 +51,9 @@ def test_tables_and_dice_in_the_text_do_not_wait_for_the_start(page, fb):
     expect(roller.result).to_contain_text("Your roll is queued.")
 
 
-def test_dice_thrown_at_the_table_are_taken_while_python_is_on_its_way(new_page, fb):
-    page = new_page("phone")
-    held = fb.Held(page, WASM)
+def test_manual_dice_can_be_entered_while_python_loads(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, WASM)
     page.goto("/sideworld/playing/")
     order = page.locator("fb-order")
     fb.press(order.get_by_role("button", name="My dice"))
@@ -66,12 +66,12 @@ def test_dice_thrown_at_the_table_are_taken_while_python_is_on_its_way(new_page,
     expect(order.locator(".fb-order-list")).to_contain_text("27")  # an Initiative of 10
 
 
-def test_the_page_is_of_use_while_python_is_on_its_way(new_page, fb):
-    page = new_page("phone")
+def test_form_and_preset_odds_work_while_python_loads(make_page, fb):
+    page = make_page("phone")
     page.route(WASM, lambda route: None)
     page.goto("/psiops/combat/")
     roller = fb.Roller(page, "psiops.attack")
-    roller.more("attribute")
+    roller.increase("attribute")
     roller.toggle("aiming")
     assert roller.values()["attribute"] == "1" and roller.values()["aiming"] == "true"
     roller.open_odds()
@@ -80,10 +80,10 @@ def test_the_page_is_of_use_while_python_is_on_its_way(new_page, fb):
     expect(page.locator("#talents-66")).to_be_attached()
 
 
-def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
-    page = new_page("phone")
+def test_stalled_start_says_that_it_is_slow(make_page, fb):
+    page = make_page("phone")
     page.clock.install()
-    held = fb.Held(page, "**/runtime.json")
+    held = fb.HeldRequests(page, "**/runtime.json")
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
@@ -98,8 +98,8 @@ def test_a_start_without_any_progress_says_that_it_is_slow(new_page, fb):
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
-def test_a_file_that_stalls_after_the_start_holds_up_nothing_else_and_is_fetched_anew(new_page, fb):
-    page, stalled = new_page("phone"), []
+def test_stalled_game_file_is_refetched_and_blocks_nothing_else(make_page, fb):
+    page, stalled = make_page("phone"), []
     page.clock.install()
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
@@ -127,7 +127,7 @@ def test_a_file_that_stalls_after_the_start_holds_up_nothing_else_and_is_fetched
     expect(page.locator("fb-status")).to_have_count(0)
 
 
-def break_off(page, file, answer):
+def break_file(page, file, failure):
     """The server has lost a file or is busy, the line is dead, a page comes in its place, or a script breaks off."""
     answers = {
         "404": {"status": 404, "body": "gone"},
@@ -135,10 +135,10 @@ def break_off(page, file, answer):
         "page": {"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
         "throws": {"body": "throw new Error('broken')", "content_type": "text/javascript"},
     }
-    page.route(f"**/{file}", lambda route: route.abort() if answer == "abort" else route.fulfill(**answers[answer]))
+    page.route(f"**/{file}", lambda route: route.abort() if failure == "abort" else route.fulfill(**answers[failure]))
 
 
-IN_WORDS = re.compile(
+START_ERROR = re.compile(
     r"The dice could not start: (a file did not arrive( whole)?|something else came in the "
     r"place of a file) \([\w.-]+(: (error )?\d+( of \d+ bytes)?)?\)\. What you asked for is kept\."
 )
@@ -173,21 +173,21 @@ IN_WORDS = re.compile(
         ("rules_py_psiops-*.whl", "503"),
     ],
 )
-def test_a_start_that_fails_says_why_and_offers_a_retry(new_page, fb, watch, file, answer):
-    watch.expect_trouble()
-    page = new_page("phone")
-    break_off(page, file, answer)
+def test_failed_start_says_why_and_offers_a_retry(make_page, fb, console_guard, file, answer):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    break_file(page, file, answer)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(IN_WORDS)
+    expect(roller.result).to_contain_text(START_ERROR)
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_after_a_retry_all_that_was_asked_for_is_answered(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
-    break_off(page, "pyodide.mjs", "404")
+def test_retry_answers_every_queued_request(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    break_file(page, "pyodide.mjs", "404")
     page.goto(STRESS)
     roller, rest = fb.Roller(page, "psiops.stress"), fb.Roller(page, "psiops.rest")
     fb.press(roller.button)
@@ -203,20 +203,20 @@ def test_after_a_retry_all_that_was_asked_for_is_answered(new_page, fb, watch):
     expect(rest.headline).to_be_visible()
 
 
-def test_a_failed_start_is_announced(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("desktop")
+def test_failed_start_is_announced(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("desktop")
     page.route("**/runtime.json", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text("The dice could not start")
-    expect(fb.live(page)).to_contain_text("could not start")
+    expect(fb.live_region(page)).to_contain_text("could not start")
 
 
-def test_the_retry_is_large_enough_for_a_thumb(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
+def test_retry_button_is_large_enough_to_tap(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
     page.route("**/runtime.json", lambda route: route.fulfill(status=404, body="gone"))
     page.goto("/psiops/character/")
     roller = fb.Roller(page, "psiops.character")
@@ -229,9 +229,9 @@ def test_the_retry_is_large_enough_for_a_thumb(new_page, fb, watch):
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("wheel", ["rules_py-", "rules_py_psiops-"])
-def test_a_package_that_is_not_the_one_promised_is_refused_in_words(new_page, fb, watch, wheel):
-    watch.expect_trouble()
-    page = new_page("desktop")
+def test_wheel_with_wrong_checksum_shows_an_error(make_page, fb, console_guard, wheel):
+    console_guard.expect_errors()
+    page = make_page("desktop")
     page.route(re.compile(rf"/{wheel}[^/]*\.whl$"), lambda route: route.fulfill(status=200, body=b"PK not the wheel"))
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
@@ -241,10 +241,10 @@ def test_a_package_that_is_not_the_one_promised_is_refused_in_words(new_page, fb
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_a_game_whose_package_does_not_come_later_is_told_in_words(new_page, fb, watch):
+def test_game_wheel_that_fails_after_the_start_shows_an_error(make_page, fb, console_guard):
     """The start was without this game, and its wheel fails when its first page is reached."""
-    watch.expect_trouble()
-    page, pattern = new_page("desktop"), re.compile(r"/rules_py_psiops-[^/]*\.whl$")
+    console_guard.expect_errors()
+    page, pattern = make_page("desktop"), re.compile(r"/rules_py_psiops-[^/]*\.whl$")
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
     page.route(pattern, lambda route: route.fulfill(status=200, body=b"PK not the wheel"))
@@ -257,7 +257,7 @@ def test_a_game_whose_package_does_not_come_later_is_told_in_words(new_page, fb,
     expect(roller.headline).to_be_visible()
 
 
-WORKERS = """
+RECORD_WORKERS = """
     window.workers = [];
     window.Worker = class extends Worker {
       constructor(...how) {
@@ -270,43 +270,43 @@ WORKERS = """
 
 
 @pytest.fixture
-def mortal(new_page):
-    page = new_page("phone")
-    page.add_init_script(WORKERS)
+def page_with_recorded_workers(make_page):
+    page = make_page("phone")
+    page.add_init_script(RECORD_WORKERS)
     return page
 
 
-def tap_and_end(roller) -> None:
+def tap_and_end_worker(roller) -> None:
     """Roll, and end the worker that was asked."""
     roller.button.evaluate("(button) => { button.click(); workers.at(-1).terminate(); }")
 
 
-def test_a_roll_whose_worker_ends_is_asked_again_and_falls_as_it_would_have_fallen(mortal, fb):
-    mortal.goto("/dice/")
-    roller = fb.Roller(mortal, "dice")
+def test_roll_lost_with_its_worker_is_repeated_with_the_same_faces(page_with_recorded_workers, fb):
+    page_with_recorded_workers.goto("/dice/")
+    roller = fb.Roller(page_with_recorded_workers, "dice")
     roller.roll()
-    fb.load_dice(mortal, 2, 5)
-    tap_and_end(roller)
+    fb.load_python_dice(page_with_recorded_workers, 2, 5)
+    tap_and_end_worker(roller)
     expect(roller.result.locator(".fb-face")).to_have_text([re.compile("^2"), re.compile("^5")], timeout=fb.START)
-    assert mortal.evaluate("workers.length") == 2
+    assert page_with_recorded_workers.evaluate("workers.length") == 2
 
 
-def test_a_worker_that_ends_at_rest_is_replaced_when_there_is_a_question(mortal, fb):
-    mortal.goto("/dice/")
-    roller = fb.Roller(mortal, "dice")
+def test_idle_worker_that_dies_is_replaced_for_the_next_request(page_with_recorded_workers, fb):
+    page_with_recorded_workers.goto("/dice/")
+    roller = fb.Roller(page_with_recorded_workers, "dice")
     roller.roll()
-    mortal.evaluate("workers.at(-1).terminate()")
+    page_with_recorded_workers.evaluate("workers.at(-1).terminate()")
     roller.roll()
     expect(roller.error).to_have_count(0)
 
 
 @pytest.mark.trial
-def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
-    held = fb.Held(mortal, WASM)
-    with mortal.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
-        mortal.goto("/dice/")  # Python starts while the page is read: its worker is alive and at it
-    roller = fb.Roller(mortal, "dice")
-    tap_and_end(roller)
+def test_worker_that_dies_during_the_start_shows_a_retry(page_with_recorded_workers, fb):
+    held = fb.HeldRequests(page_with_recorded_workers, WASM)
+    with page_with_recorded_workers.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
+        page_with_recorded_workers.goto("/dice/")  # Python starts while the page is read: its worker is alive and at it
+    roller = fb.Roller(page_with_recorded_workers, "dice")
+    tap_and_end_worker(roller)
     expect(roller.result).to_contain_text(
         "The dice could not start: the browser stopped what rolls the dice. What you asked for is kept."
     )
@@ -316,11 +316,11 @@ def test_a_start_that_ends_says_so_and_can_be_tried_again(mortal, fb):
 
 
 @pytest.mark.trial
-def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb):
-    mortal.goto("/dice/")
-    roller = fb.Roller(mortal, "dice")
+def test_roll_that_kills_two_workers_fails_and_the_next_succeeds(page_with_recorded_workers, fb):
+    page_with_recorded_workers.goto("/dice/")
+    roller = fb.Roller(page_with_recorded_workers, "dice")
     roller.roll()
-    mortal.evaluate("""() => {
+    page_with_recorded_workers.evaluate("""() => {
         const { postMessage } = Worker.prototype;
         let lives = 2;
         Worker.prototype.postMessage = function (message, ...rest) {
@@ -340,10 +340,10 @@ def test_a_roll_that_ends_two_workers_is_told_and_the_next_is_rolled(mortal, fb)
 
 
 @pytest.mark.trial
-def test_a_roll_over_which_two_workers_break_off_is_told_as_that(new_page, fb, watch):
-    watch.expect_trouble()
-    page = new_page("phone")
-    fb.OtherWorker(
+def test_roll_that_throws_in_two_workers_shows_an_error(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page = make_page("phone")
+    fb.PatchedWorker(
         page,
         before="""
         addEventListener("message", (event) => {
@@ -363,23 +363,23 @@ def test_a_roll_over_which_two_workers_break_off_is_told_as_that(new_page, fb, w
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("thrown", ["new Error('the end')", "7"])
-def test_a_roll_that_python_itself_dies_of_is_asked_of_another(new_page, fb, watch, thrown):
-    watch.expect_trouble()  # Pyodide tells of it at length,
-    watch.expect_full_runtime()  # with what the lean runtime lacks
-    page = new_page("phone")
+def test_roll_that_crashes_python_is_repeated_by_a_new_worker(make_page, fb, console_guard, thrown):
+    console_guard.expect_errors()  # Pyodide tells of it at length,
+    console_guard.expect_full_runtime()  # with what the lean runtime lacks
+    page = make_page("phone")
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
     roller.roll()
-    [dying] = fb.python(page)
+    [dying] = fb.python_workers(page)
     dying.evaluate(f"() => {{ performance.now = () => {{ throw {thrown}; }}; }}")
-    fb.load_dice(page, 3, 6)
+    fb.load_python_dice(page, 3, 6)
     roller.roll()
     expect(roller.result.locator(".fb-face")).to_have_text([re.compile("^3"), re.compile("^6")])
-    assert fb.python(page) != [dying]
+    assert fb.python_workers(page) != [dying]
 
 
-def test_a_question_that_is_cancelled_before_it_is_asked_starts_nothing(new_page, fb):
-    page = new_page("desktop")
+def test_request_cancelled_beforehand_does_not_start_python(make_page, fb):
+    page = make_page("desktop")
     page.goto("/licences/")
     assert page.evaluate("""async () => {
         const { runtime } = await import("/assets/js/page/main.js");
@@ -389,4 +389,4 @@ def test_a_question_that_is_cancelled_before_it_is_asked_starts_nothing(new_page
           return [reason, runtime.state.phase];
         }
     }""") == ["too late", "idle"]
-    assert fb.python(page) == []
+    assert fb.python_workers(page) == []

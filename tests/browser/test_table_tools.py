@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules_py
-from tests.browser.axe import violations_in_light_and_dark
+from tests.browser.axe import find_violations_in_both_schemes
 
 DRIVES = rules_py.table("psiops.drives")
 
@@ -19,7 +19,7 @@ def drives(warm_page, fb):
     return fb.Table(warm_page, "psiops.drives")
 
 
-def test_a_table_is_filtered_and_its_rolled_row_is_shown_all_the_same(drives, fb):
+def test_filtered_table_still_shows_the_rolled_row(drives, fb):
     expect(drives.root.locator(".fb-table-tools")).to_have_count(0)
     fb.press(drives.root.get_by_role("button", name="Filter and sort"))
     field = drives.root.get_by_role("searchbox")
@@ -29,7 +29,7 @@ def test_a_table_is_filtered_and_its_rolled_row_is_shown_all_the_same(drives, fb
     found = [row.name for row in DRIVES.rows if wanted.lower() in " ".join(row.cells.values()).lower()]
     expect(names(drives)).to_have_count(len(found))
     expect(drives.root.locator(".fb-table-count")).to_have_text(f"{len(found)} of {len(DRIVES.rows)} rows")
-    assert violations_in_light_and_dark(drives.page) == []
+    assert find_violations_in_both_schemes(drives.page) == []
     fb.load_page_dice(drives.page, 1, 1)
     drives.roll()
     expect(drives.root.locator("tr[aria-current]")).to_be_visible()
@@ -39,9 +39,9 @@ def test_a_table_is_filtered_and_its_rolled_row_is_shown_all_the_same(drives, fb
     expect(drives.root.locator(".fb-table-tools")).to_be_hidden()
 
 
-def test_a_filter_that_did_not_load_says_so(new_page, fb, watch):
-    watch.expect_trouble()
-    page, script = new_page("phone"), "**/rolls/table-tools.js"
+def test_failed_table_tools_show_an_error(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page, script = make_page("phone"), "**/rolls/table-tools.js"
     page.route(script, lambda route: route.fulfill(status=503, body="busy"))
     page.goto("/psiops/drives/")
     table = fb.Table(page, "psiops.drives")
@@ -55,7 +55,7 @@ def test_a_filter_that_did_not_load_says_so(new_page, fb, watch):
     expect(table.root).not_to_contain_text("did not load")
 
 
-def test_headings_sort_up_down_and_back(warm_desktop, fb):
+def test_headings_sort_ascending_descending_and_reset(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/drives/")
     drives = fb.Table(warm_desktop, "psiops.drives")
     drives.root.get_by_role("button", name="Filter and sort").click()
@@ -80,14 +80,14 @@ def test_headings_sort_up_down_and_back(warm_desktop, fb):
         expect(names(drives)).to_have_text(order, ignore_case=True)
 
 
-def test_a_head_of_one_line_is_no_higher(warm_phone, fb):
+def test_single_line_table_head_stays_low(warm_phone, fb):
     """The theme keeps room for arrows of its own behind every heading, which wrapped."""
     fb.go_to(warm_phone, "/psiops/stress/")
     head = warm_phone.locator("#table-panic thead tr")
     assert head.bounding_box()["height"] < 50
 
 
-def test_on_a_phone_a_list_sorts_what_stands_one_below_the_other(warm_phone, fb):
+def test_stacked_table_is_sorted_by_a_select_on_a_phone(warm_phone, fb):
     fb.go_to(warm_phone, "/psiops/drives/")
     drives = fb.Table(warm_phone, "psiops.drives")
     fb.press(drives.root.get_by_role("button", name="Filter and sort"))
@@ -96,7 +96,7 @@ def test_on_a_phone_a_list_sorts_what_stands_one_below_the_other(warm_phone, fb)
     expect(names(drives).first).to_have_text(min((row.name for row in DRIVES.rows), key=str.casefold), ignore_case=True)
 
 
-def test_a_short_table_has_no_such_tools(warm_desktop, fb):
+def test_short_table_has_no_filter_or_sort(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     expect(warm_desktop.locator("fb-table").first).to_be_visible()
     expect(warm_desktop.get_by_role("button", name="Filter and sort")).to_have_count(0)

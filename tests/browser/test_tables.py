@@ -17,15 +17,15 @@ def talents(warm_page, fb):
     return fb.Table(warm_page, "psiops.talents")
 
 
-def test_a_d66_is_rolled_from_the_table_and_the_result_names_the_row(talents, fb):
+def test_d66_table_rolls_and_names_the_row(talents, fb):
     fb.load_page_dice(talents.page, 2, 3)
     talents.roll()
     assert talents.faces() == [2, 3]
     expect(talents.headline).to_have_text(TABLE.row_for_roll(23).name)
-    expect(talents.follows.first).to_have_text(TABLE.row_for_roll(23)["effect"])
+    expect(talents.follow_ups.first).to_have_text(TABLE.row_for_roll(23)["effect"])
 
 
-def test_the_rolled_row_is_marked_and_no_other(talents, fb):
+def test_only_the_rolled_row_is_marked(talents, fb):
     fb.load_page_dice(talents.page, 2, 3, 6, 6)
     talents.roll()
     expect(talents.current).to_have_count(1)
@@ -35,7 +35,7 @@ def test_the_rolled_row_is_marked_and_no_other(talents, fb):
     expect(talents.current).to_have_id("talents-66")
 
 
-def test_chance_decides_and_each_roll_is_a_row_of_the_table(talents):
+def test_random_table_rolls_match_rows(talents):
     names = {row.name: row.roll for row in TABLE.rows}
     seen = set()
     for _ in range(6):
@@ -46,7 +46,7 @@ def test_chance_decides_and_each_roll_is_a_row_of_the_table(talents):
     assert len(seen) > 1
 
 
-def test_the_result_links_to_its_row(talents, fb):
+def test_table_result_links_to_its_row(talents, fb):
     fb.load_page_dice(talents.page, 6, 5)
     talents.roll()
     expect(talents.row_link).to_have_text("Row 65")
@@ -54,45 +54,45 @@ def test_the_result_links_to_its_row(talents, fb):
     row = talents.page.locator("#talents-65")
     expect(talents.page).to_have_url(re.compile("#talents-65$"))
     expect(row).to_be_in_viewport()
-    assert fb.in_view(row.locator("th, td").first)
+    assert fb.is_in_view(row.locator("th, td").first)
 
 
 @pytest.mark.every_size
-def test_the_result_stands_in_view_beside_the_tap(talents, fb):
+def test_table_result_is_in_view_after_the_tap(talents, fb):
     talents.roll()
-    assert fb.in_view(talents.button) and fb.in_view(talents.headline)
+    assert fb.is_in_view(talents.button) and fb.is_in_view(talents.headline)
 
 
-def test_the_result_is_announced(talents, fb):
+def test_table_result_is_announced(talents, fb):
     fb.load_page_dice(talents.page, 1, 1)
     talents.roll()
-    expect(fb.live(talents.page)).to_have_text(f"Psionic talents: {TABLE.row_for_roll(11).name}; dice 1, 1.")
+    expect(fb.live_region(talents.page)).to_have_text(f"Psionic talents: {TABLE.row_for_roll(11).name}; dice 1, 1.")
 
 
-def test_every_row_has_an_anchor_of_its_own(talents):
+def test_every_row_has_a_unique_anchor(talents):
     ids = talents.root.locator("tbody tr").evaluate_all("rows => rows.map((row) => row.id)")
     assert ids == [f"talents-{row.roll}" for row in TABLE.rows]
 
 
-def test_an_address_with_a_row_shows_and_marks_that_row(page, fb):
+def test_address_of_a_row_scrolls_to_and_marks_it(page, fb):
     page.goto(f"{TALENTS}#talents-23")
     row = page.locator("#talents-23")
     expect(row).to_be_in_viewport()
-    assert fb.in_view(row.locator(".fb-name"))
+    assert fb.is_in_view(row.locator(".fb-name"))
     background = "row => getComputedStyle(row).backgroundColor + getComputedStyle(row.cells[1]).backgroundColor"
     assert row.evaluate(background) != page.locator("#talents-24").evaluate(background), "the row is not highlighted"
 
 
-def test_dice_within_a_rolled_row_roll_there(talents, fb):
+def test_dice_in_a_rolled_row_roll_in_place(talents, fb):
     fb.load_page_dice(talents.page, 1, 5, 4)
     talents.roll()
-    chip = fb.Chip(talents.follows.first.locator("fb-die"))
+    chip = fb.Chip(talents.follow_ups.first.locator("fb-die"))
     assert chip.roll() == 4
     expect(talents.headline).to_have_text(TABLE.row_for_roll(15).name)
 
 
 @pytest.mark.parametrize("faces", [(1, 1), (3, 4), (6, 6)])
-def test_a_row_for_several_numbers_is_found(warm_desktop, fb, faces):
+def test_roll_finds_a_row_that_covers_several_numbers(warm_desktop, fb, faces):
     fb.go_to(warm_desktop, "/psiops/playing/")
     reactions = fb.Table(warm_desktop, "psiops.reactions")
     fb.load_page_dice(warm_desktop, *faces)
@@ -102,14 +102,14 @@ def test_a_row_for_several_numbers_is_found(warm_desktop, fb, faces):
     expect(reactions.current).to_have_id(f"reactions-{expected.key.lower()}")
 
 
-def test_a_table_that_is_only_looked_up_has_no_button(warm_desktop, fb):
+def test_table_without_a_die_has_no_roll_button(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/equipment/")
     expect(warm_desktop.locator("fb-table")).not_to_have_count(0)
     for table in warm_desktop.locator("fb-table:not([die])").all():
         expect(table.locator(".fb-roll")).to_have_count(0)
 
 
-def test_two_tables_on_a_page_keep_their_results_apart(warm_desktop, fb):
+def test_two_tables_on_a_page_have_separate_results(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     panic, transcendent = fb.Table(warm_desktop, "psiops.panic"), fb.Table(warm_desktop, "psiops.transcendent")
     fb.load_page_dice(warm_desktop, 2, 5)
@@ -122,7 +122,7 @@ def test_two_tables_on_a_page_keep_their_results_apart(warm_desktop, fb):
 
 @pytest.mark.parametrize("path", ["/psiops/playing/", "/combat/derived/"])
 @pytest.mark.every_size
-def test_the_cells_of_a_table_are_of_one_size(page, path):
+def test_table_cells_have_one_font_size(page, path):
     page.goto(path)
     sizes = page.locator("table.fb-rows").evaluate_all("""tables => tables.map((table) => [...new Set(
         [...table.querySelectorAll("td")].map((cell) => getComputedStyle(cell).fontSize))].length)""")

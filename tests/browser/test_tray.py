@@ -16,7 +16,7 @@ SHOWN = """trays => trays.map((tray) => [tray.open ? "open" : "closed", tray.que
         .map((each) => each.ariaLabel ?? each.innerText)].join(" / "))"""
 
 
-class Tray:
+class DiceTray:
     """The tray of a page, and what a reader does with it."""
 
     def __init__(self, page, fb):
@@ -24,7 +24,7 @@ class Tray:
         self.root = page.locator(TRAY)
         self.field = self.root.get_by_role("textbox", name="What you roll, as 2d6+1")
         self.result = self.root.locator(".fb-tray-result")
-        self.past = self.root.locator(".fb-past li > details")
+        self.history_entries = self.root.locator(".fb-past li > details")
         self.verdicts = self.root.locator(".fb-past-verdict")
 
     def open(self):
@@ -38,22 +38,22 @@ class Tray:
             error.add_note(f"The tray: {self.page.locator('dialog.fb-tray').evaluate_all(SHOWN)}")
             raise
 
-    def rolls(self):
+    def open_history(self):
         self.fb.press(self.root.get_by_role("tab", name="Rolls"))
 
-    def write(self, text):
+    def roll_formula(self, text):
         self.field.fill(text)
         self.field.press("Enter")
 
 
 @pytest.fixture
-def tray_of(fb):
+def make_tray(fb):
     """Makes a page's tray; it is closed in the end, for those who get the page next."""
     pages = []
 
     def make(page):
         pages.append(page)
-        return Tray(page, fb)
+        return DiceTray(page, fb)
 
     yield make
     for page in pages:
@@ -61,9 +61,9 @@ def tray_of(fb):
 
 
 @pytest.mark.every_size
-def test_dice_are_taken_given_back_and_rolled_and_the_tray_goes_as_it_came(warm_page, fb, tray_of):
+def test_dice_are_added_removed_and_rolled_in_the_tray(warm_page, fb, make_tray):
     fb.go_to(warm_page, COMBAT)
-    tray = tray_of(warm_page)
+    tray = make_tray(warm_page)
     tray.open()
     for name in ("d8", "d6", "d6, 1 taken", "d20"):
         tray.press(name)
@@ -74,9 +74,9 @@ def test_dice_are_taken_given_back_and_rolled_and_the_tray_goes_as_it_came(warm_
     tray.press("Roll 2d6+d8+1")
     expect(tray.result.locator("strong")).to_have_text("18")
     expect(tray.result.locator(".fb-face")).to_have_text(["3", "6", "8"])
-    expect(fb.live(warm_page)).to_have_text("2d6+d8+1: 18")
+    expect(fb.live_region(warm_page)).to_have_text("2d6+d8+1: 18")
     assert tray.root.locator(".fb-live").count() == 1  # what lies behind a dialog is not read out
-    assert fb.in_view(tray.result.locator("strong"))
+    assert fb.is_in_view(tray.result.locator("strong"))
     tray.press("d12")
     expect(tray.field).to_have_value("d12")
     address = warm_page.url
@@ -91,50 +91,52 @@ def test_dice_are_taken_given_back_and_rolled_and_the_tray_goes_as_it_came(warm_
     expect(warm_page).to_have_url(address)
 
 
-def test_a_tap_counts_while_the_rolls_are_shown_anew(warm_desktop, fb, tray_of):
+def test_tap_on_a_history_entry_survives_a_list_update(warm_desktop, fb, make_tray):
     """A roll that is kept has the list shown again; lines that were put in anew lost the tap that was on them."""
     fb.go_to(warm_desktop, COMBAT)
-    tray = tray_of(warm_desktop)
+    tray = make_tray(warm_desktop)
     tray.open()
-    tray.write("2d6")
+    tray.roll_formula("2d6")
     expect(tray.result.locator("strong")).to_be_visible()
-    tray.rolls()
-    line = tray.past.first.locator("summary")
+    tray.open_history()
+    line = tray.history_entries.first.locator("summary")
     line.hover()
     warm_desktop.mouse.down()
     warm_desktop.evaluate(f"document.querySelector('{TRAY} fb-history').show()")
     warm_desktop.mouse.up()
-    expect(tray.past.first.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    expect(tray.history_entries.first.get_by_role("button", name="Copy", exact=True)).to_be_visible()
 
 
-def test_the_games_own_roll_comes_first_and_its_link_leads_to_the_rule(warm_page, fb, tray_of):
+def test_tray_shows_the_games_core_roll_first_with_its_rule_link(warm_page, fb, make_tray):
     fb.go_to(warm_page, COMBAT)
-    tray = tray_of(warm_page)
+    tray = make_tray(warm_page)
     tray.open()
     roller = fb.Roller(warm_page, "psiops.action")
     roller.root = tray.root.locator("fb-roller")
     fb.press(roller.root.locator('[name="advantage"]'))
-    fb.load_dice(warm_page, 6, 6, 1)
+    fb.load_python_dice(warm_page, 6, 6, 1)
     fb.press(roller.root.locator(".fb-actions .fb-roll"))
     expect(roller.root.locator(".fb-headline")).to_have_text("Success", timeout=fb.START)
     expect(roller.root.locator(".fb-result s")).to_have_text("1 dropped")
-    tray.rolls()
+    tray.open_history()
     expect(tray.verdicts.first).to_have_text("Success")
-    fb.press(tray.past.first.locator("summary"))
-    steps = tray.past.first.locator(".fb-steps")
+    fb.press(tray.history_entries.first.locator("summary"))
+    steps = tray.history_entries.first.locator(".fb-steps")
     expect(steps).to_contain_text("12")
-    fb.press(tray.past.first.get_by_role("button", name="Roll again"))
-    expect(tray.past.filter(has_text="Action roll").nth(1).locator(".fb-headline")).to_be_visible(timeout=fb.START)
-    fb.press(tray.past.nth(1).get_by_role("link", name="The rule"))
+    fb.press(tray.history_entries.first.get_by_role("button", name="Roll again"))
+    expect(tray.history_entries.filter(has_text="Action roll").nth(1).locator(".fb-headline")).to_be_visible(
+        timeout=fb.START
+    )
+    fb.press(tray.history_entries.nth(1).get_by_role("link", name="The rule"))
     expect(warm_page).to_have_url(re.compile(r"/psiops/playing/\?roll=psiops\.action&advantage=true#psiops\.action$"))
     expect(tray.root).to_have_count(0)
     assert fb.Roller(warm_page, "psiops.action").values()["advantage"] == "true"
 
 
-def test_a_link_tapped_while_the_tray_closes_is_followed(warm_phone, fb, tray_of):
+def test_link_tapped_while_the_tray_closes_is_followed(warm_phone, fb, make_tray):
     """Browsers go back in their own time: what was tapped meanwhile was undone."""
     fb.go_to(warm_phone, COMBAT)
-    tray_of(warm_phone).open()
+    make_tray(warm_phone).open()
     warm_phone.evaluate("""() => {
         document.querySelector(".fb-tray-close").click();
         [...document.links].find(({ pathname, hash }) => pathname === "/psiops/stress/" && !hash).click();
@@ -144,30 +146,30 @@ def test_a_link_tapped_while_the_tray_closes_is_followed(warm_phone, fb, tray_of
     expect(warm_phone).to_have_url(re.compile(f"{COMBAT}$"))
 
 
-def test_dice_of_a_text_lead_back_to_where_they_stand(warm_page, fb, tray_of):
+def test_history_entry_of_a_chip_links_to_its_section(warm_page, fb, make_tray):
     fb.go_to(warm_page, "/psiops/stress/")
     die = warm_page.locator("article p fb-die, article li fb-die").first
     fb.press(die.locator("button"))
     heading = die.evaluate("""die => [...document.querySelectorAll("article :is(h1, h2, h3, h4)[id]")]
         .findLast((each) => each.compareDocumentPosition(die) & Node.DOCUMENT_POSITION_FOLLOWING).id""")
     fb.go_to(warm_page, "/xmas/combat/")
-    tray = tray_of(warm_page)
+    tray = make_tray(warm_page)
     tray.open()
-    tray.rolls()
-    fb.press(tray.past.first.locator("summary"))
-    fb.press(tray.past.first.get_by_role("link", name="Where it stands"))
+    tray.open_history()
+    fb.press(tray.history_entries.first.locator("summary"))
+    fb.press(tray.history_entries.first.get_by_role("link", name="Where it stands"))
     expect(warm_page).to_have_url(re.compile(rf"/psiops/stress/#{re.escape(heading)}$"))
 
 
-def test_formulas_are_refused_in_words_kept_with_names_and_brought_back(warm_desktop, fb, tray_of):
+def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, make_tray):
     page = warm_desktop
     fb.go_to(page, "/")
-    tray = tray_of(page)
+    tray = make_tray(page)
     tray.open()
-    tray.write("3d6kx")
+    tray.roll_formula("3d6kx")
     expect(tray.result).to_contain_text("Dice takes kh (keep highest) or kl (keep lowest)")
     fb.load_page_dice(page, 2, 6, 5)
-    tray.write("3d6kh2 * 10")
+    tray.roll_formula("3d6kh2 * 10")
     expect(tray.result.locator("strong")).to_have_text("110")
     tray.press("Save these dice under a name")
     name = tray.root.get_by_role("textbox", name="Its name")
@@ -187,25 +189,25 @@ def test_formulas_are_refused_in_words_kept_with_names_and_brought_back(warm_des
     page.keyboard.press("Escape")
 
 
-def test_before_python_is_there_dice_roll_at_once_and_what_was_written_is_rolled_then(phone, fb, tray_of):
-    held = fb.Held(phone, "**/pyodide.asm.wasm*")
+def test_tray_dice_roll_at_once_and_formulas_wait_for_python(phone, fb, make_tray):
+    held = fb.HeldRequests(phone, "**/pyodide.asm.wasm*")
     phone.goto("/xmas/")
-    tray = tray_of(phone)
+    tray = make_tray(phone)
     tray.open()
     tray.press("d20")
     tray.press("Roll d20")
     expect(tray.result.locator("strong")).to_have_text(re.compile(r"^\d+$"))
-    tray.write("2d1+d1")
+    tray.roll_formula("2d1+d1")
     expect(tray.result).to_contain_text("What you wrote is rolled then.")
-    tray.rolls()
-    expect(tray.past).to_have_count(1)
+    tray.open_history()
+    expect(tray.history_entries).to_have_count(1)
     held.release()
     expect(tray.verdicts.first).to_have_text("3", timeout=fb.START)
-    expect(tray.past).to_have_count(2)
+    expect(tray.history_entries).to_have_count(2)
 
 
-def test_rolls_of_all_tabs_two_hundred_of_them_and_none_for_whoever_wants_none(new_page, fb, tray_of):
-    here = new_page("desktop")
+def test_history_keeps_200_rolls_of_all_tabs_unless_turned_off(make_page, fb, make_tray):
+    here = make_page("desktop")
     there = here.context.new_page()
     for page in (here, there):
         page.goto("/dice/")
@@ -234,59 +236,59 @@ def test_rolls_of_all_tabs_two_hundred_of_them_and_none_for_whoever_wants_none(n
     expect(there.locator(".fb-past li")).to_have_count(0)
 
 
-KEEP = "const { keep } = await import('/assets/js/play/keep.js');"
-USE = """async (data) => { KEEP
+STORE_SHEET = "const { keep } = await import('/assets/js/play/keep.js');"
+USE_SHEET = """async (data) => { KEEP
     const { id } = await keep.add("sheets", { game: "psiops", name: "Nick", data });
     localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));
     return id;
-}""".replace("KEEP", KEEP)
-HP = "async (id) => { KEEP return (await keep.get('sheets', id)).data.fields.hp; }".replace("KEEP", KEEP)
-LEAVE = """async (id) => { KEEP
+}""".replace("KEEP", STORE_SHEET)
+READ_HP = "async (id) => { KEEP return (await keep.get('sheets', id)).data.fields.hp; }".replace("KEEP", STORE_SHEET)
+LEAVE_SHEET = """async (id) => { KEEP
     await keep.remove("sheets", id);
     localStorage.removeItem("fieldbook:in-use:psiops");
-}""".replace("KEEP", KEEP)
+}""".replace("KEEP", STORE_SHEET)
 
 
-def test_a_roll_is_applied_to_the_character_in_use_and_taken_back_deleted_and_brought_back(warm_phone, fb, tray_of):
+def test_roll_is_applied_to_the_active_character_and_undone(warm_phone, fb, make_tray):
     page = warm_phone
     operative = rules_py.sheet("psiops.operative", name="Nick")
     fb.go_to(page, "/psiops/")
-    sheet = page.evaluate(USE, operative.to_dict())
+    sheet = page.evaluate(USE_SHEET, operative.to_dict())
     fb.go_to(page, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
     roller = fb.Roller(page, "psiops.defend")
-    fb.load_dice(page, 1, 2)
+    fb.load_python_dice(page, 1, 2)
     roller.roll()
-    tray = tray_of(page)
+    tray = make_tray(page)
     tray.open()
-    tray.rolls()
-    first = tray.past.first
+    tray.open_history()
+    first = tray.history_entries.first
     expect(first).to_contain_text("Nick")
     fb.press(first.locator("summary"))
     tray.press("What it does to Nick")
     fb.press(first.get_by_role("button", name=re.compile("^Take damage")))
     expect(first.locator(".fb-past-changes")).to_contain_text("Nick: ", timeout=fb.START)
-    assert page.evaluate(HP, sheet) < operative.hp
+    assert page.evaluate(READ_HP, sheet) < operative.hp
     fb.press(first.get_by_role("button", name="Undo"))
     expect(first.locator(".fb-past-changes")).to_contain_text("Undone: Take damage.")
-    assert page.evaluate(HP, sheet) == operative.hp
-    count = tray.past.count()
+    assert page.evaluate(READ_HP, sheet) == operative.hp
+    count = tray.history_entries.count()
     fb.press(first.get_by_role("button", name="Delete"))
-    expect(tray.past).to_have_count(count - 1)
+    expect(tray.history_entries).to_have_count(count - 1)
     tray.press("Bring back")
-    expect(tray.past).to_have_count(count)
-    page.evaluate(LEAVE, sheet)
+    expect(tray.history_entries).to_have_count(count)
+    page.evaluate(LEAVE_SHEET, sheet)
 
 
 @pytest.mark.chromium
-def test_rolls_are_copied_for_a_chat_and_saved_as_a_file(new_page, fb, tray_of):
-    page = new_page("desktop", permissions=["clipboard-read", "clipboard-write"])
+def test_rolls_are_copied_for_chat_and_saved_as_a_file(make_page, fb, make_tray):
+    page = make_page("desktop", permissions=["clipboard-read", "clipboard-write"])
     page.goto("/psiops/drives/")
     fb.load_page_dice(page, 2, 5)
     fb.Table(page, "psiops.drives").roll()
-    tray = tray_of(page)
+    tray = make_tray(page)
     tray.open()
-    tray.rolls()
-    fb.press(tray.past.first.locator("summary"))
+    tray.open_history()
+    fb.press(tray.history_entries.first.locator("summary"))
     tray.press("Copy for chat")
     expect(tray.root.get_by_role("button", name="Copied as Markdown")).to_be_visible()
     text = page.evaluate("navigator.clipboard.readText()")
@@ -300,7 +302,7 @@ def test_rolls_are_copied_for_a_chat_and_saved_as_a_file(new_page, fb, tray_of):
 
 
 @pytest.mark.chromium
-def test_without_scripts_there_is_no_tray(new_page):
-    page = new_page("desktop", java_script_enabled=False)
+def test_tray_button_is_hidden_without_scripts(make_page):
+    page = make_page("desktop", java_script_enabled=False)
     page.goto("/")
     expect(page.locator("[data-opens=tray]:visible")).to_have_count(0)

@@ -11,7 +11,7 @@ from rules_py import notation, rendering
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.labels import use_minus_sign
-from tests.browser.conftest import SAVES_DATA
+from tests.browser.conftest import ENABLE_SAVE_DATA
 
 PRESS = """async (button) => {
     const heard = [];
@@ -61,15 +61,15 @@ GIVEN_FACES = """() => {
 
 
 @pytest.fixture(scope="module")
-def alone(open_context):
+def page_without_python(make_context):
     """A page whose site serves nothing of Python's, and whose dice show the faces they are given.
 
     As data are saved, nothing starts by itself meanwhile.
     """
-    context = open_context("desktop")
+    context = make_context("desktop")
     context.route(re.compile(r"/assets/js/python/worker\.js$|/assets/runtime/"), lambda route: route.abort())
     context.add_init_script(f"({GIVEN_FACES})()")
-    context.add_init_script(SAVES_DATA)
+    context.add_init_script(ENABLE_SAVE_DATA)
     yield context.new_page()
     context.close()
 
@@ -86,14 +86,14 @@ def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.examples(30)
-def test_tables_and_dice_come_to_what_python_makes_of_the_same_faces(alone, each_path, site_folder):
+def test_javascript_tables_and_chips_match_python(page_without_python, each_path, site_folder):
     file = site_folder / each_path.removeprefix("/")
     if " plan=" not in (file / "index.html" if file.is_dir() else file).read_text():
         return  # there is nothing to roll
-    alone.goto(each_path)
-    for place in alone.locator("fb-table[die]").all():
+    page_without_python.goto(each_path)
+    for place in page_without_python.locator("fb-table[die]").all():
         check_table(place)
-    check_chips(alone)
+    check_chips(page_without_python)
 
 
 def check_table(place: Locator) -> None:
@@ -111,11 +111,11 @@ def check_table(place: Locator) -> None:
             "left": 0,
             "row": roll.outcome["roll"],
             "linked": True,
-            "heard": [event_of(roll, said)],
+            "heard": [expected_event(roll, said)],
         }
 
 
-def event_of(roll: Roll, sentence: str) -> dict:
+def expected_event(roll: Roll, sentence: str) -> dict:
     """What the page tells of a roll by chance: what the command line's JSON has, texts as they stand on the page."""
     told = roll.to_dict()
     outcome = {
@@ -143,7 +143,7 @@ def check_chips(page: Page) -> None:
         together = f" ({', '.join(map(str, roll.faces))})" if 1 < len(roll.faces) <= 10 else ""
         rolls.append(roll.faces)
         said = f"{text}: {total}"
-        expected.append({"shown": total + together, "left": 0, "said": said, "heard": [event_of(roll, said)]})
+        expected.append({"shown": total + together, "left": 0, "said": said, "heard": [expected_event(roll, said)]})
     told = page.evaluate(ROLL_CHIPS, rolls)
     assert all(heard.pop("about") and heard.pop("steps") == [] for each in told for heard in each["heard"])
     assert told == expected

@@ -21,7 +21,7 @@ COLLECTOR = """
     console.error = (...what) => { noted(what.join(" ")); tell(...what); };
 }
 """
-NOTED = "return sessionStorage.getItem('errors') ?? '[]'"
+COLLECTED = "return sessionStorage.getItem('errors') ?? '[]'"
 """A script that gives what was noted in a tab, as JSON."""
 
 

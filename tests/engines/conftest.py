@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import SITE
-from tests.browser.served_site import served
+from tests.browser.served_site import serve_site
 from tests.engines.firefox import Firefox
 from tests.engines.slow_phone import SlowPhone
 from tests.engines.webkit import WebKit
@@ -32,7 +32,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def engine(request):
     """Starts a reader's browser at an address."""
     kind = ENGINES[request.param]
-    if missing := kind.missing():
+    if missing := kind.describe_missing():
         pytest.fail(missing, pytrace=False)
     return kind
 
@@ -40,7 +40,7 @@ def engine(request):
 @pytest.fixture(scope="module")
 def host(engine):
     """The built site on a host that can go away."""
-    with served(SITE, engine.FILES) as host:
+    with serve_site(SITE, engine.FILES) as host:
         yield host
 
 

@@ -11,8 +11,8 @@ from typing import Any, override
 
 import websocket
 
-from tests.browser.in_firefox import CUT_OFF
-from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
+from tests.browser.in_firefox import SERVICE_WORKER_ERROR
+from tests.engines.reader import FIND_VISIBLE, TIMEOUT, Reader, build_call
 
 PREFERENCES = {
     "app.update.enabled": False,
@@ -42,7 +42,7 @@ class Firefox(Reader):
         address = next(found[1] for line in self._browser.stderr if (found := re.search(r"(ws://\S+)", line)))
         # What else it says is let go, or it would wait until somebody reads it.
         threading.Thread(target=collections.deque, args=(self._browser.stderr, 0), daemon=True).start()
-        self._socket = websocket.create_connection(f"{address}/session", timeout=2 * PATIENCE, suppress_origin=True)
+        self._socket = websocket.create_connection(f"{address}/session", timeout=2 * TIMEOUT, suppress_origin=True)
         self._send("session.new", capabilities={})
         self._tab = self._send("browsingContext.getTree")["contexts"][0]["context"]
         self._send("browsingContext.setViewport", context=self._tab, viewport={"width": 390, "height": 844})
@@ -54,11 +54,11 @@ class Firefox(Reader):
 
     @override
     def run(self, function: str, *args: Any) -> Any:
-        return json.loads(self._evaluate(called(function, args))["value"])
+        return json.loads(self._evaluate(build_call(function, args))["value"])
 
     @override
     def press_now(self, selector: str) -> None:
-        target = self._evaluate(f"({FIRST_SEEN})({json.dumps(selector)})")
+        target = self._evaluate(f"({FIND_VISIBLE})({json.dumps(selector)})")
         element = {"type": "element", "element": {"sharedId": target["sharedId"]}}
         self._send(
             "input.performActions",
@@ -116,4 +116,4 @@ class Firefox(Reader):
                     raise AssertionError(f"{method}: {told['message']}")
                 return told["result"]
             if told.get("method") == "log.entryAdded" and told["params"]["level"] == "error":
-                self.errors += [text] if CUT_OFF not in (text := told["params"]["text"]) else []
+                self.errors += [text] if SERVICE_WORKER_ERROR not in (text := told["params"]["text"]) else []

@@ -8,10 +8,10 @@ from typing import Any
 
 from tests.browser.served_site import SiteFiles
 
-PATIENCE = 120
+TIMEOUT = 120
 """Seconds that anything may take, a start of Python on a busy machine among them."""
 
-SEEN = """async (selector, wanted, patience) => {
+WAIT_FOR_TEXT = """async (selector, wanted, patience) => {
     const find = () => [...document.querySelectorAll(selector)]
         .find((each) => each.checkVisibility() && new RegExp(wanted).test(each.innerText));
     const found = await new Promise((done) => {
@@ -30,7 +30,7 @@ SEEN = """async (selector, wanted, patience) => {
 }"""
 
 
-STILL = """async () => {
+WAIT_UNTIL_STABLE = """async () => {
     await Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready]);
     const frame = () => new Promise(requestAnimationFrame);
     const height = () => document.documentElement.scrollHeight;
@@ -47,7 +47,7 @@ class Reader(ABC):
     """How the site is served to it."""
 
     @classmethod
-    def missing(cls) -> str:
+    def describe_missing(cls) -> str:
         """What has to be there first, in a sentence; nothing where all is there."""
         names = [name for name in cls.PROGRAMS if not shutil.which(name)]
         return f"There is no {', no '.join(names)}: run `make engines`." if names else ""
@@ -76,25 +76,25 @@ class Reader(ABC):
     def close(self) -> None:
         """End the browser."""
 
-    def see(self, selector: str, wanted: str = r"\S") -> str:
+    def wait_for_text(self, selector: str, wanted: str = r"\S") -> str:
         """Wait until an element that can be seen says what a regular expression wants; gives its text."""
-        return self.run(SEEN, selector, wanted, PATIENCE)
+        return self.run(WAIT_FOR_TEXT, selector, wanted, TIMEOUT)
 
     def press(self, selector: str) -> None:
         """Press the first element that can be seen, once there is one."""
-        self.see(selector, "")
-        self.run(STILL)
+        self.wait_for_text(selector, "")
+        self.run(WAIT_UNTIL_STABLE)
         self.press_now(selector)
 
-    def ask(self, selector: str, answer: str) -> str:
+    def press_and_wait(self, selector: str, answer: str) -> str:
         """Press, and wait for an answer that was not there before."""
         self.run("(kind) => document.querySelectorAll(kind).forEach((old) => old.setAttribute('data-old', ''))", answer)
         self.press(selector)
-        return self.see(f"{answer}:not([data-old])")
+        return self.wait_for_text(f"{answer}:not([data-old])")
 
     def press_named(self, name: str) -> None:
         """Press the button that says this, once it is there."""
-        self.see("button", f"^{re.escape(name)}$")
+        self.wait_for_text("button", f"^{re.escape(name)}$")
         self.run(
             """(name) => {
             document.querySelectorAll("[data-named]").forEach((each) => each.removeAttribute("data-named"));
@@ -105,13 +105,13 @@ class Reader(ABC):
         self.press_now("[data-named]")
 
 
-def called(function: str, args: tuple[Any, ...]) -> str:
+def build_call(function: str, arguments: tuple[Any, ...]) -> str:
     """An expression that calls a function with plain data and comes to a promise of JSON."""
-    given = ", ".join(map(json.dumps, args))
+    given = ", ".join(map(json.dumps, arguments))
     return f"(async () => JSON.stringify(await ({function})({given})) ?? 'null')()"
 
 
-FIRST_SEEN = """(selector) => {
+FIND_VISIBLE = """(selector) => {
     const target = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
     if (!target) throw new Error(`nothing to press: ${selector}`);
     target.scrollIntoView({ block: "center", behavior: "instant" });

@@ -9,13 +9,13 @@ from typing import Any, override
 
 from playwright.sync_api import ConsoleMessage, Playwright, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, POLICY_REPORT, PROJECT, SIZES, printed
-from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
+from tests.browser.conftest import ARGUMENTS, POLICY_REPORT, PROJECT, SIZES, run_tool
+from tests.engines.reader import FIND_VISIBLE, TIMEOUT, Reader, build_call
 
-IN_TIME = 0  # no end: readers wait by what they see
+NO_TIMEOUT = 0  # no end: readers wait by what they see
 
 
-STARTS_ONCE = """
+FAIL_ON_RESTART = """
     let hasStarted = false;
     window.Worker = class extends Worker {
       constructor(address, ...how) {
@@ -34,25 +34,25 @@ class SlowPhone(Reader):
 
     @override
     @classmethod
-    def missing(cls) -> str:
-        return "" if printed("find-browser", "for-tests") else "There is no Chromium: run `make browser`."
+    def describe_missing(cls) -> str:
+        return "" if run_tool("find-browser", "for-tests") else "There is no Chromium: run `make browser`."
 
     def __init__(self, origin: str):
         super().__init__(origin)
-        whole = bool(printed("slow-browser", "--version"))
-        browser = PROJECT / "tools" / "slow-browser" if whole else printed("find-browser", "for-tests")
-        self._browser = playwright().chromium.launch(executable_path=browser, args=ARGUMENTS, timeout=PATIENCE * 1000)
+        whole = bool(run_tool("slow-browser", "--version"))
+        browser = PROJECT / "tools" / "slow-browser" if whole else run_tool("find-browser", "for-tests")
+        self._browser = playwright().chromium.launch(executable_path=browser, args=ARGUMENTS, timeout=TIMEOUT * 1000)
         context = self._browser.new_context(**SIZES["phone"])
-        context.set_default_timeout(IN_TIME)
-        context.set_default_navigation_timeout(IN_TIME)
-        context.add_init_script(STARTS_ONCE)
+        context.set_default_timeout(NO_TIMEOUT)
+        context.set_default_navigation_timeout(NO_TIMEOUT)
+        context.add_init_script(FAIL_ON_RESTART)
         self._page = context.new_page()
         if not whole:
             context.new_cdp_session(self._page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
         self._page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self._page.on("console", self._told)
+        self._page.on("console", self._note_console)
 
-    def _told(self, message: ConsoleMessage) -> None:
+    def _note_console(self, message: ConsoleMessage) -> None:
         """A policy's report is no error of the page; what else the console says is no news where tests break things."""
         if message.type == "error" and POLICY_REPORT.search(message.text):
             self.errors.append(message.text)
@@ -63,11 +63,11 @@ class SlowPhone(Reader):
 
     @override
     def run(self, function: str, *args: Any) -> Any:
-        return json.loads(self._page.evaluate(called(function, args)))
+        return json.loads(self._page.evaluate(build_call(function, args)))
 
     @override
     def press_now(self, selector: str) -> None:
-        self._page.evaluate_handle(f"({FIRST_SEEN})({json.dumps(selector)})").as_element().tap()
+        self._page.evaluate_handle(f"({FIND_VISIBLE})({json.dumps(selector)})").as_element().tap()
 
     @override
     def type(self, text: str) -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.trial
 ROLLER = 'fb-roller[mechanic="{}"]'
 ACTION = ROLLER.format("psiops.action")
 HEADLINE = " .fb-result > .fb-headline"
-TRAY, PAST = "dialog.fb-tray[open]", "dialog.fb-tray[open] .fb-past li:first-child"
+TRAY, HISTORY = "dialog.fb-tray[open]", "dialog.fb-tray[open] .fb-past li:first-child"
 SEARCH = "dialog.fb-search[open]"
 PANIC = 'fb-table[table="psiops.panic"]'
 TEXTS = "(selector) => [...document.querySelectorAll(selector)].map((each) => each.innerText)"
@@ -24,32 +24,32 @@ def open_tray(reader, tab: str) -> None:
     reader.press(f"{TRAY} #fb-tray-{tab}")
 
 
-def test_set_ups_are_laid_over_one_another(reader):
+def test_calculator_compares_set_ups(reader):
     reader.open("/psiops/calc/")
     reader.press_named("Compare with this")
     reader.press("fb-calc .fb-stepper:has([name=armor]) [data-step='1']")
     reader.press_named("Add what is set now")
-    reader.see("fb-calc .fb-laid tbody th", "armor 1")
+    reader.wait_for_text("fb-calc .fb-laid tbody th", "armor 1")
     calculator = games.find_calculator("psiops.calc")
     field = calculator.panels[0].field
     for armor in (0, 1):
         mean = calculator.answer(calculator.check({"armor": armor}))[0][1].mean[field]
-        reader.see("fb-calc .fb-panel .fb-laid tbody td:last-child", f"^{re.escape(format_mean(mean))}$")
+        reader.wait_for_text("fb-calc .fb-panel .fb-laid tbody td:last-child", f"^{re.escape(format_mean(mean))}$")
 
 
-def test_a_roll_is_shared_and_its_link_shows_it_without_rolling(reader):
+def test_shared_link_shows_the_roll_without_rolling(reader):
     reader.open("/psiops/")
-    told = reader.ask(f"{ACTION} .fb-roll", ACTION + HEADLINE)
+    told = reader.press_and_wait(f"{ACTION} .fb-roll", ACTION + HEADLINE)
     faces = reader.run(TEXTS, f"{ACTION} .fb-face")
     reader.run("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
     reader.press(f"{ACTION} .fb-share")
-    reader.see(f"{ACTION} .fb-share", "Link copied")
+    reader.wait_for_text(f"{ACTION} .fb-share", "Link copied")
     link = reader.run("() => window.copied")
     assert link.startswith(reader.origin)
     reader.open("/licences/")
     reader.open(link.removeprefix(reader.origin))
-    reader.see(f"{ACTION} .fb-source", "A shared roll")
-    assert reader.see(ACTION + HEADLINE) == told
+    reader.wait_for_text(f"{ACTION} .fb-source", "A shared roll")
+    assert reader.wait_for_text(ACTION + HEADLINE) == told
     assert reader.run(TEXTS, f"{ACTION} .fb-face") == faces
     assert len(reader.run(TEXTS, "article .fb-headline")) == 1
 
@@ -60,7 +60,7 @@ FIELDS = """async () => {
 }"""
 
 
-def test_what_a_roll_does_happens_to_a_kept_character_and_is_undone(reader):
+def test_roll_is_applied_to_a_stored_character_and_undone(reader):
     reader.open("/psiops/character/")
     reader.press_named("New operative")
     reader.press("fb-sheets .fb-sheet-use")
@@ -68,29 +68,29 @@ def test_what_a_roll_does_happens_to_a_kept_character_and_is_undone(reader):
     defend = ROLLER.format("psiops.defend")
     reader.open(f"/{games.find_mechanic('psiops.defend').home}")
     reader.press(f"{defend} .fb-own-open")
-    reader.see(f"{defend} .fb-slot", "")
+    reader.wait_for_text(f"{defend} .fb-slot", "")
     reader.run("(pad) => document.querySelector(pad).focus()", f"{defend} .fb-pad [tabindex='0']")
     reader.type("12")
-    reader.ask(f"{defend} .fb-own-use", defend + HEADLINE)
+    reader.press_and_wait(f"{defend} .fb-own-use", defend + HEADLINE)
     open_tray(reader, "past")
-    reader.press(f"{PAST} summary")
-    reader.press(f"{PAST} .fb-past-changes > button")
-    reader.press(f"{PAST} .fb-past-leads button")
-    reader.see(f"{PAST} .fb-past-changes", "Your character: ")
+    reader.press(f"{HISTORY} summary")
+    reader.press(f"{HISTORY} .fb-past-changes > button")
+    reader.press(f"{HISTORY} .fb-past-leads button")
+    reader.wait_for_text(f"{HISTORY} .fb-past-changes", "Your character: ")
     assert reader.run(FIELDS) != before
     reader.press_named("Undo")
-    reader.see(f"{PAST} .fb-past-changes", "Undone: Take damage")
+    reader.wait_for_text(f"{HISTORY} .fb-past-changes", "Undone: Take damage")
     assert reader.run(FIELDS) == before
 
 
-def test_a_word_is_searched_for_and_its_part_is_where_one_lands(reader):
+def test_search_result_scrolls_to_its_row(reader):
     reader.open("/psiops/")
     reader.press(".fb-search-open, [data-opens=search]")
-    reader.see(f"{SEARCH} input", "")
+    reader.wait_for_text(f"{SEARCH} input", "")
     reader.type("telekinesis")
-    reader.see(f"{SEARCH} [role=status]", r"^\d+ results?$")
+    reader.wait_for_text(f"{SEARCH} [role=status]", r"^\d+ results?$")
     reader.press(f"{SEARCH} .fb-find > a")
-    reader.see("#talents-61.fb-found", "Telekinesis")
+    reader.wait_for_text("#talents-61.fb-found", "Telekinesis")
     reader.run("""async () => {
         const frame = () => new Promise(requestAnimationFrame);
         const place = () => document.querySelector("#talents-61").getBoundingClientRect();
@@ -99,37 +99,37 @@ def test_a_word_is_searched_for_and_its_part_is_where_one_lands(reader):
     }""")
 
 
-def test_a_table_is_pinned_to_a_screen_and_stays_there(reader):
+def test_table_pinned_to_a_screen_persists(reader):
     reader.open("/psiops/stress/")
-    reader.ask(f"{PANIC} .fb-table-bar .fb-roll", f"{PANIC} .fb-headline")
+    reader.press_and_wait(f"{PANIC} .fb-table-bar .fb-roll", f"{PANIC} .fb-headline")
     reader.press(f"{PANIC} .fb-pin")
     reader.press(f"{PANIC} .fb-pinned a")
-    reader.see(".fb-tile h2", "Panic")
+    reader.wait_for_text(".fb-tile h2", "Panic")
     reader.open(reader.run("() => location.pathname + location.search + location.hash"))
-    reader.ask(f".fb-tile {PANIC} .fb-table-bar .fb-roll", f".fb-tile {PANIC} .fb-headline")
+    reader.press_and_wait(f".fb-tile {PANIC} .fb-table-bar .fb-roll", f".fb-tile {PANIC} .fb-headline")
 
 
-def test_a_formula_is_rolled_in_the_tray_and_found_among_the_rolls(reader):
+def test_formula_rolled_in_the_tray_appears_in_the_history(reader):
     reader.open("/xmas/")
     open_tray(reader, "dice")
     reader.press(f"{TRAY} .fb-tray-field")
     reader.type("2d1+1")
-    reader.ask(f"{TRAY} .fb-tray-form .fb-roll", f"{TRAY} .fb-tray-number strong")
+    reader.press_and_wait(f"{TRAY} .fb-tray-form .fb-roll", f"{TRAY} .fb-tray-number strong")
     reader.press(f"{TRAY} #fb-tray-past")
-    assert "3" in reader.see(f"{PAST} summary", re.escape("2d1+1"))
+    assert "3" in reader.wait_for_text(f"{HISTORY} summary", re.escape("2d1+1"))
     reader.open("/puml/")
     open_tray(reader, "past")
-    reader.see(f"{PAST} summary", re.escape("2d1+1"))
+    reader.wait_for_text(f"{HISTORY} summary", re.escape("2d1+1"))
 
 
-def test_the_sheets_are_shown_on_paper(reader):
+def test_paper_page_shows_sheets(reader):
     reader.open("/xmas/paper/")
-    reader.see("fb-paper.fb-paper--ready")
+    reader.wait_for_text("fb-paper.fb-paper--ready")
     reader.press("fb-paper label:has([value=sheets])")
-    reader.see(".fb-paper-sheet", "Operator")
+    reader.wait_for_text(".fb-paper-sheet", "Operator")
 
 
-def test_a_report_of_the_policy_is_heard(engine, host):
+def test_csp_violation_is_reported_as_an_error(engine, host):
     reader = engine(host.origin)
     reader.open("/licences/")
     reader.run("""() => new Promise((reported) => {

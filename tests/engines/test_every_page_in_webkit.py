@@ -6,10 +6,10 @@ Its window is 447 px wide at least.
 import pytest
 
 from tests.browser import page_checks
-from tests.browser.axe import CONTRAST, EVERY_RULE, FIND, SOURCE
-from tests.browser.conftest import SITE, pages_of_the_site
-from tests.browser.served_site import served
-from tests.engines.reader import STILL
+from tests.browser.axe import ALL_RULES, CONTRAST_RULE, FIND, SOURCE
+from tests.browser.conftest import SITE, list_site_pages
+from tests.browser.served_site import serve_site
+from tests.engines.reader import WAIT_UNTIL_STABLE
 from tests.engines.webkit import WebKit
 
 pytestmark = pytest.mark.trial
@@ -19,26 +19,26 @@ DARK = "() => { document.body.dataset.mdColorScheme = 'slate'; }"
 
 @pytest.fixture(scope="module")
 def reader():
-    if missing := WebKit.missing():
+    if missing := WebKit.describe_missing():
         pytest.fail(missing, pytrace=False)
-    with served(SITE, WebKit.FILES) as host:
+    with serve_site(SITE, WebKit.FILES) as host:
         reader = WebKit(host.origin)
         yield reader
         reader.close()
     assert reader.errors == []
 
 
-@pytest.mark.parametrize("path", pages_of_the_site())
-def test_all_of_a_page_rolls_has_its_room_and_nothing_for_axe(reader, path):
+@pytest.mark.parametrize("path", list_site_pages())
+def test_page_rolls_fits_and_has_no_axe_violations(reader, path):
     reader.open(path)
-    reader.run(STILL)
+    reader.run(WAIT_UNTIL_STABLE)
     found = {"small dice": reader.run(page_checks.SMALL_TARGETS, page_checks.DICE)}
     rolls = reader.run(page_checks.ROLL_EVERYTHING)
     found["rolled by itself"] = [each["name"] for each in rolls if each["before"]]
     found["refused"] = [each for each in rolls if each["refusal"]]
     reader.run(page_checks.OPEN_EVERYTHING)
     reader.run(f"() => {{ {SOURCE.read_text()} }}")
-    found["axe, light"] = reader.run(FIND, ["html", EVERY_RULE])
+    found["axe, light"] = reader.run(FIND, ["html", ALL_RULES])
     found["small controls"] = reader.run(page_checks.SMALL_TARGETS, page_checks.CONTROLS)
     found["no room"] = [
         each
@@ -49,6 +49,6 @@ def test_all_of_a_page_rolls_has_its_room_and_nothing_for_axe(reader, path):
     found["no room for large text"] = [each for look in page_checks.ROOM for each in reader.run(look)]
     reader.run(page_checks.TWICE_AS_LARGE, False)
     reader.run(DARK)
-    found["axe, dark"] = reader.run(FIND, ["html", CONTRAST])
+    found["axe, dark"] = reader.run(FIND, ["html", CONTRAST_RULE])
     reader.run("() => localStorage.clear()")
     assert {what: those for what, those in found.items() if those} == {}

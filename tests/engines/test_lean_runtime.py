@@ -11,7 +11,7 @@ from rules_py.bridge import ANSWERS
 from tests.pyodide.random_requests import questions
 
 COUNT, BATCH = 5000, 100
-MOST = COUNT // 1000
+MAX_LACKING = COUNT // 1000
 
 SEEDED = ("roll", "fight")
 """What pages give 128 bits of seed."""
@@ -27,7 +27,7 @@ ASK = """async (questions, games, seeded) => {
     }
     return answers;
 }"""
-LACKING = """() => {
+READ_LACKING = """() => {
     const lacking = Object.keys(localStorage).filter((name) => name.includes("lacking-runtime"));
     lacking.forEach((name) => localStorage.removeItem(name));
     return lacking.length;
@@ -36,28 +36,28 @@ LACKING = """() => {
 
 @pytest.mark.trial
 @pytest.mark.quick
-def test_every_kind_of_question_has_the_same_answer_and_needs_nothing_more(reader):
+def test_lean_runtime_answers_every_kind_of_request_like_python(reader):
     seed = random.randrange(2**32)
     asked = json.loads(questions(COUNT, seed))
     reader.open("/licences/")
     lacking = 0
     for batch in batched(asked, BATCH):
         for question, answer in zip(batch, reader.run(ASK, batch, rules_py.systems(), SEEDED), strict=True):
-            assert answer == wanted(*question), f"seed {seed}: {question}"
-        if reader.run(LACKING):  # it goes on with the full one until the page comes anew
+            assert answer == expected_answer(*question), f"seed {seed}: {question}"
+        if reader.run(READ_LACKING):  # it goes on with the full one until the page comes anew
             lacking += 1
             reader.open("/licences/")
             reader.errors.clear()  # Pyodide tells of its end at length
-    assert lacking <= MOST, f"seed {seed}: {lacking} of {COUNT} need the full runtime: run `make profile`"
+    assert lacking <= MAX_LACKING, f"seed {seed}: {lacking} of {COUNT} need the full runtime: run `make profile`"
 
 
-def wanted(kind, about, given, *rest):
+def expected_answer(kind, about, params, *rest):
     """What Python says outside of any browser, as a page reads it."""
     wide = [(value << 96) + value if kind in SEEDED and isinstance(value, int) else value for value in rest]
-    return json.loads(ANSWERS[kind](about, given, *wide), parse_int=as_pages_read_it)
+    return json.loads(ANSWERS[kind](about, params, *wide), parse_int=as_javascript_number)
 
 
-def as_pages_read_it(digits):
+def as_javascript_number(digits):
     """JavaScript's numbers are exact to 2**53; what people read of larger ones is text."""
     number = int(digits)
     return number if abs(number) <= 2**53 else float(number)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import SITE
-from tests.browser.served_site import served
+from tests.browser.served_site import serve_site
 from tests.engines.webkit import WebKit
 
 ROLLER = 'fb-roller[mechanic="psiops.action"]'
@@ -12,7 +12,7 @@ NO_PAGE = "/assets/images/icon.svg"
 
 @pytest.fixture
 def host():
-    with served(SITE, WebKit.FILES) as host:
+    with serve_site(SITE, WebKit.FILES) as host:
         yield host
 
 
@@ -24,35 +24,35 @@ def reader(host):
     assert reader.errors == []
 
 
-def leave(reader):
+def leave_page(reader):
     reader.open(NO_PAGE)
-    reader.arrives(f"location.pathname === '{NO_PAGE}'")
+    reader.wait_until_loaded(f"location.pathname === '{NO_PAGE}'")
 
 
-def test_a_page_that_was_left_before_its_scripts_ran_rolls_when_it_comes_back(reader, host):
+def test_page_left_before_its_scripts_ran_rolls_after_back(reader, host):
     """They never run in a page that was kept."""
-    host.holds_up = "assets/js/page/main.js"
+    host.stalled_path = "assets/js/page/main.js"
     try:
         reader.open("/psiops/")
-        reader.arrives("!customElements.get('fb-search')", state="interactive")
+        reader.wait_until_loaded("!customElements.get('fb-search')", state="interactive")
         reader.run("() => { window.wasLeft = true; }")
-        leave(reader)
+        leave_page(reader)
     finally:
-        host.holds_up = ""
-        host.goes_on.set()
-    reader.back()
-    reader.arrives("!window.wasLeft && customElements.get('fb-search')")
-    assert reader.ask(f"{ROLLER} .fb-roll", f"{ROLLER} .fb-result > .fb-headline")
+        host.stalled_path = ""
+        host.stall_released.set()
+    reader.go_back()
+    reader.wait_until_loaded("!window.wasLeft && customElements.get('fb-search')")
+    assert reader.press_and_wait(f"{ROLLER} .fb-roll", f"{ROLLER} .fb-result > .fb-headline")
 
 
-def test_a_page_that_was_left_with_a_roll_on_it_comes_back_as_it_was_and_rolls_on(reader):
+def test_page_restored_from_page_cache_keeps_its_roll_and_rolls_again(reader):
     reader.open("/psiops/")
-    reader.arrives("customElements.get('fb-search')")
+    reader.wait_until_loaded("customElements.get('fb-search')")
     answer = f"{ROLLER} .fb-result > .fb-headline"
-    before = reader.ask(f"{ROLLER} .fb-roll", answer)
+    before = reader.press_and_wait(f"{ROLLER} .fb-roll", answer)
     reader.run("() => addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; })")
-    leave(reader)
-    reader.back()
-    reader.arrives("window.wasKept")
-    assert reader.see(answer) == before
-    assert reader.ask(f"{ROLLER} .fb-roll", answer)
+    leave_page(reader)
+    reader.go_back()
+    reader.wait_until_loaded("window.wasKept")
+    assert reader.wait_for_text(answer) == before
+    assert reader.press_and_wait(f"{ROLLER} .fb-roll", answer)

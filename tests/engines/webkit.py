@@ -15,13 +15,13 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.support.wait import WebDriverWait
 from urllib3.exceptions import ReadTimeoutError
 
-from tests.engines.collected_errors import NOTED, CollectingFiles
-from tests.engines.reader import FIRST_SEEN, PATIENCE, Reader, called
+from tests.engines.collected_errors import COLLECTED, CollectingFiles
+from tests.engines.reader import FIND_VISIBLE, TIMEOUT, Reader, build_call
 
-LONGEST = 2 * PATIENCE + 10
+DRIVER_TIMEOUT = 2 * TIMEOUT + 10
 """Seconds that the driver may take over anything, a script's own time among them."""
 
-ASKED_AGAIN_AFTER = 5
+RETRY_AFTER = 5
 """Seconds after which a page that does not answer is asked once more whether it is there."""
 
 BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), Path("MiniBrowser"))
@@ -62,39 +62,42 @@ class WebKit(Reader):
         )  # a container gives no namespaces to build one from
         self._service.start()
         # Selenium's own WebKitGTK waits without end.
-        self._line = ClientConfig(self._service.service_url, timeout=LONGEST)
+        self._line = ClientConfig(self._service.service_url, timeout=DRIVER_TIMEOUT)
         self._driver = webdriver.Remote(RemoteConnection(client_config=self._line), options=options)
-        self._driver.set_script_timeout(2 * PATIENCE)
-        self._driver.set_page_load_timeout(2 * PATIENCE)
+        self._driver.set_script_timeout(2 * TIMEOUT)
+        self._driver.set_page_load_timeout(2 * TIMEOUT)
 
     @override
     def open(self, path: str) -> None:
         self._driver.execute_script("window.isLeft = true;")
         self._driver.get(self.origin + path)
         if self._waits:  # the driver may take the page that is being left for the one that is opened
-            self.arrives("!window.isLeft")
+            self.wait_until_loaded("!window.isLeft")
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """To the page before."""
         self._driver.back()
 
-    def arrives(self, what: str, state: str = "complete") -> None:
+    def wait_until_loaded(self, condition: str, state: str = "complete") -> None:
         """Wait until a page has loaded as far as this, and an expression holds in it."""
         # What is asked of a page that is being left goes with it: it is refused, or never answered.
         on_its_way = [NoSuchFrameException, ReadTimeoutError]
-        self._line.timeout = ASKED_AGAIN_AFTER
+        self._line.timeout = RETRY_AFTER
         try:
-            WebDriverWait(self._driver, PATIENCE, ignored_exceptions=on_its_way).until(
-                lambda driver: driver.execute_script(f"return document.readyState === '{state}' && Boolean({what})")
+            WebDriverWait(self._driver, TIMEOUT, ignored_exceptions=on_its_way).until(
+                lambda driver: driver.execute_script(
+                    f"return document.readyState === '{state}' && Boolean({condition})"
+                )
             )
         finally:
-            self._line.timeout = LONGEST
+            self._line.timeout = DRIVER_TIMEOUT
 
     @override
     def run(self, function: str, *args: Any) -> Any:
         answer = self._driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
-            f"{called(function, args)}.then((json) => done({{ json }}), (error) => done({{ error: String(error) }}));"
+            f"{build_call(function, args)}.then((json) => done({{ json }}), "
+            "(error) => done({ error: String(error) }));"
         )
         if "error" in answer:
             raise AssertionError(answer["error"])
@@ -103,7 +106,7 @@ class WebKit(Reader):
     @override
     def press_now(self, selector: str) -> None:
         try:
-            target = self._driver.execute_script(f"return ({FIRST_SEEN})({json.dumps(selector)});")
+            target = self._driver.execute_script(f"return ({FIND_VISIBLE})({json.dumps(selector)});")
         except JavascriptException as error:
             raise AssertionError(error.msg) from error
         target.click()
@@ -115,11 +118,11 @@ class WebKit(Reader):
     @override
     def close(self) -> None:
         try:
-            self.errors += json.loads(self._driver.execute_script(NOTED))
+            self.errors += json.loads(self._driver.execute_script(COLLECTED))
         finally:
-            self._line.timeout = ASKED_AGAIN_AFTER
+            self._line.timeout = RETRY_AFTER
             with suppress(ReadTimeoutError):
                 self._driver.quit()
             self._service.stop()
             self._screen.terminate()
-            self._screen.wait(PATIENCE)
+            self._screen.wait(TIMEOUT)

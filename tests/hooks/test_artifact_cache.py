@@ -9,22 +9,22 @@ import pytest
 from hooks import artifact_cache
 
 
-def fill(folder):
+def fill_folder(folder):
     folder.mkdir()
     for name in "ab":
         (folder / name).write_text(name)
 
 
-def test_what_is_there_is_not_made_again(tmp_path):
+def test_existing_file_is_not_overwritten(tmp_path):
     path = artifact_cache.write_once(tmp_path / "new" / "a", b"first")
     assert artifact_cache.write_once(path, b"second").read_bytes() == b"first"
 
 
-def test_a_folder_that_two_make_at_once_is_the_one_that_came_first(tmp_path):
+def test_concurrent_builds_of_a_folder_keep_the_first(tmp_path):
     both_at_it = threading.Barrier(2)
 
     def make(part):
-        fill(part)
+        fill_folder(part)
         both_at_it.wait()
 
     builds = [threading.Thread(target=artifact_cache.build_once, args=(tmp_path / "made", make)) for _ in range(2)]
@@ -36,9 +36,9 @@ def test_a_folder_that_two_make_at_once_is_the_one_that_came_first(tmp_path):
     assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["a", "b"]
 
 
-def test_what_breaks_off_leaves_nothing(tmp_path):
+def test_interrupted_build_leaves_no_files(tmp_path):
     def breaks_off(part):
-        fill(part)
+        fill_folder(part)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -46,17 +46,17 @@ def test_what_breaks_off_leaves_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_only_what_nobody_used_for_a_day_is_swept_away(tmp_path):
+def test_prune_removes_only_files_unused_for_a_day(tmp_path):
     for name in ("used", "folder", "unused"):
-        artifact_cache.build_once(tmp_path / name, fill)
+        artifact_cache.build_once(tmp_path / name, fill_folder)
         os.utime(tmp_path / name, (0, time.time() - artifact_cache.MAX_UNUSED_SECONDS - 60))
-    artifact_cache.build_once(tmp_path / "used", fill)
+    artifact_cache.build_once(tmp_path / "used", fill_folder)
     artifact_cache.write_once(tmp_path / "new", b"")
     artifact_cache.prune(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "used"]
 
 
-def test_what_goes_while_others_are_swept_is_let_go(tmp_path):
+def test_prune_ignores_files_that_disappear_meanwhile(tmp_path):
     """Another build takes its own part away between the look at the folder and the look at the part."""
     (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
     (tmp_path / "old").mkdir()

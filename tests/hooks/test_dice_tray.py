@@ -14,18 +14,18 @@ GAMES = {
 
 
 @pytest.fixture
-def written(tmp_path):
+def write_tray(tmp_path):
     """What is written for games with these core rolls."""
 
-    def of(**rolls):
+    def write_tray(**rolls):
         games = {slug: about | {"roll": rolls.get(slug)} for slug, about in GAMES.items()}
         return json.loads(dice_tray.write(tmp_path, games).read_text())
 
-    return of
+    return write_tray
 
 
-def test_a_core_roll_comes_with_its_form_and_its_place_and_without_odds(written):
-    found = written(psiops="psiops.action")
+def test_core_roll_has_its_form_and_home_without_odds(write_tray):
+    found = write_tray(psiops="psiops.action")
     about = found["psiops"]
     assert about["name"] == "PSIOPS" and about["home"] == "psiops/playing/#psiops.action"
     assert 'mechanic="psiops.action"' in about["form"] and 'name="advantage"' in about["form"]
@@ -33,14 +33,14 @@ def test_a_core_roll_comes_with_its_form_and_its_place_and_without_odds(written)
     assert "form" not in found["xmas"]
 
 
-def test_the_rolls_that_change_a_sheet_are_named(written):
-    found = written()
+def test_rolls_that_trigger_changes_are_listed(write_tray):
+    found = write_tray()
     assert {"psiops.defend", "psiops.attack"} <= set(found["psiops"]["leads"])
     assert "psiops.clock" in found["psiops"]["leads"] and "psiops.reaction" not in found["psiops"]["leads"]
     assert found["xmas"]["leads"] == sorted(set(found["xmas"]["leads"]))
 
 
 @pytest.mark.parametrize("roll", ["psiops.nothing", "xmas.test", "dice"])
-def test_a_core_roll_that_is_none_of_the_game_s_stops_the_build(written, roll):
+def test_core_roll_of_another_game_stops_the_build(write_tray, roll):
     with pytest.raises(ValueError, match=r"docs/psiops/\.meta\.yml: roll: mechanic: got "):
-        written(psiops=roll)
+        write_tray(psiops=roll)

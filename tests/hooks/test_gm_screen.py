@@ -6,7 +6,7 @@ from hooks.gm_screen import render_gm_screen
 from rules_py import RulesError
 
 
-def test_each_section_is_a_tile_of_its_width():
+def test_each_section_becomes_a_tile_of_its_width():
     html = render_gm_screen('<h1>S</h1><p>Hi.</p><h2 id="a" width="3">A</h2><p>One.</p><h2 id="b">B</h2>', "moon")
     assert html == (
         '<h1>S</h1><p>Hi.</p><fb-screen class="fb-screen" game="moon"><div class="fb-screen-bar"></div>'
@@ -18,13 +18,13 @@ def test_each_section_is_a_tile_of_its_width():
     )
 
 
-def test_what_stands_below_a_line_stands_below_the_screen():
+def test_content_after_a_rule_line_stays_below_the_screen():
     html = render_gm_screen('<h2 id="a">A</h2><p>One.</p><hr /><p>The rules.</p><h2 id="b">B</h2>', "")
     screen, _, below = html.partition("</fb-screen>")
     assert screen.count("<section") == 1 and below == '<hr /><p>The rules.</p><h2 id="b">B</h2>'
 
 
-def test_a_page_without_sections_is_an_empty_screen():
+def test_page_without_sections_becomes_an_empty_screen():
     assert render_gm_screen("<h1>S</h1>", "") == (
         '<h1>S</h1><fb-screen class="fb-screen" game=""><div class="fb-screen-bar"></div>'
         '<div class="fb-screen-grid"></div></fb-screen>'
@@ -32,11 +32,11 @@ def test_a_page_without_sections_is_an_empty_screen():
 
 
 @pytest.mark.parametrize("width", ["1", "13", "wide", "-4", ""])
-def test_a_width_that_is_none_is_refused(width):
+def test_invalid_tile_width_is_rejected(width):
     with pytest.raises(RulesError, match="takes 2 to 12 columns"):
         render_gm_screen(f'<h2 id="a" width="{width}">A</h2>', "moon")
 
 
-def test_a_tile_needs_an_id():
+def test_tile_heading_without_id_is_rejected():
     with pytest.raises(RulesError, match="without an id"):
         render_gm_screen("<h2>A</h2>", "moon")

@@ -8,19 +8,19 @@ SITE = Site("Fieldbook", "Rules that roll.", "https://example.org/book/")
 MOON = Game("Moonbase", "Six people, one airlock.", "https://example.org/book/moonbase/", "Moonbase by A. Person")
 
 
-def graph(*told, **more):
+def build_graph(*told, **more):
     said = json.loads(build_json_ld(SITE, *told, **more))
     assert said["@context"] == "https://schema.org"
     return {each["@type"]: each for each in said["@graph"]}
 
 
-def steps(found):
+def breadcrumbs(found):
     return [(each["position"], each["name"], each["item"]) for each in found["BreadcrumbList"]["itemListElement"]]
 
 
-def test_a_page_of_a_game_is_below_its_game():
-    found = graph("Leaks", "How it leaks.", MOON.address + "leaks/", MOON)
-    assert steps(found) == [
+def test_breadcrumbs_of_a_game_page_include_its_game():
+    found = build_graph("Leaks", "How it leaks.", MOON.address + "leaks/", MOON)
+    assert breadcrumbs(found) == [
         (1, "Fieldbook", SITE.address),
         (2, "Moonbase", MOON.address),
         (3, "Leaks", MOON.address + "leaks/"),
@@ -28,9 +28,9 @@ def test_a_page_of_a_game_is_below_its_game():
     assert found["WebPage"]["about"] == {"@id": MOON.address + "#game"} and "Game" not in found
 
 
-def test_a_games_first_page_is_where_the_game_is_told_of():
-    found = graph("Moonbase", "All of it.", MOON.address, MOON)
-    assert steps(found) == [(1, "Fieldbook", SITE.address), (2, "Moonbase", MOON.address)]
+def test_game_home_page_describes_the_game():
+    found = build_graph("Moonbase", "All of it.", MOON.address, MOON)
+    assert breadcrumbs(found) == [(1, "Fieldbook", SITE.address), (2, "Moonbase", MOON.address)]
     assert found["Game"] | {"@id": 0} == {
         "@type": "Game",
         "@id": 0,
@@ -42,11 +42,11 @@ def test_a_games_first_page_is_where_the_game_is_told_of():
     assert found["Game"]["@id"] == found["WebPage"]["about"]["@id"]
 
 
-def test_the_sites_first_page_has_no_way_to_it():
-    found = graph("Fieldbook", "Rules that roll.", SITE.address)
+def test_site_home_page_has_no_breadcrumbs():
+    found = build_graph("Fieldbook", "Rules that roll.", SITE.address)
     assert set(found) == {"WebSite", "WebPage"} and found["WebSite"]["description"] == SITE.description
 
 
-def test_nothing_in_it_ends_the_element_that_holds_it():
+def test_json_ld_escapes_closing_script_tags():
     text = build_json_ld(SITE, "</script><script>alert(1)", '<!-- & "so on"', SITE.address + "a/")
     assert "<" not in text and json.loads(text)["@graph"][1]["name"] == "</script><script>alert(1)"

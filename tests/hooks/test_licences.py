@@ -12,9 +12,9 @@ from hooks.bundle import frontend
 from hooks.bundle.trim import FILES
 
 PROJECT = Path(__file__).parents[2]
-OF_PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
+PACKAGE_PATH = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
 PYODIDE = PROJECT / "node_modules" / "pyodide"
-IN_FILES = {
+COMPONENT_TRACES = {
     "StackFrame": b"StackFrame",
     "ErrorStackParser": b"ErrorStackParser",
     "Emscripten": b"emscripten_",
@@ -42,23 +42,23 @@ IN_FILES = {
 ICON = re.compile(r"\b(fontawesome|material|octicons|simple)/[a-z0-9-]+(?:/[a-z0-9-]+)?")
 
 
-def packages_of(maps):
+def find_packages(maps):
     """The packages that source maps name."""
     return {
         found[1]
         for path in maps
         for source in json.loads(path.read_text())["sources"]
-        for found in [OF_PACKAGE.search(source)]
+        for found in [PACKAGE_PATH.search(source)]
         if found
     }
 
 
-def test_every_package_that_the_page_s_scripts_are_made_of(tmp_path):
+def test_licences_list_every_bundled_npm_package(tmp_path):
     made = frontend.write(tmp_path / "page")
-    assert packages_of(path for name, path in made.items() if name.endswith(".map")) <= set(licences.NPM_PACKAGES)
+    assert find_packages(path for name, path in made.items() if name.endswith(".map")) <= set(licences.NPM_PACKAGES)
 
 
-def test_every_package_that_the_site_serves():
+def test_licences_list_every_served_npm_package():
     served = json.loads((PROJECT / "package.json").read_text())["dependencies"]
     imported = re.findall(
         r'from "(workbox-[a-z]+)', "".join(path.read_text() for path in (PROJECT / "hooks" / "offline").glob("*.js"))
@@ -67,29 +67,29 @@ def test_every_package_that_the_site_serves():
     assert {*served, *imported} <= set(licences.NPM_PACKAGES)
 
 
-def test_what_material_is_made_of():
+def test_licences_list_every_package_inside_material():
     templates = Path(material.__file__).parent / "templates"
     maps = [
         path
         for path in (templates / "assets").rglob("*.map")
         if not path.relative_to(templates).as_posix().startswith(search.THEME_SEARCH_FOLDERS)
     ]
-    assert packages_of(maps) == set(licences.MATERIAL_PACKAGES)
+    assert find_packages(maps) == set(licences.MATERIAL_PACKAGES)
 
 
-def test_what_pyodide_is_made_of():
-    assert set(IN_FILES) == set(licences.PYODIDE_COMPONENTS)
+def test_licences_list_every_component_inside_pyodide():
+    assert set(COMPONENT_TRACES) == set(licences.PYODIDE_COMPONENTS)
     files = b"".join((PYODIDE / name).read_bytes() for name in FILES)
-    assert [name for name, trace in IN_FILES.items() if trace not in files] == []
+    assert [name for name, trace in COMPONENT_TRACES.items() if trace not in files] == []
 
 
-def test_whose_it_is_stands_where_the_wording_leaves_it_open():
+def test_licence_texts_name_the_copyright_holders():
     text_of = {each.name: each.text for each in licences.list_packages()}
     assert "Jean-loup Gailly and Mark Adler\n\nzlib License" in text_of["zlib"]
     assert text_of["musl"].startswith("MIT License\n\nCopyright © 2005-2020 Rich Felker, et al.\n\nPermission")
 
 
-def test_every_set_of_icons():
+def test_licences_list_every_used_icon_set():
     sources = [PROJECT / "mkdocs.yml", *(PROJECT / "docs").rglob(".meta.yml"), *(PROJECT / "overrides").rglob("*.html")]
     used = {found[1] for path in sources for found in ICON.finditer(path.read_text())}
     assert used
@@ -97,14 +97,14 @@ def test_every_set_of_icons():
 
 
 @pytest.mark.parametrize("name", licences.NPM_PACKAGES)
-def test_version_and_licence_are_those_installed(name):
+def test_licence_table_shows_installed_version_and_licence(name):
     about = json.loads((PROJECT / "node_modules" / name / "package.json").read_text())
     [row] = [line for line in licences.render_table().splitlines() if f"[{name}]" in line]
     assert f") {about['version']} |" in row
     assert row.endswith(f"| {about['license']} |")
 
 
-def test_the_licences_own_texts_stand_under_their_packages_names():
+def test_licence_texts_are_listed_under_their_package_names():
     texts = licences.render_texts()
     for each in licences.list_packages():
         assert each.text or each.licence in licences.STANDARD_LICENCES, f"{each.name} has no text"

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 120
+TIMEOUT = 120
 """Seconds for a whole build on a busy machine; nothing waits for them to pass."""
 PSIOPS = "rules_py/systems/psiops"
 PAGES = {"index.md": "# Home\n\n::: table psiops.panic\n\n::: roller psiops.action\n\n::: roller psiops.swarm\n"}
 
 
-class Live:
+class DevelopmentServer:
     """`mkdocs serve` of a small site, as an author runs it."""
 
     def __init__(self, site: Path, project: Path):
@@ -36,25 +36,25 @@ class Live:
             stderr=subprocess.PIPE,
             text=True,
         )
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._log_lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         for line in self.process.stderr:
-            self._lines.put(line)
-        self._lines.put("")
+            self._log_lines.put(line)
+        self._log_lines.put("")
 
-    def said(self, wanted: str) -> str:
+    def wait_for_line(self, wanted: str) -> str:
         """The next line on the terminal with these words."""
         before = []
-        while wanted not in (line := self._lines.get(timeout=PATIENCE)):
+        while wanted not in (line := self._log_lines.get(timeout=TIMEOUT)):
             before.append(line)
             assert line, f"it ended without {wanted!r}: {''.join(before)}"
         return line
 
     def get(self, path: str = "") -> str:
         """What is served at an address; while a build goes on, this waits for it."""
-        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return answer.read().decode()
 
     def write(self, path: Path, text: str) -> None:
@@ -63,7 +63,7 @@ class Live:
         new.write_text(text, encoding="utf-8")
         new.replace(path)
 
-    def page_after(self, path: Path, text: str) -> str:
+    def page_after_edit(self, path: Path, text: str) -> str:
         """The home page as a browser shows it that is told to reload once a file is saved."""
         epoch = int(re.search(r"livereload\((\d+)", self.get())[1])
         self.write(path, text)
@@ -73,16 +73,16 @@ class Live:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
 
 
 @pytest.fixture(scope="module")
 def live(make_site, copy_project, tmp_path_factory):
     folder = tmp_path_factory.mktemp("live")
     project = copy_project(folder / "project")
-    live = Live(make_site(folder / "mini", PAGES, project), project)
+    live = DevelopmentServer(make_site(folder / "mini", PAGES, project), project)
     try:
-        live.said("Serving on")
+        live.wait_for_line("Serving on")
         yield live
     finally:
         live.stop()
@@ -101,43 +101,43 @@ def live(make_site, copy_project, tmp_path_factory):
     ],
     ids=["rule", "table", "core", "block", "template", "hook"],
 )
-def test_an_edit_shows_at_the_next_rebuild(live, file, old, new, shown):
+def test_edited_source_shows_after_the_rebuild(live, file, old, new, shown):
     path = live.project / file
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1
     assert shown not in live.get()
-    assert shown in live.page_after(path, text.replace(old, new))
+    assert shown in live.page_after_edit(path, text.replace(old, new))
 
 
-def test_a_page_that_is_edited_shows_at_the_next_rebuild(live):
-    assert "A new line." in live.page_after(live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n")
+def test_edited_page_shows_after_the_rebuild(live):
+    assert "A new line." in live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n")
 
 
-def test_the_browser_gets_the_rules_as_edited(live):
+def test_rebuild_serves_a_new_wheel_of_the_edited_game(live):
     def wheels() -> dict[str, list[str]]:
         return json.loads(live.get("assets/runtime/runtime.json"))["games"]
 
     before, path = wheels(), live.project / PSIOPS / "harm.py"
-    live.page_after(path, path.read_text(encoding="utf-8") + "\nEDITED = True\n")
+    live.page_after_edit(path, path.read_text(encoding="utf-8") + "\nEDITED = True\n")
     assert {game for game, names in wheels().items() if names != before[game]} == {"psiops"}
 
 
-def test_a_mistake_is_told_and_its_correction_shows(live):
+def test_failed_rebuild_is_reported_and_its_fix_shows(live):
     path = live.project / PSIOPS / "data" / "panic.toml"
     right = path.read_text(encoding="utf-8")
     live.write(path, right.replace('roll = "3"', 'roll = "three"', 1))
-    assert "panic.toml" in live.said("roll: got 'three'")
-    live.said("The rebuild failed")
+    assert "panic.toml" in live.wait_for_line("roll: got 'three'")
+    live.wait_for_line("The rebuild failed")
     live.write(path, right.replace("\ntitle = ", '\ntitle = "Mended" # ', 1))
     assert "<span>Mended</span></caption>" in live.get()  # which waits for a build that comes to its end
 
 
-def test_no_browser_keeps_what_live_reload_shows(live):
+def test_live_reload_serves_an_unregistering_service_worker(live):
     """Of the first build and of the rebuilds alike: the service worker is one that goes away."""
-    live.page_after(live.site / "docs" / "index.md", PAGES["index.md"])
+    live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"])
     assert "unregister" in live.get("service-worker.js")
 
 
-def test_addresses_are_those_of_the_server(live):
-    live.page_after(live.site / "docs" / "index.md", PAGES["index.md"] + "\nAnother line.\n")
+def test_sitemap_uses_the_development_servers_address(live):
+    live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"] + "\nAnother line.\n")
     assert f"<loc>{live.url}</loc>" in live.get("sitemap.xml")

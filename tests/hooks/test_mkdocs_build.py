@@ -19,7 +19,7 @@ FRONT_MATTER = "---\ntitle: A page\ntags:\n  - one\n---\n\n"
 
 
 @pytest.fixture
-def built(site, caplog):
+def build_pages(site, caplog):
     """Builds a small site in this process."""
 
     def make(pages: dict[str, str]) -> Path:
@@ -32,30 +32,30 @@ def built(site, caplog):
 
 
 @pytest.fixture
-def sentence(built, caplog):
+def build_error(build_pages, caplog):
     """Builds a small site that has a mistake, and gives what the author is told."""
 
-    def of(pages: dict[str, str]) -> str:
+    def build_error(pages: dict[str, str]) -> str:
         with pytest.raises(Abort):
-            built(pages)
+            build_pages(pages)
         told = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert not any(record.exc_info for record in told)
         return told[-1].getMessage()  # MkDocs itself names the page before
 
-    return of
+    return build_error
 
 
-def test_pages_come_out_complete_without_any_script(built):
-    site = built(
+def test_built_pages_are_complete_without_scripts(build_pages):
+    site = build_pages(
         {"index.md": "# Home\n\n::: table psiops.panic\n\nRoll 1D6.\n\n::: odds psiops.action over=attribute\n"}
     )
     html = (site / "index.html").read_text()
     assert ":::" not in html and "Frail" in html and '<fb-die notation="1d6" plan=' in html and "41.7%" in html
 
 
-def test_links_to_the_rule_are_right_on_every_level(built):
+def test_rule_links_are_correct_at_every_page_depth(build_pages):
     block = "# Page\n\n::: roller psiops.action\n"
-    site = built({"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block})
+    site = build_pages({"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block})
     for place, root in (
         ("index.html", ""),
         ("a/index.html", "../"),
@@ -65,8 +65,8 @@ def test_links_to_the_rule_are_right_on_every_level(built):
         assert f'href="{root}psiops/playing/#roll-the-dice"' in (site / place).read_text(), place
 
 
-def test_links_to_rows_and_rollers_are_links_like_any_other(built):
-    site = built(
+def test_links_to_rows_and_rollers_are_validated(build_pages):
+    site = build_pages(
         {
             "index.md": "# Home\n\n[Frail](other.md#panic-2) and [the roll](other.md#psiops.action)\n",
             "other.md": "# Other\n\n::: table psiops.panic\n\n::: roller psiops.action\n",
@@ -75,16 +75,16 @@ def test_links_to_rows_and_rollers_are_links_like_any_other(built):
     assert 'href="other/#panic-2"' in (site / "index.html").read_text()
 
 
-def test_a_link_to_a_row_that_is_not_there_stops_the_build(built, caplog):
+def test_link_to_a_missing_row_stops_the_build(build_pages, caplog):
     with pytest.raises(Abort):
-        built(
+        build_pages(
             {"index.md": "# Home\n\n[Nothing](other.md#panic-7)\n", "other.md": "# Other\n\n::: table psiops.panic\n"}
         )
     assert "panic-7" in caplog.text
 
 
-def test_what_runs_in_the_browser_is_in_the_site(built):
-    runtime = built({"index.md": "# Home\n"}) / "assets" / "runtime"
+def test_built_site_contains_the_runtime_and_wheels(build_pages):
+    runtime = build_pages({"index.md": "# Home\n"}) / "assets" / "runtime"
     assert {"pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"} <= {
         path.name for path in runtime.rglob("*")
     }
@@ -93,7 +93,7 @@ def test_what_runs_in_the_browser_is_in_the_site(built):
     assert set(schema["$defs"]) == set(rules_py.sheets())
 
 
-def test_the_theme_s_own_search_is_left_out(site):
+def test_built_site_omits_the_themes_search(site):
     folder = site({"index.md": "# Home\n"})
     for place in ("lunr/tinyseg.js", "workers/search.js", "bundle.js"):
         path = folder / "theme" / "assets" / "javascripts" / place
@@ -115,8 +115,8 @@ def test_the_theme_s_own_search_is_left_out(site):
         ("::: tabel psiops.panic", "block: got '::: tabel psiops.panic', takes ::: table"),
     ],
 )
-def test_a_mistake_is_told_with_file_and_line_after_front_matter(sentence, block, told):
-    said = sentence({"index.md": "# Home\n", "moon/base.md": f"{FRONT_MATTER}# Page\n\nText.\n\n{block}\n\nMore.\n"})
+def test_build_error_names_file_and_line_after_front_matter(build_error, block, told):
+    said = build_error({"index.md": "# Home\n", "moon/base.md": f"{FRONT_MATTER}# Page\n\nText.\n\n{block}\n\nMore.\n"})
     assert said.startswith(f"docs/moon/base.md:11: {told}"), said
     assert "\n" not in said
 
@@ -135,18 +135,18 @@ def test_a_mistake_is_told_with_file_and_line_after_front_matter(sentence, block
         ("---\ntitle: A\n---\n\nA line with a form\x0cfeed and a separator\u2028in it.\n\n", 7),
     ],
 )
-def test_the_line_is_right_whatever_stands_before(sentence, before, line):
-    said = sentence({"index.md": f"{before}::: table nothing\n"})
+def test_error_line_is_correct_with_any_leading_content(build_error, before, line):
+    said = build_error({"index.md": f"{before}::: table nothing\n"})
     assert said.startswith(f"docs/index.md:{line}: "), said
 
 
-def test_the_line_is_right_with_windows_line_ends(sentence):
+def test_error_line_is_correct_with_windows_line_endings(build_error):
     text = f"{FRONT_MATTER}# Page\n\n::: table nothing\n".replace("\n", "\r\n")
-    assert sentence({"index.md": text}).startswith("docs/index.md:9: ")
+    assert build_error({"index.md": text}).startswith("docs/index.md:9: ")
 
 
-def test_the_line_is_right_where_the_file_ends_without_a_new_line(sentence):
-    assert sentence({"index.md": f"{FRONT_MATTER}# Page\n\n::: table nothing"}).startswith("docs/index.md:9: ")
+def test_error_line_is_correct_without_a_final_newline(build_error):
+    assert build_error({"index.md": f"{FRONT_MATTER}# Page\n\n::: table nothing"}).startswith("docs/index.md:9: ")
 
 
 def run_mkdocs(folder: Path, project: Path) -> subprocess.CompletedProcess:
@@ -168,7 +168,7 @@ def test_an_author_sees_one_sentence_and_no_traceback(site):
     assert "Traceback" not in run.stdout + run.stderr
 
 
-def test_a_wrong_row_in_a_data_file_is_told_with_its_line(site, project):
+def test_invalid_data_row_stops_the_build_with_its_line(site, project):
     data = project / "rules_py" / "systems" / "psiops" / "data" / "panic.toml"
     lines = data.read_text().splitlines()
     row = lines.index('roll = "3"')
@@ -180,7 +180,7 @@ def test_a_wrong_row_in_a_data_file_is_told_with_its_line(site, project):
     assert "Traceback" not in run.stdout + run.stderr
 
 
-def test_without_set_up_the_author_is_told_what_to_run(site, project):
+def test_missing_node_modules_names_the_setup_command(site, project):
     (project / "node_modules").unlink()
     run = run_mkdocs(site({"index.md": "# Home\n"}, project), project)
     assert run.returncode == 1

@@ -13,21 +13,21 @@ from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.table_rolls import build_table_mechanic
 from rules_py.registry.games import find_mechanic
 from rules_py.tables import Row, Table
-from tests.rules_py.notation_strategies import trees
+from tests.rules_py.notation_strategies import expressions
 
 TABLES = [id for id in rules_py.table_ids() if rules_py.table(id).die]
 ROLLS = 300_000
 
 
-def rolled(text: str, seed: int) -> tuple[int, list[dict]]:
+def roll_in_python(text: str, seed: int) -> tuple[int, list[dict]]:
     """What Python's dice come to: the total and the dice thrown, as the page's modules tell them."""
     dice = RandomDice(seed)
     total = dice.total(text)
     return total, [each.to_dict() for each in dice.transcript.dice_results]
 
 
-def compare(ask, text: str, seed: int) -> None:
-    total, thrown = rolled(text, seed)
+def check_same_roll(ask, text: str, seed: int) -> None:
+    total, thrown = roll_in_python(text, seed)
     answer = ask(
         "roll",
         plan=notation.build_plan(notation.parse(text)),
@@ -42,9 +42,9 @@ def compare(ask, text: str, seed: int) -> None:
 
 
 @settings(max_examples=1000, derandomize=True, deadline=None, database=None)
-@given(tree=trees(most_leaves=8), seed=st.integers(0, 2**32))
-def test_any_notation_comes_to_the_same_total_with_the_same_dice(ask, tree, seed):
-    compare(ask, str(tree), seed)
+@given(tree=expressions(max_leaves=8), seed=st.integers(0, 2**32))
+def test_javascript_dice_match_python_for_any_notation(ask, tree, seed):
+    check_same_roll(ask, str(tree), seed)
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ def test_any_notation_comes_to_the_same_total_with_the_same_dice(ask, tree, seed
         "7",
     ],
 )
-def test_large_and_negative_numbers_are_exact(ask, text):
+def test_javascript_dice_are_exact_for_large_and_negative_numbers(ask, text):
     for seed in range(20):
-        compare(ask, text, seed)
+        check_same_roll(ask, text, seed)
 
 
 @pytest.mark.parametrize("id", TABLES)
-def test_each_row_of_a_table_is_shown_and_said_the_same(ask, id):
+def test_javascript_table_rolls_match_python_for_every_row(ask, id):
     source, mechanic = rules_py.table(id), find_mechanic(id)
     seen = set()
     for seed in range(2000):
@@ -80,7 +80,7 @@ def test_each_row_of_a_table_is_shown_and_said_the_same(ask, id):
 
 
 @pytest.mark.parametrize("die", ["4d6kh3", "3d6kl1", "d66-1d8", "5d4kh2+3d4kl2", "2d6*2-20"])
-def test_dice_of_any_die_are_shown_the_same_dropped_ones_too(ask, die):
+def test_javascript_table_dice_match_python_including_dropped_dice(ask, die):
     rows = (
         Row("0-", "low", {"name": "Odd & <b>", "effect": "Stunned for 1D6 rounds"}),
         Row("1+", "high", {"name": "It's", "effect": '-1 & "more"'}),
@@ -123,7 +123,7 @@ def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
 @given(
     dice=st.lists(st.sampled_from([4, 6, 8, 10, 12, 20, 66, 100]), min_size=1, max_size=12), plus=st.integers(-30, 30)
 )
-def test_a_handful_of_taps_is_written_as_it_is_rolled(ask, dice, plus):
+def test_tapped_dice_give_matching_notation_and_plan(ask, dice, plus):
     """The plan that taps make is the one that Python reads from what they write."""
     handful = ask("handful", dice=dice, plus=plus)
     assert handful["plan"] == notation.build_plan(notation.parse(handful["notation"]))
@@ -133,7 +133,7 @@ def test_a_handful_of_taps_is_written_as_it_is_rolled(ask, dice, plus):
 
 
 @pytest.mark.parametrize("sides", [2, 6, 20, 100])
-def test_each_face_falls_as_often_as_any_other(ask, sides):
+def test_javascript_dice_are_uniform(ask, sides):
     """Chi-square; fair dice go beyond six standard deviations about once in ten million runs."""
     expected = ROLLS / sides
     counts = ask("counts", sides=sides, rolls=ROLLS)
@@ -146,12 +146,12 @@ def test_each_face_falls_as_often_as_any_other(ask, sides):
 
 
 @pytest.mark.parametrize("sides", [3, 6, 7, 10, 100, 999, 1000])
-def test_words_past_the_last_whole_run_of_faces_are_drawn_again(ask, sides):
+def test_biased_random_words_are_rejected(ask, sides):
     end = 2**32 - 2**32 % sides
     assert ask("face", sides=sides, words=[end - 1]) == {"face": sides, "taken": 1}
     assert ask("face", sides=sides, words=[end, 2**32 - 1, 0]) == {"face": 1, "taken": 3}
 
 
 @pytest.mark.parametrize("sides", [1, 2, 4, 8])
-def test_no_word_is_drawn_again_where_all_fit(ask, sides):
+def test_powers_of_two_reject_no_random_words(ask, sides):
     assert ask("face", sides=sides, words=[2**32 - 1]) == {"face": sides, "taken": 1}

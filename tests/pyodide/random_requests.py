@@ -36,7 +36,7 @@ KINDS = {
 }
 """How often each kind is asked, beside the others; a calculator's answer takes as long as ten of the others."""
 
-REFUSED = (
+INVALID_VALUES = (
     "",
     "x",
     "-1",
@@ -75,10 +75,10 @@ TEXTS = ("", "Ada", "ärger 💥", "<b>&amp;", " a longer name with spaces ", "x
 COUNTS = ("exactly", "at-least", "at-most", "mostly")
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 
-MOST_ACTS = 8
-MOST_FORECAST = 5
+MAX_ACTS = 8
+MAX_FORECAST = 5
 """So many fights are played for a forecast; a page asks for more."""
-REFUSED_ACTS = (
+INVALID_ACTS = (
     {"act": "dance"},
     {},
     {"act": "turn", "who": 5},
@@ -87,11 +87,11 @@ REFUSED_ACTS = (
 )
 
 
-class Asker:
+class RequestGenerator:
     """Makes questions up; the same ones for the same seed."""
 
     def __init__(self, seed: int):
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.tables = [table_id for table_id in rules_py.table_ids() if rules_py.table(table_id).die]
         calculators = [
             games.find_calculator(f"{slug}.calc") for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")
@@ -106,72 +106,75 @@ class Asker:
             for calculator in calculators
         }
 
-    def question(self) -> list[Any]:
+    def random_request(self) -> list[Any]:
         """A kind of question, the id it is about, and what `rules_py.bridge` takes after it."""
         if unknown := set(bridge.ANSWERS) - set(KINDS):
             raise AssertionError(f"nobody asks for {', '.join(unknown)}")
-        (kind,) = self.chance.choices(list(KINDS), list(KINDS.values()))
+        (kind,) = self.rng.choices(list(KINDS), list(KINDS.values()))
         if kind == "fight":
-            return [kind, *fight_question(self.chance)]
+            return [kind, *random_fight_request(self.rng)]
         if kind == "forecast":
-            fight_id, events, *_ = fight_question(self.chance)
-            return [kind, fight_id, events, "{}", self.chance.randrange(2**32), MOST_FORECAST]
+            fight_id, events, *_ = random_fight_request(self.rng)
+            return [kind, fight_id, events, "{}", self.rng.randrange(2**32), MAX_FORECAST]
         if kind in ("sheet", "read", "change", "fill"):
-            return [kind, *self.about_sheet(kind)]
+            return [kind, *self.sheet_arguments(kind)]
         if kind == "make":
-            return [kind, *self.making()]
+            return [kind, *self.make_arguments()]
         if kind == "plan":
-            written = json.loads(self.params("dice")).get("notation", "2d6")
+            written = json.loads(self.random_params("dice")).get("notation", "2d6")
             return [kind, "dice", written if isinstance(written, str) else json.dumps(written)]  # pages have text alone
         if kind == "leads":
-            rolled = self.chance.choice([each for each in self.parameters if each not in self.calculators])
-            params = self.params(rolled)
-            sheet = "no.sheet" if self.rarely() else self.chance.choice(rules_py.sheets())
-            return [kind, sheet, rolled, params, self.faces(rolled, params), "{}"]
-        about = self.chance.choice(
+            rolled = self.rng.choice([each for each in self.parameters if each not in self.calculators])
+            params = self.random_params(rolled)
+            sheet = "no.sheet" if self.is_invalid_turn() else self.rng.choice(rules_py.sheets())
+            return [kind, sheet, rolled, params, self.random_faces(rolled, params), "{}"]
+        about = self.rng.choice(
             self.calculators
             if kind == "calculate"
             else [*self.parameters]
             if kind == "sweep"
             else [each for each in self.parameters if each not in self.calculators]
         )
-        asked_id = "nothing.like-it" if self.rarely() else about
-        params = self.params(about)
+        asked_id = "nothing.like-it" if self.is_invalid_turn() else about
+        params = self.random_params(about)
         match kind:
             case "roll":
-                return [kind, asked_id, params, self.chance.randrange(2**32)]
+                return [kind, asked_id, params, self.rng.randrange(2**32)]
             case "resolve":
-                return [kind, asked_id, self.faces(about, params), params]
+                return [kind, asked_id, self.random_faces(about, params), params]
             case "asks":
-                return [kind, asked_id, json.dumps(self.fallen(about, params)), params]
+                return [kind, asked_id, json.dumps(self.random_slots(about, params)), params]
             case "sweep":
                 names = [parameter["name"] for parameter in self.parameters[about]] or ["none"]
-                return [kind, asked_id, params, self.chance.choice(names), 0, self.chance.choice(COUNTS)]
-        return [kind, asked_id, params, self.beside(about), self.chance.choice(COUNTS), "Mine"]
+                return [kind, asked_id, params, self.rng.choice(names), 0, self.rng.choice(COUNTS)]
+        return [kind, asked_id, params, self.random_comparison(about), self.rng.choice(COUNTS), "Mine"]
 
-    def beside(self, about: str) -> str:
+    def random_comparison(self, about: str) -> str:
         """A set-up to compare with, several that are laid over one another, or mostly none."""
-        match self.chance.randrange(6):
+        match self.rng.randrange(6):
             case 0:
-                return self.params(about)
+                return self.random_params(about)
             case 1:
-                dice = "3d6kh2" if self.rarely() else "2d6"
+                dice = "3d6kh2" if self.is_invalid_turn() else "2d6"
                 return json.dumps(
-                    [{"name": "Ada", "params": json.loads(self.params(about))}, {"name": "ärger 💥", "dice": dice}]
+                    [
+                        {"name": "Ada", "params": json.loads(self.random_params(about))},
+                        {"name": "ärger 💥", "dice": dice},
+                    ]
                 )
         return ""
 
-    def about_sheet(self, kind: str) -> list[Any]:
+    def sheet_arguments(self, kind: str) -> list[Any]:
         """A sheet with random fields: as it is typed, as a file has it, or with something that happens to it."""
-        sheet = rules_py.sheet(self.chance.choice(rules_py.sheets()))
+        sheet = rules_py.sheet(self.rng.choice(rules_py.sheets()))
         for _ in range(3):  # fields must often fit each other
             try:
-                sheet = sheet.from_fields({**sheet.fields, **self.some(sheet.parameters)})
+                sheet = sheet.from_fields({**sheet.fields, **self.random_values(sheet.parameters)})
             except rules_py.RulesError:
                 continue
         fields = {name: to_json(value) for name, value in sheet.fields.items()}
-        if self.rarely():
-            fields[self.chance.choice([*fields, "nothing"])] = self.chance.choice(REFUSED)
+        if self.is_invalid_turn():
+            fields[self.rng.choice([*fields, "nothing"])] = self.rng.choice(INVALID_VALUES)
         match kind:
             case "sheet":
                 return [sheet.id, json.dumps(fields)]
@@ -179,95 +182,100 @@ class Asker:
                 return [sheet.id, json.dumps(fields), "{}"]
             case "read":
                 return [sheet.id, json.dumps({"sheet": sheet.id, "fields": fields})]
-        change = find_change(self.chance.choice(rules_py.changes(sheet.id)), sheet)
-        return [sheet.id, json.dumps(fields), change.id, json.dumps(self.some(change.parameters))]
+        change = find_change(self.rng.choice(rules_py.changes(sheet.id)), sheet)
+        return [sheet.id, json.dumps(fields), change.id, json.dumps(self.random_values(change.parameters))]
 
-    def making(self) -> list[Any]:
+    def make_arguments(self) -> list[Any]:
         """A sheet from a roll that makes it; or one that no roll makes."""
         rolled = [each for each in rules_py.sheets() if find_sheet(each).made_by]
-        sheet_id = self.chance.choice(rules_py.sheets() if self.rarely() else rolled)
+        sheet_id = self.rng.choice(rules_py.sheets() if self.is_invalid_turn() else rolled)
         made_by = find_sheet(sheet_id).made_by
         if made_by is None:
             return [sheet_id, "{}", "1,2", "{}"]
         mechanic = made_by.mechanic
-        params = self.params(mechanic.id)
-        return [sheet_id, params, self.faces(mechanic.id, params), json.dumps(self.some(made_by.parameters))]
+        params = self.random_params(mechanic.id)
+        return [
+            sheet_id,
+            params,
+            self.random_faces(mechanic.id, params),
+            json.dumps(self.random_values(made_by.parameters)),
+        ]
 
-    def some(self, parameters: Mapping[str, Parameter]) -> dict[str, str]:
+    def random_values(self, parameters: Mapping[str, Parameter]) -> dict[str, str]:
         """Values for some of these, as text."""
         return {
-            name: str(self.value(parameter.describe()))
+            name: str(self.random_value(parameter.describe()))
             for name, parameter in parameters.items()
-            if self.chance.random() < 0.5
+            if self.rng.random() < 0.5
         }
 
-    def faces(self, about: str, params: str) -> str:
+    def random_faces(self, about: str, params: str) -> str:
         """Faces that a roll needs, where the parameters are taken; or any."""
         try:
-            faces = rules_py.roll(about, self.chance.randrange(2**32), **json.loads(params)).faces
+            faces = rules_py.roll(about, self.rng.randrange(2**32), **json.loads(params)).faces
         except rules_py.RulesError:
-            faces = [self.chance.randint(1, 20) for _ in range(self.chance.randrange(6))]
-        return self.chance.choice(("x", "1,,2", "0", "-3")) if self.rarely() else ",".join(map(str, faces))
+            faces = [self.rng.randint(1, 20) for _ in range(self.rng.randrange(6))]
+        return self.rng.choice(("x", "1,,2", "0", "-3")) if self.is_invalid_turn() else ",".join(map(str, faces))
 
-    def fallen(self, about: str, params: str) -> list[dict[str, Any]]:
+    def random_slots(self, about: str, params: str) -> list[dict[str, Any]]:
         """Dice that show a face: some of those that a rule asks for, and of what it asks for then."""
         shown: list[DieSlot] = []
-        for _ in range(self.chance.randrange(4)):
+        for _ in range(self.rng.randrange(4)):
             try:
                 asked = find_mechanic(about).find_requested_dice(shown, json.loads(params))
             except rules_py.RulesError:
                 break
             shown += [
-                replace(slot, face=self.chance.randint(1, slot.sides))
+                replace(slot, face=self.rng.randint(1, slot.sides))
                 for slot in asked.missing_slots
-                if self.chance.random() < 0.8
+                if self.rng.random() < 0.8
             ]
         dice = [{"label": slot.label, "sides": slot.sides, "face": slot.face} for slot in shown]
-        return [*dice, {"label": "", "sides": 6, "face": 7}] if self.rarely() else dice
+        return [*dice, {"label": "", "sides": 6, "face": 7}] if self.is_invalid_turn() else dice
 
-    def params(self, about: str) -> str:
+    def random_params(self, about: str) -> str:
         """Parameters of a mechanic or a calculator, as the JSON that pages send; some are left out."""
         chosen = {
-            parameter["name"]: str(self.value(parameter))
+            parameter["name"]: str(self.random_value(parameter))
             for parameter in self.parameters[about]
-            if self.chance.random() < 0.6
+            if self.rng.random() < 0.6
         }
-        if chosen and self.rarely():
-            chosen[self.chance.choice([*chosen, "nothing"])] = self.chance.choice(REFUSED)
+        if chosen and self.is_invalid_turn():
+            chosen[self.rng.choice([*chosen, "nothing"])] = self.rng.choice(INVALID_VALUES)
         return json.dumps(chosen)
 
-    def value(self, parameter: dict[str, Any]) -> Any:
+    def random_value(self, parameter: dict[str, Any]) -> Any:
         """A value that a parameter takes, by its kind."""
         match parameter["kind"]:
             case "int":
                 low, high = parameter["range"]
-                high = low + self.chance.choice((3, 10, 50, 10**6)) if high is None else high
-                return self.chance.choice(
-                    (low, high, self.chance.randint(low, high), self.chance.randint(low, min(high, low + 8)))
+                high = low + self.rng.choice((3, 10, 50, 10**6)) if high is None else high
+                return self.rng.choice(
+                    (low, high, self.rng.randint(low, high), self.rng.randint(low, min(high, low + 8)))
                 )
             case "number":
                 low, high = parameter["range"]
-                return self.chance.choice((self.chance.randint(low, high), f"{self.chance.randint(low, high - 1)}.25"))
+                return self.rng.choice((self.rng.randint(low, high), f"{self.rng.randint(low, high - 1)}.25"))
             case "bool":
-                return self.chance.choice(("true", "false"))
+                return self.rng.choice(("true", "false"))
             case "choice":
-                return self.chance.choice(parameter["choices"])
+                return self.rng.choice(parameter["choices"])
             case "notation":
-                return self.chance.choice(DICE).format(n=self.chance.randint(1, 6), sides=self.chance.choice(SIDES))
+                return self.rng.choice(DICE).format(n=self.rng.randint(1, 6), sides=self.rng.choice(SIDES))
             case "numbers":
                 low, high = parameter["range"]
-                return "/".join(str(self.chance.randint(low, min(high, low + 150))) for _ in parameter["parts"])
+                return "/".join(str(self.rng.randint(low, min(high, low + 150))) for _ in parameter["parts"])
             case "text":
-                return self.chance.choice(TEXTS)[: parameter["most"]]
+                return self.rng.choice(TEXTS)[: parameter["most"]]
             case "record":
-                return "/".join(str(self.value(part)) for part in parameter["parts"])
+                return "/".join(str(self.random_value(part)) for part in parameter["parts"])
             case "list":
-                return ",".join(str(self.value(parameter["entry"])) for _ in range(self.chance.randrange(4)))
+                return ",".join(str(self.random_value(parameter["entry"])) for _ in range(self.rng.randrange(4)))
         return parameter["default"]
 
-    def rarely(self) -> bool:
+    def is_invalid_turn(self) -> bool:
         """Whether now something is asked that can't be answered."""
-        return self.chance.random() < 0.06
+        return self.rng.random() < 0.06
 
 
 def fight_slugs() -> list[str]:
@@ -275,50 +283,50 @@ def fight_slugs() -> list[str]:
     return [slug for slug in rules_py.systems() if find_play(slug).fight_rules]
 
 
-def fight_question(chance: random.Random) -> list[Any]:
+def random_fight_request(rng: random.Random) -> list[Any]:
     """What `rules_py.bridge.fight` takes, after its name: a fight some way on, and one more act."""
-    slug = chance.choice(fight_slugs())
+    slug = rng.choice(fight_slugs())
     fight, events = create_fight(slug), []
-    for _ in range(chance.randrange(MOST_ACTS)):
+    for _ in range(rng.randrange(MAX_ACTS)):
         try:
-            added = execute(fight, act_in(fight, chance), chance.randrange(2**32))
+            added = execute(fight, random_act(fight, rng), rng.randrange(2**32))
         except rules_py.RulesError:
             continue
         for event in added:
             fight = fight.apply(event)
         events += added
-    wanted = chance.choice(REFUSED_ACTS) if chance.random() < 0.06 else act_in(fight, chance)
-    return [f"{slug}.fight", json.dumps(events), json.dumps(wanted), "{}", chance.randrange(2**32)]
+    wanted = rng.choice(INVALID_ACTS) if rng.random() < 0.06 else random_act(fight, rng)
+    return [f"{slug}.fight", json.dumps(events), json.dumps(wanted), "{}", rng.randrange(2**32)]
 
 
-def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
+def random_act(fight: Fight, rng: random.Random) -> dict[str, Any]:
     """Something that may be done; the rules may still forbid it."""
     keys = list(fight.combatants)
-    if len(keys) < 2 or chance.random() < 0.1:
-        kind = chance.choice([sheet.id for sheet in fight.rules.sides_by_sheet])
+    if len(keys) < 2 or rng.random() < 0.1:
+        kind = rng.choice([sheet.id for sheet in fight.rules.sides_by_sheet])
         return {
             "act": "join",
             "sheet": kind,
-            "name": chance.choice(("Ada", "Bo", "ärger 💥")),
-            "count": chance.choice((1, 1, 3)),
+            "name": rng.choice(("Ada", "Bo", "ärger 💥")),
+            "count": rng.choice((1, 1, 3)),
         }
-    by, at = chance.choice(keys), chance.choice(keys)
+    by, at = rng.choice(keys), rng.choice(keys)
     rolls = fight.find_possible_rolls(by, at) if by != at else []
     changes = list(rules_py.changes(fight.combatant(by).sheet.id))
     offers = {
         "roll": lambda: {
-            "mechanic": (roll := chance.choice(rolls))[0].mechanic.id,
+            "mechanic": (roll := rng.choice(rolls))[0].mechanic.id,
             "by": roll[1],
             "at": roll[2],
-            **({"also": chance.sample(keys, 1)} if roll[2] and chance.random() < 0.3 else {}),
+            **({"also": rng.sample(keys, 1)} if roll[2] and rng.random() < 0.3 else {}),
         },
         "all": dict,
-        "change": lambda: {"change": chance.choice(changes), "who": by, "params": {}},
-        "each": lambda: {"change": chance.choice(changes)},
+        "change": lambda: {"change": rng.choice(changes), "who": by, "params": {}},
+        "each": lambda: {"change": rng.choice(changes)},
         "turn": dict,
         "order": dict,
         "leave": lambda: {"who": by},
-        "end": lambda: {"of": chance.choice(fight.endable_periods)},
+        "end": lambda: {"of": rng.choice(fight.endable_periods)},
     }
     possible = {
         "roll": 6 * bool(rolls),
@@ -330,11 +338,11 @@ def act_in(fight: Fight, chance: random.Random) -> dict[str, Any]:
         "leave": 0.3,
         "end": 0.5 * bool(fight.endable_periods),
     }
-    (name,) = chance.choices(list(possible), list(possible.values()))
+    (name,) = rng.choices(list(possible), list(possible.values()))
     return {"act": name, **offers[name]()}
 
 
 def questions(count: int, seed: int) -> str:
     """So many questions as JSON."""
-    asker = Asker(seed)
-    return json.dumps([asker.question() for _ in range(count)])
+    asker = RequestGenerator(seed)
+    return json.dumps([asker.random_request() for _ in range(count)])

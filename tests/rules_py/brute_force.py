@@ -19,82 +19,84 @@ def grid(**axes: Any) -> list[dict[str, Any]]:
     return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
-def chances(sides: tuple[int, ...], outcome_of: Callable[..., dict[str, Any]]) -> Chances:
+def count_outcomes(sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]]) -> Chances:
     """How likely each value of each field is, where `outcome_of` takes one face of each die."""
     counted: dict[str, Counter] = {}
     for faces in product(*(range(1, highest + 1) for highest in sides)):
-        for field, value in outcome_of(*faces).items():
-            counted.setdefault(field, Counter())[typed(value)] += 1
+        for field, value in outcome(*faces).items():
+            counted.setdefault(field, Counter())[typed_value(value)] += 1
     return {
         field: {value: Fraction(count, prod(sides)) for value, count in values.items()}
         for field, values in counted.items()
     }
 
 
-def odds(mechanic_id: str, **params: Any) -> Chances:
+def typed_odds(mechanic_id: str, **params: Any) -> Chances:
     """The odds as rules_py has them, to be held against `chances`."""
-    return with_types(rules_py.odds(mechanic_id, **params).outcomes)
+    return add_types(rules_py.odds(mechanic_id, **params).outcomes)
 
 
-def with_types(outcomes: dict[str, dict[Any, Fraction]]) -> Chances:
+def add_types(outcomes: dict[str, dict[Any, Fraction]]) -> Chances:
     """Distributions with the type beside each value."""
-    return {field: {typed(value): chance for value, chance in values.items()} for field, values in outcomes.items()}
+    return {
+        field: {typed_value(value): chance for value, chance in values.items()} for field, values in outcomes.items()
+    }
 
 
-def typed(value: Any) -> tuple[str, Any]:
+def typed_value(value: Any) -> tuple[str, Any]:
     """A value with its type: to Python, True and 1 are the same key."""
     return ("list", tuple(value)) if isinstance(value, list | tuple) else (type(value).__name__, value)
 
 
-def every_fall(rule: Callable[[RecordingDice], dict[str, Any]]) -> Chances:
+def enumerate_rule(rule: Callable[[RecordingDice], dict[str, Any]]) -> Chances:
     """The odds of a rule by running it with physical dice for each way they can fall."""
-    return _gathered((outcome, chance) for _, outcome, chance in falls(rule))
+    return _sum_outcomes((outcome, chance) for _, outcome, chance in enumerate_faces(rule))
 
 
-def every_resolve(mechanic_id: str, **params: Any) -> Chances:
+def enumerate_resolve(mechanic_id: str, **params: Any) -> Chances:
     """The odds of a mechanic by `resolve` for every sequence of faces that it takes."""
     mechanic = find_mechanic(mechanic_id)
-    return _gathered(
+    return _sum_outcomes(
         (rules_py.resolve(mechanic_id, faces, **params).outcome, chance)
-        for faces, _, chance in falls(lambda dice: mechanic.rule(dice, **mechanic.check(params)))
+        for faces, _, chance in enumerate_faces(lambda dice: mechanic.rule(dice, **mechanic.check(params)))
     )
 
 
-def falls(
+def enumerate_faces(
     rule: Callable[[RecordingDice], Any], faces: tuple[int, ...] = (), chance: Fraction = Fraction(1)
 ) -> Iterator[tuple[tuple[int, ...], Any, Fraction]]:
     """Every sequence of faces that a rule can ask for, with what it comes to and its chance."""
     try:
-        result = rule(_Laid(faces))
-    except _OneMoreError as more:
+        result = rule(_PresetDice(faces))
+    except _DieRequested as more:
         for face in range(1, more.sides + 1):
-            yield from falls(rule, (*faces, face), chance / more.sides)
+            yield from enumerate_faces(rule, (*faces, face), chance / more.sides)
     else:
         yield faces, result, chance
 
 
-def _gathered(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> Chances:
+def _sum_outcomes(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> Chances:
     fields: Chances = {}
     for outcome, chance in outcomes:
         for field, value in outcome.items():
             values = fields.setdefault(field, {})
-            values[typed(value)] = values.get(typed(value), Fraction(0)) + chance
+            values[typed_value(value)] = values.get(typed_value(value), Fraction(0)) + chance
     return fields
 
 
-class _OneMoreError(Exception):
+class _DieRequested(Exception):  # noqa: N818 - it ends a run and is no error
     def __init__(self, sides: int):
         self.sides = sides
 
 
-class _Laid(RecordingDice):
+class _PresetDice(RecordingDice):
     """Faces laid out beforehand; it says so when the rule wants another."""
 
     def __init__(self, faces: tuple[int, ...]):
         super().__init__()
-        self._left = list(faces)
+        self._remaining = list(faces)
 
     def next_face(self, sides: int) -> int:
-        if not self._left:
-            raise _OneMoreError(sides)
-        return self._left.pop(0)
+        if not self._remaining:
+            raise _DieRequested(sides)
+        return self._remaining.pop(0)

@@ -52,7 +52,7 @@ effect = "Run."
 ENTRY_POINTS = "[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\n{slug} = {package}\n"
 
 
-def files(slug: str, package: str) -> dict[str, str]:
+def game_files(slug: str, package: str) -> dict[str, str]:
     """The game's files by path, as they lie where packages are installed."""
     made = {
         f"{package}/__init__.py": '"""Moonbase, made up."""\n',
@@ -66,6 +66,8 @@ def files(slug: str, package: str) -> dict[str, str]:
 
 def install(folder: Path, slug: str, package: str, **more: str) -> None:
     """Lay a game where packages are found, with more modules by name."""
-    for path, text in (files(slug, package) | {f"{package}/{name}.py": text for name, text in more.items()}).items():
+    for path, text in (
+        game_files(slug, package) | {f"{package}/{name}.py": text for name, text in more.items()}
+    ).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")

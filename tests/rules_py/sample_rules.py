@@ -34,6 +34,6 @@ note = "Or as in city."
 )
 
 
-def toy(rule, parameters=None, **more) -> Mechanic:
+def make_mechanic(rule, parameters=None, **more) -> Mechanic:
     """A mechanic of a rule."""
     return Mechanic("toy", "Toy", rule, "toy/", parameters or {}, headline="", **more)

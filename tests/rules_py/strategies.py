@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 from rules_py.text.formatting import simplify_fraction
 
-HIGHEST = 40  # where a range is open above
+OPEN_END = 40  # where a range is open above
 
 
-def values(parameter: dict[str, Any]) -> st.SearchStrategy:
+def parameter_values(parameter: dict[str, Any]) -> st.SearchStrategy:
     """What a parameter takes, by its description alone."""
     match parameter["kind"]:
         case "int":
             low, high = parameter["range"]
-            return st.integers(low, HIGHEST if high is None else high)
+            return st.integers(low, OPEN_END if high is None else high)
         case "number":
             low, high = parameter["range"]
             thousandths = st.integers(1000 * low, 1000 * high)
@@ -26,14 +26,14 @@ def values(parameter: dict[str, Any]) -> st.SearchStrategy:
             return st.sampled_from(parameter["choices"])
         case "numbers":
             low, high = parameter["range"]
-            return st.tuples(*(st.integers(low, min(high, HIGHEST)) for _ in parameter["parts"]))
+            return st.tuples(*(st.integers(low, min(high, OPEN_END)) for _ in parameter["parts"]))
         case "list":
-            return st.lists(values(parameter["entry"]), max_size=min(parameter["most"], 4))
+            return st.lists(parameter_values(parameter["entry"]), max_size=min(parameter["most"], 4))
         case "notation":
             return st.sampled_from(["2d6", "1d4+1", "1d20", "3d6kh2", "2d6*4", "5"])
         case "text":
             return st.text("aé !<&'/,\"", max_size=min(parameter["most"], 20)).map(str.strip)
         case "record":
-            return st.fixed_dictionaries({part["name"]: values(part) for part in parameter["parts"]})
+            return st.fixed_dictionaries({part["name"]: parameter_values(part) for part in parameter["parts"]})
         case kind:
             raise AssertionError(f"{parameter['name']} is of a kind unknown here: {kind}")

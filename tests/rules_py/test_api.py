@@ -10,22 +10,22 @@ import rules_py
 ODD_ONES = ["dice", "psiops.panic", "psiops.talents"]  # plain dice and tables that are rolled on
 
 
-def every_id():
+def list_all_ids():
     return [*rules_py.mechanics(), *ODD_ONES]
 
 
-def test_the_names_of_the_contract_are_there():
+def test_package_exports_every_contract_name():
     for name in ("systems", "mechanics", "describe", "roll", "resolve", "odds", "table", "RulesError", "Roll", "Table"):
         assert hasattr(rules_py, name)
 
 
-def test_games_and_mechanics_are_tuples_of_text():
+def test_systems_and_mechanics_return_tuples_of_strings():
     assert isinstance(rules_py.systems(), tuple) and isinstance(rules_py.mechanics(), tuple)
     assert isinstance(rules_py.mechanics("psiops"), tuple)
     assert all(isinstance(part, str) for part in rules_py.systems() + rules_py.mechanics())
 
 
-def test_psiops_has_every_mechanic_of_the_inventory():
+def test_psiops_lists_every_inventory_mechanic():
     names = (
         "action",
         "attack",
@@ -51,7 +51,7 @@ def test_psiops_has_every_mechanic_of_the_inventory():
     assert set(rules_py.mechanics("psiops")) >= {f"psiops.{name}" for name in names}
 
 
-def test_psiops_has_every_table_of_the_inventory():
+def test_psiops_lists_every_inventory_table():
     sizes = {
         "talents": 36,
         "drives": 36,
@@ -73,7 +73,7 @@ def test_psiops_has_every_table_of_the_inventory():
     assert {name: len(rules_py.table(f"psiops.{name}").rows) for name in sizes} == sizes
 
 
-@pytest.mark.parametrize("mechanic_id", every_id())
+@pytest.mark.parametrize("mechanic_id", list_all_ids())
 def test_a_description_has_title_rule_and_parameters(mechanic_id):
     description = rules_py.describe(mechanic_id)
     assert set(description) >= {"title", "rule", "parameters"}
@@ -87,8 +87,8 @@ def test_a_description_has_title_rule_and_parameters(mechanic_id):
     assert json.loads(json.dumps(description)) == description
 
 
-@pytest.mark.parametrize("mechanic_id", every_id())
-def test_a_default_is_within_its_own_range_or_choices(mechanic_id):
+@pytest.mark.parametrize("mechanic_id", list_all_ids())
+def test_parameter_defaults_are_valid(mechanic_id):
     for parameter in rules_py.describe(mechanic_id)["parameters"]:
         if parameter["kind"] == "int":
             low, high = parameter["range"]
@@ -97,8 +97,8 @@ def test_a_default_is_within_its_own_range_or_choices(mechanic_id):
             assert parameter["default"] in parameter["choices"]
 
 
-@pytest.mark.parametrize("mechanic_id", every_id())
-def test_a_roll_has_these_keys_and_no_others(mechanic_id):
+@pytest.mark.parametrize("mechanic_id", list_all_ids())
+def test_roll_json_has_exactly_the_contract_keys(mechanic_id):
     roll = rules_py.roll(mechanic_id, seed=3)
     as_json = roll.to_dict()
     assert list(as_json) == ["mechanic", "params", "faces", "dice", "outcome", "steps"]
@@ -115,8 +115,8 @@ def test_a_roll_has_these_keys_and_no_others(mechanic_id):
     assert json.loads(json.dumps(as_json)) == as_json
 
 
-@pytest.mark.parametrize("mechanic_id", every_id())
-def test_odds_have_these_keys_and_no_others(mechanic_id):
+@pytest.mark.parametrize("mechanic_id", list_all_ids())
+def test_odds_json_has_exactly_the_contract_keys(mechanic_id):
     odds = rules_py.odds(mechanic_id)
     as_json = odds.to_dict()
     assert list(as_json) == ["mechanic", "params", "outcomes", "mean"]
@@ -135,7 +135,7 @@ def test_odds_have_these_keys_and_no_others(mechanic_id):
 
 
 @pytest.mark.parametrize("table_id", rules_py.table_ids())
-def test_a_table_has_these_keys_and_no_others(table_id):
+def test_table_json_has_exactly_the_contract_keys(table_id):
     as_json = rules_py.table(table_id).to_dict()
     assert list(as_json) == ["table", "title", "die", "columns", "rows"]
     assert as_json["table"] == table_id
@@ -147,7 +147,7 @@ def test_a_table_has_these_keys_and_no_others(table_id):
     assert json.loads(json.dumps(as_json)) == as_json
 
 
-def test_the_examples_of_the_contract():
+def test_contract_examples_match():
     assert rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict() == {
         "mechanic": "psiops.action",
         "params": {
@@ -170,11 +170,11 @@ def test_the_examples_of_the_contract():
     assert rules_py.table("psiops.panic").to_dict()["rows"][0]["roll"] == "1"
 
 
-def test_a_band_that_cannot_be_reached_is_not_among_the_odds():
+def test_impossible_band_is_missing_from_the_odds():
     assert "critical" not in rules_py.odds("psiops.action").outcomes["band"]
 
 
-def test_a_mechanic_without_dice_is_a_calculation():
+def test_mechanic_without_dice_has_certain_odds():
     roll = rules_py.roll("psiops.swarm", size=14, hit=5)
     assert (roll.faces, roll.dice) == ((), ())
     assert rules_py.resolve("psiops.swarm", [], size=14, hit=5) == roll
@@ -183,18 +183,18 @@ def test_a_mechanic_without_dice_is_a_calculation():
     ).outcomes
 
 
-def test_faces_may_come_in_any_iterable():
+def test_resolve_accepts_faces_in_any_iterable():
     expected = rules_py.resolve("psiops.action", [4, 5])
     assert rules_py.resolve("psiops.action", (4, 5)) == expected
     assert rules_py.resolve("psiops.action", iter([4, 5])) == expected
 
 
-def test_a_seed_repeats_the_roll_and_none_does_not():
+def test_seed_repeats_the_roll():
     assert rules_py.roll("psiops.action", seed=5) == rules_py.roll("psiops.action", seed=5)
     assert len({rules_py.roll("dice", notation="20d1000").faces for _ in range(3)}) == 3
 
 
-def test_a_refusal_is_a_rules_error_and_so_a_value_error():
+def test_rules_errors_are_value_errors():
     assert issubclass(rules_py.RulesError, ValueError)
     assert issubclass(rules_py.NotationError, rules_py.RulesError)
     assert issubclass(rules_py.DataError, rules_py.RulesError)
@@ -227,7 +227,7 @@ def test_a_refusal_is_a_rules_error_and_so_a_value_error():
         lambda: rules_py.table(None),
     ],
 )
-def test_bad_input_is_refused_in_one_line(call):
+def test_invalid_input_is_rejected_in_one_line(call):
     with pytest.raises(rules_py.RulesError) as refusal:
         call()
     assert len(str(refusal.value).splitlines()) == 1

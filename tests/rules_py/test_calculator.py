@@ -12,7 +12,7 @@ from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
-from tests.rules_py.sample_rules import toy
+from tests.rules_py.sample_rules import make_mechanic
 
 BONUS = Parameter("bonus", Whole(0, 3, "a bonus"), 1)
 TARGET = Parameter("target", Whole(1, 9, "the number to reach"), 4)
@@ -28,8 +28,8 @@ def rule_of_answer(dice, bonus, hurt):
     return {"left": dice.die(4) + bonus - hurt}
 
 
-STRIKE = toy(rule_of_strike, {each.name: each for each in (BONUS, TARGET, LUCKY)})
-ANSWER = toy(
+STRIKE = make_mechanic(rule_of_strike, {each.name: each for each in (BONUS, TARGET, LUCKY)})
+ANSWER = make_mechanic(
     rule_of_answer,
     {
         "bonus": Parameter("bonus", Whole(-5, 5, "its bonus"), 2),
@@ -48,23 +48,23 @@ TOY = Calculator(
 )
 
 
-def test_the_forms_parameters_stand_in_the_order_of_its_sides():
+def test_parameters_follow_the_order_of_the_sides():
     assert list(TOY.parameters) == ["bonus", "lucky", "target", "its_bonus"]
 
 
-def test_parameters_of_one_name_are_shared_and_the_first_panel_says_what_they_take():
+def test_panels_share_parameters_and_the_first_defines_them():
     assert TOY.parameters["target"].kind == TARGET.kind
     assert TOY.parameters["bonus"] == BONUS
 
 
-def test_a_renamed_parameter_keeps_its_kind_and_default_under_its_new_name():
+def test_renamed_parameter_keeps_kind_and_default():
     its_bonus = TOY.parameters["its_bonus"]
     assert (its_bonus.name, its_bonus.kind, its_bonus.default) == ("its_bonus", Whole(-5, 5, "its bonus"), 2)
 
 
-def test_a_renamed_parameter_is_not_called_what_another_one_is():
+def test_renamed_parameter_gets_a_distinct_label():
     kind = Whole(0, 3, "a bonus", label="Bonus")
-    one = toy(lambda dice, bonus: {"by": bonus}, {"bonus": Parameter("bonus", kind, 1)})
+    one = make_mechanic(lambda dice, bonus: {"by": bonus}, {"bonus": Parameter("bonus", kind, 1)})
     panels = (Panel("Mine", one, "by"), Panel("Its", one, "by", renames={"bonus": "its_bonus"}))
     both = Calculator("toy.both", "Both", {"All": ("bonus", "its_bonus")}, panels)
     named = Calculator("toy.named", "Named", both.sides, panels, labels={"its_bonus": "Bonus of theirs"})
@@ -72,7 +72,7 @@ def test_a_renamed_parameter_is_not_called_what_another_one_is():
     assert [parameter.label for parameter in named.parameters.values()] == ["Bonus", "Bonus of theirs"]
 
 
-def test_the_calculators_own_defaults_come_before_the_mechanics():
+def test_calculator_defaults_override_mechanic_defaults():
     assert TOY.check({}) == {"bonus": 1, "lucky": False, "target": 5, "its_bonus": 2}
 
 
@@ -84,13 +84,13 @@ def test_the_calculators_own_defaults_come_before_the_mechanics():
         ({"hurt": 1}, "hurt: not a parameter of toy.calc, it takes bonus, lucky, target, its_bonus"),
     ],
 )
-def test_nonsense_is_refused_by_the_forms_name(given, said):
+def test_invalid_value_error_uses_the_forms_parameter_name(given, said):
     with pytest.raises(RulesError) as refusal:
         TOY.check(given)
     assert str(refusal.value) == said
 
 
-def test_each_panel_is_answered_with_what_the_form_says():
+def test_each_panel_is_computed_from_the_form_values():
     (strike, by), (answer, left) = TOY.answer(TOY.check({"bonus": 0, "target": 6}))
     assert (strike.title, answer.title) == ("Strike", "Answer")
     assert by.params == {"bonus": 0, "target": 6, "lucky": False}
@@ -99,24 +99,24 @@ def test_each_panel_is_answered_with_what_the_form_says():
     assert left.outcomes["left"] == {value: Fraction(1, 4) for value in range(-3, 1)}
 
 
-LONG = toy(
+LONG = make_mechanic(
     lambda dice, bonus, target: {"total": dice.total("2d6")},
     {"bonus": Parameter("bonus", ListOf(Whole(0, 9, "a bonus"), "some", most_in_odds=1), (1,)), "target": TARGET},
 )
-SOME = Calculator(
+PARTLY_SLOW = Calculator(
     "toy.some",
     "Some",
     {"Mine": ("bonus",), "Its": ("target",)},
     (
         Panel("Long", LONG, "total"),
-        Panel("Short", toy(lambda dice, target: {"far": dice.die(4) + target}, {"target": TARGET}), "far"),
+        Panel("Short", make_mechanic(lambda dice, target: {"far": dice.die(4) + target}, {"target": TARGET}), "far"),
     ),
 )
 
 
-def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
-    _, (_, far) = short = SOME.answer(SOME.check({}))
-    (_, refusal), (_, same) = long = SOME.answer(SOME.check({"bonus": "1,2"}))
+def test_too_expensive_panel_reports_so_and_others_still_answer():
+    _, (_, far) = short = PARTLY_SLOW.answer(PARTLY_SLOW.check({}))
+    (_, refusal), (_, same) = long = PARTLY_SLOW.answer(PARTLY_SLOW.check({"bonus": "1,2"}))
     assert same.outcomes == far.outcomes
     assert str(refusal) == "bonus: got '1,2', takes a list of at most 1 where odds are asked for"
     for shown in (rendering.render_answers(long), rendering.render_answers(long, short)):
@@ -125,36 +125,36 @@ def test_a_panel_that_would_take_too_long_says_so_beside_the_others():
     assert rendering.describe_answers(long).startswith("Short: ") and "6.50" in rendering.render_answers_summary(long)
 
 
-def test_what_if_says_which_panel_would_take_too_long():
+def test_what_if_reports_too_expensive_panels():
     long, short = (
-        rendering.render_panel_sweep(panel, SOME.check({"bonus": "1,2"}), "target")
-        for panel in SOME.find_panels("target")
+        rendering.render_panel_sweep(panel, PARTLY_SLOW.check({"bonus": "1,2"}), "target")
+        for panel in PARTLY_SLOW.find_panels("target")
     )
     assert "would take too long. bonus: got" in long and "<svg" not in long
     assert "<svg" in short
 
 
-def test_where_every_panel_would_take_too_long_it_is_an_error():
-    alone = Calculator("toy.alone", "Alone", {"All": ("bonus", "target")}, SOME.panels[:1])
+def test_calculator_fails_if_every_panel_is_too_expensive():
+    alone = Calculator("toy.alone", "Alone", {"All": ("bonus", "target")}, PARTLY_SLOW.panels[:1])
     with pytest.raises(RulesError, match="^bonus: got '1,2'"):
         alone.answer(alone.check({"bonus": "1,2"}))
 
 
-def test_panels_that_ask_the_same_are_answered_once():
+def test_identical_panels_are_computed_once():
     asked = []
-    count = toy(lambda dice, bonus: asked.append(bonus) or {"a": 1, "b": 2}, {"bonus": BONUS})
+    count = make_mechanic(lambda dice, bonus: asked.append(bonus) or {"a": 1, "b": 2}, {"bonus": BONUS})
     twice = Calculator("toy.twice", "Twice", {"All": ("bonus",)}, (Panel("A", count, "a"), Panel("B", count, "b")))
     assert [odds.mean[panel.field] for panel, odds in twice.answer(twice.check({}))] == [1, 2]
     assert asked == [1]
 
 
-def test_what_is_fixed_is_not_asked_for():
+def test_fixed_parameters_are_not_in_the_form():
     panel = Panel("Strike", STRIKE, "by", fixed_params={"lucky": True})
     assert list(panel.parameters()) == ["bonus", "target"]
     assert panel.build_params({"bonus": 1, "target": 4}) == {"bonus": 1, "target": 4, "lucky": True}
 
 
-def test_a_chance_adds_up_the_values_that_meet_its_condition():
+def test_chance_sums_values_that_meet_its_condition():
     [(panel, odds), _] = TOY.answer(TOY.check({"bonus": 0, "target": 5}))
     assert panel.chances[0].compute_probability(odds) == Fraction(2, 6)
     assert Chance("Just", "by", lambda by: by == 0).compute_probability(odds) == Fraction(1, 6)
@@ -164,7 +164,7 @@ def test_a_chance_adds_up_the_values_that_meet_its_condition():
 # What every game's calculator keeps
 
 
-def has_one(slug: str) -> bool:
+def has_calculator(slug: str) -> bool:
     try:
         games.find_calculator(f"{slug}.calc")
     except RulesError:
@@ -172,7 +172,7 @@ def has_one(slug: str) -> bool:
     return True
 
 
-CALCULATORS = [slug for slug in rules_py.systems() if has_one(slug)]
+CALCULATORS = [slug for slug in rules_py.systems() if has_calculator(slug)]
 
 
 @pytest.fixture(params=CALCULATORS)
@@ -180,19 +180,19 @@ def calculator(request) -> Calculator:
     return games.find_calculator(f"{request.param}.calc")
 
 
-def test_there_is_no_calculator_of_a_game_that_is_not_there():
+def test_unknown_calculator_id_is_rejected():
     for wrong in ("toy.calc", "psiops", 7, ""):
         with pytest.raises(RulesError, match="^calculator: got .* takes an id such as "):
             games.find_calculator(wrong)
 
 
-def test_its_form_asks_for_everything_that_its_panels_need_and_for_nothing_twice(calculator):
+def test_calculator_form_has_each_needed_parameter_once(calculator):
     asked = [name for names in calculator.sides.values() for name in names]
     assert len(asked) == len(set(asked))
     assert set(asked) == {name for panel in calculator.panels for name in panel.parameters()}
 
 
-def test_its_panels_name_fields_and_parameters_that_are_there(calculator):
+def test_calculator_panels_name_existing_fields_and_parameters(calculator):
     for panel, odds in calculator.answer(calculator.check({})):
         assert panel.mechanic is find_mechanic(panel.mechanic.id)
         assert {panel.field, *(chance.field for chance in panel.chances)} <= set(odds.outcomes)
@@ -200,7 +200,7 @@ def test_its_panels_name_fields_and_parameters_that_are_there(calculator):
         assert set(panel.mechanic.check(dict(panel.fixed_params)))
 
 
-def test_its_form_calls_no_two_parameters_the_same(calculator):
+def test_calculator_parameter_labels_are_unique(calculator):
     labels = [parameter.label for parameter in calculator.parameters.values()]
     assert len(labels) == len(set(labels))
     renamed = {known for panel in calculator.panels for own, known in panel.renames.items() if own != known}
@@ -208,18 +208,18 @@ def test_its_form_calls_no_two_parameters_the_same(calculator):
     assert renamed - own <= set(calculator.labels) <= set(calculator.parameters)
 
 
-def test_its_defaults_are_values_that_its_parameters_take(calculator):
+def test_calculator_defaults_are_valid(calculator):
     assert set(calculator.defaults) <= set(calculator.parameters)
     for parameter in calculator.parameters.values():
         assert parameter.accept(parameter.default) == parameter.default
 
 
-def test_its_answers_are_the_mechanics_odds(calculator):
+def test_calculator_answers_match_the_mechanics_odds(calculator):
     for panel, odds in calculator.answer(calculator.check({})):
         assert odds == rules_py.odds(panel.mechanic.id, **odds.params)
 
 
-def rows_that_fill_in(calculator: Calculator, pick: TablePreset) -> list[dict]:
+def valid_preset_values(calculator: Calculator, pick: TablePreset) -> list[dict]:
     """What each entry of a pick sets, those left out that hold no such value."""
     filled = []
     for _, cells in pick.entries():
@@ -232,12 +232,12 @@ def rows_that_fill_in(calculator: Calculator, pick: TablePreset) -> list[dict]:
     return filled
 
 
-def test_its_picks_fill_in_values_from_rows(calculator):
+def test_calculator_presets_fill_in_valid_values(calculator):
     assert set(calculator.presets) <= set(calculator.sides)
     for picks in calculator.presets.values():
         for pick in picks:
             assert set(pick.columns) <= set(calculator.parameters)
-            filled = rows_that_fill_in(calculator, pick)
+            filled = valid_preset_values(calculator, pick)
             assert filled, f"{pick.title}: no row of {pick.table_id} fills anything in"
             for sets in filled:
                 answers = calculator.answer(calculator.check(sets))

@@ -32,26 +32,26 @@ def lines(run):
     return lines
 
 
-def test_systems(lines, as_json):
+def test_systems_command_lists_games(lines, as_json):
     assert as_json("systems") == as_json("--json", "systems") == list(rules_py.systems())
     assert lines("systems") == list(rules_py.systems())
 
 
-def test_list(lines, as_json):
+def test_list_command_lists_mechanics(lines, as_json):
     assert as_json("list") == list(rules_py.mechanics())
     assert as_json("list", "psiops") == list(rules_py.mechanics("psiops"))
     assert [line.split()[0] for line in lines("list", "psiops")] == list(rules_py.mechanics("psiops"))
     assert "psiops.action  Action roll" in lines("list")
 
 
-def test_tables(lines, as_json):
+def test_tables_command_lists_tables(lines, as_json):
     assert as_json("tables") == list(rules_py.table_ids())
     assert as_json("tables", "psiops") == list(rules_py.table_ids("psiops"))
     assert "psiops.panic  Panic" in lines("tables", "psiops")
 
 
 @pytest.mark.parametrize("mechanic_id", [*rules_py.mechanics(), "dice", "psiops.panic"])
-def test_describe(lines, as_json, mechanic_id):
+def test_describe_command_matches_python(lines, as_json, mechanic_id):
     description = rules_py.describe(mechanic_id)
     assert as_json("describe", mechanic_id) == description
     title, *parameters = lines("describe", mechanic_id)
@@ -70,17 +70,17 @@ def test_describe(lines, as_json, mechanic_id):
         ["roll", "--json", "psiops.action", "advantage=TRUE", "--seed=5", "attribute=1"],
     ],
 )
-def test_roll_takes_parameters_before_and_after_options(as_json, arguments):
+def test_roll_accepts_parameters_before_and_after_options(as_json, arguments):
     assert as_json(*arguments) == rules_py.roll("psiops.action", seed=5, attribute=1, advantage=True).to_dict()
 
 
-def test_roll_without_a_seed_gives_all_keys(as_json):
+def test_roll_without_a_seed_prints_all_keys(as_json):
     roll = as_json("roll", "psiops.dying", "strength=-1")
     assert list(roll) == ["mechanic", "params", "faces", "dice", "outcome", "steps"]
     assert roll == rules_py.resolve("psiops.dying", roll["faces"], strength=-1).to_dict()
 
 
-def test_roll_takes_a_list_and_a_negative_number(as_json):
+def test_roll_accepts_lists_and_negative_numbers(as_json):
     assert (
         as_json("roll", "psiops.character", "taken_drives=Avenger,11", "--seed", "1")
         == rules_py.roll("psiops.character", seed=1, taken_drives=["13", "11"]).to_dict()
@@ -97,11 +97,11 @@ def test_roll_as_text_shows_the_dice_and_the_outcome(lines):
     assert set(roll.steps) | set(roll.consequences) <= set(shown)
 
 
-def test_roll_a_table(as_json):
+def test_roll_command_rolls_a_table(as_json):
     assert as_json("roll", "psiops.talents", "--seed", "2") == rules_py.roll("psiops.talents", seed=2).to_dict()
 
 
-def test_roll_a_calculation(as_json):
+def test_roll_command_runs_a_calculation(as_json):
     roll = as_json("roll", "psiops.swarm", "size=14", "hit=5")
     assert (roll["faces"], roll["dice"]) == ([], [])
     assert roll["outcome"] == {"size": 9, "armor": 2, "damage": 1, "attacks": 3}
@@ -115,15 +115,15 @@ def test_roll_a_calculation(as_json):
         ["resolve", "--faces", " 4, 5", "psiops.action", "attribute=1"],
     ],
 )
-def test_resolve(as_json, arguments):
+def test_resolve_command_matches_python(as_json, arguments):
     assert as_json(*arguments) == rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict()
 
 
-def test_resolve_without_faces(as_json):
+def test_resolve_command_accepts_no_faces(as_json):
     assert as_json("resolve", "psiops.swarm", "--faces=") == rules_py.resolve("psiops.swarm", []).to_dict()
 
 
-def test_odds(as_json):
+def test_odds_command_matches_python(as_json):
     odds = as_json("odds", "psiops.action", "attribute=2", "skill=true")
     assert list(odds) == ["mechanic", "params", "outcomes", "mean"]
     assert odds == rules_py.odds("psiops.action", attribute=2, skill=True).to_dict()
@@ -137,7 +137,7 @@ def test_odds_as_text_are_exact_and_in_percent(lines):
     assert [line.split() for line in shown if "true" in line] == [["true", "33.333%", "1/3"]]
 
 
-def test_odds_as_text_show_what_adds_up_within(lines):
+def test_odds_as_text_show_cumulative_chances(lines):
     shown = [line.split() for line in lines("odds", "psiops.takedown", "hp=1", "horizon=2")]
     odds = rules_py.odds("psiops.takedown", hp=1, horizon=2)
     assert ["within", "2", f"{float(odds.compute_cumulative('rounds')[2]):.3%}"] in shown
@@ -147,7 +147,7 @@ def test_odds_as_text_show_what_adds_up_within(lines):
 @pytest.mark.parametrize(
     ("counts", "chances"), [("at-least", ["1/1", "5/6", "1/2", "1/6"]), ("at-most", ["1/6", "1/2", "5/6", "1/1"])]
 )
-def test_odds_at_least_and_at_most_stand_beside_the_others(as_json, lines, counts, chances):
+def test_odds_command_adds_at_least_and_at_most(as_json, lines, counts, chances):
     odds = as_json("odds", f"--{counts}", "dice", "notation=1d2+1d3")
     assert odds.pop(counts) == {"total": dict(zip("2345", chances, strict=True))}
     assert odds == rules_py.odds("dice", notation="1d2+1d3").to_dict()
@@ -158,7 +158,7 @@ def test_odds_at_least_and_at_most_stand_beside_the_others(as_json, lines, count
 
 
 @pytest.mark.parametrize("table_id", rules_py.table_ids())
-def test_table(lines, as_json, table_id):
+def test_table_command_matches_python(lines, as_json, table_id):
     table = rules_py.table(table_id)
     assert as_json("table", table_id) == table.to_dict()
     title, *rows = lines("table", table_id)
@@ -168,20 +168,20 @@ def test_table(lines, as_json, table_id):
 
 
 @pytest.mark.parametrize("arguments", [["dice", "2d6+1", "--seed", "3"], ["dice", "--seed", "3", "2D6 + 1"]])
-def test_dice(as_json, arguments):
+def test_dice_command_rolls_notation(as_json, arguments):
     roll = as_json(*arguments)
     assert roll == rules_py.roll("dice", seed=3, notation="2d6+1").to_dict()
     assert roll["outcome"] == {"total": sum(roll["faces"]) + 1}
 
 
-def test_dice_with_a_leading_minus(as_json, run):
+def test_dice_command_accepts_a_leading_minus(as_json, run):
     status, out, err = run("dice", "--json", "--", "-1+2d6")
     assert (status, err) == (0, "")
     assert json.loads(out)["params"] == {"notation": "-1+2d6"}
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["roll", "--help"], ["odds", "-h"]])
-def test_help_is_no_mistake(run, arguments):
+def test_help_exits_with_status_0(run, arguments):
     status, out, err = run(*arguments)
     assert (status, err) == (0, "")
     assert out.startswith("usage: python -m rules_py")
@@ -261,7 +261,7 @@ def test_help_is_no_mistake(run, arguments):
     ],
     ids=" ".join,
 )
-def test_bad_input_is_refused_with_status_2_and_one_line(run, arguments, said):
+def test_invalid_input_exits_with_status_2_and_one_line(run, arguments, said):
     for more in ([], ["--json"]):
         status, out, err = run(*arguments, *(more if arguments else []))
         assert status == 2

@@ -23,7 +23,7 @@ def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProc
     )
 
 
-def test_a_good_command_ends_with_0_and_says_nothing_on_standard_error():
+def test_valid_command_exits_with_0_and_empty_stderr():
     done = run("odds", "psiops.action", "attribute=1", "--json")
     assert (done.returncode, done.stderr) == (0, b"")
     assert list(json.loads(done.stdout)) == ["mechanic", "params", "outcomes", "mean"]
@@ -40,7 +40,7 @@ def test_a_good_command_ends_with_0_and_says_nothing_on_standard_error():
         [],
     ],
 )
-def test_bad_input_ends_with_2_and_one_line_on_standard_error(arguments):
+def test_invalid_input_exits_with_2_and_one_line_on_stderr(arguments):
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith(b"rules_py: ")
@@ -48,13 +48,13 @@ def test_bad_input_ends_with_2_and_one_line_on_standard_error(arguments):
 
 
 @pytest.mark.parametrize("arguments", [["table", "psiops.basic-kit"], ["table", "psiops.basic-kit", "--json"]])
-def test_a_terminal_that_knows_only_ascii_gets_its_table_all_the_same(arguments):
+def test_ascii_only_terminal_prints_tables(arguments):
     done = run(*arguments, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Combat knife" in done.stdout
 
 
-def test_a_reader_that_stops_early_is_no_mistake():
+def test_closed_output_pipe_exits_with_0():
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(

@@ -13,7 +13,7 @@ from rules_py.registry import games
 LOUD = "<b>Loud</b>"
 
 
-def answered(kind, *about) -> dict:
+def ask(kind, *about) -> dict:
     return json.loads(bridge.ANSWERS[kind](*about))
 
 
@@ -33,17 +33,17 @@ def tables(root: ElementTree.Element, css: str) -> list[ElementTree.Element]:
     return [table for table in root.iter("table") if table.get("class") == css]
 
 
-def beside(*set_ups) -> str:
+def format_set_ups(*set_ups) -> str:
     return json.dumps([{"name": name, **what} for name, what in set_ups])
 
 
 @pytest.mark.parametrize("counts", ["exactly", AT_LEAST, AT_MOST])
-def test_every_chance_of_each_set_up_stands_under_its_name(counts):
-    answer = answered(
+def test_comparison_lists_every_chance_of_each_scenario(counts):
+    answer = ask(
         "odds",
         "psiops.action",
         '{"attribute": "2"}',
-        beside((LOUD, {"params": {"attribute": "-1"}}), ("Third", {"params": {}})),
+        format_set_ups((LOUD, {"params": {"attribute": "-1"}}), ("Third", {"params": {}})),
         counts,
         "Mine",
     )
@@ -74,8 +74,8 @@ def test_every_chance_of_each_set_up_stands_under_its_name(counts):
     assert len(looks) == 3, "each line has dashes and a colour of its own"
 
 
-def test_two_dice_are_told_which_is_higher_and_how_often_they_tie():
-    answer = answered("odds", "dice", '{"notation": "1d6"}', beside(("Ones", {"dice": "1d4"})), "exactly", "Six")
+def test_dice_comparison_shows_win_lose_and_tie_chances():
+    answer = ask("odds", "dice", '{"notation": "1d6"}', format_set_ups(("Ones", {"dice": "1d4"})), "exactly", "Six")
     pairs = {text(pair.find("dt")): text(pair.find("dd")) for each in tree(answer["html"]).iter("dl") for pair in each}
     falls = [(one, other) for one in range(1, 7) for other in range(1, 5)]
     assert pairs == {
@@ -86,8 +86,10 @@ def test_two_dice_are_told_which_is_higher_and_how_often_they_tie():
 
 
 @pytest.mark.parametrize("id", [f"{slug}.calc" for slug in rules_py.systems() if games.has_calculator(f"{slug}.calc")])
-def test_every_calculator_lays_set_ups_and_dice_over_one_another(id):
-    answer = answered("calculate", id, "{}", beside(("Same", {"params": {}}), ("Club", {"dice": "2d6"})), AT_LEAST, "A")
+def test_every_calculator_compares_scenarios_and_dice(id):
+    answer = ask(
+        "calculate", id, "{}", format_set_ups(("Same", {"params": {}}), ("Club", {"dice": "2d6"})), AT_LEAST, "A"
+    )
     root = tree(answer["html"])
     for (panel, odds), section in zip(
         games.find_calculator(id).answer(games.find_calculator(id).check({})), root.iter("section"), strict=True
@@ -109,14 +111,14 @@ def test_every_calculator_lays_set_ups_and_dice_over_one_another(id):
         (("2d6", [("A" * 41, {"dice": "1d6"})], "exactly"), "takes a name of 1 to 40 characters"),
     ],
 )
-def test_what_can_not_be_laid_over_is_one_sentence(about, said):
+def test_invalid_comparison_answers_with_one_sentence(about, said):
     notation, set_ups, counts = about
-    answer = answered("odds", "dice", json.dumps({"notation": notation}), beside(*set_ups), counts, "Mine")
+    answer = ask("odds", "dice", json.dumps({"notation": notation}), format_set_ups(*set_ups), counts, "Mine")
     assert said in answer["error"]
 
 
-def test_many_totals_have_a_chart_and_no_endless_table():
-    answer = answered("odds", "dice", '{"notation": "100d6"}', beside(("B", {"dice": "101d6"})), AT_LEAST, "A")
+def test_comparison_of_many_totals_has_only_a_chart():
+    answer = ask("odds", "dice", '{"notation": "100d6"}', format_set_ups(("B", {"dice": "101d6"})), AT_LEAST, "A")
     root = tree(answer["html"])
     assert not tables(root, "fb-laid-table")
     lines = list(root.iter("polyline"))

@@ -8,7 +8,7 @@ from rules_py.tables import table
 from tests.rules_py.sample_rules import LETTERS
 
 
-def test_a_pool_knows_its_total_and_its_ends():
+def test_pool_has_total_lowest_and_highest():
     pool = GivenDice([5, 2, 4]).pool(3)
     assert (pool.kept, pool.total, pool.lowest, pool.highest) == ((2, 4, 5), 11, 2, 5)
 
@@ -24,17 +24,17 @@ def test_a_pool_knows_its_total_and_its_ends():
         ([3, 3, 3], "highest", (3, 3)),
     ],
 )
-def test_one_die_is_dropped(faces, drop, kept):
+def test_pool_drops_one_die(faces, drop, kept):
     assert GivenDice(faces).pool(3, drop=drop).kept == kept
 
 
-def test_the_lowest_die_is_replaced_and_the_pool_stays_in_order():
+def test_replace_lowest_keeps_the_pool_sorted():
     assert Pool((2, 3)).replace_lowest(6).kept == (3, 6)
     assert Pool((2, 3)).replace_lowest(1).kept == (1, 3)
     assert Pool((2, 2)).replace_lowest(4).kept == (2, 4)
 
 
-def test_the_transcript_has_the_faces_as_they_fell_and_those_that_count():
+def test_transcript_has_rolled_and_kept_faces():
     dice = GivenDice([5, 2, 4, 6, 3, 1, 4])
     dice.pool(3, drop="lowest", label="attack")
     dice.total("3d6kl2")
@@ -46,7 +46,7 @@ def test_the_transcript_has_the_faces_as_they_fell_and_those_that_count():
     ]
 
 
-def test_dice_without_a_label_are_called_by_their_notation():
+def test_unlabelled_dice_are_labelled_by_notation():
     dice = GivenDice([1, 1, 1, 1, 2, 3])
     dice.pool(2, 8), dice.die(3), dice.total("d66"), dice.total("1d4")
     assert [thrown.label for thrown in dice.transcript.dice_results] == ["2d8", "1d3", "d66", "1d4"]
@@ -58,7 +58,7 @@ def test_a_d66_is_tens_then_ones():
     assert dice.transcript.dice_results[0].faces == (4, 1)
 
 
-def test_what_is_said_is_kept_in_order():
+def test_steps_and_consequences_keep_their_order():
     dice = GivenDice([])
     dice.say("one"), dice.say("two"), dice.add_consequence("three")
     assert (dice.transcript.steps, dice.transcript.consequences) == (["one", "two"], ["three"])
@@ -79,7 +79,7 @@ def test_what_is_said_is_kept_in_order():
         ),
     ],
 )
-def test_what_follows_from_one_of_many_steps_is_a_step_of_the_whole(repeat):
+def test_consequences_of_repeated_steps_become_steps(repeat):
     dice = GivenDice([])
 
     def step(dice, so_far):
@@ -93,11 +93,11 @@ def test_what_follows_from_one_of_many_steps_is_a_step_of_the_whole(repeat):
     assert dice.transcript.consequences == ["at last"]
 
 
-def test_a_row_is_found_by_the_roll():
+def test_row_is_found_by_its_roll():
     assert [GivenDice([face]).row(LETTERS).name for face in (1, 2, 3, 4)] == ["A", "A", "B", "C"]
 
 
-def test_a_taken_row_is_rolled_again_and_the_steps_say_so():
+def test_taken_row_is_rerolled_and_explained_in_the_steps():
     dice = GivenDice([2, 1, 3])
     row = dice.row(LETTERS, exclude=[LETTERS.row_for_roll(1)])
     assert row.name == "B"
@@ -105,18 +105,18 @@ def test_a_taken_row_is_rolled_again_and_the_steps_say_so():
     assert len(dice.transcript.steps) == 2 and all("A is taken" in step for step in dice.transcript.steps)
 
 
-def test_a_table_without_a_die_is_refused():
+def test_table_without_a_die_is_rejected():
     with pytest.raises(RulesError, match="^psiops.weapons: is only looked up, takes a table with a die"):
         RandomDice().row(table("psiops.weapons"))
 
 
-def test_steps_are_folded_one_after_another():
+def test_fold_runs_steps_in_order():
     assert GivenDice([1, 2, 3]).fold(lambda dice, state: (*state, dice.die(6)), (), 3) == (1, 2, 3)
     assert GivenDice([]).fold(lambda dice, state: (*state, dice.die(6)), (), 0) == ()
 
 
 @pytest.mark.parametrize(("faces", "number"), [([6], 1), ([3, 3], 2), ([1, 1, 4], 3), ([1, 1, 1], None)])
-def test_steps_are_counted_until_done(faces, number):
+def test_count_returns_the_number_of_steps(faces, number):
     dice = GivenDice(faces)
     assert dice.count(lambda dice, state: state + dice.die(6), 0, lambda state: state >= 6, 3) == number
     dice.require_all_used()
@@ -136,7 +136,7 @@ def test_steps_are_counted_until_done(faces, number):
         ([4, 4, 4], ["3 faces", "2 faces"]),
     ],
 )
-def test_given_faces_must_be_those_of_the_dice(faces, named):
+def test_given_faces_must_match_the_dice(faces, named):
     def read() -> None:
         dice = GivenDice(faces)
         dice.pool(2)
@@ -158,7 +158,7 @@ def test_without_a_seed_the_dice_differ():
     assert len({RandomDice().total("1000d1000") for _ in range(20)}) > 1
 
 
-def test_each_face_comes_up_and_no_other():
+def test_random_dice_show_every_face_and_no_other():
     dice = RandomDice(seed=1)
     for sides in (1, 2, 3, 6, 20):
         assert {dice.die(sides) for _ in range(60 * sides)} == set(range(1, sides + 1))

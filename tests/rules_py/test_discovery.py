@@ -31,7 +31,7 @@ class Lander(Sheet, id="moon5.lander", title="Lander", page="moon5/airlock/#land
 '''
 
 
-def test_a_game_of_another_package_is_found_and_whole(tmp_path, monkeypatch):
+def test_game_of_another_package_is_discovered(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, "moon1", "moon1_rules")
     assert "moon1" in rules_py.systems()
@@ -45,7 +45,7 @@ def test_a_game_of_another_package_is_found_and_whole(tmp_path, monkeypatch):
     assert find_game("moon1").pages == ("moon1/airlock/", "moon1/drill/")
 
 
-def test_a_game_that_comes_while_the_rules_run_is_noticed(tmp_path, monkeypatch):
+def test_game_installed_at_run_time_is_discovered(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     assert "takes an id such as" in json.loads(bridge.roll("moon2.repair", "{}"))["error"]
     moonbase.install(tmp_path, "moon2", "moon2_rules")
@@ -54,7 +54,7 @@ def test_a_game_that_comes_while_the_rules_run_is_noticed(tmp_path, monkeypatch)
     assert json.loads(bridge.roll("moon2.leaks", "{}"))["roll"]["mechanic"] == "moon2.leaks"
 
 
-def test_sheets_that_come_after_their_game_was_asked_for_them_are_noticed(tmp_path, monkeypatch):
+def test_sheets_added_at_run_time_are_discovered(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, "moon5", "moon5_rules")
     assert rules_py.sheets("moon5") == ()
@@ -65,9 +65,9 @@ def test_sheets_that_come_after_their_game_was_asked_for_them_are_noticed(tmp_pa
 
 
 @pytest.mark.skipif(sys.platform == "emscripten", reason="browsers get their games as files")
-def test_a_game_may_lie_in_an_archive(tmp_path, monkeypatch):
+def test_game_can_be_loaded_from_a_zip(tmp_path, monkeypatch):
     with zipfile.ZipFile(tmp_path / "moon3.zip", "w") as archive:
-        for path, text in moonbase.files("moon3", "moon3_rules").items():
+        for path, text in moonbase.game_files("moon3", "moon3_rules").items():
             archive.writestr(path, text)
     monkeypatch.syspath_prepend(tmp_path / "moon3.zip")
     moon = Game(Package("moon3_rules", "moon3"))
@@ -75,7 +75,7 @@ def test_a_game_may_lie_in_an_archive(tmp_path, monkeypatch):
     assert moon.tables["moon3.leaks"].row_for_roll(4).name == "Gale"
 
 
-def test_a_game_is_known_by_its_package_alone(tmp_path, monkeypatch):
+def test_game_needs_only_its_package(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, "moon4", "moon4")
     moon = Game(Package("moon4"))
@@ -91,7 +91,7 @@ def test_a_game_is_known_by_its_package_alone(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("slug", "package"), [("psiops", "moon5_rules"), ("moon6", "other_moon6_rules")])
-def test_a_slug_that_two_packages_want_is_refused_with_both(tmp_path, monkeypatch, slug, package):
+def test_duplicate_slug_error_names_both_packages(tmp_path, monkeypatch, slug, package):
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, "moon6", "moon6_rules")
     moonbase.install(tmp_path, slug, package)
@@ -119,7 +119,7 @@ def again(dice: Dice) -> Outcome:
         ("moon9", "moon9.leaks", r"got the id moon9.leaks, which is a table's, takes another$"),
     ],
 )
-def test_an_id_that_is_taken_or_not_the_games_is_refused_with_its_place(tmp_path, monkeypatch, slug, id, said):
+def test_duplicate_or_foreign_id_error_names_its_location(tmp_path, monkeypatch, slug, id, said):
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, slug, f"{slug}_rules", more=SECOND.format(id=id))
     for ask in (lambda: rules_py.mechanics(slug), lambda: rules_py.roll(f"{slug}.drill")):
@@ -135,7 +135,7 @@ def test_an_id_that_is_taken_or_not_the_games_is_refused_with_its_place(tmp_path
         ("moon11", "psiops.calc", "moon11_rules: got the calculator psiops.calc, takes moon11.calc"),
     ],
 )
-def test_a_calculator_of_a_wrong_id_is_refused(tmp_path, monkeypatch, slug, id, said):
+def test_calculator_with_a_wrong_id_is_rejected(tmp_path, monkeypatch, slug, id, said):
     monkeypatch.syspath_prepend(tmp_path)
     more = moonbase.CALCULATOR.replace("{slug}.calc", id).format(slug=slug, package=f"{slug}_rules")
     moonbase.install(tmp_path, slug, f"{slug}_rules", more=more)
@@ -144,13 +144,13 @@ def test_a_calculator_of_a_wrong_id_is_refused(tmp_path, monkeypatch, slug, id, 
     assert str(refusal.value) == said
 
 
-def test_a_calculator_does_not_ask_for_what_an_address_says_itself():
+def test_calculator_rejects_reserved_parameter_names():
     repair = Game(Package("rules_py.systems.psiops")).mechanics["psiops.action"]
     with pytest.raises(DataError, match="^moon.calc: got a parameter named vs, takes another name than "):
         Calculator("moon.calc", "Moon", {"All": ("vs",)}, (Panel("P", repair, "total", renames={"modifier": "vs"}),))
 
 
-def test_a_game_that_is_not_there_is_refused_whatever_is_asked():
+def test_unknown_game_is_rejected_by_every_function():
     for ask in (
         lambda: find_game("moon12"),
         lambda: rules_py.mechanics("moon12"),

@@ -10,7 +10,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.rendering import MINUS
 
 
-def said(answer: str) -> str:
+def error_text(answer: str) -> str:
     return json.loads(answer)["error"]
 
 
@@ -26,8 +26,8 @@ def said(answer: str) -> str:
         ),
     ],
 )
-def test_a_refusal_speaks_of_the_fields(params, sentence):
-    assert said(bridge.roll("psiops.attack", json.dumps(params))) == sentence
+def test_page_errors_use_field_labels(params, sentence):
+    assert error_text(bridge.roll("psiops.attack", json.dumps(params))) == sentence
 
 
 @pytest.mark.parametrize(
@@ -39,18 +39,18 @@ def test_a_refusal_speaks_of_the_fields(params, sentence):
         ("four", "Type what the dice show, with commas between them: 4, 5."),
     ],
 )
-def test_faces_that_do_not_fit_are_told_by_the_die(faces, sentence):
-    assert said(bridge.resolve("psiops.action", faces, "{}")) == sentence
+def test_page_errors_about_faces_name_the_die(faces, sentence):
+    assert error_text(bridge.resolve("psiops.action", faces, "{}")) == sentence
 
 
 @pytest.mark.parametrize("id", rules_py.mechanics())
-def test_no_field_is_called_by_its_name_in_the_code(id):
+def test_page_errors_never_use_parameter_names(id):
     for name, parameter in find_mechanic(id).parameters.items():
-        sentence = said(bridge.roll(id, json.dumps({name: "?!"})))
+        sentence = error_text(bridge.roll(id, json.dumps({name: "?!"})))
         assert sentence.startswith(f"{parameter.label} takes "), sentence
         assert f"{name}:" not in sentence
 
 
-def test_from_python_and_on_the_command_line_the_parameter_is_named():
+def test_python_errors_name_the_parameter():
     with pytest.raises(rules_py.RulesError, match="^attribute: got '99', takes a whole number from -3 to 3$"):
         rules_py.roll("psiops.attack", attribute="99")

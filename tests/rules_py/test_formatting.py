@@ -12,7 +12,7 @@ NUMBERS = st.fractions(max_denominator=10**6).filter(lambda number: abs(number) 
 
 
 @given(NUMBERS)
-def test_a_decimal_is_as_near_as_its_digits_allow(number):
+def test_decimal_rounds_within_its_precision(number):
     text = format_decimal(number)
     assert "e" not in text and not text.endswith(".") and (not text.endswith("0") or "." not in text)
     off = abs(Fraction(text) - number)
@@ -30,15 +30,15 @@ def test_a_decimal_is_as_near_as_its_digits_allow(number):
         (0, "0"),
     ],
 )
-def test_a_decimal_is_never_in_powers_of_ten(number, text):
+def test_decimal_never_uses_exponents(number, text):
     assert format_decimal(number) == text
 
 
 @pytest.mark.parametrize("text", ["", "+", "1.0", "1e1", "٣", "1_0", "9" * 101])
-def test_what_is_no_whole_number_is_none(text):
+def test_parsing_a_non_integer_raises_value_error(text):
     with pytest.raises(ValueError, match="^"):
         parse_int(text)
 
 
-def test_labels_have_abbreviations_in_capitals():
+def test_labels_capitalize_abbreviations():
     assert humanize("parry_dc") == "Parry DC" and humanize("hp") == "HP" and humanize("rounds") == "Rounds"

@@ -7,19 +7,19 @@ from rules_py.mechanic import Mechanic
 from rules_py.registry.games import find_game, find_mechanic, mechanics, systems
 
 
-def test_games_stand_in_alphabetical_order():
+def test_games_are_sorted_alphabetically():
     assert "psiops" in systems()
     assert list(systems()) == sorted(systems())
 
 
-def test_a_games_mechanics_bear_its_name():
+def test_mechanic_ids_start_with_the_game():
     for slug in systems():
         assert mechanics(slug)
         assert all(mechanic_id.startswith(f"{slug}.") for mechanic_id in mechanics(slug))
 
 
 @pytest.mark.parametrize("slug", systems())
-def test_every_rule_of_a_games_modules_is_among_its_mechanics(slug):
+def test_game_lists_every_mechanic_of_its_modules(slug):
     made = [
         value
         for module in find_game(slug).package.modules
@@ -31,7 +31,7 @@ def test_every_rule_of_a_games_modules_is_among_its_mechanics(slug):
 
 
 @pytest.mark.parametrize("slug", systems())
-def test_mechanics_stand_in_the_order_of_their_files_and_in_each_as_they_are_defined(slug):
+def test_mechanics_follow_file_and_definition_order(slug):
     places = [
         (mechanic.rule.__module__, mechanic.rule.__code__.co_firstlineno)
         for mechanic in find_game(slug).mechanics.values()
@@ -40,14 +40,14 @@ def test_mechanics_stand_in_the_order_of_their_files_and_in_each_as_they_are_def
 
 
 @pytest.mark.parametrize("slug", systems())
-def test_every_parameter_has_a_label_of_its_own(slug):
+def test_parameter_labels_are_unique_in_each_mechanic(slug):
     for mechanic in find_game(slug).mechanics.values():
         assert [name for name, parameter in mechanic.parameters.items() if not parameter.kind.label] == [], mechanic.id
         labels = [parameter.label for parameter in mechanic.parameters.values()]
         assert len(labels) == len(set(labels)), (mechanic.id, labels)
 
 
-def test_a_games_pages_are_its_own():
+def test_game_pages_are_below_its_slug():
     for slug in systems():
         assert find_game(slug).pages
         assert all(page.startswith(f"{slug}/") and page.endswith("/") for page in find_game(slug).pages)
@@ -89,7 +89,7 @@ def test_a_table_without_dice_is_not_rolled():
         ("Dice", "psiops"),
     ],
 )
-def test_an_unknown_mechanic_is_refused_with_those_there_are(mechanic_id, offered):
+def test_unknown_mechanic_error_lists_available_ones(mechanic_id, offered):
     with pytest.raises(RulesError) as refusal:
         find_mechanic(mechanic_id)
     assert str(refusal.value).startswith(f"mechanic: got {mechanic_id!r}, takes ")
@@ -97,7 +97,7 @@ def test_an_unknown_mechanic_is_refused_with_those_there_are(mechanic_id, offere
 
 
 @pytest.mark.parametrize("slug", ["nothing", "", "PSIOPS", "psiops.action", "../systems/psiops", 5])
-def test_an_unknown_game_is_refused_with_those_there_are(slug):
+def test_unknown_game_error_lists_available_ones(slug):
     with pytest.raises(RulesError) as refusal:
         mechanics(slug)
     assert str(refusal.value) == f"game: got {slug!r}, takes {', '.join(systems())}"

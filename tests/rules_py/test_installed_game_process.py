@@ -13,9 +13,9 @@ from tests.rules_py import moonbase
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_game_is_installed_and_rolls(tmp_path):
+def test_game_installed_from_a_wheel_rolls(tmp_path):
     info = "moonbase_rules-1.0.dist-info"
-    files = moonbase.files("moonbase", "moonbase_rules") | {
+    files = moonbase.game_files("moonbase", "moonbase_rules") | {
         f"{info}/METADATA": "Metadata-Version: 2.1\nName: moonbase-rules\nVersion: 1.0\n",
         f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }

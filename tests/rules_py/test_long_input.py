@@ -70,7 +70,7 @@ ANYTHING = st.text(st.characters(exclude_categories=()), max_size=80)
 @example("9" * 5000)
 @example("\U000e0001" * 60)
 @example('it\'s\n"here"\\\x00')
-def test_a_refusal_is_one_short_line_whatever_is_given(place, text):
+def test_error_for_any_input_is_one_short_line(place, text):
     give, accepted = PLACES[place]
     try:
         give(text)
@@ -79,12 +79,12 @@ def test_a_refusal_is_one_short_line_whatever_is_given(place, text):
         assert len(str(refusal)) <= LONGEST + len(", ".join(accepted))
 
 
-def test_what_is_left_out_is_called_nothing():
+def test_missing_value_is_reported_as_nothing():
     with pytest.raises(rules_py.RulesError, match="^event 1: event: got nothing, takes join, "):
         replay("psiops", [{}])
 
 
-def test_a_name_that_is_none_of_a_sheet_is_repeated_as_short_as_a_value():
+def test_unknown_field_name_is_shortened_in_the_error():
     with pytest.raises(rules_py.RulesError, match=r"^'x{57}\.\.\.': not a parameter of psiops.operative, it takes"):
         OPERATIVE.from_fields({"x" * 100_000: 1})
     with pytest.raises(rules_py.RulesError, match="^__proto__: not a parameter of psiops.operative, it takes name"):

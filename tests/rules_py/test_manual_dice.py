@@ -6,8 +6,8 @@ from rules_py import RulesError
 from rules_py.dice import Dice, DiceRequest, DieSlot, find_requested_dice
 
 
-def called(asking: DiceRequest) -> list[tuple[str, str, int | None]]:
-    return [(slot.throw_label, slot.die_label, slot.face) for slot in asking.slots]
+def describe_slots(request: DiceRequest) -> list[tuple[str, str, int | None]]:
+    return [(slot.throw_label, slot.die_label, slot.face) for slot in request.slots]
 
 
 def duel(dice: Dice) -> None:
@@ -17,13 +17,13 @@ def duel(dice: Dice) -> None:
         dice.total("2d6+1d8", label="damage")
 
 
-def test_what_is_asked_for_in_any_case_is_asked_for_together():
-    assert called(find_requested_dice(duel, [])) == [("attacker", "", None), ("defender", "", None)]
+def test_unconditional_dice_are_requested_together():
+    assert describe_slots(find_requested_dice(duel, [])) == [("attacker", "", None), ("defender", "", None)]
 
 
-def test_what_hangs_on_a_face_is_asked_for_once_that_has_fallen():
+def test_dependent_dice_are_requested_after_the_face_is_known():
     hit = [DieSlot(20, "attacker", 14), DieSlot(20, "defender", 9)]
-    assert called(find_requested_dice(duel, hit)) == [
+    assert describe_slots(find_requested_dice(duel, hit)) == [
         ("attacker", "", 14),
         ("defender", "", 9),
         ("damage", "1 of 2", None),
@@ -34,24 +34,24 @@ def test_what_hangs_on_a_face_is_asked_for_once_that_has_fallen():
     assert not find_requested_dice(duel, [DieSlot(20, "attacker", 2), DieSlot(20, "defender", 9)]).missing_slots
 
 
-def test_a_face_stays_with_what_it_was_thrown_for():
+def test_face_stays_with_its_labelled_die():
     def parried(dice: Dice) -> None:
         if dice.die(20, label="parry") < 20:
             duel(dice)
 
     asking = find_requested_dice(parried, [DieSlot(20, "attacker", 14), DieSlot(20, "defender", 9)])
-    assert called(asking) == [("parry", "", None)]
+    assert describe_slots(asking) == [("parry", "", None)]
     assert [(slot.throw_label, slot.face) for slot in asking.spare_slots] == [("attacker", 14), ("defender", 9)]
     assert find_requested_dice(parried, [*asking.spare_slots, DieSlot(20, "parry", 3)]).faces == (3, 14, 9)
 
 
-def test_dice_of_their_own_are_called_by_their_notation():
+def test_unlabelled_slots_are_named_by_notation():
     def rule(dice: Dice) -> None:
         dice.total("d66")
         dice.pool(3, drop="lowest")
         dice.die(4)
 
-    assert called(find_requested_dice(rule, [])) == [
+    assert describe_slots(find_requested_dice(rule, [])) == [
         ("D66", "tens", None),
         ("D66", "ones", None),
         *(("3D6", f"{number} of 3", None) for number in (1, 2, 3)),
@@ -59,7 +59,7 @@ def test_dice_of_their_own_are_called_by_their_notation():
     ]
 
 
-def test_dice_that_are_rolled_until_something_happens_are_asked_for_one_by_one():
+def test_dice_rolled_in_a_loop_are_requested_one_at_a_time():
     def rule(dice: Dice) -> None:
         while dice.die(6) < 6:
             pass
@@ -69,6 +69,6 @@ def test_dice_that_are_rolled_until_something_happens_are_asked_for_one_by_one()
 
 
 @pytest.mark.parametrize("face", [0, 7, True, "4", None])
-def test_a_face_that_its_die_does_not_have_is_refused(face):
+def test_impossible_face_is_rejected(face):
     with pytest.raises(RulesError, match=r"^faces: got .*, takes 1 to 6 for a d6$"):
         find_requested_dice(lambda dice: dice.die(6), [DieSlot(6, "", face)])

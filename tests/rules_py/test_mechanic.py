@@ -8,7 +8,7 @@ import pytest
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.definition import MECHANICS_ATTR, Mechanic, find_registered_mechanics, mechanic
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
-from tests.rules_py.sample_rules import toy
+from tests.rules_py.sample_rules import make_mechanic
 
 
 def register(rule, **more) -> Mechanic:
@@ -17,7 +17,9 @@ def register(rule, **more) -> Mechanic:
     return mechanic("toy.rule", title="A toy", page="toy/#rule", headline="total", **more)(rule)
 
 
-def two(dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1, twice: Annotated[bool, Flag("twice")] = False):
+def roll_two_dice(
+    dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1, twice: Annotated[bool, Flag("twice")] = False
+):
     """Two dice and a bonus."""
     total = (dice.pool(2, label="both").total + bonus) * (2 if twice else 1)
     dice.say(f"It comes to {total}.")
@@ -25,20 +27,20 @@ def two(dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1, twice: Annotate
     return {"total": total, "faces": ["a", "b"]}
 
 
-def test_a_registered_rule_is_known_by_its_id():
-    rule = register(two)
+def test_rule_is_registered_by_its_id():
+    rule = register(roll_two_dice)
     assert list(find_registered_mechanics(sys.modules[__name__])) == [rule]
     assert (rule.id, rule.title, rule.page) == ("toy.rule", "A toy", "toy/#rule")
 
 
-def test_a_second_rule_of_an_id_is_refused_with_both_places():
+def test_duplicate_id_error_names_both_locations():
     def again(dice):
         return {"total": dice.die(6)}
 
-    first = register(two)
+    first = register(roll_two_dice)
     with pytest.raises(DataError) as refusal:
         mechanic("toy.rule", title="Another", page="toy/#rule", headline="total")(again)
-    at, before = (rule.__code__.co_firstlineno for rule in (again, two))
+    at, before = (rule.__code__.co_firstlineno for rule in (again, roll_two_dice))
     assert str(refusal.value) == (
         f"{__file__}:{at}: got the id toy.rule a second time, takes another; the first is at {__file__}:{before}"
     )
@@ -48,39 +50,43 @@ def test_a_second_rule_of_an_id_is_refused_with_both_places():
 BONUS = Annotated[int, Whole(0, 3, "a bonus")]
 
 
-def rolls(dice, roll: BONUS = 1): ...
-def faces(dice, faces: BONUS = 1): ...
-def compares(dice, vs: BONUS = 1): ...
-def is_repeated(dice, seed: BONUS = 1): ...
-def hands_on(dice, bonus: BONUS = 1, **others): ...
-def bare(dice, bonus: int = 1): ...
-def untyped(dice, bonus=1): ...
-def annotated(dice, bonus: Annotated[int, "a bonus"] = 1): ...
-def needed(dice, bonus: BONUS): ...
+def with_parameter_roll(dice, roll: BONUS = 1): ...
+def with_parameter_faces(dice, faces: BONUS = 1): ...
+def with_parameter_vs(dice, vs: BONUS = 1): ...
+def with_parameter_seed(dice, seed: BONUS = 1): ...
+def with_extra_parameters(dice, bonus: BONUS = 1, **others): ...
+def without_kind(dice, bonus: int = 1): ...
+def without_annotation(dice, bonus=1): ...
+def with_plain_annotation(dice, bonus: Annotated[int, "a bonus"] = 1): ...
+def without_default(dice, bonus: BONUS): ...
 
 
 @pytest.mark.parametrize(
     ("rule", "more", "said"),
     [
-        (rolls, {}, "got a parameter named roll, takes another name than roll, faces, vs, id, seed"),
-        (faces, {}, "got a parameter named faces, takes another name than roll, faces, vs, id, seed"),
-        (compares, {}, "got a parameter named vs, takes another name than roll, faces, vs, id, seed"),
-        (is_repeated, {}, "got a parameter named seed, takes another name than roll, faces, vs, id, seed"),
-        (hands_on, {}, "got **others without forwards_to, takes the mechanic that it hands those on to"),
-        (two, {"forwards_to": toy(two)}, "got forwards_to without **name to hand on, takes both or neither"),
+        (with_parameter_roll, {}, "got a parameter named roll, takes another name than roll, faces, vs, id, seed"),
+        (with_parameter_faces, {}, "got a parameter named faces, takes another name than roll, faces, vs, id, seed"),
+        (with_parameter_vs, {}, "got a parameter named vs, takes another name than roll, faces, vs, id, seed"),
+        (with_parameter_seed, {}, "got a parameter named seed, takes another name than roll, faces, vs, id, seed"),
+        (with_extra_parameters, {}, "got **others without forwards_to, takes the mechanic that it hands those on to"),
         (
-            hands_on,
-            {"forwards_to": toy(two), "omit": ("bonus",)},
+            roll_two_dice,
+            {"forwards_to": make_mechanic(roll_two_dice)},
+            "got forwards_to without **name to hand on, takes both or neither",
+        ),
+        (
+            with_extra_parameters,
+            {"forwards_to": make_mechanic(roll_two_dice), "omit": ("bonus",)},
             "got omit bonus, takes a parameter that forwards_to has",
         ),
-        (bare, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
-        (untyped, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
-        (annotated, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
-        (needed, {}, "got the parameter bonus without a default, takes one"),
+        (without_kind, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+        (without_annotation, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+        (with_plain_annotation, {}, "got the parameter bonus without a kind, takes Annotated[type, kind]"),
+        (without_default, {}, "got the parameter bonus without a default, takes one"),
     ],
     ids=lambda part: part.__name__ if callable(part) else "",
 )
-def test_what_is_no_rule_is_refused_with_its_place(rule, more, said):
+def test_invalid_rule_signature_is_rejected_with_its_location(rule, more, said):
     with pytest.raises(DataError) as refusal:
         register(rule, **more)
     assert str(refusal.value) == f"{__file__}:{rule.__code__.co_firstlineno}: toy.rule: {said}"
@@ -88,14 +94,14 @@ def test_what_is_no_rule_is_refused_with_its_place(rule, more, said):
 
 
 def test_parameters_come_from_the_signature():
-    assert register(two).parameters == {
+    assert register(roll_two_dice).parameters == {
         "bonus": Parameter("bonus", Whole(0, 3, "a bonus"), 1),
         "twice": Parameter("twice", Flag("twice"), False),
     }
 
 
-def test_it_describes_itself():
-    assert register(two).describe() == {
+def test_mechanic_describes_itself():
+    assert register(roll_two_dice).describe() == {
         "mechanic": "toy.rule",
         "title": "A toy",
         "rule": "toy/#rule",
@@ -106,28 +112,28 @@ def test_it_describes_itself():
     }
 
 
-def test_a_rule_may_take_another_ones_parameters_but_for_some():
+def test_forwarding_rule_inherits_all_but_excluded_parameters():
     def often(dice, times: Annotated[int, Whole(1, 9, "how often")] = 2, **handed_on):
         return {"given": (times, handed_on)}
 
-    taking = register(often, forwards_to=register(two), omit=("twice",))
+    taking = register(often, forwards_to=register(roll_two_dice), omit=("twice",))
     assert set(taking.parameters) == {"bonus", "times"}
     assert taking.roll({"bonus": 3}).outcome == {"given": (2, {"bonus": 3})}
 
 
-def test_defaults_stand_where_nothing_is_given():
-    assert register(two).check({}) == {"bonus": 1, "twice": False}
-    assert register(two).check({"twice": "true"}) == {"bonus": 1, "twice": True}
+def test_missing_parameters_use_defaults():
+    assert register(roll_two_dice).check({}) == {"bonus": 1, "twice": False}
+    assert register(roll_two_dice).check({"twice": "true"}) == {"bonus": 1, "twice": True}
 
 
-def test_an_unknown_parameter_is_refused_with_those_there_are():
+def test_unknown_parameter_error_lists_available_ones():
     with pytest.raises(RulesError, match="^bogus: not a parameter of toy.rule, it takes bonus, twice$"):
-        register(two).check({"bogus": 1})
+        register(roll_two_dice).check({"bogus": 1})
     with pytest.raises(RulesError, match="^bogus: .* it takes no parameters$"):
         register(lambda dice: {}).check({"bogus": 1})
 
 
-def test_a_value_out_of_range_is_refused_before_any_die_is_rolled():
+def test_value_out_of_range_is_rejected_before_rolling():
     def rule(dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1):
         raise AssertionError("the rule ran")
 
@@ -136,8 +142,8 @@ def test_a_value_out_of_range_is_refused_before_any_die_is_rolled():
             run({"bonus": 4})
 
 
-def test_a_roll_holds_the_dice_the_outcome_and_the_words():
-    roll = register(two).resolve([5, 2], {"bonus": "3"})
+def test_roll_has_dice_outcome_and_steps():
+    roll = register(roll_two_dice).resolve([5, 2], {"bonus": "3"})
     assert roll.faces == (5, 2)
     assert roll.consequences == ("And then 1D6.",)
     assert roll.to_dict() == {
@@ -152,29 +158,29 @@ def test_a_roll_holds_the_dice_the_outcome_and_the_words():
 
 def test_lists_in_parameters_and_outcomes_are_json_lists():
     faces = Parameter("faces", ListOf(Whole(1, 6, "a face"), "faces"), ())
-    roll = toy(lambda dice, faces: {"pairs": ((1, 2), faces)}, {"faces": faces}).roll({"faces": "3,4"})
+    roll = make_mechanic(lambda dice, faces: {"pairs": ((1, 2), faces)}, {"faces": faces}).roll({"faces": "3,4"})
     assert roll.to_dict()["params"] == {"faces": [3, 4]}
     assert roll.to_dict()["outcome"] == {"pairs": [[1, 2], [3, 4]]}
 
 
 def test_a_seed_gives_the_same_roll_again():
-    rule = register(two)
+    rule = register(roll_two_dice)
     assert rule.roll({}, seed=7) == rule.roll({}, seed=7)
     assert len({rule.roll({}, seed=seed).faces for seed in range(50)}) > 1
 
 
-def test_faces_given_must_be_used_up():
+def test_resolve_requires_exactly_the_rolled_faces():
     with pytest.raises(RulesError, match="^faces: got 1 face, takes one more, of a d6$"):
-        register(two).resolve([5], {})
+        register(roll_two_dice).resolve([5], {})
     with pytest.raises(RulesError, match="^faces: got 3 faces, takes 2 faces here$"):
-        register(two).resolve([5, 5, 5], {})
+        register(roll_two_dice).resolve([5, 5, 5], {})
 
 
-def test_as_a_part_of_another_rule_it_gives_its_outcome_or_some_of_it():
-    inner = register(two)
+def test_mechanic_can_be_called_by_another_rule():
+    inner = register(roll_two_dice)
     for rule in (
         lambda dice: {"total": inner(dice, bonus=2, twice=True)["total"]},
         lambda dice: {"total": dice.field(inner, "total", bonus=2, twice=True)},
         lambda dice: dice.fields(inner, ("total",), bonus=2, twice=True),
     ):
-        assert toy(rule).resolve([1, 2], {}).outcome == {"total": 10}
+        assert make_mechanic(rule).resolve([1, 2], {}).outcome == {"total": 10}

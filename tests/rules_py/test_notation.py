@@ -19,10 +19,10 @@ from rules_py.notation import (
     find_totals,
     parse,
 )
-from tests.rules_py.notation_strategies import trees
+from tests.rules_py.notation_strategies import expressions
 
 
-def come_to(text: str, *faces: int) -> int:
+def total_of_faces(text: str, *faces: int) -> int:
     dice = GivenDice(faces)
     total = dice.total(text)
     dice.require_all_used()
@@ -60,7 +60,7 @@ def come_to(text: str, *faces: int) -> int:
         ("(2d6)", DiceTerm(2, 6)),
     ],
 )
-def test_what_the_games_print_is_read(text, tree):
+def test_notation_printed_in_the_games_is_parsed(text, tree):
     assert parse(text) == tree
 
 
@@ -87,8 +87,8 @@ def test_what_the_games_print_is_read(text, tree):
         ("2D6*4", (3, 4), 28),
     ],
 )
-def test_it_adds_up_in_the_usual_order(text, faces, total):
-    assert come_to(text, *faces) == total
+def test_operators_have_the_usual_precedence(text, faces, total):
+    assert total_of_faces(text, *faces) == total
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_it_adds_up_in_the_usual_order(text, faces, total):
         ("10-2-3", "10-2-3"),
     ],
 )
-def test_it_is_printed_in_one_plain_form(text, printed):
+def test_notation_is_printed_in_canonical_form(text, printed):
     assert str(parse(text)) == printed
 
 
@@ -143,7 +143,7 @@ def test_it_is_printed_in_one_plain_form(text, printed):
         ("2d0", 2),
     ],
 )
-def test_a_mistake_is_pointed_at(text, position):
+def test_error_points_at_its_position(text, position):
     with pytest.raises(NotationError) as refusal:
         parse(text)
     assert refusal.value.position == position
@@ -177,7 +177,7 @@ def test_a_mistake_is_pointed_at(text, position):
         "characters as printed",
     ],
 )
-def test_a_limit_is_kept_to_the_last_step(most, too_much, position):
+def test_limits_apply_exactly(most, too_much, position):
     parse(most)
     with pytest.raises(NotationError) as refusal:
         parse(too_much)
@@ -185,12 +185,12 @@ def test_a_limit_is_kept_to_the_last_step(most, too_much, position):
 
 
 @pytest.mark.parametrize("text", ["+".join(["d6"] * 33), "1-(" * 10 + "1-2*3" + ")" * 10])
-def test_what_is_accepted_is_accepted_again_as_it_is_printed(text):
+def test_notation_at_the_limits_can_be_parsed_again(text):
     assert parse(str(parse(text))) == parse(text)
 
 
 @pytest.mark.parametrize("text", ["2d3", "3d4kh2", "3d4kl2", "d66", "1d4*1d3", "2d3-1d4", "(1d3-2)*1d4", "5"])
-def test_totals_are_all_that_the_dice_can_come_to(text):
+def test_totals_are_all_possible_sums(text):
     sides = {
         "2d3": (3, 3),
         "3d4kh2": (4, 4, 4),
@@ -202,11 +202,11 @@ def test_totals_are_all_that_the_dice_can_come_to(text):
         "5": (),
     }[text]
     every_fall = product(*(range(1, highest + 1) for highest in sides))
-    assert find_totals(parse(text)) == {come_to(text, *faces) for faces in every_fall}
+    assert find_totals(parse(text)) == {total_of_faces(text, *faces) for faces in every_fall}
 
 
 @given(st.text(max_size=120) | st.text("0123456789dDkKhHlLxX*×+-−–() ", max_size=120))
-def test_any_text_is_read_or_refused_and_nothing_else(text):
+def test_any_text_is_parsed_or_rejected(text):
     try:
         tree = parse(text)
     except NotationError as refusal:
@@ -215,8 +215,8 @@ def test_any_text_is_read_or_refused_and_nothing_else(text):
         assert parse(str(tree)) == tree
 
 
-@given(trees(most_leaves=6))
-def test_what_is_printed_is_read_as_the_same(tree):
+@given(expressions(max_leaves=6))
+def test_printed_notation_parses_to_the_same_tree(tree):
     assert parse(str(tree)) == tree
 
 
@@ -232,12 +232,12 @@ def test_what_is_printed_is_read_as_the_same(tree):
         ("2*(1d6+1)", ["*", 2, ["+", ["dice", 1, 6], 1]]),
     ],
 )
-def test_the_plan_of_dice_says_what_is_thrown_and_joined(text, as_lists):
+def test_plan_lists_dice_and_operators(text, as_lists):
     assert build_plan(parse(text)) == as_lists
 
 
-@given(trees(most_leaves=3), st.integers())
-def test_what_is_rolled_is_one_of_the_totals(tree, seed):
+@given(expressions(max_leaves=3), st.integers())
+def test_random_roll_is_one_of_the_possible_totals(tree, seed):
     assert RandomDice(seed).total(str(tree)) in find_totals(tree)
 
 
@@ -290,17 +290,17 @@ def test_dice_are_found_in_a_sentence(sentence, found):
         "2D6_1",
     ],
 )
-def test_what_is_no_dice_is_left_alone(sentence):
+def test_text_without_dice_yields_no_matches(sentence):
     assert find_dice(sentence) == []
 
 
-@given(st.text(), trees(most_leaves=1).filter(lambda tree: isinstance(tree, DiceTerm)), st.text())
-def test_dice_between_words_are_found_where_they_stand(before, roll, after):
+@given(st.text(), expressions(max_leaves=1).filter(lambda tree: isinstance(tree, DiceTerm)), st.text())
+def test_dice_between_words_are_found_at_their_position(before, roll, after):
     sentence = f"{before} {roll} {after}"
     assert (len(before) + 1, str(roll)) in [(match.start, match.text) for match in find_dice(sentence)]
 
 
 @pytest.mark.parametrize("value", [True, 6, None, ["2d6"], {"2d6": 1}])
-def test_what_is_no_text_is_refused_as_such(value):
+def test_non_string_notation_is_rejected(value):
     with pytest.raises(RulesError, match=r"^notation: got .*, takes dice such as 2d6\+1$"):
         parse(value)

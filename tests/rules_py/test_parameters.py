@@ -21,7 +21,7 @@ LAYERS = Parameter("layers", ListOf(Numbers(("resilience", "dc"), "a layer", low
 ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
 
 
-def by_name(part):
+def test_id(part):
     return part.name if isinstance(part, Parameter) else repr(part)
 
 
@@ -80,7 +80,7 @@ def by_name(part):
         (ROWS, "Avenger,11", ("13", "11")),
         (ROWS, ["Avenger", 11], ("13", "11")),
     ],
-    ids=by_name,
+    ids=test_id,
 )
 def test_a_value_is_accepted(parameter, given, value):
     accepted = parameter.accept(given)
@@ -161,9 +161,9 @@ def test_a_value_is_accepted(parameter, given, value):
         (LAYERS, [(5, True)], None),
         (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
     ],
-    ids=by_name,
+    ids=test_id,
 )
-def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, given, got):
+def test_error_names_parameter_value_and_expectation(parameter, given, got):
     with pytest.raises(RulesError) as refusal:
         parameter.accept(given)
     message = str(refusal.value)
@@ -185,7 +185,7 @@ def test_a_refusal_names_the_parameter_what_it_got_and_what_it_takes(parameter, 
         (LAYERS, "a list of at most 100, each resilience/dc, whole numbers from 0 to 500"),
     ],
 )
-def test_what_it_takes_is_said_in_words(parameter, takes):
+def test_kinds_describe_their_accepted_values(parameter, takes):
     assert parameter.kind.describe_accepted() == takes
 
 
@@ -202,7 +202,7 @@ def test_what_it_takes_is_said_in_words(parameter, takes):
         (SHORT, "1,2", "1,2,3", "short: got '1,2,3', takes a list of at most 2 where odds are asked for"),
     ],
 )
-def test_some_values_are_refused_for_odds_alone(parameter, enough, too_much, said):
+def test_expensive_values_are_rejected_only_for_odds(parameter, enough, too_much, said):
     parameter.reject_long_odds(parameter.accept(enough))
     accepted = parameter.accept(too_much)
     with pytest.raises(RulesError) as refusal:
@@ -215,25 +215,25 @@ def test_most_values_have_odds():
         parameter.reject_long_odds(parameter.accept(value))
 
 
-def test_a_row_says_which_rows_there_are():
+def test_row_parameter_lists_available_rows():
     assert ROW.kind.describe_accepted().startswith("a row of psiops.drives: 11, 12, 13, 14, 15, 16, 21")
     assert ROW.kind.describe_accepted().endswith("65, 66")
 
 
 @pytest.mark.parametrize("value", ["a\nb", "a\r\nb\x1b[0m", "x" * 5000, "\udc80"])
-def test_a_refusal_stays_one_short_line(value):
+def test_error_for_strange_text_is_one_short_line(value):
     with pytest.raises(RulesError) as refusal:
         COUNT.accept(value)
     assert len(str(refusal.value).splitlines()) == 1
     assert len(str(refusal.value)) < 200
 
 
-def test_a_number_too_long_to_print_is_refused_like_any_other():
+def test_huge_number_is_rejected_like_any_other():
     with pytest.raises(RulesError, match="^count: got .*, takes a whole number from -3 to 20$"):
         COUNT.accept(10**5000)
 
 
-def test_a_mistake_in_notation_is_pointed_at_under_the_parameters_own_name():
+def test_notation_error_points_at_its_position_by_parameter_name():
     with pytest.raises(NotationError) as refusal:
         DICE.accept("2d6+")
     assert refusal.value.position == 4
@@ -281,11 +281,11 @@ def test_a_mistake_in_notation_is_pointed_at_under_the_parameters_own_name():
         ),
     ],
 )
-def test_it_describes_itself(parameter, described):
+def test_parameter_describes_itself(parameter, described):
     assert parameter.describe() == described
 
 
-def test_a_row_is_described_as_a_choice_of_keys():
+def test_row_parameter_is_described_as_a_choice_of_keys():
     described = ROW.describe()
     assert described["kind"] == "choice"
     assert described["choices"] == [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)]
@@ -307,9 +307,9 @@ def test_a_row_is_described_as_a_choice_of_keys():
         (Parameter("six", Choice(tuple("abcdef"), "one of six"), "a"), "select"),
         (Parameter("long", Choice(("a" * 20, "b" * 20), "one of two"), "a" * 20), "select"),
     ],
-    ids=by_name,
+    ids=test_id,
 )
-def test_a_kind_says_what_a_form_has_for_it(parameter, control):
+def test_kinds_name_their_form_control(parameter, control):
     assert parameter.kind.control == control
 
 
@@ -328,16 +328,16 @@ def test_a_kind_says_what_a_form_has_for_it(parameter, control):
         (CHOICE, "none", ["rifle", "none", 4, 6]),
         (Parameter("far", Number(0, 3, "how far"), 0), Fraction(5, 2), [0, 1, 2, Fraction(5, 2), 3]),
     ],
-    ids=by_name,
+    ids=test_id,
 )
-def test_a_what_if_runs_through_values_with_the_one_that_is_set(parameter, current, values):
+def test_sweep_includes_the_current_value(parameter, current, values):
     swept = parameter.sweep(current)
     assert sorted(map(str, swept)) == sorted(map(str, values))
     assert current in swept
 
 
-@pytest.mark.parametrize("parameter", [LIST, LAYERS], ids=by_name)
-def test_a_what_if_of_what_cannot_be_run_through_is_refused(parameter):
+@pytest.mark.parametrize("parameter", [LIST, LAYERS], ids=test_id)
+def test_sweep_of_an_unsweepable_parameter_is_rejected(parameter):
     with pytest.raises(RulesError, match=f"^over: got '{parameter.name}', takes a parameter that is a number, dice"):
         parameter.sweep(parameter.default)
 
@@ -362,7 +362,7 @@ def test_a_what_if_of_what_cannot_be_run_through_is_refused(parameter):
         (DICE, "1d6,2D6+1", ["1d6", "2d6+1"]),
     ],
 )
-def test_an_authors_limits_stand_for_values(parameter, limits, values):
+def test_span_parses_authors_limits(parameter, limits, values):
     assert parameter.parse_span(limits) == values
 
 
@@ -383,7 +383,7 @@ def test_an_authors_limits_stand_for_values(parameter, limits, values):
         (LIST, ""),
     ],
 )
-def test_limits_that_stand_for_nothing_or_too_much_are_refused(parameter, limits):
+def test_invalid_or_too_wide_limits_are_rejected(parameter, limits):
     with pytest.raises(RulesError) as refusal:
         parameter.parse_span(limits)
     assert str(refusal.value).startswith(
@@ -392,7 +392,7 @@ def test_limits_that_stand_for_nothing_or_too_much_are_refused(parameter, limits
     )
 
 
-def test_choices_have_names():
+def test_choices_have_display_names():
     assert CHOICE.kind.names() == {"rifle": "Rifle", "none": "None", "4": "4", "6": "6"}
     assert ROW.kind.names()["13"] == ROWS.kind.names()["13"] == "Avenger"
     assert (
@@ -402,7 +402,7 @@ def test_choices_have_names():
     assert COUNT.kind.names() == DICE.kind.names() == {}
 
 
-def test_numbers_that_a_table_names_are_offered_by_those_names():
+def test_named_numbers_are_offered_by_their_table_names():
     armor = NamedWhole(0, 4, "how much", "psiops.cover", "armor")
     assert armor.names() == {"0": "None", "1": "Low", "2": "Medium", "3": "High", "4": "4"}
     assert armor.control == "segments"
@@ -412,7 +412,7 @@ def test_numbers_that_a_table_names_are_offered_by_those_names():
         Parameter("armor", armor, 0).accept("Medium")
 
 
-def test_a_label_is_what_the_kind_says_else_the_name():
+def test_label_comes_from_the_kind_or_the_name():
     far = Parameter("miss_dc", Number(0, 9, "how far", label="Missed by", unit="m"), 0)
     assert (far.label, far.heading) == ("Missed by", "Missed by (m)")
     assert Parameter("miss_dc", Whole(0, 9, "how far"), 0).label == "Miss DC"

@@ -12,8 +12,8 @@ from rules_py.dice import DieSlot, RandomDice
 from rules_py.errors import LongOddsError
 from rules_py.registry.games import find_mechanic
 from rules_py.text.formatting import to_text
-from tests.rules_py.brute_force import typed
-from tests.rules_py.strategies import values
+from tests.rules_py.brute_force import typed_value
+from tests.rules_py.strategies import parameter_values
 
 # What a mechanic may refuse though each value is in its range: the parameters that its refusals name.
 REFUSED_TOGETHER = {
@@ -34,7 +34,7 @@ REFUSED_TOGETHER = {
 }
 
 
-def refusals(mechanic_id: str) -> tuple[str, ...]:
+def error_prefixes(mechanic_id: str) -> tuple[str, ...]:
     """How a mechanic's refusals of values that don't go together begin."""
     names = REFUSED_TOGETHER.get(mechanic_id, ())
     return tuple(f"{name}: got " for name in ((names,) if isinstance(names, str) else names))
@@ -50,11 +50,11 @@ WITH_PARAMETERS = pytest.mark.parametrize(
 def parameters(draw: st.DrawFn, mechanic_id: str) -> dict[str, Any]:
     """Parameters that a mechanic takes, some of them left out."""
     described = rules_py.describe(mechanic_id)["parameters"]
-    given = {part["name"]: draw(values(part)) for part in described if draw(st.booleans())}
+    given = {part["name"]: draw(parameter_values(part)) for part in described if draw(st.booleans())}
     try:
         rules_py.roll(mechanic_id, seed=0, **given)
     except rules_py.RulesError as refusal:
-        assert str(refusal).startswith(refusals(mechanic_id)), refusal
+        assert str(refusal).startswith(error_prefixes(mechanic_id)), refusal
         assume(False)
     return given
 
@@ -62,7 +62,7 @@ def parameters(draw: st.DrawFn, mechanic_id: str) -> dict[str, Any]:
 @EVERY_MECHANIC
 @settings(max_examples=60)
 @given(data=st.data(), seed=st.integers())
-def test_a_roll_is_resolved_from_its_faces_to_the_same(mechanic_id, data, seed):
+def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
     roll = rules_py.roll(mechanic_id, seed=seed, **given)
     assert rules_py.resolve(mechanic_id, roll.faces, **given) == roll
@@ -71,7 +71,7 @@ def test_a_roll_is_resolved_from_its_faces_to_the_same(mechanic_id, data, seed):
 @EVERY_MECHANIC
 @settings(max_examples=8)
 @given(data=st.data(), seed=st.integers())
-def test_what_a_rule_asks_for_are_the_dice_of_its_roll(mechanic_id, data, seed):
+def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
     """Dice thrown as they are asked for are read as they were thrown, and are what the roll calls them."""
     given = data.draw(parameters(mechanic_id))
     mechanic, chance = find_mechanic(mechanic_id), RandomDice(seed)
@@ -93,11 +93,11 @@ def test_what_a_rule_asks_for_are_the_dice_of_its_roll(mechanic_id, data, seed):
 @WITH_PARAMETERS
 @settings(max_examples=8)
 @given(data=st.data(), seed=st.integers())
-def test_another_parameter_loses_none_of_the_dice_that_fell(mechanic_id, data, seed):
+def test_changing_a_parameter_keeps_all_entered_faces(mechanic_id, data, seed):
     """What still fits stays with what it was thrown for, in its order; what is not asked for is still there."""
     before = data.draw(parameters(mechanic_id))
     changed = data.draw(st.sampled_from(rules_py.describe(mechanic_id)["parameters"]))
-    after = before | {changed["name"]: data.draw(values(changed))}
+    after = before | {changed["name"]: data.draw(parameter_values(changed))}
     mechanic, chance = find_mechanic(mechanic_id), RandomDice(seed)
     thrown: list[DieSlot] = []
     while (asking := mechanic.find_requested_dice(thrown, before)).missing_slots:
@@ -121,33 +121,33 @@ def test_another_parameter_loses_none_of_the_dice_that_fell(mechanic_id, data, s
 @EVERY_MECHANIC
 @settings(max_examples=25)
 @given(data=st.data())
-def test_odds_sum_to_1_and_hold_all_that_is_rolled(mechanic_id, data):
+def test_odds_sum_to_1_and_contain_every_roll(mechanic_id, data):
     given = data.draw(parameters(mechanic_id))
     try:
         outcomes = rules_py.odds(mechanic_id, **given).outcomes
     except LongOddsError:
         assume(False)
-    possible = {field: {typed(value) for value in chances} for field, chances in outcomes.items()}
+    possible = {field: {typed_value(value) for value in chances} for field, chances in outcomes.items()}
     for chances in outcomes.values():
         assert sum(chances.values()) == 1
         assert all(chance > 0 for chance in chances.values())
     for seed in range(20):
         outcome = rules_py.roll(mechanic_id, seed=seed, **given).outcome
         assert list(outcome) == list(outcomes)
-        assert all(typed(value) in possible[field] for field, value in outcome.items())
+        assert all(typed_value(value) in possible[field] for field, value in outcome.items())
 
 
 @WITH_PARAMETERS
 @settings(max_examples=40)
 @given(data=st.data(), seed=st.integers())
-def test_text_means_the_same_as_the_value(mechanic_id, data, seed):
+def test_text_parameters_equal_typed_values(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
     as_text = {name: to_text(value) for name, value in given.items()}
     assert rules_py.roll(mechanic_id, seed=seed, **as_text) == rules_py.roll(mechanic_id, seed=seed, **given)
 
 
 @WITH_PARAMETERS
-def test_one_step_outside_a_range_is_refused_by_name(mechanic_id):
+def test_value_just_outside_a_range_is_rejected_by_name(mechanic_id):
     for parameter in rules_py.describe(mechanic_id)["parameters"]:
         low, high = parameter.get("range", (None, None))
         for outside in ([] if low is None else [low - 1]) + ([] if high is None else [high + 1]):
@@ -166,10 +166,10 @@ def test_one_step_outside_a_range_is_refused_by_name(mechanic_id):
     | st.booleans()
     | st.lists(st.integers(-9, 9), max_size=3),
 )
-def test_any_value_is_taken_or_refused_and_nothing_else(mechanic_id, data, value):
+def test_any_value_is_accepted_or_rejected_in_one_line(mechanic_id, data, value):
     name = data.draw(st.sampled_from(rules_py.describe(mechanic_id)["parameters"]))["name"]
     try:
         rules_py.roll(mechanic_id, seed=0, **{name: value})
     except rules_py.RulesError as refusal:
-        assert str(refusal).startswith((f"{name}: ", *refusals(mechanic_id)))
+        assert str(refusal).startswith((f"{name}: ", *error_prefixes(mechanic_id)))
         assert len(str(refusal).splitlines()) == 1

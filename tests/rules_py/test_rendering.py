@@ -27,7 +27,7 @@ def tree(html: str) -> ElementTree.Element:
     return ElementTree.fromstring(f"<div>{html}</div>")
 
 
-def those(root: ElementTree.Element, tag: str, css_class: str = "") -> list[ElementTree.Element]:
+def find_elements(root: ElementTree.Element, tag: str, css_class: str = "") -> list[ElementTree.Element]:
     return [each for each in root.iter(tag) if css_class in each.get("class", "").split() or not css_class]
 
 
@@ -37,17 +37,19 @@ def text(element: ElementTree.Element) -> str:
 
 def cells(table: ElementTree.Element) -> list[list[str]]:
     """The rows of a table's body as text."""
-    [body] = those(table, "tbody")
+    [body] = find_elements(table, "tbody")
     return [[text(cell) for cell in row] for row in body]
 
 
 def heads(table: ElementTree.Element) -> list[str]:
-    return [text(cell) for cell in those(those(table, "thead")[0], "th")]
+    return [text(cell) for cell in find_elements(find_elements(table, "thead")[0], "th")]
 
 
 def numbers(html: str) -> dict[str, str]:
     return {
-        text(pair.find("dt")): text(pair.find("dd")) for each in those(tree(html), "dl", "fb-numbers") for pair in each
+        text(pair.find("dt")): text(pair.find("dd"))
+        for each in find_elements(tree(html), "dl", "fb-numbers")
+        for pair in each
     }
 
 
@@ -55,7 +57,7 @@ def numbers(html: str) -> dict[str, str]:
 
 
 def heights(svg: str, kind: str) -> list[float]:
-    return [float(rect.get("height")) for rect in those(tree(svg), "rect", SVG + kind)]
+    return [float(rect.get("height")) for rect in find_elements(tree(svg), "rect", SVG + kind)]
 
 
 CHANCES = st.lists(st.integers(1, 1000), min_size=2, max_size=60).map(
@@ -64,23 +66,25 @@ CHANCES = st.lists(st.integers(1, 1000), min_size=2, max_size=60).map(
 
 
 @given(CHANCES)
-def test_a_bar_is_as_high_as_its_chance(chances):
+def test_bar_heights_are_proportional_to_chances(chances):
     drawn = heights(render_bars([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"), "bar")
     tallest, most = max(drawn), max(chances)
     assert drawn == pytest.approx([float(chance / most) * tallest for chance in chances], abs=0.06)
 
 
 @given(CHANCES)
-def test_bars_stand_side_by_side_on_one_line_within_the_picture(chances):
+def test_bars_share_a_baseline_within_the_chart(chances):
     svg = tree(render_bars([Bar(str(place), chance) for place, chance in enumerate(chances)], "t"))[0]
     _, _, width, height = map(float, svg.get("viewBox").split())
-    boxes = [tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in those(svg, "rect")]
+    boxes = [
+        tuple(float(rect.get(name)) for name in ("x", "y", "width", "height")) for rect in find_elements(svg, "rect")
+    ]
     assert all(x >= 0 and x + wide <= width and y >= 0 and y + high <= height for x, y, wide, high in boxes)
     assert max(y + high for _, y, _, high in boxes) - min(y + high for _, y, _, high in boxes) <= 0.11
     assert all(x + wide <= after + 0.11 for (x, _, wide, _), (after, *_) in pairwise(boxes))
 
 
-def test_a_bar_beside_is_drawn_to_the_same_scale():
+def test_comparison_bars_use_the_same_scale():
     svg = render_bars([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(3, 4))], "t")
     [a, b], [beside_a, beside_b] = heights(svg, "bar"), heights(svg, "beside")
     assert beside_b > a == b > beside_a
@@ -88,56 +92,62 @@ def test_a_bar_beside_is_drawn_to_the_same_scale():
 
 
 @given(CHANCES)
-def test_every_value_is_named_with_its_chance_and_labels_are_few_enough_to_read(chances):
+def test_every_bar_has_a_title_and_labels_are_thinned(chances):
     svg = tree(render_bars([Bar(f"v{place}", chance) for place, chance in enumerate(chances)], "t"))
-    assert [text(title) for title in those(svg, "title")] == [
+    assert [text(title) for title in find_elements(svg, "title")] == [
         f"v{place}: {rendering.format_percent(chance)}" for place, chance in enumerate(chances)
     ]
-    labels = [text(label) for label in those(svg, "text", "fb-svg-label") if label.get("text-anchor") == "middle"]
+    labels = [
+        text(label) for label in find_elements(svg, "text", "fb-svg-label") if label.get("text-anchor") == "middle"
+    ]
     assert labels[0] == "v0" and len(labels) <= 12
     assert len(chances) > 12 or labels == [f"v{place}" for place in range(len(chances))]
 
 
-def test_a_value_beside_is_named_too():
+def test_bar_title_includes_the_compared_chance():
     svg = render_bars([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
-    assert [text(title) for title in those(tree(svg), "title")] == [
+    assert [text(title) for title in find_elements(tree(svg), "title")] == [
         "a: 50.0%, beside it 25.0%",
         "b: 50.0%, beside it 0%",
     ]
 
 
-def test_dashed_bars_have_a_legend_and_others_need_none():
+def test_only_comparison_charts_have_a_legend():
     alone, compared = (render_bars([Bar("a", Fraction(1), beside)], "t") for beside in (None, Fraction(1, 2)))
-    assert those(tree(alone), "p") == []
-    [legend] = those(tree(compared), "p", "fb-legend")
+    assert find_elements(tree(alone), "p") == []
+    [legend] = find_elements(tree(compared), "p", "fb-legend")
     assert text(legend) == "as it is set beside it: what it is compared with"
 
 
-def test_markup_in_a_name_is_text():
+def test_chart_names_are_escaped():
     svg = tree(render_bars([Bar("<b>&", Fraction(1)), Bar("c", Fraction(0))], 'a "title" <b>'))
     assert svg[0].get("aria-label") == 'a "title" <b>'
-    assert those(svg, "b") == []
+    assert find_elements(svg, "b") == []
 
 
-def test_long_names_are_cut_in_the_labels_and_whole_in_the_titles():
+def test_long_names_are_truncated_only_in_labels():
     names = ["Partial success against the odds", "Critical", *"abcdefg"]
     svg = tree(render_bars([Bar(name, Fraction(1, 9)) for name in names], "t"))
-    assert [text(title).split(":")[0] for title in those(svg, "title")] == names
-    label = text(next(label for label in those(svg, "text") if label.get("text-anchor") == "middle"))
+    assert [text(title).split(":")[0] for title in find_elements(svg, "title")] == names
+    label = text(next(label for label in find_elements(svg, "text") if label.get("text-anchor") == "middle"))
     assert label.endswith("…") and names[0].startswith(label[:-1])
 
 
-def test_the_grid_says_what_the_highest_bar_is():
+def test_grid_labels_include_the_highest_bar():
     svg = tree(render_bars([Bar("a", Fraction(1, 40)), Bar("b", Fraction(1, 20))], "t"))
-    assert [text(mark) for mark in those(svg, "text") if mark.get("text-anchor") == "end"] == ["0%", "2.5%", "5%"]
+    assert [text(mark) for mark in find_elements(svg, "text") if mark.get("text-anchor") == "end"] == [
+        "0%",
+        "2.5%",
+        "5%",
+    ]
 
 
 # Lines
 
 
-def test_a_line_goes_through_its_shares():
+def test_line_passes_through_its_values():
     svg = tree(render_lines(["0", "1", "2"], [Line("hit", [0, 0.5, 1])], "t"))
-    points = [tuple(map(float, point.split(","))) for point in those(svg, "polyline")[0].get("points").split()]
+    points = [tuple(map(float, point.split(","))) for point in find_elements(svg, "polyline")[0].get("points").split()]
     assert (
         points[0][1] - points[1][1] == pytest.approx(points[1][1] - points[2][1], abs=0.11)
         and points[0][1] > points[2][1]
@@ -146,34 +156,36 @@ def test_a_line_goes_through_its_shares():
         points[1][0] - points[0][0] == pytest.approx(points[2][0] - points[1][0], abs=0.11)
         and points[0][0] < points[2][0]
     )
-    dots = [re.match(r"M(\S+) (\S+?)m", dot.get("d")).groups() for dot in those(svg, "path", SVG + "dot")]
+    dots = [re.match(r"M(\S+) (\S+?)m", dot.get("d")).groups() for dot in find_elements(svg, "path", SVG + "dot")]
     assert [(float(x), float(y)) for x, y in dots] == points
-    assert [text(title) for title in those(svg, "title")] == ["hit"]
+    assert [text(title) for title in find_elements(svg, "title")] == ["hit"]
 
 
 SHARES = st.lists(st.integers(0, 20).map(lambda twentieths: twentieths / 20), min_size=3, max_size=3)
 
 
 @given(st.lists(SHARES, min_size=2, max_size=12))
-def test_lines_are_told_apart_without_their_colours(all_shares):
+def test_lines_differ_by_dash_and_marker(all_shares):
     lines = [Line(f"L{place}", shares, mark=place) for place, shares in enumerate(all_shares)]
     svg = tree(render_lines("abc", lines, "t"))
     looks = [
         (line.get("stroke-dasharray"), re.sub(r"M\S+ \S+?m", "", dot.get("d")))
-        for line, dot in zip(those(svg, "polyline"), those(svg, "path", SVG + "dot")[::3], strict=True)
+        for line, dot in zip(find_elements(svg, "polyline"), find_elements(svg, "path", SVG + "dot")[::3], strict=True)
     ]
     assert len(set(looks)) == len(all_shares)
 
 
 @given(st.lists(SHARES, min_size=1, max_size=12))
-def test_each_line_has_its_name_at_its_end_and_no_name_lies_on_another(all_shares):
+def test_line_names_are_placed_at_their_ends_without_overlap(all_shares):
     svg = tree(render_lines("abc", [Line(f"L{place}", shares) for place, shares in enumerate(all_shares)], "t"))[0]
     _, _, width, height = map(float, svg.get("viewBox").split())
-    names = those(svg, "text", SVG + "name")
+    names = find_elements(svg, "text", SVG + "name")
     assert [text(name) for name in names] == [f"L{place}" for place in range(len(all_shares))]
     at = sorted(float(name.get("y")) for name in names)
     assert all(after - before >= 9.8 for before, after in pairwise(at)) and at[0] > 0 and at[-1] <= height
-    last = max(float(point.split(",")[0]) for line in those(svg, "polyline") for point in line.get("points").split())
+    last = max(
+        float(point.split(",")[0]) for line in find_elements(svg, "polyline") for point in line.get("points").split()
+    )
     assert all(last < float(name.get("x")) < width for name in names)
     by_end = sorted(zip(all_shares, names, strict=True), key=lambda pair: -pair[0][-1])
     heights = [float(name.get("y")) for _, name in by_end]
@@ -212,7 +224,7 @@ def toy_odds(**given) -> dict:
     return compute_odds(TOY, TOY.check(given))
 
 
-def heat_of(field: str, **more) -> ElementTree.Element:
+def render_heatmap(field: str, **more) -> ElementTree.Element:
     rows = [(bonus, toy_odds(bonus=bonus)[field]) for bonus in range(5)]
     return tree(rendering.render_heatmap(TOY, field, "bonus", rows, "Title", **more))
 
@@ -228,12 +240,12 @@ def heat_of(field: str, **more) -> ElementTree.Element:
         (-2, f"{MINUS}2"),
     ],
 )
-def test_a_fraction_is_named_as_a_decimal_where_that_is_exact(value, name):
+def test_fractions_are_shown_as_decimals_if_exact(value, name):
     assert rendering.label_for_outcome(TOY, "score", value) == name
 
 
-def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_worst_first():
-    root = heat_of("result")
+def test_heatmap_has_value_rows_and_outcome_columns_worst_first():
+    root = render_heatmap("result")
     assert heads(root) == ["Bonus", "Missed", "Grazed", "Hit hard"]
     assert cells(root) == [
         [str(bonus)]
@@ -243,21 +255,23 @@ def test_a_heat_table_has_a_row_for_each_value_and_a_column_for_each_outcome_wor
         ]
         for bonus in range(5)
     ]
-    assert those(root, "svg") == []
+    assert find_elements(root, "svg") == []
 
 
-def test_a_heat_tables_colour_is_the_share():
-    shares = [re.search(r"--share:([\d.]+)", cell.get("style"))[1] for cell in those(heat_of("result"), "td")]
+def test_heatmap_cell_colour_follows_its_share():
+    shares = [
+        re.search(r"--share:([\d.]+)", cell.get("style"))[1] for cell in find_elements(render_heatmap("result"), "td")
+    ]
     assert [float(share) for share in shares[:3]] == pytest.approx([4 / 6, 2 / 6, 0], abs=0.001)
 
 
-def test_the_row_that_is_set_is_marked_and_no_other():
-    marked = [row for row in those(heat_of("result", current=3), "tr") if row.get("aria-current")]
+def test_heatmap_marks_only_the_current_row():
+    marked = [row for row in find_elements(render_heatmap("result", current=3), "tr") if row.get("aria-current")]
     assert [text(row[0]) for row in marked] == ["3"]
-    assert [row for row in those(heat_of("result"), "tr") if row.get("aria-current")] == []
+    assert [row for row in find_elements(render_heatmap("result"), "tr") if row.get("aria-current")] == []
 
 
-def test_tables_that_belong_together_have_the_same_columns():
+def test_related_heatmaps_have_the_same_columns():
     rows = [(0, {"miss": Fraction(1)})]
     assert heads(tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t"))) == ["Bonus", "Missed"]
     assert heads(
@@ -270,14 +284,14 @@ def test_tables_that_belong_together_have_the_same_columns():
 
 
 @pytest.mark.parametrize("lines", [False, True])
-def test_an_outcome_has_its_colour_whatever_else_can_come_of_it(lines):
+def test_outcome_colour_does_not_depend_on_other_outcomes(lines):
     """A target that stays healthy for sure was red, as the first of all that can happen."""
 
     def looks(rows):
         root = tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t", lines=lines))
         return {
             text(head): (head.get("style"), ElementTree.tostring(head[0]) if lines else None)
-            for head in those(those(root, "thead")[0], "th")[1:]
+            for head in find_elements(find_elements(root, "thead")[0], "th")[1:]
         }
 
     every = looks([(bonus, toy_odds(bonus=bonus)["result"]) for bonus in range(5)])
@@ -286,18 +300,18 @@ def test_an_outcome_has_its_colour_whatever_else_can_come_of_it(lines):
         assert looks([(0, {word: Fraction(1)})]) == {name: every[name]}
 
 
-def test_what_has_no_better_and_worse_has_no_such_colours():
+def test_heatmap_without_order_uses_plain_colours():
     rows = [(0, {True: Fraction(1, 2), False: Fraction(1, 2)})]
-    [table] = those(tree(rendering.render_heatmap(TOY, "odd", "bonus", rows, "t")), "table")
+    [table] = find_elements(tree(rendering.render_heatmap(TOY, "odd", "bonus", rows, "t")), "table")
     assert "fb-heat-plain" in table.get("class")
 
 
-def test_lines_are_drawn_for_each_outcome():
-    [svg] = those(heat_of("result", lines=True), "svg", "fb-svg")
-    assert [text(title) for title in those(svg, "title")] == list(WORDS.values())
+def test_heatmap_lines_show_each_outcome():
+    [svg] = find_elements(render_heatmap("result", lines=True), "svg", "fb-svg")
+    assert [text(title) for title in find_elements(svg, "title")] == list(WORDS.values())
 
 
-def test_many_numbers_become_a_mean_and_thresholds():
+def test_heatmap_of_many_numbers_shows_mean_and_thresholds():
     chances = {value: Fraction(1, 100) for value in range(-10, 90)}
     root = tree(rendering.render_heatmap(TOY, "total", "bonus", [(0, chances)], "t", lines=True))
     names, [row] = heads(root), cells(root)
@@ -305,22 +319,22 @@ def test_many_numbers_become_a_mean_and_thresholds():
     for name, cell in zip(names[2:], row[2:], strict=True):
         least = int(name.removesuffix(" or more").replace(MINUS, "-"))
         assert cell == rendering.format_percent(sum(chance for value, chance in chances.items() if value >= least))
-    assert len(those(those(root, "svg")[0], "polyline")) == len(names) - 2
+    assert len(find_elements(find_elements(root, "svg")[0], "polyline")) == len(names) - 2
 
 
 # What if
 
 
-def test_what_if_runs_through_a_parameter_and_marks_what_is_set():
+def test_what_if_covers_a_parameter_and_marks_the_current_value():
     root = tree(rendering.render_sweep(TOY, TOY.check({"bonus": 2, "lucky": True}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2", "3", "4"]
-    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["2"]
+    assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == ["2"]
     for bonus, row in enumerate(cells(root)):
         chances = toy_odds(bonus=bonus, lucky=True)["result"]
         assert row[1:] == [rendering.format_percent(chances[word]) if word in chances else "–" for word in WORDS]
 
 
-def test_what_if_of_a_number_has_thresholds_that_fall():
+def test_what_if_of_a_number_has_decreasing_thresholds():
     root = tree(rendering.render_sweep(TOY, TOY.check({}), "bonus", "total"))
     names = heads(root)
     assert names[1] == "On average" and all(name.endswith(" or more") for name in names[2:])
@@ -333,7 +347,7 @@ def test_what_if_of_a_number_has_thresholds_that_fall():
         assert row[2:] == [rendering.format_percent(share) if share else "–" for share in shares]
 
 
-def test_what_if_of_counted_attempts_shows_the_chance_within_each():
+def test_what_if_of_attempts_shows_cumulative_chances():
     root = tree(rendering.render_sweep(UNTIL, {"bonus": 0}, "bonus", "shots"))
     assert heads(root)[1:] == ["Within 1", "Within 2", "Within 3"]
     for bonus, row in enumerate(cells(root)):
@@ -341,25 +355,25 @@ def test_what_if_of_counted_attempts_shows_the_chance_within_each():
         assert row[1:] == [rendering.format_percent(1 - miss**shots) for shots in (1, 2, 3)]
 
 
-def test_what_if_with_no_value_that_the_rule_takes_is_the_rules_refusal():
+def test_what_if_without_valid_values_raises_the_rules_error():
     never = Mechanic(
-        "toy.never", "Never", refuse_all, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum"
+        "toy.never", "Never", reject_everything, "toy/", {"on": Parameter("on", Flag("on"), False)}, headline="sum"
     )
     with pytest.raises(RulesError, match="^on: got it, takes nothing"):
         rendering.render_sweep(never, {"on": False}, "on", "sum")
 
 
-def refuse_all(dice, on):
+def reject_everything(dice, on):
     raise RulesError("on: got it, takes nothing")
 
 
-def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
+def test_what_if_covers_every_panel_using_the_parameter():
     renamed = Panel("Its answer", TOY, "result", renames={"bonus": "its_bonus"})
     calc = Calculator("toy.calc", "Toy", {"Both": ("kind", "lucky", "bonus", "its_bonus")}, (SHOT, renamed))
     [asking] = calc.find_panels("its_bonus")
     root = tree(rendering.render_panel_sweep(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
-    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == ["3"]
-    assert [text(caption) for caption in those(root, "caption")] == ["Its answer: what if bonus were another"]
+    assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == ["3"]
+    assert [text(caption) for caption in find_elements(root, "caption")] == ["Its answer: what if bonus were another"]
     assert calc.find_panels("lucky") == [SHOT, renamed]
     with pytest.raises(
         RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"
@@ -367,13 +381,13 @@ def test_every_panel_that_asks_for_a_parameter_is_run_through_it():
         calc.find_panels("speed")
 
 
-def test_odds_are_said_by_their_headline_in_words_or_by_their_average():
+def test_spoken_odds_use_headline_words_or_the_average():
     assert rendering.describe_odds(TOY, toy_odds()["result"]) == "Shot: Missed 66.7%, Grazed 33.3%."
     numbers = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.die(6)}, "toy/", {}, headline="sum")
     assert rendering.describe_odds(numbers, compute_odds(numbers, {})["sum"], "1d6") == "1d6: On average 3.50."
 
 
-def test_of_many_words_only_the_likeliest_are_said():
+def test_spoken_odds_list_only_the_likeliest_words():
     names = {f"w{rank}": f"Word {rank}" for rank in range(1, 9)}
     many = Mechanic(
         "toy.many", "Many", lambda dice: {"word": f"w{dice.die(8)}"}, "toy/", {}, headline="word", words={"word": names}
@@ -384,7 +398,7 @@ def test_of_many_words_only_the_likeliest_are_said():
     )
 
 
-def test_what_if_is_said_by_its_first_row_and_its_last():
+def test_spoken_what_if_gives_first_and_last_row():
     given = TOY.check({"bonus": 2})
     assert rendering.describe_sweep(TOY, given, "bonus", "result") == (
         "Shot. Bonus 0: Missed 66.7%, Grazed 33.3%; Bonus 4: Grazed 33.3%, Hit hard 66.7%."
@@ -394,15 +408,15 @@ def test_what_if_is_said_by_its_first_row_and_its_last():
     )
 
 
-def test_odds_beside_another_set_up_have_both_chances_and_the_difference():
+def test_compared_odds_show_both_chances_and_the_difference():
     here, there = (Odds(TOY.id, {}, toy_odds(bonus=bonus)) for bonus in (0, 4))
-    rows = [[text(cell) for cell in row] for row in those(tree(rendering.render_odds(TOY, here, there)), "tr")]
+    rows = [[text(cell) for cell in row] for row in find_elements(tree(rendering.render_odds(TOY, here, there)), "tr")]
     totals = {row[0]: row[1:] for row in rows if row[0].isdigit()}
     assert totals["1"] == ["16.7%", "0%", "+16.7"] and totals["10"] == ["0%", "16.7%", f"{MINUS}16.7"]
     assert totals["5"] == ["16.7%", "16.7%", "same"] and list(totals) == [str(total) for total in range(1, 11)]
 
 
-def test_a_field_that_only_one_set_up_has_stands_alone():
+def test_field_of_only_one_scenario_is_shown_alone():
     def rule(dice, attacks):
         return {"hit": dice.die(6) > 3} | ({"lost": 1} if attacks else {})
 
@@ -411,10 +425,10 @@ def test_a_field_that_only_one_set_up_has_stands_alone():
     )
     attack, defence = (Odds.compute(side, {"attacks": attacks}) for attacks in (True, False))
     root = tree(rendering.render_odds(side, attack, defence))
-    assert ["Beside" in text(head) for head in those(root, "thead")] == [False, True]
+    assert ["Beside" in text(head) for head in find_elements(root, "thead")] == [False, True]
 
 
-def test_what_if_leaves_out_values_that_the_rule_refuses():
+def test_what_if_skips_values_the_rule_rejects():
     root = tree(rendering.render_sweep(TOY, TOY.check({"kind": "heavy", "bonus": 1}), "bonus", "result"))
     assert [row[0] for row in cells(root)] == ["0", "1", "2"]
 
@@ -422,13 +436,13 @@ def test_what_if_leaves_out_values_that_the_rule_refuses():
 @pytest.mark.parametrize(
     ("over", "values", "current"), [("kind", ["Light", "Heavy"], "Light"), ("lucky", ["No", "Yes"], "No")]
 )
-def test_what_if_runs_through_choices_and_yes_or_no(over, values, current):
+def test_what_if_covers_choices_and_flags(over, values, current):
     root = tree(rendering.render_sweep(TOY, TOY.check({}), over, "result"))
     assert [row[0] for row in cells(root)] == values
-    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [current]
+    assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == [current]
 
 
-def steps_of(low: int, high: int | None, current: int) -> list[int]:
+def sweep_values(low: int, high: int | None, current: int) -> list[int]:
     far = Mechanic(
         "toy.far",
         "Far",
@@ -438,14 +452,16 @@ def steps_of(low: int, high: int | None, current: int) -> list[int]:
         headline="near",
     )
     root = tree(rendering.render_sweep(far, far.check({"reach": current}), "reach", "near"))
-    assert [text(row[0]) for row in those(root, "tr") if row.get("aria-current")] == [str(current).replace("-", MINUS)]
+    assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == [
+        str(current).replace("-", MINUS)
+    ]
     return [int(row[0].replace(MINUS, "-")) for row in cells(root)]
 
 
 @given(st.integers(-500, 500), st.integers(0, 500), st.data())
-def test_a_long_range_is_shown_around_what_is_set(low, length, data):
+def test_long_range_is_sampled_around_the_current_value(low, length, data):
     current = data.draw(st.integers(low, low + length))
-    steps = steps_of(low, low + length, current)
+    steps = sweep_values(low, low + length, current)
     assert low <= steps[0] and steps[-1] <= low + length and current in steps
     [apart] = {after - before for before, after in pairwise(steps)} or {1}
     assert apart <= max(1, abs(current) / 8)
@@ -453,21 +469,21 @@ def test_a_long_range_is_shown_around_what_is_set(low, length, data):
     assert len(steps) == 13 or length < 13 or apart * 13 > length - apart
 
 
-def test_a_range_without_an_end_goes_as_far_as_is_worth_showing():
-    assert steps_of(0, None, 0) == list(range(13))
-    assert 40 in steps_of(0, None, 40) and steps_of(0, None, 40)[0] > 12
+def test_open_ended_range_is_limited():
+    assert sweep_values(0, None, 0) == list(range(13))
+    assert 40 in sweep_values(0, None, 40) and sweep_values(0, None, 40)[0] > 12
 
 
-def soaked(dice, toughness):
+def damage_after_toughness(dice, toughness):
     return {"lost": max(0, dice.die(6) + dice.die(6) - toughness)}
 
 
-def test_what_if_leaves_out_rows_that_only_say_the_same_again():
+def test_what_if_skips_repeated_rows():
     """Toughness 0 to 100 against two dice gave ten rows of 0.00."""
     soak = Mechanic(
         "toy.soak",
         "Soak",
-        soaked,
+        damage_after_toughness,
         "toy/",
         {"toughness": Parameter("toughness", Whole(0, 100, "toughness"), 8)},
         headline="lost",
@@ -486,7 +502,7 @@ def test_what_if_leaves_out_rows_that_only_say_the_same_again():
         ("many", "over: got 'many', takes a parameter that is a number, dice, a choice or a yes or no"),
     ],
 )
-def test_what_if_refuses_what_it_cannot_run_through(over, said):
+def test_what_if_rejects_unsweepable_parameters(over, said):
     many = Mechanic(
         "toy.list",
         "List",
@@ -530,106 +546,108 @@ def answers(*panels: Panel, **given) -> list:
     ]
 
 
-def test_an_answer_has_its_numbers_its_chart_and_every_chance():
+def test_answer_shows_numbers_chart_and_every_chance():
     html = rendering.render_answers(answers(SHOT, HOW, bonus=2))
     root = tree(html)
-    assert [text(title) for title in those(root, "h3")] == ["One shot", "How well"]
+    assert [text(title) for title in find_elements(root, "h3")] == ["One shot", "How well"]
     assert numbers(html) == {"Hits": "33.3%", "On average": "5.50"}
-    titles = [text(title) for title in those(root, "title")]
+    titles = [text(title) for title in find_elements(root, "title")]
     assert titles == [f"{total}: 16.7%" for total in range(3, 9)] + [
         "Missed: 33.3%",
         "Grazed: 33.3%",
         "Hit hard: 33.3%",
     ]
-    assert [cells(table) for table in those(root, "table")] == [
+    assert [cells(table) for table in find_elements(root, "table")] == [
         [[str(total), "16.7%"] for total in range(3, 9)],
         [["Missed", "33.3%"], ["Grazed", "33.3%"], ["Hit hard", "33.3%"]],
     ]
 
 
-def test_labels_are_thinned_in_a_long_chart_and_its_table_has_every_number():
+def test_long_chart_thins_labels_but_its_table_is_complete():
     total = Mechanic("toy.sum", "Sum", lambda dice: {"sum": dice.total("6d20")}, "toy/", {}, headline="sum")
     root = tree(rendering.render_answers(answers(Panel("Sum", total, "sum"))))
-    labels = [label for label in those(root, "text") if label.get("text-anchor") == "middle"]
-    assert len(labels) <= 12 and len(those(root, "title")) == 115
+    labels = [label for label in find_elements(root, "text") if label.get("text-anchor") == "middle"]
+    assert len(labels) <= 12 and len(find_elements(root, "title")) == 115
     chances = compute_odds(total, {})["sum"]
-    assert cells(those(root, "table")[0]) == [
+    assert cells(find_elements(root, "table")[0]) == [
         [str(value), rendering.format_percent(chance)] for value, chance in chances.items()
     ]
 
 
-def test_a_certain_answer_has_no_chart():
+def test_certain_answer_has_no_chart():
     fixed = Mechanic("toy.sure", "Sure", lambda dice: {"sum": 3}, "toy/", {}, headline="sum")
     root = tree(rendering.render_answers(answers(Panel("Sure", fixed, "sum"))))
-    assert those(root, "svg") == [] and cells(those(root, "table")[0]) == [["3", "100%"]]
+    assert find_elements(root, "svg") == [] and cells(find_elements(root, "table")[0]) == [["3", "100%"]]
 
 
 @given(st.integers(0, 4), st.integers(0, 4), st.booleans(), st.booleans())
-def test_the_differences_to_a_set_up_beside_are_right(bonus, other, lucky, others_luck):
+def test_answer_shows_correct_differences_to_the_comparison(bonus, other, lucky, others_luck):
     one, two = answers(SHOT, bonus=bonus, lucky=lucky), answers(SHOT, bonus=other, lucky=others_luck)
     shown = numbers(rendering.render_answers(one, two))
     hits, others = (SHOT.chances[0].compute_probability(odds) for [(_, odds)] in (one, two))
     means = [odds.mean["total"] for [(_, odds)] in (one, two)]
     assert shown == {
-        "Hits": f"{rendering.format_percent(hits)} {changed(hits - others, 100, 1, ' points')}",
-        "On average": f"{float(means[0]):.2f} {changed(means[0] - means[1], 1, 2, '')}",
+        "Hits": f"{rendering.format_percent(hits)} {format_change(hits - others, 100, 1, ' points')}",
+        "On average": f"{float(means[0]):.2f} {format_change(means[0] - means[1], 1, 2, '')}",
     }
 
 
-def changed(difference: Fraction, scale: int, decimals: int, unit: str) -> str:
+def format_change(difference: Fraction, scale: int, decimals: int, unit: str) -> str:
     if not difference:
         return "same"
     number = f"{abs(float(difference) * scale):.{decimals}f}"
     return f"{'+' if difference > 0 else MINUS}{number}{unit}"
 
 
-def test_a_set_up_beside_has_bars_of_its_own_for_the_values_of_both():
+def test_comparison_chart_has_bars_for_values_of_both_scenarios():
     root = tree(rendering.render_answers(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
-    titles = [text(title) for title in those(root, "title")]
+    titles = [text(title) for title in find_elements(root, "title")]
     assert titles == [
         f"{total}: {'16.7%' if total <= 6 else '0%'}, beside it {'16.7%' if total >= 5 else '0%'}"
         for total in range(1, 11)
     ]
-    assert len(those(root, "rect", "fb-svg-beside")) == 10
+    assert len(find_elements(root, "rect", "fb-svg-beside")) == 10
 
 
-def test_without_a_set_up_beside_nothing_is_compared():
+def test_answer_without_comparison_shows_no_differences():
     html = rendering.render_answers(answers(SHOT))
     assert "fb-change" not in html and "fb-svg-beside" not in html and "beside" not in html
 
 
-def test_attempts_add_up_and_stand_next_to_those_beside():
+def test_attempts_are_cumulated_and_compared():
     [odds] = [odds for _, odds in answers(LASTS, bonus=0)]
     within = odds.compute_cumulative("shots")
     assert within == {1: Fraction(1, 6), 2: 1 - Fraction(5, 6) ** 2, 3: 1 - Fraction(5, 6) ** 3}
-    [table] = those(tree(rendering.render_answers(answers(LASTS))), "table", "fb-within")
+    [table] = find_elements(tree(rendering.render_answers(answers(LASTS))), "table", "fb-within")
     assert cells(table) == [[str(number), rendering.format_percent(within[min(number, 3)])] for number in range(1, 7)]
-    [table] = those(tree(rendering.render_answers(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within")
+    [table] = find_elements(
+        tree(rendering.render_answers(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within"
+    )
     assert heads(table) == ["Shots", "Chance", "Beside"]
     assert [row[2] for row in cells(table)][:3] == [
         rendering.format_percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)
     ]
 
 
-def test_a_summary_has_the_key_number_of_each_panel():
+def test_summary_has_the_key_number_of_each_panel():
     assert numbers(rendering.render_answers_summary(answers(SHOT, LASTS, bonus=2))) == {
         "Hits": "33.3%",
         "On average": "5.50",
     }
 
 
-def test_the_first_panel_is_said_as_a_sentence():
+def test_spoken_answer_is_a_sentence_about_the_first_panel():
     assert rendering.describe_answers(answers(SHOT, HOW, bonus=2)) == "One shot: Hits 33.3%, On average 5.50."
 
 
-def test_titles_with_markup_are_text():
+def test_panel_titles_are_escaped():
     loud = Panel("<b>Bang</b>", TOY, "total", (Chance("<i>Hits</i>", "result", lambda result: result == "hit"),))
     for html in (rendering.render_answers(answers(loud)), rendering.render_answers_summary(answers(loud))):
-        assert those(tree(html), "b") == those(tree(html), "i") == []
+        assert find_elements(tree(html), "b") == find_elements(tree(html), "i") == []
         assert escape("<i>Hits</i>") in html
 
 
-def test_a_field_of_the_outcome_may_be_called_otherwise():
+def test_outcome_fields_can_have_custom_labels():
     cast = Mechanic(
         "toy.cast",
         "Cast",

@@ -17,14 +17,14 @@ from rules_py.scheduling import (
     run_to_completion,
     time_slice,
 )
-from tests.rules_py.sample_rules import LETTERS, toy
+from tests.rules_py.sample_rules import LETTERS, make_mechanic
 
-MOST_TURNS = 10_000
+MAX_SLICES = 10_000
 
 
-def in_turns(ask, question="a question") -> tuple[object, int]:
+def run_in_slices(ask, question="a question") -> tuple[object, int]:
     """What asking comes to in the shortest turns there are, and how many it takes."""
-    for turns in range(1, MOST_TURNS):
+    for turns in range(1, MAX_SLICES):
         with suppress(TimeSliceExpired), time_slice(question, seconds=0):
             return ask(), turns
     raise AssertionError("it never comes to an end")
@@ -47,7 +47,7 @@ def inner(dice: Dice) -> Outcome:
     return {"face": dice.die(4), "letter": dice.row(LETTERS).name}
 
 
-INNER = toy(inner)
+INNER = make_mechanic(inner)
 
 RULES = {
     "dice": lambda dice: {"sum": dice.die(6) + dice.total("2d4") + dice.pool(3, drop="lowest").total},
@@ -80,79 +80,79 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_odds_are_the_same_in_turns(rule):
-    mechanic = toy(rule)
-    odds, turns = in_turns(lambda: compute_odds(mechanic, {}))
+def test_time_sliced_odds_equal_uninterrupted_odds(rule):
+    mechanic = make_mechanic(rule)
+    odds, turns = run_in_slices(lambda: compute_odds(mechanic, {}))
     assert odds == compute_odds(mechanic, {})
     assert turns > 2
 
 
-def test_no_run_is_made_twice_but_the_one_a_turn_ended_in():
+def test_only_the_interrupted_run_is_repeated():
     innermost: list[int] = []
 
     def step(dice: Dice, state: int) -> int:
         innermost.append(state)
         return state + dice.die(6)
 
-    mechanic = toy(lambda dice: {"sum": dice.fold(step, dice.die(6), 4)})
+    mechanic = make_mechanic(lambda dice: {"sum": dice.fold(step, dice.die(6), 4)})
     compute_odds(mechanic, {})
     at_once = len(innermost)
     innermost.clear()
-    in_turns(lambda: compute_odds(mechanic, {}))
+    run_in_slices(lambda: compute_odds(mechanic, {}))
     assert len(innermost) == at_once
 
 
-def test_a_turn_without_an_end_is_enough_for_everything():
+def test_long_time_slice_completes_the_work():
     with time_slice("a question", seconds=3600):
         assert run_to_completion(steps([1, 2, 3], [])) == [1, 2, 3]
 
 
-def test_a_turn_ends_after_a_step():
+def test_time_slice_ends_after_one_step():
     log: list[int] = []
     with pytest.raises(TimeSliceExpired), time_slice("a question", seconds=0):
         run_to_completion(steps([1, 2, 3], log))
     assert log == [1]
 
 
-def test_outside_of_turns_nothing_is_remembered(key):
+def test_work_outside_time_slices_is_not_memoized(key):
     log: list[int] = []
     for _ in range(2):
         run_memoized(key, lambda: steps([1, 2], log))
     assert log == [1, 2, 1, 2]
 
 
-def test_a_question_goes_on_where_it_was_after_others(key):
+def test_interrupted_request_resumes_after_others(key):
     log: list[int] = []
     with suppress(TimeSliceExpired), time_slice("one", seconds=0):
         run_memoized(key, lambda: steps([1, 2, 3], log))
-    in_turns(lambda: run_memoized("other key", lambda: steps([7], [])), "two")
-    in_turns(lambda: run_memoized(key, lambda: steps([1, 2, 3], log)), "one")
+    run_in_slices(lambda: run_memoized("other key", lambda: steps([7], [])), "two")
+    run_in_slices(lambda: run_memoized(key, lambda: steps([1, 2, 3], log)), "one")
     assert log == [1, 2, 3]
 
 
-def test_what_another_question_has_worked_out_is_not_worked_out_again(key):
+def test_results_are_shared_between_requests(key):
     log: list[int] = []
     for question in ("one", "two"):
-        assert in_turns(lambda: run_memoized(key, lambda: steps([1, 2], log)), question)[0] == [1, 2]
+        assert run_in_slices(lambda: run_memoized(key, lambda: steps([1, 2], log)), question)[0] == [1, 2]
     assert log == [1, 2]
 
 
-def test_a_question_may_be_as_long_as_it_likes():
+def test_long_request_keeps_all_its_results():
     """Whatever it has worked out is there until it is answered: it could never be answered otherwise."""
     log: list[int] = []
     many = range(100 * MOST_QUESTIONS)
-    answer, _ = in_turns(lambda: [run_memoized(key, lambda key=key: steps([key], log)) for key in many])
+    answer, _ = run_in_slices(lambda: [run_memoized(key, lambda key=key: steps([key], log)) for key in many])
     assert answer == [[key] for key in many] and log == list(many)
 
 
-def test_old_questions_are_forgotten():
+def test_results_of_old_requests_are_evicted():
     log: list[int] = []
     for question in [*range(MOST_QUESTIONS + 1), 0]:
-        in_turns(lambda: run_memoized(f"key of {question}", lambda: steps([question], log)), question)
+        run_in_slices(lambda: run_memoized(f"key of {question}", lambda: steps([question], log)), question)
     assert log == [*range(MOST_QUESTIONS + 1), 0]
 
 
-def test_a_refusal_is_found_once(key):
+def test_errors_are_memoized(key):
     log: list[int] = []
 
     def refused() -> Work[None]:
@@ -168,11 +168,11 @@ def test_a_refusal_is_found_once(key):
             run_memoized("another key", lambda: steps([1, 2, 3, 4], []))
             return str(error)
 
-    assert in_turns(ask) == ("too long", 7)
+    assert run_in_slices(ask) == ("too long", 7)
     assert log == [1]
 
 
-def test_a_rule_may_go_on_after_a_refusal():
+def test_rule_may_continue_after_an_error():
     def long(dice: Dice) -> int:
         dice.die(2)
         raise LongOddsError("too long")
@@ -183,11 +183,11 @@ def test_a_rule_may_go_on_after_a_refusal():
         except LongOddsError:
             return {"face": dice.fold(lambda step, state: state + step.die(2), 0, 2)}
 
-    mechanic = toy(rule)
-    assert in_turns(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})
+    mechanic = make_mechanic(rule)
+    assert run_in_slices(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})
 
 
-def test_results_are_cached_by_what_they_are_of():
+def test_results_are_cached_by_arguments():
     log: list[int] = []
 
     @cache_results(2)
@@ -200,7 +200,7 @@ def test_results_are_cached_by_what_they_are_of():
     assert log == [1, 2, 3, 1]
 
 
-def test_work_under_way_twice_comes_to_the_same():
+def test_concurrent_runs_of_the_same_work_agree():
     @cache_results(2)
     def summed(most: int) -> Work[int]:
         total = 0
@@ -214,7 +214,7 @@ def test_work_under_way_twice_comes_to_the_same():
     assert run_to_completion(other) == run_to_completion(one) == 6
 
 
-def test_mechanics_of_one_id_are_not_mixed_up():
-    mechanics = [toy(lambda dice, sides=sides: {"face": dice.die(sides)}) for sides in (2, 3)]
+def test_mechanics_with_the_same_id_have_separate_results():
+    mechanics = [make_mechanic(lambda dice, sides=sides: {"face": dice.die(sides)}) for sides in (2, 3)]
     for mechanic in mechanics:
-        assert in_turns(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})
+        assert run_in_slices(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})

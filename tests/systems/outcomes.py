@@ -13,7 +13,7 @@ from typing import Any
 
 from rules_py.registry.games import find_mechanic
 from rules_py.text.formatting import to_json
-from tests.rules_py.play.table import Table
+from tests.rules_py.play.table import TableSession
 
 Sheet = tuple[str, Mapping[str, Any]]
 
@@ -51,9 +51,9 @@ class Outcome:
     owed: str = ""
 
 
-def check(slug: str, outcome: Outcome) -> None:
+def check_outcome(slug: str, outcome: Outcome) -> None:
     """Play an outcome, and hold the sheets after against what it says; undone, all is as it was."""
-    table = Table(slug)
+    table = TableSession(slug)
     keys = {"board": "board"}
     for role in ("by", "at", "other"):
         if (sheet := getattr(outcome, role)) is not None:
@@ -62,13 +62,13 @@ def check(slug: str, outcome: Outcome) -> None:
         keys[f"also {number}"] = table.join(sheet[0], name=f"also {number}", **sheet[1])
     also = [key for role, key in keys.items() if role.startswith("also")]
     if outcome.board:
-        table.do("edit", who="board", fields=outcome.board)
-    before = fields_of(table, keys)
+        table.execute("edit", who="board", fields=outcome.board)
+    before = read_fields(table, keys)
     mechanic = find_mechanic(f"{slug}.{outcome.roll}")
     at = keys.get("at")
     filled = table.fight.fill_params(mechanic, keys["by"], at, dict(outcome.chosen), also)
     about = ({"at": at} if at else {}) | ({"also": also} if also else {})
-    table.do(
+    table.execute(
         "rolled",
         mechanic=mechanic.id,
         by=keys["by"],
@@ -87,18 +87,20 @@ def check(slug: str, outcome: Outcome) -> None:
         change, role, given = (*outcome.tap, {})[:3]
         offered = [
             act
-            for act in offers(table)
+            for act in find_offers(table)
             if act["change"] == f"{slug}.{change}"
             and act["who"] == keys[role]
             and given.items() <= ({"bare": False} | act["params"]).items()
         ]
-        assert len(offered) == 1, [(act["change"], act["who"]) for act in offers(table)]
-        table.do(offered[0].pop("act"), **offered[0])
+        assert len(offered) == 1, [(act["change"], act["who"]) for act in find_offers(table)]
+        table.execute(offered[0].pop("act"), **offered[0])
         undone = 2
-    after = fields_of(table, keys)
+    after = read_fields(table, keys)
     changed = {
         role: {
-            name: differing(before[role][name], value) for name, value in fields.items() if value != before[role][name]
+            name: changed_parts(before[role][name], value)
+            for name, value in fields.items()
+            if value != before[role][name]
         }
         for role, fields in after.items()
     }
@@ -106,10 +108,10 @@ def check(slug: str, outcome: Outcome) -> None:
     assert changed == to_json(dict(outcome.after)), f"{changed} instead of {outcome.after}"
     for _ in range(undone):
         table.undo()
-    assert fields_of(table, keys) == before
+    assert read_fields(table, keys) == before
 
 
-def fields_of(table: Table, keys: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def read_fields(table: TableSession, keys: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The fields of all who are there, as JSON; what a list has of each attack is left to the tests of rounds."""
     fight = table.fight
     return {
@@ -119,7 +121,7 @@ def fields_of(table: Table, keys: Mapping[str, str]) -> dict[str, dict[str, Any]
     }
 
 
-def differing(before: Any, after: Any) -> Any:
+def changed_parts(before: Any, after: Any) -> Any:
     """A value after a change: of a list's entries with parts only the parts that have changed."""
     if not isinstance(after, list) or len(after) != len(before) or not all(isinstance(each, dict) for each in after):
         return after
@@ -129,6 +131,6 @@ def differing(before: Any, after: Any) -> Any:
     ]
 
 
-def offers(table: Table) -> list[dict[str, Any]]:
+def find_offers(table: TableSession) -> list[dict[str, Any]]:
     """The acts of the buttons that stand with what happened."""
     return [json.loads(unescape(act)) for act in re.findall(r'class="fb-offer" data-act="([^"]*)"', table.html())]

@@ -12,7 +12,7 @@ from rules_py.play import Change, RollBinding, Sheet, Trigger
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_play, find_sheet
 from rules_py.text.formatting import to_json
-from tests.rules_py.strategies import values
+from tests.rules_py.strategies import parameter_values
 
 SHEETS = [find_sheet(sheet_id) for sheet_id in rules_py.sheets()]
 CHANGES = [change for slug in rules_py.systems() for change in find_play(slug).changes.values()]
@@ -22,15 +22,15 @@ EVERY_CHANGE = pytest.mark.parametrize("change", CHANGES, ids=lambda change: cha
 MOST_CHANGES = 8
 
 
-def drawn(draw: st.DrawFn, described: list[dict[str, Any]]) -> dict[str, Any]:
+def draw_values(draw: st.DrawFn, described: list[dict[str, Any]]) -> dict[str, Any]:
     """Values for parameters by their descriptions, some of them left out."""
-    return {each["name"]: draw(values(each)) for each in described if draw(st.booleans())}
+    return {each["name"]: draw(parameter_values(each)) for each in described if draw(st.booleans())}
 
 
 @st.composite
 def sheets(draw: st.DrawFn, sheet: type[Sheet]) -> Sheet:
     """A sheet whose fields go together: one that is refused beside the others is left as it is on a new sheet."""
-    given = drawn(draw, sheet.describe()["fields"])
+    given = draw_values(draw, sheet.describe()["fields"])
     while True:
         try:
             return sheet.from_fields(given)
@@ -40,7 +40,7 @@ def sheets(draw: st.DrawFn, sheet: type[Sheet]) -> Sheet:
 
 
 @EVERY_SHEET
-def test_a_new_sheet_is_as_its_defaults_say(sheet):
+def test_new_sheet_has_its_described_defaults(sheet):
     made = rules_py.sheet(sheet.id)
     for described in sheet.describe()["fields"]:
         assert to_json(made.fields[described["name"]]) == described["default"]
@@ -50,7 +50,7 @@ def test_a_new_sheet_is_as_its_defaults_say(sheet):
 
 @EVERY_SHEET
 @given(data=st.data())
-def test_json_comes_back_as_the_same_sheet(sheet, data):
+def test_sheet_round_trips_through_json(sheet, data):
     made = data.draw(sheets(sheet))
     assert read_sheet(json.loads(json.dumps(made.to_dict())), find_sheet) == made
     assert set(made.derived) == set(sheet.derivations)
@@ -59,14 +59,14 @@ def test_json_comes_back_as_the_same_sheet(sheet, data):
 
 @EVERY_SHEET
 @given(data=st.data())
-def test_whatever_happens_no_field_leaves_its_range_and_the_same_happens_again(sheet, data):
+def test_random_changes_keep_fields_in_range_and_are_reproducible(sheet, data):
     start = made = data.draw(sheets(sheet))
     before = start.to_dict()
     happened: list[tuple[Change, dict[str, Any], Sheet]] = []
     possible = find_play(sheet.id.partition(".")[0]).changes_for(sheet)
     for _ in range(data.draw(st.integers(1, MOST_CHANGES))):
         change = data.draw(st.sampled_from(possible))
-        params = drawn(data.draw, change.describe()["parameters"])
+        params = draw_values(data.draw, change.describe()["parameters"])
         try:
             changed = rules_py.change(made, change.id, **params)
         except rules_py.RulesError as refusal:
@@ -89,14 +89,14 @@ def test_whatever_happens_no_field_leaves_its_range_and_the_same_happens_again(s
 
 @EVERY_SHEET
 @given(data=st.data())
-def test_what_a_sheet_fills_the_mechanic_takes(sheet, data):
+def test_prefilled_params_are_accepted_by_the_mechanic(sheet, data):
     made = data.draw(sheets(sheet))
     for fills in (*sheet.rolls, *sheet.met_by):
-        for chosen in choices(fills, made):
+        for chosen in iter_choices(fills, made):
             fills.mechanic.check(fills.fill_params(made, chosen))
 
 
-def choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
+def iter_choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
     """Each choice that a player has, one at a time."""
     found: list[dict[str, Any]] = [{}]
     for name, fields in fills.choices.items():
@@ -105,7 +105,7 @@ def choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 @EVERY_SHEET
-def test_ready_made_sheets_are_there_and_named(sheet):
+def test_ready_made_sheets_exist_and_have_names(sheet):
     for pick in sheet.ready:
         assert len(list(pick.entries())) >= 1
     for name, made in sheet.build_presets().items():
@@ -113,7 +113,7 @@ def test_ready_made_sheets_are_there_and_named(sheet):
 
 
 @EVERY_CHANGE
-def test_a_change_says_where_its_rule_stands(change):
+def test_changes_name_an_existing_page(change):
     slug = change.id.partition(".")[0]
     assert change.page.partition("#")[0] in {f"{slug}/{page}" for page in pages(slug)}
     assert change.rule.__doc__ and change.title
@@ -131,7 +131,7 @@ def pages(slug: str) -> set[str]:
     ids=lambda each: each.id if isinstance(each, Change) else each.mechanic.id,
 )
 @given(seed=st.integers(0, 10_000))
-def test_what_a_roll_leads_to_is_something_that_the_change_takes(change: Change, after: Trigger, seed: int):
+def test_triggered_params_are_accepted_by_the_change(change: Change, after: Trigger, seed: int):
     roll = after.mechanic.roll({}, seed)
     known = {**roll.params, **after.compute_outcome(roll)}
     assert set(after.conditions) <= set(known)

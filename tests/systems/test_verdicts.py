@@ -14,7 +14,7 @@ MECHANICS = [*rules_py.mechanics(), "dice"]
 SEEDS = range(60)
 
 
-def settings(mechanic):
+def iter_settings(mechanic):
     """The defaults, each toggle and each choice turned by itself, and each number at its ends."""
     yield {}
     for name, parameter in mechanic.parameters.items():
@@ -23,10 +23,10 @@ def settings(mechanic):
         yield from ({name: value} for value in chosen)
 
 
-def rolls(id):
+def iter_rolls(id):
     """Rolls with all of these, but for set-ups that the rule refuses."""
     mechanic = find_mechanic(id)
-    for given in settings(mechanic):
+    for given in iter_settings(mechanic):
         for seed in SEEDS if not given else range(6):
             try:
                 yield mechanic.roll(given, seed)
@@ -39,8 +39,8 @@ BARE = re.compile(r"\b(None|none\b.*:|True|False|\w+=)")
 
 
 @pytest.mark.parametrize("id", MECHANICS)
-def test_a_verdict_is_a_sentence_in_words(id):
-    for roll in rolls(id):
+def test_verdict_is_a_readable_sentence(id):
+    for roll in iter_rolls(id):
         verdict = roll.verdict
         assert verdict and verdict[0] == verdict[0].upper() and not verdict.endswith("."), (roll.params, verdict)
         assert not BARE.search(verdict.replace("None of", "")), (roll.params, verdict)
@@ -50,8 +50,8 @@ def test_a_verdict_is_a_sentence_in_words(id):
 
 
 @pytest.mark.parametrize("id", MECHANICS)
-def test_what_follows_is_said_in_sentences_and_rolls_that_are_there(id):
-    for roll in rolls(id):
+def test_consequences_are_sentences_and_follow_ups_exist(id):
+    for roll in iter_rolls(id):
         assert all(line[0] == line[0].upper() or line[0].isdigit() for line in roll.consequences), roll.consequences
         assert not any(re.search(r"\bNone\b|\bTrue\b|\bFalse\b", line) for line in (*roll.consequences, *roll.steps)), (
             roll
@@ -62,9 +62,9 @@ def test_what_follows_is_said_in_sentences_and_rolls_that_are_there(id):
 
 
 @pytest.mark.parametrize("id", MECHANICS)
-def test_the_card_shows_each_thing_once(id):
+def test_result_card_repeats_no_line(id):
     mechanic = find_mechanic(id)
-    for roll in list(rolls(id))[:40]:
+    for roll in list(iter_rolls(id))[:40]:
         html = rendering.render_roll(mechanic, roll)
         shown = re.findall(r"<li>(.*?)</li>", html.partition("fb-how")[0])
         assert len(shown) == len(set(shown)), shown
@@ -75,7 +75,7 @@ def test_the_card_shows_each_thing_once(id):
         assert html.count("fb-headline") == 1 and not re.search("<dd>(none)?</dd>", html), html
 
 
-def test_a_rule_within_another_leaves_the_last_word_to_it_and_its_own_as_a_step():
+def test_nested_rules_verdict_becomes_a_step_of_the_outer_rule():
     roll = rules_py.resolve("sideworld.attack", [20, 1, 6, 6], rounds=2)
     assert roll.verdict == "Hit: 24 damage, the target is hurt"
     assert "Hit, by 19." in roll.steps and "The target takes 24 damage." in roll.steps
@@ -84,6 +84,6 @@ def test_a_rule_within_another_leaves_the_last_word_to_it_and_its_own_as_a_step(
     ]
 
 
-def test_a_shared_hit_knows_its_damage():
+def test_follow_up_roll_knows_the_damage():
     [severe] = rules_py.resolve("sideworld.damage", [6, 5]).next_rolls
     assert (severe.mechanic, severe.preset_params) == ("sideworld.severe", {"damage": 11})

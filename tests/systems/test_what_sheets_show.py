@@ -108,21 +108,21 @@ SHOWN = {
 }
 
 
-def text_of(sheet: Sheet) -> str:
+def sheet_text(sheet: Sheet) -> str:
     words = unescape(re.sub(r"<[^>]+>", " ", render_sheet(sheet)))
     return re.sub(r"\s+", " ", words)
 
 
 @pytest.mark.parametrize(("sheet_id", "fields", "shown"), SHOWN.values(), ids=SHOWN)
-def test_it_is_on_the_sheet(sheet_id, fields, shown):
-    text = text_of(rules_py.sheet(sheet_id, **fields))
+def test_sheet_shows_its_recorded_values(sheet_id, fields, shown):
+    text = sheet_text(rules_py.sheet(sheet_id, **fields))
     assert [each for each in shown if each not in text] == [], text
 
 
 @pytest.mark.parametrize(
     ("sheet_id", "fields", "shown"), [case for case in SHOWN.values() if rules_py.sheet(case[0], **case[1]).warnings]
 )
-def test_a_threshold_says_nothing_before_it_is_met(sheet_id, fields, shown):
+def test_sheet_warns_only_once_a_threshold_is_met(sheet_id, fields, shown):
     new = rules_py.sheet(sheet_id)
     met = rules_py.sheet(sheet_id, **fields)
     assert met.warnings and met.warnings != new.warnings and new.warnings == ()

@@ -9,7 +9,7 @@ import pytest
 from tools.test_runner.outcome import Outcome
 from tools.test_runner.steps import PROJECT, PytestTests
 
-HANGS_AT_FIRST = """
+TESTS_HANGING_AT_FIRST = """
     from pathlib import Path
     from threading import Event
 
@@ -23,7 +23,7 @@ HANGS_AT_FIRST = """
 
     def test_after(): pass
 """
-HANGS = """
+HANGING_TESTS = """
     from threading import Event
 
     def test_that_hangs(): Event().wait()
@@ -33,7 +33,7 @@ HANGS = """
 
 
 @pytest.fixture
-def outcome_of():
+def run_tests():
     """Runs a file of tests, of which each may take a second."""
     with TemporaryDirectory(dir=PROJECT / "build", prefix="tests-") as folder:  # where the project's settings hold
 
@@ -45,15 +45,15 @@ def outcome_of():
         yield run
 
 
-def test_what_hangs_once_is_unsteady_and_holds_up_nothing(outcome_of):
-    outcome = outcome_of(HANGS_AT_FIRST)
+def test_hanging_once_is_reported_as_flaky(run_tests):
+    outcome = run_tests(TESTS_HANGING_AT_FIRST)
     assert outcome.failures == []
     assert [test.partition("::")[2] for test in outcome.flaky] == ["test_that_hangs"]
     assert outcome.passed == 3
 
 
-def test_what_hangs_twice_is_red_and_holds_up_nothing(outcome_of):
-    outcome = outcome_of(HANGS)
+def test_hanging_twice_is_reported_as_a_failure(run_tests):
+    outcome = run_tests(HANGING_TESTS)
     assert [test.partition("::")[2] for test in outcome.failures] == ["test_that_hangs"]
     assert outcome.flaky == []
     assert outcome.passed == 1

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import START, Roller
 
 EVIL = "evil.example"
-AWAY = ("/licences/", "/speed/")
+OTHER_PAGES = ("/licences/", "/speed/")
 """Pages to come from."""
 
 TOOLS = """([evil]) => {
@@ -61,14 +61,14 @@ TOOLS = """([evil]) => {
 }"""
 
 
-class Attacked:
+class AttackedPage:
     """A phone's page with Python up."""
 
     def __init__(self, page: Page):
         self.page = page
         self.patience = START
 
-    def load(self, path: str) -> None:
+    def load_page(self, path: str) -> None:
         """Load a page anew, and start Python there."""
         self.page.goto(path)
         self.page.evaluate(TOOLS, [EVIL])
@@ -78,40 +78,40 @@ class Attacked:
         asked = "&".join(f"{quote(name, safe='')}={quote(text, safe='')}" for name, text in query)
         address = f"{path}{'?' if asked else ''}{asked}{'#' if hash else ''}{hash}"
         if self.page.evaluate("location.pathname") == path:
-            away = next(each for each in AWAY if each != path)
+            away = next(each for each in OTHER_PAGES if each != path)
             self.page.evaluate("([path, patience]) => visit(path, patience)", [away, self.patience])
         found = self.page.evaluate("([address, patience]) => visit(address, patience)", [address, self.patience])
         assert found == [], f"{address}\n" + "\n".join(found)
 
-    def look(self) -> None:
+    def check_page(self) -> None:
         """Nothing hostile is found on the page as it stands."""
         found = self.page.evaluate("found()")
         assert found == [], "\n".join(found)
 
-    def works(self) -> None:
+    def check_still_rolls(self) -> None:
         """The page rolls as ever."""
         self.visit("/dice/")
         roller = Roller(self.page, "dice")
         roller.roll()
         expect(roller.headline).to_be_visible()
-        self.look()
+        self.check_page()
 
 
 @pytest.fixture(scope="session")
-def attacked_page(open_context):
+def shared_attacked_page(make_context):
     """One page for all attacks, with a device's store of its own."""
-    context = open_context("phone")
-    attacked = Attacked(context.new_page())
-    attacked.load("/dice/")
-    attacked.works()
+    context = make_context("phone")
+    attacked = AttackedPage(context.new_page())
+    attacked.load_page("/dice/")
+    attacked.check_still_rolls()
     yield attacked
     context.close()
 
 
 @pytest.fixture
-def attacked(attacked_page, the_watch) -> Attacked:
+def attacked_page(shared_attacked_page, session_guard) -> AttackedPage:
     """The attacked page; whatever its scripts report fails the test."""
-    the_watch.pages.append(attacked_page.page)
-    yield attacked_page
-    attacked_page.works()
-    the_watch.pages.remove(attacked_page.page)
+    session_guard.pages.append(shared_attacked_page.page)
+    yield shared_attacked_page
+    shared_attacked_page.check_still_rolls()
+    session_guard.pages.remove(shared_attacked_page.page)

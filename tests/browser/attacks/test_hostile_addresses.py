@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.attacks.vectors import ALL, generated
+from tests.browser.attacks.vectors import ALL, generate_texts
 
 PAGES = ["/psiops/combat/", "/psiops/calc/", "/dice/", "/psiops/groups/"]
 """Between them they have every kind of element that an address sets."""
@@ -28,7 +28,7 @@ TAKES = """async (path) => {
 SET_UPS = ["set-up", "vs.set-up", "vs-2.set-up", "vs-3.own-dice", "vs-4.set-up", "vs-9.own-dice", "odds-count"]
 
 
-def queries(page: list[dict], texts: Iterator[str], more: int) -> Iterator[list[tuple[str, str]]]:
+def generate_queries(page: list[dict], texts: Iterator[str], more: int) -> Iterator[list[tuple[str, str]]]:
     """Addresses of a page, each with as many hostile texts as it has places: values, faces, names and ids.
 
     Args:
@@ -49,11 +49,11 @@ def queries(page: list[dict], texts: Iterator[str], more: int) -> Iterator[list[
         yield query
 
 
-def visits(attacked, pages: list[str], texts: list[str], more: int = 1) -> None:
+def visit_all(attacked, pages: list[str], texts: list[str], more: int = 1) -> None:
     """Bring all texts to the pages by turns."""
     wanted = [text for text in texts if "psiops." not in text]  # those lead to where they stand, as they should
     left = iter(wanted)
-    makers = [queries(attacked.page.evaluate(TAKES, path), chain(left, repeat("1")), more) for path in pages]
+    makers = [generate_queries(attacked.page.evaluate(TAKES, path), chain(left, repeat("1")), more) for path in pages]
     for path, maker in cycle(zip(pages, makers, strict=True)):
         if not length_hint(left):
             return
@@ -66,13 +66,13 @@ def visits(attacked, pages: list[str], texts: list[str], more: int = 1) -> None:
             attacked.visit(path, part, quote(part[-1][1], safe=""))
 
 
-def test_every_attack_by_address_is_text(attacked):
-    visits(attacked, PAGES, ALL)
+def test_every_attack_in_an_address_is_shown_as_text(attacked_page):
+    visit_all(attacked_page, PAGES, ALL)
 
 
 @pytest.mark.trial
-def test_whatever_is_made_of_them_by_address_is_text(attacked):
-    visits(attacked, FORMS, generated(5000, seed=15), more=40)
+def test_generated_attacks_in_addresses_are_shown_as_text(attacked_page):
+    visit_all(attacked_page, FORMS, generate_texts(5000, seed=15), more=40)
 
 
 TYPED = """async (texts) => {
@@ -94,11 +94,11 @@ TYPED = """async (texts) => {
 
 
 @pytest.mark.trial
-def test_whatever_is_searched_for_is_text(attacked):
-    attacked.visit("/psiops/")
-    attacked.page.evaluate(TYPED, ["warm"])  # the index comes
-    expect(attacked.page.locator("dialog.fb-search ol li")).not_to_have_count(0)
-    assert attacked.page.evaluate(TYPED, [*ALL[::8], *generated(50, seed=3)]) == []
+def test_hostile_search_terms_are_shown_as_text(attacked_page):
+    attacked_page.visit("/psiops/")
+    attacked_page.page.evaluate(TYPED, ["warm"])  # the index comes
+    expect(attacked_page.page.locator("dialog.fb-search ol li")).not_to_have_count(0)
+    assert attacked_page.page.evaluate(TYPED, [*ALL[::8], *generate_texts(50, seed=3)]) == []
 
 
 ASKED = """async (texts) => {
@@ -125,9 +125,9 @@ ASKED = """async (texts) => {
 
 
 @pytest.mark.trial
-def test_whatever_is_written_as_dice_is_answered_or_refused(attacked):
-    attacked.visit("/dice/")
-    assert attacked.page.evaluate(ASKED, ALL) == []
+def test_hostile_dice_notation_is_answered_or_refused(attacked_page):
+    attacked_page.visit("/dice/")
+    assert attacked_page.page.evaluate(ASKED, ALL) == []
 
 
 MANY = [("998d10", "997d11"), ("1000d1000", "999d1000kh500"), ("w" * 150, "1d6" + "+1d6" * 48)]
@@ -135,27 +135,27 @@ MANY = [("998d10", "997d11"), ("1000d1000", "999d1000kh500"), ("w" * 150, "1d6" 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("pair", MANY)
-def test_dice_too_many_to_compare_are_answered_or_refused_on_the_page(attacked, watch, pair):
-    watch.expect_trouble()
-    watch.expect_full_runtime()  # the lean one lacks what numbers of a thousand digits take
-    attacked.visit("/dice/", [("dice-odds.notation", pair[0]), ("dice-odds.against", pair[1])])
-    expect(attacked.page.locator(".fb-dice-odds-body")).not_to_be_empty()
+def test_comparing_huge_dice_pools_shows_an_answer_or_an_error(attacked_page, console_guard, pair):
+    console_guard.expect_errors()
+    console_guard.expect_full_runtime()  # the lean one lacks what numbers of a thousand digits take
+    attacked_page.visit("/dice/", [("dice-odds.notation", pair[0]), ("dice-odds.against", pair[1])])
+    expect(attacked_page.page.locator(".fb-dice-odds-body")).not_to_be_empty()
 
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("where", ["?psiops.action.modifier=", "#", "#sheet=z", "?roll=", "?q="])
-def test_an_address_of_a_hundred_kilobytes_is_refused_in_a_sentence(attacked, fb, where, site_folder):
+def test_address_of_100_kilobytes_shows_one_error_sentence(attacked_page, fb, where, site_folder):
     """Many hosts refuse as much themselves; this one answers."""
     page = (site_folder / "psiops" / "index.html").read_text()
-    attacked.page.route(
+    attacked_page.page.route(
         lambda address: len(address) > 60_000, lambda route: route.fulfill(body=page, content_type="text/html")
     )
-    attacked.visit("/licences/")
+    attacked_page.visit("/licences/")
     address = f"/psiops/{where}{'9' * 100_000}"
-    assert attacked.page.evaluate("([address, patience]) => visit(address, patience)", [address, fb.START]) == []
-    sentence = attacked.page.locator("main .fb-error")
+    assert attacked_page.page.evaluate("([address, patience]) => visit(address, patience)", [address, fb.START]) == []
+    sentence = attacked_page.page.locator("main .fb-error")
     expect(sentence).to_contain_text("the site reads up to 60000, so nothing of it was taken over.")
     expect(sentence).to_have_count(1)
-    expect(attacked.page.locator("fb-roller [name=modifier]").first).to_have_value("0")
-    assert attacked.page.evaluate("location.href.length") < 100
-    attacked.page.unroute_all()
+    expect(attacked_page.page.locator("fb-roller [name=modifier]").first).to_have_value("0")
+    assert attacked_page.page.evaluate("location.href.length") < 100
+    attacked_page.page.unroute_all()

@@ -14,7 +14,7 @@ from rules_py import RulesError
 from rules_py.play.schema import build_schema
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_sheet
-from tests.browser.attacks.vectors import ALL, MARKUP, generated
+from tests.browser.attacks.vectors import ALL, MARKUP, generate_texts
 
 SHEET = "psiops.operative"
 
@@ -26,7 +26,7 @@ def fragment(what: str, data: dict) -> str:
     return f"{what}=z{base64.urlsafe_b64encode(code).decode().rstrip('=')}"
 
 
-def sheet_of(texts: list[str]) -> dict:
+def make_sheet(texts: list[str]) -> dict:
     """A character with the first text as a name, and one in every other place for text."""
     [kind] = build_schema([find_sheet(SHEET)])["$defs"].values()
     fields = kind["properties"]["fields"]["properties"]
@@ -35,36 +35,36 @@ def sheet_of(texts: list[str]) -> dict:
     return {"sheet": SHEET, "fields": given}
 
 
-def is_name(text: str) -> bool:
+def is_valid_name(text: str) -> bool:
     """Whether a character may be called so; the others are refused."""
     try:
-        read_sheet(sheet_of([text]), find_sheet)
+        read_sheet(make_sheet([text]), find_sheet)
     except RulesError:
         return False
     return True
 
 
-NAMES = [text for text in ALL if text.strip() and is_name(text)]
+NAMES = [text for text in ALL if text.strip() and is_valid_name(text)]
 
 
-def test_shared_sheets_are_text(attacked):
-    for texts in batched([text for text in ALL if not is_name(text)][::30] + NAMES[::80], 2):
-        attacked.visit("/psiops/character/", hash=fragment("sheet", sheet_of(list(texts))))
-        expect(attacked.page.locator("fb-sheets h3, fb-sheets .fb-error").first).to_be_visible()
-        attacked.look()
+def test_hostile_text_in_shared_sheets_is_shown_as_text(attacked_page):
+    for texts in batched([text for text in ALL if not is_valid_name(text)][::30] + NAMES[::80], 2):
+        attacked_page.visit("/psiops/character/", hash=fragment("sheet", make_sheet(list(texts))))
+        expect(attacked_page.page.locator("fb-sheets h3, fb-sheets .fb-error").first).to_be_visible()
+        attacked_page.check_page()
 
 
 @pytest.mark.trial
-def test_shared_fights_are_text(attacked):
+def test_hostile_text_in_shared_fights_is_shown_as_text(attacked_page):
     for texts in batched(NAMES, 150):
-        events = [{"event": "join", "who": f"n{at}", "sheet": sheet_of([text])} for at, text in enumerate(texts)]
-        attacked.visit("/psiops/fight/", hash=fragment("fight", {"fight": "psiops", "events": events}))
-        attacked.page.get_by_role("button", name="Keep it and play on").click()
-        expect(attacked.page.locator(".fb-fighter, .fb-error").first).to_be_visible()
-        attacked.look()
+        events = [{"event": "join", "who": f"n{at}", "sheet": make_sheet([text])} for at, text in enumerate(texts)]
+        attacked_page.visit("/psiops/fight/", hash=fragment("fight", {"fight": "psiops", "events": events}))
+        attacked_page.page.get_by_role("button", name="Keep it and play on").click()
+        expect(attacked_page.page.locator(".fb-fighter, .fb-error").first).to_be_visible()
+        attacked_page.check_page()
 
 
-def tiles_of(texts: list[str]) -> list[dict]:
+def make_tiles(texts: list[str]) -> list[dict]:
     """A tile for each text, of every kind that holds any; own tables have fifty rows each."""
     kinds = [("note", {"text": text}) for text in texts]
     kinds += [("tracker", {"value": at}) for at in range(2)]
@@ -78,17 +78,17 @@ def tiles_of(texts: list[str]) -> list[dict]:
 
 
 @pytest.mark.trial
-def test_shared_screens_and_tables_of_ones_own_are_text(attacked):
+def test_hostile_text_in_shared_screens_is_shown_as_text(attacked_page):
     for texts in batched(ALL, 140):
-        brought = {"screen": 1, "name": texts[0][:80], "game": "psiops", "tiles": tiles_of(list(texts))}
-        attacked.visit("/psiops/screen/", hash=fragment("screen", brought))
-        attacked.page.get_by_role("button", name="Keep it").click()
-        expect(attacked.page.locator(".fb-tile")).to_have_count(len(brought["tiles"]))
-        attacked.look()
-        rolls = attacked.page.locator(".fb-own-table fb-table .fb-table-bar .fb-roll")
+        brought = {"screen": 1, "name": texts[0][:80], "game": "psiops", "tiles": make_tiles(list(texts))}
+        attacked_page.visit("/psiops/screen/", hash=fragment("screen", brought))
+        attacked_page.page.get_by_role("button", name="Keep it").click()
+        expect(attacked_page.page.locator(".fb-tile")).to_have_count(len(brought["tiles"]))
+        attacked_page.check_page()
+        rolls = attacked_page.page.locator(".fb-own-table fb-table .fb-table-bar .fb-roll")
         for roll in rolls.all()[:2]:
             roll.evaluate("button => button.click()")
-        attacked.look()
+        attacked_page.check_page()
 
 
 TAKE_IN = """async (texts) => {
@@ -103,30 +103,32 @@ TAKE_IN = """async (texts) => {
 
 
 @pytest.mark.trial
-def test_files_that_are_none_of_ours_are_refused_in_a_sentence(attacked):
-    attacked.visit("/psiops/character/")
-    assert attacked.page.evaluate(TAKE_IN, [*ALL, *generated(1000, seed=8)]) == []
+def test_foreign_files_are_rejected_with_one_sentence(attacked_page):
+    attacked_page.visit("/psiops/character/")
+    assert attacked_page.page.evaluate(TAKE_IN, [*ALL, *generate_texts(1000, seed=8)]) == []
 
 
 @pytest.fixture
-def kept_file(tmp_path) -> Path:
+def backup_file(tmp_path) -> Path:
     """A file as the site exports one, with a hostile text wherever a text may be."""
     file = tmp_path / "kept.json"
-    sheets = [{"name": text, "data": sheet_of([text])} for text in NAMES[::12]]
-    screens = [{"name": text, "game": "psiops", "data": {"screen": 1, "tiles": tiles_of([text])}} for text in ALL[::40]]
+    sheets = [{"name": text, "data": make_sheet([text])} for text in NAMES[::12]]
+    screens = [
+        {"name": text, "game": "psiops", "data": {"screen": 1, "tiles": make_tiles([text])}} for text in ALL[::40]
+    ]
     file.write_text(json.dumps({"fieldbook": 1, "sheets": sheets, "screens": screens}))
     return file
 
 
 @pytest.mark.trial
-def test_a_file_full_of_them_is_text_in_every_list(attacked, fb, kept_file):
-    attacked.visit("/psiops/character/")
-    attacked.page.locator(".fb-sheets-file").set_input_files(kept_file)
-    expect(attacked.page.locator("fb-sheets")).to_contain_text("came in.", timeout=fb.START)
-    attacked.look()
+def test_hostile_text_in_an_imported_backup_is_shown_as_text(attacked_page, fb, backup_file):
+    attacked_page.visit("/psiops/character/")
+    attacked_page.page.locator(".fb-sheets-file").set_input_files(backup_file)
+    expect(attacked_page.page.locator("fb-sheets")).to_contain_text("came in.", timeout=fb.START)
+    attacked_page.check_page()
     for path in ("/psiops/screen/", "/psiops/character/"):
-        attacked.visit(path)
-        attacked.look()
+        attacked_page.visit(path)
+        attacked_page.check_page()
 
 
 STORE = (Path(__file__).parent / "fill_store.js").read_text()
@@ -136,12 +138,12 @@ WRONG_ID = "00000000-0000-4000-8000-00000000000"
 """How the ids of what has a wrong shape begin; a digit follows."""
 
 
-def rolls_are_left_out(page: Page) -> None:
+def check_unreadable_rolls_are_skipped(page: Page) -> None:
     words = page.locator("article fb-history > .fb-past-note").first
     expect(words).to_contain_text("that this device kept can't be read")
 
 
-def characters_open(page: Page) -> None:
+def check_characters_open(page: Page) -> None:
     """Each that can't be read says so, may be deleted, and comes back; the others open as ever."""
     wrong = page.locator(".fb-sheets-unreadable")
     expect(wrong).to_have_count(5)
@@ -157,7 +159,7 @@ def characters_open(page: Page) -> None:
         page.get_by_role("button", name="← All").click()
 
 
-def screens_are_arranged(page: Page) -> None:
+def check_screens_can_be_arranged(page: Page) -> None:
     choice, words = page.get_by_label("Which screen"), page.locator(".fb-screen-unread")
     choice.select_option(WRONG_ID + "3")
     expect(words).to_have_text("2 tiles of this screen can't be read, and are left out. They stay kept as they are.")
@@ -177,7 +179,7 @@ def add_a_note(page: Page) -> None:
     page.get_by_role("button", name="Note", exact=True).click()
 
 
-def fights_are_played(page: Page) -> None:
+def check_fights_can_be_played(page: Page) -> None:
     fight = page.locator("fb-fight")
     fight.get_by_role("button", name="New fight").click()
     fight.locator(".fb-fight-kept").first.click()
@@ -188,7 +190,11 @@ def fights_are_played(page: Page) -> None:
         expect(fight.locator(".fb-error")).to_contain_text(said)
 
 
-SEEN = {"/dice/": rolls_are_left_out, "/psiops/character/": characters_open, "/psiops/screen/": screens_are_arranged}
+SEEN = {
+    "/dice/": check_unreadable_rolls_are_skipped,
+    "/psiops/character/": check_characters_open,
+    "/psiops/screen/": check_screens_can_be_arranged,
+}
 
 UNREAD = """async (id) => {
     const { keep } = await import("/assets/js/play/main.js");
@@ -203,21 +209,25 @@ LOOKED_AT = "^console: Executing inline event handler violates"
 
 
 @pytest.mark.trial
-def test_whatever_the_store_holds_is_text_or_left_alone(attacked, watch):
-    watch.expected.append(LOOKED_AT)
-    attacked.visit("/psiops/character/")
-    attacked.page.evaluate(STORE, [ALL, [each for each in MARKUP if "plaintext" not in each], sheet_of([ALL[0]])])
+def test_hostile_stored_records_are_shown_as_text_or_skipped(attacked_page, console_guard):
+    console_guard.expected.append(LOOKED_AT)
+    attacked_page.visit("/psiops/character/")
+    attacked_page.page.evaluate(
+        STORE, [ALL, [each for each in MARKUP if "plaintext" not in each], make_sheet([ALL[0]])]
+    )
     for path in ("/dice/", "/psiops/character/", "/psiops/calc/", "/psiops/combat/", "/psiops/screen/"):
-        attacked.visit(path)
+        attacked_page.visit(path)
         if path == "/dice/":
-            expect(attacked.page.locator("article .fb-past-roll").first).to_be_visible()
-            attacked.page.locator(".fb-past-roll").evaluate_all("all => all.forEach((each) => { each.open = true; })")
-        attacked.look()
-        SEEN.get(path, lambda page: None)(attacked.page)
-    attacked.visit("/psiops/fight/")
-    fights_are_played(attacked.page)
-    assert attacked.page.evaluate(UNREAD, WRONG_ID) == ["c", None]
-    attacked.page.evaluate("localStorage.clear()")
+            expect(attacked_page.page.locator("article .fb-past-roll").first).to_be_visible()
+            attacked_page.page.locator(".fb-past-roll").evaluate_all(
+                "all => all.forEach((each) => { each.open = true; })"
+            )
+        attacked_page.check_page()
+        SEEN.get(path, lambda page: None)(attacked_page.page)
+    attacked_page.visit("/psiops/fight/")
+    check_fights_can_be_played(attacked_page.page)
+    assert attacked_page.page.evaluate(UNREAD, WRONG_ID) == ["c", None]
+    attacked_page.page.evaluate("localStorage.clear()")
 
 
 REFUSED = """(texts) => {
@@ -229,20 +239,20 @@ REFUSED = """(texts) => {
 }"""
 
 
-def test_the_guard_lets_no_markup_through_that_would_run_or_lead_elsewhere(attacked, watch):
-    watch.expected.append(LOOKED_AT)
+def test_guard_blocks_markup_that_runs_or_navigates(attacked_page, console_guard):
+    console_guard.expected.append(LOOKED_AT)
     own_words = re.compile(r"pwned(?!\()", re.IGNORECASE)  # what only tells that it came through
     dangerous = [own_words.sub("x", text) for text in MARKUP]
-    assert attacked.page.evaluate(REFUSED, dangerous) == []
+    assert attacked_page.page.evaluate(REFUSED, dangerous) == []
 
 
 SCRIPT = "address => String(trustedTypes.defaultPolicy.createScriptURL(address))"
 
 
-def test_the_guard_lets_what_is_ours_through_and_no_script(attacked):
+def test_guard_passes_own_markup_and_blocks_script_addresses(attacked_page):
     ours = '<p class="fb-headline"><a href="/psiops/#x">x</a> <svg><path d="M0 0"></path></svg></p>'
     same = "html => { const made = document.createElement('div'); made.innerHTML = html; return made.innerHTML; }"
-    assert attacked.page.evaluate(same, ours) == ours
+    assert attacked_page.page.evaluate(same, ours) == ours
     for address in ("https://evil.example/x.js", "data:,x", "blob:x", "javascript:x"):
-        assert attacked.page.evaluate(SCRIPT, address) == ""
-    assert attacked.page.evaluate(SCRIPT, "/service-worker.js") == "/service-worker.js"
+        assert attacked_page.page.evaluate(SCRIPT, address) == ""
+    assert attacked_page.page.evaluate(SCRIPT, "/service-worker.js") == "/service-worker.js"

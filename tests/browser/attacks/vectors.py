@@ -13,13 +13,13 @@ MARKUP = [text for name in ("handlers", "scripts", "elements", "mutations") for 
 SIGNS = "<>\"'`&=/\\%#?;:(){}[]$\x00\t\n\u200b\u202e\ufeffé漢🎲"
 
 
-def generated(count: int, seed: int) -> list[str]:
+def generate_texts(count: int, seed: int) -> list[str]:
     """Texts of the corpus cut, joined, repeated and strewn with signs; the same for one seed."""
     chance = random.Random(seed)
-    return [_one(chance) for _ in range(count)]
+    return [_generate_text(chance) for _ in range(count)]
 
 
-def _one(chance: random.Random) -> str:
+def _generate_text(chance: random.Random) -> str:
     text = chance.choice(ALL)
     for _ in range(chance.randint(1, 4)):
         at = chance.randint(0, len(text))

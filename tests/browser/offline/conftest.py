@@ -19,7 +19,7 @@ from tests.browser.served_site import SiteFiles
 from tests.browser.static_files import StaticHost
 
 PROJECT = Path(__file__).parents[3]
-NEXT = {
+NEXT_BUILD_CHANGES = {
     "docs/dice.md": ("Tap a die and it rolls", "Tap any die and it rolls"),
     "rules_py/mechanic/builtin.py": ("comes to", "adds up to"),
 }
@@ -29,7 +29,7 @@ NEXT = {
 # The host
 
 
-class Handler(SiteFiles):
+class LiveBuildFiles(SiteFiles):
     """Files of whatever build is live."""
 
     def parse_request(self) -> bool:
@@ -48,7 +48,7 @@ class Host(StaticHost):
     def __init__(self):
         self.answers: Counter[tuple[str, int]] = Counter()
         self.connections: dict[socket.socket, threading.Thread] = {}
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(("127.0.0.1", 0), LiveBuildFiles)
 
     @override
     def process_request(self, request: socket.socket, client_address: tuple[str, int]) -> None:
@@ -69,32 +69,32 @@ class Host(StaticHost):
 
 
 @pytest.fixture(scope="session")
-def the_host(the_watch) -> Host:
+def session_host(session_guard) -> Host:
     with Host() as host:
-        the_watch.origins.add(host.origin)
+        session_guard.origins.add(host.origin)
         yield host
 
 
 @pytest.fixture(scope="session")
-def origin(the_host) -> str:
-    return the_host.origin
+def origin(session_host) -> str:
+    return session_host.origin
 
 
 @pytest.fixture(scope="session")
-def first(site_folder) -> Path:
+def first_build(site_folder) -> Path:
     """The site as it is."""
     return site_folder
 
 
 @pytest.fixture(scope="session")
-def second(tmp_path_factory) -> Path:
+def second_build(tmp_path_factory) -> Path:
     """The site's next build: NEXT says what is new."""
     copy = tmp_path_factory.mktemp("second") / "project"
     for name in ("docs", "hooks", "overrides", "rules_py", "build"):
         shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(PROJECT / "mkdocs.yml", copy)
     (copy / "node_modules").symlink_to(PROJECT / "node_modules")
-    for name, (old, new) in NEXT.items():
+    for name, (old, new) in NEXT_BUILD_CHANGES.items():
         text = (copy / name).read_text()
         assert text.count(old) == 1, f"{name}: {old!r} stands there {text.count(old)} times"
         (copy / name).write_text(text.replace(old, new))
@@ -111,17 +111,17 @@ def second(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def live_host(the_host, first) -> Host:
-    the_host.folder = first
-    threading.Thread(target=the_host.serve_forever, daemon=True).start()
-    yield the_host
-    the_host.shutdown()
+def live_host(session_host, first_build) -> Host:
+    session_host.folder = first_build
+    threading.Thread(target=session_host.serve_forever, daemon=True).start()
+    yield session_host
+    session_host.shutdown()
 
 
 @pytest.fixture
-def host(live_host, first) -> Host:
+def host(live_host, first_build) -> Host:
     """Serves the first build; `folder` changes the build, `is_dead` the line; `answers` counts paths and statuses."""
-    live_host.folder, live_host.is_dead = first, False
+    live_host.folder, live_host.is_unreachable = first_build, False
     live_host.hang_up()
     live_host.answers.clear()
     return live_host
@@ -134,12 +134,12 @@ QUIET = "/licences/"
 
 
 @pytest.fixture
-def reader(host, origin, open_context):
+def make_reader(host, origin, make_context):
     """Makes a reader whose browser runs service workers; `size` and context options as arguments."""
     contexts = []
 
     def make(size: str = "desktop", **options) -> BrowserContext:
-        contexts.append(open_context(size, base_url=origin, service_workers="allow", **options))
+        contexts.append(make_context(size, base_url=origin, service_workers="allow", **options))
         return contexts[-1]
 
     yield make
@@ -147,51 +147,51 @@ def reader(host, origin, open_context):
         context.close()
 
 
-ALL_IS_KEPT = """async () => {
+IS_FULLY_CACHED = """async () => {
   const { fallback } = await (await fetch("/assets/runtime/runtime.json")).json();
   return (await Promise.all(fallback.map((name) => caches.match(`/assets/runtime/${name}`)))).every(Boolean);
 }"""
 
 
-def visit(context: BrowserContext, path: str, fb) -> Page:
+def visit_until_cached(context: BrowserContext, path: str, fb) -> Page:
     """Visit once, until the site is ready offline and what hardly anybody needs is kept, too."""
     page = context.new_page()
     page.goto(path)
-    expect(ready(page)).to_contain_text("Ready offline")
-    fb.until(page, ALL_IS_KEPT, timeout=fb.START)
+    expect(ready_note(page)).to_contain_text("Ready offline")
+    fb.wait_until(page, IS_FULLY_CACHED, timeout=fb.START)
     return page
 
 
 @pytest.fixture
-def kept(reader, fb):
+def visit_and_cache(make_reader, fb):
     """Makes the page of a reader who visited once, until the site was ready offline."""
-    return lambda size="desktop", path=QUIET: visit(reader(size), path, fb)
+    return lambda size="desktop", path=QUIET: visit_until_cached(make_reader(size), path, fb)
 
 
 @pytest.fixture(scope="session")
-def visitors(live_host, origin, open_context, fb):
+def cached_visitors(live_host, origin, make_context, fb):
     """A reader of each size who visited once, for tests that change nothing in what is kept."""
     contexts = {}
 
-    def of(size: str) -> BrowserContext:
+    def open_visitor(size: str) -> BrowserContext:
         if size not in contexts:
-            contexts[size] = open_context(size, base_url=origin, service_workers="allow")
-            visit(contexts[size], QUIET, fb).close()
+            contexts[size] = make_context(size, base_url=origin, service_workers="allow")
+            visit_until_cached(contexts[size], QUIET, fb).close()
         return contexts[size]
 
-    yield of
+    yield open_visitor
     for context in contexts.values():
         context.close()
 
 
 @pytest.fixture
-def cut_off(host, visitors):
+def open_offline_page(host, cached_visitors):
     """Makes a new tab of a reader who visited once and has no connection now."""
     pages = []
 
     def make(size: str = "desktop") -> Page:
-        pages.append(visitors(size).new_page())
-        host.is_dead = True
+        pages.append(cached_visitors(size).new_page())
+        host.is_unreachable = True
         return pages[-1]
 
     yield make
@@ -199,7 +199,7 @@ def cut_off(host, visitors):
         page.close()
 
 
-def ready(page: Page):
+def ready_note(page: Page):
     """What the foot says once the site is ready offline."""
     return page.locator(".fb-ready")
 
@@ -220,15 +220,15 @@ class Offline:
     """What the test files share, as one fixture."""
 
     QUIET = QUIET
-    notice, ready = staticmethod(notice), staticmethod(ready)
+    notice, ready_note = staticmethod(notice), staticmethod(ready_note)
 
     @staticmethod
-    def cached(page: Page) -> set[str]:
+    def cached_urls(page: Page) -> set[str]:
         """The address of everything that the browser keeps, with its revision."""
         return set(page.evaluate(CACHED))
 
     @staticmethod
-    def registrations(page: Page) -> int:
+    def count_registrations(page: Page) -> int:
         return page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length")
 
 

@@ -3,11 +3,11 @@
 import json
 
 
-def test_python_starts_on_it_with_no_connection(kept, host, first, fb, watch):
-    watch.expect_full_runtime()
-    manifest = json.loads((first / "assets/runtime/runtime.json").read_text())
-    page = kept()
-    host.is_dead = True
+def test_full_runtime_starts_without_connection(visit_and_cache, host, first_build, fb, console_guard):
+    console_guard.expect_full_runtime()
+    manifest = json.loads((first_build / "assets/runtime/runtime.json").read_text())
+    page = visit_and_cache()
+    host.is_unreachable = True
     page.evaluate("runtime => localStorage.setItem('lacking-runtime', JSON.stringify(runtime))", manifest["pyodide"])
     fetched = []
     page.context.on("request", lambda request: fetched.append(request.url))

@@ -5,39 +5,39 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-FORGET = "async () => { for (const name of await caches.keys()) await caches.delete(name); }"
+DELETE_CACHES = "async () => { for (const name of await caches.keys()) await caches.delete(name); }"
 SOME_IS_CACHED = """async () => {
   for (const name of await caches.keys()) if ((await (await caches.open(name)).keys()).length > 20) return true;
 }"""
 
-NO_KEEPING = {
+STORAGE_FAILURES = {
     "none": "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })",
     "refused": "for (const name of navigator.serviceWorker ? ['register', 'getRegistration'] : []) "
     "navigator.serviceWorker[name] = async () => { throw new DOMException('no', 'SecurityError') }",
 }
 
 
-@pytest.mark.parametrize("way", NO_KEEPING)
-def test_a_private_window_works_and_says_at_its_foot_that_nothing_is_kept(reader, host, fb, offline, way):
-    context = reader("phone")
-    context.add_init_script(NO_KEEPING[way])
+@pytest.mark.parametrize("way", STORAGE_FAILURES)
+def test_private_window_works_and_footer_says_online_only(make_reader, host, fb, offline, way):
+    context = make_reader("phone")
+    context.add_init_script(STORAGE_FAILURES[way])
     page = context.new_page()
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
     for _ in range(2):
-        expect(offline.ready(page)).to_have_text("Online only: this browser keeps no pages here")
+        expect(offline.ready_note(page)).to_have_text("Online only: this browser keeps no pages here")
         expect(offline.notice(page)).to_have_count(0)
         expect(page.locator(".fb-keep")).to_have_count(0)
         fb.go_to(page, "/licences/")
     assert ("/service-worker.js", 200) not in host.answers
 
 
-def quota(page, origin, bytes_of_room=None):
+def set_quota(page, origin, bytes_of_room=None):
     room = {} if bytes_of_room is None else {"quotaSize": bytes_of_room}
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, **room})
 
 
-GIVEN_UP = """async () => {
+HAS_GIVEN_UP = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   return !registration || !(registration.installing || registration.waiting || registration.active);
 }"""
@@ -52,76 +52,76 @@ NOTHING_CACHED = """async () => {
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("bytes_of_room", [100_000, 3_000_000])
-def test_where_there_is_no_room_nothing_is_kept_or_said(reader, host, origin, fb, offline, bytes_of_room):
-    page = reader("phone").new_page()
+def test_full_disk_leaves_no_cache_and_no_notice(make_reader, host, origin, fb, offline, bytes_of_room):
+    page = make_reader("phone").new_page()
     page.goto("about:blank")
-    quota(page, origin, bytes_of_room)
+    set_quota(page, origin, bytes_of_room)
     with page.context.expect_event("serviceworker", timeout=fb.START):
         page.goto("/dice/")
         fb.Roller(page, "dice").roll()
-    fb.until(page, GIVEN_UP, timeout=fb.START)
-    fb.until(page, NOTHING_CACHED, timeout=fb.START)
+    fb.wait_until(page, HAS_GIVEN_UP, timeout=fb.START)
+    fb.wait_until(page, NOTHING_CACHED, timeout=fb.START)
     expect(offline.notice(page)).to_have_count(0)
     assert not [path for (path, status) in host.answers if path.startswith("/psiops/")], "it fetched what has no room"
 
 
 @pytest.mark.trial
-def test_room_that_runs_out_in_the_middle_is_given_back(reader, origin, fb, offline):
+def test_install_that_exceeds_quota_frees_its_cache(make_reader, origin, fb, offline):
     """The browser promised more room than it has."""
-    page = reader("phone").new_page()
+    page = make_reader("phone").new_page()
     page.goto("about:blank")
-    quota(page, origin, 3_000_000)
+    set_quota(page, origin, 3_000_000)
     page.context.on("serviceworker", lambda worker: worker.evaluate("navigator.storage.estimate = undefined"))
     with page.context.expect_event("serviceworker", timeout=fb.START):
         page.goto(offline.QUIET)
-    fb.until(page, GIVEN_UP, timeout=fb.START)
+    fb.wait_until(page, HAS_GIVEN_UP, timeout=fb.START)
     expect(offline.notice(page)).to_have_count(0)
-    assert offline.cached(page) == set()
+    assert offline.cached_urls(page) == set()
 
 
 @pytest.mark.trial
-def test_an_install_that_was_cut_off_goes_on_where_it_ended(reader, host, fb, offline, watch):
-    watch.expect_trouble()  # the line is dead for a while
-    page = reader("desktop").new_page()
+def test_interrupted_install_resumes_with_the_missing_files(make_reader, host, fb, offline, console_guard):
+    console_guard.expect_errors()  # the line is dead for a while
+    page = make_reader("desktop").new_page()
     page.goto(offline.QUIET)
-    fb.until(page, SOME_IS_CACHED, timeout=fb.START)
-    host.is_dead = True
-    fb.until(page, GIVEN_UP, timeout=fb.START)
-    begun = offline.cached(page)
+    fb.wait_until(page, SOME_IS_CACHED, timeout=fb.START)
+    host.is_unreachable = True
+    fb.wait_until(page, HAS_GIVEN_UP, timeout=fb.START)
+    begun = offline.cached_urls(page)
     assert begun
-    host.is_dead = False
+    host.is_unreachable = False
     host.answers.clear()
     page.goto("/authoring/")
-    expect(offline.ready(page)).to_contain_text("Ready offline", timeout=fb.START)
-    assert begun < offline.cached(page)
+    expect(offline.ready_note(page)).to_contain_text("Ready offline", timeout=fb.START)
+    assert begun < offline.cached_urls(page)
     used_by_the_page = set(page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)"))
     fetched_again = {path for path, _ in host.answers} & {urlsplit(url).path for url in begun}
     assert not fetched_again - {urlsplit(url).path for url in used_by_the_page}
 
 
 @pytest.mark.trial
-def test_rolls_go_on_when_the_cache_is_deleted_and_the_next_visit_heals_it(kept, host, fb, offline):
-    page = kept(path="/dice/")
-    whole = offline.cached(page)
+def test_rolls_survive_cache_deletion_and_next_visit_restores_it(visit_and_cache, host, fb, offline):
+    page = visit_and_cache(path="/dice/")
+    whole = offline.cached_urls(page)
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
-    page.evaluate(FORGET)
+    page.evaluate(DELETE_CACHES)
     fb.Roller(page, "dice").roll()
     fb.go_to(page, "/psiops/")
     fb.Roller(page, "psiops.action").roll()
     stop_service_workers(page)
     page.goto(offline.QUIET)
-    wait_for(page, whole, offline, fb)
-    host.is_dead = True
+    wait_until_cached(page, whole, offline, fb)
+    host.is_unreachable = True
     page.goto("/puml/")
     fb.Roller(page, "puml.action").roll()
 
 
 @pytest.mark.trial
-def test_a_cache_with_holes_and_rubbish_heals(kept, host, fb, offline, watch):
-    watch.expect_trouble()  # the first page is fed rubbish
-    page = kept()
-    whole = offline.cached(page)
+def test_damaged_cache_is_repaired(visit_and_cache, host, fb, offline, console_guard):
+    console_guard.expect_errors()  # the first page is fed rubbish
+    page = visit_and_cache()
+    whole = offline.cached_urls(page)
     page.evaluate("""async () => {
         const cache = await caches.open((await caches.keys())[0]);
         for (const { url } of await cache.keys()) {
@@ -131,30 +131,30 @@ def test_a_cache_with_holes_and_rubbish_heals(kept, host, fb, offline, watch):
     }""")
     stop_service_workers(page)
     page.goto("/dice/")
-    wait_for(page, whole, offline, fb)
-    host.is_dead = True
+    wait_until_cached(page, whole, offline, fb)
+    host.is_unreachable = True
     page.goto("/puml/")
     fb.Roller(page, "puml.action").roll()
 
 
 @pytest.mark.trial
-def test_a_missing_file_is_fetched_checked_and_kept_at_once(kept, fb, offline):
-    page = kept()
-    whole = offline.cached(page)
+def test_missing_cached_file_is_fetched_and_cached_again(visit_and_cache, fb, offline):
+    page = visit_and_cache()
+    whole = offline.cached_urls(page)
     page.evaluate("""async () => {
         const cache = await caches.open((await caches.keys())[0]);
         for (const { url } of await cache.keys())
           if (/site\\.css|bundle\\.|\\/dice\\/\\?/.test(url)) await cache.delete(url);
     }""")
     page.goto("/dice/")
-    wait_for(page, whole, offline, fb)
+    wait_until_cached(page, whole, offline, fb)
 
 
 @pytest.mark.trial
-def test_a_cache_that_is_lost_when_the_host_has_the_next_build_mixes_nothing(kept, host, second, fb, offline):
-    page = kept()
-    host.folder = second
-    page.evaluate(FORGET)
+def test_lost_cache_never_mixes_two_builds(visit_and_cache, host, second_build, fb, offline):
+    page = visit_and_cache()
+    host.folder = second_build
+    page.evaluate(DELETE_CACHES)
     page.goto("/dice/")
     expect(page.locator("article")).to_contain_text("Tap any die and it rolls")
     roller = fb.Roller(page, "dice")
@@ -169,9 +169,9 @@ def stop_service_workers(page):
     client.send("ServiceWorker.stopAllWorkers")
 
 
-def wait_for(page, whole, offline, fb):
+def wait_until_cached(page, whole, offline, fb):
     """Wait until everything is kept again, and nothing of it is rubbish."""
-    fb.until(
+    fb.wait_until(
         page,
         """async () => {
         let kept = 0;
@@ -188,4 +188,4 @@ def wait_for(page, whole, offline, fb):
     }""".replace("COUNT", str(len(whole))),
         timeout=2 * fb.START,
     )
-    assert offline.cached(page) == whole
+    assert offline.cached_urls(page) == whole

@@ -6,8 +6,8 @@ import pytest
 
 
 @pytest.mark.chromium
-def test_the_manifest_is_complete_and_its_pictures_are_there(visitors, host, origin, first):
-    page = visitors("phone").new_page()
+def test_web_app_manifest_is_valid_and_its_images_exist(cached_visitors, host, origin, first_build):
+    page = cached_visitors("phone").new_page()
     page.goto("/")
     client = page.context.new_cdp_session(page)
     manifest = client.send("Page.getAppManifest")
@@ -36,7 +36,7 @@ def test_the_manifest_is_complete_and_its_pictures_are_there(visitors, host, ori
     assert {picture["purpose"] for picture in shown["icons"]} == {"any", "maskable"}
     assert {picture["form_factor"] for picture in shown["screenshots"]} == {"narrow", "wide"}
     assert sorted(each["url"] for each in shown["shortcuts"]) == sorted(
-        path.parent.relative_to(first).as_posix() + "/" for path in first.glob("*/calc/index.html")
+        path.parent.relative_to(first_build).as_posix() + "/" for path in first_build.glob("*/calc/index.html")
     )
     assert not shown["start_url"].startswith(("/", "http")) and not shown["scope"].startswith(("/", "http"))
     page.close()

@@ -11,10 +11,10 @@ OLD_PAGE, OLD_RULE = "Tap a die and it rolls", "comes to"
 NEW_PAGE, NEW_RULE = "Tap any die and it rolls", "adds up to"
 
 
-def test_the_reader_says_when_and_then_every_tab_goes_on_with_all_of_it(kept, host, second, fb, offline):
-    page = kept()
-    before = offline.cached(page)
-    host.folder = second
+def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, second_build, fb, offline):
+    page = visit_and_cache()
+    before = offline.cached_urls(page)
+    host.folder = second_build
     page.goto("/dice/")
     other = page.context.new_page()
     other.goto(offline.QUIET)
@@ -43,33 +43,35 @@ def test_the_reader_says_when_and_then_every_tab_goes_on_with_all_of_it(kept, ho
 
     listed = {
         entry["url"].removeprefix("./"): entry["revision"]
-        for entry in builder.precache_list.list_precache_entries(second)
+        for entry in builder.precache_list.list_precache_entries(second_build)
     }
-    later = {entry["url"] for entry in builder.precache_list.list_deferred_entries(second)}
-    after = {url.removeprefix(page.url.removesuffix("dice/")) for url in offline.cached(page)}
+    later = {entry["url"] for entry in builder.precache_list.list_deferred_entries(second_build)}
+    after = {url.removeprefix(page.url.removesuffix("dice/")) for url in offline.cached_urls(page)}
     assert after == {f"{url}?__WB_REVISION__={revision}" for url, revision in listed.items()} | later
-    assert before != offline.cached(page)
+    assert before != offline.cached_urls(page)
 
 
-def test_the_update_fetches_what_changed_and_nothing_else(kept, host, first, second, fb, offline):
-    page = kept()
-    host.folder = second
+def test_update_fetches_only_changed_files(visit_and_cache, host, first_build, second_build, fb, offline):
+    page = visit_and_cache()
+    host.folder = second_build
     host.answers.clear()
     page.goto(offline.QUIET)
     expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
     fetched = {path.strip("/") for (path, status) in host.answers if status == 200}
     changed = {
-        path.relative_to(second).as_posix().removesuffix("index.html").strip("/")
-        for path in second.rglob("*")
+        path.relative_to(second_build).as_posix().removesuffix("index.html").strip("/")
+        for path in second_build.rglob("*")
         if path.is_file()
-        and not ((old := first / path.relative_to(second)).is_file() and old.read_bytes() == path.read_bytes())
+        and not (
+            (old := first_build / path.relative_to(second_build)).is_file() and old.read_bytes() == path.read_bytes()
+        )
     }
     assert fetched <= changed
 
 
-def test_news_hide_neither_the_title_nor_anything_else(kept, host, second, fb, offline):
-    page = kept("phone")
-    host.folder = second
+def test_update_notice_covers_nothing_on_the_page(visit_and_cache, host, second_build, fb, offline):
+    page = visit_and_cache("phone")
+    host.folder = second_build
     page.goto("/authoring/")
     expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
     page.evaluate("scrollTo(0, 900)")
@@ -83,9 +85,9 @@ def test_news_hide_neither_the_title_nor_anything_else(kept, host, second, fb, o
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_news_can_be_put_away_and_comes_again_with_the_next_visit(kept, host, second, fb, offline):
-    page = kept()
-    host.folder = second
+def test_dismissed_update_notice_returns_on_the_next_visit(visit_and_cache, host, second_build, fb, offline):
+    page = visit_and_cache()
+    host.folder = second_build
     page.goto(offline.QUIET)
     close = page.get_by_role("button", name="Dismiss: New version: reload")
     expect(close).to_be_visible(timeout=fb.START)
@@ -96,14 +98,14 @@ def test_news_can_be_put_away_and_comes_again_with_the_next_visit(kept, host, se
 
 
 @pytest.mark.trial
-def test_live_reload_at_the_same_address_gets_rid_of_what_was_kept(kept, host, first, fb, offline, tmp_path):
+def test_live_reload_build_unregisters_the_service_worker(visit_and_cache, host, first_build, fb, offline, tmp_path):
     """What `mkdocs serve` serves: pages that name no manifest, and a service worker that goes away."""
-    page = kept()
+    page = visit_and_cache()
     (tmp_path / "licences").mkdir()
     (tmp_path / "licences" / "index.html").write_text('<!doctype html><link rel="icon" href="data:,"><h1>Live</h1>')
     builder.write_unregister_script(tmp_path)
-    shutil.copy(first / "_headers", tmp_path)
+    shutil.copy(first_build / "_headers", tmp_path)
     host.folder = tmp_path
     page.goto(offline.QUIET)
     expect(page.get_by_role("heading", name="Live")).to_be_visible(timeout=fb.START)
-    assert offline.registrations(page) == 0 and offline.cached(page) == set()
+    assert offline.count_registrations(page) == 0 and offline.cached_urls(page) == set()

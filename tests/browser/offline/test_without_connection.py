@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 
-def test_every_page_opens(cut_off, first):
-    page = cut_off()
-    places = sorted(path.relative_to(first).as_posix().removesuffix("index.html") for path in first.rglob("index.html"))
+def test_every_page_opens_offline(open_offline_page, first_build):
+    page = open_offline_page()
+    places = sorted(
+        path.relative_to(first_build).as_posix().removesuffix("index.html") for path in first_build.rglob("index.html")
+    )
     assert len(places) > 10
     page.goto("/")
     assert (
@@ -37,38 +39,38 @@ def test_every_page_opens(cut_off, first):
             expect(page.locator("fb-paper.fb-paper--ready")).to_be_visible()
 
 
-def test_rolls_and_odds_of_games_that_were_not_visited(cut_off, fb):
-    page = cut_off()
+def test_unvisited_games_roll_and_show_odds_offline(open_offline_page, fb):
+    page = open_offline_page()
     page.goto("/psiops/")
     page.evaluate("window.kept = true")
     roller = fb.Roller(page, "psiops.action")
     roller.roll()
     roller.open_odds()
-    roller.more("attribute")
+    roller.increase("attribute")
     body = roller.odds.locator(".fb-odds-body")
     expect(body).not_to_have_attribute("aria-busy", "true", timeout=fb.START)  # the page's own stand there until then
     expect(body.locator("tbody tr").first).to_be_visible()
-    worker = fb.python(page)
+    worker = fb.python_workers(page)
     fb.go_to(page, "/puml/")  # by the site's own links, without loading the page anew
     fb.Roller(page, "puml.action").roll()
-    assert page.evaluate("window.kept === true") and fb.python(page) == worker
+    assert page.evaluate("window.kept === true") and fb.python_workers(page) == worker
 
 
-def test_a_roll_in_the_very_tab_of_the_first_visit(kept, host, fb):
-    page = kept()  # Python has not started yet
-    host.is_dead = True
+def test_tab_of_the_first_visit_rolls_offline(visit_and_cache, host, fb):
+    page = visit_and_cache()  # Python has not started yet
+    host.is_unreachable = True
     fb.go_to(page, "/dice/")
     fb.Roller(page, "dice").roll()
 
 
-def test_a_shared_roll_opens(cut_off, fb):
-    page = cut_off()
+def test_shared_roll_opens_offline(open_offline_page, fb):
+    page = open_offline_page()
     page.goto("/dice/?roll=roller-dice&notation=2d6&faces=3%2C4#roller-dice")
     expect(fb.Roller(page, "dice").headline).to_have_text("2d6: 7", timeout=fb.START)
 
 
-def test_search(cut_off, fb, size):
-    page = cut_off(size)
+def test_search_works_offline(open_offline_page, fb, size):
+    page = open_offline_page(size)
     page.goto("/psiops/")
     fb.press(page.get_by_role("button", name="Search"))
     page.get_by_role("searchbox", name="Search the rules").press_sequentially("stress")
@@ -80,21 +82,21 @@ def test_search(cut_off, fb, size):
 
 
 @pytest.mark.parametrize("typed", ["/psiops", "/psiops/index.html"])
-def test_an_address_as_people_type_it(cut_off, typed):
-    page = cut_off()
+def test_typed_address_without_slash_or_with_index_html_opens_offline(open_offline_page, typed):
+    page = open_offline_page()
     page.goto(typed)
     assert urlsplit(page.url).path == "/psiops/"
 
 
-def test_a_page_that_is_not_there(cut_off, watch):
-    watch.expect_trouble()  # browsers report every page with this status
-    page = cut_off()
+def test_missing_page_shows_404_offline(open_offline_page, console_guard):
+    console_guard.expect_errors()  # browsers report every page with this status
+    page = open_offline_page()
     assert page.goto("/nowhere/").status == 404
     expect(page.locator("article h1")).to_contain_text("No such page")
 
 
-def test_a_character_is_made_changed_and_kept(cut_off, fb, size):
-    page = cut_off(size)
+def test_character_is_created_edited_and_stored_offline(open_offline_page, fb, size):
+    page = open_offline_page(size)
     page.goto("/xmas/characters/")
     sheets = page.locator("fb-sheets")
     fb.press(sheets.get_by_role("button", name="New operator"))
@@ -105,8 +107,8 @@ def test_a_character_is_made_changed_and_kept(cut_off, fb, size):
     expect(sheets.locator(".fb-sheet-card dl").first).to_be_visible(timeout=fb.START)
 
 
-def test_a_fight_is_fought_kept_and_undone(cut_off, fb):
-    page = cut_off("phone")
+def test_fight_is_played_stored_and_undone_offline(open_offline_page, fb):
+    page = open_offline_page("phone")
     page.goto("/xmas/fight/")
     root = page.locator("fb-fight")
     for name in ("+ Operator", "+ Grunt"):

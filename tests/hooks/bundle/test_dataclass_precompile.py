@@ -22,7 +22,7 @@ class Square(Sized):
 SIZES = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass Sized:\n    size: int\n"
 
 
-def test_each_module_has_the_texts_of_its_own_dataclasses_with_the_fields_that_they_inherit(tmp_path):
+def test_captured_sources_include_inherited_dataclass_fields(tmp_path):
     files = {"shapes.py": SHAPES, "sizes.py": SIZES, "plain.py": "PI = 3\n"}
     found = dataclass_precompile.capture_exec_sources(files, files, PYODIDE, tmp_path)
     assert sorted(found) == ["shapes.py", "sizes.py"]

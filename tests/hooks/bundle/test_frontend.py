@@ -14,61 +14,61 @@ SHEETS = sorted(path for path in (frontend.DOCS / "assets" / "css").glob("*.css"
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory) -> dict[str, Path]:
+def bundles(tmp_path_factory) -> dict[str, Path]:
     return frontend.write(tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="module")
-def sources(made) -> dict[str, set[str]]:
+def sources(bundles) -> dict[str, set[str]]:
     """What each file was made of, as its source map tells."""
     return {
         place.removesuffix(".map"): {Path(name).name for name in json.loads(path.read_text())["sources"]}
-        for place, path in made.items()
+        for place, path in bundles.items()
         if place.endswith(".map")
     }
 
 
-def test_there_is_what_pages_and_the_worker_ask_for_and_no_more(made):
-    assert {place for place in made if not place.endswith(".map")} == {
+def test_write_creates_exactly_the_requested_scripts_and_styles(bundles):
+    assert {place for place in bundles if not place.endswith(".map")} == {
         frontend.BOOTSTRAP_SCRIPT,
         *frontend.SCRIPTS,
         *frontend.STYLES.values(),
     }
 
 
-def test_their_addresses_are_those_that_pages_name(made):
+def test_bundle_paths_match_those_named_by_pages(bundles):
     settings = (frontend.PROJECT / "mkdocs.yml").read_text()
     assert all(place in settings for place in ("assets/css/site.css", "assets/js/page/main.js"))
-    assert '"../python/worker.js"' in made["assets/js/page/main.js"].read_text()
+    assert '"../python/worker.js"' in bundles["assets/js/page/main.js"].read_text()
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_every_module_is_in_one_of_them(module, sources):
+def test_every_js_module_is_bundled(module, sources):
     is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # and may hold nothing but imports
     assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
-def test_every_sheet_is_in_the_one(sheet, sources):
+def test_all_css_files_are_bundled(sheet, sources):
     assert sheet.name in sources["assets/css/site.css"], "all.css does not import it"
 
 
-def test_they_find_the_site_from_where_they_lie(made):
+def test_bundles_and_modules_have_the_same_path_depth(bundles):
     """Modules go up by three to the site's root, so what they end up in has to lie as deep as they do."""
     depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in MODULES}
     assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}
 
 
-def test_fonts_and_libraries_are_asked_for_where_they_lie(made):
-    styles = made["assets/css/site.css"].read_text()
+def test_bundles_reference_fonts_and_libraries_at_their_paths(bundles):
+    styles = bundles["assets/css/site.css"].read_text()
     addresses = re.findall(r"url\(([^)]*)\)", styles)
     assert "@import" not in styles
     assert [each for each in addresses if not each.strip("\"'").startswith(("../fonts/", "data:"))] == []
-    imported = re.findall(r'from"([^"]*)"', made["assets/js/page/main.js"].read_text())
+    imported = re.findall(r'from"([^"]*)"', bundles["assets/js/page/main.js"].read_text())
     assert imported and all(address.startswith("../../vendor/") for address in imported)
 
 
-def test_what_is_not_there_stops_the_build(monkeypatch, tmp_path):
+def test_missing_import_stops_the_build(monkeypatch, tmp_path):
     for name in (*frontend.SCRIPTS, *frontend.STYLES):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
@@ -78,13 +78,13 @@ def test_what_is_not_there_stops_the_build(monkeypatch, tmp_path):
         frontend.write(tmp_path / "made")
 
 
-def test_without_set_up_it_says_what_to_run(monkeypatch, tmp_path):
+def test_missing_esbuild_names_the_setup_command(monkeypatch, tmp_path):
     monkeypatch.setattr(frontend, "ESBUILD", tmp_path / "esbuild")
     with pytest.raises(FileNotFoundError, match="make setup"):
         frontend.write(tmp_path / "made")
 
 
-def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_readme():
+def test_readme_and_error_page_name_the_target_browsers():
     versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in frontend.BROWSER_TARGETS)
     assert versions["chrome"] == versions["edge"]
     for named, place in [
@@ -97,5 +97,5 @@ def test_the_browsers_that_all_is_written_for_are_named_to_readers_and_in_the_re
         assert named.format_map(versions) in place.read_text()
 
 
-def test_what_runs_first_leaves_no_names_behind(made):
-    assert made[frontend.BOOTSTRAP_SCRIPT].read_text().startswith(('"use strict";(()=>', "(()=>"))
+def test_bootstrap_script_leaves_no_globals(bundles):
+    assert bundles[frontend.BOOTSTRAP_SCRIPT].read_text().startswith(('"use strict";(()=>', "(()=>"))

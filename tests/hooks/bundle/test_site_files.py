@@ -40,11 +40,11 @@ def files(build_folder):
 
 
 @pytest.fixture(scope="module")
-def locked(files):
+def lock_data(files):
     return json.loads(files[RUNTIME + "pyodide-lock.json"].read_text())
 
 
-def test_every_file_is_there(files):
+def test_every_listed_file_exists(files):
     assert [str(path) for path in files.values() if not path.is_file()] == []
 
 
@@ -53,14 +53,14 @@ def manifest(files):
     return json.loads(files[RUNTIME + "runtime.json"].read_text())
 
 
-def test_python_the_wheels_and_the_workers_library_are_among_them(files, manifest):
+def test_site_files_include_python_lock_comlink_and_fonts(files, manifest):
     assert RUNTIME + "pyodide-lock.json" in files
     assert {RUNTIME + manifest["pyodide"] + name for name in ("pyodide.mjs", "pyodide.asm.wasm")} <= files.keys()
     assert "assets/vendor/comlink.mjs" in files
     assert [place for place in files if place.startswith("assets/fonts/")]
 
 
-def test_what_may_be_cached_has_a_version_or_a_digest_in_its_path(files, manifest):
+def test_cacheable_paths_contain_a_version_or_digest(files, manifest):
     version = json.loads((PROJECT / "node_modules" / "pyodide" / "package.json").read_text())["version"]
     assert manifest["full"]["pyodide"] == f"pyodide-{version}/"
     assert re.fullmatch(rf"pyodide-{re.escape(version)}-[0-9a-f]{{12}}/", manifest["pyodide"])
@@ -72,30 +72,30 @@ def test_what_may_be_cached_has_a_version_or_a_digest_in_its_path(files, manifes
     ]
 
 
-def test_the_lock_names_every_wheel_with_its_checksum(files, locked):
+def test_lock_lists_every_wheel_with_its_checksum(files, lock_data):
     wheels = {Path(place).name: path for place, path in files.items() if place.endswith(".whl")}
-    named = {about["file_name"]: about["sha256"] for about in locked["packages"].values()}
+    named = {about["file_name"]: about["sha256"] for about in lock_data["packages"].values()}
     assert named == {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in wheels.items()}
 
 
-def test_the_lock_names_nothing_that_lies_elsewhere(locked):
-    assert not [about["file_name"] for about in locked["packages"].values() if "/" in about["file_name"]]
+def test_lock_lists_only_local_files(lock_data):
+    assert not [about["file_name"] for about in lock_data["packages"].values() if "/" in about["file_name"]]
 
 
-def test_a_game_depends_on_the_core_in_the_lock(locked):
-    games = {name: about for name, about in locked["packages"].items() if name.startswith("rules-py-")}
+def test_games_depend_on_the_core_in_the_lock(lock_data):
+    games = {name: about for name, about in lock_data["packages"].items() if name.startswith("rules-py-")}
     for name, about in games.items():
         of_sheets = name.endswith("-play") and name != "rules-py-play"
         assert ("rules-py-play" if of_sheets else "rules-py") in about["depends"], name
     assert len(games) == 2 * len(rules_py.systems()) + len({"rules-py-play", "rules-py-forecasts-play"})
 
 
-def test_the_lock_is_for_the_pyodide_that_is_served(locked):
+def test_lock_matches_the_served_pyodide(lock_data):
     stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
-    assert locked["info"] == stock["info"]
+    assert lock_data["info"] == stock["info"]
 
 
-def test_a_new_pyodide_makes_a_new_lock(build_folder, tmp_path):
+def test_new_pyodide_gives_a_new_lock_file_name(build_folder, tmp_path):
     """The wheels are the same, but the lock's word on Python and its ABI is another."""
     wheels = sorted((build_folder / "runtime").glob("*.whl"))
     stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
@@ -108,7 +108,7 @@ def runtime_names(files):
     return {place.removeprefix(RUNTIME): path for place, path in files.items() if place.startswith(RUNTIME)}
 
 
-def test_the_manifest_has_the_size_of_everything_that_is_fetched(files, manifest):
+def test_manifest_has_the_size_of_every_fetched_file(files, manifest):
     assert manifest["sizes"] == {
         name: path.stat().st_size
         for name, path in runtime_names(files).items()
@@ -116,7 +116,7 @@ def test_the_manifest_has_the_size_of_everything_that_is_fetched(files, manifest
     }
 
 
-def test_the_manifest_tells_what_a_start_fetches_and_what_a_game_and_the_odds_add(files, manifest):
+def test_manifest_lists_files_of_core_games_odds_and_play(files, manifest):
     listed = [
         *manifest["core"],
         *(name for names in manifest["games"].values() for name in names),
@@ -135,7 +135,7 @@ def test_the_manifest_tells_what_a_start_fetches_and_what_a_game_and_the_odds_ad
     assert all(name.startswith(f"rules_py_{game}-") for game, names in manifest["games"].items() for name in names)
 
 
-def test_hosts_that_compress_nothing_have_a_copy_that_is_compressed(files, manifest):
+def test_wasm_files_have_gzip_copies(files, manifest):
     names = runtime_names(files)
     assert [name for name in names if name.endswith(".gz")] == [f"{name}.gz" for name in manifest["zipped"]]
     starts = (manifest, manifest["full"])
@@ -146,7 +146,7 @@ def test_hosts_that_compress_nothing_have_a_copy_that_is_compressed(files, manif
         assert gzip.decompress(names[f"{name}.gz"].read_bytes()) == names[name].read_bytes()
 
 
-def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):
+def test_second_build_gives_identical_files(files, build_folder, monkeypatch):
     monkeypatch.setattr(assets, "BUILD", build_folder)
     before = {place: path.read_bytes() for place, path in files.items()}
     again = bundle.build_site_files()
@@ -154,7 +154,7 @@ def test_a_second_call_makes_the_same_files(files, build_folder, monkeypatch):
     assert all(path.read_bytes() == before[place] for place, path in again.items())
 
 
-def test_what_another_build_made_stays_a_day(files, build_folder, monkeypatch):
+def test_files_of_other_builds_are_kept_for_a_day(files, build_folder, monkeypatch):
     """A build of other sources may be about to copy it."""
     monkeypatch.setattr(assets, "BUILD", build_folder)
     runtime, yesterday = build_folder / "runtime", time.time() - 25 * 60 * 60

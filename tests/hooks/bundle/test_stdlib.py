@@ -13,7 +13,7 @@ PYODIDE = PROJECT / "node_modules" / "pyodide"
 
 
 @pytest.fixture
-def few(tmp_path, monkeypatch):
+def short_file_list(tmp_path, monkeypatch):
     """A list of a few files, to be changed."""
     path = tmp_path / "stdlib.txt"
     path.write_text("keyword.py\njson/__init__.py\n")
@@ -26,20 +26,20 @@ def build_folder(tmp_path):
     return tmp_path / "build"
 
 
-def test_it_holds_the_listed_files_as_bytecode_and_no_other(few, build_folder):
+def test_archive_holds_exactly_the_listed_files_as_bytecode(short_file_list, build_folder):
     archive = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder))
     assert archive.testzip() is None
     assert archive.namelist() == ["keyword.pyc", "json/__init__.pyc"]
     assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
 
 
-def test_the_bytecode_is_of_pyodides_python_and_looks_for_no_source(few, build_folder):
+def test_bytecode_is_for_pyodides_python_and_unchecked(short_file_list, build_folder):
     code = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder)).read("keyword.pyc")
     assert code[2:4] == importlib.util.MAGIC_NUMBER[2:4] and code[:2] != b"\0\0"
     assert code[4:8] == b"\1\0\0\0"  # a hash of the source, unchecked
 
 
-def test_it_is_a_whole_webassembly_module(few, build_folder):
+def test_archive_is_a_valid_webassembly_module(short_file_list, build_folder):
     content = stdlib.write(PYODIDE, build_folder).read_bytes()
     assert content.startswith(stdlib.WASM + b"\0")
     length, at, shift = 0, 9, 0
@@ -51,35 +51,35 @@ def test_it_is_a_whole_webassembly_module(few, build_folder):
     assert at + length == len(content)
 
 
-def test_another_list_gives_another_name(few, build_folder):
+def test_different_file_list_gives_a_different_name(short_file_list, build_folder):
     before = stdlib.write(PYODIDE, build_folder)
     assert stdlib.write(PYODIDE, build_folder) == before
-    few.write_text("keyword.py\n")
+    short_file_list.write_text("keyword.py\n")
     after = stdlib.write(PYODIDE, build_folder)
     assert after.name != before.name
     assert after.exists()
 
 
-def test_what_is_compiled_is_kept(few, build_folder, monkeypatch):
+def test_compiled_bytecode_is_cached(short_file_list, build_folder, monkeypatch):
     path = stdlib.write(PYODIDE, build_folder)
     path.unlink()
     monkeypatch.setenv("PATH", "")
     assert stdlib.write(PYODIDE, build_folder) == path
 
 
-def test_without_node_it_says_what_to_install(few, build_folder, monkeypatch):
+def test_missing_node_error_says_what_to_install(short_file_list, build_folder, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(FileNotFoundError, match="install Node"):
         stdlib.write(PYODIDE, build_folder)
 
 
-def test_the_list_is_in_order_and_of_pyodides_library():
+def test_stdlib_list_is_sorted_and_names_existing_files():
     names = stdlib.FILE_LIST.read_text().split()
     assert names == sorted(set(names))
     assert set(names) <= set(zipfile.ZipFile(PYODIDE / "python_stdlib.zip").namelist())
 
 
-def test_what_takes_a_files_place_is_listed():
+def test_every_stub_is_listed_and_replaces_its_file():
     instead = {path.relative_to(stdlib.STUBS).as_posix() for path in stdlib.STUBS.rglob("*.py")}
     assert instead and instead <= set(stdlib.FILE_LIST.read_text().split())
     texts = stdlib.read_sources(PYODIDE)

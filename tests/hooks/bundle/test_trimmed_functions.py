@@ -64,7 +64,7 @@ def library(tmp_path_factory):
     return base64.b64encode(code).decode()
 
 
-def answers(library, *expressions):
+def evaluate(library, *expressions):
     """What Python gives for each; the error's name where it gives nothing."""
     run = subprocess.run(
         ["node", "--input-type=module", "-e", SCRIPT, library, *expressions],
@@ -76,12 +76,12 @@ def answers(library, *expressions):
     return json.loads(run.stdout.splitlines()[-1])
 
 
-def test_what_is_called_does_what_it_did(library):
-    assert answers(library, "library.kept(3)", "library.Point(4).x") == [["[0, 2, 4]"], ["4"]]
+def test_kept_functions_still_work(library):
+    assert evaluate(library, "library.kept(3)", "library.Point(4).x") == [["[0, 2, 4]"], ["4"]]
 
 
-def test_what_is_left_out_is_known_by_its_parameters(library):
-    known, generator, coroutine = answers(
+def test_trimmed_functions_keep_their_signatures(library):
+    known, generator, coroutine = evaluate(
         library,
         "str(inspect.signature(library.never))",
         "inspect.isgeneratorfunction(library.produces)",
@@ -93,8 +93,8 @@ def test_what_is_left_out_is_known_by_its_parameters(library):
 @pytest.mark.parametrize(
     "call", ["library.never(1, c=2)", "library.produces()", "library.awaited()", "library.Point().left_out()"]
 )
-def test_calling_it_ends_python_and_raises_nothing_that_python_could_catch(library, call):
+def test_calling_a_trimmed_function_aborts_python_uncatchably(library, call):
     caught = f"(lambda: [exec('try:\\n {call}\\nexcept BaseException: pass'), 'went on'])()"
-    (first, *_), (second, *_) = answers(library, caught, "1 + 1")
+    (first, *_), (second, *_) = evaluate(library, caught, "1 + 1")
     assert first is None
     assert second is None

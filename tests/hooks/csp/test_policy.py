@@ -11,12 +11,12 @@ from hooks import csp
 
 GUARD = Path(__file__).parents[3] / "docs" / "assets" / "js" / "page" / "guard.js"
 HEAD = '<!doctype html><html><head><meta charset="utf-8">{}</head>'
-RUNS = "document.documentElement.className = 'js'"
-RUNS_HERE = "\nlet here = 1 < 2;\n"
+SCRIPT = "document.documentElement.className = 'js'"
+SECOND_SCRIPT = "\nlet here = 1 < 2;\n"
 PAGES = {
-    "index.html": f"<script>{RUNS}</script>",
-    "dice/index.html": f'<script src="../main.js" type="module"></script><script>{RUNS_HERE}</script>',
-    "404.html": f'<script>{RUNS}</script><script id="c" type="application/json">{{"a": 1}}</script>',
+    "index.html": f"<script>{SCRIPT}</script>",
+    "dice/index.html": f'<script src="../main.js" type="module"></script><script>{SECOND_SCRIPT}</script>',
+    "404.html": f'<script>{SCRIPT}</script><script id="c" type="application/json">{{"a": 1}}</script>',
 }
 META = re.compile(r'<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 
@@ -29,29 +29,29 @@ def site(tmp_path):
     return tmp_path
 
 
-def source_of(script):
+def hash_source(script):
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def directives(text):
+def parse_directives(text):
     return {name: set(sources) for name, *sources in (part.split() for part in text.split("; "))}
 
 
-def test_every_page_allows_the_inline_scripts_of_all_pages_and_no_other(site):
+def test_every_page_allows_exactly_the_sites_inline_scripts(site):
     csp.write_policy(site)
     for place in PAGES:
         [content] = META.findall((site / place).read_text())
-        assert directives(content)["script-src"] == {
+        assert parse_directives(content)["script-src"] == {
             "'self'",
             "'wasm-unsafe-eval'",
-            source_of(RUNS),
-            source_of(RUNS_HERE),
+            hash_source(SCRIPT),
+            hash_source(SECOND_SCRIPT),
         }
 
 
-def test_nothing_comes_from_elsewhere_and_no_text_is_evaluated(site):
+def test_policy_forbids_other_origins_and_eval(site):
     csp.write_policy(site)
-    found = directives(META.search((site / "index.html").read_text())[1])
+    found = parse_directives(META.search((site / "index.html").read_text())[1])
     assert found["default-src"] == {"'none'"}
     allowed = set().union(*(sources for name, sources in found.items() if name != "style-src-attr"))
     assert {source for source in allowed if not source.startswith("'sha256-")} == {
@@ -65,9 +65,9 @@ def test_nothing_comes_from_elsewhere_and_no_text_is_evaluated(site):
     }
 
 
-def test_text_becomes_markup_or_a_script_only_by_the_sites_own_guard(site):
+def test_only_the_guard_creates_trusted_types_policies(site):
     csp.write_policy(site)
-    found = directives(META.search((site / "index.html").read_text())[1])
+    found = parse_directives(META.search((site / "index.html").read_text())[1])
     assert found["require-trusted-types-for"] == {"'script'"}
     made = re.findall(r'createPolicy\("(\w+)"', GUARD.read_text())
     assert found["trusted-types"] == set(made)
@@ -75,19 +75,19 @@ def test_text_becomes_markup_or_a_script_only_by_the_sites_own_guard(site):
     assert not any("createPolicy(" in script.read_text() for script in others)
 
 
-def test_the_rest_of_a_page_is_left_as_it_was(site):
+def test_write_policy_leaves_the_rest_of_a_page_unchanged(site):
     csp.write_policy(site)
     for place, text in PAGES.items():
         assert META.sub('<head><meta charset="utf-8">', (site / place).read_text()) == HEAD.format(text)
 
 
-def test_a_page_without_a_place_for_it_stops_the_build(site):
+def test_page_without_charset_stops_the_build(site):
     (site / "index.html").write_text("<!doctype html><title>no character set</title>")
     with pytest.raises(ValueError, match=r'index.html: takes the policy after <meta charset="utf-8">'):
         csp.write_policy(site)
 
 
-def test_hosts_get_the_same_with_who_may_frame_the_site(site):
+def test_host_headers_add_frame_ancestors_to_the_policy(site):
     hashes = csp.write_policy(site)
     csp.write_headers(site, hashes)
     [in_page] = META.findall((site / "index.html").read_text())

@@ -62,12 +62,12 @@ class Element:
         assert len(found) == 1, f"{len(found)} of {tag or ''} {css or ''} {attributes}"
         return found[0]
 
-    def parents_of(self, wanted: "Element") -> list[str]:
+    def parent_tags(self, wanted: "Element") -> list[str]:
         """The tags from here down to an element."""
         for child in self.children:
             if child is wanted:
                 return [self.tag]
-            if isinstance(child, Element) and (below := child.parents_of(wanted)):
+            if isinstance(child, Element) and (below := child.parent_tags(wanted)):
                 return [self.tag, *below]
         return []
 
@@ -108,7 +108,7 @@ def read():
     return read_html
 
 
-def html_of(
+def render_html(
     text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../", address: str = ""
 ) -> str:
     """Markdown as HTML, as if it stood in a file of the site."""
@@ -119,28 +119,28 @@ def html_of(
 @pytest.fixture
 def render():
     """Markdown → its elements, as if it stood in docs/moon/page.md."""
-    return lambda text, **about: read_html(html_of(text, **about))
+    return lambda text, **about: read_html(render_html(text, **about))
 
 
 @pytest.fixture(scope="session")
-def made_up_game(tmp_path_factory) -> Path:
+def sample_game_folder(tmp_path_factory) -> Path:
     """The folder of a game with the roller `made-up.all` and the table `made-up.odd`."""
     return sample_game.install(tmp_path_factory.mktemp("made-up"), sample_game.FILES)
 
 
 @pytest.fixture
-def with_made_up(made_up_game, monkeypatch):
+def sample_game_on_path(sample_game_folder, monkeypatch):
     """The made-up game is at hand, for this test alone."""
-    monkeypatch.syspath_prepend(made_up_game)
+    monkeypatch.syspath_prepend(sample_game_folder)
 
 
 @pytest.fixture
-def refuse():
+def block_error():
     """Markdown that is refused → the sentence that the author gets."""
 
     def refused(text: str, **about) -> str:
         with pytest.raises(BlockError) as error:
-            html_of(text, **about)
+            render_html(text, **about)
         return str(error.value)
 
     return refused

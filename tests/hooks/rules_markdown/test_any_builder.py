@@ -23,19 +23,19 @@ PAGE = "\n\n".join(
 
 
 @pytest.fixture
-def plain() -> markdown.Markdown:
+def plain_markdown() -> markdown.Markdown:
     """Python-Markdown as it comes, which is told nothing of any page."""
     return markdown.Markdown(extensions=["hooks.rules_markdown"])
 
 
-def test_two_pages_in_a_row_come_out_the_same(plain):
-    first = plain.convert(PAGE)
-    second = plain.reset().convert(PAGE)
+def test_converting_a_page_twice_gives_the_same_html(plain_markdown):
+    first = plain_markdown.convert(PAGE)
+    second = plain_markdown.reset().convert(PAGE)
     assert first == second
     assert 'id="psiops.action"' in second and 'id="psiops.action-2"' not in second
 
 
-def test_two_pages_in_a_row_in_an_interpreter_that_knows_no_other_builder():
+def test_pages_convert_identically_without_mkdocs_imported():
     """As somebody's own script runs it: nothing else has been imported or set before."""
     script = (
         "import sys, markdown; md = markdown.Markdown(extensions=['hooks.rules_markdown']); "
@@ -46,31 +46,31 @@ def test_two_pages_in_a_row_in_an_interpreter_that_knows_no_other_builder():
     assert run.stdout.split() == ["True", "False"]
 
 
-def test_two_instances_know_nothing_of_each_other(plain):
+def test_markdown_instances_share_no_state(plain_markdown):
     other = markdown.Markdown(extensions=["hooks.rules_markdown"])
-    assert plain.convert(PAGE) == other.convert(PAGE)
+    assert plain_markdown.convert(PAGE) == other.convert(PAGE)
 
 
-def test_what_is_one_page_has_each_id_once_however_often_it_is_converted(plain):
+def test_ids_stay_unique_until_the_page_is_reset(plain_markdown):
     """Without a reset it is still the same page, as with footnotes."""
-    plain.convert("::: roller psiops.action")
-    assert 'id="psiops.action-2"' in plain.convert("::: roller psiops.action")
+    plain_markdown.convert("::: roller psiops.action")
+    assert 'id="psiops.action-2"' in plain_markdown.convert("::: roller psiops.action")
     with pytest.raises(BlockError, match="a second time on this page"):
-        plain.convert("::: table psiops.panic\n\n::: table psiops.panic")
+        plain_markdown.convert("::: table psiops.panic\n\n::: table psiops.panic")
 
 
-def test_a_page_that_failed_leaves_nothing_behind(plain):
+def test_failed_page_leaves_no_state_after_reset(plain_markdown):
     with pytest.raises(BlockError):
-        plain.convert("::: table psiops.panic\n\n::: table nothing")
-    assert 'id="table-panic"' in plain.reset().convert("::: table psiops.panic")
+        plain_markdown.convert("::: table psiops.panic\n\n::: table nothing")
+    assert 'id="table-panic"' in plain_markdown.reset().convert("::: table psiops.panic")
 
 
-def test_a_mistake_names_its_line_where_the_file_is_not_known(plain):
+def test_error_without_a_file_names_the_line(plain_markdown):
     with pytest.raises(BlockError, match=r"^line 3: table: got 'nothing', takes one of "):
-        plain.convert("# Page\n\n::: table nothing")
+        plain_markdown.convert("# Page\n\n::: table nothing")
 
 
-def test_the_config_of_a_new_instance_says_which_page_it_is():
+def test_extension_config_sets_the_page():
     about = {"path": "moon/base.md", "lines_before": 4, "root": "../../"}
     md = markdown.Markdown(extensions=["hooks.rules_markdown"], extension_configs={"hooks.rules_markdown": about})
     assert 'href="../../psiops/playing/#roll-the-dice"' in md.convert("::: roller psiops.action")
@@ -78,7 +78,7 @@ def test_the_config_of_a_new_instance_says_which_page_it_is():
         md.convert("::: table nothing")
 
 
-def test_the_next_page_can_be_told_between_two_pages():
+def test_set_configs_changes_the_page_between_conversions():
     rules = makeExtension(path="a.md", root="../")
     md = markdown.Markdown(extensions=[rules])
     assert 'href="../psiops/' in md.convert("::: roller psiops.action")
@@ -88,7 +88,7 @@ def test_the_next_page_can_be_told_between_two_pages():
         md.convert("::: table nothing")
 
 
-def test_the_ids_of_a_page_can_be_had():
+def test_page_exposes_its_anchors():
     rules = makeExtension()
     md = markdown.Markdown(extensions=[rules])
     md.convert("::: table psiops.panic\n\n::: roller psiops.action")
@@ -97,7 +97,7 @@ def test_the_ids_of_a_page_can_be_had():
     assert rules.page.anchors == {"psiops.action"}
 
 
-def test_the_error_is_of_the_kind_that_the_builder_wants():
+def test_configured_error_class_is_raised():
     class StopError(Exception):
         """What some builder stops at."""
 

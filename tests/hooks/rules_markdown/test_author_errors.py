@@ -70,47 +70,47 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("block", "sentence"), MISTAKES, ids=[block for block, _ in MISTAKES])
-def test_a_mistake_names_file_line_and_what_was_expected(refuse, block, sentence):
-    said = refuse(f"# Page\n\nText.\n\n{block}\n\nMore.")
+def test_block_error_names_file_line_and_expectation(block_error, block, sentence):
+    said = block_error(f"# Page\n\nText.\n\n{block}\n\nMore.")
     assert re.fullmatch(rf"docs/moon/page\.md:5: {sentence}.*", said), said
     assert "\n" not in said
 
 
-def test_a_table_stands_once_on_a_page(refuse):
-    said = refuse("::: table psiops.panic\n\n::: table psiops.panic")
+def test_second_use_of_a_table_on_a_page_is_an_error(block_error):
+    said = block_error("::: table psiops.panic\n\n::: table psiops.panic")
     assert said == "docs/moon/page.md:3: table: got psiops.panic a second time on this page, takes each table once"
 
 
-def test_lines_taken_off_before_are_counted(refuse):
-    assert refuse("\n::: table nothing", lines_before=4).startswith("docs/moon/page.md:6: ")
+def test_error_line_includes_removed_front_matter(block_error):
+    assert block_error("\n::: table nothing", lines_before=4).startswith("docs/moon/page.md:6: ")
 
 
-def test_the_file_is_the_one_that_is_rendered(refuse):
-    assert refuse("::: table nothing", path="docs/other/place.md").startswith("docs/other/place.md:1: ")
+def test_error_names_the_rendered_file(block_error):
+    assert block_error("::: table nothing", path="docs/other/place.md").startswith("docs/other/place.md:1: ")
 
 
-def test_a_mistake_inside_a_list_or_an_admonition_has_its_line(refuse):
-    assert refuse("!!! note\n\n    Text.\n\n    ::: table nothing\n").startswith("docs/moon/page.md:5: ")
-    assert refuse("1. One\n\n    ::: roller nothing\n").startswith("docs/moon/page.md:3: ")
+def test_error_inside_a_list_or_admonition_has_its_line(block_error):
+    assert block_error("!!! note\n\n    Text.\n\n    ::: table nothing\n").startswith("docs/moon/page.md:5: ")
+    assert block_error("1. One\n\n    ::: roller nothing\n").startswith("docs/moon/page.md:3: ")
 
 
-def test_a_mistake_after_a_fence_has_its_line(refuse):
-    assert refuse("```\n::: nonsense\n```\n\n::: table nothing").startswith("docs/moon/page.md:5: ")
+def test_error_after_a_fence_has_its_line(block_error):
+    assert block_error("```\n::: nonsense\n```\n\n::: table nothing").startswith("docs/moon/page.md:5: ")
 
 
-def test_a_mistake_after_another_block_has_its_line(refuse):
+def test_error_after_another_block_has_its_line(block_error):
     text = (
         "::: table psiops.panic\n\n::: roller psiops.action\n\n::: odds psiops.action over=attribute\n::: table nothing"
     )
-    assert refuse(text).startswith("docs/moon/page.md:6: ")
+    assert block_error(text).startswith("docs/moon/page.md:6: ")
 
 
-def test_the_first_mistake_is_told(refuse):
-    assert refuse("::: table first\n\n::: table second").startswith("docs/moon/page.md:1: table: got 'first'")
+def test_first_error_is_reported(block_error):
+    assert block_error("::: table first\n\n::: table second").startswith("docs/moon/page.md:1: table: got 'first'")
 
 
-def test_a_wrong_row_in_a_data_file_is_told_with_its_own_line(tmp_path, monkeypatch, refuse):
+def test_invalid_data_row_is_reported_with_its_own_line(tmp_path, monkeypatch, block_error):
     monkeypatch.syspath_prepend(sample_game.install(tmp_path, sample_game.LEAKY))
-    assert refuse("# Page\n\n::: table leaky.leaks") == (
+    assert block_error("# Page\n\n::: table leaky.leaks") == (
         "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4"
     )

@@ -6,7 +6,7 @@ BLOCK = "::: table psiops.panic"
 
 
 @pytest.mark.parametrize("fence", ["```", "~~~", "````", "``` markdown", "```md"])
-def test_a_block_in_a_fence_stays_as_it_is_written(render, fence):
+def test_block_inside_a_fence_stays_text(render, fence):
     closing = fence.split()[0].rstrip("md")
     page = render(f"{fence}\n{BLOCK}\n::: nonsense\n{closing}\n")
     assert page.all("fb-table") == []
@@ -18,23 +18,23 @@ def test_blocks_before_and_after_a_fence_are_rendered(render):
     assert [table["table"] for table in page.all("fb-table")] == ["psiops.panic", "psiops.bands"]
 
 
-def test_a_fence_within_a_longer_fence_does_not_end_it(render):
+def test_shorter_fence_does_not_end_a_longer_one(render):
     page = render(f"````\n```\n{BLOCK}\n```\n::: nonsense\n````\n\n::: table psiops.bands")
     assert [table["table"] for table in page.all("fb-table")] == ["psiops.bands"]
 
 
-def test_a_line_of_tildes_does_not_end_a_fence_of_ticks(render):
+def test_tildes_do_not_end_a_backtick_fence(render):
     assert render(f"```\n~~~\n{BLOCK}\n```\n").all("fb-table") == []
 
 
-def test_a_block_right_below_a_line_of_text_is_a_block(render):
+def test_block_directly_below_text_is_rendered(render):
     page = render(f"Before.\n{BLOCK}\nAfter.")
     assert page.all("p")[0].text == "Before."
-    assert page.parents_of(page.one("fb-table")) == ["page"]
+    assert page.parent_tags(page.one("fb-table")) == ["page"]
     assert page.all("p")[-1].text == "After."
 
 
-def test_a_block_in_an_admonition_stands_in_it(render):
+def test_block_in_an_admonition_is_rendered_inside_it(render):
     page = render(f"!!! note\n    Before.\n\n    {BLOCK}\n\n    After.\n\nOutside.")
     note = page.one("div", "admonition")
     assert note.one("fb-table")["table"] == "psiops.panic"
@@ -42,7 +42,7 @@ def test_a_block_in_an_admonition_stands_in_it(render):
     assert ":::" not in page.text
 
 
-def test_a_block_in_a_list_stands_in_its_item(render):
+def test_block_in_a_list_is_rendered_inside_its_item(render):
     page = render("1. First\n\n    ::: roller psiops.rest\n\n2. Second\n")
     items = page.one("ol").all("li")
     assert len(items) == 2
@@ -60,18 +60,18 @@ def test_a_block_in_a_list_stands_in_its_item(render):
         "::: calculator psiops.calc",
     ],
 )
-def test_no_paragraph_is_put_around_a_block(render, block):
+def test_block_is_not_wrapped_in_a_paragraph(render, block):
     page = render(f"# Page\n\n{block}\n\nText.")
     shown = [child for child in page.children if not isinstance(child, str)]
     assert shown[0].tag == "h1" and shown[-1].text == "Text."
     assert all(element.tag != "p" for element in shown[1:-1]), [element.tag for element in shown]
 
 
-def test_a_block_needs_no_blank_after_the_mark(render):
+def test_block_needs_no_space_after_the_colons(render):
     assert render(":::table psiops.panic").one("fb-table")
 
 
-def test_three_colons_within_a_line_are_text(render):
+def test_colons_within_a_line_stay_text(render):
     assert render("See ::: table psiops.panic").all("fb-table") == []
 
 
@@ -81,6 +81,6 @@ def test_pages_do_not_share_anchors(render):
         assert render(BLOCK).one("fb-table")
 
 
-def test_quotes_keep_words_together(render):
+def test_quoted_option_values_may_contain_spaces(render):
     page = render("::: roller psiops.action title='Kick the \"door\"' attribute=1")
     assert page.one("span", id="psiops.action-title").text == 'Kick the "door"'

@@ -22,7 +22,7 @@ def page(calculator, render):
     return render(f"::: calculator {calculator.id}")
 
 
-def value_of(page, name):
+def initial_value(page, name):
     """What a field says as the page opens."""
     first, *_ = controls = page.all(name=name)
     if first.tag == "select":
@@ -32,25 +32,25 @@ def value_of(page, name):
     return str("checked" in first).lower() if first["type"] == "checkbox" else first["value"]
 
 
-def answers_in(page):
+def read_answers(page):
     return [(panel.one("h3").text, [number.text for number in panel.all("dd")]) for panel in page.all(css="fb-panel")]
 
 
-def answers_of(calculator, read, **given):
+def expected_answers(calculator, read, **given):
     """The answers' panels as the rules come to them."""
-    return answers_in(read(rendering.render_answers(calculator.answer(calculator.check(given)))))
+    return read_answers(read(rendering.render_answers(calculator.answer(calculator.check(given)))))
 
 
-def test_the_form_has_a_side_for_each_of_the_calculators(page, calculator):
+def test_form_has_a_fieldset_for_each_side(page, calculator):
     sides = page.all("fieldset", "fb-side")
     assert [side.all("legend")[0].text for side in sides] == list(calculator.sides)
     for side, names in zip(sides, calculator.sides.values(), strict=True):
         assert {control["name"] for control in side.all() if "name" in control} == set(names)
 
 
-def test_the_form_opens_with_the_calculators_defaults(page, calculator):
+def test_form_starts_with_the_calculators_defaults(page, calculator):
     defaults = calculator.check({})
-    assert {name: value_of(page, name) for name in defaults} == {
+    assert {name: initial_value(page, name) for name in defaults} == {
         name: to_text(value) for name, value in defaults.items()
     }
     for control in page.all():
@@ -58,31 +58,31 @@ def test_the_form_opens_with_the_calculators_defaults(page, calculator):
             assert control["data-default"] == to_text(defaults[control["name"]])
 
 
-def test_ids_are_given_once_and_every_field_has_a_label(page):
+def test_calculator_ids_are_unique_and_every_field_has_a_label(page):
     ids = [element["id"] for element in page.all() if "id" in element]
     assert len(ids) == len(set(ids))
     labelled = {label.attributes.get("for") for label in page.all("label")}
     for control in page.all():
         if control.tag in ("input", "select"):
-            assert control.attributes.get("id") in labelled or "label" in page.parents_of(control), control
+            assert control.attributes.get("id") in labelled or "label" in page.parent_tags(control), control
 
 
-def test_the_answers_to_its_defaults_stand_in_the_page(page, calculator, read):
-    assert [title for title, _ in answers_in(page)] == [panel.title for panel in calculator.panels]
-    assert answers_in(page) == answers_of(calculator, read)
+def test_page_contains_the_answers_for_the_defaults(page, calculator, read):
+    assert [title for title, _ in read_answers(page)] == [panel.title for panel in calculator.panels]
+    assert read_answers(page) == expected_answers(calculator, read)
     summary = read(rendering.render_answers_summary(calculator.answer(calculator.check({}))))
     assert page.one(css="fb-calc-summary").text == summary.text != ""
 
 
-def test_the_first_answer_is_the_rules_own(render):
+def test_first_answer_matches_the_rules(render):
     page = render("::: calculator psiops.calc armor=2")
     panel, odds = games.find_calculator("psiops.calc").answer(games.find_calculator("psiops.calc").check({"armor": 2}))[
         0
     ]
-    assert answers_in(page)[0][1][0] == rendering.format_percent(panel.chances[0].compute_probability(odds))
+    assert read_answers(page)[0][1][0] == rendering.format_percent(panel.chances[0].compute_probability(odds))
 
 
-def test_a_list_that_fills_in_offers_the_rows_that_hold_values(page, calculator):
+def test_preset_list_offers_only_rows_with_values(page, calculator):
     offered = [field.one("select").all("option") for field in page.all(css="fb-pick")]
     picks = [pick for side in calculator.sides for pick in calculator.picks.get(side, ())]
     for pick, (prompt, *rows) in zip(picks, offered, strict=True):
@@ -93,23 +93,23 @@ def test_a_list_that_fills_in_offers_the_rows_that_hold_values(page, calculator)
             assert set(json.loads(row["value"])) == set(pick.sets)
 
 
-def test_the_page_may_preset_values(calculator, render, read):
+def test_block_presets_values(calculator, render, read):
     name, parameter = next(
         (name, parameter) for name, parameter in calculator.parameters.items() if parameter.kind.control == "stepper"
     )
     value = next(value for value in parameter.sweep(parameter.default) if value != parameter.default)
     page = render(f"::: calculator {calculator.id} {name}={to_text(value)}")
-    assert value_of(page, name) == page.one(name=name)["data-default"] == to_text(value)
-    assert answers_in(page) == answers_of(calculator, read, **{name: value})
+    assert initial_value(page, name) == page.one(name=name)["data-default"] == to_text(value)
+    assert read_answers(page) == expected_answers(calculator, read, **{name: value})
 
 
-def test_a_title_names_the_answers(calculator, page, render):
+def test_title_labels_the_answers(calculator, page, render):
     assert page.one("div", "fb-calc-body")["aria-label"] == calculator.title
     page = render(f'::: calculator {calculator.id} title="Who <wins>"')
     assert page.one("div", "fb-calc-body")["aria-label"] == "Who <wins>"
 
 
-def test_two_on_one_page_have_ids_of_their_own(calculator, render):
+def test_two_calculators_on_a_page_have_distinct_ids(calculator, render):
     page = render(f"::: calculator {calculator.id}\n\n::: calculator {calculator.id}")
     ids = [element["id"] for element in page.all() if "id" in element]
     assert len(page.all("fb-calc")) == 2 and len(ids) == len(set(ids))
@@ -123,5 +123,5 @@ def test_two_on_one_page_have_ids_of_their_own(calculator, render):
         ("{id} other.calc", "block: got 'other.calc', takes name=value after the id"),
     ],
 )
-def test_what_is_not_there_stops_with_its_place(calculator, refuse, line, said):
-    assert refuse("::: calculator " + line.format(id=calculator.id)).startswith(f"docs/moon/page.md:1: {said}")
+def test_unknown_calculator_or_parameter_is_an_error_with_its_line(calculator, block_error, line, said):
+    assert block_error("::: calculator " + line.format(id=calculator.id)).startswith(f"docs/moon/page.md:1: {said}")

@@ -20,7 +20,7 @@ from rules_py.registry.games import find_mechanic
 ACTION, TEST, TO_HIT = "psiops.action", "xmas.test", "sideworld.to-hit"
 
 
-def rendered(line: str) -> ElementTree.Element:
+def render_line(line: str) -> ElementTree.Element:
     """A page of this one line, as elements."""
     page = makeExtension(path="docs/compare.md", lines_before=3, root="../")
     return ElementTree.fromstring(f"<div>{markdown.markdown(line, extensions=[page])}</div>")
@@ -28,7 +28,7 @@ def rendered(line: str) -> ElementTree.Element:
 
 def cards(line: str) -> list[ElementTree.Element]:
     """The cards as a browser has them, which keeps templates out of the page."""
-    root = rendered(line)
+    root = render_line(line)
     for parent in list(root.iter()):
         for template in parent.findall("template"):
             parent.remove(template)
@@ -69,7 +69,7 @@ def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -
 # The line
 
 
-def test_the_words_after_an_id_belong_to_it():
+def test_options_after_an_id_belong_to_that_id():
     block = parse_block(
         f"::: compare {ACTION} plus=attribute attribute=1 {TEST} {TO_HIT} title='To hit' dodge=9", KINDS
     )
@@ -80,7 +80,7 @@ def test_the_words_after_an_id_belong_to_it():
     ]
 
 
-def test_other_blocks_take_one_id():
+def test_other_block_kinds_accept_only_one_id():
     with pytest.raises(RulesError, match="takes name=value after the id"):
         parse_block(f"::: roller {ACTION} {TEST}", KINDS)
     assert parse_block(f"::: roller {ACTION} attribute=1", KINDS).other_blocks == ()
@@ -89,7 +89,7 @@ def test_other_blocks_take_one_id():
 # The cards
 
 
-def test_each_roll_has_a_card_with_its_name_and_its_dice():
+def test_each_mechanic_gets_a_card_with_title_and_dice():
     shown = cards(f"::: compare {ACTION} title='The first' {TO_HIT} dodge=9 attack=12")
     assert [text(card.find("div/h3")) for card in shown] == ["The first", find_mechanic(TO_HIT).title]
     assert [text(card.find("div/p")) for card in shown] == [
@@ -109,7 +109,7 @@ def test_each_roll_has_a_card_with_its_name_and_its_dice():
         (TEST, "stat", "reroll", {"tags": 2}),
     ],
 )
-def test_chances_and_changes_are_the_rules_own(mechanic_id, plus, advantage, presets):
+def test_card_chances_and_changes_match_the_rules(mechanic_id, plus, advantage, presets):
     given = " ".join(f"{name}={value}" for name, value in presets.items())
     [card] = cards(f"::: compare {mechanic_id} plus={plus} advantage={advantage} {given}")
     start = rules_py.roll(mechanic_id, **presets).params[plus]
@@ -122,14 +122,14 @@ def test_chances_and_changes_are_the_rules_own(mechanic_id, plus, advantage, pre
         assert advantage_change == change(better, now, name)
 
 
-def test_outcomes_are_listed_from_the_worst_to_the_best_as_far_as_they_can_come_up():
+def test_possible_outcomes_are_listed_from_worst_to_best():
     [card] = cards(f"::: compare {ACTION}")
     assert [row[0] for row in rows(card)] == list(rules_py.table("psiops.bands").names.values())[:3]
     [card] = cards(f"::: compare {ACTION} plus=attribute")
     assert [row[:2] for row in rows(card)][-1] == [list(rules_py.table("psiops.bands").names.values())[3], "0%"]
 
 
-def test_the_foot_weighs_help_by_the_worst_outcome():
+def test_footer_compares_bonuses_by_the_worst_outcome():
     [card] = cards(f"::: compare {ACTION} plus=attribute advantage=advantage")
     worst = next(iter(rules_py.table("psiops.bands").names.values()))
     now, one, better = (bands(ACTION, **given)[worst] for given in ({}, {"attribute": 1}, {"advantage": True}))
@@ -140,14 +140,14 @@ def test_the_foot_weighs_help_by_the_worst_outcome():
     assert bands(ACTION, attribute=2)[worst] < better < one
 
 
-def test_a_roll_without_help_has_chances_alone():
+def test_card_without_bonus_or_advantage_shows_only_chances():
     [card] = cards(f"::: compare {TO_HIT} field=margin")
     assert heads(card) == ["Outcome", "Chance"] and numbers(card) == {}
     assert dict(rows(card)) == {name: rendering.format_percent(chance) for name, chance in bands(TO_HIT).items()}
 
 
 @pytest.mark.parametrize(("line", "field"), [(ACTION, "total"), (f"{TO_HIT} field=margin", "margin"), (TO_HIT, "hit")])
-def test_the_chart_shows_the_total_or_the_field_of_the_line_or_the_headline(line, field):
+def test_chart_shows_the_given_field_total_or_headline(line, field):
     [card] = cards(f"::: compare {line}")
     mechanic = find_mechanic(line.split()[0])
     chances = rules_py.odds(mechanic.id).outcomes[field]
@@ -157,7 +157,7 @@ def test_the_chart_shows_the_total_or_the_field_of_the_line_or_the_headline(line
     ]
 
 
-def test_a_bar_has_the_colour_of_the_outcome_that_it_comes_with():
+def test_chart_bars_have_the_colour_of_their_outcome():
     [card] = cards(f"::: compare {ACTION}")
     tones = {text(row[0]): row.get("style") for row in card.find("table").find("tbody")}
     for group in card.iter("g"):
@@ -166,8 +166,8 @@ def test_a_bar_has_the_colour_of_the_outcome_that_it_comes_with():
         assert group.get("style") == tones[band]
 
 
-def test_it_stands_in_the_page_as_one_block_without_scripts():
-    root = rendered(f"Before.\n\n::: compare {ACTION} {TEST}\n\nAfter.")
+def test_compare_block_is_one_element_without_scripts():
+    root = render_line(f"Before.\n\n::: compare {ACTION} {TEST}\n\nAfter.")
     assert [child.tag for child in root] == ["p", "fb-counted", "p"]
     assert not list(root.iter("script"))
     assert [each.tag for each in root.iter() if each.tag.startswith("fb-")] == ["fb-counted"]
@@ -194,9 +194,9 @@ def test_it_stands_in_the_page_as_one_block_without_scripts():
         ("", "block: got '::: compare', takes ::: table, "),
     ],
 )
-def test_a_line_that_cannot_be_shown_stops_with_its_place_and_what_was_expected(line, said):
+def test_invalid_compare_line_is_an_error_with_its_line(line, said):
     with pytest.raises(BlockError, match=f"^{re.escape(f'docs/compare.md:5: {said}')}"):
-        rendered(f"\n::: compare {line}".rstrip())
+        render_line(f"\n::: compare {line}".rstrip())
 
 
 @pytest.mark.parametrize(
@@ -211,5 +211,5 @@ def test_a_line_that_cannot_be_shown_stops_with_its_place_and_what_was_expected(
         (Fraction(1, 9), ""),
     ],
 )
-def test_what_help_is_like_is_said_by_the_bonus_that_does_as_much(reached, said):
+def test_advantage_is_described_by_the_nearest_bonus(reached, said):
     assert describe_nearest_bonus([Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)], reached) == said

@@ -7,10 +7,10 @@ import pytest
 from rules_py import notation
 
 
-def test_each_has_a_button_with_what_rolls_it(render):
+def test_each_die_gets_a_button_with_its_plan(render):
     page = render("::: dice d4 2d6+1 d66")
     buttons = page.one("fb-dice").all("button")
-    assert "p" not in page.parents_of(page.one("fb-dice")), "a paragraph would end at its first part"
+    assert "p" not in page.parent_tags(page.one("fb-dice")), "a paragraph would end at its first part"
     assert [button.text for button in buttons] == ["d4", "2d6+1", "d66"]
     assert [button["notation"] for button in buttons] == ["1d4", "2d6+1", "d66"]
     for button in buttons:
@@ -25,5 +25,5 @@ def test_each_has_a_button_with_what_rolls_it(render):
         ("::: dice d4 title=x", "title: not an option"),
     ],
 )
-def test_what_is_no_dice_stops_with_its_place(refuse, line, said):
-    assert refuse(line).startswith("docs/moon/page.md:1: ") and said in refuse(line)
+def test_invalid_dice_are_an_error_with_their_line(block_error, line, said):
+    assert block_error(line).startswith("docs/moon/page.md:1: ") and said in block_error(line)

@@ -35,7 +35,7 @@ def test_dice_in_a_sentence_become_a_chip(render, text, notation):
 
 
 @pytest.mark.parametrize("text", ["1D6", "D66", "2D6x4-1", "3d6kh2"])
-def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writes(render, text):
+def test_markdown_chip_has_the_same_plan_as_a_rendered_one(render, text):
     die = render(f"Stunned for {text} rounds.").one("fb-die")
     assert json.loads(die["plan"]) == notation.build_plan(notation.parse(text))
     attributes = f'notation="{escape(die["notation"])}" plan="{escape(die["plan"])}"'
@@ -45,12 +45,12 @@ def test_a_chip_brings_what_it_takes_to_roll_it_the_same_as_one_that_python_writ
 @pytest.mark.parametrize(
     "text", ["Add 5.", "AD6 is a name", "MOD66X", "2D", "a d-pad", "1D6-shaped", "x1D6", "D&D", "0d6 is none", "1.5D6"]
 )
-def test_what_only_looks_like_dice_stays_text(render, text):
+def test_text_that_resembles_dice_stays_text(render, text):
     page = render(text)
     assert chips(page) == [] and page.one("p").text == text
 
 
-def test_several_dice_in_a_sentence_and_the_text_between_them(render):
+def test_several_dice_in_a_sentence_keep_the_text_between_them(render):
     page = render("Roll 1D6, then 2D6+1 or D66: the first is the 1D6 again.")
     assert [text for text, _ in chips(page)] == ["1D6", "2D6+1", "D66", "1D6"]
     assert page.one("p").text == "Roll 1D6, then 2D6+1 or D66: the first is the 1D6 again."
@@ -72,7 +72,7 @@ def test_several_dice_in_a_sentence_and_the_text_between_them(render):
         "“1D6”",
     ],
 )
-def test_dice_are_found_wherever_text_stands(render, text):
+def test_dice_are_found_in_every_kind_of_text(render, text):
     assert chips(render(text)) == [("1D6", "1d6")]
 
 
@@ -90,12 +90,12 @@ def test_dice_are_found_wherever_text_stands(render, text):
         "![1D6](dice.png)",
     ],
 )
-def test_code_links_and_headings_are_left_alone(render, text):
+def test_dice_in_code_links_and_headings_stay_text(render, text):
     page = render(text)
     assert chips(page) == []
 
 
-def test_dice_beside_code_and_links_are_found(render):
+def test_dice_next_to_code_and_links_are_found(render):
     page = render("`1D6` is 1D6, [2D6](page.md) is 2D6 and **3D6**.")
     assert [text for text, _ in chips(page)] == ["1D6", "2D6", "3D6"]
     assert page.one("p").text == "1D6 is 1D6, 2D6 is 2D6 and 3D6."
@@ -109,12 +109,12 @@ def test_dice_beside_code_and_links_are_found(render):
         (r"\2D6 and \d4", "2D6 and d4"),
     ],
 )
-def test_a_backslash_keeps_dice_plain_and_is_not_seen(render, text, shown):
+def test_backslash_keeps_dice_as_text_and_is_removed(render, text, shown):
     page = render(text)
     assert chips(page) == [] and page.one("p").text == shown
 
 
-def test_a_heading_keeps_its_anchor(render):
+def test_heading_with_dice_keeps_its_anchor(render):
     assert render("## Roll 1D6 now").one("h2")["id"] == "roll-1d6-now"
 
 
@@ -130,6 +130,6 @@ def test_dice_in_blocks_of_this_extension_are_marked_once(render):
     assert chips(page)[-1] == ("1D6", "1d6")
 
 
-def test_attributes_of_a_paragraph_stay(render):
+def test_paragraph_with_dice_keeps_its_attributes(render):
     paragraph = render("Roll 1D6.\n{ .big }").one("p")
     assert paragraph.classes == ["big"] and paragraph.text == "Roll 1D6."

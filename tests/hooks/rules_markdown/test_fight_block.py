@@ -9,7 +9,7 @@ from rules_py.registry.play import find_play
 
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if find_play(slug).fight_rules])
-def test_who_can_join_is_there(render, slug):
+def test_fight_block_lists_every_joinable_sheet(render, slug):
     page = render(f"::: fight {slug}")
     joins = [json.loads(each["data-act"]) for each in page.all("button", "fb-fight-add")]
     assert {each["act"] for each in joins} == {"join"}

@@ -12,7 +12,7 @@ MECHANICS = rules_py.mechanics()
 
 
 @pytest.mark.parametrize("id", MECHANICS)
-def test_each_group_and_each_pick_is_of_parameters_that_are_there(id):
+def test_groups_and_presets_name_existing_parameters(id):
     about = find_mechanic(id)
     named = [name for names in about.groups.values() for name in names]
     assert len(named) == len(set(named)) and set(named) <= set(about.parameters)
@@ -26,20 +26,20 @@ def test_each_group_and_each_pick_is_of_parameters_that_are_there(id):
 
 
 @pytest.mark.parametrize("id", MECHANICS)
-def test_no_list_fills_what_a_field_takes_from_the_same_table(id):
+def test_presets_and_row_parameters_use_different_tables(id):
     """X-M.A.S.' fight asked for an enemy, and beside it for somebody else's Armor, which the enemy overruled."""
     about = find_mechanic(id)
     named = {each.kind.table_id for each in about.parameters.values() if isinstance(each.kind, RowOf)}
     assert named.isdisjoint(pick.table_id for pick in about.presets)
 
 
-def test_what_a_rule_forwards_to_brings_its_groups_but_for_what_is_gone():
+def test_forwarding_mechanic_inherits_groups_without_removed_fields():
     groups = find_mechanic("sideworld.takedown").groups
     assert groups == find_mechanic("sideworld.attack").groups | {"How far to look ahead": ("horizon",)}
     assert all("parry" not in names for names in find_mechanic("sideworld.turret").groups.values())
 
 
-def test_a_group_of_nothing_is_refused():
+def test_group_of_an_unknown_parameter_is_rejected():
     with pytest.raises(DataError, match="got bonus in groups, takes a parameter of it"):
 
         @mechanic("toy.none", title="None", page="toy/", headline="total", groups={"Sometimes": ("bonus",)})
@@ -47,7 +47,7 @@ def test_a_group_of_nothing_is_refused():
             return {"total": dice.die(6)}
 
 
-def test_a_form_folds_them_and_keeps_every_field(render):
+def test_form_collapses_groups_and_keeps_every_field(render):
     page = render("::: roller sideworld.attack")
     titles = [group.one("summary").text.strip() for group in page.all("details", "fb-group")]
     assert titles == list(find_mechanic("sideworld.attack").groups)
@@ -55,6 +55,6 @@ def test_a_form_folds_them_and_keeps_every_field(render):
     assert named == set(find_mechanic("sideworld.attack").parameters)
 
 
-def test_a_group_whose_fields_are_all_hidden_is_left_out(render):
+def test_group_with_only_hidden_fields_is_omitted(render):
     page = render("::: roller sideworld.attack hide=radius,distance,weapon")
     assert len(page.all("details", "fb-group")) == len(find_mechanic("sideworld.attack").groups) - 1

@@ -14,7 +14,7 @@ from rules_py import RulesError, table
 from rules_py.registry.play import find_play
 
 
-def made(line: str) -> LexborHTMLParser:
+def render_paper(line: str) -> LexborHTMLParser:
     block = parse_block(line, KINDS)
     return LexborHTMLParser(block.kind.render(block, Page(root="../../")))
 
@@ -23,8 +23,8 @@ def texts(parsed: LexborHTMLParser, selector: str) -> list[str]:
     return [re.sub(r"\s+", " ", node.text().strip()) for node in parsed.css(selector)]
 
 
-def test_every_row_of_a_table_is_a_card_with_all_its_cells():
-    cards = made("::: paper psiops cards=talents,psiops.weapons").css(".fb-card")
+def test_every_table_row_becomes_a_card_with_all_its_cells():
+    cards = render_paper("::: paper psiops cards=talents,psiops.weapons").css(".fb-card")
     rows = [row for name in ("talents", "weapons") for row in table(f"psiops.{name}").rows]
     assert len(cards) == len(rows)
     for card, row in zip(cards, rows, strict=True):
@@ -34,7 +34,7 @@ def test_every_row_of_a_table_is_a_card_with_all_its_cells():
         assert card.css_first("input[type=checkbox]").attributes["aria-label"] == row.name
 
 
-def test_a_card_has_its_roll_facts_and_texts():
+def test_card_has_roll_facts_and_texts():
     talent = build_card(table("psiops.talents"), table("psiops.talents").rows[0])
     assert (talent.name, talent.corner, talent.facts) == ("Attribute boost", "11", ())
     assert [head for head, _ in talent.texts] == [""]
@@ -46,8 +46,8 @@ def test_a_card_has_its_roll_facts_and_texts():
     assert [bool(head) for head, _ in drive.texts] == [True, True]  # two texts, each with its heading
 
 
-def test_the_reference_says_what_rules_say_of_themselves_and_shows_tables():
-    parsed = made("::: paper xmas reference=test,xmas.bands,enemies")
+def test_reference_shows_rule_docstrings_and_tables():
+    parsed = render_paper("::: paper xmas reference=test,xmas.bands,enemies")
     assert texts(parsed, ".fb-paper-reference .fb-paper-title")[1:] == [table("xmas.bands").title, "Enemies"]
     rows = [*table("xmas.bands").rows, *table("xmas.enemies").rows]
     assert len(parsed.css(".fb-paper-rows tbody tr")) == len(rows)
@@ -57,10 +57,12 @@ def test_the_reference_says_what_rules_say_of_themselves_and_shows_tables():
 
 
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
-def test_each_kind_of_sheet_is_there_blank(slug):
+def test_paper_block_has_a_blank_sheet_of_each_kind(slug):
     play = find_play(slug)
     expected = [kind.id for kind in play.sheets.values() if kind is not play.fight_rules.board]
-    assert [node.attributes["data-sheet"] for node in made(f"::: paper {slug}").css(".fb-paper-sheet")] == expected
+    assert [
+        node.attributes["data-sheet"] for node in render_paper(f"::: paper {slug}").css(".fb-paper-sheet")
+    ] == expected
 
 
 @pytest.mark.parametrize(
@@ -72,6 +74,6 @@ def test_each_kind_of_sheet_is_there_blank(slug):
         ("::: paper psiops size=4", "size: not an option"),
     ],
 )
-def test_what_there_is_not_is_refused(line, said):
+def test_unknown_cards_or_references_are_rejected(line, said):
     with pytest.raises(RulesError, match=said):
-        made(line)
+        render_paper(line)

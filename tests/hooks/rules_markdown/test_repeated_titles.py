@@ -17,7 +17,7 @@ REPEATED = "fb-repeats"
         ("", False),
     ],
 )
-def test_a_roller_s_title(render, above, is_repeated):
+def test_roller_title_that_repeats_its_heading_is_visually_hidden(render, above, is_repeated):
     end = "\n\n</details>" if above.startswith("<details") else ""
     title = render(f"{above}\n\nA word of prose.\n\n::: roller psiops.action{end}").one("p", "fb-title")
     assert (REPEATED in title.one("span").classes) is is_repeated
@@ -25,13 +25,13 @@ def test_a_roller_s_title(render, above, is_repeated):
     assert REPEATED not in title.classes, "what stands beside the title is for everyone"
 
 
-def test_the_next_heading_counts(render):
+def test_only_the_nearest_heading_hides_a_title(render):
     page = render("## Action rolls\n\n## Other things\n\n::: roller psiops.action")
     assert REPEATED not in page.one("p", "fb-title").one("span").classes
 
 
 @pytest.mark.parametrize(("heading", "is_repeated"), [("Reactions", True), ("Reaction (A)", True), ("No", False)])
-def test_a_table_s_caption_and_its_bar(render, heading, is_repeated):
+def test_table_caption_that_repeats_its_heading_is_visually_hidden(render, heading, is_repeated):
     page = render(f"## {heading}\n\n::: table psiops.reactions title=Reactions")
     assert (REPEATED in page.one("caption").classes) is is_repeated
     assert page.one("caption").text == "Reactions"

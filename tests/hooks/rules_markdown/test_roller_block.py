@@ -10,7 +10,7 @@ ATTACK = "psiops.attack"
 
 
 @pytest.fixture
-def all_kinds(with_made_up, render):
+def render_all_kinds(sample_game_on_path, render):
     """The roller of a rule with every kind of parameter."""
     return lambda options="": render(f"::: roller made-up.all {options}")
 
@@ -27,8 +27,8 @@ def test_every_parameter_has_a_field_with_its_default(render):
             assert control["data-default"] == str(about["default"]).lower()
 
 
-def test_each_kind_of_parameter_has_its_control(all_kinds):
-    fields = fields_by_name(all_kinds())
+def test_each_kind_of_parameter_gets_its_control(render_all_kinds):
+    fields = fields_by_name(render_all_kinds())
     number = fields["number"][0]
     assert (number.tag, number["type"], number["min"], number["max"], number["value"]) == (
         "input",
@@ -50,23 +50,25 @@ def test_each_kind_of_parameter_has_its_control(all_kinds):
     assert (fields["notation"][0]["type"], fields["notation"][0]["value"]) == ("text", "2d6")
     assert fields["numbers"][0]["value"] == "1,2"
     assert fields["pairs"][0]["value"] == "5/150,1/5"
-    assert all_kinds().all("fb-list", parts='["Resilience", "DC"]', low="0") and all_kinds().all("fb-list", most="4")
+    assert render_all_kinds().all("fb-list", parts='["Resilience", "DC"]', low="0") and render_all_kinds().all(
+        "fb-list", most="4"
+    )
 
 
-def test_each_field_has_a_label_and_its_help(all_kinds):
-    page = all_kinds()
+def test_each_field_has_a_label_and_its_help(render_all_kinds):
+    page = render_all_kinds()
     labelled = {label.attributes.get("for") for label in page.all("label")}
     parameters = find_mechanic("made-up.all").parameters
     for name in parameters:
         for control in page.all(name=name):
-            around = page.parents_of(control)
+            around = page.parent_tags(control)
             assert control.attributes.get("id") in labelled or "label" in around, name
     said = str([(field.attributes.get("aria-description"), field.attributes.get("title")) for field in page.all()])
     assert all(parameter.kind.help in said for parameter in parameters.values())
 
 
-def test_labels_and_units_are_those_of_the_parameters(all_kinds):
-    page = all_kinds()
+def test_form_shows_parameter_labels_and_units(render_all_kinds):
+    page = render_all_kinds()
     labels = {label["for"]: label.text for label in page.all("label") if "for" in label}
     assert labels[page.one(name="number")["id"]] == "Target's REF (m)"
     assert labels[page.one(name="open_number")["id"]] == "Open number"
@@ -77,8 +79,8 @@ def test_labels_and_units_are_those_of_the_parameters(all_kinds):
     }
 
 
-def test_what_if_is_asked_of_what_has_values_to_run_through(all_kinds):
-    asked = [(button["data-over"], button.text) for button in all_kinds().all("button") if "data-over" in button]
+def test_what_if_offers_only_sweepable_parameters(render_all_kinds):
+    asked = [(button["data-over"], button.text) for button in render_all_kinds().all("button") if "data-over" in button]
     assert asked == [
         ("number", "Target's REF"),
         ("open_number", "Open number"),
@@ -90,16 +92,16 @@ def test_what_if_is_asked_of_what_has_values_to_run_through(all_kinds):
     ]
 
 
-def test_fields_stand_in_the_order_of_the_rule_but_wide_choices_and_toggles_come_last(all_kinds):
+def test_fields_keep_rule_order_with_choices_and_toggles_last(render_all_kinds):
     """A choice as wide as the form, between two narrow fields, left half a row empty beside each of them."""
-    names = list(dict.fromkeys(field["name"] for field in all_kinds().all() if "name" in field))
+    names = list(dict.fromkeys(field["name"] for field in render_all_kinds().all() if "name" in field))
     last = ["few", "yes"]
     assert names == [*(name for name in find_mechanic("made-up.all").parameters if name not in last), *last]
 
 
-def test_presets_are_what_the_form_starts_with(all_kinds):
+def test_form_starts_with_the_presets(render_all_kinds):
     fields = fields_by_name(
-        all_kinds("number=-1 decimals=2.5 yes=false few=red many=h notation=3D6 numbers=7 pairs=1/2")
+        render_all_kinds("number=-1 decimals=2.5 yes=false few=red many=h notation=3D6 numbers=7 pairs=1/2")
     )
     assert fields["number"][0]["value"] == fields["number"][0]["data-default"] == "-1"
     assert fields["decimals"][0]["value"] == fields["decimals"][0]["data-default"] == "2.5"
@@ -110,26 +112,26 @@ def test_presets_are_what_the_form_starts_with(all_kinds):
     assert (fields["numbers"][0]["value"], fields["pairs"][0]["value"]) == ("7", "1/2")
 
 
-def test_a_hidden_field_keeps_its_value_and_shows_nothing(all_kinds):
-    page = all_kinds("number=2 hide=number,few,pairs")
+def test_hidden_field_keeps_its_value(render_all_kinds):
+    page = render_all_kinds("number=2 hide=number,few,pairs")
     for name, value in (("number", "2"), ("few", "blue"), ("pairs", "5/150,1/5")):
         assert page.one(name=name)["type"] == "hidden" and page.one(name=name)["value"] == value
     assert page.one(name="many").tag == "select"
 
 
-def test_the_title_is_the_mechanics_or_ones_own_and_never_markup(all_kinds):
-    assert all_kinds().one(id="made-up.all-title").text == 'All <kinds> & "more"'
-    page = all_kinds("title=\"<b>Kick</b> the 'door'\"")
+def test_title_is_the_mechanics_or_a_custom_escaped_one(render_all_kinds):
+    assert render_all_kinds().one(id="made-up.all-title").text == 'All <kinds> & "more"'
+    page = render_all_kinds("title=\"<b>Kick</b> the 'door'\"")
     assert page.one(id="made-up.all-title").text == "<b>Kick</b> the 'door'"
     assert page.all("b") == []
 
 
-def test_a_preset_is_never_markup(render):
+def test_presets_are_escaped(render):
     page = render('::: roller psiops.action title="\\"><script>alert(1)</script>"')
     assert page.all("script") == []
 
 
-def test_the_odds_of_the_presets_stand_in_the_page(render):
+def test_roller_contains_the_odds_of_its_presets(render):
     page = render("::: roller psiops.action attribute=2 advantage=true")
     rows = page.one("details", "fb-odds").all("table", "fb-odds-table")[0].one("tbody").all("tr")
     chances = rules_py.odds("psiops.action", attribute=2, advantage=True).outcomes["band"]
@@ -139,13 +141,13 @@ def test_the_odds_of_the_presets_stand_in_the_page(render):
     ]
 
 
-def test_a_calculation_is_worked_out_and_has_neither_odds_nor_dice(render):
+def test_calculation_roller_has_neither_odds_nor_manual_dice(render):
     page = render("::: roller psiops.swarm")
     assert page.one("button", "fb-roll").text == "Work it out"
     assert page.all("details", "fb-odds") == [] and page.all("button", "fb-own-open") == []
 
 
-def test_a_roll_offers_ones_own_dice_behind_a_button(render):
+def test_roller_offers_manual_dice_behind_a_button(render):
     page = render("::: roller psiops.action")
     opener = page.one("button", "fb-own-open")
     assert opener["aria-expanded"] == "false"
@@ -153,7 +155,7 @@ def test_a_roll_offers_ones_own_dice_behind_a_button(render):
     assert page.one("button", "fb-roll").text == "Roll"
 
 
-def test_the_rule_is_linked_from_wherever_the_page_stands(render):
+def test_roller_links_to_its_rule_from_any_page_depth(render):
     for root in ("", "../", "../../"):
         link = render("::: roller psiops.action", root=root).one("a", "fb-rule-link")
         assert link["href"] == f"{root}{find_mechanic('psiops.action').page}"
@@ -168,30 +170,30 @@ def test_the_rule_is_linked_from_wherever_the_page_stands(render):
         ("calculator psiops.calc", "fb-calc"),
     ],
 )
-def test_what_has_a_link_of_its_own_knows_the_page_that_it_stands_on(render, block, tag):
+def test_shareable_blocks_carry_their_page_address(render, block, tag):
     assert render(f"::: {block}", address="moon/base/").one(tag)["page"] == "moon/base/"
     assert "page" not in render(f"::: {block}").one(tag)
 
 
-def test_a_second_roller_of_a_mechanic_has_ids_of_its_own(render):
+def test_repeated_rollers_of_a_mechanic_have_distinct_ids(render):
     page = render("::: roller psiops.action\n\n::: roller psiops.action attribute=1\n\n::: roller psiops.action")
     assert [roller["id"] for roller in page.all("fb-roller")] == ["psiops.action", "psiops.action-2", "psiops.action-3"]
     ids = [element["id"] for element in page.all() if "id" in element]
     assert len(ids) == len(set(ids))
 
 
-def test_a_mechanic_without_parameters_has_a_button_alone(render):
+def test_mechanic_without_parameters_has_only_a_button(render):
     page = render("::: roller psiops.rest")
     assert page.all(css="fb-fields") == []
     assert page.one("button", "fb-roll")
 
 
-def test_plain_dice_have_a_roller_too(render):
+def test_plain_dice_can_be_a_roller(render):
     page = render("::: roller dice notation=3d6kh2")
     assert page.one(name="notation")["value"] == "3d6kh2"
 
 
-def test_a_table_with_a_die_can_stand_as_a_roller(render):
+def test_table_with_a_die_can_be_a_roller(render):
     assert render("::: roller psiops.panic").one("fb-roller")["mechanic"] == "psiops.panic"
 
 

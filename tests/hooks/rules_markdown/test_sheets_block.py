@@ -10,7 +10,7 @@ from rules_py.registry.play import find_play, find_sheet
 
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
-def test_every_field_and_change_of_every_kind_is_there(render, slug):
+def test_sheets_block_has_every_field_and_change_of_every_kind(render, slug):
     page = render(f"::: sheets {slug}")
     assert page.one("fb-sheets")["game"] == slug
     templates = {each["data-sheet"]: each for each in page.all("template") if "data-sheet" in each}
@@ -29,13 +29,13 @@ def test_every_field_and_change_of_every_kind_is_there(render, slug):
     assert len(page.all("details", "fb-sheet-paper")) == len(templates)
 
 
-def test_ids_are_given_out_once(render):
+def test_two_sheets_blocks_have_distinct_ids(render):
     page = render("::: sheets xmas\n\n::: sheets xmas")
     ids = [each["id"] for each in page.all() if "id" in each]
     assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize(("line", "said"), [("::: sheets nope", "nope"), ("::: sheets xmas title=Mine", "title")])
-def test_a_wrong_line_is_refused(render, line, said):
+def test_invalid_sheets_line_is_an_error(render, line, said):
     with pytest.raises(BlockError, match=said):
         render(line)

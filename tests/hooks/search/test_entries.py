@@ -23,7 +23,7 @@ PAGE = """
 """
 
 
-def test_sections_tables_rows_and_rollers_are_found_where_they_stand():
+def test_extract_entries_finds_sections_tables_rows_and_rollers():
     assert extract_entries(PAGE, Page("moon/airlock/", "Airlock", words={"leaks": "vacuum, hole"})) == [
         Entry("page", "Airlock", "", text="Mind the 1D6 seals."),
         Entry("section", "Leaks", "leaks", text="Air is lost. Slowly.", words="vacuum, hole"),
@@ -35,18 +35,18 @@ def test_sections_tables_rows_and_rollers_are_found_where_they_stand():
     ]
 
 
-def test_a_table_without_dice_does_not_roll():
+def test_table_without_dice_cannot_roll_from_search():
     assert not any(
         entry.can_roll for entry in extract_entries(PAGE.replace("plan=", "data-plan="), Page("moon/", "Moon"))
     )
 
 
-def test_a_calculators_page_is_found_once():
+def test_calculator_page_gives_a_single_entry():
     html = '<article><h1 id="calc-page">Sums</h1><p>Set it.</p><fb-calc id="calc"></fb-calc></article>'
     assert extract_entries(html, Page("moon/calc/", "Sums")) == [Entry("calculator", "Sums", "calc")]
 
 
-def test_words_for_an_anchor_that_is_not_there_are_refused():
+def test_search_words_for_an_unknown_anchor_are_rejected():
     takes = "^moon/airlock.md: search: got 'leeks', takes anchors of this page: leaks, repair$"
     with pytest.raises(SearchError, match=takes):
         extract_entries(PAGE, Page("moon/airlock/", "Airlock", "moon/airlock.md", words={"leeks": "soup"}))

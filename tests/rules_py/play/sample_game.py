@@ -62,19 +62,19 @@ MECHANICS = {each.id: each for each in (strike, draw)}
 SHEETS: dict[str, type[Sheet]] = {"duel.duellist": Duellist}
 
 
-def _find(known: dict, id: str, *_):
-    if id not in known:
-        raise RulesError(f"id: got {id!r}, takes one of {', '.join(known)}")
-    return known[id]
+def _find(registry: dict, id: str, *_):
+    if id not in registry:
+        raise RulesError(f"id: got {id!r}, takes one of {', '.join(registry)}")
+    return registry[id]
 
 
-KNOWN = FightContext(
+CONTEXT = FightContext(
     {bleed.id: bleed}, partial(_find, SHEETS), partial(_find, {bleed.id: bleed}), partial(_find, MECHANICS)
 )
 SIDES = {"ours": "Ours", "theirs": "Theirs"}
 
 
-def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | None = None) -> Fight:
+def make_duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | None = None) -> Fight:
     """A fight of duellists with these fields; their keys are a1 and so on, and b1 and so on."""
     kind = FightRules(
         "duel/",
@@ -84,7 +84,7 @@ def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | Non
         incapacity_field="dazed",
         actions_field="strikes",
     )
-    made = Fight("duel", kind, KNOWN)
+    made = Fight("duel", kind, CONTEXT)
     for side, letter, those in (("ours", "a", ours), ("theirs", "b", theirs)):
         for number, fields in enumerate(those, 1):
             made = made.apply(
@@ -103,21 +103,21 @@ def duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | Non
 FIRST_WINS_TIES = Fraction(21, 36)
 
 
-def wins(mine: int, yours: int, my_hits: int, your_hits: int) -> Fraction:
+def win_chance(my_points: int, your_points: int, my_hits: int, your_hits: int) -> Fraction:
     """The chance of whoever strikes next to win, worked out without any of the project's rules or odds."""
-    if mine == 0 or yours == 0:
-        return Fraction(int(yours == 0))
+    if my_points == 0 or your_points == 0:
+        return Fraction(int(your_points == 0))
 
-    def lands(hits: int) -> dict[int, Fraction]:
+    def hit_chances(hits: int) -> dict[int, Fraction]:
         ones, twos = max(0, 6 - hits), int(hits <= 6)
         return {0: Fraction(6 - ones - twos, 6), 1: Fraction(ones, 6), 2: Fraction(twos, 6)}
 
-    def after(mine_: int, yours_: int) -> Fraction:
+    def chance_after(mine_: int, yours_: int) -> Fraction:
         """My chance when you strike next and somebody was hit since."""
-        return 1 - wins(yours_, mine_, your_hits, my_hits)
+        return 1 - win_chance(yours_, mine_, your_hits, my_hits)
 
-    me, you = lands(my_hits), lands(your_hits)
+    me, you = hit_chances(my_hits), hit_chances(your_hits)
     # x: my chance with me to strike. A miss leaves it to you, and your miss back to me.
-    hit = sum(me[n] * after(mine, max(0, yours - n)) for n in (1, 2) if me[n])
-    struck = sum(you[n] * wins(max(0, mine - n), yours, my_hits, your_hits) for n in (1, 2) if you[n])
+    hit = sum(me[n] * chance_after(my_points, max(0, your_points - n)) for n in (1, 2) if me[n])
+    struck = sum(you[n] * win_chance(max(0, my_points - n), your_points, my_hits, your_hits) for n in (1, 2) if you[n])
     return (hit + me[0] * struck) / (1 - me[0] * you[0])

@@ -7,7 +7,7 @@ from rules_py.play.fight.commands import execute
 from rules_py.registry.play import replay
 
 
-class Table:
+class TableSession:
     """A fight at a table: acts come one by one, and what they add is kept."""
 
     def __init__(self, slug: str = "xmas"):
@@ -17,7 +17,7 @@ class Table:
     def fight(self):
         return replay(self.slug, self.events)
 
-    def do(self, act: str, seed: int = 1, **about):
+    def execute(self, act: str, seed: int = 1, **about):
         added = execute(self.fight, {"act": act, **about}, seed)
         self.events += json.loads(json.dumps(added))
         return added
@@ -27,7 +27,7 @@ class Table:
         data = {"sheet": f"{self.slug}.{sheet}", "fields": fields}
         about = {"side": side, "name": name, "count": count if count > 1 else None}
         given = {part: value for part, value in about.items() if value}
-        return str(self.do("join", sheet=data["sheet"], data=data, **given)[0]["who"])
+        return str(self.execute("join", sheet=data["sheet"], data=data, **given)[0]["who"])
 
     def sheet(self, key: str):
         return self.fight.sheet_for(key)

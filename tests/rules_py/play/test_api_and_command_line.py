@@ -21,7 +21,7 @@ def file(tmp_path):
     return file
 
 
-def test_every_game_names_its_sheets_and_their_changes():
+def test_every_game_lists_its_sheets_and_changes():
     assert isinstance(rules_py.sheets(), tuple)
     assert set(rules_py.sheets("xmas")) == {"xmas.operator", "xmas.enemy"}
     assert set(rules_py.sheets("xmas")) <= set(rules_py.sheets())
@@ -31,7 +31,7 @@ def test_every_game_names_its_sheets_and_their_changes():
     assert "xmas.take-damage" not in rules_py.changes("xmas.enemy")
 
 
-def test_a_sheet_and_a_change_are_json_as_the_contract_has_it():
+def test_sheet_and_change_json_match_the_contract():
     sheet = rules_py.sheet("xmas.operator", wounds="2")
     assert set(sheet.to_dict()) == {"sheet", "fields", "derived", "warnings"}
     assert sheet.fields["wounds"] == 2 and sheet.derived["boxes_left"] == 1
@@ -56,13 +56,13 @@ def test_a_sheet_and_a_change_are_json_as_the_contract_has_it():
         lambda: rules_py.change(rules_py.sheet("xmas.enemy"), None),
     ],
 )
-def test_what_is_not_there_is_refused(ask):
+def test_unknown_ids_raise_rules_errors(ask):
     with pytest.raises(rules_py.RulesError) as refusal:
         ask()
     assert "got" in str(refusal.value) and "takes" in str(refusal.value)
 
 
-def test_the_commands_print_what_python_gives(run, file):
+def test_sheet_commands_print_the_same_json_as_python(run, file):
     assert json.loads(run("sheets", "xmas", "--json")[1]) == list(rules_py.sheets("xmas"))
     assert json.loads(run("changes", "xmas.enemy", "--json")[1]) == list(rules_py.changes("xmas.enemy"))
     made = json.loads(run("sheet", "xmas.enemy", "pain=1", "--json")[1])
@@ -71,7 +71,7 @@ def test_the_commands_print_what_python_gives(run, file):
     assert changed == rules_py.change(rules_py.sheet("xmas.enemy", pain=1), "xmas.fill-threshold", damage=2).to_dict()
 
 
-def test_text_says_what_happened_and_how_it_is_now(run, file):
+def test_change_command_prints_steps_and_new_values(run, file):
     status, out, err = run("change", "xmas.fill-threshold", file("xmas.enemy", pain=1), "damage=2")
     assert (status, err) == (0, "")
     lines = out.splitlines()
@@ -79,7 +79,7 @@ def test_text_says_what_happened_and_how_it_is_now(run, file):
     assert lines[-1] == "Out of the fight: the Pain Threshold is met."
 
 
-def test_a_sheet_comes_from_standard_input_as_well(run, monkeypatch):
+def test_change_command_reads_a_sheet_from_standard_input(run, monkeypatch):
     sheet = json.dumps(rules_py.sheet("xmas.enemy").to_dict()).encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(sheet)))
     status, out, _ = run("change", "xmas.fill-threshold", "-", "--json")
@@ -104,20 +104,20 @@ DEPTH = 1_000 if sys.platform == "emscripten" else 100_000
         b" " * 1_000_001,
     ],
 )
-def test_a_broken_or_hostile_file_is_refused_in_a_line(run, tmp_path, content):
+def test_invalid_sheet_file_is_rejected_in_one_line(run, tmp_path, content):
     path = tmp_path / "broken.json"
     path.write_bytes(content)
     status, out, err = run("change", "xmas.fill-threshold", str(path))
     assert (status, out) == (2, "") and err.count("\n") == 1 and "Traceback" not in err
 
 
-def test_a_file_that_is_not_there_is_refused_in_a_line(run, tmp_path):
+def test_missing_sheet_file_is_rejected_in_one_line(run, tmp_path):
     for path in (tmp_path / "nowhere.json", tmp_path, "a\0b"):
         status, out, err = run("change", "xmas.fill-threshold", str(path))
         assert (status, out) == (2, "") and err.count("\n") == 1 and "takes a file" in err
 
 
-def test_a_fight_comes_from_a_file(run, tmp_path):
+def test_fight_command_replays_a_file(run, tmp_path):
     grunt = rules_py.sheet("xmas.enemy", name="Grunt").to_dict()
     events = [
         {"event": "join", "who": "g", "count": 2, "sheet": grunt},
@@ -142,7 +142,7 @@ def test_a_fight_comes_from_a_file(run, tmp_path):
         {"fight": "xmas", "events": [{"event": "turn"}]},
     ],
 )
-def test_a_file_that_is_no_fight_is_refused_in_a_line(run, tmp_path, data):
+def test_invalid_fight_file_is_rejected_in_one_line(run, tmp_path, data):
     path = tmp_path / "fight.json"
     path.write_text(json.dumps(data))
     status, out, err = run("fight", str(path))

@@ -11,7 +11,7 @@ class Boat(Sheet, id="toy.boat", title="Boat", page="toy/boat/"):
     """Nothing to write down."""
 
 
-def test_a_change_gives_the_next_sheet_and_leaves_the_one_before():
+def test_change_returns_a_new_sheet_and_keeps_the_old_one():
     rover = Rover(dents=1)
     changed = dent.apply(rover, {"damage": "3"})
     assert (rover.dents, changed.sheet.dents) == (1, 4)
@@ -35,13 +35,13 @@ def test_a_change_gives_the_next_sheet_and_leaves_the_one_before():
         (Boat(), {}, "sheet: got toy.boat, takes toy.rover with toy.dent"),
     ],
 )
-def test_what_the_rules_forbid_is_refused(sheet, params, said):
+def test_forbidden_change_raises_a_rules_error(sheet, params, said):
     with pytest.raises(RulesError) as refusal:
         dent.apply(sheet, params)
     assert str(refusal.value) == said
 
 
-def test_a_function_that_is_no_change_is_refused():
+def test_invalid_change_function_is_rejected():
     def mend(rover, say, dents=1):
         return rover
 
@@ -63,7 +63,7 @@ def test_a_function_that_is_no_change_is_refused():
         change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")(sink)
 
 
-def test_a_change_may_take_more_from_a_roll_than_its_outcome_says():
+def test_trigger_can_recompute_values_from_the_roll():
     def full_tilt(dice, **params):
         return {"bare": ram(dice, **params | {"plating": 0})["damage"]}
 

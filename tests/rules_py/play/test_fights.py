@@ -34,7 +34,7 @@ class Track(Sheet, id="toy.track", title="Track", page="toy/track/"):
 
 
 @change("toy.brush", sheet_types=Rover, title="Brush off", page="toy/rover/#dents", ends="turn")
-def brush(rover: Rover, say: Log) -> Rover:
+def repair(rover: Rover, say: Log) -> Rover:
     """A dent less at the end of a turn."""
     if not rover.dents:
         return rover
@@ -49,7 +49,7 @@ def lap(track: Track, say: Log) -> Track:
     return track.replace(laps=track.laps + 1)
 
 
-CHANGES = {each.id: each for each in (dent, brush, lap)}
+CHANGES = {each.id: each for each in (dent, repair, lap)}
 MECHANICS = {each.id: each for each in (ram, start)}
 SHEETS: dict[str, type[Sheet]] = {"toy.rover": Rover, "toy.track": Track}
 
@@ -60,13 +60,13 @@ def find_change(change_id: object, sheet: Sheet) -> Change:
     return CHANGES[str(change_id)]
 
 
-def find_in(known: dict, id: str):
-    if id not in known:
-        raise RulesError(f"id: got {id!r}, takes one of {', '.join(known)}")
-    return known[id]
+def find_in(registry: dict, id: str):
+    if id not in registry:
+        raise RulesError(f"id: got {id!r}, takes one of {', '.join(registry)}")
+    return registry[id]
 
 
-KNOWN = FightContext(CHANGES, partial(find_in, SHEETS), find_change, partial(find_in, MECHANICS))
+CONTEXT = FightContext(CHANGES, partial(find_in, SHEETS), find_change, partial(find_in, MECHANICS))
 ORDERS = {
     "none": Order(),
     "score": IndividualInitiative(start),
@@ -76,35 +76,37 @@ ORDERS = {
 }
 
 
-def fight(order: str = "none", *events: dict) -> Fight:
+def make_fight(order: str = "none", *events: dict) -> Fight:
     kind = FightRules("toy/fight/", {"ours": "Ours", "theirs": "Theirs"}, {Rover: "ours"}, ORDERS[order], Track)
-    made = Fight("toy", kind, KNOWN, board=Track())
+    made = Fight("toy", kind, CONTEXT, board=Track())
     for event in events:
         made = made.apply(event)
     return made
 
 
-def join(who: str, **more) -> dict:
+def join_event(who: str, **more) -> dict:
     fields = more.pop("fields", {"name": who})
     return {"event": "join", "who": who, "sheet": {"sheet": "toy.rover", "fields": fields}, **more}
 
 
-def starts(**faces: int) -> dict:
+def order_event(**faces: int) -> dict:
     return {"event": "order", "rolls": [{"by": who, "params": {}, "faces": [face]} for who, face in faces.items()]}
 
 
 TURN = {"event": "turn"}
 
 
-def test_several_join_at_once_with_numbers():
-    made = fight("none", join("g", count=3, fields={"name": "Guard"}, side="theirs"))
+def test_joining_in_groups_numbers_the_combatants():
+    made = make_fight("none", join_event("g", count=3, fields={"name": "Guard"}, side="theirs"))
     assert [each.name for each in made.combatants.values()] == ["Guard 1", "Guard 2", "Guard 3"]
     assert list(made.combatants) == ["g-1", "g-2", "g-3"]
     assert {each.side for each in made.combatants.values()} == {"theirs"}
 
 
-def test_a_roll_is_filled_by_both_sheets_and_its_change_is_offered_and_applied():
-    made = fight("none", join("a", fields={"speed": 1, "torque": 5}), join("b", fields={"name": "b", "hull": 4}))
+def test_roll_is_prefilled_by_both_sheets_and_its_change_is_offered():
+    made = make_fight(
+        "none", join_event("a", fields={"speed": 1, "torque": 5}), join_event("b", fields={"name": "b", "hull": 4})
+    )
     assert made.fill_params(ram, "a", "b", {"drive": "torque", "tools": 1}) == {"drive": 5, "weight": 3, "plating": 4}
     hit = made.apply(
         {
@@ -123,8 +125,10 @@ def test_a_roll_is_filled_by_both_sheets_and_its_change_is_offered_and_applied()
     assert dented.log[-1].messages == ("b: 4 damage.",)
 
 
-def test_a_roll_at_nobody_offers_its_change_for_whom_the_table_picks():
-    made = fight("none", join("a"), join("b"), {"event": "roll", "mechanic": "toy.ram", "faces": [6], "params": {}})
+def test_roll_without_target_offers_its_change_to_all_candidates():
+    made = make_fight(
+        "none", join_event("a"), join_event("b"), {"event": "roll", "mechanic": "toy.ram", "faces": [6], "params": {}}
+    )
     assert [(offer.role, offer.recipient) for offer in made.pending_changes] == [("target", None)]
     assert made.eligible_for(dent) == ("a", "b")
     assert (
@@ -132,8 +136,8 @@ def test_a_roll_at_nobody_offers_its_change_for_whom_the_table_picks():
     )
 
 
-def test_the_highest_acts_first_and_the_gm_orders_who_is_tied():
-    made = fight("score", join("a"), join("b"), join("c"), starts(a=2, b=5, c=2))
+def test_highest_initiative_acts_first_and_ties_can_be_reordered():
+    made = make_fight("score", join_event("a"), join_event("b"), join_event("c"), order_event(a=2, b=5, c=2))
     assert made.groups == (("b",), ("a",), ("c",))
     assert made.apply({"event": "place", "who": "c", "before": "a"}).groups == (("b",), ("c",), ("a",))
     for who, before in (("a", "b"), ("a", "a"), ("a", "z")):
@@ -141,12 +145,14 @@ def test_the_highest_acts_first_and_the_gm_orders_who_is_tied():
             made.apply({"event": "place", "who": who, "before": before})
 
 
-def test_who_is_tied_acts_together_where_the_game_says_so():
-    assert fight("together", join("a"), join("b"), join("c"), starts(a=2, b=5, c=2)).groups == (("b",), ("a", "c"))
+def test_tied_combatants_act_together_if_the_game_says_so():
+    assert make_fight(
+        "together", join_event("a"), join_event("b"), join_event("c"), order_event(a=2, b=5, c=2)
+    ).groups == (("b",), ("a", "c"))
 
 
-def test_turns_go_round_and_rounds_are_counted():
-    made = fight("score", join("a"), join("b"), starts(a=2, b=5))
+def test_turns_cycle_and_rounds_are_counted():
+    made = make_fight("score", join_event("a"), join_event("b"), order_event(a=2, b=5))
     assert (made.round, made.current_group) == (1, ("b",))
     made = made.apply(TURN)
     assert (made.round, made.current_group) == (1, ("a",))
@@ -154,21 +160,25 @@ def test_turns_go_round_and_rounds_are_counted():
     assert (made.round, made.current_group) == (2, ("b",))
 
 
-def test_a_latecomer_whose_place_has_passed_acts_in_the_next_round():
-    made = fight("score", join("a"), join("b"), starts(a=2, b=5), TURN, join("c"), starts(c=6))
+def test_latecomer_with_passed_initiative_acts_next_round():
+    made = make_fight(
+        "score", join_event("a"), join_event("b"), order_event(a=2, b=5), TURN, join_event("c"), order_event(c=6)
+    )
     assert made.current_group == ("a",)
     assert made.apply(TURN).current_group == ("c",)
-    later = fight("score", join("a"), join("b"), starts(a=2, b=5), join("c"), starts(c=3), TURN)
+    later = make_fight(
+        "score", join_event("a"), join_event("b"), order_event(a=2, b=5), join_event("c"), order_event(c=3), TURN
+    )
     assert later.current_group == ("c",)
 
 
-def test_a_game_that_rolls_each_round_asks_again():
-    made = fight("again", join("a"), starts(a=2), TURN)
+def test_initiative_is_rerolled_each_round_if_the_game_says_so():
+    made = make_fight("again", join_event("a"), order_event(a=2), TURN)
     assert (made.round, made.awaiting_initiative, made.current_group) == (2, ("a",), ())
 
 
-def test_in_the_first_round_a_side_acts_with_those_who_were_quick():
-    made = fight("sides", join("a", fields={"speed": 9}), join("b"), join("g", side="theirs"))
+def test_only_quick_combatants_act_with_their_side_in_round_one():
+    made = make_fight("sides", join_event("a", fields={"speed": 9}), join_event("b"), join_event("g", side="theirs"))
     assert made.awaiting_initiative == ("a", "b")
     made = made.apply(
         {
@@ -181,45 +191,49 @@ def test_in_the_first_round_a_side_acts_with_those_who_were_quick():
     assert made.apply(TURN).apply(TURN).groups == (("a", "b"), ("g",))
 
 
-def test_what_belongs_to_a_turns_end_happens_to_whose_turn_it_was():
-    made = fight("score", join("a", fields={"dents": 2}), join("b", fields={"dents": 2}), starts(a=6, b=1), TURN)
+def test_end_of_turn_change_applies_to_the_current_combatant():
+    made = make_fight(
+        "score", join_event("a", fields={"dents": 2}), join_event("b", fields={"dents": 2}), order_event(a=6, b=1), TURN
+    )
     assert (made.combatants["a"].sheet.fields["dents"], made.combatants["b"].sheet.fields["dents"]) == (1, 2)
 
 
-def test_an_end_for_everybody_concerns_the_board_too():
-    made = fight("none", join("a"))
+def test_end_event_applies_to_the_board_too():
+    made = make_fight("none", join_event("a"))
     assert made.endable_periods == ("race",)
     ended = made.apply({"event": "end", "of": "race"})
     assert ended.board.fields["laps"] == 1
     assert ended.log[-1].messages == ("The race ends.", "Track: A lap.")
 
 
-def test_a_sheet_is_corrected_by_hand_and_leaves():
-    made = fight("none", join("a"), {"event": "edit", "who": "a", "fields": {"dents": 3}})
+def test_sheets_can_be_edited_and_combatants_removed():
+    made = make_fight("none", join_event("a"), {"event": "edit", "who": "a", "fields": {"dents": 3}})
     assert made.combatants["a"].sheet.fields["dents"] == 3
     assert made.log[-1].messages == ("a: Dents set by hand.",)
     assert made.apply({"event": "edit", "who": BOARD, "fields": {"laps": 7}}).board.fields["laps"] == 7
     assert made.apply({"event": "leave", "who": "a"}).combatants == {}
 
 
-def rams(by: str, at: str, face: int = 1) -> dict:
+def ram_event(by: str, at: str, face: int = 1) -> dict:
     return {"event": "roll", "mechanic": "toy.ram", "params": {}, "faces": [face], "by": by, "at": at}
 
 
-def test_without_turns_one_looks_at_whoever_has_not_rolled_for_the_longest_time():
-    made = fight("none", join("a"), join("b"), join("x", side="theirs"), join("y", side="theirs"))
+def test_current_actor_without_turns_is_the_longest_waiting():
+    made = make_fight(
+        "none", join_event("a"), join_event("b"), join_event("x", side="theirs"), join_event("y", side="theirs")
+    )
     assert (made.current_actor, made.default_target("a")) == ("a", "x")
-    made = made.apply(rams("a", "y"))
+    made = made.apply(ram_event("a", "y"))
     assert (made.current_actor, made.default_target("b"), made.default_target("x")) == ("b", "y", "a"), (
         "the side's last target"
     )
-    assert made.apply(rams("b", "y")).current_actor == "a"
+    assert made.apply(ram_event("b", "y")).current_actor == "a"
     assert made.apply({"event": "leave", "who": "y"}).default_target("a") == "x"
-    assert fight("none").current_actor is None
+    assert make_fight("none").current_actor is None
 
 
-def test_where_the_shared_sheet_says_who_acts_one_looks_at_that_side():
-    made = fight("none", join("a"), join("x", side="theirs"))
+def test_board_can_decide_which_side_acts():
+    made = make_fight("none", join_event("a"), join_event("x", side="theirs"))
     led = replace(made, kind=replace(made.rules, find_leading_side=lambda track: "theirs" if track.laps else "ours"))
     assert led.current_actor == "a"
     assert led.apply({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).current_actor == "x"
@@ -231,19 +245,19 @@ def test_where_the_shared_sheet_says_who_acts_one_looks_at_that_side():
     )
 
 
-def test_who_answers_a_deed_has_not_acted():
-    made = fight("none", join("a"), join("x", side="theirs"), join("y", side="theirs"))
+def test_reaction_does_not_count_as_an_action():
+    made = make_fight("none", join_event("a"), join_event("x", side="theirs"), join_event("y", side="theirs"))
     answering = replace(made, kind=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
-    after = answering.apply(rams("a", "x"))  # x acts, a answers
+    after = answering.apply(ram_event("a", "x"))  # x acts, a answers
     assert (answering.current_actor, after.current_actor) == ("x", "y")
     assert after.default_target("y") == "a"
     assert [(by, at) for _, by, at in after.find_possible_rolls("x", "a") if at] == [("a", "x")]
 
 
-def test_with_turns_one_looks_at_whose_turn_it_is():
-    made = fight("together", join("a"), join("b"), join("c"), starts(a=2, b=5, c=5))
+def test_current_actor_with_turns_follows_the_turn_order():
+    made = make_fight("together", join_event("a"), join_event("b"), join_event("c"), order_event(a=2, b=5, c=5))
     assert made.current_actor == "b"
-    assert made.apply(rams("b", "a")).current_actor == "c"
+    assert made.apply(ram_event("b", "a")).current_actor == "c"
     assert made.apply(TURN).current_actor == "a"
 
 
@@ -257,16 +271,16 @@ def test_with_turns_one_looks_at_whose_turn_it_is():
         {"event": []},
         {"event": "turn", "who": "a"},
         TURN,
-        join("a"),
-        join(""),
-        join("b", side="nobody"),
-        join("b", count=0),
-        join("b", count=21),
-        join("b", count="many"),
-        join(BOARD),
+        join_event("a"),
+        join_event(""),
+        join_event("b", side="nobody"),
+        join_event("b", count=0),
+        join_event("b", count=21),
+        join_event("b", count="many"),
+        join_event(BOARD),
         {"event": "join", "who": "b"},
         {"event": "join", "who": "b", "sheet": {"sheet": "toy.track", "fields": {}}},
-        join("b", fields={"dents": -1}),
+        join_event("b", fields={"dents": -1}),
         {"event": "leave", "who": "z"},
         {"event": "leave"},
         {"event": "roll", "mechanic": "toy.ram", "faces": [7], "params": {}},
@@ -287,8 +301,8 @@ def test_with_turns_one_looks_at_whose_turn_it_is():
         {"event": "end"},
     ],
 )
-def test_what_is_no_event_is_refused_and_changes_nothing(event):
-    made = fight("none", join("a"))
+def test_invalid_event_is_rejected_and_changes_nothing(event):
+    made = make_fight("none", join_event("a"))
     before = made.to_dict()
     with pytest.raises(RulesError):
         made.apply(event)
@@ -296,13 +310,13 @@ def test_what_is_no_event_is_refused_and_changes_nothing(event):
 
 
 @st.composite
-def happenings(draw: st.DrawFn) -> dict:
+def random_events(draw: st.DrawFn) -> dict:
     """Anything that might happen, much of it impossible."""
     who = st.sampled_from(["a", "b", "c", BOARD, "z"])
     name = draw(st.sampled_from(list(EVENTS)))
     face = st.integers(1, 6)
     parts = {
-        "join": lambda: join(draw(who), count=draw(st.integers(1, 3))),
+        "join": lambda: join_event(draw(who), count=draw(st.integers(1, 3))),
         "leave": lambda: {"who": draw(who)},
         "roll": lambda: {
             "mechanic": draw(st.sampled_from(list(MECHANICS))),
@@ -311,7 +325,7 @@ def happenings(draw: st.DrawFn) -> dict:
             "by": draw(who),
             "at": draw(who),
         },
-        "order": lambda: starts(**{draw(who): draw(face) for _ in range(2)}),
+        "order": lambda: order_event(**{draw(who): draw(face) for _ in range(2)}),
         "change": lambda: {"who": draw(who), "change": draw(st.sampled_from(list(CHANGES)))},
         "edit": lambda: {"who": draw(who), "fields": {"dents": draw(st.integers(0, 6))}},
         "place": lambda: {"who": draw(who), "before": draw(who)},
@@ -322,9 +336,9 @@ def happenings(draw: st.DrawFn) -> dict:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@given(events=st.lists(happenings(), max_size=12))
-def test_replayed_it_is_the_same_and_undone_it_is_what_it_was(order, events):
-    made, states = fight(order), []
+@given(events=st.lists(random_events(), max_size=12))
+def test_replay_reproduces_a_fight_and_undo_restores_each_state(order, events):
+    made, states = make_fight(order), []
     for event in events:
         try:
             after = made.apply(event)
@@ -333,9 +347,9 @@ def test_replayed_it_is_the_same_and_undone_it_is_what_it_was(order, events):
         states.append(made)
         made = after
     happened = [entry.event for entry in made.log]
-    again = fight(order, *json.loads(json.dumps(happened)))
+    again = make_fight(order, *json.loads(json.dumps(happened)))
     assert again.to_dict() == made.to_dict()
     for number, before in enumerate(states):
-        assert fight(order, *happened[:number]).to_dict() == before.to_dict()
+        assert make_fight(order, *happened[:number]).to_dict() == before.to_dict()
     assert set(made.current_group) <= set(made.combatants)
     assert all(key in made.combatants for group in made.groups for key in group)

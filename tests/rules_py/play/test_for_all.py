@@ -9,37 +9,37 @@ import pytest
 import rules_py
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
-from tests.rules_py.play.table import Table
+from tests.rules_py.play.table import TableSession
 
 
-def buttons(html: str, css_class: str) -> dict[str, dict]:
+def find_buttons(html: str, css_class: str) -> dict[str, dict]:
     """The acts of buttons of a class, by what they say."""
     found = re.findall(rf'<button type="button" class="{css_class}" data-act="([^"]*)"[^>]*>([^<]*)<', html)
     return {unescape(text): json.loads(unescape(act)) for act, text in found}
 
 
-def tap(table: Table, css_class: str, text: str, **view) -> None:
-    act = buttons(table.html(**view), css_class)[text]
-    table.do(act.pop("act"), **act)
+def tap_button(table: TableSession, css_class: str, text: str, **view) -> None:
+    act = find_buttons(table.html(**view), css_class)[text]
+    table.execute(act.pop("act"), **act)
 
 
-def test_a_childs_faith_is_spirit_for_the_whole_squad_and_one_undo_takes_it_back():
-    table = Table("xmas")
+def test_childs_faith_gives_spirit_to_all_and_undoes_at_once():
+    table = TableSession("xmas")
     squad = [table.join("operator", name=name, spirit=spirit) for name, spirit in (("Ada", 3), ("Bo", 0))]
     ghost = table.join("operator", name="Cy", ghost=True, wounds=3)
     table.join("enemy", kind="grunt")
-    tap(table, "fb-fight-each", "Restore a child's faith: +3 Spirit for all")
+    tap_button(table, "fb-fight-each", "Restore a child's faith: +3 Spirit for all")
     assert [table.sheet(key).spirit for key in (*squad, ghost)] == [6, 3, 6]
     assert len([event for event in table.events if event["event"] == "change"]) == 1
     table.undo()
     assert [table.sheet(key).spirit for key in (*squad, ghost)] == [3, 0, 3]
 
 
-def test_everybody_heals_at_a_rendezvous_each_by_their_own_die_and_whom_the_rules_forbid_it_is_left_out():
-    table = Table("psiops")
+def test_rendezvous_heals_each_eligible_combatant_by_their_own_die():
+    table = TableSession("psiops")
     hurt, deprived = table.join("operative", name="Ada", hp=1), table.join("operative", name="Bo", hp=1, deprived=True)
     other = table.join("operative", name="Cy", hp=2, momentum=7)
-    tap(table, "fb-fight-each", "Everybody heals")
+    tap_button(table, "fb-fight-each", "Everybody heals")
     rolls = [event for event in table.events if event["event"] == "roll"]
     assert [event["by"] for event in rolls] == [hurt, other]
     for key, before, event in ((hurt, 1, rolls[0]), (other, 2, rolls[1])):
@@ -50,49 +50,49 @@ def test_everybody_heals_at_a_rendezvous_each_by_their_own_die_and_whom_the_rule
     assert [event["event"] for event in table.events] == ["join"] * 3
 
 
-def test_everybody_rests():
-    table = Table("psiops")
+def test_rest_for_all_applies_to_every_combatant():
+    table = TableSession("psiops")
     for name in ("Ada", "Bo"):
         table.join("operative", name=name, stress=6, limit_rolled=True, fatigue=2, talents=[{"spent": True}])
-    tap(table, "fb-fight-each", "Everybody rests")
+    tap_button(table, "fb-fight-each", "Everybody rests")
     for fighter in table.fight.combatants.values():
         assert (fighter.sheet.fatigue, fighter.sheet.talents[0].spent) == (1, False)
         assert fighter.sheet.stress < 6
 
 
-def test_hours_pass_for_all_who_live():
-    table = Table("sideworld")
+def test_time_passes_for_all_living_combatants():
+    table = TableSession("sideworld")
     ada, npc = (
         table.join("character", name="Ada", stamina_lost=12, ne=0, ne_full=100),
         table.join("npc", stamina_lost=3),
     )
     dead = table.join("npc", dead=True, stamina_lost=5)
-    tap(table, "fb-fight-each", "8 hours of sleep")
+    tap_button(table, "fb-fight-each", "8 hours of sleep")
     assert [table.sheet(key).stamina_lost for key in (ada, npc, dead)] == [4, 0, 5]
     assert table.sheet(ada).ne == 80
-    tap(table, "fb-fight-each", "An hour passes")
+    tap_button(table, "fb-fight-each", "An hour passes")
     assert table.sheet(ada).stamina_lost == 3
 
 
-def test_what_concerns_nobody_is_refused_in_a_sentence():
-    table = Table("xmas")
+def test_change_that_affects_no_combatant_is_rejected():
+    table = TableSession("xmas")
     table.join("operator", name="Ada")
     with pytest.raises(rules_py.RulesError, match="healing is for a Wound"):
-        table.do("each", change="xmas.heal")
-    table = Table("xmas")
+        table.execute("each", change="xmas.heal")
+    table = TableSession("xmas")
     with pytest.raises(rules_py.RulesError, match="nobody whom it concerns"):
-        table.do("each", change="xmas.heal")
+        table.execute("each", change="xmas.heal")
     with pytest.raises(rules_py.RulesError, match="change: got 'nothing', takes a change of xmas"):
-        table.do("each", change="nothing")
+        table.execute("each", change="nothing")
 
 
-def test_a_change_of_several_is_all_or_nothing_and_each_once():
-    table = Table("xmas")
+def test_change_of_several_combatants_is_atomic_and_applied_once():
+    table = TableSession("xmas")
     keys = [table.join("operator", name=name) for name in ("Ada", "Bo")]
     for also in ([keys[0]], [keys[1], keys[1]], "n2", ["nobody"]):
         with pytest.raises(rules_py.RulesError, match=r"^(also|who): got"):
-            table.do("change", change="xmas.gain-spirit", who=keys[0], also=also, params={})
-    table.do("change", change="xmas.gain-spirit", who=keys[0], also=[keys[1]], params={"on": "kindness"})
+            table.execute("change", change="xmas.gain-spirit", who=keys[0], also=also, params={})
+    table.execute("change", change="xmas.gain-spirit", who=keys[0], also=[keys[1]], params={"on": "kindness"})
     assert table.fight.log[-1].messages == ("Ada, Bo: Be kind: 4 Spirit now.",)
 
 
@@ -136,32 +136,32 @@ def test_a_change_of_several_is_all_or_nothing_and_each_once():
         ),
     ],
 )
-def test_changes_at_hand_are_those_that_change_something_now(slug, sheet, fields, ready):
-    table = Table(slug)
+def test_quick_actions_are_those_with_an_effect_now(slug, sheet, fields, ready):
+    table = TableSession(slug)
     key = table.join(sheet, name="Ada", **fields)
-    assert set(buttons(table.html(by=key), "fb-fight-ready")) == ready
-    for text, act in buttons(table.html(by=key), "fb-fight-ready").items():
+    assert set(find_buttons(table.html(by=key), "fb-fight-ready")) == ready
+    for text, act in find_buttons(table.html(by=key), "fb-fight-ready").items():
         before = table.sheet(key)
-        tap(table, "fb-fight-ready", text, by=key)
+        tap_button(table, "fb-fight-ready", text, by=key)
         assert table.sheet(key) != before, text
         table.undo()
         assert table.sheet(key) == before, act
 
 
-def test_cover_at_hand_leaves_the_stance_as_it_is():
-    table = Table("psiops")
+def test_cover_quick_action_keeps_the_stance():
+    table = TableSession("psiops")
     key = table.join("operative", name="Ada", prone=True)
-    tap(table, "fb-fight-ready", "Low cover", by=key)
+    tap_button(table, "fb-fight-ready", "Low cover", by=key)
     assert (table.sheet(key).cover, table.sheet(key).prone) == (1, True)
 
 
 @pytest.mark.parametrize("slug", rules_py.systems())
-def test_every_change_is_two_taps_away_with_a_field_for_all_that_it_takes(slug):
+def test_every_change_has_a_row_with_fields_for_its_parameters(slug):
     """One tap opens what can happen to somebody, one does it: nothing else is to be opened."""
     play = find_play(slug)
     for kind in play.fight_rules.sides_by_sheet:
-        table = Table(slug)
-        table.do("join", sheet=kind.id)
+        table = TableSession(slug)
+        table.execute("join", sheet=kind.id)
         html = table.html(by="n1")
         rows = dict(
             re.findall(
@@ -180,54 +180,54 @@ def test_every_change_is_two_taps_away_with_a_field_for_all_that_it_takes(slug):
                 assert f'data-param="{name}"' in by_change[change.id] or name in listed, (change.id, name)
 
 
-def test_what_the_rules_forbid_now_stands_last_and_is_refused_in_a_sentence_when_it_is_tapped():
-    table = Table("xmas")
+def test_unavailable_changes_are_listed_last_and_rejected():
+    table = TableSession("xmas")
     table.join("operator", name="Ada")
     html = table.html()
     first = html.index("data-not-now")
     assert html.index(">Take damage<") < first < html.index(">Heal 1 Wound<")
     with pytest.raises(rules_py.RulesError, match="healing is for a Wound of whoever is still up"):
-        table.do("change", change="xmas.heal", who="n1", params={})
+        table.execute("change", change="xmas.heal", who="n1", params={})
 
 
 # What one does for another
 
 
-def test_one_tap_heals_an_ally_and_only_between_scenes():
-    table = Table("xmas")
+def test_healing_an_ally_is_offered_only_between_scenes():
+    table = TableSession("xmas")
     ada, bo, cy = (
         table.join("operator", name=name, wounds=wounds) for name, wounds in (("Ada", 0), ("Bo", 3), ("Cy", 0))
     )
     table.join("enemy", name="Grunt")
-    healing = {text for text in buttons(table.html(by=ada), "fb-fight-ready") if text.startswith("Heal")}
+    healing = {text for text in find_buttons(table.html(by=ada), "fb-fight-ready") if text.startswith("Heal")}
     assert healing == {"Heal Bo −1"}  # Cy has no Wound
-    assert not [text for text in buttons(table.html(by=bo), "fb-fight-ready") if text.startswith("Heal")]
-    tap(table, "fb-fight-ready", "Heal Bo −1", by=ada)
+    assert not [text for text in find_buttons(table.html(by=bo), "fb-fight-ready") if text.startswith("Heal")]
+    tap_button(table, "fb-fight-ready", "Heal Bo −1", by=ada)
     assert (table.sheet(ada).spirit, table.sheet(bo).wounds, table.sheet(cy).spirit) == (2, 2, 3)
     table.undo()
     assert (table.sheet(ada).spirit, table.sheet(bo).wounds) == (3, 3)
-    table.do("roll", mechanic="xmas.test", by=ada)
+    table.execute("roll", mechanic="xmas.test", by=ada)
     assert "Heal Bo −1" not in table.html(by=ada)
-    table.do("end", of="scene")
+    table.execute("end", of="scene")
     assert "Heal Bo −1" in table.html(by=ada)
 
 
-def test_changes_together_all_happen_or_none():
-    table = Table("xmas")
+def test_batched_changes_are_atomic():
+    table = TableSession("xmas")
     ada, bo = (table.join("operator", name=name, wounds=1, spirit=0) for name in ("Ada", "Bo"))
     pay = {"change": "xmas.spend-spirit", "who": ada, "params": {"on": "heal"}}
     heal = {"change": "xmas.heal", "who": bo}
     for changes in ([pay, heal], [heal, pay], [], "heal", [heal, "pay"], None):
         with pytest.raises(rules_py.RulesError):
-            table.do("together", changes=changes)
+            table.execute("together", changes=changes)
     assert table.sheet(bo).wounds == 1
 
 
 # What happens to one in place of another
 
 
-def hurt(table, by, at, face=2):
-    table.do(
+def roll_hurt(table, by, at, face=2):
+    table.execute(
         "rolled",
         mechanic="xmas.hurt",
         by=by,
@@ -237,74 +237,74 @@ def hurt(table, by, at, face=2):
     )
 
 
-def test_an_ally_may_take_damage_only_where_there_was_some_and_the_rules_let_them():
-    table = Table("xmas")
+def test_eligible_ally_may_take_damage_instead():
+    table = TableSession("xmas")
     ada, poor, down = (
         table.join("operator", name=name, **fields)
         for name, fields in (("Ada", {}), ("Poor", {"spirit": 0}), ("Down", {"wounds": 3, "downed": True}))
     )
     bo, grunt = table.join("operator", name="Bo"), table.join("enemy", name="Captain", kind="captain")
-    hurt(table, grunt, ada)
-    assert set(buttons(table.html(), "fb-offer")) == {"Bo"}  # neither herself, nor who can't pay or is down
-    tap(table, "fb-offer", "Bo")
+    roll_hurt(table, grunt, ada)
+    assert set(find_buttons(table.html(), "fb-offer")) == {"Bo"}  # neither herself, nor who can't pay or is down
+    tap_button(table, "fb-offer", "Bo")
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
     assert table.fight.log[-1].messages[-1] == "In place of Ada."
     table.undo()
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds) == (2, 0)
-    hurt(table, grunt, down)
-    assert not buttons(table.html(), "fb-offer")  # who is down takes none, so nobody can take it instead
+    roll_hurt(table, grunt, down)
+    assert not find_buttons(table.html(), "fb-offer")  # who is down takes none, so nobody can take it instead
     assert (table.sheet(poor).wounds, table.sheet(down).downed) == (0, True)
 
 
-def test_nothing_is_taken_back_that_did_not_follow_or_that_has_changed_since():
-    table = Table("xmas")
+def test_only_unchanged_triggered_changes_can_be_replaced():
+    table = TableSession("xmas")
     ada, bo = table.join("operator", name="Ada"), table.join("operator", name="Bo")
     grunt = table.join("enemy", name="Grunt")
     about = {"change": "xmas.protect", "who": bo, "params": {"damage": 1}}
     with pytest.raises(rules_py.RulesError, match="^instead: got 'xmas.take-damage', takes a change that"):
-        table.do("change", **about, instead="xmas.take-damage")
-    hurt(table, grunt, ada, 1)
+        table.execute("change", **about, instead="xmas.take-damage")
+    roll_hurt(table, grunt, ada, 1)
     for other in ("xmas.tend", "nothing", 3):
         with pytest.raises(rules_py.RulesError, match="^instead: got"):
-            table.do("change", **about, instead=other)
-    table.do("edit", who=ada, fields={"wounds": 1})
+            table.execute("change", **about, instead=other)
+    table.execute("edit", who=ada, fields={"wounds": 1})
     with pytest.raises(rules_py.RulesError, match="^instead: got"):
-        table.do("change", **about, instead="xmas.take-damage")
+        table.execute("change", **about, instead="xmas.take-damage")
 
 
 # What stands beside a fight
 
 
-def test_clocks_stand_beside_a_fight_and_are_marked_with_a_tap():
-    table = Table("psiops")
+def test_clocks_join_as_bystanders_and_advance_with_a_tap():
+    table = TableSession("psiops")
     alert = table.join("clock", name="Alert", segments=6, danger=True)
     assert "Who fights?" in table.html() and "Alert" in table.html()
     ada, guard = table.join("operative", name="Ada"), table.join("enemy", name="Guard")
     bomb = table.join("clock", name="Bomb", segments=4)
     assert [each.key for each in table.fight.active] == [ada, guard]
     assert table.fight.default_target(ada) == guard
-    tap(table, "fb-fight-ready", "1 segment")
+    tap_button(table, "fb-fight-ready", "1 segment")
     assert table.sheet(alert).marked == 1
     filled = table.fight.fill_params(find_mechanic("psiops.action"), ada, None)
-    table.do("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
-    assert set(buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success does both
-    tap(table, "fb-offer", "Bomb")
+    table.execute("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
+    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success does both
+    tap_button(table, "fb-offer", "Bomb")
     assert (table.sheet(bomb).marked, table.sheet(alert).marked) == (1, 1)
-    assert set(buttons(table.html(), "fb-offer")) == {"Alert"}  # what is left to pick stays
-    tap(table, "fb-offer", "Alert")
+    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert"}  # what is left to pick stays
+    tap_button(table, "fb-offer", "Alert")
     assert table.sheet(alert).marked == 2
-    assert not buttons(table.html(), "fb-offer")
+    assert not find_buttons(table.html(), "fb-offer")
     made = rules_py.forecast(table.fight, seed=1, at_most=20)
     assert (set(made.defeat_chances), set(made.win_chances)) == ({ada, guard}, {"operatives", "enemies"})
 
 
-def test_a_fight_is_over_whatever_stands_beside_it():
-    table = Table("psiops")
+def test_bystanders_do_not_keep_a_fight_going():
+    table = TableSession("psiops")
     table.join("clock", name="Alert", danger=True)
     table.join("operative", name="Ada")
     with pytest.raises(rules_py.RulesError, match="takes a fight with people on at least two sides"):
         rules_py.forecast(table.fight)
     guard = table.join("enemy", name="Guard", hp=1, max_hp=1, never_checks=True)
     assert "fb-fight-keeps" not in table.html()
-    table.do("change", change="psiops.deal-damage", who=guard, params={"damage": 9})
+    table.execute("change", change="psiops.deal-damage", who=guard, params={"damage": 9})
     assert "fb-fight-keeps" in table.html() and "fb-forecast-place" not in table.html()

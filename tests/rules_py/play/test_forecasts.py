@@ -21,18 +21,18 @@ from rules_py.play.forecast.tactics import Tactics
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
 from rules_py.text.formatting import to_json
-from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, duel, wins
+from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, make_duel, win_chance
 
 TURN = {"event": "turn"}
-LEFT_OPEN = 1e-6
+TOLERANCE = 1e-6
 """What a chain that stops when next to nothing is left may be off by."""
 
 
-def drawn(**faces: int) -> dict:
+def order_event(**faces: int) -> dict:
     return {"event": "order", "rolls": [{"by": who, "params": {}, "faces": [face]} for who, face in faces.items()]}
 
 
-def struck(by: str, at: str, face: int) -> dict:
+def strike_event(by: str, at: str, face: int) -> dict:
     return {"event": "roll", "mechanic": "duel.strike", "params": {"hits_from": 3}, "faces": [face], "by": by, "at": at}
 
 
@@ -41,36 +41,36 @@ def struck(by: str, at: str, face: int) -> dict:
 
 @given(mine=st.integers(1, 5), yours=st.integers(1, 5), my_hits=st.integers(2, 5), your_hits=st.integers(2, 5))
 @settings(max_examples=8)
-def test_exact_chances_are_those_of_a_reckoning_without_the_rules(mine, yours, my_hits, your_hits):
-    made = forecast(duel([{"points": mine, "hits_from": my_hits}], [{"points": yours, "hits_from": your_hits}]))
-    first = wins(mine, yours, my_hits, your_hits)
-    second = 1 - wins(yours, mine, your_hits, my_hits)
+def test_exact_forecast_matches_an_independent_calculation(mine, yours, my_hits, your_hits):
+    made = forecast(make_duel([{"points": mine, "hits_from": my_hits}], [{"points": yours, "hits_from": your_hits}]))
+    first = win_chance(mine, yours, my_hits, your_hits)
+    second = 1 - win_chance(yours, mine, your_hits, my_hits)
     mine_wins = FIRST_WINS_TIES * first + (1 - FIRST_WINS_TIES) * second
     assert made.is_exact and made.seed is None
-    assert math.isclose(made.win_chances["ours"].chance, mine_wins, abs_tol=LEFT_OPEN)
+    assert math.isclose(made.win_chances["ours"].chance, mine_wins, abs_tol=TOLERANCE)
     assert made.defeat_chances["b1"].chance == made.win_chances["ours"].chance
     assert sum(share.chance for share in made.win_chances.values()) + made.undecided_chance.chance == 1
     assert sum(made.round_chances.values()) + made.undecided_chance.chance == 1
 
 
-def test_a_duel_is_over_in_the_first_round_as_often_as_it_must_be():
-    made = forecast(duel([{"points": 1}], [{"points": 1}]))
+def test_duel_round_lengths_match_exact_probabilities():
+    made = forecast(make_duel([{"points": 1}], [{"points": 1}]))
     assert made.round_chances[1] == Fraction(2, 3) + Fraction(1, 3) * Fraction(2, 3)
     assert made.round_chances[2] == made.round_chances[1] * Fraction(1, 9)
 
 
-def test_from_any_moment_whoever_has_acted_in_this_turn_waits_for_the_next():
-    begun = duel([{"points": 2}], [{"points": 2}], drawn(a1=6, b1=1))
-    assert math.isclose(forecast(begun).win_chances["ours"].chance, wins(2, 2, 3, 3), abs_tol=LEFT_OPEN)
-    missed = begun.apply(struck("a1", "b1", 1))
-    assert math.isclose(forecast(missed).win_chances["ours"].chance, 1 - wins(2, 2, 3, 3), abs_tol=LEFT_OPEN)
+def test_forecast_from_mid_round_respects_who_has_acted():
+    begun = make_duel([{"points": 2}], [{"points": 2}], order_event(a1=6, b1=1))
+    assert math.isclose(forecast(begun).win_chances["ours"].chance, win_chance(2, 2, 3, 3), abs_tol=TOLERANCE)
+    missed = begun.apply(strike_event("a1", "b1", 1))
+    assert math.isclose(forecast(missed).win_chances["ours"].chance, 1 - win_chance(2, 2, 3, 3), abs_tol=TOLERANCE)
     assert forecast(missed.apply(TURN)).win_chances["ours"].chance == forecast(missed).win_chances["ours"].chance
 
 
 @pytest.mark.parametrize("points", [1, 3])
-def test_whoever_has_more_points_is_no_worse_off(points):
+def test_win_chance_never_drops_with_more_hit_points(points):
     chances = [
-        forecast(duel([{"points": mine}], [{"points": points}])).win_chances["ours"].chance for mine in (1, 2, 3)
+        forecast(make_duel([{"points": mine}], [{"points": points}])).win_chances["ours"].chance for mine in (1, 2, 3)
     ]
     assert chances == sorted(chances)
 
@@ -91,8 +91,8 @@ def test_whoever_has_more_points_is_no_worse_off(points):
         ),
     ],
 )
-def test_played_chances_are_the_exact_ones_within_their_intervals(slug, ours, theirs):
-    fight = met(slug, ours, theirs)
+def test_simulated_estimates_agree_with_exact_probabilities(slug, ours, theirs):
+    fight = make_fight(slug, ours, theirs)
     exact, played = forecast(fight, exact=True), forecast(fight, exact=False, seed=4, within=0.04)
     assert exact.is_exact and not played.is_exact and played.is_sure
     pairs = [(exact.win_chances[side], share) for side, share in played.win_chances.items()]
@@ -104,8 +104,8 @@ def test_played_chances_are_the_exact_ones_within_their_intervals(slug, ours, th
     )
 
 
-def test_several_against_several_are_played_and_those_who_focus_do_better():
-    fight = duel([{"points": 3}] * 3, [{"points": 3}] * 3)
+def test_focusing_the_weakest_improves_simulated_results():
+    fight = make_duel([{"points": 3}] * 3, [{"points": 3}] * 3)
     made = {target: forecast(fight, target=target, seed=1, at_most=300) for target in ("weakest", "spread")}
     downs = {
         target: [float(made[target].defeat_chances[f"b{number}"].chance) for number in (1, 2, 3)] for target in made
@@ -114,15 +114,15 @@ def test_several_against_several_are_played_and_those_who_focus_do_better():
     assert max(downs["spread"]) - min(downs["spread"]) < max(downs["weakest"]) - min(downs["weakest"])
 
 
-def test_the_same_seed_plays_the_same_fights_and_another_one_others():
-    fight = duel([{"points": 2}, {"points": 2}], [{"points": 4}])
+def test_forecast_is_reproducible_from_its_seed():
+    fight = make_duel([{"points": 2}, {"points": 2}], [{"points": 4}])
     made = [forecast(fight, seed=seed, at_most=100).to_dict() for seed in (7, 7, 8)]
     assert made[0] == made[1] and made[0] != made[2]
     assert forecast(fight, at_most=1).seed != forecast(fight, at_most=1).seed
 
 
-def test_it_stops_when_it_is_sure_enough_and_else_at_the_most():
-    fight = duel([{"points": 3}, {"points": 3}], [{"points": 3}, {"points": 3}])
+def test_simulation_stops_when_precise_or_at_its_maximum():
+    fight = make_duel([{"points": 3}, {"points": 3}], [{"points": 3}, {"points": 3}])
     sure = forecast(fight, seed=1, within=0.06)
     assert sure.is_sure and sure.fights < 5000 and sure.fights % BATCH == 0
     assert all(share.margin <= 0.06 for share in sure.win_chances.values())
@@ -132,7 +132,7 @@ def test_it_stops_when_it_is_sure_enough_and_else_at_the_most():
 
 
 @pytest.mark.parametrize("chance", [0.01, 0.03, 0.1, 0.25, 0.5, 0.8])
-def test_intervals_hold_as_often_as_they_say_although_it_is_asked_again_and_again_whether_to_stop(chance):
+def test_confidence_intervals_hold_despite_repeated_looks(chance):
     """Worked out over all ways that the looks can go, not drawn: 95 % is what an interval of one look promises."""
     of_batch = [math.comb(BATCH, times) * chance**times * (1 - chance) ** (BATCH - times) for times in range(BATCH + 1)]
     of_batch = [(times, share) for times, share in enumerate(of_batch) if share > 1e-12]
@@ -156,7 +156,7 @@ def test_intervals_hold_as_often_as_they_say_although_it_is_asked_again_and_agai
 # Against the table: fights that are played by acts, as on a page
 
 
-def played_by_acts(slug: str, one_round, fight, number: int) -> str:
+def play_with_commands(slug: str, one_round, fight, number: int) -> str:
     """Play a fight to its end by acts; the side that is left."""
     for round in range(40):
         for act in one_round(fight):
@@ -169,46 +169,46 @@ def played_by_acts(slug: str, one_round, fight, number: int) -> str:
     return side
 
 
-def rolls(mechanic: str, by: str, at: str | None = None):
+def roll_command(mechanic: str, by: str, at: str | None = None):
     return lambda fight: {"act": "roll", "mechanic": mechanic, "by": by, "at": at}
 
 
-def xmas_round(fight):
+def xmas_commands(fight):
     """Ada attacks; where she is Naughty, the enemy hits her."""
     return (
-        rolls("xmas.attack", "n1", "n2"),
+        roll_command("xmas.attack", "n1", "n2"),
         lambda fight: (
-            rolls("xmas.hurt", "n2", "n1")(fight)
+            roll_command("xmas.hurt", "n2", "n1")(fight)
             if [entry.roll for entry in fight.log if entry.roll][-1].outcome.get("band") == "naughty"
             else None
         ),
     )
 
 
-def psiops_round(fight):
+def psiops_commands(fight):
     """Initiative at first; then Ada and the enemy attack in turn, and Ada rolls at 0 HP."""
 
     def order(fight):
         return {"act": "order"} if fight.awaiting_initiative else None
 
-    def whoever_is_up(fight):
-        attacks = rolls("psiops.attack", "n1", "n2"), rolls("psiops.defend", "n1", "n2")
+    def attack_if_active(fight):
+        attacks = roll_command("psiops.attack", "n1", "n2"), roll_command("psiops.defend", "n1", "n2")
         return attacks["n1" not in fight.current_group](fight)
 
-    def at_zero(fight):
-        return rolls("psiops.dying", "n1")(fight) if fight.combatant("n1").sheet.state == "down" else None
+    def dying_roll(fight):
+        return roll_command("psiops.dying", "n1")(fight) if fight.combatant("n1").sheet.state == "down" else None
 
     def morale(fight):
         owed = next((each for each in fight.pending_rolls if each.mechanic.id == "psiops.morale"), None)
-        return owed and {**rolls("psiops.morale", owed.recipients[0])(fight), "params": owed.requirement.params}
+        return owed and {**roll_command("psiops.morale", owed.recipients[0])(fight), "params": owed.requirement.params}
 
-    def next_one(fight):
+    def next_turn(fight):
         return {"act": "turn"}
 
-    return order, whoever_is_up, at_zero, morale, next_one
+    return order, attack_if_active, dying_roll, morale, next_turn
 
 
-def puml_round(fight):
+def puml_commands(fight):
     """Whoever's phase it is acts; dice that are left then are gone."""
     return lambda fight: {"act": "all"}, lambda fight: {"act": "end", "of": "phase"} if fight.board.acted else None
 
@@ -216,16 +216,16 @@ def puml_round(fight):
 @pytest.mark.parametrize(
     ("slug", "ours", "theirs", "one_round"),
     [
-        ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}, puml_round),
-        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}, xmas_round),
-        ("psiops", {"sheet": "psiops.operative"}, {"sheet": "psiops.enemy"}, psiops_round),
+        ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}, puml_commands),
+        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}, xmas_commands),
+        ("psiops", {"sheet": "psiops.operative"}, {"sheet": "psiops.enemy"}, psiops_commands),
     ],
 )
-def test_fights_that_are_played_by_acts_end_as_it_was_forecast(slug, ours, theirs, one_round):
-    fight = met(slug, ours, theirs)
+def test_played_out_fights_match_the_forecast(slug, ours, theirs, one_round):
+    fight = make_fight(slug, ours, theirs)
     told = forecast(fight, seed=2, within=0.04, exact=False if slug == "psiops" else None)
     number = 200
-    won = [played_by_acts(slug, one_round, fight, each) for each in range(number)]
+    won = [play_with_commands(slug, one_round, fight, each) for each in range(number)]
     for side, share in told.win_chances.items():
         spread = math.sqrt(float(share.chance * (1 - share.chance)) / number)
         assert abs(won.count(side) / number - float(share.chance)) < 3.3 * spread + share.margin
@@ -234,8 +234,8 @@ def test_fights_that_are_played_by_acts_end_as_it_was_forecast(slug, ours, their
 # What people do
 
 
-def test_a_side_that_has_lost_half_of_its_people_flees_and_those_who_flee_are_not_down():
-    fight = duel([{"points": 1}, {"points": 9}], [{"points": 9}])
+def test_side_flees_at_half_losses_and_fleeing_is_not_defeat():
+    fight = make_duel([{"points": 1}, {"points": 9}], [{"points": 9}])
     made = forecast(fight, flees="half", target="first", seed=1, at_most=200)
     assert made.flee_chances["ours"].chance == made.defeat_chances["a1"].chance == made.win_chances["theirs"].chance > 0
     assert made.defeat_chances["a2"].chance == 0
@@ -243,22 +243,25 @@ def test_a_side_that_has_lost_half_of_its_people_flees_and_those_who_flee_are_no
 
 
 @pytest.mark.parametrize(("target", "first"), [("weakest", "b2"), ("strongest", "b3"), ("first", "b1")])
-def test_people_attack_whom_they_are_said_to(target, first):
-    fight = duel([{"points": 20, "hits_from": 1}], [{"points": points, "hits_from": 7} for points in (2, 1, 3)])
+def test_combatants_attack_the_configured_target(target, first):
+    fight = make_duel([{"points": 20, "hits_from": 1}], [{"points": points, "hits_from": 7} for points in (2, 1, 3)])
     made = forecast(fight, target=target, seed=1, at_most=20)
     assert made.win_chances["ours"].chance == 1
     ended = forecast(
-        fight.apply(drawn(a1=6, b1=1, b2=2, b3=3)).apply(struck("a1", first, 4)), target=target, seed=1, at_most=20
+        fight.apply(order_event(a1=6, b1=1, b2=2, b3=3)).apply(strike_event("a1", first, 4)),
+        target=target,
+        seed=1,
+        at_most=20,
     )
     assert ended.win_chances["ours"].chance == 1
     assert Tactics(target).rank_targets(fight, "ours", {})[0].key == first
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_those_who_act_at_the_same_time_can_fall_together(exact):
+def test_simultaneous_combatants_can_defeat_each_other(exact):
     sure = {"points": 1, "hits_from": 1}
     made = forecast(
-        duel([sure], [sure], order=IndividualInitiative(draw, has_simultaneous_ties=True)),
+        make_duel([sure], [sure], order=IndividualInitiative(draw, has_simultaneous_ties=True)),
         exact=exact,
         seed=1,
         at_most=1500,
@@ -268,18 +271,18 @@ def test_those_who_act_at_the_same_time_can_fall_together(exact):
         assert share.chance == chance if exact else share.low <= chance <= share.high
 
 
-def test_who_is_held_does_not_act_and_who_has_several_actions_takes_them():
+def test_held_combatants_skip_and_extra_actions_are_taken():
     sure = {"points": 3, "hits_from": 1}
-    held = forecast(duel([{**sure, "dazed": True}], [sure]))
+    held = forecast(make_duel([{**sure, "dazed": True}], [sure]))
     assert held.win_chances["ours"].chance == 0
-    twice = forecast(duel([{**sure, "strikes": 3}], [sure], drawn(a1=6, b1=1)))
+    twice = forecast(make_duel([{**sure, "strikes": 3}], [sure], order_event(a1=6, b1=1)))
     assert twice.win_chances["ours"].chance == 1 and twice.round_chances == {1: 1}
 
 
-def test_rolls_that_somebody_owes_are_made_before_anything_else():
+def test_pending_rolls_are_simulated_first():
     down = {"sheet": "psiops.operative", "fields": {"hp": 0, "strength": 3}}
     made = forecast(
-        met("psiops", down, {"sheet": "psiops.enemy", "fields": {"hp": 1, "max_hp": 6}}),
+        make_fight("psiops", down, {"sheet": "psiops.enemy", "fields": {"hp": 1, "max_hp": 6}}),
         seed=1,
         at_most=300,
         exact=False,
@@ -288,14 +291,16 @@ def test_rolls_that_somebody_owes_are_made_before_anything_else():
     assert made.defeat_chances["n1"].chance == 1
 
 
-def test_a_weapon_that_is_empty_is_left_alone():
+def test_simulation_does_not_use_empty_weapons():
     gun, knife = (
         {"name": "Gun", "kind": "handgun", "damage": 4, "ammo": 0, "full": 6},
         {"name": "Knife", "kind": "melee", "damage": 0, "ammo": 0, "full": 0},
     )
     chances = [
         forecast(
-            met("psiops", {"sheet": "psiops.operative", "fields": {"weapons": weapons}}, {"sheet": "psiops.enemy"}),
+            make_fight(
+                "psiops", {"sheet": "psiops.operative", "fields": {"weapons": weapons}}, {"sheet": "psiops.enemy"}
+            ),
             seed=1,
             at_most=100,
             exact=False,
@@ -311,18 +316,20 @@ def test_a_weapon_that_is_empty_is_left_alone():
 # Ends
 
 
-def test_a_fight_that_is_decided_is_certain():
-    made = forecast(duel([{"points": 1}], [{"points": 0}]))
+def test_decided_fight_is_certain():
+    made = forecast(make_duel([{"points": 1}], [{"points": 0}]))
     assert made.is_exact and made.win_chances["ours"].chance == 1 and made.win_chances["theirs"].chance == 0
     assert made.defeat_chances["b1"].chance == 1 and made.defeat_chances["a1"].chance == 0
 
 
 @pytest.mark.parametrize("exact", [None, False])
-def test_where_nobody_can_hurt_anybody_it_is_undecided_and_says_so(exact):
-    made = forecast(duel([{"hits_from": 7}], [{"hits_from": 7}]), exact=exact, seed=1, at_most=20)
+def test_harmless_fight_is_reported_as_undecided(exact):
+    made = forecast(make_duel([{"hits_from": 7}], [{"hits_from": 7}]), exact=exact, seed=1, at_most=20)
     assert made.undecided_chance.chance == 1 and made.round_chances == {}
     assert str(MOST_ROUNDS) in made.undecided_description and made.length_description.startswith("Nobody wins")
-    idle = forecast(duel([{}], [{}], order=Order()), exact=exact, seed=1, at_most=20)  # only those who lead act there
+    idle = forecast(
+        make_duel([{}], [{}], order=Order()), exact=exact, seed=1, at_most=20
+    )  # only those who lead act there
     assert float(idle.win_chances["ours"].chance) == pytest.approx(1)
 
 
@@ -345,27 +352,27 @@ def test_where_nobody_can_hurt_anybody_it_is_undecided_and_says_so(exact):
         {"exact": "yes"},
     ],
 )
-def test_what_can_not_be_asked_is_refused_in_a_sentence(asked):
+def test_invalid_forecast_options_are_rejected(asked):
     with pytest.raises(RulesError) as refusal:
-        forecast(duel([{}], [{}]), **asked)
+        forecast(make_duel([{}], [{}]), **asked)
     assert str(refusal.value).startswith(next(iter(asked))) and "takes" in str(refusal.value)
 
 
-@pytest.mark.parametrize("fight", [duel([], []), duel([{}, {}], [])])
-def test_a_fight_takes_two_sides(fight):
+@pytest.mark.parametrize("fight", [make_duel([], []), make_duel([{}, {}], [])])
+def test_forecast_requires_two_sides(fight):
     with pytest.raises(RulesError, match="at least two sides"):
         forecast(fight)
 
 
-def test_what_is_too_large_to_be_exact_is_refused_where_it_has_to_be():
+def test_forced_exact_forecast_rejects_too_many_states():
     with pytest.raises(RulesError, match="too many states"):
-        forecast(met("sideworld", {"sheet": "sideworld.character"}, {"sheet": "sideworld.npc"}), exact=True)
+        forecast(make_fight("sideworld", {"sheet": "sideworld.character"}, {"sheet": "sideworld.npc"}), exact=True)
 
 
 # By the contract
 
 
-def met(slug: str, *people: dict):
+def make_fight(slug: str, *people: dict):
     """A fight of a real game, with these people in it."""
     fight = create_fight(slug)
     for each in people:
@@ -377,13 +384,15 @@ def met(slug: str, *people: dict):
     return fight
 
 
-def as_data(fight) -> dict:
+def fight_data(fight) -> dict:
     return {"fight": fight.slug, "events": [to_json(entry.event) for entry in fight.log]}
 
 
-def test_python_and_the_command_line_say_the_same(run, tmp_path):
-    data = as_data(
-        met("xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2})
+def test_forecast_command_matches_python(run, tmp_path):
+    data = fight_data(
+        make_fight(
+            "xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2}
+        )
     )
     made = rules_py.forecast(data, seed=3, at_most=200, target="first", flees="half")
     file = tmp_path / "fight.json"
@@ -396,8 +405,8 @@ def test_python_and_the_command_line_say_the_same(run, tmp_path):
     assert all(said in out for said in made.tactics.descriptions)
 
 
-def test_the_exact_is_said_to_be_exact(run, tmp_path):
-    data = as_data(met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"}))
+def test_exact_forecast_is_labelled_exact(run, tmp_path):
+    data = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"}))
     file = tmp_path / "fight.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     assert "Worked out exactly" in run("forecast", str(file))[1]
@@ -409,9 +418,11 @@ def test_the_exact_is_said_to_be_exact(run, tmp_path):
 @pytest.mark.parametrize(
     "words", [("target=elves",), ("speed=3",), ("at_most=many",), ("within=2",), ("exact=perhaps",), ("--seed", "-1")]
 )
-def test_the_command_refuses_in_one_line(run, tmp_path, words):
+def test_forecast_command_rejects_invalid_options_in_one_line(run, tmp_path, words):
     file = tmp_path / "fight.json"
-    file.write_text(json.dumps(as_data(met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))), "utf-8")
+    file.write_text(
+        json.dumps(fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))), "utf-8"
+    )
     status, out, err = run("forecast", str(file), *words)
     assert (status, out) == (2, "") and err.count("\n") == 1 and "tak" in err
 
@@ -419,17 +430,17 @@ def test_the_command_refuses_in_one_line(run, tmp_path, words):
 # On the page
 
 
-def asked_by_a_page(data: dict, wanted: int, seed: int = 3, **ways: str | float) -> dict:
+def ask_as_page(data: dict, fights: int, seed: int = 3, **ways: str | float) -> dict:
     return json.loads(
-        bridge.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed, wanted)
+        bridge.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed, fights)
     )
 
 
-def test_a_page_asks_for_more_and_more_fights_and_comes_to_what_python_says():
-    fight = met(
+def test_incremental_forecast_of_a_page_matches_python():
+    fight = make_fight(
         "xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2}
     )
-    looks = [asked_by_a_page(as_data(fight), wanted, target="first", within=0.08) for wanted in (60, 120, 4000)]
+    looks = [ask_as_page(fight_data(fight), wanted, target="first", within=0.08) for wanted in (60, 120, 4000)]
     assert [look["fights"] for look in looks[:2]] == [60, 120] and not looks[1]["done"]
     assert looks[-1]["done"]
     told = forecast(fight, seed=3, target="first", within=0.08)
@@ -439,8 +450,8 @@ def test_a_page_asks_for_more_and_more_fights_and_comes_to_what_python_says():
     assert "seed 3" in looks[-1]["html"] and "Ada" in looks[-1]["html"] and "The squad: " in looks[-1]["said"]
 
 
-def test_a_page_that_has_others_between_goes_on_where_it_was_in_turns():
-    fight = as_data(met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}))
+def test_interrupted_forecast_resumes_over_time_slices():
+    fight = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}))
     about = ("forecast", "xmas.forecast", json.dumps(fight["events"]), "{}", 4, 100)
     turns = 0
     while (answer := bridge.ask(0.0, *about)) is None:
@@ -450,15 +461,17 @@ def test_a_page_that_has_others_between_goes_on_where_it_was_in_turns():
     assert bridge.ask(math.inf, *about) == answer
 
 
-def test_a_page_gets_a_refusal_as_a_sentence_and_names_as_text():
-    fight = as_data(met("xmas", {"sheet": "xmas.operator", "name": "<b>"}, {"sheet": "xmas.enemy", "ready": "Grunt"}))
-    assert "&lt;b&gt;" in asked_by_a_page(fight, 10)["html"]
-    assert "takes" in asked_by_a_page(fight, 10, target="x")["error"]
-    assert "two sides" in asked_by_a_page({"fight": "xmas", "events": []}, 10)["error"]
+def test_forecast_answer_escapes_names_and_reports_errors():
+    fight = fight_data(
+        make_fight("xmas", {"sheet": "xmas.operator", "name": "<b>"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
+    )
+    assert "&lt;b&gt;" in ask_as_page(fight, 10)["html"]
+    assert "takes" in ask_as_page(fight, 10, target="x")["error"]
+    assert "two sides" in ask_as_page({"fight": "xmas", "events": []}, 10)["error"]
 
 
-def test_a_page_has_a_place_for_it_as_long_as_two_sides_are_up():
-    fight = met("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
+def test_fight_html_offers_a_forecast_while_two_sides_are_active():
+    fight = make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
     assert "fb-forecast-place" in render_fight(fight, {})
     beaten = fight.apply({"event": "change", "change": "xmas.fill-threshold", "who": "n2", "params": {"damage": 9}})
     assert "fb-forecast-place" not in render_fight(beaten, {})

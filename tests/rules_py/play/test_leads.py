@@ -13,7 +13,7 @@ def ask(question, *about):
     return json.loads(bridge.ANSWERS[question](*about))
 
 
-def test_a_log_is_told_what_a_roll_came_to_and_how_to_roll_it_again():
+def test_roll_answer_has_what_the_history_shows_and_repeats():
     answer = ask("roll", "psiops.action", json.dumps({"attribute": "2", "skill": "false"}), 5)
     about = answer["about"]
     assert about["given"] == {"attribute": "2"}
@@ -23,7 +23,7 @@ def test_a_log_is_told_what_a_roll_came_to_and_how_to_roll_it_again():
     assert about["tone"] == bands.index(answer["roll"]["outcome"]["band"]) / (len(bands) - 1)
 
 
-def test_what_was_given_rolls_the_same_again_lists_and_layers_too():
+def test_given_params_of_a_roll_repeat_it_exactly():
     params = {"damage": "3d6", "layers": "5/150,1/5", "rounds": "3"}
     given = ask("roll", "sideworld.damage", json.dumps(params), 1)["about"]["given"]
     assert given == params
@@ -31,7 +31,7 @@ def test_what_was_given_rolls_the_same_again_lists_and_layers_too():
     assert again == before
 
 
-def test_a_fight_says_who_rolled():
+def test_fight_answer_names_the_roller():
     joined = []
     for sheet, name in (("psiops.operative", "Ada"), ("psiops.enemy", "Guard")):
         data = rules_py.sheet(sheet, name=name).to_dict()
@@ -58,7 +58,7 @@ def test_a_fight_says_who_rolled():
         ("xmas.operator", "xmas.hurt", {}, "3", [("xmas.take-damage", "target", "Damage 4")]),
     ],
 )
-def test_a_roll_leads_to_the_changes_that_its_sheet_says(sheet, mechanic, params, faces, offered):
+def test_leads_answer_lists_the_changes_a_roll_triggers(sheet, mechanic, params, faces, offered):
     changes = ask("leads", sheet, mechanic, json.dumps(params), faces, "{}")["changes"]
     found = [(each["id"], each["role"], each["with"]) for each in changes]
     assert [each for each in found if each[0].endswith("take-damage")] == offered
@@ -71,7 +71,7 @@ def test_a_roll_leads_to_the_changes_that_its_sheet_says(sheet, mechanic, params
         ) or answer["error"].endswith(".")
 
 
-def test_what_was_chosen_for_the_roll_counts():
+def test_leads_answer_uses_the_chosen_list_entry():
     found = ask(
         "leads",
         "psiops.operative",
@@ -97,9 +97,9 @@ def test_what_was_chosen_for_the_roll_counts():
         ("plan", ("dice", ""), "Dice takes"),
     ],
 )
-def test_what_is_wrong_is_said(question, about, said):
+def test_invalid_leads_and_plan_requests_answer_with_an_error(question, about, said):
     assert said in ask(question, *about)["error"]
 
 
-def test_notation_comes_as_the_plan_that_a_page_rolls():
+def test_plan_answer_is_the_parsed_notation():
     assert ask("plan", "dice", "3D6kh2 + 1") == {"plan": ["+", ["dice", 3, 6, "highest", 2], 1]}

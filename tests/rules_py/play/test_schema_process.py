@@ -18,7 +18,7 @@ console.log(JSON.stringify(instances.map((each) => validate(each) ? "" : JSON.st
 """
 
 
-def verdicts(instances: list[object]) -> list[str]:
+def validate(instances: list[object]) -> list[str]:
     """For each instance what is wrong with it; nothing where it is right."""
     schema = build_schema(find_sheet(id) for id in rules_py.sheets())
     said = subprocess.run(
@@ -32,13 +32,13 @@ def verdicts(instances: list[object]) -> list[str]:
     return json.loads(said.stdout)
 
 
-def test_the_schema_takes_every_sheet_that_the_rules_make():
+def test_json_schema_accepts_every_sheet_the_rules_create():
     kinds = [find_sheet(id) for id in rules_py.sheets()]
     made = [sheet.to_dict() for kind in kinds for sheet in (kind(), *kind.build_presets().values())]
-    assert set(verdicts(made)) == {""}
+    assert set(validate(made)) == {""}
 
 
-def test_the_schema_refuses_what_the_rules_refuse():
+def test_json_schema_rejects_what_the_rules_reject():
     wrong = [{"sheet": id, "fields": {"nope": 1}} for id in rules_py.sheets()]
     wrong += [
         {"sheet": "nope.nope", "fields": {}},
@@ -49,4 +49,4 @@ def test_the_schema_refuses_what_the_rules_refuse():
         {"sheet": "xmas.operator", "fields": {"weapons": [{"name": "Bow", "mode": "twang"}]}},
         {"sheet": "xmas.operator", "fields": {}, "colour": "green"},
     ]
-    assert all(verdicts(wrong))
+    assert all(validate(wrong))

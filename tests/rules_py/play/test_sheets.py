@@ -22,19 +22,19 @@ def find(sheet_id: str) -> type[Sheet]:
     return Rover
 
 
-def test_fields_are_read_as_parameters_are():
+def test_sheet_fields_are_parsed_like_parameters():
     rover = Rover.from_fields({"dents": " 2", "tools": "Pole/3,Beam"})
     assert rover.dents == 2
     assert rover.tools == (Tool("Pole", 3), Tool("Beam", 1))
 
 
-def test_what_follows_is_read_like_a_field():
+def test_derived_values_are_read_like_fields():
     assert Rover(dents=2).left == 3
     assert Rover(dents=2).derived == {"left": 3}
     assert Rover.derivations["left"].label == "Hull left"
 
 
-def test_a_warning_stands_as_long_as_it_is_true():
+def test_warning_is_shown_while_its_condition_holds():
     assert Rover(dents=4).warnings == ()
     assert Rover(dents=5).warnings == ("A wreck.",)
 
@@ -51,14 +51,14 @@ def test_a_warning_stands_as_long_as_it_is_true():
         ({"tools": "Beam/10"}, "tools: got"),
     ],
 )
-def test_a_field_that_is_out_of_its_range_is_refused(fields, said):
+def test_field_out_of_range_is_rejected(fields, said):
     with pytest.raises(RulesError) as refusal:
         Rover.from_fields(fields)
     assert str(refusal.value).startswith(said)
 
 
 VISIBLE = st.sampled_from("aé👩👧می")
-UNSEEN = [
+INVISIBLE = [
     "\u200dBo",
     "Bo\u200c",
     "\u200d",
@@ -78,14 +78,14 @@ UNSEEN = [
 @given(first=VISIBLE, between=st.text("aé 👩👧می\u200c\u200d", max_size=15), last=VISIBLE)
 @example("👨", "\u200d👩\u200d👧 B", "o")
 @example("م", "ی\u200cخو", "م")
-def test_a_name_with_what_joins_letters_or_emoji_comes_back_as_it_was(first, between, last):
+def test_name_with_zero_width_joiners_round_trips(first, between, last):
     rover = Rover.from_fields({"name": f"{first}{between}{last}"})
     assert rover.name == f"{first}{between}{last}"
     assert read_sheet(json.loads(json.dumps(rover.to_dict())), find) == rover
 
 
-@pytest.mark.parametrize("name", UNSEEN, ids=ascii)
-def test_a_name_with_anything_else_that_nobody_sees_is_refused_without_an_escape(name):
+@pytest.mark.parametrize("name", INVISIBLE, ids=ascii)
+def test_name_with_other_invisible_characters_is_rejected(name):
     with pytest.raises(RulesError) as refusal:
         Rover.from_fields({"name": name})
     assert str(refusal.value).startswith("name: got a character that can't be shown, takes a line of text of ")
@@ -95,7 +95,7 @@ def test_a_name_with_anything_else_that_nobody_sees_is_refused_without_an_escape
     )
 
 
-def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():
+def test_sheets_are_immutable():
     rover = Rover()
     with pytest.raises(AttributeError):
         rover.dents = 1
@@ -105,7 +105,7 @@ def test_a_sheet_cant_be_altered_and_but_leaves_it_as_it_is():
         rover.replace(dents=10)
 
 
-def test_json_comes_back_as_the_same_sheet():
+def test_sheet_round_trips_through_json():
     rover = Rover(name="Ada", dents=3, tools=(Tool("Saw, small", 2),))
     data = rover.to_dict()
     assert data == {
@@ -140,16 +140,16 @@ def test_json_comes_back_as_the_same_sheet():
         {"sheet": "toy.rover", "fields": {"tools": {"name": "Beam"}}},
     ],
 )
-def test_json_that_is_no_sheet_is_refused(data):
+def test_invalid_sheet_json_is_rejected(data):
     with pytest.raises(RulesError):
         read_sheet(data, find)
 
 
-def test_the_rows_of_a_table_make_sheets():
+def test_table_rows_become_ready_made_sheets():
     assert Rover.build_presets()["Captain"] == Rover(name="Captain", hull=4)
 
 
-def test_a_sheet_fills_a_roll_with_what_was_chosen():
+def test_sheet_prefills_a_roll_with_the_choices():
     (fills,) = Rover.rolls
     rover = Rover(speed=1, torque=6)
     assert fills.choices == {"drive": ("speed", "torque"), "tools": ()}
@@ -169,12 +169,12 @@ def test_a_sheet_fills_a_roll_with_what_was_chosen():
         {"weight": "hull"},
     ],
 )
-def test_a_choice_that_is_not_on_offer_is_refused(chosen):
+def test_unavailable_choice_is_rejected(chosen):
     with pytest.raises(RulesError):
         Rover.rolls[0].fill_params(Rover(), chosen)
 
 
-def test_what_goes_along_with_a_choice_follows_it():
+def test_paired_fields_follow_their_choice():
     fills = RollBinding(ram, drive=("speed", "torque"), plating=ChosenWith("drive", ("dents", "hull")))
     rover = Rover(speed=1, torque=6, dents=2, hull=7)
     fills.check(Rover)
@@ -187,7 +187,7 @@ def test_what_goes_along_with_a_choice_follows_it():
         )
 
 
-def test_an_entry_can_be_named_that_fills_nothing():
+def test_list_choice_without_a_parameter_is_allowed():
     fills = RollBinding(ram, "tools", drive="speed")
     fills.check(Rover)
     assert fills.choices == {"tools": ()}
@@ -196,7 +196,7 @@ def test_an_entry_can_be_named_that_fills_nothing():
         fills.fill_params(Rover(), {"tools": 2})
 
 
-def test_what_is_none_fills_nothing():
+def test_none_values_are_not_prefilled():
     class Wreck(Sheet, id="toy.wreck", title="Wreck", page="toy/wreck/"):
         hull: Annotated[int, Whole(0, 9, "hull")] = 0
 
@@ -208,7 +208,7 @@ def test_what_is_none_fills_nothing():
     assert RollBinding(ram, plating="plating").fill_params(Wreck(hull=2)) == {"plating": 2}
 
 
-def test_a_roll_makes_a_sheet_with_what_was_chosen():
+def test_sheet_is_generated_from_a_roll_and_choices():
     def fields(outcome, paint: Annotated[str, Text("what to call it")] = "Red"):
         return {"name": paint, "hull": outcome["damage"]}
 
@@ -228,14 +228,14 @@ def test_a_roll_makes_a_sheet_with_what_was_chosen():
         Rover.from_roll(ram.resolve([3], {}))
 
 
-def test_a_roll_offers_its_changes_to_whom_they_are_for():
+def test_roll_offers_changes_to_the_right_role():
     hit = ram.resolve([3], {"plating": 1})
     assert [(after.role, params) for after, params in dent.match_triggers(hit)] == [("target", {"damage": 3})]
     missed = ram.resolve([1], {"plating": 9, "loud": True})
     assert [(after.role, params) for after, params in dent.match_triggers(missed)] == [("roller", {"damage": 1})]
 
 
-def test_a_declaration_that_is_none_is_refused_with_its_place():
+def test_invalid_sheet_declaration_is_rejected_with_its_location():
     def of(body: dict[str, object], fields: dict[str, object]) -> None:
         type("Boat", (Sheet,), {"__module__": __name__, "__annotations__": fields, **body}, id="toy.boat")
 
@@ -258,7 +258,7 @@ def test_a_declaration_that_is_none_is_refused_with_its_place():
         assert said in str(refusal.value)
 
 
-def test_what_several_sheets_have_in_common_is_written_once():
+def test_sheets_inherit_fields_and_derived_values():
     class Vehicle(Sheet):
         wheels: Annotated[int, Whole(0, 9, "wheels")] = 4
 
@@ -273,7 +273,7 @@ def test_what_several_sheets_have_in_common_is_written_once():
     assert Cart(wheels=1).derived == {"rolling": False}
 
 
-def test_a_plain_property_fills_rolls_and_is_shown_nowhere():
+def test_plain_property_prefills_rolls_but_is_not_shown():
     class Boat(Sheet):
         keel: Annotated[int, Whole(0, 4, "how deep it goes")] = 2
 

@@ -25,7 +25,7 @@ def texts(html: str, *tags: str) -> list[str]:
 
 
 @every_sheet
-def test_a_card_has_warnings_and_every_value(sheet):
+def test_sheet_card_shows_warnings_and_every_value(sheet):
     made = sheet()
     html = render_sheet(made)
     assert texts(html, "li")[: len(made.warnings)] == list(made.warnings)
@@ -59,7 +59,7 @@ class Diver(Sheet):
         return 10 * self.lungs_now
 
 
-def test_first_comes_what_one_looks_at_and_what_counts_now_stands_in_its_field_s_place():
+def test_sheet_card_lists_glance_values_first_and_current_values():
     html = render_sheet(Diver(smoke=3))
     assert list(zip(texts(html, "dt"), texts(html, "dd"), strict=True)) == [
         ("Lungs left", "4 of 5"),
@@ -72,7 +72,7 @@ def test_first_comes_what_one_looks_at_and_what_counts_now_stands_in_its_field_s
 
 
 @every_sheet
-def test_a_blank_sheet_has_a_place_for_each_field(sheet):
+def test_blank_sheet_has_an_empty_space_for_each_field(sheet):
     html = render_blank_sheet(sheet)
     places = " ".join(texts(html, "dt", "caption"))
     assert all(parameter.label in places for parameter in sheet.parameters.values())
@@ -80,66 +80,66 @@ def test_a_blank_sheet_has_a_place_for_each_field(sheet):
 
 
 @every_sheet
-def test_the_short_form_is_the_same_sheet(sheet):
+def test_short_form_restores_the_same_sheet(sheet):
     for made in (sheet(), *sheet.build_presets().values()):
         assert sheet.from_fields(json.loads(json.dumps(made.list_non_default_fields()))) == made
 
 
-def test_text_stays_text():
+def test_sheet_text_is_escaped():
     html = render_sheet(rules_py.sheet("xmas.operator", notes="<img src=x>\nand 2d6"))
     assert "<img" not in html and "&lt;img src=x&gt;<br/>and" in html
     assert texts(html, "fb-die") == ["2d6"]
 
 
-def asked(question: str, *about: str) -> dict:
+def ask(question: str, *about: str) -> dict:
     answer = bridge.ask(1000, question, *about)
     assert answer is not None
     return json.loads(answer)
 
 
-def test_a_form_s_texts_make_a_sheet():
+def test_sheet_answer_parses_form_texts():
     weapons = [{"name": "Bow, long / yew", "damage": "2d6", "mode": "auto", "ap": "true"}]
-    answer = asked("sheet", "xmas.operator", json.dumps({"name": "Nick", "wounds": "1", "weapons": weapons}))
+    answer = ask("sheet", "xmas.operator", json.dumps({"name": "Nick", "wounds": "1", "weapons": weapons}))
     assert answer["sheet"]["fields"]["weapons"] == [weapons[0] | {"ap": True}]
     assert answer["short"] == {"name": "Nick", "wounds": 1, "weapons": answer["sheet"]["fields"]["weapons"]}
-    refused = asked("sheet", "xmas.operator", '{"wounds": "9"}')
+    refused = ask("sheet", "xmas.operator", '{"wounds": "9"}')
     assert refused == {"error": "Wounds takes a whole number from 0 to 6; you entered 9."}
 
 
-def test_a_change_gives_the_next_sheet_and_what_it_changed():
-    answer = asked("change", "xmas.operator", '{"wounds": 1}', "xmas.take-damage", '{"damage": "2"}')
+def test_change_answer_has_the_new_sheet_and_differences():
+    answer = ask("change", "xmas.operator", '{"wounds": 1}', "xmas.take-damage", '{"damage": "2"}')
     assert answer["changed"] == {"wounds": [1, 3]}
     assert answer["steps"] == ["2 damage fills 2 Wound boxes, the last: On Lethal."]
     assert answer["sheet"]["warnings"] == ["On Lethal: the next hit downs you."]
-    assert "error" in asked("change", "xmas.operator", "{}", "xmas.nope", "{}")
-    assert "error" in asked("change", "xmas.operator", "{}", "xmas.fill-threshold", "{}")
+    assert "error" in ask("change", "xmas.operator", "{}", "xmas.nope", "{}")
+    assert "error" in ask("change", "xmas.operator", "{}", "xmas.fill-threshold", "{}")
 
 
-def test_a_file_is_read_whole_or_refused():
+def test_read_answer_accepts_complete_sheets_or_reports_an_error():
     data = rules_py.sheet("xmas.enemy", name="Grinch").to_dict()
-    assert asked("read", "xmas.enemy", json.dumps(data))["sheet"] == data
-    assert "colour" in asked("read", "xmas.enemy", json.dumps(data | {"colour": "green"}))["error"]
-    assert "nope" in asked("read", "xmas.nope", '{"sheet": "xmas.nope", "fields": {}}')["error"]
+    assert ask("read", "xmas.enemy", json.dumps(data))["sheet"] == data
+    assert "colour" in ask("read", "xmas.enemy", json.dumps(data | {"colour": "green"}))["error"]
+    assert "nope" in ask("read", "xmas.nope", '{"sheet": "xmas.nope", "fields": {}}')["error"]
 
 
-def test_a_sheet_fills_rollers_with_what_was_chosen():
+def test_fill_answer_prefills_rollers_with_the_choices():
     weapons = [{"name": "Bow"}, {"name": "Gun", "damage": "2d6"}]
     fields = json.dumps({"quick": 2, "weapons": weapons})
-    plain = asked("fill", "xmas.operator", fields, "{}")["rolls"]["xmas.attack"]
+    plain = ask("fill", "xmas.operator", fields, "{}")["rolls"]["xmas.attack"]
     assert plain["params"] == {"stat": "0", "damage": "1d6", "mode": "single", "ap": "false"}
     assert [choice["options"] for choice in plain["choices"]][1] == {"0": "Bow", "1": "Gun"}
     chosen = json.dumps({"xmas.attack": {"stat": "quick", "weapons": "1"}})
-    assert asked("fill", "xmas.operator", fields, chosen)["rolls"]["xmas.attack"]["params"] == {
+    assert ask("fill", "xmas.operator", fields, chosen)["rolls"]["xmas.attack"]["params"] == {
         "stat": "2",
         "damage": "2d6",
         "mode": "single",
         "ap": "false",
     }
-    assert "weapons" in asked("fill", "xmas.operator", fields, '{"xmas.attack": {"weapons": "2"}}')["error"]
+    assert "weapons" in ask("fill", "xmas.operator", fields, '{"xmas.attack": {"weapons": "2"}}')["error"]
 
 
 @every_sheet
-def test_every_sheet_fills_every_roll_with_what_it_takes(sheet):
+def test_every_sheet_prefills_its_rolls_with_valid_values(sheet):
     for made in (sheet(), *sheet.build_presets().values()):
         for fills in made.rolls:
             found = prefill_params(made, fills, {})
@@ -177,6 +177,6 @@ def test_every_sheet_fills_every_roll_with_what_it_takes(sheet):
         ),
     ],
 )
-def test_refusals_are_in_players_words(question, said):
-    error = asked(*question)["error"]
+def test_sheet_errors_use_form_labels(question, said):
+    error = ask(*question)["error"]
     assert error.startswith(said) and error.endswith(".")

@@ -27,7 +27,7 @@ CHANCES = st.dictionaries(st.integers(-9, 9), st.integers(1, 50), min_size=1).ma
 
 
 @given(CHANCES)
-def test_at_least_and_at_most_are_sums_of_what_is_above_and_below(chances):
+def test_at_least_and_at_most_are_cumulative_sums(chances):
     assert cumulate(chances, EXACTLY) == chances
     assert cumulate(chances, AT_LEAST) == {
         value: sum(share for other, share in chances.items() if other >= value) for value in chances
@@ -38,7 +38,7 @@ def test_at_least_and_at_most_are_sums_of_what_is_above_and_below(chances):
 
 
 @given(CHANCES, CHANCES)
-def test_two_rolls_are_compared_pair_by_pair(one, other):
+def test_comparison_of_two_rolls_matches_pairwise_sums(one, other):
     pairs = [(first - second, chance * share) for first, chance in one.items() for second, share in other.items()]
     found = compare_chances(one, other)
     assert found == (
@@ -49,7 +49,7 @@ def test_two_rolls_are_compared_pair_by_pair(one, other):
     assert sum(found) == 1 and compare_chances(other, one) == found[::-1]
 
 
-def test_words_are_counted_from_the_worst_to_the_best():
+def test_words_are_cumulated_from_worst_to_best():
     band = rules_py.odds("psiops.action", attribute=1).outcomes["band"]
     assert list(band) == list(rules_py.table("psiops.bands").names)
     at_least = cumulate(band, AT_LEAST)
@@ -66,11 +66,11 @@ def test_words_are_counted_from_the_worst_to_the_best():
         ("psiops.morale", "holds", False),
     ],
 )
-def test_what_is_counted_has_an_order(id, field, ordered):
+def test_is_ordered_accepts_only_fields_with_an_order(id, field, ordered):
     assert is_ordered(find_mechanic(id), field, rules_py.odds(id).outcomes[field]) is ordered
 
 
-def test_what_never_comes_in_time_is_at_least_every_number_and_at_most_none():
+def test_later_counts_as_more_than_every_number():
     rounds = rules_py.odds("psiops.takedown", hp=4, horizon=3).outcomes["rounds"]
     assert list(rounds)[-1] == "later"
     assert cumulate(rounds, AT_LEAST)["later"] == rounds["later"] > 0
@@ -78,7 +78,7 @@ def test_what_never_comes_in_time_is_at_least_every_number_and_at_most_none():
     assert cumulate(rounds, AT_MOST)[3] == 1 - rounds["later"]
 
 
-def test_a_way_of_counting_that_there_is_not_is_refused():
+def test_unknown_odds_mode_is_rejected():
     assert [read_counts(counts) for counts in COUNTS] == list(COUNTS)
     with pytest.raises(RulesError, match=r"^counts: got 'more', takes exactly, at-least or at-most$"):
         read_counts("more")
@@ -87,7 +87,7 @@ def test_a_way_of_counting_that_there_is_not_is_refused():
 # Set-ups
 
 
-def test_dice_stand_in_for_every_number_of_a_mechanic():
+def test_dice_can_be_compared_with_numeric_fields_of_a_mechanic():
     action = find_mechanic("psiops.action")
     set_ups = read_scenarios([{"name": "Ada", "params": {"attribute": "2"}}, {"name": "Club", "dice": "3d6kh2"}])
     (ada, own), (club, dice) = compute_scenario_odds(action, set_ups)
@@ -106,7 +106,7 @@ def test_dice_stand_in_for_every_number_of_a_mechanic():
         ([{"name": "two\nlines", "params": {}}], "takes a name of 1 to 40 characters in one line"),
     ],
 )
-def test_set_ups_that_are_too_many_or_badly_named_are_refused(said, refusal):
+def test_too_many_or_badly_named_scenarios_are_rejected(said, refusal):
     with pytest.raises(RulesError) as refused:
         read_scenarios(said)
     assert refusal in str(refused.value)

@@ -35,7 +35,7 @@ wind = "9"
 FIRST_ROW, SECOND_ROW, THIRD_ROW = 10, 15, 22
 
 
-def test_a_sound_file_is_read():
+def test_valid_file_is_loaded():
     weather = parse_table(SOUND, "weather.toml", "toy.weather")
     assert (weather.id, weather.title, weather.die) == ("toy.weather", "Weather", "d6")
     assert (weather.page, weather.source, weather.note) == ("toy/#weather", "Made up", "In spring.")
@@ -47,7 +47,7 @@ def test_a_sound_file_is_read():
     ]
 
 
-def test_cells_stand_in_the_order_of_the_columns():
+def test_cells_follow_column_order():
     swapped = SOUND.replace('name = "Sun"\nwind = "0"', 'wind = "0"\nname = "Sun"')
     assert list(parse_table(swapped, "weather.toml", "toy.weather").rows[0].cells) == ["name", "wind"]
 
@@ -62,11 +62,11 @@ def test_cells_stand_in_the_order_of_the_columns():
         ("[[rows]]", "[[rows]]  "),
     ],
 )
-def test_what_may_be_left_out_or_written_otherwise(old, new):
+def test_optional_keys_and_alternative_spellings_are_accepted(old, new):
     assert len(parse_table(SOUND.replace(old, new), "weather.toml", "toy.weather").rows) == 3
 
 
-def test_the_first_and_the_last_row_may_be_open():
+def test_first_and_last_row_may_be_open_ended():
     text = SOUND.replace('"1-3"', '"5-"').replace('"4-5"', '"6-9"').replace('"6"', '"10+"').replace("d6", "2d6")
     weather = parse_table(text, "weather.toml", "toy.weather")
     assert [weather.row_for_roll(total).name for total in (2, 5, 6, 9, 10, 12)] == ["Sun"] * 2 + ["Rain"] * 2 + [
@@ -74,7 +74,7 @@ def test_the_first_and_the_last_row_may_be_open():
     ] * 2
 
 
-def test_a_table_that_is_only_looked_up_has_no_rolls():
+def test_table_without_a_die_needs_no_rolls():
     lines = [line for line in SOUND.splitlines() if not line.startswith(("roll", "die"))]
     looked_up = "\n".join(lines).replace('name = "Sun"', 'key = "sun"\nname = "Sun"')
     looked_up = looked_up.replace('name = "Storm"', 'key = "storm"\nname = "Storm"')
@@ -128,7 +128,7 @@ def test_a_table_that_is_only_looked_up_has_no_rolls():
     ],
     ids=lambda part: repr(part) if isinstance(part, str) else "",
 )
-def test_a_mistake_is_refused_with_its_line_and_what_was_expected(old, new, line, said):
+def test_error_names_line_and_expectation(old, new, line, said):
     assert SOUND.count(old) >= 1
     with pytest.raises(DataError) as refusal:
         parse_table(SOUND.replace(old, new, 1), "data/weather.toml", "toy.weather")
@@ -138,13 +138,13 @@ def test_a_mistake_is_refused_with_its_line_and_what_was_expected(old, new, line
     assert "\n" not in message
 
 
-def test_a_mistake_under_a_quoted_key_is_refused_too():
+def test_error_under_a_quoted_key_names_its_line():
     for old, new in (('id = "toy.weather"', '"id" = "toy.winter"'), ('die = "d6"', '"die" = "dx"')):
         with pytest.raises(DataError, match=r"^weather.toml:\d+: (id|die): "):
             parse_table(SOUND.replace(old, new), "weather.toml", "toy.weather")
 
 
-def test_a_file_without_rows_is_refused():
+def test_file_without_rows_is_rejected():
     head = SOUND[: SOUND.index("[[rows]]")]
     for text in (head, head + "rows = []\n", head + "rows = 5\n"):
         with pytest.raises(DataError, match=r"^weather.toml:\d+: rows: .*takes \[\[rows\]\]"):
@@ -152,7 +152,7 @@ def test_a_file_without_rows_is_refused():
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "= 5", "\x00", "[[rows]]"])
-def test_what_is_hardly_a_file_is_refused_too(text):
+def test_nearly_empty_file_is_rejected(text):
     with pytest.raises(DataError, match=r"^weather.toml:\d+: "):
         parse_table(text, "weather.toml", "toy.weather")
 
@@ -171,20 +171,20 @@ def test_what_is_hardly_a_file_is_refused_too(text):
         "psiops.talents.toml",
     ],
 )
-def test_an_unknown_table_is_refused_with_those_there_are(table_id):
+def test_unknown_table_error_lists_available_tables(table_id):
     with pytest.raises(RulesError) as refusal:
         table(table_id)
     assert str(refusal.value).startswith(f"table: got {table_id!r}, takes one of ")
     assert "psiops.talents" in str(refusal.value)
 
 
-def test_every_table_of_every_game_is_sound():
+def test_every_table_of_every_game_loads():
     assert table_ids()
     for table_id in table_ids():
         assert table(table_id).id == table_id
 
 
-def test_tables_are_listed_by_game_in_alphabetical_order():
+def test_table_ids_are_sorted_and_filtered_by_game():
     assert "psiops.talents" in table_ids("psiops")
     assert all(table_id.startswith("psiops.") for table_id in table_ids("psiops"))
     assert set(table_ids("psiops")) <= set(table_ids())

@@ -16,7 +16,7 @@ BUDGETS = {"realistic": 230, "cinematic": 315}
 HIGHEST_ATTRIBUTE = {"realistic": 7, "cinematic": 10}
 
 
-def derived(campaign="realistic", strength=3, reflexes=3, health=3, presence=3, intellect=3, will=3, **bought):
+def derive_scores(campaign="realistic", strength=3, reflexes=3, health=3, presence=3, intellect=3, will=3, **bought):
     """The scores by the text's formulas, what was bought on top, its price, and what passes its maximum."""
     scores = {
         "defense": reflexes + 10,
@@ -41,7 +41,7 @@ def points(campaign="realistic", traits=(), skills=0, trait_bonuses=(), **build)
     levels = dict(bought)
     for name in trait_bonuses:
         levels[name] += 1
-    scores = derived(campaign, **build | levels)
+    scores = derive_scores(campaign, **build | levels)
     spent = 10 * sum(bought.values()) + scores["cost"] + sum(traits) + skills
     problems = [name for name in ATTRIBUTES if levels[name] > HIGHEST_ATTRIBUTE[campaign]] + scores["over"]
     if spent > BUDGETS[campaign]:

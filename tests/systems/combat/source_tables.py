@@ -26,7 +26,7 @@ COLUMNS = {
 }
 
 
-def of_table(table) -> Rows:
+def extract_our_rows(table) -> Rows:
     """A table of ours in the form of the digest; formulas without spaces."""
     return [
         [row[column].replace(" ", "") if column == "formula" else row[column] for column in COLUMNS[table.id]]
@@ -34,13 +34,13 @@ def of_table(table) -> Rows:
     ]
 
 
-def read(folder: Path) -> str | None:
+def read_text(folder: Path) -> str | None:
     """The game's text, without marks of emphasis; None where it is not at hand."""
     paths = list(folder.glob("004_*.txt"))
     return paths[0].read_text(encoding="utf-8").replace("*", "") if paths else None
 
 
-def of_text(text: str) -> dict[str, Rows]:
+def extract_text_rows(text: str) -> dict[str, Rows]:
     """Every table that the text has figures for. Difficulties only where the text names level and number."""
     body = text[text.index("In this section we present") :]
     words = " ".join(body.split())
@@ -49,7 +49,7 @@ def of_text(text: str) -> dict[str, Rows]:
             [name]
             for name in re.findall(
                 r"^([A-Z][A-Za-z ]+): ",
-                _part(body, "the following examples.", "ALLEGIANCES AND INFLUENCE"),
+                _text_between(body, "the following examples.", "ALLEGIANCES AND INFLUENCE"),
                 re.MULTILINE,
             )
         ],
@@ -60,7 +60,7 @@ def of_text(text: str) -> dict[str, Rows]:
             )
         ],
         "combat.campaign-levels": _campaign_levels(body),
-        "combat.derived-attributes": list(_derived(body)),
+        "combat.derived-attributes": list(_derived_attributes(body)),
         "combat.difficulties": [
             [level, number] for level, number in re.findall(r"make a (\w+) attribute roll \(TN (\d+)\)", words)
         ],
@@ -74,7 +74,7 @@ def of_text(text: str) -> dict[str, Rows]:
     }
 
 
-def _part(text: str, start: str, end: str) -> str:
+def _text_between(text: str, start: str, end: str) -> str:
     return text[text.index(start) : text.index(end)]
 
 
@@ -84,7 +84,7 @@ def _campaign_levels(body: str) -> Rows:
     return [[name, points[name.upper()], maximum] for name, maximum in highest.items()]
 
 
-def _derived(body: str):
+def _derived_attributes(body: str):
     heading = r"^([A-Z][A-Z ]+) \(([A-Z]{3})\)\n"
     sections = re.split(
         heading, body[body.index("DERIVED ATTRIBUTES\n") : body.index("ALLEGIANCES\n")], flags=re.MULTILINE
@@ -110,7 +110,7 @@ def _trait_costs(words: str):
 def main(folder: str) -> None:
     tables = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n]"
-        for name, rows in of_text(read(Path(folder))).items()
+        for name, rows in extract_text_rows(read_text(Path(folder))).items()
     ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 

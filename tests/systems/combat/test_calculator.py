@@ -10,7 +10,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds, with_types
+from tests.rules_py.brute_force import add_types, count_outcomes, enumerate_resolve, grid, typed_odds
 
 CALC = find_calculator("combat.calc")
 FLAGS = [False, True]
@@ -18,25 +18,25 @@ AIM = dict(attribute=3, skill=3, modifier=0, reflexes=3, def_bonus=0, surprised=
 TARGET = dict(toughness=3, life_max=15, life=15, harm="stunning", deadly_so_far=0)
 
 
-def needed(attribute, skill, modifier, reflexes, def_bonus, surprised, stunned, def_stays):
+def required_roll(attribute, skill, modifier, reflexes, def_bonus, surprised, stunned, def_stays):
     """What 3D6 have to come to."""
     unaware = surprised or stunned
     return 10 + def_stays + (0 if unaware else reflexes + def_bonus) - attribute - skill - modifier
 
 
-def state_by_hand(lost, life_max, life, harm, deadly_so_far, **_):
+def expected_state(lost, life_max, life, harm, deadly_so_far, **_):
     """Up, unconscious, or dying because deadly damage alone is as much as the LIF score."""
     if lost < life:
         return "up"
     return "dying" if harm == "deadly" and deadly_so_far + lost >= life_max else "unconscious"
 
 
-def blow_by_hand(sides, plus=0, **params):
+def expected_blow(sides, plus=0, **params):
     p = AIM | TARGET | params
     aim = {name: p[name] for name in AIM}
 
     def outcome_of(a, b, c, *damage):
-        if a + b + c < needed(**aim):
+        if a + b + c < required_roll(**aim):
             return {"hit": False, "lost": 0, "life_left": p["life"], "stunned": False, "down": False, "state": "up"}
         lost = max(0, sum(damage) + plus - p["toughness"])
         left = max(0, p["life"] - lost)
@@ -46,13 +46,13 @@ def blow_by_hand(sides, plus=0, **params):
             "life_left": left,
             "stunned": lost > ceil(p["life_max"] / 2),
             "down": left == 0,
-            "state": state_by_hand(lost, **p),
+            "state": expected_state(lost, **p),
         }
 
-    return chances((6, 6, 6, *sides), outcome_of)
+    return count_outcomes((6, 6, 6, *sides), outcome_of)
 
 
-def taken_down_by_hand(sides, plus=0, horizon=12, **params):
+def expected_takedown(sides, plus=0, horizon=12, **params):
     """Blows until no LIF is left: every target there may be, carried from blow to blow."""
     p = AIM | TARGET | params
     thrown = Counter(map(sum, product(range(1, 7), repeat=3)))
@@ -64,7 +64,7 @@ def taken_down_by_hand(sides, plus=0, horizon=12, **params):
     for number in range(1, horizon + 1):
         after = {}
         for (so_far, surprised, stunned), chance in targets.items():
-            need = needed(**{name: p[name] for name in AIM} | {"surprised": surprised, "stunned": stunned})
+            need = required_roll(**{name: p[name] for name in AIM} | {"surprised": surprised, "stunned": stunned})
             hit = Fraction(sum(ways for total, ways in thrown.items() if total >= need), 216)
             ways = [((so_far, False, False), 1 - hit)]
             for lost, share in rolled.items():
@@ -73,7 +73,7 @@ def taken_down_by_hand(sides, plus=0, horizon=12, **params):
                 after[target] = after.get(target, 0) + chance * way
         targets = {}
         for target, chance in after.items():
-            state = state_by_hand(target[0], **p)
+            state = expected_state(target[0], **p)
             if state == "up" and chance:
                 targets[target] = chance
             elif chance:
@@ -89,9 +89,9 @@ AIMS = grid(
 )
 
 
-def test_a_blow_against_every_fall_of_the_dice():
+def test_blow_odds_match_the_reference_model():
     for aim in AIMS[::2] + AIMS[1::6]:
-        assert odds("combat.blow", damage="1d6+2", life_max=7, life=6, **aim) == blow_by_hand(
+        assert typed_odds("combat.blow", damage="1d6+2", life_max=7, life=6, **aim) == expected_blow(
             (6,), 2, life_max=7, life=6, **aim
         ), aim
 
@@ -99,16 +99,16 @@ def test_a_blow_against_every_fall_of_the_dice():
 @pytest.mark.parametrize(
     ("damage", "sides", "plus"), [("1d6", (6,), 0), ("2d6", (6, 6), 0), ("9", (), 9), ("1d10+4", (10,), 4)]
 )
-def test_a_blow_with_any_damage_dice(damage, sides, plus):
+def test_blow_odds_match_the_reference_model_for_any_damage_dice(damage, sides, plus):
     for target in grid(toughness=[0, 4], life_max=[9], life=[1, 9]):
-        assert odds("combat.blow", damage=damage, **target) == blow_by_hand(sides, plus, **target), target
+        assert typed_odds("combat.blow", damage=damage, **target) == expected_blow(sides, plus, **target), target
 
 
-def test_the_odds_of_a_blow_are_those_of_resolving_every_fall():
-    assert odds("combat.blow", damage="1d6") == every_resolve("combat.blow", damage="1d6")
+def test_blow_odds_match_resolving_every_face():
+    assert typed_odds("combat.blow", damage="1d6") == enumerate_resolve("combat.blow", damage="1d6")
 
 
-def test_a_blow_that_misses_needs_no_damage_dice():
+def test_missed_blow_rolls_no_damage_dice():
     assert rules_py.resolve("combat.blow", [1, 1, 1], reflexes=9, life=4).outcome == {
         "hit": False,
         "lost": 0,
@@ -120,19 +120,21 @@ def test_a_blow_that_misses_needs_no_damage_dice():
 
 
 @pytest.mark.parametrize("aim", AIMS[::3], ids=str)
-def test_how_long_a_target_lasts_by_hand(aim):
+def test_takedown_odds_match_the_reference_model(aim):
     for target in grid(toughness=[0, 3], life_max=[12], life=[5, 12]):
         params = aim | target | {"horizon": 5}
-        assert odds("combat.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params), params
+        assert typed_odds("combat.takedown", damage="2d6", **params) == expected_takedown((6, 6), **params), params
 
 
 @pytest.mark.parametrize(
     ("damage", "sides", "plus"),
     [("1d6", (6,), 0), ("9", (), 9), ("0", (), 0), ("1d20", (20,), 0), ("3d6", (6, 6, 6), 0)],
 )
-def test_how_long_it_lasts_with_any_damage_dice(damage, sides, plus):
+def test_takedown_odds_match_the_reference_model_for_any_dice(damage, sides, plus):
     for params in grid(life_max=[1, 15], life=[1], horizon=[1, 30]) + grid(life_max=[20], life=[14, 20], horizon=[8]):
-        assert odds("combat.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
+        assert typed_odds("combat.takedown", damage=damage, **params) == expected_takedown(sides, plus, **params), (
+            params
+        )
 
 
 @pytest.mark.parametrize(
@@ -143,15 +145,15 @@ def test_how_long_it_lasts_with_any_damage_dice(damage, sides, plus):
     ],
     ids=str,
 )
-def test_both_kinds_of_damage_by_hand(target):
-    assert odds("combat.blow", damage="2d6", **target) == blow_by_hand((6, 6), **target)
+def test_stunning_and_deadly_odds_match_the_reference_model(target):
+    assert typed_odds("combat.blow", damage="2d6", **target) == expected_blow((6, 6), **target)
     for params in grid(horizon=[1, 4], toughness=[0, 3], stunned=FLAGS):
-        assert odds("combat.takedown", damage="2d6", **target, **params) == taken_down_by_hand(
+        assert typed_odds("combat.takedown", damage="2d6", **target, **params) == expected_takedown(
             (6, 6), **target, **params
         ), params
 
 
-def test_a_bullet_can_kill_where_a_fist_knocks_out():
+def test_deadly_damage_kills_where_stunning_damage_knocks_out():
     """50 points against LIF 15."""
     hit = dict(attribute=15, damage=50, toughness=0)
     for mechanic in ("blow", "takedown"):
@@ -166,7 +168,7 @@ def test_a_bullet_can_kill_where_a_fist_knocks_out():
     assert rules_py.roll("combat.blunt", **bare).outcome["state"] == "unconscious"
 
 
-def test_deadly_damage_has_to_take_all_of_it_alone():
+def test_dying_takes_deadly_damage_equal_to_full_life():
     """Sgt. Nelson: 11 of 19 stunning, then a bullet for 8, or for 19."""
     nelson = dict(toughness=0, life_max=19, life=8, harm="deadly")
     for damage, state in ((7, "up"), (8, "unconscious"), (18, "unconscious"), (19, "dying")):
@@ -176,29 +178,29 @@ def test_deadly_damage_has_to_take_all_of_it_alone():
 
 
 @pytest.mark.parametrize("mechanic", ["blunt", "blow", "takedown"])
-def test_no_more_deadly_damage_than_is_gone(mechanic):
+def test_earlier_deadly_damage_cannot_exceed_lost_life(mechanic):
     with pytest.raises(RulesError, match="^deadly_so_far: got 6, takes 0 to 5, which is life_max - life$"):
         rules_py.roll(f"combat.{mechanic}", life_max=15, life=10, deadly_so_far=6)
 
 
-def test_one_of_many_blows_is_one_blow():
+def test_first_blow_of_a_takedown_matches_a_single_blow():
     for aim in AIMS[::5]:
-        first = odds("combat.takedown", damage="3d6", life=6, **aim)["blows"].get(("int", 1), 0)
-        assert first == odds("combat.blow", damage="3d6", life=6, **aim)["down"].get(("bool", True), 0)
+        first = typed_odds("combat.takedown", damage="3d6", life=6, **aim)["blows"].get(("int", 1), 0)
+        assert first == typed_odds("combat.blow", damage="3d6", life=6, **aim)["down"].get(("bool", True), 0)
 
 
 def takedown(faces, **params):
     return rules_py.resolve("combat.takedown", faces, **params).outcome["blows"]
 
 
-def test_a_stunned_target_is_easier_to_hit_once():
+def test_stunned_target_is_easier_to_hit_for_one_blow():
     hard = dict(reflexes=8, toughness=0, life_max=20, life=20, horizon=3)  # 12 to hit, 4 when it is stunned
     assert takedown([4, 4, 4, 1, 1, 2], damage=11, **hard) == 2
     assert takedown([4, 4, 4, 4, 4, 3, 4, 4, 3], damage=10, **hard) == "later"
     assert takedown([4, 4, 4, 1, 1, 1, 4, 4, 3], damage=11, **hard) == "later"  # missed while it was stunned
 
 
-def test_off_guard_holds_for_the_first_blow():
+def test_off_guard_applies_only_to_the_first_blow():
     for unaware in ("surprised", "stunned"):
         params = dict(reflexes=8, toughness=0, damage=5, life=10, horizon=2) | {unaware: True}
         assert takedown([1, 1, 2, 4, 4, 3], **params) == "later"
@@ -218,13 +220,13 @@ def test_off_guard_holds_for_the_first_blow():
         ("takedown", {"toughness": 101}, "toughness"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(RulesError, match=f"^{named}: got .*takes"):
         rules_py.roll(f"combat.{mechanic}", **params)
 
 
 @pytest.mark.parametrize("mechanic", ["blow", "takedown"])
-def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
+def test_dice_count_is_limited_only_for_odds(mechanic):
     rules_py.roll(f"combat.{mechanic}", damage="1000d6")
     with pytest.raises(
         RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"
@@ -232,7 +234,7 @@ def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
         rules_py.odds(f"combat.{mechanic}", damage="1000d6")
 
 
-def test_what_takes_too_long_is_refused_for_odds_alone():
+def test_too_expensive_takedown_is_rejected_only_for_odds():
     heavy = dict(damage="40d6", life_max=200, life=200, horizon=30)
     with pytest.raises(
         RulesError,
@@ -244,14 +246,14 @@ def test_what_takes_too_long_is_refused_for_odds_alone():
 
 
 @pytest.mark.parametrize("damage", ["1d100", "10d6", "2d6*10"])
-def test_much_life_and_many_dice_are_answered(damage):
-    assert sum(odds("combat.takedown", damage=damage, life_max=200, life=200, toughness=8)["blows"].values()) == 1
+def test_takedown_odds_handle_high_life_and_many_dice(damage):
+    assert sum(typed_odds("combat.takedown", damage=damage, life_max=200, life=200, toughness=8)["blows"].values()) == 1
 
 
-def test_a_long_fight_by_hand():
+def test_long_takedown_odds_match_the_reference_model():
     """Far enough for the odds to be reckoned side by side."""
     params = dict(life_max=110, life=110, toughness=2, horizon=6, reflexes=6)
-    assert odds("combat.takedown", damage="5d6", **params) == taken_down_by_hand((6,) * 5, **params)
+    assert typed_odds("combat.takedown", damage="5d6", **params) == expected_takedown((6,) * 5, **params)
 
 
 FORMS = [
@@ -263,7 +265,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_every_answer_by_hand(form):
+def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form | {"damage": "2d6"}
     assert set(given) == {"damage", *AIM, *TARGET}
     aim = {name: given[name] for name in AIM}
@@ -273,24 +275,24 @@ def test_every_answer_by_hand(form):
         target += given["reflexes"] + given["def_bonus"]
     added = given["attribute"] + given["skill"] + given["modifier"]
     found = {
-        panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form | {"damage": "2d6"}))
+        panel.title: add_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form | {"damage": "2d6"}))
     }
     assert found == {
-        "Life lost in one blow": blow_by_hand((6, 6), **both),
-        "Blows until it is down": taken_down_by_hand((6, 6), horizon=10, **both),
-        "By how much it hits": chances(
+        "Life lost in one blow": expected_blow((6, 6), **both),
+        "Blows until it is down": expected_takedown((6, 6), horizon=10, **both),
+        "By how much it hits": count_outcomes(
             (6, 6, 6),
             lambda *faces: {
                 "total": sum(faces) + added,
                 "target": target,
-                "hit": sum(faces) >= needed(**aim),
+                "hit": sum(faces) >= required_roll(**aim),
                 "margin": sum(faces) + added - target,
             },
         ),
     }
 
 
-def test_the_named_chances():
+def test_calculator_chances_have_the_expected_values():
     form = dict(attribute=15, damage="1d6", toughness=1, life_max=8, life=4)  # it can't miss, and takes 0 to 5
     named = {
         panel.title: [chance.compute_probability(answer) for chance in panel.chances]
@@ -311,6 +313,6 @@ def test_the_named_chances():
 @pytest.mark.parametrize(
     ("name", "value"), [("attribute", "16"), ("damage", "1d6-3"), ("life", "0"), ("stunned", "yes"), ("horizon", "3")]
 )
-def test_the_calculator_refuses_by_name(name, value):
+def test_calculator_errors_name_the_parameter(name, value):
     with pytest.raises(RulesError, match=f"^{name}: "):
         CALC.check({name: value})

@@ -7,7 +7,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.rules_py.brute_force import chances, odds
+from tests.rules_py.brute_force import count_outcomes, typed_odds
 from tests.systems.combat import reference_model
 
 
@@ -17,12 +17,12 @@ def outcome(mechanic_id, **params):
     return roll.outcome
 
 
-def test_an_average_soldier_has_points_left():
+def test_average_soldier_has_points_left():
     assert outcome("combat.points") == {"budget": 230, "spent": 180, "left": 50, "problems": []}
     assert outcome("combat.points", campaign="cinematic") == {"budget": 315, "spent": 180, "left": 135, "problems": []}
 
 
-def test_many_builds():
+def test_random_builds_match_the_reference_model():
     some = Random(7)
     seen = set()
     for _ in range(1500):
@@ -46,40 +46,40 @@ def test_strength_5_costs_50_points():
 
 
 @pytest.mark.parametrize("name", reference_model.ATTRIBUTES)
-def test_jims_maximum(name):
+def test_each_attribute_has_the_campaigns_maximum(name):
     bare = dict.fromkeys(reference_model.ATTRIBUTES, 0)
     for campaign, highest in (("realistic", 7), ("cinematic", 10)):
         assert outcome("combat.points", campaign=campaign, **bare | {name: highest})["problems"] == []
         assert outcome("combat.points", campaign=campaign, **bare | {name: highest + 1})["problems"] == [name]
 
 
-def test_jims_advantage_makes_his_ref_7():
+def test_physical_advantage_raises_jims_ref_to_7():
     """REF 5 and +2 from Physical Advantage: the maximum of a Realistic campaign, at the price of five levels."""
     jim = rules_py.roll("combat.points", reflexes=5, trait_bonuses="reflexes,reflexes")
     assert jim.outcome["problems"] == []
     assert jim.outcome["spent"] == outcome("combat.points", reflexes=5)["spent"]
 
 
-def test_a_score_above_the_recommended_maximum_is_a_warning():
+def test_score_above_the_recommended_maximum_gives_a_warning():
     roll = rules_py.roll("combat.points", intellect=7, trait_bonuses=["intellect"])
     assert roll.outcome == {"budget": 230, "spent": 220, "left": 10, "problems": ["intellect"]}
     assert roll.consequences == ("INT 8 is above the recommended realistic maximum of 7. Ask your GM.",)
 
 
-def test_the_last_point_may_be_spent():
+def test_budget_may_be_spent_completely():
     assert outcome("combat.points", skills=50) == {"budget": 230, "spent": 230, "left": 0, "problems": []}
     assert outcome("combat.points", skills=51) == {"budget": 230, "spent": 231, "left": -1, "problems": ["points"]}
 
 
-def test_problems_name_attributes_then_derived_scores_then_points():
+def test_problems_list_attributes_then_derived_scores_then_points():
     found = outcome("combat.points", strength=8, will=8, bought_move=10, bought_toughness=3, skills=100)
     assert found["problems"] == ["strength", "will", "toughness", "move", "points"]
     assert found["spent"] == 10 * (8 + 8 + 12) + 15 + 50 + 100
 
 
-def test_points_have_odds_like_any_other_mechanic():
+def test_points_odds_are_certain():
     params = dict(strength=9, bought_life=40, traits=[2, 10])
-    assert odds("combat.points", **params) == chances((), lambda: reference_model.points(**params))
+    assert typed_odds("combat.points", **params) == count_outcomes((), lambda: reference_model.points(**params))
 
 
 @pytest.mark.parametrize(
@@ -94,24 +94,24 @@ def test_points_have_odds_like_any_other_mechanic():
         {"campaign": ""},
     ],
 )
-def test_what_the_account_refuses(params):
+def test_points_rejects_invalid_parameters(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got .*takes"):
         rules_py.roll("combat.points", **params)
 
 
-def test_traits_are_read_from_text():
+def test_points_parses_traits_from_text():
     assert outcome("combat.points", traits="2,5,10")["spent"] == 180 + 17
 
 
-def test_a_level_more_costs_five_times_the_new_level():
+def test_next_level_costs_five_times_the_new_level():
     assert outcome("combat.experience", level=3) == {"cost": 20}  # Tom's STR from 3 to 4
     for level in range(101):
         assert outcome("combat.experience", level=level) == {"cost": 5 * level + 5}
-    assert odds("combat.experience", level=9) == chances((), lambda: {"cost": 50})
+    assert typed_odds("combat.experience", level=9) == count_outcomes((), lambda: {"cost": 50})
 
 
-def test_several_levels_cost_each_level_on_the_way():
+def test_several_levels_cost_the_sum_of_each_step():
     assert outcome("combat.experience", level=3, levels=3) == {"cost": 20 + 25 + 30}
     for level in (0, 3, 7):
         for levels in range(1, 12):
@@ -121,7 +121,7 @@ def test_several_levels_cost_each_level_on_the_way():
         rules_py.roll("combat.experience", levels=0)
 
 
-def test_experience_refuses_a_level_below_0():
+def test_experience_rejects_a_level_below_0():
     with pytest.raises(RulesError, match="^level: got .*takes a whole number"):
         rules_py.roll("combat.experience", level=-1)
 
@@ -130,12 +130,12 @@ def test_tom_lifts_250_kilograms():
     assert outcome("combat.lift", lift=250) == {"carry": 125, "drag": 500}
 
 
-def test_half_of_an_odd_weight_is_exact():
+def test_half_of_an_odd_weight_is_an_exact_fraction():
     assert outcome("combat.lift", lift=0) == {"carry": 0, "drag": 0}
     assert outcome("combat.lift", lift=1) == {"carry": Fraction(1, 2), "drag": 2}
     assert outcome("combat.lift", lift=75) == {"carry": Fraction(75, 2), "drag": 150}
 
 
-def test_lift_refuses_less_than_nothing():
+def test_lift_rejects_negative_weight():
     with pytest.raises(RulesError, match="^lift: got .*takes a whole number"):
         rules_py.roll("combat.lift", lift=-1)

@@ -9,10 +9,10 @@ import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice
 from rules_py.registry.games import find_mechanic
-from tests.rules_py.brute_force import chances, grid, odds
+from tests.rules_py.brute_force import count_outcomes, grid, typed_odds
 
 
-def by_hand(added, target):
+def expected_outcome(added, target):
     def outcome(*faces):
         total = sum(faces) + added
         return {"total": total, "success": total >= target, "margin": total - target}
@@ -20,21 +20,25 @@ def by_hand(added, target):
     return outcome
 
 
-def test_skill_against_every_fall_of_the_dice():
+def test_skill_odds_match_enumeration():
     for params in grid(attribute=[0, 4, 15], skill=[0, 5, 15], modifier=[-30, -2, 0, 30], target=[0, 12, 18, 40]):
         added = params["attribute"] + params["skill"] + params["modifier"]
-        assert odds("combat.skill", **params) == chances((6, 6, 6), by_hand(added, params["target"])), params
+        assert typed_odds("combat.skill", **params) == count_outcomes(
+            (6, 6, 6), expected_outcome(added, params["target"])
+        ), params
 
 
-def test_attribute_against_every_fall_of_the_dice():
+def test_attribute_odds_match_enumeration():
     for params in grid(attribute=[0, 1, 4, 7, 15], modifier=[-30, -1, 0, 30], target=[0, 15, 21, 40]):
         added = params["attribute"] * 2 + params["modifier"]
-        assert odds("combat.attribute", **params) == chances((6, 6, 6), by_hand(added, params["target"])), params
+        assert typed_odds("combat.attribute", **params) == count_outcomes(
+            (6, 6, 6), expected_outcome(added, params["target"])
+        ), params
 
 
-def test_what_is_rolled_without_a_word():
-    assert odds("combat.skill") == chances((6, 6, 6), by_hand(3 + 3, 18))
-    assert odds("combat.attribute") == chances((6, 6, 6), by_hand(2 * 3, 18))
+def test_default_odds_match_enumeration():
+    assert typed_odds("combat.skill") == count_outcomes((6, 6, 6), expected_outcome(3 + 3, 18))
+    assert typed_odds("combat.attribute") == count_outcomes((6, 6, 6), expected_outcome(2 * 3, 18))
 
 
 def test_johns_difficult_reflexes_roll():
@@ -44,12 +48,12 @@ def test_johns_difficult_reflexes_roll():
     assert sum(roll.faces) == 13
 
 
-def test_the_total_has_to_meet_the_number_not_to_pass_it():
+def test_skill_roll_succeeds_at_exactly_the_target_number():
     for faces, success in (([4, 4, 4], True), ([4, 4, 3], False), ([4, 4, 5], True)):
         assert rules_py.resolve("combat.skill", faces, attribute=3, skill=3).outcome["success"] is success
 
 
-def test_the_dice_and_the_sum_are_shown():
+def test_skill_roll_steps_show_dice_and_sum():
     roll = rules_py.resolve("combat.skill", [1, 2, 6], attribute=4, skill=5, modifier=-2)
     assert [(thrown.sides, thrown.faces) for thrown in roll.dice] == [(6, (1, 2, 6))]
     assert roll.steps == ("9 +4 (attribute) +5 (skill) -2 (modifier) = 16.", "TN 18 is missed by 2.")
@@ -71,25 +75,25 @@ def test_the_dice_and_the_sum_are_shown():
         {"luck": 1},
     ],
 )
-def test_what_a_skill_roll_refuses(params):
+def test_skill_roll_rejects_invalid_parameters(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: .*takes"):
         rules_py.roll("combat.skill", **params)
 
 
-def test_an_attribute_roll_takes_no_skill():
+def test_attribute_roll_rejects_skill():
     with pytest.raises(RulesError, match="^skill: not a parameter"):
         rules_py.roll("combat.attribute", skill=3)
 
 
 @pytest.mark.parametrize("faces", [[], [1, 2], [1, 2, 3, 4], [0, 1, 1], [7, 1, 1]])
-def test_faces_that_are_refused(faces):
+def test_invalid_faces_are_rejected(faces):
     for mechanic_id in ("combat.skill", "combat.attribute", "combat.attack"):
         with pytest.raises(RulesError, match="^faces: "):
             rules_py.resolve(mechanic_id, faces)
 
 
-def test_many_seeded_rolls_come_out_as_the_odds_say():
+def test_seeded_rolls_follow_the_odds():
     rolls, mechanic, dice = 200_000, find_mechanic("combat.skill"), RandomDice(2024)
     params = mechanic.check({"attribute": 4, "skill": 5, "target": 21})
     counted = Counter(mechanic.rule(dice, **params)["total"] for _ in range(rolls))

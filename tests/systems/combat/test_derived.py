@@ -8,7 +8,7 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.rules_py.brute_force import chances, grid, odds
+from tests.rules_py.brute_force import count_outcomes, grid, typed_odds
 from tests.systems.combat import reference_model
 
 BOUGHT = [f"bought_{name}" for name in reference_model.DERIVED]
@@ -20,15 +20,15 @@ def outcome(mechanic_id, **params):
     return roll.outcome
 
 
-def test_derived_over_all_scores_that_matter():
+def test_derived_attributes_match_the_reference_model():
     for strength, reflexes, health, intellect, will in product([0, 1, 4, 7, 10, 15], repeat=5):
         build = dict(strength=strength, reflexes=reflexes, health=health, intellect=intellect, will=will)
-        assert outcome("combat.derived", **build) == reference_model.derived(**build), build
+        assert outcome("combat.derived", **build) == reference_model.derive_scores(**build), build
 
 
 @pytest.mark.parametrize("campaign", ["realistic", "cinematic"])
 @pytest.mark.parametrize("name", list(reference_model.DERIVED))
-def test_each_score_up_to_its_maximum_and_past_it(campaign, name):
+def test_scores_above_their_maximum_are_reported(campaign, name):
     price, realistic, cinematic = reference_model.DERIVED[name]
     highest = realistic if campaign == "realistic" else cinematic
     base = outcome("combat.derived")[name]
@@ -38,12 +38,12 @@ def test_each_score_up_to_its_maximum_and_past_it(campaign, name):
         assert found[name] == score
         assert found["cost"] == price * (score - base)
         assert found["over"] == ([name] if score > highest else [])
-        assert found == reference_model.derived(**params)
+        assert found == reference_model.derive_scores(**params)
 
 
-def test_everything_bought_at_once():
+def test_buying_all_derived_attributes_matches_the_reference_model():
     params = dict(zip(BOUGHT, (20, 9, 8, 61, 7)), campaign="cinematic")
-    assert outcome("combat.derived", **params) == reference_model.derived(**params)
+    assert outcome("combat.derived", **params) == reference_model.derive_scores(**params)
     assert outcome("combat.derived", **params)["cost"] == 20 * 5 + 9 * 3 + 8 * 5 + 61 * 2 + 7 * 5
     assert outcome("combat.derived", **params)["over"] == ["defense", "life"]
     assert outcome("combat.derived", **params | {"campaign": "realistic"})["over"] == list(reference_model.DERIVED)
@@ -53,8 +53,8 @@ def test_presence_changes_no_derived_attribute():
     assert outcome("combat.derived", presence=0) == outcome("combat.derived", presence=15) == outcome("combat.derived")
 
 
-def test_a_calculation_has_odds_too():
-    assert odds("combat.derived", will=9) == chances((), lambda: reference_model.derived(will=9))
+def test_derived_attributes_have_certain_odds():
+    assert typed_odds("combat.derived", will=9) == count_outcomes((), lambda: reference_model.derive_scores(will=9))
 
 
 def test_arelius_has_a_defense_of_17():
@@ -67,7 +67,7 @@ def test_arelius_has_a_defense_of_17():
     }
 
 
-def test_sgt_nelson():
+def test_sgt_nelsons_derived_attributes_match_the_example():
     nelson = outcome("combat.derived", strength=4, reflexes=6, health=5, will=5)
     assert nelson["move"] == 11 and nelson["over"] == ["move"]
     assert nelson["toughness"] == 5  # the example's 8 takes three points bought
@@ -90,13 +90,13 @@ def test_sgt_nelson():
         {"bought_move": "some"},
     ],
 )
-def test_what_the_calculator_refuses(params):
+def test_derived_rejects_invalid_parameters(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got .*takes"):
         rules_py.roll("combat.derived", **params)
 
 
-def test_attack_against_every_fall_of_the_dice():
+def test_attack_odds_match_enumeration():
     for params in grid(
         attribute=[0, 3, 15],
         skill=[0, 6],
@@ -113,16 +113,16 @@ def test_attack_against_every_fall_of_the_dice():
             total = sum(faces) + added
             return {"total": total, "target": target, "hit": total >= target, "margin": total - target}
 
-        assert odds("combat.attack", **params) == chances((6, 6, 6), rolled), params
+        assert typed_odds("combat.attack", **params) == count_outcomes((6, 6, 6), rolled), params
 
 
-def test_off_guard_the_defense_is_10_whatever_raises_it():
+def test_off_guard_defense_is_10():
     for unaware in ({"surprised": True}, {"stunned": True}, {"surprised": True, "stunned": True}):
         found = rules_py.resolve("combat.attack", [1, 1, 1], attribute=3, skill=4, reflexes=9, def_bonus=4, **unaware)
         assert found.outcome == {"total": 10, "target": 10, "hit": True, "margin": 0}
 
 
-def test_what_is_not_ref_stays_off_guard():
+def test_bought_defense_still_counts_off_guard():
     """DEF 10 + 7, of which the REF of 4 goes and the 3 that were bought stay."""
 
     def target(**params):
@@ -146,19 +146,19 @@ def test_what_is_not_ref_stays_off_guard():
         (dict(acted="yes", turn=7), True, 8),
     ],
 )
-def test_which_turn_a_stun_costs(params, acted, loses):
+def test_stun_costs_the_correct_turn(params, acted, loses):
     assert outcome("combat.stun", **params) == {"acted": acted, "loses": loses, "acts_again": loses + 1}
 
 
-def test_initiative_against_every_fall_of_the_die():
+def test_initiative_odds_match_enumeration():
     for params in grid(reflexes=range(16), intellect=range(16), bonus=[-30, 0, 1, 30]):
         score = ceil((params["reflexes"] + params["intellect"]) / 2) + params["bonus"]
-        assert odds("combat.initiative", **params) == chances(
+        assert typed_odds("combat.initiative", **params) == count_outcomes(
             (6,), lambda face: {"initiative": score, "total": score + face, "tie_break": params["intellect"]}
         ), params
 
 
-def test_initiative_takes_one_die():
+def test_initiative_rolls_one_die():
     assert rules_py.resolve("combat.initiative", [6], reflexes=6, intellect=3).outcome == {
         "initiative": 5,
         "total": 11,
@@ -169,7 +169,7 @@ def test_initiative_takes_one_die():
             rules_py.resolve("combat.initiative", faces)
 
 
-def test_blunt_over_a_grid():
+def test_blunt_damage_matches_the_formula():
     for params in grid(
         damage=[*range(26), 1000], toughness=[0, 1, 5, 8], life_max=[1, 2, 9, 10, 19, 20], life=[0, 1, 9, 20]
     ):
@@ -187,7 +187,7 @@ def test_blunt_over_a_grid():
         }, params
 
 
-def test_the_punch_that_sgt_nelson_takes():
+def test_punch_at_sgt_nelson_matches_the_example():
     assert outcome("combat.blunt", damage=19, toughness=8, life_max=19, life=19) == {
         "lost": 11,
         "life_left": 8,
@@ -216,12 +216,12 @@ def test_kyle_is_stunned_by_12_of_20_and_not_by_10():
     }
 
 
-def test_half_of_an_odd_life_rounds_up_before_it_has_to_be_exceeded():
+def test_stun_takes_more_than_half_of_life_rounded_up():
     for lost, stunned in ((9, False), (10, False), (11, True)):
         assert outcome("combat.blunt", damage=lost, toughness=0, life_max=19, life=19)["stunned"] is stunned
 
 
-def test_it_is_the_score_that_is_halved_not_what_is_left_of_it():
+def test_stun_threshold_uses_full_life_not_remaining_life():
     assert outcome("combat.blunt", damage=9, toughness=0, life_max=20, life=9) == {
         "lost": 9,
         "life_left": 0,
@@ -231,25 +231,25 @@ def test_it_is_the_score_that_is_halved_not_what_is_left_of_it():
     }
 
 
-def test_damage_up_to_toughness_is_shrugged_off():
+def test_damage_up_to_toughness_has_no_effect():
     roll = rules_py.roll("combat.blunt", damage=8, toughness=8, life_max=19, life=12)
     assert roll.outcome == {"lost": 0, "life_left": 12, "stunned": False, "down": False, "state": "up"}
     assert roll.steps[0] == "8 - 8 (TGH) = 0: shrugged off."
 
 
-def test_no_more_life_left_than_the_score():
+def test_remaining_life_cannot_exceed_the_score():
     with pytest.raises(RulesError, match="^life: got 20, takes 0 to 19"):
         rules_py.roll("combat.blunt", life_max=19, life=20)
 
 
 @pytest.mark.parametrize("params", [{"damage": -1}, {"toughness": -1}, {"life_max": 0}, {"life": -1}])
-def test_what_a_blow_refuses(params):
+def test_blunt_rejects_invalid_parameters(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got .*takes a whole number"):
         rules_py.roll("combat.blunt", **params)
 
 
-def test_life_over_a_grid():
+def test_life_state_matches_the_formula():
     for maximum, stunning, deadly in product([1, 2, 15, 19], range(24), range(24)):
         if deadly >= maximum:
             state = "dying"
@@ -272,7 +272,7 @@ def test_sgt_nelson_is_unconscious_at_19_of_19_and_not_dying():
     assert outcome("combat.life", maximum=19, deadly=19) == {"left": 0, "state": "dying"}
 
 
-def test_move_over_every_score():
+def test_move_distances_match_the_formula():
     for move, health in product(range(61), [0, 1, 5, 15]):
         expected = {"sprint_turns": health, "rest": health}
         for times, pace in enumerate(("walk", "run", "sprint"), 1):
@@ -285,7 +285,7 @@ def test_move_over_every_score():
         assert outcome("combat.move", move=move, health=health) == expected
 
 
-def test_sgt_nelsons_move_has_the_speeds_of_the_table():
+def test_sgt_nelsons_move_matches_the_table():
     found = outcome("combat.move", move=11, health=5)
     assert (found["walk"], found["run"], found["sprint"]) == (11, 22, 33)
     assert (found["walk_kph"], found["run_kph"], found["sprint_kph"]) == (
@@ -301,19 +301,19 @@ def test_sgt_nelsons_move_has_the_speeds_of_the_table():
     assert (found["sprint_turns"], found["rest"]) == (5, 5)  # and not 6 turns
 
 
-def test_speeds_are_exact_and_read_as_decimals():
+def test_speeds_are_exact_fractions_shown_as_decimals():
     roll = rules_py.roll("combat.move", move=11, health=5)
     assert roll.to_dict()["outcome"]["run_kph"] == "132/5"
     assert roll.steps[1] == "Run 22 m a turn: 26.4 kph, 15.4 mph."
 
 
-def test_past_the_tables_last_row_the_steps_go_on():
+def test_move_above_the_table_continues_its_steps():
     found = outcome("combat.move", move=15)
     assert (found["sprint"], found["sprint_kph"], found["sprint_mph"]) == (45, 54, Fraction(63, 2))
 
 
 @pytest.mark.parametrize("params", [{"move": -1}, {"move": 61}, {"health": 16}])
-def test_what_move_refuses(params):
+def test_move_rejects_invalid_parameters(params):
     [name] = params
     with pytest.raises(RulesError, match=rf"^{name}: got"):
         rules_py.roll("combat.move", **params)

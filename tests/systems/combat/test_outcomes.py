@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.systems.outcomes import Outcome, check
+from tests.systems.outcomes import Outcome, check_outcome
 
 ADA = ("character", {})
 ARMED = ("character", {"weapons": [{"name": "Rifle", "damage": "3d6", "harm": "deadly"}]})
@@ -60,5 +60,5 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
-def test_what_a_roll_does(outcome):
-    check("combat", outcome)
+def test_roll_outcome_changes_the_sheets_as_expected(outcome):
+    check_outcome("combat", outcome)

@@ -18,13 +18,13 @@ def enemy(**fields):
     return rules_py.sheet("combat.enemy", **fields)
 
 
-def after(sheet, change_id, **params):
+def apply_change(sheet, change_id, **params):
     return rules_py.change(sheet, f"combat.{change_id}", **params).sheet
 
 
-def refusal(sheet, change_id, **params):
+def change_error(sheet, change_id, **params):
     with pytest.raises(rules_py.RulesError) as refused:
-        after(sheet, change_id, **params)
+        apply_change(sheet, change_id, **params)
     return str(refused.value)
 
 
@@ -33,27 +33,27 @@ def nelson(**more):
     return character(name="Sgt. Nelson", health=3, will=5, strength=4, bought_toughness=3, **more)
 
 
-def test_sergeant_nelson_is_punched_and_shot():
+def test_sergeant_nelson_example_tracks_stunning_and_deadly_damage():
     fresh = nelson()
     assert (fresh.life, fresh.toughness) == (19, 8)
-    punched = after(fresh, "take-damage", damage=19 - fresh.toughness)
+    punched = apply_change(fresh, "take-damage", damage=19 - fresh.toughness)
     assert (punched.stunning, punched.life_left, punched.state) == (11, 8, "up")
-    shot = after(punched, "take-damage", damage=8, harm="deadly")
+    shot = apply_change(punched, "take-damage", damage=8, harm="deadly")
     assert (shot.stunning, shot.deadly, shot.life_left, shot.state, shot.out) == (11, 8, 0, "unconscious", True)
     assert shot.warnings[0] == "No LIF left: unconscious, until some of it is back."
-    awake = after(shot, "heal", points=1)
+    awake = apply_change(shot, "heal", points=1)
     assert (awake.state, awake.life_left) == ("up", 1)
 
 
-def test_deadly_damage_alone_leaves_somebody_dying():
-    dying = after(nelson(), "take-damage", damage=19, harm="deadly")
+def test_only_deadly_damage_makes_a_character_dying():
+    dying = apply_change(nelson(), "take-damage", damage=19, harm="deadly")
     assert (dying.state, dying.life_left) == ("dying", 0)
-    assert refusal(dying, "take-damage").startswith("combat.take-damage: there is no LIF left")
-    knocked_out = after(nelson(), "take-damage", damage=50)
+    assert change_error(dying, "take-damage").startswith("combat.take-damage: there is no LIF left")
+    knocked_out = apply_change(nelson(), "take-damage", damage=50)
     assert (knocked_out.stunning, knocked_out.state) == (19, "unconscious")
-    wounded = after(knocked_out, "take-damage", damage=5, harm="deadly")
+    wounded = apply_change(knocked_out, "take-damage", damage=5, harm="deadly")
     assert (wounded.stunning, wounded.deadly, wounded.state) == (14, 5, "unconscious")
-    assert after(wounded, "take-damage", damage=14, harm="deadly").state == "dying"
+    assert apply_change(wounded, "take-damage", damage=14, harm="deadly").state == "dying"
 
 
 def test_kyles_character_is_stunned_for_one_turn():
@@ -68,27 +68,30 @@ def test_kyles_character_is_stunned_for_one_turn():
         0,
         ("Stunned: STR, REF, PRE and INT are 0 and the next action is lost.",),
     )
-    assert not after(stunned, "end-turn").stunned
-    assert not after(kyle, "take-damage", damage=10).stunned
+    assert not apply_change(stunned, "end-turn").stunned
+    assert not apply_change(kyle, "take-damage", damage=10).stunned
 
 
-def test_whoever_has_acted_loses_the_next_turn():
-    acted = after(nelson(), "act")
-    stunned = after(acted, "take-damage", damage=11)
-    next_turn = after(stunned, "end-turn")
+def test_stun_costs_the_next_turn_after_acting():
+    acted = apply_change(nelson(), "act")
+    stunned = apply_change(acted, "take-damage", damage=11)
+    next_turn = apply_change(stunned, "end-turn")
     assert (stunned.stunned, next_turn.stunned, next_turn.acted) == (True, True, False)
-    assert not after(next_turn, "end-turn").stunned
-    assert (after(nelson(), "stun", acted=True).stunned_turns, after(nelson(), "stun").stunned_turns) == (2, 1)
-    assert refusal(nelson(stunning=19), "stun").startswith("combat.stun: this one is unconscious")
+    assert not apply_change(next_turn, "end-turn").stunned
+    assert (apply_change(nelson(), "stun", acted=True).stunned_turns, apply_change(nelson(), "stun").stunned_turns) == (
+        2,
+        1,
+    )
+    assert change_error(nelson(stunning=19), "stun").startswith("combat.stun: this one is unconscious")
 
 
-def test_a_stun_takes_strength_reflexes_presence_and_intellect():
-    stunned = after(nelson(), "stun")
+def test_stun_sets_strength_reflexes_presence_and_intellect_to_0():
+    stunned = apply_change(nelson(), "stun")
     assert (stunned.strength_now, stunned.reflexes_now, stunned.presence_now, stunned.intellect_now) == (0, 0, 0, 0)
     assert (stunned.health_now, stunned.will_now, stunned.toughness) == (3, 5, 8)
 
 
-def test_sergeant_nelson_on_the_move():
+def test_sergeant_nelson_can_sprint_for_his_health():
     runner = character(reflexes=6, health=5, strength=4)
     assert (runner.move, runner.sprint_left) == (11, 5)
     assert "MOV 11 passes the realistic maximum of 10." in runner.warnings[0]
@@ -96,20 +99,20 @@ def test_sergeant_nelson_on_the_move():
     assert step.steps == ("Up to 33 meters. 4 more turns of sprinting left.",)
     ran = runner
     for _ in range(5):
-        ran = after(ran, "sprint")
+        ran = apply_change(ran, "sprint")
     assert (ran.sprint_left, ran.rest_owed) == (0, 5)
-    assert refusal(ran, "sprint").startswith("combat.sprint: the character is out of breath")
-    assert after(ran, "rest", minutes=5) == runner
-    assert after(ran, "rest", minutes=2).rest_owed == 3
-    assert refusal(runner, "rest").startswith("combat.rest: no turn was sprinted")
-    assert refusal(after(runner, "stun"), "sprint").startswith("combat.sprint: the character is stunned")
+    assert change_error(ran, "sprint").startswith("combat.sprint: the character is out of breath")
+    assert apply_change(ran, "rest", minutes=5) == runner
+    assert apply_change(ran, "rest", minutes=2).rest_owed == 3
+    assert change_error(runner, "rest").startswith("combat.rest: no turn was sprinted")
+    assert change_error(apply_change(runner, "stun"), "sprint").startswith("combat.sprint: the character is stunned")
 
 
-def test_arelius_has_a_def_of_17():
+def test_arelius_sheet_has_defense_17():
     assert character(reflexes=7).defense == 17
 
 
-def test_jims_reflexes_with_a_trait():
+def test_trait_raises_jims_reflexes():
     jim = character(reflexes=5, traits=[{"name": "Physical Advantage", "cost": 5, "raises": "reflexes", "by": 2}])
     assert (jim.reflexes_in_effect, jim.defense, jim.warnings) == (7, 17, ())
     assert (
@@ -119,17 +122,17 @@ def test_jims_reflexes_with_a_trait():
         character(reflexes=14, traits=jim.traits)
 
 
-def test_tom_raises_his_strength_for_20_experience_points():
+def test_raising_toms_strength_costs_20_experience_points():
     tom = character(strength=3, experience=25)
-    raised = after(tom, "raise-attribute", attribute="strength")
+    raised = apply_change(tom, "raise-attribute", attribute="strength")
     assert (raised.strength, raised.experience) == (4, 5)
-    assert refusal(raised, "raise-attribute", attribute="STRENGTH") == (
+    assert change_error(raised, "raise-attribute", attribute="STRENGTH") == (
         "combat.raise-attribute: STR 5 costs 25 Experience Points, and there are 5"
     )
-    assert after(after(raised, "earn-experience", points=20), "raise-attribute").strength == 5
+    assert apply_change(apply_change(raised, "earn-experience", points=20), "raise-attribute").strength == 5
 
 
-def test_a_build_costs_what_the_mechanic_of_character_points_says():
+def test_sheet_points_match_the_points_mechanic():
     build = dict(
         strength=4,
         reflexes=6,
@@ -151,7 +154,7 @@ def test_a_build_costs_what_the_mechanic_of_character_points_says():
     }
 
 
-def test_attributes_at_zero_are_warned_of_and_without_life_there_is_nobody():
+def test_zero_attributes_warn_and_zero_life_is_rejected():
     assert "HLT 0: You are dead." in character(health=0).warnings[-1]
     with pytest.raises(rules_py.RulesError, match="health: got 0, takes 1 or more where WIL is 0"):
         character(health=0, will=0)
@@ -167,7 +170,7 @@ def test_attributes_at_zero_are_warned_of_and_without_life_there_is_nobody():
     harm=st.sampled_from(["stunning", "deadly"]),
     damage=st.sampled_from(["1d6", "3d6", "8d6"]),
 )
-def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm, damage):
+def test_blow_reduces_life_on_the_sheet_as_rolled(seed, health, will, lost, harm, damage):
     target = character(health=health, will=will)
     target = target.replace(stunning=min(lost, target.life - 1))
     (fills,) = (fills for fills in target.met_by if fills.mechanic is blow)
@@ -184,7 +187,7 @@ def test_a_blow_takes_off_the_sheet_what_it_says(seed, health, will, lost, harm,
     )
 
 
-def test_a_whole_turn_in_a_fight():
+def test_full_turn_of_a_fight_updates_both_sheets():
     fight = create_fight("combat")
     hero = character(
         name="Hero", reflexes=5, skills=[{"name": "Brawling", "level": 6}], weapons=[{"name": "Club", "damage": "6d6"}]
@@ -230,7 +233,7 @@ def test_a_whole_turn_in_a_fight():
     assert set(fight.awaiting_initiative) == {"hero", "thug"}
 
 
-def test_which_turn_a_stun_costs_is_asked_of_the_sheets():
+def test_stun_roll_is_prefilled_from_whether_the_target_acted():
     events = []
     for name in ("Ada", "Bo"):
         events += execute(replay("combat", events), {"act": "join", "sheet": "combat.character", "name": name})

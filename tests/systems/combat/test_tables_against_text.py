@@ -16,7 +16,7 @@ PLACES = (
     else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
 )
 
-KEPT = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
+DIGEST_ROWS = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
 
 # The Action! System's own ladder, of which the game's text has one rung.
 DIFFICULTIES = [
@@ -33,14 +33,14 @@ DIFFICULTIES = [
 @pytest.fixture(scope="module")
 def text() -> str:
     for place in PLACES:
-        if found := source_tables.read(place):
+        if found := source_tables.read_text(place):
             return found
     pytest.skip("the text is not on this machine; the digest stands for it")
 
 
 def test_every_table_is_in_the_digest():
-    assert set(KEPT) == set(rules_py.table_ids("combat"))
-    assert {name: len(rows) for name, rows in KEPT.items()} == {
+    assert set(DIGEST_ROWS) == set(rules_py.table_ids("combat"))
+    assert {name: len(rows) for name, rows in DIGEST_ROWS.items()} == {
         "combat.allegiances": 6,
         "combat.attributes": 6,
         "combat.campaign-levels": 2,
@@ -51,19 +51,19 @@ def test_every_table_is_in_the_digest():
     }
 
 
-@pytest.mark.parametrize("table_id", sorted(set(KEPT) - {"combat.difficulties"}))
-def test_a_table_is_as_in_the_digest(table_id):
-    assert source_tables.of_table(rules_py.table(table_id)) == KEPT[table_id]
+@pytest.mark.parametrize("table_id", sorted(set(DIGEST_ROWS) - {"combat.difficulties"}))
+def test_table_matches_the_digest(table_id):
+    assert source_tables.extract_our_rows(rules_py.table(table_id)) == DIGEST_ROWS[table_id]
 
 
-def test_difficulties():
-    ours = source_tables.of_table(rules_py.table("combat.difficulties"))
+def test_difficulties_table_matches_its_figures():
+    ours = source_tables.extract_our_rows(rules_py.table("combat.difficulties"))
     assert ours == DIFFICULTIES
-    assert KEPT["combat.difficulties"] == [["Difficult", "21"]]
-    assert KEPT["combat.difficulties"][0] in ours
+    assert DIGEST_ROWS["combat.difficulties"] == [["Difficult", "21"]]
+    assert DIGEST_ROWS["combat.difficulties"][0] in ours
 
 
-def test_difficulties_say_which_figures_the_text_has():
+def test_difficulties_name_the_origin_of_each_figure():
     origins = {row["target"]: row["origin"] for row in rules_py.table("combat.difficulties").rows}
     in_text = {target for target, origin in origins.items() if "this game's text" in origin.lower()}
     assert in_text == {"18", "21"}
@@ -77,15 +77,15 @@ def test_difficulties_say_which_figures_the_text_has():
     }
 
 
-def test_the_digest_is_what_the_text_says(text):
-    assert source_tables.of_text(text) == KEPT
+def test_digest_matches_the_text(text):
+    assert source_tables.extract_text_rows(text) == DIGEST_ROWS
 
 
-def test_the_text_has_a_target_number_of_18_without_a_level(text):
+def test_text_names_target_number_18_without_a_level(text):
     assert "(TN 18)" in text and "Challenging" not in text
 
 
-def test_where_the_text_disagrees_with_itself(text):
+def test_text_contains_its_known_contradictions(text):
     words = " ".join(text.split())
     for said in (
         "a Health of 4 and a Toughness of 8",

@@ -4,35 +4,37 @@ FLAGS = [False, True]
 ATTRIBUTES = range(-3, 4)
 
 
-def dice_of(advantage: bool, disadvantage: bool) -> tuple[int, ...]:
+def dice_sides(advantage: bool, disadvantage: bool) -> tuple[int, ...]:
     """The dice on the table: 2D6, or 3D6 with either an advantage or a disadvantage."""
     return (6, 6) if advantage == disadvantage else (6, 6, 6)
 
 
-def kept(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
+def keep_dice(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
     """The two dice that count, lower first: of three, an advantage drops the lowest, a disadvantage the highest."""
     in_order = sorted(faces)
     low, high = in_order[-2:] if advantage else in_order[:2]
     return low, high
 
 
-def rolled(faces: tuple[int, ...], added: int, advantage: bool, skill: bool, enough: int = 10) -> tuple[int, int, int]:
+def roll_total(
+    faces: tuple[int, ...], added: int, advantage: bool, skill: bool, threshold: int = 10
+) -> tuple[int, int, int]:
     """The two dice that count, lower first, and the total. The last face is that of the skill's die, rolled or not.
 
     A skill rolls the lower die again when the total falls short of `enough`.
     """
     *first, again = faces
-    low, high = kept(tuple(first), advantage)
-    if skill and low + high + added < enough:
+    low, high = keep_dice(tuple(first), advantage)
+    if skill and low + high + added < threshold:
         low, high = sorted((again, high))
     return low, high, low + high + added
 
 
 def momentum(total: int, spent: bool) -> int:
-    return 0 if spent else by_total(total, 0, 1, 2, 3)
+    return 0 if spent else choose_by_total(total, 0, 1, 2, 3)
 
 
-def by_total(total: int, failure, partial, success, critical):
+def choose_by_total(total: int, failure, partial, success, critical):
     """What a 6 or less, a 7 to 9, a 10 to 12 and a 13 or more come to."""
     if total <= 6:
         return failure
@@ -44,4 +46,4 @@ def by_total(total: int, failure, partial, success, critical):
 
 
 def band(total: int) -> str:
-    return by_total(total, "failure", "partial", "success", "critical")
+    return choose_by_total(total, "failure", "partial", "success", "critical")

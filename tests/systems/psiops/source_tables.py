@@ -24,8 +24,8 @@ class Columns(NamedTuple):
     """What becomes of a table's columns; those not named here are read for facts."""
 
     name: str | None = None
-    kept: tuple[str, ...] = ()  # word for word
-    ours: tuple[str, ...] = ()  # names that we gave, not the text
+    verbatim: tuple[str, ...] = ()  # word for word
+    own_names: tuple[str, ...] = ()  # names that we gave, not the text
 
 
 COLUMNS = {
@@ -33,13 +33,13 @@ COLUMNS = {
     "psiops.bands": Columns("name", ("momentum", "clock")),
     "psiops.cover": Columns("name", ("armor",)),
     "psiops.damage-modifiers": Columns("name", ("damage",)),
-    "psiops.determination-results": Columns(ours=("name",)),
-    "psiops.dying-results": Columns(ours=("name",)),
-    "psiops.insertion-results": Columns(ours=("name",)),
+    "psiops.determination-results": Columns(own_names=("name",)),
+    "psiops.dying-results": Columns(own_names=("name",)),
+    "psiops.insertion-results": Columns(own_names=("name",)),
     "psiops.momentum-spends": Columns("name", ("cost",)),
     "psiops.stress-results": Columns("result", ("removed",)),
-    "psiops.stress-sources": Columns(kept=("where",)),
-    "psiops.swarm-sizes": Columns(kept=("armor", "damage", "attacks")),
+    "psiops.stress-sources": Columns(verbatim=("where",)),
+    "psiops.swarm-sizes": Columns(verbatim=("armor", "damage", "attacks")),
     "psiops.tactical-supplies": Columns("item", ("supply",)),
     "psiops.weapons": Columns("name", ("damage", "blast", "ammo")),
 }
@@ -71,7 +71,7 @@ FACT = re.compile(
 )
 
 
-def facts(text: str) -> list[str]:
+def extract_facts(text: str) -> list[str]:
     """The figures in a text with their units, the attributes to roll, and the words that stand for a figure."""
     found = []
     for match in FACT.finditer(text):
@@ -82,32 +82,34 @@ def facts(text: str) -> list[str]:
     return sorted(found)
 
 
-def row(roll: str | None, name: str | None, text: str, *cells: str) -> list[str]:
-    return [(roll or "").replace("–", "-"), (name or "").casefold(), *cells, *facts(text)]
+def make_row(roll: str | None, name: str | None, text: str, *cells: str) -> list[str]:
+    return [(roll or "").replace("–", "-"), (name or "").casefold(), *cells, *extract_facts(text)]
 
 
-def of_table(table) -> Rows:
+def extract_our_rows(table) -> Rows:
     """A table of ours in the form of the digest."""
     columns = COLUMNS.get(table.id, Columns(next(iter(table.columns))))
-    read = [column for column in table.columns if column not in (columns.name, *columns.kept, *columns.ours)]
+    read = [column for column in table.columns if column not in (columns.name, *columns.verbatim, *columns.own_names)]
     return [
-        row(
+        make_row(
             line.roll,
             line[columns.name] if columns.name else None,
             "; ".join(line[column] for column in read),
-            *(line[column] for column in columns.kept),
+            *(line[column] for column in columns.verbatim),
         )
         for line in table.rows
     ]
 
 
-def of_text(seeds: Path = SEEDS) -> dict[str, Rows]:
+def extract_text_rows(seeds: Path = SEEDS) -> dict[str, Rows]:
     """Every table as the game's text has it."""
     [path] = seeds.glob("002_*.txt")
-    return dict(sorted((f"psiops.{name}", rows) for name, rows in _Text(path.read_text(encoding="utf-8")).tables()))
+    return dict(
+        sorted((f"psiops.{name}", rows) for name, rows in _TextPages(path.read_text(encoding="utf-8")).tables())
+    )
 
 
-class _Text:
+class _TextPages:
     """The pages of the game by their place."""
 
     def __init__(self, seed: str):
@@ -116,39 +118,39 @@ class _Text:
     def html(self, place: str) -> str:
         return unescape(self._html[place])
 
-    def plain(self, place: str) -> str:
-        return _plain(self.html(place))
+    def plain_text(self, place: str) -> str:
+        return _strip_tags(self.html(place))
 
-    def items(self, place: str) -> list[str]:
+    def list_items(self, place: str) -> list[str]:
         """The items of a page's lists; of lists within lists, the innermost."""
-        return [_plain(item) for item in re.findall(r"<li>((?:(?!<li>).)*?)</li>", self.html(place))]
+        return [_strip_tags(item) for item in re.findall(r"<li>((?:(?!<li>).)*?)</li>", self.html(place))]
 
-    def after(self, place: str, heading: str) -> str:
+    def text_after(self, place: str, heading: str) -> str:
         """What a page's text says after a table's heading."""
-        return self.plain(place).partition(heading)[2].strip()
+        return self.plain_text(place).partition(heading)[2].strip()
 
-    def numbered(self, place: str, heading: str, numbers: Iterable[int]) -> Rows:
+    def numbered_rows(self, place: str, heading: str, numbers: Iterable[int]) -> Rows:
         """A table of lines such as `24 Empathy: …`, found by their numbers in order."""
-        starts, text, at = [], self.after(place, heading), 0
+        starts, text, at = [], self.text_after(place, heading), 0
         for number in numbers:
             match = re.compile(rf"\b{number} ([A-Z][^:.]*): ").search(text, at)
             starts.append((str(number), match))
             at = match.end()
         ends = [match.start() for _, match in starts[1:]] + [len(text)]
-        return [row(number, match[1], text[match.end() : end]) for (number, match), end in zip(starts, ends)]
+        return [make_row(number, match[1], text[match.end() : end]) for (number, match), end in zip(starts, ends)]
 
-    def by_total(self, place: str) -> list[tuple[str, str]]:
+    def results_by_total(self, place: str) -> list[tuple[str, str]]:
         """A list of results: `On a 7–9, …` as roll and text."""
         results = []
-        for item in self.items(place):
+        for item in self.list_items(place):
             if match := re.match(r"On a (\d+)(?: or (less|greater|more)|[–-](\d+)), (.*)", item):
                 low, open_end, high, text = match.groups()
                 results.append((f"{low}-{high}" if high else low + ("-" if open_end == "less" else "+"), text))
         return results
 
-    def listed(self, place: str, heading: str, names: list[str]) -> list[tuple[str, str]]:
+    def listed_entries(self, place: str, heading: str, names: list[str]) -> list[tuple[str, str]]:
         """A table of names and descriptions without marks between them, cut at the names in order."""
-        text, at, starts = self.after(place, heading), 0, []
+        text, at, starts = self.text_after(place, heading), 0, []
         for name in names:
             start = text.index(name, at)
             if not starts and start:
@@ -160,26 +162,26 @@ class _Text:
 
     def tables(self) -> Iterable[tuple[str, Rows]]:
         d66 = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
-        yield "talents", self.numbered("character/#psionic-talents", "D66 Psionic Talents", d66)
-        yield "drives", self.numbered("character/#drives", "D66 Drive", d66)
-        yield "skills", self.numbered("character/#skills", "D66 Skill", d66)
-        yield "panic", self.numbered("stress/#panic-table", "D6 Effect", range(1, 7))
-        yield "transcendent", self.numbered("stress/#transcendent-table", "D6 Effect", range(1, 7))
+        yield "talents", self.numbered_rows("character/#psionic-talents", "D66 Psionic Talents", d66)
+        yield "drives", self.numbered_rows("character/#drives", "D66 Drive", d66)
+        yield "skills", self.numbered_rows("character/#skills", "D66 Skill", d66)
+        yield "panic", self.numbered_rows("stress/#panic-table", "D6 Effect", range(1, 7))
+        yield "transcendent", self.numbered_rows("stress/#transcendent-table", "D6 Effect", range(1, 7))
 
-        reactions = self.after("playing/#reaction-roll", "following table:").split()
-        yield "reactions", [row(roll, name, "") for roll, name in zip(reactions[:5], reactions[5:], strict=True)]
+        reactions = self.text_after("playing/#reaction-roll", "following table:").split()
+        yield "reactions", [make_row(roll, name, "") for roll, name in zip(reactions[:5], reactions[5:], strict=True)]
 
         degrees = [
             (roll, re.match(r"it’s an? ([a-z ]+)\.", text)[1])
-            for roll, text in self.by_total("playing/#2-roll-the-dice")
+            for roll, text in self.results_by_total("playing/#2-roll-the-dice")
         ]
         yield "bands", list(self.bands(degrees))
         for name, place in (("attack-results", "combat/#dealing-damage"), ("defence-results", "combat/#taking-damage")):
             yield (
                 name,
                 [
-                    row(roll, degree, text)
-                    for (roll, text), (_, degree) in zip(self.by_total(place), degrees, strict=True)
+                    make_row(roll, degree, text)
+                    for (roll, text), (_, degree) in zip(self.results_by_total(place), degrees, strict=True)
                 ],
             )
         for name, place in (
@@ -187,122 +189,128 @@ class _Text:
             ("insertion-results", "combat/#emergency-insertion"),
             ("dying-results", "combat/#damage-injuries-and-dying"),
         ):
-            yield name, [row(roll, None, text) for roll, text in self.by_total(place)]
+            yield name, [make_row(roll, None, text) for roll, text in self.results_by_total(place)]
         yield "stress-results", list(self.stress_results())
 
         yield "attack-modifiers", list(self.attack_modifiers())
-        yield "ranges", [row(None, *item.split(": ", 1)) for item in self.items("combat/#ranges")]
+        yield "ranges", [make_row(None, *item.split(": ", 1)) for item in self.list_items("combat/#ranges")]
         yield (
             "damage-modifiers",
             [
-                row(None, item.split()[0], "", re.search(r"deal ([+-]\d) damage", item)[1])
-                for item in self.items("combat/#weapon-damage-modifiers")
+                make_row(None, item.split()[0], "", re.search(r"deal ([+-]\d) damage", item)[1])
+                for item in self.list_items("combat/#weapon-damage-modifiers")
             ],
         )
         yield "cover", list(self.cover())
         yield "swarm-sizes", list(self.swarm_sizes())
         yield "momentum-spends", list(self.momentum_spends())
-        yield "rest-choices", [row(None, *item.split(": ", 1)) for item in self.items("combat/#recovery")]
+        yield "rest-choices", [make_row(None, *item.split(": ", 1)) for item in self.list_items("combat/#recovery")]
         yield (
             "stress-sources",
             [
-                row(None, None, item, where)
-                for where, item in self.two_lists("stress/#sources-of-stress", "in combat", "elsewhere")
+                make_row(None, None, item, where)
+                for where, item in self.labelled_items("stress/#sources-of-stress", "in combat", "elsewhere")
             ],
         )
 
         yield (
             "attributes",
             [
-                row(None, re.match(r"Roll \+([A-Z]+) for", item)[1], "")
-                for item in self.items("playing/#1-choose-an-attribute")
+                make_row(None, re.match(r"Roll \+([A-Z]+) for", item)[1], "")
+                for item in self.list_items("playing/#1-choose-an-attribute")
                 if item.startswith("Roll")
             ],
         )
         yield (
             "basic-kit",
             [
-                row(None, *re.match(r"(.*?)(?:,? ((?:\(|\d).*))?$", item).groups(""))
-                for item in self.items("character/#basic-kit")
+                make_row(None, *re.match(r"(.*?)(?:,? ((?:\(|\d).*))?$", item).groups(""))
+                for item in self.list_items("character/#basic-kit")
             ],
         )
         yield (
             "weapons",
             [
-                row(None, name, "", *(_found(pattern, text) for pattern in (r"\+\d", "BLAST", r"\d/\d")))
-                for name, text in self.listed("character/#weapons", "Item Description", WEAPONS)
+                make_row(None, name, "", *(_find_figure(pattern, text) for pattern in (r"\+\d", "BLAST", r"\d/\d")))
+                for name, text in self.listed_entries("character/#weapons", "Item Description", WEAPONS)
             ],
         )
         yield (
             "gear",
             [
-                row(None, name, text)
-                for name, text in self.listed("character/#additional-gear", "Item Description", GEAR)
+                make_row(None, name, text)
+                for name, text in self.listed_entries("character/#additional-gear", "Item Description", GEAR)
             ],
         )
         yield (
             "tactical-supplies",
             [
-                row(None, item, "", supply)
-                for supply, item in self.two_lists("character/#tactical-supplies", "is", "is not")
+                make_row(None, item, "", supply)
+                for supply, item in self.labelled_items("character/#tactical-supplies", "is", "is not")
             ],
         )
-        yield "change-log", [row(None, *item.split(": ", 1)) for item in self.items("") if re.match(r"\d\.\d+: ", item)]
+        yield (
+            "change-log",
+            [make_row(None, *item.split(": ", 1)) for item in self.list_items("") if re.match(r"\d\.\d+: ", item)],
+        )
 
     def bands(self, degrees: list[tuple[str, str]]) -> Iterable[list[str]]:
         momentum = {
-            roll: re.search(r"gain (\d) momentum", text)[1] for roll, text in self.by_total("playing/#momentum")
+            roll: re.search(r"gain (\d) momentum", text)[1] for roll, text in self.results_by_total("playing/#momentum")
         }
         clock = dict(
             re.findall(
-                r"For a (?:complete )?([a-z ]+), check off (\d) segments?", self.plain("playing/#challenges-and-danger")
+                r"For a (?:complete )?([a-z ]+), check off (\d) segments?",
+                self.plain_text("playing/#challenges-and-danger"),
             )
         )
-        for (roll, name), (_, text) in zip(degrees, self.by_total("playing/#2-roll-the-dice")):
-            yield row(roll, name, text, momentum.get(roll, "0"), clock.get(name, "0"))
+        for (roll, name), (_, text) in zip(degrees, self.results_by_total("playing/#2-roll-the-dice")):
+            yield make_row(roll, name, text, momentum.get(roll, "0"), clock.get(name, "0"))
 
     def stress_results(self) -> Iterable[list[str]]:
         results = {"you panic": "panic", "you keep it together": "calm", "become transcendent": "transcendent"}
-        for roll, text in self.by_total("stress/#reaching-maximum-stress"):
+        for roll, text in self.results_by_total("stress/#reaching-maximum-stress"):
             [result] = [word for said, word in results.items() if said in text]
             removed = re.search(r"remove (\d|all) stress", text)
-            yield row(roll, result, text, removed[1] if removed else "0")
+            yield make_row(roll, result, text, removed[1] if removed else "0")
 
     def attack_modifiers(self) -> Iterable[list[str]]:
         heading = "Weapon Close Near Far Distant"
-        table = self.after("combat/#attack-modifiers", heading).partition("The following")[0]
+        table = self.text_after("combat/#attack-modifiers", heading).partition("The following")[0]
         for name, *cells in re.findall(r"([A-Z][a-z ]*?)" + r" (–|-\d|impossible)" * 4, table):
-            yield row(None, name, "", *(cell.replace("–", "0") for cell in cells))
+            yield make_row(None, name, "", *(cell.replace("–", "0") for cell in cells))
 
     def cover(self) -> Iterable[list[str]]:
         place = "combat/#cover-and-suppression"
-        low, medium, high = re.search(r"cover grants (\d), (\d), and (\d) armor", self.plain(place)).groups()
-        for armor, item in zip((low, medium, high), self.items(place), strict=True):
-            yield row(None, item.split()[0], item, armor)
+        low, medium, high = re.search(r"cover grants (\d), (\d), and (\d) armor", self.plain_text(place)).groups()
+        for armor, item in zip((low, medium, high), self.list_items(place), strict=True):
+            yield make_row(None, item.split()[0], item, armor)
 
     def swarm_sizes(self) -> Iterable[list[str]]:
-        table = self.after("combat/#swarms", "#/HP Armor Damage Attacks")
+        table = self.text_after("combat/#swarms", "#/HP Armor Damage Attacks")
         for size, *cells in re.findall(r"(\d+–\d+) (\d) ([+-]\d) (\d)", table):
-            yield row(size, None, "", *cells)
+            yield make_row(size, None, "", *cells)
 
     def momentum_spends(self) -> Iterable[list[str]]:
         html = self.html("playing/#spending-momentum")
         for name, entry in re.findall(r"<li> <p>([A-Z ]+): (.*?)(?=<li> <p>[A-Z ]+: |$)", html):
             text = entry.partition("<li>On a 6 or less")[0]
-            cost = re.search(r"Spend (\d) points? of +momentum", _plain(text))
-            yield row(None, name.replace("FLASHBACKS", "FLASHBACK"), _plain(text).replace(cost[0], "", 1), cost[1])
+            cost = re.search(r"Spend (\d) points? of +momentum", _strip_tags(text))
+            yield make_row(
+                None, name.replace("FLASHBACKS", "FLASHBACK"), _strip_tags(text).replace(cost[0], "", 1), cost[1]
+            )
 
-    def two_lists(self, place: str, first: str, second: str) -> Iterable[tuple[str, str]]:
+    def labelled_items(self, place: str, first: str, second: str) -> Iterable[tuple[str, str]]:
         lists = re.findall(r"<ul>(.*?)</ul>", self.html(place))
         for which, items in zip((first, second), lists, strict=True):
-            yield from ((which, _plain(item)) for item in re.findall(r"<li>(.*?)</li>", items))
+            yield from ((which, _strip_tags(item)) for item in re.findall(r"<li>(.*?)</li>", items))
 
 
-def _plain(html: str) -> str:
+def _strip_tags(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-def _found(pattern: str, text: str) -> str:
+def _find_figure(pattern: str, text: str) -> str:
     match = re.search(pattern, text)
     return "–" if not match else "yes" if match[0] == "BLAST" else match[0]
 
@@ -356,7 +364,7 @@ GEAR = [
 def main() -> None:
     tables = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(line)}" for line in rows) + "\n]"
-        for name, rows in of_text().items()
+        for name, rows in extract_text_rows().items()
     ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 

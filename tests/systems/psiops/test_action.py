@@ -3,76 +3,90 @@
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
+from tests.systems.psiops.reference_model import (
+    ATTRIBUTES,
+    FLAGS,
+    band,
+    choose_by_total,
+    dice_sides,
+    momentum,
+    roll_total,
+)
 
 
-def total_by_hand(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, enough=10):
+def expected_total(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, enough=10):
     """The last face is that of the skill's die, rolled or not."""
-    return rolled(faces, attribute + modifier, advantage, skill, enough)[2]
+    return roll_total(faces, attribute + modifier, advantage, skill, enough)[2]
 
 
-def sides_of(advantage=False, disadvantage=False, **_):
-    return (*dice_of(advantage, disadvantage), 6)
+def all_sides(advantage=False, disadvantage=False, **_):
+    return (*dice_sides(advantage, disadvantage), 6)
 
 
 EVERY_ACTION = grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 2, 6], advantage=FLAGS, disadvantage=FLAGS, skill=FLAGS)
 
 
 @pytest.mark.parametrize("spent", FLAGS)
-def test_action_against_every_fall_of_the_dice(spent):
+def test_action_odds_match_enumeration(spent):
     for params in EVERY_ACTION:
 
         def by_hand(*faces):
-            total = total_by_hand(faces, **params)
+            total = expected_total(faces, **params)
             return {"total": total, "band": band(total), "momentum": momentum(total, spent)}
 
-        assert odds("psiops.action", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
+        assert typed_odds("psiops.action", **params, spent_momentum=spent) == count_outcomes(
+            all_sides(**params), by_hand
+        ), params
 
 
-def test_determination_against_every_fall_of_the_dice():
+def test_determination_odds_match_enumeration():
     for params in EVERY_ACTION:
 
         def by_hand(*faces):
-            total = total_by_hand(faces, **params)
+            total = expected_total(faces, **params)
             return {
                 "total": total,
-                "consequence": by_total(total, "stands", "reduced", "avoided", "avoided_with_advantage"),
+                "consequence": choose_by_total(total, "stands", "reduced", "avoided", "avoided_with_advantage"),
             }
 
-        assert odds("psiops.determination", **params) == chances(sides_of(**params), by_hand), params
+        assert typed_odds("psiops.determination", **params) == count_outcomes(all_sides(**params), by_hand), params
 
 
 @pytest.mark.parametrize("spent", FLAGS)
-def test_insertion_against_every_fall_of_the_dice(spent):
+def test_insertion_odds_match_enumeration(spent):
     for params in EVERY_ACTION:
 
         def by_hand(*faces):
-            total = total_by_hand(faces, **params)
+            total = expected_total(faces, **params)
             return {
                 "total": total,
                 "momentum": momentum(total, spent),
-                "arrival": by_total(total, "complication", "normal", "supply", "supply_with_advantage"),
+                "arrival": choose_by_total(total, "complication", "normal", "supply", "supply_with_advantage"),
             }
 
-        assert odds("psiops.insertion", **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
+        assert typed_odds("psiops.insertion", **params, spent_momentum=spent) == count_outcomes(
+            all_sides(**params), by_hand
+        ), params
 
 
 @pytest.mark.examples(3)
 @pytest.mark.parametrize("spent", FLAGS)
 @pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
-def test_success_against_every_fall_of_the_dice(mechanic_id, spent):
+def test_success_roll_odds_match_enumeration(mechanic_id, spent):
     for params in EVERY_ACTION:
 
         def by_hand(*faces):
-            total = total_by_hand(faces, **params, enough=7)
+            total = expected_total(faces, **params, enough=7)
             return {"total": total, "success": total >= 7, "momentum": momentum(total, spent)}
 
-        assert odds(mechanic_id, **params, spent_momentum=spent) == chances(sides_of(**params), by_hand), params
+        assert typed_odds(mechanic_id, **params, spent_momentum=spent) == count_outcomes(
+            all_sides(**params), by_hand
+        ), params
 
 
 @pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
-def test_a_skill_rolls_again_only_what_failed(mechanic_id):
+def test_skill_rerolls_only_failed_rolls(mechanic_id):
     assert rules_py.resolve(mechanic_id, [3, 4], skill=True).outcome == {"total": 7, "success": True, "momentum": 1}
     assert rules_py.resolve(mechanic_id, [2, 4, 6], skill=True).outcome == {"total": 10, "success": True, "momentum": 2}
     assert rules_py.resolve(mechanic_id, [2, 4, 2], skill=True).outcome == {"total": 6, "success": False, "momentum": 0}
@@ -98,8 +112,8 @@ def test_a_skill_rolls_again_only_what_failed(mechanic_id):
         {"disadvantage": True, "skill": True, "modifier": 3},
     ],
 )
-def test_odds_are_those_of_resolving_every_fall(mechanic_id, params):
-    assert odds(mechanic_id, **params) == every_resolve(mechanic_id, **params)
+def test_odds_match_resolving_every_face(mechanic_id, params):
+    assert typed_odds(mechanic_id, **params) == enumerate_resolve(mechanic_id, **params)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +129,7 @@ def test_odds_are_those_of_resolving_every_fall(mechanic_id, params):
         ([6, 6], 3, (15, "critical", 3)),
     ],
 )
-def test_bands_begin_and_end_where_the_text_says(faces, attribute, outcome):
+def test_bands_have_the_texts_limits(faces, attribute, outcome):
     assert tuple(rules_py.resolve("psiops.action", faces, attribute=attribute).outcome.values()) == outcome
 
 
@@ -129,7 +143,7 @@ def test_bands_begin_and_end_where_the_text_says(faces, attribute, outcome):
         ([1, 4], {"advantage": True, "disadvantage": True}, 5),
     ],
 )
-def test_advantage_drops_the_lowest_disadvantage_the_highest_and_both_cancel(faces, flags, total):
+def test_advantage_and_disadvantage_drop_a_die_and_cancel_out(faces, flags, total):
     assert rules_py.resolve("psiops.action", faces, **flags).outcome["total"] == total
 
 
@@ -148,11 +162,11 @@ def test_advantage_drops_the_lowest_disadvantage_the_highest_and_both_cancel(fac
         ([6, 2, 5, 1], {"disadvantage": True}, 6),
     ],
 )
-def test_a_skill_rolls_the_lowest_kept_die_again_below_10(faces, params, total):
+def test_skill_rerolls_the_lowest_kept_die_below_10(faces, params, total):
     assert rules_py.resolve("psiops.action", faces, skill=True, **params).outcome["total"] == total
 
 
-def test_a_skilled_roll_of_10_takes_no_third_face():
+def test_skilled_roll_of_10_needs_no_third_die():
     with pytest.raises(rules_py.RulesError, match="^faces: got 3 faces, takes 2 faces here$"):
         rules_py.resolve("psiops.action", [5, 5, 1], skill=True)
 
@@ -172,7 +186,7 @@ def test_consequences_and_arrivals_follow_the_bands(faces, consequence, arrival)
     assert rules_py.resolve("psiops.insertion", faces).outcome["arrival"] == arrival
 
 
-def test_a_critical_brings_an_advantage():
+def test_critical_results_bring_an_advantage():
     assert rules_py.resolve("psiops.determination", [6, 6], attribute=1).outcome == {
         "total": 13,
         "consequence": "avoided_with_advantage",
@@ -184,7 +198,7 @@ def test_a_critical_brings_an_advantage():
     }
 
 
-def test_odds_stand_from_worst_to_best():
+def test_odds_are_listed_from_worst_to_best():
     assert list(rules_py.odds("psiops.action", attribute=1).outcomes["band"]) == [
         "failure",
         "partial",

@@ -7,15 +7,15 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
-from tests.rules_py.brute_force import grid, with_types
+from tests.rules_py.brute_force import add_types, grid
 from tests.systems.psiops.reference_model import FLAGS
 from tests.systems.psiops.test_combat import (
     BANDS,
-    REACH,
+    RANGE_MODIFIERS,
     attack_chances,
     defence_chances,
-    rounds_by_hand,
-    swarm_rounds_by_hand,
+    expected_rounds,
+    expected_swarm_rounds,
 )
 
 CALC = find_calculator("psiops.calc")
@@ -43,7 +43,7 @@ NEITHER_AIMS = ALL_OTHER | dict(aiming=False)
 
 
 def answers(**form):
-    return {panel.title: with_types(odds.outcomes) for panel, odds in CALC.answer(CALC.check(form))}
+    return {panel.title: add_types(odds.outcomes) for panel, odds in CALC.answer(CALC.check(form))}
 
 
 FORMS = [
@@ -58,7 +58,7 @@ FORMS = [
     *grid(its_attribute=(-1, 3), its_modifier=(0, 4), its_advantage=FLAGS, its_disadvantage=FLAGS, armor=(1,)),
     *[
         dict(weapon=weapon, range_band=range_band)
-        for weapon, reach in REACH.items()
+        for weapon, reach in RANGE_MODIFIERS.items()
         for range_band, modifier in zip(BANDS, reach)
         if modifier is not None
     ],
@@ -66,7 +66,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_every_answer_by_hand(form):
+def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     blow = {name: given[name] for name in BLOW}
     defence = {name.removeprefix("its_"): given[name] for name in ITS}
@@ -79,8 +79,8 @@ def test_every_answer_by_hand(form):
     )
     assert answers(**form) == {
         "One attack": attack_chances(**blow),
-        "Rounds until it is down": rounds_by_hand(hp=given["hp"], attacks=given["attacks"], **blow),
-        "Rounds until a swarm is gone": swarm_rounds_by_hand(
+        "Rounds until it is down": expected_rounds(hp=given["hp"], attacks=given["attacks"], **blow),
+        "Rounds until a swarm is gone": expected_swarm_rounds(
             size=given["size"],
             attacks=given["attacks"],
             horizon=20,
@@ -90,7 +90,7 @@ def test_every_answer_by_hand(form):
     }
 
 
-def test_each_panel_gets_what_the_form_says():
+def test_each_panel_gets_the_form_values():
     given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = BLOW | {"second_attack": False}
@@ -114,12 +114,12 @@ def test_each_panel_gets_what_the_form_says():
     ]
 
 
-def test_two_attacks_a_round_leave_no_action_to_aim():
+def test_aiming_with_two_attacks_is_rejected():
     with pytest.raises(RulesError, match="^aiming: got true, takes false with attacks=2"):
         answers(attacks=2, aiming=True)
 
 
-def test_the_named_chances():
+def test_calculator_chances_have_the_expected_values():
     named = {
         panel.title: [chance.compute_probability(odds) for chance in panel.chances]
         for panel, odds in CALC.answer(CALC.check({}))
@@ -132,7 +132,7 @@ def test_the_named_chances():
     }
 
 
-def test_a_list_fills_in_what_its_table_has():
+def test_attacker_presets_match_their_table():
     [pick] = CALC.presets["Attacker"]
     assert list(pick.columns) == ["damage"]
     rows = rules_py.table(pick.table_id).rows
@@ -140,7 +140,7 @@ def test_a_list_fills_in_what_its_table_has():
 
 
 @pytest.mark.parametrize("name", ["cover", "own_cover"])
-def test_cover_is_shown_by_its_names(name):
+def test_cover_is_shown_by_name(name):
     assert CALC.parameters[name].kind.names() == {"0": "None", "1": "Low", "2": "Medium", "3": "High"}
 
 
@@ -148,12 +148,12 @@ def test_cover_is_shown_by_its_names(name):
     ("weapon", "range_band"),
     [
         (weapon, range_band)
-        for weapon, reach in REACH.items()
+        for weapon, reach in RANGE_MODIFIERS.items()
         for range_band, modifier in zip(BANDS, reach)
         if modifier is None
     ],
 )
-def test_an_impossible_range_is_refused(weapon, range_band):
+def test_impossible_range_is_rejected(weapon, range_band):
     with pytest.raises(RulesError, match=f"^range_band: got {range_band}, takes .* with weapon={weapon}"):
         answers(weapon=weapon, range_band=range_band)
 
@@ -173,7 +173,7 @@ def test_an_impossible_range_is_refused(weapon, range_band):
         ("its_advantage", "1", "true or false"),
     ],
 )
-def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
+def test_errors_use_the_forms_parameter_names(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})
 
@@ -181,12 +181,12 @@ def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
 @pytest.mark.parametrize(
     "name", ["second_attack", "horizon", "enemy_damage", "enemy_cover", "spent_momentum", "suppressing"]
 )
-def test_what_the_form_does_not_ask_for_is_refused(name):
+def test_parameters_outside_the_form_are_rejected(name):
     with pytest.raises(RulesError, match=f"^{name}: not a parameter of psiops.calc, it takes attribute, modifier, "):
         CALC.check({name: "1"})
 
 
-def test_an_id_with_no_calculator_is_refused():
+def test_unknown_calculator_id_is_rejected():
     with pytest.raises(RulesError, match="^calculator: got 'psiops.calculator', takes an id such as "):
         find_calculator("psiops.calculator")
     assert find_calculator("psiops.calc") is CALC and CALC.id not in rules_py.mechanics("psiops")

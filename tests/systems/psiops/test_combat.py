@@ -7,11 +7,19 @@ from itertools import product
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds, typed
-from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, band, by_total, dice_of, momentum, rolled
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds, typed_value
+from tests.systems.psiops.reference_model import (
+    ATTRIBUTES,
+    FLAGS,
+    band,
+    choose_by_total,
+    dice_sides,
+    momentum,
+    roll_total,
+)
 
 BANDS = ["close", "nearby", "far", "remote"]
-REACH = {  # as printed; None is impossible
+RANGE_MODIFIERS = {  # as printed; None is impossible
     "handgun": [0, 0, -2, None],
     "assault": [-1, 0, -1, -2],
     "rifle": [-2, 0, 0, -1],
@@ -24,7 +32,7 @@ REACH = {  # as printed; None is impossible
 WITH_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy", "thrown")  # all but melee, and none named
 
 
-def attack_by_hand(
+def expected_attack(
     *faces,
     attribute=0,
     modifier=0,
@@ -46,11 +54,11 @@ def attack_by_hand(
     suppressing=False,
 ):
     """The last face is that of the skill's die, rolled or not."""
-    low, high, total = rolled(
+    low, high, total = roll_total(
         faces,
         attribute
         + modifier
-        + REACH[weapon][BANDS.index(range_band)]
+        + RANGE_MODIFIERS[weapon][BANDS.index(range_band)]
         + (1 if aiming else 0)
         + (1 if prone else 0)
         - (1 if target_prone else 0),
@@ -59,7 +67,7 @@ def attack_by_hand(
     )
     in_the_open = dealt = 0
     if total >= 7:
-        in_the_open = by_total(total, None, low, high, low + high) + damage - own_cover
+        in_the_open = choose_by_total(total, None, low, high, low + high) + damage - own_cover
         in_the_open -= 0 if ignores_armor else armor
         dealt = max(0, in_the_open - cover)
     return {
@@ -73,10 +81,10 @@ def attack_by_hand(
 
 
 def attack_chances(**params):
-    sides = dice_of(
+    sides = dice_sides(
         params.get("advantage", False), params.get("disadvantage", False) or params.get("second_attack", False)
     )
-    return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: attack_by_hand(*faces, **params))
+    return count_outcomes((*sides, 6 if params.get("skill") else 1), lambda *faces: expected_attack(*faces, **params))
 
 
 ATTACKS = {
@@ -85,7 +93,7 @@ ATTACKS = {
     "what is added": grid(aiming=FLAGS, prone=FLAGS, target_prone=FLAGS, modifier=[-6, -1, 0, 1, 6], advantage=FLAGS),
     "reach": [
         dict(weapon=weapon, range_band=range_band, attribute=attribute)
-        for weapon, modifiers in REACH.items()
+        for weapon, modifiers in RANGE_MODIFIERS.items()
         for range_band, modifier in zip(BANDS, modifiers)
         if modifier is not None
         for attribute in (-1, 0, 3)
@@ -119,14 +127,14 @@ SOME_ATTACKS = [
 
 @pytest.mark.examples(16)
 @pytest.mark.parametrize("kind", ATTACKS)
-def test_attack_against_every_fall_of_the_dice(kind):
+def test_attack_odds_match_enumeration(kind):
     for params in ATTACKS[kind]:
-        assert odds("psiops.attack", **params) == attack_chances(**params), params
+        assert typed_odds("psiops.attack", **params) == attack_chances(**params), params
 
 
 @pytest.mark.parametrize("params", SOME_ATTACKS)
-def test_attack_odds_are_those_of_resolving_every_fall(params):
-    assert odds("psiops.attack", **params) == every_resolve("psiops.attack", **params)
+def test_attack_odds_match_resolving_every_face(params):
+    assert typed_odds("psiops.attack", **params) == enumerate_resolve("psiops.attack", **params)
 
 
 def test_suppressing_fire_pins_a_target_down_and_always_costs_ammo():
@@ -151,12 +159,12 @@ def test_suppressing_fire_pins_a_target_down_and_always_costs_ammo():
         ),
     ],
 )
-def test_suppressing_fire_takes_a_ranged_weapon_and_a_target_in_cover(params, refused):
+def test_suppressing_fire_requires_a_ranged_weapon_and_cover(params, refused):
     with pytest.raises(rules_py.RulesError, match=f"^{refused}"):
         attack([4, 6], suppressing=True, **params)
 
 
-def test_a_skill_rolls_the_lower_die_again_before_damage_is_read():
+def test_damage_uses_the_dice_after_the_skill_reroll():
     assert attack([2, 5, 6], skill=True) == {
         "total": 11,
         "band": "success",
@@ -170,7 +178,7 @@ def test_a_skill_rolls_the_lower_die_again_before_damage_is_read():
 
 
 @pytest.mark.parametrize("mechanic_id", ["psiops.takedown", "psiops.swarm-takedown"])
-def test_two_attacks_a_round_leave_no_action_to_aim(mechanic_id):
+def test_aiming_with_two_attacks_is_rejected(mechanic_id):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError, match="^aiming: got true, takes false with attacks=2"):
             call(mechanic_id, attacks=2, aiming=True)
@@ -179,7 +187,7 @@ def test_two_attacks_a_round_leave_no_action_to_aim(mechanic_id):
 
 @pytest.mark.parametrize("mechanic_id", ["psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"])
 @pytest.mark.parametrize("name", ["spent_momentum", "suppressing"])
-def test_what_has_nothing_to_do_with_damage_is_refused_where_only_damage_counts(mechanic_id, name):
+def test_damage_mechanics_reject_parameters_unrelated_to_damage(mechanic_id, name):
     with pytest.raises(rules_py.RulesError, match=f"^{name}: not a parameter of {mechanic_id}"):
         rules_py.roll(mechanic_id, **{name: True})
 
@@ -199,25 +207,25 @@ def attack(faces, **params):
         ([6, 4], 3, "critical", 4 + 6 + 2),
     ],
 )
-def test_the_band_says_which_dice_are_damage(faces, attribute, name, damage):
+def test_band_decides_which_dice_are_damage(faces, attribute, name, damage):
     outcome = attack(faces, attribute=attribute)
     assert (outcome["band"], outcome["damage"]) == (name, damage)
 
 
-def test_dropped_dice_are_no_damage():
+def test_dropped_dice_deal_no_damage():
     without_lowest, without_highest = attack([1, 6, 3], advantage=True), attack([6, 5, 5], disadvantage=True)
     assert (without_lowest["total"], without_lowest["damage"]) == (9, 3 + 2)
     assert (without_highest["total"], without_highest["damage"]) == (10, 5 + 2)
 
 
-def test_a_second_attack_and_an_advantage_cancel():
+def test_second_attack_and_advantage_cancel_out():
     assert attack([3, 4], second_attack=True, advantage=True)["total"] == 7
     assert attack([3, 4, 6], second_attack=True)["total"] == 7
     assert attack([3, 4, 6], second_attack=True, disadvantage=True)["total"] == 7
-    assert odds("psiops.attack", second_attack=True, advantage=True) == odds("psiops.attack")
+    assert typed_odds("psiops.attack", second_attack=True, advantage=True) == typed_odds("psiops.attack")
 
 
-def test_armor_and_cover_come_off_and_damage_is_never_below_0():
+def test_armor_and_cover_reduce_damage_to_at_least_0():
     assert attack([3, 4], armor=3)["damage"] == 3 + 2 - 3
     assert attack([3, 4], armor=3, cover=3)["damage"] == 0
     assert attack([6, 5], armor=3, cover=3)["damage"] == 6 + 2 - 6
@@ -228,12 +236,12 @@ def test_cover_is_never_ignored():
     assert attack([6, 5], armor=3, cover=2, ignores_armor=True)["damage"] == 6 + 2 - 2
 
 
-def test_the_cover_you_attack_from_comes_off_even_when_armor_is_ignored():
+def test_own_cover_reduces_damage_even_if_armor_is_ignored():
     assert attack([6, 5], armor=3, own_cover=3, ignores_armor=True)["damage"] == 6 + 2 - 3
 
 
 @pytest.mark.parametrize("name", ["armor", "cover", "own_cover"])
-def test_no_more_than_3_armor_is_taken(name):
+def test_armor_and_cover_above_3_are_rejected(name):
     with pytest.raises(rules_py.RulesError, match=f"^{name}: got '4', takes a whole number from 0 to 3$"):
         attack([3, 4], **{name: 4})
 
@@ -242,7 +250,7 @@ def test_no_more_than_3_armor_is_taken(name):
     ("weapon", "range_band"),
     [
         (weapon, range_band)
-        for weapon, modifiers in REACH.items()
+        for weapon, modifiers in RANGE_MODIFIERS.items()
         for range_band, modifier in zip(BANDS, modifiers)
         if modifier is None
     ],
@@ -250,18 +258,18 @@ def test_no_more_than_3_armor_is_taken(name):
 @pytest.mark.parametrize(
     "mechanic_id", ["psiops.attack", "psiops.focus-fire", "psiops.takedown", "psiops.swarm-takedown"]
 )
-def test_an_impossible_range_is_refused_with_those_that_are_possible(mechanic_id, weapon, range_band):
+def test_impossible_range_error_lists_possible_ranges(mechanic_id, weapon, range_band):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError) as refusal:
             call(mechanic_id, weapon=weapon, range_band=range_band)
         assert str(refusal.value).startswith(f"range_band: got {range_band}, takes ")
         takes = str(refusal.value).split("takes")[1].split("with")[0]
         assert {word for word in BANDS if word in takes} == {
-            word for word, modifier in zip(BANDS, REACH[weapon]) if modifier is not None
+            word for word, modifier in zip(BANDS, RANGE_MODIFIERS[weapon]) if modifier is not None
         }
 
 
-def defence_by_hand(
+def expected_defence(
     *faces,
     attribute=0,
     modifier=0,
@@ -276,8 +284,8 @@ def defence_by_hand(
     spent_momentum=False,
 ):
     """The last face is that of the skill's die, rolled or not."""
-    low, high, total = rolled(faces, attribute + modifier, advantage, skill)
-    taken = by_total(total, high, low, None, None)
+    low, high, total = roll_total(faces, attribute + modifier, advantage, skill)
+    taken = choose_by_total(total, high, low, None, None)
     off = (0 if ignores_armor else armor) + cover + enemy_cover
     return {
         "total": total,
@@ -289,8 +297,8 @@ def defence_by_hand(
 
 
 def defence_chances(**params):
-    sides = dice_of(params.get("advantage", False), params.get("disadvantage", False))
-    return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: defence_by_hand(*faces, **params))
+    sides = dice_sides(params.get("advantage", False), params.get("disadvantage", False))
+    return count_outcomes((*sides, 6 if params.get("skill") else 1), lambda *faces: expected_defence(*faces, **params))
 
 
 @pytest.mark.parametrize(
@@ -304,17 +312,17 @@ def defence_chances(**params):
     ],
     ids=["as it comes", "dice", "armor", "what comes off", "skill and momentum"],
 )
-def test_defence_against_every_fall_of_the_dice(all_params):
+def test_defence_odds_match_enumeration(all_params):
     for params in all_params:
-        assert odds("psiops.defend", **params) == defence_chances(**params), params
+        assert typed_odds("psiops.defend", **params) == defence_chances(**params), params
 
 
 @pytest.mark.parametrize(
     "params",
     [{}, {"advantage": True, "armor": 2}, {"attribute": 3, "enemy_damage": 4}, {"skill": True, "enemy_cover": 1}],
 )
-def test_defence_odds_are_those_of_resolving_every_fall(params):
-    assert odds("psiops.defend", **params) == every_resolve("psiops.defend", **params)
+def test_defence_odds_match_resolving_every_face(params):
+    assert typed_odds("psiops.defend", **params) == enumerate_resolve("psiops.defend", **params)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +334,7 @@ def test_defence_odds_are_those_of_resolving_every_fall(params):
         ([6, 6], 1, "critical", 0, True),
     ],
 )
-def test_a_worse_defence_takes_a_higher_die(faces, attribute, name, damage, next_advantage):
+def test_worse_defence_takes_the_higher_die_as_damage(faces, attribute, name, damage, next_advantage):
     assert rules_py.resolve("psiops.defend", faces, attribute=attribute).outcome == {
         "total": sum(faces) + attribute,
         "band": name,
@@ -346,7 +354,7 @@ def _damage_chances(params) -> dict[int, Fraction]:
 
 
 @pytest.mark.parametrize("params", SOME_ATTACKS)
-def test_focus_fire_deals_the_highest_damage_of_all(params):
+def test_focus_fire_deals_the_highest_damage(params):
     one = damage_chances(**params)
 
     def at_most(damage):
@@ -354,24 +362,24 @@ def test_focus_fire_deals_the_highest_damage_of_all(params):
 
     for attackers in range(1, 9):
         highest = {damage: at_most(damage) ** attackers - at_most(damage - 1) ** attackers for damage in one}
-        assert odds("psiops.focus-fire", attackers=attackers, **params) == {
-            "damage": {typed(damage): chance for damage, chance in highest.items()}
+        assert typed_odds("psiops.focus-fire", attackers=attackers, **params) == {
+            "damage": {typed_value(damage): chance for damage, chance in highest.items()}
         }
 
 
-def test_two_attackers_against_every_fall_of_the_dice():
-    assert odds("psiops.focus-fire") == chances(
+def test_focus_fire_odds_of_two_attackers_match_enumeration():
+    assert typed_odds("psiops.focus-fire") == count_outcomes(
         (6,) * 4,
-        lambda a, b, c, d: {"damage": max(attack_by_hand(a, b, 0)["damage"], attack_by_hand(c, d, 0)["damage"])},
+        lambda a, b, c, d: {"damage": max(expected_attack(a, b, 0)["damage"], expected_attack(c, d, 0)["damage"])},
     )
 
 
-def test_focus_fire_keeps_one_attackers_damage_and_adds_nothing():
+def test_focus_fire_keeps_only_one_attackers_damage():
     fire = rules_py.resolve("psiops.focus-fire", [2, 5, 4, 6, 1, 1], attackers=3)
     assert fire.outcome == {"damage": 6 + 2}
 
 
-def rounds_by_hand(hp=6, attacks=1, horizon=20, **params):
+def expected_rounds(hp=6, attacks=1, horizon=20, **params):
     """The chance that a target goes down in each round, by what is left of it after each blow."""
     blows = [damage_chances(**params)]
     if attacks == 2:
@@ -386,35 +394,35 @@ def rounds_by_hand(hp=6, attacks=1, horizon=20, **params):
                     after[rest] = after.get(rest, 0) + chance * share
             left = after
         if 0 in left:
-            rounds[typed(number)] = left.pop(0)
+            rounds[typed_value(number)] = left.pop(0)
         if not left:
             return {"rounds": rounds}
-    return {"rounds": rounds | {typed("later"): sum(left.values())}}
+    return {"rounds": rounds | {typed_value("later"): sum(left.values())}}
 
 
 @pytest.mark.parametrize("params", SOME_ATTACKS)
-def test_takedown_against_what_is_left_after_each_blow(params):
+def test_takedown_odds_match_the_reference_model(params):
     attacks = [1] if params.get("aiming") else [1, 2]
     for more in [{}, *grid(hp=[1, 2, 6, 17, 40], attacks=attacks, horizon=[1, 2, 7, 60])]:
-        assert odds("psiops.takedown", **more, **params) == rounds_by_hand(**more, **params), more
+        assert typed_odds("psiops.takedown", **more, **params) == expected_rounds(**more, **params), more
 
 
-def test_takedown_against_every_fall_of_the_dice():
+def test_takedown_odds_match_enumeration():
     def by_hand(*faces):
-        first = attack_by_hand(*faces[:2], 0, attribute=1)["damage"]
-        second = attack_by_hand(*faces[2:], 0, attribute=1)["damage"]
+        first = expected_attack(*faces[:2], 0, attribute=1)["damage"]
+        second = expected_attack(*faces[2:], 0, attribute=1)["damage"]
         return {"rounds": 1 if first >= 5 else 2 if first + second >= 5 else "later"}
 
-    assert odds("psiops.takedown", attribute=1, hp=5, horizon=2) == chances((6,) * 4, by_hand)
+    assert typed_odds("psiops.takedown", attribute=1, hp=5, horizon=2) == count_outcomes((6,) * 4, by_hand)
 
 
-def test_two_attacks_a_round_against_every_fall_of_the_dice():
+def test_takedown_odds_with_two_attacks_match_enumeration():
     def by_hand(*faces):
-        first = attack_by_hand(*faces[:2], 0)["damage"]
-        second = attack_by_hand(*faces[2:], 0, second_attack=True)["damage"]
+        first = expected_attack(*faces[:2], 0)["damage"]
+        second = expected_attack(*faces[2:], 0, second_attack=True)["damage"]
         return {"rounds": 1 if first + second >= 6 else "later"}
 
-    assert odds("psiops.takedown", attacks=2, horizon=1) == chances((6,) * 5, by_hand)
+    assert typed_odds("psiops.takedown", attacks=2, horizon=1) == count_outcomes((6,) * 5, by_hand)
 
 
 @pytest.mark.parametrize(
@@ -426,17 +434,17 @@ def test_two_attacks_a_round_against_every_fall_of_the_dice():
         ([2, 5, 6, 2, 5], {"attacks": 2, "hp": 8}, 1),
     ],
 )
-def test_damage_adds_up_over_the_rounds(faces, params, rounds):
+def test_damage_adds_up_over_rounds(faces, params, rounds):
     assert rules_py.resolve("psiops.takedown", faces, **params).outcome == {"rounds": rounds}
 
 
-def test_a_target_that_cannot_be_hurt_goes_down_later():
+def test_invulnerable_target_never_goes_down():
     odds = rules_py.odds("psiops.takedown", damage=-1, armor=3, cover=3, attribute=-3)
     assert odds.outcomes == {"rounds": {"later": 1}}
     assert odds.compute_cumulative("rounds") == {}
 
 
-def test_the_chance_within_so_many_rounds_adds_up():
+def test_chance_within_rounds_is_cumulative():
     odds = rules_py.odds("psiops.takedown", hp=4, horizon=3)
     once = odds.outcomes["rounds"]
     assert odds.compute_cumulative("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
@@ -444,21 +452,23 @@ def test_the_chance_within_so_many_rounds_adds_up():
     assert odds.mean == {}  # "later" is no number
 
 
-def test_a_blast_reaches_1d6_and_its_damage():
+def test_blast_hits_1d6_plus_damage_targets():
     for damage in range(-1, 5):
-        assert odds("psiops.blast", damage=damage) == chances((6,), lambda face: {"targets": face + damage})
-    assert odds("psiops.blast") == odds("psiops.blast", damage=2)
+        assert typed_odds("psiops.blast", damage=damage) == count_outcomes(
+            (6,), lambda face: {"targets": face + damage}
+        )
+    assert typed_odds("psiops.blast") == typed_odds("psiops.blast", damage=2)
 
 
 def test_morale_holds_below_the_score():
     for morale in range(1, 7):
-        assert odds("psiops.morale", morale=morale) == chances(
+        assert typed_odds("psiops.morale", morale=morale) == count_outcomes(
             (6,), lambda face: {"roll": face, "holds": not face >= morale}
         )
 
 
 @pytest.mark.parametrize("morale", [0, 7])
-def test_morale_is_rated_from_1_to_6(morale):
+def test_morale_outside_1_to_6_is_rejected(morale):
     with pytest.raises(rules_py.RulesError, match=f"^morale: got '{morale}', takes a whole number from 1 to 6$"):
         rules_py.roll("psiops.morale", morale=morale)
 
@@ -467,12 +477,12 @@ def swarm(**params):
     return rules_py.roll("psiops.swarm", **params).outcome
 
 
-def test_the_texts_own_swarm():
+def test_swarm_matches_the_texts_example():
     assert swarm(size=14) == {"size": 14, "armor": 3, "damage": 2, "attacks": 4}
     assert swarm(size=14, hit=5) == {"size": 9, "armor": 2, "damage": 1, "attacks": 3}
 
 
-def test_every_swarm_after_any_damage():
+def test_every_swarm_size_matches_the_formula():
     for size in range(1, 21):
         for hit in range(25):
             left = max(0, size - hit)
@@ -485,12 +495,12 @@ def test_every_swarm_after_any_damage():
 
 
 @pytest.mark.parametrize("size", [0, 21])
-def test_a_swarm_has_1_to_20_opponents(size):
+def test_swarm_size_outside_1_to_20_is_rejected(size):
     with pytest.raises(rules_py.RulesError, match=f"^size: got '{size}', takes a whole number from 1 to 20$"):
         swarm(size=size)
 
 
-def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
+def expected_swarm_rounds(size=14, attacks=1, horizon=20, **params):
     """The chance that the last of a swarm falls in each round, by how many are left after each one.
 
     All attacks of a round meet the armor that the swarm had when it began.
@@ -507,10 +517,10 @@ def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
                 after[rest] = after.get(rest, 0) + chance * share * other
         left = after
         if 0 in left:
-            rounds[typed(number)] = left.pop(0)
+            rounds[typed_value(number)] = left.pop(0)
         if not left:
             return {"rounds": rounds}
-    return {"rounds": rounds | {typed("later"): sum(left.values())}}
+    return {"rounds": rounds | {typed_value("later"): sum(left.values())}}
 
 
 @pytest.mark.parametrize(
@@ -524,21 +534,21 @@ def swarm_rounds_by_hand(size=14, attacks=1, horizon=20, **params):
         dict(skill=True, attribute=1),
     ],
 )
-def test_how_long_a_swarm_lasts_against_what_is_left_after_each_round(params):
+def test_swarm_takedown_odds_match_the_reference_model(params):
     for more in grid(size=[1, 4, 5, 13, 20], attacks=[1] if params.get("aiming") else [1, 2], horizon=[1, 3, 8]):
-        assert odds("psiops.swarm-takedown", **more, **params) == swarm_rounds_by_hand(**more, **params), more
+        assert typed_odds("psiops.swarm-takedown", **more, **params) == expected_swarm_rounds(**more, **params), more
 
 
-def test_a_swarm_against_every_fall_of_the_dice():
+def test_swarm_takedown_odds_match_enumeration():
     def by_hand(*faces):
-        first = attack_by_hand(*faces[:2], 0, attribute=1, armor=2)["damage"]  # nine opponents
+        first = expected_attack(*faces[:2], 0, attribute=1, armor=2)["damage"]  # nine opponents
         left = 9 - first
         if left <= 0:
             return {"rounds": 1}
-        second = attack_by_hand(*faces[2:], 0, attribute=1, armor=(left - 1) // 4)["damage"]
+        second = expected_attack(*faces[2:], 0, attribute=1, armor=(left - 1) // 4)["damage"]
         return {"rounds": 2 if second >= left else "later"}
 
-    assert odds("psiops.swarm-takedown", attribute=1, size=9, horizon=2) == chances((6,) * 4, by_hand)
+    assert typed_odds("psiops.swarm-takedown", attribute=1, size=9, horizon=2) == count_outcomes((6,) * 4, by_hand)
 
 
 @pytest.mark.parametrize(
@@ -555,11 +565,11 @@ def test_a_swarm_against_every_fall_of_the_dice():
         ([4, 6, 5, 5, 6], {"size": 9, "attacks": 2}, 1),  # 6 and 5, both against armor 2
     ],
 )
-def test_a_swarms_armor_falls_with_its_size_from_round_to_round(faces, params, rounds):
+def test_swarm_armor_shrinks_with_its_size_each_round(faces, params, rounds):
     assert rules_py.resolve("psiops.swarm-takedown", faces, **params).outcome == {"rounds": rounds}
 
 
 @pytest.mark.parametrize("name", ["armor", "second_attack"])
-def test_a_swarm_has_its_own_armor(name):
+def test_swarm_takedown_rejects_armor_and_second_attack(name):
     with pytest.raises(rules_py.RulesError, match=f"^{name}: not a parameter of psiops.swarm-takedown"):
         rules_py.roll("psiops.swarm-takedown", **{name: "1"})

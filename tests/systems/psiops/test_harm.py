@@ -3,11 +3,11 @@
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, dice_of, kept, momentum, rolled
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
+from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, dice_sides, keep_dice, momentum, roll_total
 
 
-def dying_by_hand(
+def expected_dying(
     *faces,
     strength=0,
     past_zero=0,
@@ -21,8 +21,8 @@ def dying_by_hand(
     spent_momentum=False,
 ):
     """The second half of the dice are those of the +STRENGTH roll, made or not; the last is its skill's."""
-    count = len(dice_of(advantage, disadvantage))
-    low, high = kept(faces[:count], advantage)
+    count = len(dice_sides(advantage, disadvantage))
+    low, high = keep_dice(faces[:count], advantage)
     total = low + high + strength + modifier - past_zero
     left = max_hp - injuries
     gained = 0
@@ -33,7 +33,7 @@ def dying_by_hand(
     elif total <= 6:
         state, hp, injury = "incapacitated", 0, True
     elif total <= 12:
-        _, _, held = rolled(faces[count:], strength + modifier, advantage, skill, enough=7)
+        _, _, held = roll_total(faces[count:], strength + modifier, advantage, skill, threshold=7)
         state, hp, injury = "standing" if held >= 7 else "unconscious", 1, True
         gained = momentum(held, spent_momentum)
     else:
@@ -42,17 +42,17 @@ def dying_by_hand(
 
 
 def dying_chances(**params):
-    sides = dice_of(params.get("advantage", False), params.get("disadvantage", False)) * 2
-    return chances((*sides, 6 if params.get("skill") else 1), lambda *faces: dying_by_hand(*faces, **params))
+    sides = dice_sides(params.get("advantage", False), params.get("disadvantage", False)) * 2
+    return count_outcomes((*sides, 6 if params.get("skill") else 1), lambda *faces: expected_dying(*faces, **params))
 
 
 @pytest.mark.examples(5)
 @pytest.mark.parametrize("lethal", FLAGS)
 @pytest.mark.parametrize("strength", ATTRIBUTES)
-def test_dying_against_every_fall_of_the_dice(lethal, strength):
+def test_dying_odds_match_enumeration(lethal, strength):
     for params in [{}, *grid(past_zero=[0, 1, 3, 20], max_hp=[1, 4, 6, 40], injuries=[0, 1, 3])]:
         params |= {"lethal": lethal, "strength": strength}
-        assert odds("psiops.dying", **params) == dying_chances(**params), params
+        assert typed_odds("psiops.dying", **params) == dying_chances(**params), params
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_dying_against_every_fall_of_the_dice(lethal, strength):
         {"spent_momentum": True, "strength": 2},
     ],
 )
-def test_what_helps_in_dying_against_every_fall_of_the_dice(params):
-    assert odds("psiops.dying", **params) == dying_chances(**params)
+def test_dying_odds_with_bonuses_match_enumeration(params):
+    assert typed_odds("psiops.dying", **params) == dying_chances(**params)
 
 
 @pytest.mark.parametrize("params", [{}, {"strength": 3, "lethal": False}, {"strength": 2, "max_hp": 4, "injuries": 2}])
-def test_dying_odds_are_those_of_resolving_every_fall(params):
-    assert odds("psiops.dying", **params) == every_resolve("psiops.dying", **params)
+def test_dying_odds_match_resolving_every_face(params):
+    assert typed_odds("psiops.dying", **params) == enumerate_resolve("psiops.dying", **params)
 
 
 @pytest.mark.parametrize(
@@ -99,17 +99,17 @@ def test_dying_odds_are_those_of_resolving_every_fall(params):
         ([6, 6], {"strength": 3, "past_zero": 20}, "dead", 0, False),
     ],
 )
-def test_the_total_says_what_becomes_of_you(faces, params, state, hp, injury):
+def test_dying_total_decides_state_hp_and_injury(faces, params, state, hp, injury):
     outcome = rules_py.resolve("psiops.dying", faces, **params).outcome
     assert (outcome["state"], outcome["hp"], outcome["injury"]) == (state, hp, injury)
 
 
-def test_the_strength_roll_is_made_only_by_those_who_barely_live():
+def test_strength_is_rolled_only_when_barely_alive():
     for faces in ([3, 3, 1, 1], [6, 6, 1, 1]):
         with pytest.raises(rules_py.RulesError, match="^faces: got 4 faces, takes 2 faces here$"):
             rules_py.resolve("psiops.dying", faces, strength=-3 if faces[0] == 3 else 3)
 
 
-def test_resting_rolls_a_die_each():
-    assert odds("psiops.rest") == chances((6, 6), lambda hp, stress: {"hp": hp, "stress": stress})
+def test_resting_rolls_one_die_each_for_hp_and_stress():
+    assert typed_odds("psiops.rest") == count_outcomes((6, 6), lambda hp, stress: {"hp": hp, "stress": stress})
     assert rules_py.resolve("psiops.rest", [2, 5]).outcome == {"hp": 2, "stress": 5}

@@ -14,7 +14,7 @@ from rules_py.registry.games import find_mechanic
 FALSE_ALARM = 1e-6
 
 
-def rolled(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, Counter]:
+def count_rolls(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, Counter]:
     """How often each value of each field came up."""
     mechanic = find_mechanic(mechanic_id)
     params = mechanic.check(params)
@@ -31,7 +31,7 @@ def rolled(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, Count
     return fields
 
 
-def too_far_off(counted: Counter, chances: dict[object, Fraction]) -> bool:
+def is_implausible(counted: Counter, chances: dict[object, Fraction]) -> bool:
     """Whether chance alone would bring counts this far from the odds less than once in a million times."""
     if set(counted) - set(chances):
         return True
@@ -57,18 +57,18 @@ def critical_value(freedom: int) -> float:
         ("psiops.dying", {"strength": 2, "past_zero": 1}, "state", {"strength": 2}),
     ],
 )
-def test_many_rolls_come_out_as_the_odds_say(mechanic_id, params, telling_field, other_params, rolls):
-    counted = rolled(mechanic_id, rolls, seed=2024, **params)
+def test_many_seeded_rolls_follow_the_odds(mechanic_id, params, telling_field, other_params, rolls):
+    counted = count_rolls(mechanic_id, rolls, seed=2024, **params)
     odds = rules_py.odds(mechanic_id, **params).outcomes
     assert set(counted) == set(odds)
     for field, chances in odds.items():
         assert min(chances.values()) * rolls > 5  # so that chi-square holds
-        assert not too_far_off(counted[field], chances), field
-    assert too_far_off(counted[telling_field], rules_py.odds(mechanic_id, **other_params).outcomes[telling_field])
+        assert not is_implausible(counted[field], chances), field
+    assert is_implausible(counted[telling_field], rules_py.odds(mechanic_id, **other_params).outcomes[telling_field])
 
 
 @pytest.mark.parametrize("freedom", [2, 4, 6, 10, 20])
-def test_the_critical_value_is_passed_about_once_in_a_million_times(freedom):
+def test_critical_value_has_a_one_in_a_million_false_alarm_rate(freedom):
     half = critical_value(freedom) / 2  # with even degrees of freedom there is an exact answer
     passed = exp(-half) * sum(half**number / factorial(number) for number in range(freedom // 2))
     assert FALSE_ALARM / 5 < passed < FALSE_ALARM * 1.05

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.systems.outcomes import Outcome, check
+from tests.systems.outcomes import Outcome, check_outcome
 
 HANDGUN = {"name": "Handgun", "kind": "handgun", "damage": 1, "ammo": 6, "full": 6}
 ADA = ("operative", {"weapons": [HANDGUN]})
@@ -17,28 +17,28 @@ def enemy(**fields):
     return "enemy", {"hp": 12, "max_hp": 12, "never_checks": True, **fields}
 
 
-def loaded(ammo):
+def ammo_left(ammo):
     return {"weapons": [{"ammo": ammo}]}
 
 
-def down(**fields):
+def operative_at_0_hp(**fields):
     return "operative", {"hp": 0, **fields}
 
 
-def limit(**fields):
+def operative_at_stress_limit(**fields):
     return "operative", {"stress": 6, **fields}
 
 
 OUTCOMES = {
     # Attacks: a handgun near by is at -1; its damage is +1
-    "a failed attack checks off ammo": Outcome("attack", FAILURE, ADA, enemy(), after={"by": loaded(5)}),
+    "a failed attack checks off ammo": Outcome("attack", FAILURE, ADA, enemy(), after={"by": ammo_left(5)}),
     "a partial success: the lowest die, ammo, 1 momentum": Outcome(
         "attack",
         PARTIAL,
         ADA,
         enemy(),
         params={"range_band": "close"},
-        after={"by": {**loaded(5), "momentum": 3}, "at": {"hp": 9}},
+        after={"by": {**ammo_left(5), "momentum": 3}, "at": {"hp": 9}},
     ),
     "a success: the highest die, 2 momentum": Outcome(
         "attack", SUCCESS, ADA, enemy(), params={"range_band": "close"}, after={"by": {"momentum": 4}, "at": {"hp": 5}}
@@ -120,10 +120,10 @@ OUTCOMES = {
         ADA,
         enemy(cover=2),
         params={"range_band": "close", "suppressing": True},
-        after={"by": {**loaded(5), "momentum": 4}, "at": {"pinned": 7}},
+        after={"by": {**ammo_left(5), "momentum": 4}, "at": {"pinned": 7}},
     ),
     "the GM may have a failure bring stress": Outcome(
-        "attack", FAILURE, ADA, enemy(), tap=("gain-stress", "by"), after={"by": {**loaded(5), "stress": 1}}
+        "attack", FAILURE, ADA, enemy(), tap=("gain-stress", "by"), after={"by": {**ammo_left(5), "stress": 1}}
     ),
     "a lone foe checks morale when first hurt": Outcome(
         "attack",
@@ -165,7 +165,7 @@ OUTCOMES = {
         ADA,
         ("swarm", {"size": 20, "never_checks": True}),
         params={"range_band": "close"},
-        after={"by": {**loaded(5), "momentum": 3}},
+        after={"by": {**ammo_left(5), "momentum": 3}},
     ),  # 2 + 1 - 4
     "a swarm of 14 loses 5": Outcome(
         "attack",
@@ -183,7 +183,7 @@ OUTCOMES = {
         ("swarm", {"size": 8, "lost": 3, "checks_held": 1}),
         params={"range_band": "close"},
         owed="morale",
-        after={"by": {**loaded(5), "momentum": 3}, "at": {"lost": 5}},
+        after={"by": {**ammo_left(5), "momentum": 3}, "at": {"lost": 5}},
     ),  # 5 have 1 armor: 2 + 1 - 1
     "a swarm attacks by its size": Outcome(
         "defend", FAILURE, ada(hp=6, armor=1), ("swarm", {"size": 14}), after={"by": {"hp": 2}}
@@ -237,7 +237,7 @@ OUTCOMES = {
         ("operative", {"weapons": [{**HANDGUN, "kind": "thrown", "blast": True}]}),
         enemy(),
         also=[enemy(armor=2)],
-        after={"by": loaded(5)},
+        after={"by": ammo_left(5)},
     ),
     # Clocks
     "an action marks the clock that the table picks": Outcome(
@@ -276,7 +276,7 @@ OUTCOMES = {
         )
         for roll, more in {
             "action": {},
-            "attack": {"by": loaded(5)},
+            "attack": {"by": ammo_left(5)},
             "defend": {"by": {"hp": 1}},
             "initiative": {},
             "retreat": {},
@@ -290,7 +290,7 @@ OUTCOMES = {
         ("clock", {"segments": 6, "danger": True}),
         params={"range_band": "close"},
         tap=("advance-danger", "other"),
-        after={"by": {**loaded(5), "momentum": 3}, "at": {"hp": 9}, "other": {"marked": 1}},
+        after={"by": {**ammo_left(5), "momentum": 3}, "at": {"hp": 9}, "other": {"marked": 1}},
     ),
     # Defending
     "a failed defence: the highest die": Outcome("defend", FAILURE, ADA, enemy(), after={"by": {"hp": 1}}),
@@ -334,33 +334,56 @@ OUTCOMES = {
         "insertion", CRITICAL, ada(strength=1), after={"by": {"momentum": 5, "supplies": 3, "next_advantage": True}}
     ),
     # At 0 HP
-    "dead": Outcome("dying", FAILURE, down(), after={"by": {"condition": "dead"}}),
+    "dead": Outcome("dying", FAILURE, operative_at_0_hp(), after={"by": {"condition": "dead"}}),
     "incapacitated, where it isn't lethal": Outcome(
-        "dying", FAILURE, down(), params={"lethal": False}, after={"by": {"condition": "incapacitated", "injuries": 1}}
+        "dying",
+        FAILURE,
+        operative_at_0_hp(),
+        params={"lethal": False},
+        after={"by": {"condition": "incapacitated", "injuries": 1}},
     ),
     "standing with 1 HP and an injury": Outcome(
-        "dying", [*PARTIAL, *PARTIAL], down(), after={"by": {"hp": 1, "injuries": 1, "momentum": 3}}
+        "dying", [*PARTIAL, *PARTIAL], operative_at_0_hp(), after={"by": {"hp": 1, "injuries": 1, "momentum": 3}}
     ),
     "unconscious with 1 HP and an injury": Outcome(
-        "dying", [*PARTIAL, *FAILURE], down(), after={"by": {"hp": 1, "injuries": 1, "condition": "unconscious"}}
+        "dying",
+        [*PARTIAL, *FAILURE],
+        operative_at_0_hp(),
+        after={"by": {"hp": 1, "injuries": 1, "condition": "unconscious"}},
     ),
-    "rallied with the lowest die": Outcome("dying", [4, 6], down(strength=3), after={"by": {"hp": 4, "injuries": 1}}),
+    "rallied with the lowest die": Outcome(
+        "dying", [4, 6], operative_at_0_hp(strength=3), after={"by": {"hp": 4, "injuries": 1}}
+    ),
     "what is past zero comes off": Outcome(
-        "dying", [4, 6], down(past_zero=4), after={"by": {"past_zero": 0, "condition": "dead"}}
+        "dying", [4, 6], operative_at_0_hp(past_zero=4), after={"by": {"past_zero": 0, "condition": "dead"}}
     ),
-    "the last injury": Outcome("dying", PARTIAL, down(injuries=5), after={"by": {"condition": "dead", "injuries": 6}}),
+    "the last injury": Outcome(
+        "dying", PARTIAL, operative_at_0_hp(injuries=5), after={"by": {"condition": "dead", "injuries": 6}}
+    ),
     "only at 0 HP": Outcome(
         "dying", [*PARTIAL, *PARTIAL], ADA, refused="the roll is for whoever", after={"by": {"momentum": 3}}
     ),
     # At 6 stress
-    "panic": Outcome("stress", [*FAILURE, 2], limit(), after={"by": {"panic": ["2"], "limit_rolled": True}}),
-    "panic takes a reckless one's momentum": Outcome(
-        "stress", [*FAILURE, 5], limit(), after={"by": {"panic": ["5"], "limit_rolled": True, "momentum": 0}}
+    "panic": Outcome(
+        "stress", [*FAILURE, 2], operative_at_stress_limit(), after={"by": {"panic": ["2"], "limit_rolled": True}}
     ),
-    "a partial success takes off 1": Outcome("stress", PARTIAL, limit(), after={"by": {"stress": 5, "momentum": 3}}),
-    "a success takes off 2": Outcome("stress", SUCCESS, limit(), after={"by": {"stress": 4, "momentum": 4}}),
+    "panic takes a reckless one's momentum": Outcome(
+        "stress",
+        [*FAILURE, 5],
+        operative_at_stress_limit(),
+        after={"by": {"panic": ["5"], "limit_rolled": True, "momentum": 0}},
+    ),
+    "a partial success takes off 1": Outcome(
+        "stress", PARTIAL, operative_at_stress_limit(), after={"by": {"stress": 5, "momentum": 3}}
+    ),
+    "a success takes off 2": Outcome(
+        "stress", SUCCESS, operative_at_stress_limit(), after={"by": {"stress": 4, "momentum": 4}}
+    ),
     "transcendence takes off all": Outcome(
-        "stress", [*CRITICAL, 3], limit(willpower=1), after={"by": {"stress": 0, "transcendence": ["3"], "momentum": 5}}
+        "stress",
+        [*CRITICAL, 3],
+        operative_at_stress_limit(willpower=1),
+        after={"by": {"stress": 0, "transcendence": ["3"], "momentum": 5}},
     ),
     "only at the limit": Outcome("stress", SUCCESS, ADA, refused="stress is at 0", after={"by": {"momentum": 4}}),
     # Morale of one who is alone
@@ -382,5 +405,5 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
-def test_what_a_roll_does(outcome):
-    check("psiops", outcome)
+def test_roll_outcome_changes_the_sheets_as_expected(outcome):
+    check_outcome("psiops", outcome)

@@ -3,23 +3,23 @@
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, odds
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, typed_odds
 
 ATTITUDES = ["Hostile", "Wary", "Curious", "Friendly", "Helpful"]
 MARKS = {"failure": 0, "partial": 1, "success": 2, "critical": 3}
 
 
-def attitude_by_hand(total: int, shift: int) -> str:
+def expected_attitude(total: int, shift: int) -> str:
     place = 0 if total == 2 else 1 if total <= 5 else 2 if total <= 8 else 3 if total <= 11 else 4
     return ATTITUDES[max(0, min(4, place + shift))]
 
 
 @pytest.mark.parametrize("shift", [-1, 0, 1])
-def test_reaction_against_every_fall_of_the_dice(shift):
+def test_reaction_odds_match_enumeration(shift):
     assert (
-        odds("psiops.reaction", shift=shift)
-        == every_resolve("psiops.reaction", shift=shift)
-        == chances((6, 6), lambda a, b: {"total": a + b, "attitude": attitude_by_hand(a + b, shift)})
+        typed_odds("psiops.reaction", shift=shift)
+        == enumerate_resolve("psiops.reaction", shift=shift)
+        == count_outcomes((6, 6), lambda a, b: {"total": a + b, "attitude": expected_attitude(a + b, shift)})
     )
 
 
@@ -41,7 +41,7 @@ def test_reaction_against_every_fall_of_the_dice(shift):
         ([6, 6], -1, "Friendly"),
     ],
 )
-def test_the_total_says_how_they_take_to_you(faces, shift, attitude):
+def test_reaction_total_decides_the_attitude(faces, shift, attitude):
     assert rules_py.resolve("psiops.reaction", faces, shift=shift).outcome == {
         "total": sum(faces),
         "attitude": attitude,
@@ -52,7 +52,7 @@ def clock(**params):
     return rules_py.roll("psiops.clock", **params).outcome
 
 
-def test_every_clock_after_every_band():
+def test_every_band_advances_every_clock_correctly():
     for segments in (4, 6, 8):
         for marked in range(segments + 1):
             for band, marks in MARKS.items():
@@ -63,12 +63,12 @@ def test_every_clock_after_every_band():
                 }
 
 
-def test_a_clock_begins_with_4_empty_segments():
+def test_clock_defaults_to_4_empty_segments():
     assert clock(band="critical") == {"marked": 3, "done": False}
 
 
 @pytest.mark.parametrize(("segments", "marked"), [(4, 5), (4, 8), (6, 7)])
-def test_more_marks_than_segments_are_refused(segments, marked):
+def test_more_marks_than_segments_are_rejected(segments, marked):
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError, match=f"^marked: got {marked}, takes 0 to {segments} "):
             call("psiops.clock", segments=segments, marked=marked)

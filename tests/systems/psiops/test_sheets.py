@@ -17,16 +17,16 @@ def operative(**fields):
     return sheet("operative", **fields)
 
 
-def after(made, change_id, **params):
+def apply_change(made, change_id, **params):
     return rules_py.change(made, f"psiops.{change_id}", **params).sheet
 
 
-def refused(made, change_id, match=None, **params):
+def expect_rejection(made, change_id, match=None, **params):
     with pytest.raises(rules_py.RulesError, match=match):
-        after(made, change_id, **params)
+        apply_change(made, change_id, **params)
 
 
-def offered(roll, chosen=None):
+def triggered_changes(roll, chosen=None):
     """What a roll leads to, by change: whose it is, and the parameters."""
     changes = find_play("psiops").changes.values()
     return {
@@ -39,30 +39,30 @@ def offered(roll, chosen=None):
 # Damage and dying
 
 
-def test_with_1_hp_left_you_are_still_in_the_fight_and_at_0_you_roll():
-    hurt = after(operative(), "take-damage", damage=5)
+def test_operative_fights_at_1_hp_and_rolls_for_dying_at_0():
+    hurt = apply_change(operative(), "take-damage", damage=5)
     assert (hurt.hp, hurt.state, hurt.out) == (1, "standing", False)
-    down = after(hurt, "take-damage", damage=4)
+    down = apply_change(hurt, "take-damage", damage=4)
     assert (down.hp, down.past_zero, down.state, down.out) == (0, 3, "down", True)
     assert down.warnings == ("0 HP: roll 2D6 + STRENGTH less 3 to see how bad it is.",)
 
 
-def test_damage_before_that_roll_adds_up_and_a_hit_while_incapacitated_is_rolled_anew():
-    down = after(after(operative(hp=2), "take-damage", damage=4), "take-damage", damage=3)
+def test_damage_at_0_hp_adds_up_and_requires_a_new_dying_roll():
+    down = apply_change(apply_change(operative(hp=2), "take-damage", damage=4), "take-damage", damage=3)
     assert down.past_zero == 5
-    again = after(operative(hp=0, condition="incapacitated", tended=True), "take-damage", damage=3)
+    again = apply_change(operative(hp=0, condition="incapacitated", tended=True), "take-damage", damage=3)
     assert (again.state, again.past_zero, again.tended) == ("down", 3, False)
-    refused(operative(hp=0, past_zero=19), "take-damage", match="damage: got 2, takes at most 1", damage=2)
-    assert after(operative(hp=0, past_zero=19), "take-damage", damage=1).past_zero == 20
+    expect_rejection(operative(hp=0, past_zero=19), "take-damage", match="damage: got 2, takes at most 1", damage=2)
+    assert apply_change(operative(hp=0, past_zero=19), "take-damage", damage=1).past_zero == 20
 
 
-def test_the_dead_take_no_damage_and_damage_may_bring_stress():
-    refused(operative(condition="dead"), "take-damage", match="is dead")
-    hurt = after(operative(stress=5), "take-damage", damage=1, stress=True)
+def test_dead_operatives_take_no_damage_and_damage_may_add_stress():
+    expect_rejection(operative(condition="dead"), "take-damage", match="is dead")
+    hurt = apply_change(operative(stress=5), "take-damage", damage=1, stress=True)
     assert (hurt.hp, hurt.stress, hurt.at_the_limit) == (5, 6, True)
 
 
-def test_a_sheet_fills_the_roll_at_0_hp_with_the_injury_that_it_brings():
+def test_dying_roll_is_prefilled_with_the_new_injury():
     down = operative(strength=2, hp=0, past_zero=3, injuries=1, panic=[], transcendence=["Powerful"])
     fills = next(each for each in Operative.rolls if each.mechanic.id == "psiops.dying")
     assert fills.fill_params(down) == {"strength": 2, "past_zero": 3, "max_hp": 6, "injuries": 2, "advantage": True}
@@ -77,12 +77,12 @@ def test_a_sheet_fills_the_roll_at_0_hp_with_the_injury_that_it_brings():
         ([3, 4, 6, 6], True, "standing", 1, 1, 5),
     ],
 )
-def test_what_the_roll_at_0_hp_came_to_is_applied(faces, lethal, state, hp, injuries, most):
-    down = after(operative(), "take-damage", damage=6)
+def test_dying_result_is_applied_to_the_sheet(faces, lethal, state, hp, injuries, most):
+    down = apply_change(operative(), "take-damage", damage=6)
     roll = rules_py.resolve("psiops.dying", faces, lethal=lethal, injuries=1)
-    role, params = offered(roll)["settle-dying"]
+    role, params = triggered_changes(roll)["settle-dying"]
     assert role == "roller"
-    settled = after(down, "settle-dying", **params)
+    settled = apply_change(down, "settle-dying", **params)
     assert (settled.state, settled.hp, settled.injuries, settled.max_hp_now, settled.past_zero) == (
         state,
         hp,
@@ -92,57 +92,57 @@ def test_what_the_roll_at_0_hp_came_to_is_applied(faces, lethal, state, hp, inju
     )
 
 
-def test_a_rally_has_the_lowest_die_up_to_the_new_maximum():
+def test_rally_restores_hp_up_to_the_reduced_maximum():
     down = operative(strength=3, hp=0)
     roll = rules_py.resolve("psiops.dying", [6, 6], strength=3, max_hp=6, injuries=1)
-    rallied = after(down, "settle-dying", **offered(roll)["settle-dying"][1])
+    rallied = apply_change(down, "settle-dying", **triggered_changes(roll)["settle-dying"][1])
     assert (rallied.state, rallied.hp, rallied.max_hp_now) == ("standing", 5, 5)
-    refused(down, "settle-dying", match="hp: got 6, takes at most 5", state="rallied", hp=6)
-    refused(down, "settle-dying", match="hp: got 0", state="rallied", hp=0)
-    refused(operative(), "settle-dying", match="is standing")
+    expect_rejection(down, "settle-dying", match="hp: got 6, takes at most 5", state="rallied", hp=6)
+    expect_rejection(down, "settle-dying", match="hp: got 0", state="rallied", hp=0)
+    expect_rejection(operative(), "settle-dying", match="is standing")
 
 
-def test_an_injury_that_takes_the_last_of_the_maximum_kills():
+def test_injury_that_reduces_maximum_hp_to_0_kills():
     down = operative(max_hp=2, injuries=1, hp=0)
-    dead = after(down, "settle-dying", state="standing", hp=1)
+    dead = apply_change(down, "settle-dying", state="standing", hp=1)
     assert (dead.state, dead.max_hp_now) == ("dead", 0)
     assert operative(max_hp=2, injuries=2, hp=0).state == "dead"
     with pytest.raises(rules_py.RulesError, match="hp: got 6, takes at most 5, the maximum of 6 less 1"):
         operative(injuries=1)
 
 
-def test_an_ally_revives_and_somebody_looks_after_the_incapacitated():
+def test_allies_can_revive_and_tend_operatives():
     out = operative(hp=1, condition="unconscious")
-    assert out.state == "unconscious" and after(out, "revive").state == "standing"
-    refused(operative(), "revive")
+    assert out.state == "unconscious" and apply_change(out, "revive").state == "standing"
+    expect_rejection(operative(), "revive")
     hurt = operative(hp=0, condition="incapacitated")
     assert hurt.warnings == ("Incapacitated: dead in 10 minutes if nobody looks after you.",)
-    assert after(hurt, "bleed-out").state == "dead"
-    tended = after(hurt, "tend")
+    assert apply_change(hurt, "bleed-out").state == "dead"
+    tended = apply_change(hurt, "tend")
     assert (tended.state, tended.warnings) == ("incapacitated", ())
-    refused(tended, "bleed-out")
-    refused(tended, "tend")
+    expect_rejection(tended, "bleed-out")
+    expect_rejection(tended, "tend")
 
 
 def test_injuries_are_treated_at_base():
-    treated = after(operative(hp=3, injuries=3), "treat-injuries", injuries=2)
+    treated = apply_change(operative(hp=3, injuries=3), "treat-injuries", injuries=2)
     assert (treated.hp, treated.max_hp_now) == (3, 5)
-    refused(treated, "treat-injuries", injuries=2)
+    expect_rejection(treated, "treat-injuries", injuries=2)
 
 
-def test_a_mind_heals_once_until_the_next_damage_and_a_vampire_half_of_what_it_dealt():
-    healed = after(operative(hp=2), "psychic-healing", hp=3)
+def test_psychic_healing_works_once_and_drain_heals_half():
+    healed = apply_change(operative(hp=2), "psychic-healing", hp=3)
     assert healed.hp == 5
-    refused(healed, "psychic-healing", match="done already")
-    assert after(after(healed, "take-damage"), "psychic-healing", hp=2).hp == 6
-    assert after(operative(hp=1), "drain", damage=5).hp == 3
-    refused(operative(hp=0), "drain")
+    expect_rejection(healed, "psychic-healing", match="done already")
+    assert apply_change(apply_change(healed, "take-damage"), "psychic-healing", hp=2).hp == 6
+    assert apply_change(operative(hp=1), "drain", damage=5).hp == 3
+    expect_rejection(operative(hp=0), "drain")
 
 
 # Armor, cover and what is in force
 
 
-def test_at_most_3_of_armor_counts_and_effects_change_what_is_worn():
+def test_effective_armor_is_capped_at_3_and_changed_by_effects():
     def counts(**fields):
         return operative(**fields).armor_now
 
@@ -152,20 +152,20 @@ def test_at_most_3_of_armor_counts_and_effects_change_what_is_worn():
     assert counts(armor=1, transcendence="Stalwart", shielded=True) == 3
     assert counts(armor=3, transcendence="Stalwart") == 3
     assert counts(armor=4, panic="Frail") == 3
-    refused(after(operative(), "raise-shield"), "raise-shield")
-    assert after(after(operative(), "raise-shield"), "end-fight").armor_now == 0
+    expect_rejection(apply_change(operative(), "raise-shield"), "raise-shield")
+    assert apply_change(apply_change(operative(), "raise-shield"), "end-fight").armor_now == 0
 
 
-def test_an_item_with_an_armor_bonus_is_given_up():
-    assert after(operative(armor=2), "sacrifice-armor").armor == 1
-    refused(operative(armor=1), "sacrifice-armor", match="at most the 1", armor=2)
+def test_armor_item_can_be_sacrificed():
+    assert apply_change(operative(armor=2), "sacrifice-armor").armor == 1
+    expect_rejection(operative(armor=1), "sacrifice-armor", match="at most the 1", armor=2)
 
 
 @pytest.mark.parametrize(
     ("effect", "attribute"),
     [("Powerful", "strength"), ("Dexterous", "reflexes"), ("Cunning", "tactics"), ("Focused", "willpower")],
 )
-def test_transcendence_gives_advantage_with_its_attribute_alone(effect, attribute):
+def test_transcendence_gives_advantage_only_with_its_attribute(effect, attribute):
     made = operative(transcendence=effect)
     action = next(each for each in Operative.rolls if each.mechanic.id == "psiops.action")
     defend = next(each for each in Operative.rolls if each.mechanic.id == "psiops.defend")
@@ -175,7 +175,7 @@ def test_transcendence_gives_advantage_with_its_attribute_alone(effect, attribut
             assert fills.fill_params(operative(next_advantage=True), {"attribute": chosen})["advantage"] is True
 
 
-def test_the_fearful_have_disadvantage_in_combat():
+def test_fearful_operatives_have_disadvantage_in_combat():
     made = operative(panic="Fearful")
     filled = {fills.mechanic.id: fills.fill_params(made).get("disadvantage") for fills in Operative.rolls}
     assert {id for id, given in filled.items() if given} == {
@@ -190,7 +190,7 @@ def test_the_fearful_have_disadvantage_in_combat():
     assert made.warnings == ("Fearful: In combat, every action roll you make has disadvantage.",)
 
 
-def test_an_attack_is_filled_from_the_attacker_and_the_target():
+def test_attack_is_prefilled_from_attacker_and_target():
     shooter = operative(tactics=3, cover=2, prone=True, weapons=[Weapon("Rifle", "rifle", 3)])
     assert Operative.rolls[1].fill_params(shooter, {"attribute": "tactics"}) == {
         "attribute": 3,
@@ -209,72 +209,79 @@ def test_an_attack_is_filled_from_the_attacker_and_the_target():
 # Momentum
 
 
-def test_you_start_with_2_momentum_and_a_critical_success_brings_3():
+def test_operative_starts_with_2_momentum_and_critical_gives_3():
     assert operative().momentum == 2
     roll = rules_py.resolve("psiops.action", [6, 6], attribute=1)
-    assert offered(roll) == {
+    assert triggered_changes(roll) == {
         "gain-momentum": ("roller", {"momentum": 3}),
         "mark-clock": ("anybody", {"band": "critical"}),
     }
-    assert after(operative(), "gain-momentum", momentum=3).momentum == 5
+    assert apply_change(operative(), "gain-momentum", momentum=3).momentum == 5
 
 
-def test_each_spend_costs_what_the_table_says():
+def test_momentum_spends_cost_what_the_table_says():
     rich = operative(momentum=4)
-    assert [after(rich, "spend-momentum", on=row.key).momentum for row in table("psiops.momentum-spends").rows] == [
+    assert [
+        apply_change(rich, "spend-momentum", on=row.key).momentum for row in table("psiops.momentum-spends").rows
+    ] == [
         3,
         2,
         1,
         0,
     ]
-    refused(operative(momentum=3), "spend-momentum", match="Flashback costs 4 momentum, and there is 3", on="flashback")
+    expect_rejection(
+        operative(momentum=3), "spend-momentum", match="Flashback costs 4 momentum, and there is 3", on="flashback"
+    )
 
 
-def test_a_roll_with_momentum_spent_brings_none_and_offers_its_price():
-    assert offered(rules_py.resolve("psiops.action", [6, 6], spent_momentum=True)) == {
+def test_roll_with_spent_momentum_gains_no_momentum():
+    assert triggered_changes(rules_py.resolve("psiops.action", [6, 6], spent_momentum=True)) == {
         "spend-momentum": ("roller", {"on": "push"}),
         "mark-clock": ("anybody", {"band": "success"}),
     }
-    resisted = offered(rules_py.resolve("psiops.determination", [6, 6], attribute=1))
+    resisted = triggered_changes(rules_py.resolve("psiops.determination", [6, 6], attribute=1))
     assert resisted == {"spend-momentum": ("roller", {"on": "determination"}), "gain-advantage": ("roller", {})}
-    keen = after(operative(), "gain-advantage")
-    assert after(keen, "use-advantage") == operative()
-    refused(operative(), "use-advantage")
+    keen = apply_change(operative(), "gain-advantage")
+    assert apply_change(keen, "use-advantage") == operative()
+    expect_rejection(operative(), "use-advantage")
 
 
-def test_the_reckless_lose_all_momentum_and_gain_none():
-    reckless = after(operative(stress=6, momentum=7), "panic", effect="Reckless")
+def test_reckless_operatives_lose_momentum_and_gain_no_more():
+    reckless = apply_change(operative(stress=6, momentum=7), "panic", effect="Reckless")
     assert reckless.momentum == 0
-    refused(reckless, "gain-momentum", match="Reckless")
+    expect_rejection(reckless, "gain-momentum", match="Reckless")
 
 
-def test_a_good_arrival_brings_a_supply():
-    assert "arrive" not in offered(rules_py.resolve("psiops.insertion", [4, 5]))
-    role, params = offered(rules_py.resolve("psiops.insertion", [6, 6], attribute=1))["arrive"]
-    arrived = after(operative(), "arrive", **params)
+def test_good_insertion_brings_a_supply():
+    assert "arrive" not in triggered_changes(rules_py.resolve("psiops.insertion", [4, 5]))
+    role, params = triggered_changes(rules_py.resolve("psiops.insertion", [6, 6], attribute=1))["arrive"]
+    arrived = apply_change(operative(), "arrive", **params)
     assert (role, arrived.supplies, arrived.next_advantage) == ("roller", 3, True)
-    assert after(operative(), "arrive", arrival="supply").next_advantage is False
-    assert after(operative(), "arrive", arrival="normal") == operative()
+    assert apply_change(operative(), "arrive", arrival="supply").next_advantage is False
+    assert apply_change(operative(), "arrive", arrival="normal") == operative()
 
 
 # Stress
 
 
-def test_each_source_adds_1_stress_and_at_6_comes_the_roll():
-    stressed = after(operative(stress=5), "gain-stress", source="death")
+def test_stress_sources_add_1_and_6_stress_requires_a_roll():
+    stressed = apply_change(operative(stress=5), "gain-stress", source="death")
     assert (stressed.stress, stressed.warnings) == (6, ("6 stress: roll +WILLPOWER.",))
-    refused(stressed, "gain-stress", match="goes no higher")
-    assert offered(rules_py.resolve("psiops.attack", [1, 1]))["gain-stress"] == ("roller", {"source": "failed-roll"})
+    expect_rejection(stressed, "gain-stress", match="goes no higher")
+    assert triggered_changes(rules_py.resolve("psiops.attack", [1, 1]))["gain-stress"] == (
+        "roller",
+        {"source": "failed-roll"},
+    )
 
 
-def test_1_momentum_takes_1_stress_and_so_does_overcoming_an_opponent():
-    calmer = after(operative(stress=3), "calm-down")
+def test_momentum_and_overcoming_opponents_reduce_stress():
+    calmer = apply_change(operative(stress=3), "calm-down")
     assert (calmer.stress, calmer.momentum) == (2, 1)
-    assert after(calmer, "overcome").stress == 1
-    assert after(calmer, "take-courage").stress == 0
-    refused(operative(stress=3, momentum=0), "calm-down", match="costs 1 momentum, and there is 0")
+    assert apply_change(calmer, "overcome").stress == 1
+    assert apply_change(calmer, "take-courage").stress == 0
+    expect_rejection(operative(stress=3, momentum=0), "calm-down", match="costs 1 momentum, and there is 0")
     for change in ("calm-down", "overcome", "take-courage"):
-        refused(operative(), change, match="no stress to lose")
+        expect_rejection(operative(), change, match="no stress to lose")
 
 
 @pytest.mark.parametrize(
@@ -286,87 +293,87 @@ def test_1_momentum_takes_1_stress_and_so_does_overcoming_an_opponent():
         ([6, 6, 6], 1, "transcend", 0),
     ],
 )
-def test_what_the_roll_at_the_limit_came_to_is_applied(faces, willpower, change, stress):
+def test_stress_roll_result_is_applied_to_the_sheet(faces, willpower, change, stress):
     roll = rules_py.resolve("psiops.stress", faces, willpower=willpower)
-    found = offered(roll)
+    found = triggered_changes(roll)
     assert {"panic", "keep-calm", "transcend"} & set(found) == {change}
-    settled = after(operative(stress=6), change, **found[change][1])
+    settled = apply_change(operative(stress=6), change, **found[change][1])
     assert (settled.stress, settled.at_the_limit) == (stress, False)
     assert [row.name for row in settled.effects] == ([roll.outcome["effect"]] if roll.outcome["effect"] else [])
-    refused(operative(stress=5), change, match="stress is at 5, and this comes at 6", **found[change][1])
+    expect_rejection(operative(stress=5), change, match="stress is at 5, and this comes at 6", **found[change][1])
 
 
-def test_after_a_panic_the_roll_comes_again_only_once_stress_has_fallen():
-    panicked = after(operative(stress=6), "panic", effect="Frail")
-    refused(panicked, "panic", match="the roll for it is made")
-    again = after(after(panicked, "overcome"), "gain-stress")
+def test_stress_roll_repeats_only_after_stress_has_dropped():
+    panicked = apply_change(operative(stress=6), "panic", effect="Frail")
+    expect_rejection(panicked, "panic", match="the roll for it is made")
+    again = apply_change(apply_change(panicked, "overcome"), "gain-stress")
     assert again.at_the_limit
-    assert after(again, "panic", effect="Frail").has_effect("Frail") == 2
+    assert apply_change(again, "panic", effect="Frail").has_effect("Frail") == 2
 
 
 # Ammo, supplies and slots
 
 
-def test_ammo_is_checked_off_the_weapon_that_was_fired():
+def test_spent_ammo_comes_from_the_fired_weapon():
     armed = operative(weapons=[Weapon(), Weapon("Rifle", "rifle", 3, 1)])
     roll = rules_py.resolve("psiops.attack", [3, 4], weapon="rifle")
-    assert offered(roll, {"weapons": 1})["spend-ammo"] == ("roller", {"weapon": 1, "ammo": 1})
-    empty = after(armed, "spend-ammo", weapon=1)
+    assert triggered_changes(roll, {"weapons": 1})["spend-ammo"] == ("roller", {"weapon": 1, "ammo": 1})
+    empty = apply_change(armed, "spend-ammo", weapon=1)
     assert (empty.weapons[0].ammo, empty.weapons[1].ammo) == (6, 0)
     assert empty.warnings == ("Out of ammo: Rifle.",)
-    refused(empty, "spend-ammo", match="Rifle is out of ammo", weapon=1)
-    assert after(empty, "find-ammo", weapon=1).weapons[1].ammo == 1
-    assert after(empty, "resupply", weapon=1).weapons[1].ammo == 6
-    assert "spend-ammo" not in offered(rules_py.resolve("psiops.attack", [6, 5], weapon="rifle"))
+    expect_rejection(empty, "spend-ammo", match="Rifle is out of ammo", weapon=1)
+    assert apply_change(empty, "find-ammo", weapon=1).weapons[1].ammo == 1
+    assert apply_change(empty, "resupply", weapon=1).weapons[1].ammo == 6
+    assert "spend-ammo" not in triggered_changes(rules_py.resolve("psiops.attack", [6, 5], weapon="rifle"))
 
 
-def test_what_has_no_ammo_to_count_is_refused():
+def test_weapons_without_ammo_reject_ammo_changes():
     knife = operative(weapons=[Weapon("Knife", "melee", 1, 0, 0)])
     for change in ("spend-ammo", "find-ammo", "resupply"):
-        refused(knife, change, match="weapon: got Knife, takes one with ammo")
-        refused(knife, change, match="weapon: got 1, takes the number of a weapon from 0 to 0", weapon=1)
-        refused(operative(weapons=[]), change, match="there are no weapons")
-    refused(operative(), "find-ammo", match="not full")
+        expect_rejection(knife, change, match="weapon: got Knife, takes one with ammo")
+        expect_rejection(knife, change, match="weapon: got 1, takes the number of a weapon from 0 to 0", weapon=1)
+        expect_rejection(operative(weapons=[]), change, match="there are no weapons")
+    expect_rejection(operative(), "find-ammo", match="not full")
 
 
-def test_the_weapons_of_the_list_have_its_figures():
+def test_listed_weapons_have_the_tables_values():
     assert set(KINDS) == set(table("psiops.weapons").keys)
     bare = operative(weapons=[])
-    taken = {key: after(bare, "take-weapon", weapon=key).weapons[0] for key in KINDS}
+    taken = {key: apply_change(bare, "take-weapon", weapon=key).weapons[0] for key in KINDS}
     assert taken["sniper-rifle"] == Weapon("Sniper rifle", "rifle", 3, 6, 6, False, "body", 1)
     assert taken["antitank-missile"] == Weapon("Antitank missile", "heavy", 2, 1, 1, True, "body", 1)
     assert taken["grenade-launcher"][1:6] == ("heavy", 1, 1, 1, True)
 
 
-def test_12_slots_and_no_more():
+def test_inventory_is_limited_to_12_slots():
     assert SLOTS == {"hands": 2, "body": 4, "backpack": 6}
     laden = operative(weapons=[], items=[Item("Crate", "hands", 2)])
-    refused(
+    expect_rejection(
         laden,
         "take-weapon",
         match="place: got hands, takes one with 1 slot to spare; here there is room for 0",
         place="hands",
     )
     tired = operative(weapons=[], fatigue=12)
-    refused(tired, "take-gear", match="room for 0")
-    over = after(operative(weapons=[], items=[Item()] * 6, fatigue=6), "gain-fatigue")
+    expect_rejection(tired, "take-gear", match="room for 0")
+    over = apply_change(operative(weapons=[], items=[Item()] * 6, fatigue=6), "gain-fatigue")
     assert over.slots_left == -1
     assert over.warnings == ("More than you can carry: 1 slot too many in all.",)
     assert operative(items=[Item("Log", "hands", 2)] * 2).warnings == ("More than you can carry: hands 4 of 2.",)
 
 
-def test_a_supply_turns_into_what_you_need():
-    made = after(operative(), "use-supply", item="Wire cutters")
+def test_supply_is_converted_into_an_item():
+    made = apply_change(operative(), "use-supply", item="Wire cutters")
     assert (made.supplies, made.items) == (1, (Item("Wire cutters", "hands"),))
-    used = after(made, "use-supply")
+    used = apply_change(made, "use-supply")
     assert (used.supplies, used.items) == (0, made.items)
-    refused(used, "use-supply", match="takes 1 tactical supply, and there is 0")
+    expect_rejection(used, "use-supply", match="takes 1 tactical supply, and there is 0")
 
 
 # Rendezvous, missions, advancement
 
 
-def weary(**fields):
+def weary_operative(**fields):
     return operative(
         hp=2,
         stress=5,
@@ -379,70 +386,73 @@ def weary(**fields):
     )
 
 
-def test_resting_and_healing_at_a_rendezvous():
-    found = offered(rules_py.resolve("psiops.rest", [3, 4]))
+def test_rendezvous_rest_and_healing_restore_the_operative():
+    found = triggered_changes(rules_py.resolve("psiops.rest", [3, 4]))
     assert found == {"heal": ("roller", {"hp": 3}), "take-rest": ("roller", {"stress": 4})}
-    healed = after(weary(), "heal", hp=3)
+    healed = apply_change(weary_operative(), "heal", hp=3)
     assert (healed.hp, healed.stress, healed.fatigue, healed.momentum, healed.effects) == (5, 5, 2, 2, ())
     assert healed.talents == (Talent("24", True),)
-    rested = after(weary(), "take-rest", stress=4)
+    rested = apply_change(weary_operative(), "take-rest", stress=4)
     assert (rested.hp, rested.stress, rested.fatigue, rested.momentum, rested.effects) == (2, 1, 1, 2, ())
     assert rested.talents == (Talent("24", False),)
-    assert after(operative(hp=5), "heal", hp=6).hp == 6
-    assert after(operative(hp=0, condition="incapacitated"), "heal", hp=2).state == "standing"
+    assert apply_change(operative(hp=5), "heal", hp=6).hp == 6
+    assert apply_change(operative(hp=0, condition="incapacitated"), "heal", hp=2).state == "standing"
 
 
-def test_the_deprived_cant_heal_and_grow_tired_after_the_first_day():
-    hungry = after(operative(hp=3), "go-without")
+def test_deprived_operatives_cannot_heal_and_gain_fatigue():
+    hungry = apply_change(operative(hp=3), "go-without")
     assert (hungry.deprived, hungry.fatigue) == (True, 0)
-    assert after(hungry, "go-without").fatigue == 1
-    refused(hungry, "heal", match="deprived")
-    assert after(after(hungry, "get-enough"), "heal", hp=1).hp == 4
-    refused(operative(), "get-enough")
+    assert apply_change(hungry, "go-without").fatigue == 1
+    expect_rejection(hungry, "heal", match="deprived")
+    assert apply_change(apply_change(hungry, "get-enough"), "heal", hp=1).hp == 4
+    expect_rejection(operative(), "get-enough")
 
 
-def test_a_talent_that_fails_is_spent_until_a_rest():
+def test_failed_talent_is_spent_until_a_rest():
     roll = rules_py.resolve("psiops.psionic", [1, 2])
-    assert offered(roll, {"talents": 1})["spend-talent"] == ("roller", {"talent": 1})
-    spent = after(operative(talents=[Talent("11"), Talent("24")]), "spend-talent", talent=1)
+    assert triggered_changes(roll, {"talents": 1})["spend-talent"] == ("roller", {"talent": 1})
+    spent = apply_change(operative(talents=[Talent("11"), Talent("24")]), "spend-talent", talent=1)
     assert [each.spent for each in spent.talents] == [False, True]
-    refused(spent, "spend-talent", match="not spent", talent=1)
-    refused(spent, "spend-talent", talent=2)
-    assert "spend-talent" not in offered(rules_py.resolve("psiops.psionic", [3, 4]))
+    expect_rejection(spent, "spend-talent", match="not spent", talent=1)
+    expect_rejection(spent, "spend-talent", talent=2)
+    assert "spend-talent" not in triggered_changes(rules_py.resolve("psiops.psionic", [3, 4]))
 
 
-def test_the_talent_recover_takes_off_fatigue_or_stress():
-    assert after(weary(), "recover").fatigue == 1
-    assert after(weary(), "recover", of="stress", stress=6).stress == 0
-    refused(operative(), "recover", match="there is none")
+def test_recover_talent_reduces_fatigue_or_stress():
+    assert apply_change(weary_operative(), "recover").fatigue == 1
+    assert apply_change(weary_operative(), "recover", of="stress", stress=6).stress == 0
+    expect_rejection(operative(), "recover", match="there is none")
 
 
-def test_the_missions_end_restocks_and_resets():
-    tired = weary(weapons=[Weapon(ammo=0)], supplies=0, injuries=1, deprived=True)
-    home = after(tired, "end-mission")
+def test_end_of_mission_restocks_and_resets_the_operative():
+    tired = weary_operative(weapons=[Weapon(ammo=0)], supplies=0, injuries=1, deprived=True)
+    home = apply_change(tired, "end-mission")
     assert (home.momentum, home.supplies, home.fatigue, home.weapons[0].ammo, home.effects) == (2, 2, 0, 6, ())
     assert (home.talents[0].spent, home.deprived) == (False, False)
     assert (home.hp, home.stress, home.injuries) == (2, 5, 1)
-    assert after(operative(condition="dead"), "end-mission") == operative(condition="dead")
+    assert apply_change(operative(condition="dead"), "end-mission") == operative(condition="dead")
 
 
-def test_advancing():
-    assert after(operative(strength=2), "raise-attribute").strength == 3
-    refused(operative(strength=3), "raise-attribute", match="one below 3")
-    assert after(operative(), "raise-hp", hp=4).max_hp == 10
-    assert offered(rules_py.resolve("psiops.talents", [2, 4]))["learn-talent"] == ("roller", {"talent": "Empathy"})
-    learned = after(operative(), "learn-talent", talent="Empathy")
+def test_advancement_raises_attributes_hp_and_talents():
+    assert apply_change(operative(strength=2), "raise-attribute").strength == 3
+    expect_rejection(operative(strength=3), "raise-attribute", match="one below 3")
+    assert apply_change(operative(), "raise-hp", hp=4).max_hp == 10
+    assert triggered_changes(rules_py.resolve("psiops.talents", [2, 4]))["learn-talent"] == (
+        "roller",
+        {"talent": "Empathy"},
+    )
+    learned = apply_change(operative(), "learn-talent", talent="Empathy")
     assert learned.talents == (Talent("24"),)
-    refused(learned, "learn-talent", match="got Empathy, takes one that is new", talent="24")
-    refused(after(operative(), "learn-skill", skill="Recon"), "learn-skill", skill="Recon")
-    assert after(operative(drive="Icon"), "change-drive", drive="Punk").drive == "45"
-    refused(operative(drive="Icon"), "change-drive", drive="Icon")
+    expect_rejection(learned, "learn-talent", match="got Empathy, takes one that is new", talent="24")
+    expect_rejection(apply_change(operative(), "learn-skill", skill="Recon"), "learn-skill", skill="Recon")
+    assert apply_change(operative(drive="Icon"), "change-drive", drive="Punk").drive == "45"
+    expect_rejection(operative(drive="Icon"), "change-drive", drive="Icon")
 
 
 # A new operative
 
 
-def test_a_roll_makes_an_operative_with_what_the_player_chose():
+def test_generated_operative_uses_the_players_choices():
     roll = rules_py.roll("psiops.character", seed=4)
     made = Operative.from_roll(roll, swap="strength-willpower", weapons="assault-rifle", gear="binoculars", name="Echo")
     assert (made.strength, made.reflexes, made.tactics, made.willpower) == tuple(
@@ -462,13 +472,13 @@ def test_a_roll_makes_an_operative_with_what_the_player_chose():
     assert (made.warnings, made.slots_left) == ((), 0)
 
 
-def test_grenades_that_do_no_damage_are_an_item():
+def test_harmless_grenades_become_an_item():
     made = Operative.from_roll(rules_py.roll("psiops.character", seed=4), grenades="riot-agent")
     assert Item("Two grenades, riot agent") in made.items
     assert [weapon.name for weapon in made.weapons] == ["Combat knife", "Handgun"]
 
 
-def test_a_new_operative_chooses_2_items_and_languages_by_their_scores():
+def test_new_operative_chooses_gear_and_languages_by_score():
     roll = rules_py.resolve("psiops.character", [3, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 1, 1, 1, 1, 1, 2])
     assert (roll.outcome["tactics"], roll.outcome["willpower"]) == (1, -1)
     assert Operative.from_roll(roll, languages="Thai,Lao,French").languages_most == 3
@@ -478,7 +488,7 @@ def test_a_new_operative_chooses_2_items_and_languages_by_their_scores():
         Operative.from_roll(roll, weapons="shotgun,handgun", gear="rope")
 
 
-def test_a_talent_kept_twice_is_noted():
+def test_duplicate_talent_is_noted():
     faces = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 2, 4, 1, 1, 1, 1, 1, 1]
     roll = rules_py.resolve("psiops.character", faces, same_talent="keep", same_skill="keep")
     made = Operative.from_roll(roll)
@@ -491,35 +501,35 @@ def test_a_talent_kept_twice_is_noted():
 
 def test_a_lone_foe_checks_morale_when_first_hurt_and_at_half():
     foe = sheet("enemy", lone=True, hp=6, max_hp=6, morale=4)
-    hurt = after(foe, "deal-damage", damage=1)
+    hurt = apply_change(foe, "deal-damage", damage=1)
     assert hurt.warnings == ("Morale check: the first loss. 1D6 below 4 holds.",)
-    held = after(hurt, "hold")
+    held = apply_change(hurt, "hold")
     assert held.warnings == ()
-    half = after(held, "deal-damage", damage=2)
+    half = apply_change(held, "deal-damage", damage=2)
     assert half.warnings == ("Morale check: half is lost. 1D6 below 4 holds.",)
-    assert after(half, "hold").checks_due == 0
-    assert after(half, "rout").out
+    assert apply_change(half, "hold").checks_due == 0
+    assert apply_change(half, "rout").out
     assert sheet("enemy", lone=True, hp=1, never_checks=True).checks_due == 0
     assert sheet("enemy", hp=1).checks_due == 0
 
 
 def test_a_morale_check_leads_to_holding_or_running():
-    assert set(offered(rules_py.resolve("psiops.morale", [2]))) == {"hold"}
-    assert set(offered(rules_py.resolve("psiops.morale", [3]))) == {"rout"}
+    assert set(triggered_changes(rules_py.resolve("psiops.morale", [2]))) == {"hold"}
+    assert set(triggered_changes(rules_py.resolve("psiops.morale", [3]))) == {"rout"}
 
 
-def test_damage_is_for_whom_it_was_dealt_to():
-    found = offered(rules_py.resolve("psiops.attack", [6, 5], damage=2))
+def test_damage_applies_to_the_target_or_the_defender():
+    found = triggered_changes(rules_py.resolve("psiops.attack", [6, 5], damage=2))
     assert {change: params for change, (role, params) in found.items() if role == "target"} == {
         "take-damage": {"damage": 8},
         "deal-damage": {"damage": 8},
         "thin-out": {"damage": 8, "rolled": True, "ignores_armor": False},
     }
-    defended = offered(rules_py.resolve("psiops.defend", [1, 2], enemy_damage=1))
+    defended = triggered_changes(rules_py.resolve("psiops.defend", [1, 2], enemy_damage=1))
     assert defended["take-damage"] == ("roller", {"damage": 3})
-    dead = after(sheet("enemy"), "deal-damage", damage=9)
+    dead = apply_change(sheet("enemy"), "deal-damage", damage=9)
     assert (dead.hp, dead.out) == (0, True)
-    refused(dead, "deal-damage", match="out of the fight")
+    expect_rejection(dead, "deal-damage", match="out of the fight")
 
 
 @pytest.mark.parametrize(
@@ -530,31 +540,35 @@ def test_damage_is_for_whom_it_was_dealt_to():
         ([("", 2), ("", 3)], 1),
     ],
 )
-def test_of_several_attackers_only_the_highest_damage_counts_each_round(blows, hp):
+def test_only_the_highest_damage_counts_each_round(blows, hp):
     guard, ada = sheet("enemy"), operative()
     for by, damage in blows:
-        guard = after(guard, "deal-damage", damage=damage, by=by)
-        ada = after(ada, "take-damage", damage=damage, by=by)
+        guard = apply_change(guard, "deal-damage", damage=damage, by=by)
+        ada = apply_change(ada, "take-damage", damage=damage, by=by)
     assert guard.hp == ada.hp == hp
-    again = after(after(guard, "end-round"), "deal-damage", damage=1, by="Ada")
+    again = apply_change(apply_change(guard, "end-round"), "deal-damage", damage=1, by="Ada")
     assert again.hp == hp - 1
 
 
-def test_a_swarm_too_takes_the_highest_damage_of_a_round():
-    swarm = after(after(sheet("swarm", size=14), "thin-out", damage=3, by="Ada"), "thin-out", damage=5, by="Ben")
+def test_swarm_takes_only_the_highest_damage_of_a_round():
+    swarm = apply_change(
+        apply_change(sheet("swarm", size=14), "thin-out", damage=3, by="Ada"), "thin-out", damage=5, by="Ben"
+    )
     assert swarm.hp == 9
 
 
-def test_armor_that_is_given_up_takes_back_what_the_attack_did():
-    hurt = after(after(operative(armor=1), "take-damage", damage=2, by="Ben"), "take-damage", damage=8, by="Cy")
+def test_sacrificed_armor_undoes_the_attacks_damage():
+    hurt = apply_change(
+        apply_change(operative(armor=1), "take-damage", damage=2, by="Ben"), "take-damage", damage=8, by="Cy"
+    )
     assert (hurt.hp, hurt.past_zero) == (0, 2)
-    spared = after(hurt, "sacrifice-armor", blocked=8, by="Cy")
+    spared = apply_change(hurt, "sacrifice-armor", blocked=8, by="Cy")
     assert (spared.hp, spared.past_zero, spared.armor, spared.state) == (4, 0, 0, "standing")
 
 
-def test_somebody_hopeless_fails_initiative_whatever_they_roll():
+def test_hopeless_operatives_always_fail_initiative():
     hopeless = next(row.key for row in table("psiops.panic").rows if row.name == "Hopeless")
-    fight = joined(ada=operative(name="Ada", panic=[hopeless]), guard=sheet("enemy"))
+    fight = fight_with(ada=operative(name="Ada", panic=[hopeless]), guard=sheet("enemy"))
     params = fight.fill_params(fight.rules.order.mechanic, "ada", None)
     fight = fight.apply({"event": "order", "rolls": [{"by": "ada", "params": params, "faces": [6, 6]}]})
     assert fight.groups == (("guard",),)
@@ -564,94 +578,94 @@ def test_somebody_hopeless_fails_initiative_whatever_they_roll():
 @pytest.mark.parametrize(
     ("kind", "band"), [("melee", "close"), ("rifle", "nearby"), ("heavy", "nearby"), ("none", "nearby")]
 )
-def test_a_weapon_is_used_where_it_reaches(kind, band):
-    fight = joined(ada=operative(weapons=[Weapon("It", kind)]), guard=sheet("enemy"))
+def test_attack_defaults_to_a_range_the_weapon_reaches(kind, band):
+    fight = fight_with(ada=operative(weapons=[Weapon("It", kind)]), guard=sheet("enemy"))
     attack = fight.context.find_mechanic("psiops.attack")
     params = fight.fill_params(attack, "ada", "guard")
     assert params["range_band"] == band
     attack.roll(params)
 
 
-def test_suppressing_fire_pins_down_and_waits():
+def test_suppressing_fire_pins_the_target_until_a_morale_check():
     hidden = sheet("enemy", cover=2)
     roll = rules_py.resolve("psiops.attack", [6, 5], suppressing=True, weapon="assault", cover=2, damage=2)
-    found = offered(roll, {"weapons": 0})
+    found = triggered_changes(roll, {"weapons": 0})
     assert found["pin-down"] == ("target", {"damage": 8})
     assert found["spend-ammo"] == ("roller", {"weapon": 0, "ammo": 1})
-    pinned = after(hidden, "pin-down", damage=4)
+    pinned = apply_change(hidden, "pin-down", damage=4)
     (said,) = pinned.warnings
     assert said == "Pinned down: 4 damage if it leaves cover or risks anything, and a morale check to act."
-    assert after(pinned, "rout") == pinned
-    assert (after(pinned, "break-cover").hp, after(pinned, "break-cover").pinned) == (2, 0)
-    assert after(pinned, "cease-fire") == hidden
-    refused(sheet("enemy"), "pin-down", match="in cover")
-    refused(hidden, "break-cover")
-    refused(hidden, "cease-fire")
+    assert apply_change(pinned, "rout") == pinned
+    assert (apply_change(pinned, "break-cover").hp, apply_change(pinned, "break-cover").pinned) == (2, 0)
+    assert apply_change(pinned, "cease-fire") == hidden
+    expect_rejection(sheet("enemy"), "pin-down", match="in cover")
+    expect_rejection(hidden, "break-cover")
+    expect_rejection(hidden, "cease-fire")
 
 
-def test_the_texts_own_swarm():
+def test_swarm_sheet_matches_the_texts_example():
     swarm = sheet("swarm", size=14)
     assert (swarm.hp, swarm.armor, swarm.damage, swarm.attacks) == (14, 3, 2, 4)
-    hit = after(swarm, "thin-out", damage=5)
+    hit = apply_change(swarm, "thin-out", damage=5)
     assert (hit.hp, hit.armor, hit.damage, hit.attacks) == (9, 2, 1, 3)
     assert hit.warnings == ("Morale check: the first loss. 1D6 below 3 holds.",)
-    gone = after(hit, "thin-out", damage=60)
+    gone = apply_change(hit, "thin-out", damage=60)
     assert (gone.hp, gone.armor, gone.out, gone.warnings) == (0, None, True, ("Out of the fight.",))
-    refused(gone, "thin-out")
+    expect_rejection(gone, "thin-out")
 
 
-def test_the_fourth_armor_of_a_big_swarm_comes_off_what_an_attack_rolled():
+def test_fourth_armor_of_a_large_swarm_reduces_rolled_damage():
     swarm = sheet("swarm", size=18)
     assert (swarm.armor, swarm.armor_in_rolls) == (4, 3)
-    assert after(swarm, "thin-out", damage=3, rolled=True).lost == 2
-    assert after(swarm, "thin-out", damage=0, rolled=True).lost == 0
-    assert after(swarm, "thin-out", damage=3, rolled=True, ignores_armor=True).lost == 3
-    assert after(swarm, "thin-out", damage=3).lost == 3
+    assert apply_change(swarm, "thin-out", damage=3, rolled=True).lost == 2
+    assert apply_change(swarm, "thin-out", damage=0, rolled=True).lost == 0
+    assert apply_change(swarm, "thin-out", damage=3, rolled=True, ignores_armor=True).lost == 3
+    assert apply_change(swarm, "thin-out", damage=3).lost == 3
 
 
 def test_cover_and_stance_end_with_the_fight():
     for made in (operative(), sheet("enemy")):
-        placed = after(made, "take-position", cover=3, prone=True)
+        placed = apply_change(made, "take-position", cover=3, prone=True)
         assert (placed.cover, placed.prone) == (3, True)
-        assert after(placed, "end-fight") == made
+        assert apply_change(placed, "end-fight") == made
 
 
 # Clocks
 
 
 @pytest.mark.parametrize(("band", "marks"), [("failure", 0), ("partial", 1), ("success", 2), ("critical", 3)])
-def test_an_action_marks_a_clock_by_its_degree(band, marks):
-    assert after(sheet("clock", segments=6, marked=1), "mark-clock", band=band).marked == 1 + marks
+def test_action_band_advances_a_clock(band, marks):
+    assert apply_change(sheet("clock", segments=6, marked=1), "mark-clock", band=band).marked == 1 + marks
 
 
-def test_a_clock_is_full_and_no_fuller():
-    full = after(sheet("clock", segments=4, marked=3), "mark-clock", band="critical")
+def test_full_clock_rejects_more_marks():
+    full = apply_change(sheet("clock", segments=4, marked=3), "mark-clock", band="critical")
     assert (full.marked, full.done, full.warnings) == (4, True, ("Full: the obstacle is overcome.",))
-    refused(full, "mark-clock", match="full")
+    expect_rejection(full, "mark-clock", match="full")
     with pytest.raises(rules_py.RulesError, match="marked: got 5, takes 0 to 4 on a clock of 4"):
         sheet("clock", marked=5)
 
 
-def test_danger_draws_closer_when_players_fail():
+def test_failed_actions_advance_danger_clocks():
     danger = sheet("clock", segments=8, danger=True)
-    assert offered(rules_py.resolve("psiops.action", [1, 1]))["advance-danger"] == ("anybody", {})
-    assert after(danger, "advance-danger", segments=2).marked == 2
-    refused(danger, "mark-clock")
-    refused(sheet("clock"), "advance-danger")
+    assert triggered_changes(rules_py.resolve("psiops.action", [1, 1]))["advance-danger"] == ("anybody", {})
+    assert apply_change(danger, "advance-danger", segments=2).marked == 2
+    expect_rejection(danger, "mark-clock")
+    expect_rejection(sheet("clock"), "advance-danger")
 
 
 # A fight
 
 
-def joined(**sheets):
+def fight_with(**sheets):
     fight = create_fight("psiops")
     for who, made in sheets.items():
         fight = fight.apply({"event": "join", "who": who, "sheet": made.to_dict()})
     return fight
 
 
-def test_who_fails_initiative_loses_the_first_turn_and_then_all_operatives_act_before_the_enemies():
-    fight = joined(ada=operative(name="Ada"), ben=operative(name="Ben"), guard=sheet("enemy", name="Guard"))
+def test_failed_initiative_loses_only_the_first_turn():
+    fight = fight_with(ada=operative(name="Ada"), ben=operative(name="Ben"), guard=sheet("enemy", name="Guard"))
     assert fight.awaiting_initiative == ("ada", "ben")
     fight = fight.apply(
         {
@@ -665,8 +679,8 @@ def test_who_fails_initiative_loses_the_first_turn_and_then_all_operatives_act_b
     assert (fight.round, fight.groups) == (2, (("ada", "ben"), ("guard",)))
 
 
-def test_a_round_through_sheets_alone():
-    fight = joined(ada=operative(name="Ada", reflexes=1, armor=1), guard=sheet("enemy", name="Guard", armor=1))
+def test_full_round_is_played_with_sheets_only():
+    fight = fight_with(ada=operative(name="Ada", reflexes=1, armor=1), guard=sheet("enemy", name="Guard", armor=1))
     find = fight.context.find_mechanic
     attack, defend = find("psiops.attack"), find("psiops.defend")
     params = fight.fill_params(attack, "ada", "guard", {"attribute": "reflexes"})

@@ -3,8 +3,8 @@
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, by_total, dice_of, momentum, rolled
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
+from tests.systems.psiops.reference_model import ATTRIBUTES, FLAGS, choose_by_total, dice_sides, momentum, roll_total
 
 PANIC = ["Fearful", "Frail", "Hopeless", "Insulting", "Reckless", "Selfish"]
 TRANSCENDENT = ["Courageous", "Cunning", "Dexterous", "Focused", "Powerful", "Stalwart"]
@@ -12,7 +12,7 @@ TRANSCENDENT = ["Courageous", "Cunning", "Dexterous", "Focused", "Powerful", "St
 
 @pytest.mark.examples(3)
 @pytest.mark.parametrize("willpower", ATTRIBUTES)
-def test_stress_against_every_fall_of_the_dice(willpower):
+def test_stress_odds_match_enumeration(willpower):
     for params in [
         {},
         *grid(modifier=[-1, 0, 6], advantage=FLAGS, disadvantage=FLAGS, skill=FLAGS, spent_momentum=FLAGS),
@@ -20,7 +20,7 @@ def test_stress_against_every_fall_of_the_dice(willpower):
 
         def by_hand(*faces):
             *dice, effect = faces
-            _, _, total = rolled(
+            _, _, total = roll_total(
                 tuple(dice),
                 willpower + params.get("modifier", 0),
                 params.get("advantage", False),
@@ -28,19 +28,19 @@ def test_stress_against_every_fall_of_the_dice(willpower):
             )
             return {
                 "total": total,
-                "result": by_total(total, "panic", "calm", "calm", "transcendent"),
-                "removed": by_total(total, 0, 1, 2, "all"),
-                "effect": by_total(total, PANIC[effect - 1], None, None, TRANSCENDENT[effect - 1]),
+                "result": choose_by_total(total, "panic", "calm", "calm", "transcendent"),
+                "removed": choose_by_total(total, 0, 1, 2, "all"),
+                "effect": choose_by_total(total, PANIC[effect - 1], None, None, TRANSCENDENT[effect - 1]),
                 "momentum": momentum(total, params.get("spent_momentum", False)),
             }
 
-        sides = (*dice_of(params.get("advantage", False), params.get("disadvantage", False)), 6, 6)
-        assert odds("psiops.stress", willpower=willpower, **params) == chances(sides, by_hand), params
+        sides = (*dice_sides(params.get("advantage", False), params.get("disadvantage", False)), 6, 6)
+        assert typed_odds("psiops.stress", willpower=willpower, **params) == count_outcomes(sides, by_hand), params
 
 
 @pytest.mark.parametrize("params", [{}, {"willpower": 3, "advantage": True}, {"willpower": -1, "skill": True}])
-def test_stress_odds_are_those_of_resolving_every_fall(params):
-    assert odds("psiops.stress", **params) == every_resolve("psiops.stress", **params)
+def test_stress_odds_match_resolving_every_face(params):
+    assert typed_odds("psiops.stress", **params) == enumerate_resolve("psiops.stress", **params)
 
 
 @pytest.mark.parametrize(
@@ -54,5 +54,5 @@ def test_stress_odds_are_those_of_resolving_every_fall(params):
         ([6, 6, 6], 1, {"total": 13, "result": "transcendent", "removed": "all", "effect": "Stalwart", "momentum": 3}),
     ],
 )
-def test_the_total_says_what_stress_does(faces, willpower, outcome):
+def test_stress_total_decides_the_result(faces, willpower, outcome):
     assert rules_py.resolve("psiops.stress", faces, willpower=willpower).outcome == outcome

@@ -10,12 +10,12 @@ import pytest
 import rules_py
 from tests.systems.psiops import source_tables
 
-KEPT = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
+DIGEST_ROWS = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
 TEXT_IS_HERE = any(source_tables.SEEDS.glob("002_*.txt"))
-PRINTED = source_tables.of_text() if TEXT_IS_HERE else KEPT
+PRINTED = source_tables.extract_text_rows() if TEXT_IS_HERE else DIGEST_ROWS
 
 
-def as_we_read_it(table_id: str) -> source_tables.Rows:
+def expected_rows(table_id: str) -> source_tables.Rows:
     """The rows as printed, but for the one attribute that the game renamed and forgot here."""
     rows = PRINTED[table_id]
     if table_id != "psiops.talents":
@@ -25,26 +25,26 @@ def as_we_read_it(table_id: str) -> source_tables.Rows:
 
 
 @pytest.mark.parametrize("table_id", rules_py.table_ids("psiops"))
-def test_a_table_has_the_names_and_figures_of_the_text(table_id):
-    assert source_tables.of_table(rules_py.table(table_id)) == as_we_read_it(table_id)
+def test_table_matches_names_and_figures_of_the_text(table_id):
+    assert source_tables.extract_our_rows(rules_py.table(table_id)) == expected_rows(table_id)
 
 
-def test_every_table_of_the_text_is_ours():
+def test_every_table_of_the_text_is_included():
     assert set(PRINTED) == set(rules_py.table_ids("psiops"))
 
 
 @pytest.mark.skipif(not TEXT_IS_HERE, reason="the game's text is not at hand")
-def test_the_digest_is_what_the_text_says():
-    assert KEPT == PRINTED
+def test_digest_matches_the_text():
+    assert DIGEST_ROWS == PRINTED
 
 
-def test_the_talent_that_names_an_old_attribute_says_so():
+def test_talent_with_a_renamed_attribute_has_a_note():
     talent = rules_py.table("psiops.talents").row("46")
     assert "+WILLPOWER" in talent["effect"]
     assert "CREATIVE" in talent.note and "WILLPOWER" in talent.note
 
 
-def test_tables_are_rolled_on_with_the_dice_of_the_text():
+def test_table_dice_match_the_text():
     dice = {table_id: rules_py.table(table_id).die for table_id in rules_py.table_ids("psiops")}
     assert {table_id: die for table_id, die in dice.items() if die} == {
         "psiops.talents": "d66",
@@ -68,5 +68,5 @@ def test_tables_are_rolled_on_with_the_dice_of_the_text():
         ("Hydro-pack 2L, 3 x 500g, M18", ["2 liter", "3", "500 gram"]),
     ],
 )
-def test_facts_are_read_alike_however_they_are_put(text, facts):
-    assert source_tables.facts(text) == facts
+def test_facts_are_extracted_from_any_phrasing(text, facts):
+    assert source_tables.extract_facts(text) == facts

@@ -22,52 +22,52 @@ def band(first: int, second: int, added: int) -> str:
     return "partial" if total <= 9 else "success"
 
 
-def counted(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
+def keep_dice(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
     """The two dice that count: of three, advantage drops the lowest, disadvantage the highest."""
     in_order = sorted(faces)
     first, second = in_order[-2:] if advantage else in_order[:2]
     return first, second
 
 
-def falls(advantage: bool, disadvantage: bool) -> Iterable[tuple[int, int]]:
+def enumerate_counted_dice(advantage: bool, disadvantage: bool) -> Iterable[tuple[int, int]]:
     """The counted dice of every fall of an action roll."""
     number = 2 if advantage == disadvantage else 3
-    return [counted(faces, advantage) for faces in product(D6, repeat=number)]
+    return [keep_dice(faces, advantage) for faces in product(D6, repeat=number)]
 
 
 @lru_cache
-def bands(attribute: int, advantage: bool, disadvantage: bool) -> dict[str, Fraction]:
+def band_chances(attribute: int, advantage: bool, disadvantage: bool) -> dict[str, Fraction]:
     """The chance of each band of an action roll."""
-    all_falls = falls(advantage, disadvantage)
+    all_falls = enumerate_counted_dice(advantage, disadvantage)
     counts = Counter(band(first, second, attribute) for first, second in all_falls)
     return {name: Fraction(count, len(all_falls)) for name, count in counts.items()}
 
 
 def chances(outcomes: Iterable[dict[str, Any]]) -> dict[str, dict]:
     """Field → value (with its type, as True is 1 to Python) → chance, from equally likely outcomes."""
-    return weighed((outcome, Fraction(1)) for outcome in outcomes)
+    return weighted_chances((outcome, Fraction(1)) for outcome in outcomes)
 
 
-def weighed(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> dict[str, dict]:
+def weighted_chances(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> dict[str, dict]:
     fields: dict[str, dict] = {}
     whole = Fraction(0)
     for outcome, weight in outcomes:
         whole += weight
         for field, value in outcome.items():
             values = fields.setdefault(field, {})
-            values[typed(value)] = values.get(typed(value), 0) + weight
+            values[typed_value(value)] = values.get(typed_value(value), 0) + weight
     return {field: {value: weight / whole for value, weight in values.items()} for field, values in fields.items()}
 
 
-def odds(mechanic: str, **params: Any) -> dict[str, dict]:
+def typed_odds(mechanic: str, **params: Any) -> dict[str, dict]:
     """What rules_py says, in the same shape."""
     return {
-        field: {typed(value): chance for value, chance in values.items()}
+        field: {typed_value(value): chance for value, chance in values.items()}
         for field, values in rules_py.odds(mechanic, **params).outcomes.items()
     }
 
 
-def typed(value: Any) -> tuple[str, Any]:
+def typed_value(value: Any) -> tuple[str, Any]:
     return type(value).__name__, value
 
 
@@ -76,7 +76,7 @@ def grid(**axes: Any) -> list[dict[str, Any]]:
     return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
-def play(side: str, left: int, extra: str, roll: Callable[[bool], str], attackers: int = 99) -> dict[str, int]:
+def play_phase(side: str, left: int, extra: str, roll: Callable[[bool], str], attackers: int = 99) -> dict[str, int]:
     """A phase from the text: `roll` gives the band of an action that has a third die or has not."""
     actions = hits = complications = 0
     while left >= 2 and actions < attackers:

@@ -6,41 +6,43 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.puml.reference_model import D6, band, chances, falls, grid, odds
+from tests.systems.puml.reference_model import D6, band, chances, enumerate_counted_dice, grid, typed_odds
 
 FLAGS = (False, True)
 
 
 @pytest.mark.parametrize("advantage", FLAGS)
 @pytest.mark.parametrize("disadvantage", FLAGS)
-def test_every_action_has_the_odds_of_its_faces(advantage, disadvantage):
+def test_action_odds_match_enumeration(advantage, disadvantage):
     for params in grid(attribute=range(-3, 4), modifier=(-6, -5, -1, 0, 2, 6)):
         added = params["attribute"] + params["modifier"]
         by_hand = chances(
             {"total": first + second + added, "band": band(first, second, added)}
-            for first, second in falls(advantage, disadvantage)
+            for first, second in enumerate_counted_dice(advantage, disadvantage)
         )
-        assert odds("puml.action", advantage=advantage, disadvantage=disadvantage, **params) == by_hand, params
+        assert typed_odds("puml.action", advantage=advantage, disadvantage=disadvantage, **params) == by_hand, params
 
 
 @pytest.mark.parametrize("params", grid(first=range(-3, 4), second=range(-3, 4)), ids=str)
-def test_every_tag_team_has_the_odds_of_its_faces(params):
+def test_tag_team_odds_match_enumeration(params):
     added = params["first"] + params["second"]
     by_hand = chances({"total": a + b + added, "band": band(a, b, added)} for a, b in product(D6, D6))
-    found = odds("puml.tag-team", **params)
+    found = typed_odds("puml.tag-team", **params)
     assert {field: found[field] for field in by_hand} == by_hand
 
 
 @pytest.mark.parametrize("side", ["offense", "defence"])
 @pytest.mark.parametrize("params", grid(advantage=FLAGS, disadvantage=FLAGS), ids=str)
-def test_every_tag_team_with_a_third_die_does_what_its_side_does(side, params):
+def test_tag_team_with_a_third_die_matches_its_sides_action(side, params):
     """As an action of the side whose attribute is both attributes and the modifier added up."""
-    alone = odds(f"puml.{side}", attribute=3, modifier=-2, **params)
-    assert odds("puml.tag-team", side=side, first=1, second=2, modifier=-2, **params) == alone
-    assert odds("puml.tag-team", side=side, first=-2, second=3, **params) == odds(f"puml.{side}", attribute=1, **params)
+    alone = typed_odds(f"puml.{side}", attribute=3, modifier=-2, **params)
+    assert typed_odds("puml.tag-team", side=side, first=1, second=2, modifier=-2, **params) == alone
+    assert typed_odds("puml.tag-team", side=side, first=-2, second=3, **params) == typed_odds(
+        f"puml.{side}", attribute=1, **params
+    )
 
 
-def test_what_a_tag_team_is_told():
+def test_tag_team_consequences_match_the_text():
     def told(side, *faces):
         return " ".join(rules_py.resolve("puml.tag-team", faces, side=side).consequences)
 
@@ -64,7 +66,7 @@ def test_what_a_tag_team_is_told():
         ([6, 5], -3, "partial"),
     ],
 )
-def test_each_band_starts_and_ends_where_the_text_says(faces, added, name):
+def test_bands_have_the_texts_limits(faces, added, name):
     assert rules_py.resolve("puml.action", faces, attribute=added).outcome == {
         "total": sum(faces) + added,
         "band": name,
@@ -84,7 +86,7 @@ def test_two_6s_are_an_ultra_success_even_at_a_total_that_fails():
         ([6, 6], {"advantage": True, "disadvantage": True}, "ultra"),
     ],
 )
-def test_only_the_dice_that_count_make_an_ultra_success(faces, params, name):
+def test_only_counted_dice_make_an_ultra_success(faces, params, name):
     assert rules_py.resolve("puml.action", faces, **params).outcome["band"] == name
 
 
@@ -99,13 +101,13 @@ def test_only_the_dice_that_count_make_an_ultra_success(faces, params, name):
         ("puml.tag-team", "side", "both", "offense or defence"),
     ],
 )
-def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
+def test_errors_name_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.odds(mechanic, **{name: value})
 
 
 @pytest.mark.parametrize("mechanic", rules_py.mechanics("puml"))
-def test_each_mechanic_rolls_without_parameters_and_within_its_odds(mechanic):
+def test_default_rolls_are_within_their_odds(mechanic):
     chances = rules_py.odds(mechanic).outcomes
     for seed in range(200):
         roll = rules_py.roll(mechanic, seed=seed)

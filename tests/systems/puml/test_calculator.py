@@ -7,9 +7,9 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
-from tests.systems.puml.reference_model import band, chances, falls, grid, typed
-from tests.systems.puml.test_combat import SIDES, phase_by_hand, rounds_by_hand
-from tests.systems.puml.test_fight import fight_by_hand
+from tests.systems.puml.reference_model import band, chances, enumerate_counted_dice, grid, typed_value
+from tests.systems.puml.test_combat import SIDES, expected_phase, expected_rounds
+from tests.systems.puml.test_fight import expected_fight
 
 CALC = find_calculator("puml.calc")
 OFFENSE = dict(attribute=2, modifier=-1, advantage=True, disadvantage=True)
@@ -33,19 +33,20 @@ ALL_OTHER = (
 def answers(**form):
     return {
         panel.title: {
-            field: {typed(value): chance for value, chance in values.items()} for field, values in odds.outcomes.items()
+            field: {typed_value(value): chance for value, chance in values.items()}
+            for field, values in odds.outcomes.items()
         }
         for panel, odds in CALC.answer(CALC.check(form))
     }
 
 
-def action_by_hand(side, attribute, modifier, advantage, disadvantage):
+def expected_action(side, attribute, modifier, advantage, disadvantage):
     effects, fields = SIDES[side]
     added = attribute + modifier
     return chances(
         {"total": first + second + added, "band": band(first, second, added)}
         | dict(zip(fields, effects[band(first, second, added)]))
-        for first, second in falls(advantage, disadvantage)
+        for first, second in enumerate_counted_dice(advantage, disadvantage)
     )
 
 
@@ -66,7 +67,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_every_answer_by_hand(form):
+def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     roll = ("attribute", "modifier", "advantage", "disadvantage")
     dealt = dict(
@@ -84,16 +85,16 @@ def test_every_answer_by_hand(form):
         attackers=given["defence_attackers"],
     )
     assert answers(**form) == {
-        "One offense action": action_by_hand("offense", *(given[name] for name in roll)),
-        "One defence action": action_by_hand("defence", *(given[f"defence_{name}"] for name in roll)),
-        "Hits you deal in an offense phase": phase_by_hand(**dealt),
-        "Hits you take in a defence phase": phase_by_hand(**taken),
-        "Rounds until you have dealt enough hits": {"rounds": rounds_by_hand(hits=given["hits"], horizon=20, **dealt)},
-        "Who is out first": fight_by_hand(given["hits"], given["hits_taken"], 20, "offense", dealt, taken),
+        "One offense action": expected_action("offense", *(given[name] for name in roll)),
+        "One defence action": expected_action("defence", *(given[f"defence_{name}"] for name in roll)),
+        "Hits you deal in an offense phase": expected_phase(**dealt),
+        "Hits you take in a defence phase": expected_phase(**taken),
+        "Rounds until you have dealt enough hits": {"rounds": expected_rounds(hits=given["hits"], horizon=20, **dealt)},
+        "Who is out first": expected_fight(given["hits"], given["hits_taken"], 20, "offense", dealt, taken),
     }
 
 
-def test_each_panel_gets_what_the_form_says():
+def test_each_panel_gets_the_form_values():
     given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     dealt = dict(side="offense", dice=7, attribute=2, extra="always", attackers=2)
@@ -120,7 +121,7 @@ def test_each_panel_gets_what_the_form_says():
     ]
 
 
-def test_the_named_chances():
+def test_calculator_chances_have_the_expected_values():
     named = {
         panel.title: [chance.compute_probability(odds) for chance in panel.chances]
         for panel, odds in CALC.answer(CALC.check({}))
@@ -128,17 +129,20 @@ def test_the_named_chances():
     of_36 = {title: [chance * 36 for chance in chances] for title, chances in named.items()}
     assert of_36["One offense action"] == [21, 15, 1]  # 7 and more; 7 to 9; two 6s
     assert of_36["One defence action"] == [21, 15, 1]
-    dealt, taken = (phase_by_hand(side, 5, 0, "never") for side in ("offense", "defence"))
+    dealt, taken = (expected_phase(side, 5, 0, "never") for side in ("offense", "defence"))
     assert named["Hits you deal in an offense phase"] == [
-        1 - dealt["hits"][typed(0)],
-        1 - dealt["complications"][typed(0)],
+        1 - dealt["hits"][typed_value(0)],
+        1 - dealt["complications"][typed_value(0)],
     ]
-    assert named["Hits you take in a defence phase"] == [taken["hits"][typed(0)], 1 - taken["complications"][typed(0)]]
-    assert named["Rounds until you have dealt enough hits"] == [dealt["hits"][typed(2)]]
+    assert named["Hits you take in a defence phase"] == [
+        taken["hits"][typed_value(0)],
+        1 - taken["complications"][typed_value(0)],
+    ]
+    assert named["Rounds until you have dealt enough hits"] == [dealt["hits"][typed_value(2)]]
     assert isinstance(named["Rounds until you have dealt enough hits"][0], Fraction)
 
 
-def test_a_threat_level_fills_in_its_dice():
+def test_threat_level_preset_fills_in_its_dice():
     for side, name in (("Your offense", "offense_dice"), ("Your defence", "defence_dice")):
         [pick] = CALC.presets[side]
         assert list(pick.columns) == [name]
@@ -162,12 +166,12 @@ def test_a_threat_level_fills_in_its_dice():
         ("defence_advantage", "1", "true or false"),
     ],
 )
-def test_a_refusal_names_the_parameter_as_the_form_does(name, value, takes):
+def test_errors_use_the_forms_parameter_names(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})
 
 
 @pytest.mark.parametrize("name", ["dice", "side", "extra", "horizon"])
-def test_what_the_form_does_not_ask_for_is_refused(name):
+def test_parameters_outside_the_form_are_rejected(name):
     with pytest.raises(RulesError, match=f"^{name}: not a parameter of puml.calc, it takes attribute, modifier, "):
         CALC.check({name: "5"})

@@ -13,15 +13,15 @@ from rules_py.registry.games import find_mechanic
 from tests.systems.puml.reference_model import (
     D6,
     band,
-    bands,
+    band_chances,
     chances,
-    counted,
-    falls,
+    enumerate_counted_dice,
     grid,
-    odds,
-    play,
-    typed,
-    weighed,
+    keep_dice,
+    play_phase,
+    typed_odds,
+    typed_value,
+    weighted_chances,
 )
 
 ROLLS = grid(attribute=range(-3, 4), modifier=(-6, 0, 3), advantage=(False, True), disadvantage=(False, True))
@@ -45,30 +45,30 @@ SIDES = {
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_every_action_has_the_odds_of_its_faces(side):
+def test_offense_and_defence_odds_match_enumeration(side):
     effects, fields = SIDES[side]
     for roll in ROLLS:
         added = roll["attribute"] + roll["modifier"]
         by_hand = chances(
             {"total": first + second + added, "band": band(first, second, added)}
             | dict(zip(fields, effects[band(first, second, added)]))
-            for first, second in falls(roll["advantage"], roll["disadvantage"])
+            for first, second in enumerate_counted_dice(roll["advantage"], roll["disadvantage"])
         )
-        assert odds(f"puml.{side}", **roll) == by_hand, roll
+        assert typed_odds(f"puml.{side}", **roll) == by_hand, roll
 
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
     ("faces", "name"), [([1, 1], "failure"), ([3, 4], "partial"), ([5, 5], "success"), ([6, 6], "ultra")]
 )
-def test_what_follows_from_each_band(side, faces, name):
+def test_each_band_has_the_tables_effects(side, faces, name):
     effects, fields = SIDES[side]
     roll = rules_py.resolve(f"puml.{side}", faces)
     assert roll.outcome == {"total": sum(faces), "band": name} | dict(zip(fields, effects[name]))
     assert roll.consequences == (rules_py.table("puml.outcomes").row(name)[side],)
 
 
-def courses(side, dice, attribute, extra, attackers=99):
+def phase_courses(side, dice, attribute, extra, attackers=99):
     """Every run of bands that a phase can be, with its chance; a run ends when `play` asks for no more."""
 
     def follow(names, chance):
@@ -81,25 +81,25 @@ def courses(side, dice, attribute, extra, attackers=99):
             return names[len(asked) - 1]
 
         try:
-            yield play(side, dice, extra, roll, attackers), chance
+            yield play_phase(side, dice, extra, roll, attackers), chance
         except StopIteration:
             edge = {"offense": (asked[-1], False), "defence": (False, asked[-1])}[side]
-            for name, share in bands(attribute, *edge).items():
+            for name, share in band_chances(attribute, *edge).items():
                 yield from follow([*names, name], chance * share)
 
     return follow([], Fraction(1))
 
 
-def phase_by_hand(side, dice, attribute, extra, attackers=99):
-    return weighed(courses(side, dice, attribute, extra, attackers))
+def expected_phase(side, dice, attribute, extra, attackers=99):
+    return weighted_chances(phase_courses(side, dice, attribute, extra, attackers))
 
 
 @pytest.mark.parametrize(
     "params", grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always")), ids=str
 )
-def test_every_phase_has_the_odds_of_its_bands(params):
+def test_phase_odds_match_the_reference_model(params):
     for attribute in range(-3, 4):
-        assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
+        assert typed_odds("puml.phase", attribute=attribute, **params) == expected_phase(attribute=attribute, **params)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_every_phase_has_the_odds_of_its_bands(params):
     grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always"), attackers=(1, 2, 3)),
     ids=str,
 )
-def test_everybody_attacks_once_a_phase(params):
+def test_phase_odds_with_limited_attackers_match_the_reference_model(params):
     for attribute in (-3, 0, 3):
-        assert odds("puml.phase", attribute=attribute, **params) == phase_by_hand(attribute=attribute, **params)
+        assert typed_odds("puml.phase", attribute=attribute, **params) == expected_phase(attribute=attribute, **params)
 
 
 def test_seven_dice_give_two_people_two_attacks():
@@ -123,18 +123,18 @@ def test_seven_dice_give_two_people_two_attacks():
 @pytest.mark.parametrize(
     "params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")), ids=str
 )
-def test_short_phases_have_the_odds_of_every_face(params):
+def test_short_phase_odds_match_enumeration(params):
     """As many dice as the tracker holds are thrown beforehand and taken in order."""
 
     def one(faces):
         left = iter(faces)
 
         def roll(third):
-            return band(*counted([next(left) for _ in range(2 + third)], params["side"] == "offense"), 1)
+            return band(*keep_dice([next(left) for _ in range(2 + third)], params["side"] == "offense"), 1)
 
-        return play(params["side"], params["dice"], params["extra"], roll)
+        return play_phase(params["side"], params["dice"], params["extra"], roll)
 
-    assert odds("puml.phase", attribute=1, **params) == chances(
+    assert typed_odds("puml.phase", attribute=1, **params) == chances(
         one(faces) for faces in product(D6, repeat=params["dice"])
     )
 
@@ -159,7 +159,7 @@ def test_short_phases_have_the_odds_of_every_face(params):
         ("defence", 7, "never", [1, 1, 3, 4, 3, 4, 6], (3, 1, 2)),  # 7 with disadvantage at the end
     ],
 )
-def test_a_phase_from_the_faces_on_the_table(side, dice, extra, faces, outcome):
+def test_phase_resolves_given_faces(side, dice, extra, faces, outcome):
     roll = rules_py.resolve("puml.phase", faces, side=side, dice=dice, extra=extra)
     assert tuple(roll.outcome.values()) == outcome
     assert list(roll.outcome) == ["actions", "hits", "complications"]
@@ -177,12 +177,12 @@ def test_a_phase_from_the_faces_on_the_table(side, dice, extra, faces, outcome):
         ("extra", "sometimes", "never or always"),
     ],
 )
-def test_a_refusal_names_the_parameter(name, value, takes):
+def test_errors_name_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll("puml.phase", **{name: value})
 
 
-def test_seeded_phases_fall_as_the_odds_say():
+def test_seeded_phases_follow_the_odds():
     """Chi-square over 20,000 phases; 1 fair sample in 100,000 passes 26.0 with 3 degrees of freedom."""
     phase, rolls, dice = find_mechanic("puml.phase"), 20_000, RandomDice(2024)
     params = phase.check({"side": "offense", "dice": 7})
@@ -200,9 +200,9 @@ def test_seeded_phases_fall_as_the_odds_say():
     assert distance(chances) < 26.0 < distance(rules_py.odds("puml.phase", dice=7, attribute=1).outcomes["hits"])
 
 
-def rounds_by_hand(hits, horizon, **phase):
+def expected_rounds(hits, horizon, **phase):
     """The chance of each number of rounds, by how many hits are still to come after each."""
-    one = phase_by_hand(**phase)["hits"]
+    one = expected_phase(**phase)["hits"]
     to_come, found = {hits: Fraction(1)}, {}
     for number in range(1, horizon + 1):
         after: dict[int, Fraction] = {}
@@ -210,10 +210,10 @@ def rounds_by_hand(hits, horizon, **phase):
             for (_, dealt), share in one.items():
                 after[max(0, left - dealt)] = after.get(max(0, left - dealt), 0) + chance * share
         if after.get(0):
-            found[typed(number)] = after.pop(0)
+            found[typed_value(number)] = after.pop(0)
         to_come = after
     if to_come:
-        found[typed("later")] = sum(to_come.values())
+        found[typed_value("later")] = sum(to_come.values())
     return found
 
 
@@ -222,21 +222,21 @@ def rounds_by_hand(hits, horizon, **phase):
     grid(side=("offense", "defence"), dice=(3, 5, 7), extra=("never", "always"), attribute=(-3, 0, 3)),
     ids=str,
 )
-def test_how_many_rounds_a_side_lasts(params):
+def test_takedown_odds_match_the_reference_model(params):
     for more in grid(hits=(1, 2, 5, 30), horizon=(1, 3, 20)):
-        assert odds("puml.takedown", **params, **more) == {"rounds": rounds_by_hand(**params, **more)}, more
+        assert typed_odds("puml.takedown", **params, **more) == {"rounds": expected_rounds(**params, **more)}, more
 
 
 @pytest.mark.parametrize("params", grid(side=("offense", "defence"), extra=("never", "always")), ids=str)
-def test_two_rounds_have_the_odds_of_every_face(params):
+def test_two_round_takedown_odds_match_enumeration(params):
     """Three dice a round: each round is a single action with a third die."""
 
     def one(faces):
-        hits = [band(*counted(each, params["side"] == "offense"), 1) for each in (faces[:3], faces[3:])]
+        hits = [band(*keep_dice(each, params["side"] == "offense"), 1) for each in (faces[:3], faces[3:])]
         dealt = [name == "failure" if params["side"] == "defence" else name != "failure" for name in hits]
         return {"rounds": 2 if all(dealt) else "later"}
 
-    assert odds("puml.takedown", dice=3, attribute=1, hits=2, horizon=2, **params) == chances(
+    assert typed_odds("puml.takedown", dice=3, attribute=1, hits=2, horizon=2, **params) == chances(
         one(faces) for faces in product(D6, repeat=6)
     )
 
@@ -252,7 +252,7 @@ def test_two_rounds_have_the_odds_of_every_face(params):
         ([6, 6, 1, 1, 1, 1], {"dice": 4, "side": "defence"}, 2),
     ],
 )
-def test_rounds_from_the_faces_on_the_table(faces, params, rounds):
+def test_takedown_resolves_given_faces(faces, params, rounds):
     if rounds is None:
         with pytest.raises(RulesError, match="^faces: got 6 faces, takes one more"):
             rules_py.resolve("puml.takedown", faces, **params)

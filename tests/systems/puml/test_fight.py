@@ -8,8 +8,17 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.puml.reference_model import D6, band, chances, counted, grid, odds, typed, weighed
-from tests.systems.puml.test_combat import courses, phase_by_hand
+from tests.systems.puml.reference_model import (
+    D6,
+    band,
+    chances,
+    grid,
+    keep_dice,
+    typed_odds,
+    typed_value,
+    weighted_chances,
+)
+from tests.systems.puml.test_combat import expected_phase, phase_courses
 
 POOLS = dict(
     offense_dice=6,
@@ -48,10 +57,14 @@ def trackers(
     )
 
 
-def rounds_of(side, offense, defence):
+def round_courses(side, offense, defence):
     """Every course of both phases, with its chance."""
-    dealt = courses(**offense) if side == "offense" else [({"actions": 0, "hits": 0, "complications": 0}, Fraction(1))]
-    for (ours, chance), (theirs, share) in product(dealt, list(courses(**defence))):
+    dealt = (
+        phase_courses(**offense)
+        if side == "offense"
+        else [({"actions": 0, "hits": 0, "complications": 0}, Fraction(1))]
+    )
+    for (ours, chance), (theirs, share) in product(dealt, list(phase_courses(**defence))):
         failed = ours["actions"] - ours["hits"] + theirs["hits"]
         yield (
             {
@@ -76,11 +89,11 @@ def rounds_of(side, offense, defence):
     ],
     ids=str,
 )
-def test_every_round_by_hand(side, pools):
-    assert odds("puml.round", side=side, **pools) == weighed(rounds_of(side, *trackers(**pools)))
+def test_round_odds_match_the_reference_model(side, pools):
+    assert typed_odds("puml.round", side=side, **pools) == weighted_chances(round_courses(side, *trackers(**pools)))
 
 
-def test_the_dice_of_a_round_fall_for_the_offense_first():
+def test_round_rolls_the_offense_dice_first():
     faces = [
         5,
         5,
@@ -98,9 +111,9 @@ def test_the_dice_of_a_round_fall_for_the_offense_first():
     }
 
 
-def fight_by_hand(hits, hits_taken, horizon, side, offense, defence):
+def expected_fight(hits, hits_taken, horizon, side, offense, defence):
     """Phase after phase, with the chance of every score that they can stand at."""
-    dealt, taken = (phase_by_hand(**each)["hits"] for each in (offense, defence))
+    dealt, taken = (expected_phase(**each)["hits"] for each in (offense, defence))
     standing, ended = {(0, 0): Fraction(1)}, Counter()
     for number in range(1, horizon + 1):
         for whose in ("offense", "defence"):
@@ -124,35 +137,35 @@ def fight_by_hand(hits, hits_taken, horizon, side, offense, defence):
     for (ours, theirs), chance in standing.items():
         ended["nobody", "later", ours, theirs] += chance
     names = ("winner", "rounds", "dealt", "taken")
-    return weighed((dict(zip(names, end)), chance) for end, chance in ended.items())
+    return weighted_chances((dict(zip(names, end)), chance) for end, chance in ended.items())
 
 
 @pytest.mark.parametrize(
     "params", grid(side=["offense", "defence"], hits=[1, 2, 5], hits_taken=[1, 3], horizon=[1, 2, 12]), ids=str
 )
-def test_every_fight_by_hand(params):
+def test_fight_odds_match_the_reference_model(params):
     for pools in ({}, POOLS):
-        by_hand = fight_by_hand(
+        by_hand = expected_fight(
             params["hits"], params["hits_taken"], params["horizon"], params["side"], *trackers(**pools)
         )
-        assert odds("puml.fight", **params, **pools) == by_hand, pools
+        assert typed_odds("puml.fight", **params, **pools) == by_hand, pools
 
 
-def test_one_exchange_counted_face_by_face():
+def test_single_exchange_odds_match_enumeration():
     """Three dice each, a hit enough: one attack with advantage, and if it fails one defence with disadvantage."""
 
     def one(faces):
-        if band(*counted(faces[:3], True), 0) != "failure":
+        if band(*keep_dice(faces[:3], True), 0) != "failure":
             return {"winner": "you"}
-        return {"winner": "enemy" if band(*counted(faces[3:], False), 0) == "failure" else "nobody"}
+        return {"winner": "enemy" if band(*keep_dice(faces[3:], False), 0) == "failure" else "nobody"}
 
-    found = odds("puml.fight", offense_dice=3, defence_dice=3, hits=1, hits_taken=1, horizon=1)
+    found = typed_odds("puml.fight", offense_dice=3, defence_dice=3, hits=1, hits_taken=1, horizon=1)
     assert {"winner": found["winner"]} == chances(one(faces) for faces in product(D6, repeat=6))
 
 
-def goal_by_hand(spaces, partial, horizon, offense, defence):
+def expected_goal(spaces, partial, horizon, offense, defence):
     one = Counter()
-    for came, chance in rounds_of("offense", offense, defence):
+    for came, chance in round_courses("offense", offense, defence):
         one[came["successes"] - (0 if partial else came["complications"])] += chance
     to_come, found = {spaces: Fraction(1)}, {}
     for number in range(1, horizon + 1):
@@ -161,22 +174,22 @@ def goal_by_hand(spaces, partial, horizon, offense, defence):
             for marks, share in one.items():
                 after[max(0, left - marks)] += chance * share
         if after.get(0):
-            found[typed(number)] = after.pop(0)
+            found[typed_value(number)] = after.pop(0)
         to_come = after
     if to_come:
-        found[typed("later")] = sum(to_come.values())
+        found[typed_value("later")] = sum(to_come.values())
     return {"rounds": found}
 
 
 @pytest.mark.parametrize("params", grid(spaces=[1, 4, 9], partial=[True, False], horizon=[1, 6]), ids=str)
-def test_how_long_a_goal_takes_by_hand(params):
+def test_goal_odds_match_the_reference_model(params):
     for pools in ({}, POOLS):
-        assert odds("puml.goal", **params, **pools) == goal_by_hand(
+        assert typed_odds("puml.goal", **params, **pools) == expected_goal(
             **params, **dict(zip(("offense", "defence"), trackers(**pools)))
         ), pools
 
 
-def test_a_goal_from_the_faces_on_the_table():
+def test_goal_resolves_given_faces():
     round_1 = [5, 5, 3, 4, 3, 4, 1, 1]  # a success and a partial; a partial and a failure
     round_2 = [1, 1, 5, 5]  # a failure leaves one die, and so does a success in defence
     four = dict(offense_dice=4, defence_dice=4)
@@ -185,7 +198,7 @@ def test_a_goal_from_the_faces_on_the_table():
     assert rules_py.resolve("puml.goal", round_1 + round_2, spaces=2, partial=False, **four).outcome == {"rounds": 2}
 
 
-def test_a_random_pick_is_any_of_the_examples():
+def test_random_example_odds_are_uniform():
     listed = [row.name for row in rules_py.table("puml.complications").rows]
     assert rules_py.odds("puml.complication").outcomes == {"name": dict.fromkeys(listed, Fraction(1, 7))}
     assert [rules_py.resolve("puml.complication", [face]).outcome["name"] for face in range(1, 8)] == listed
@@ -194,7 +207,7 @@ def test_a_random_pick_is_any_of_the_examples():
     assert found == dict.fromkeys(amazing, Fraction(1, 7))
 
 
-def test_a_free_attack_comes_in_defence_alone():
+def test_free_attack_is_only_possible_in_defence():
     names = {row.name for row in rules_py.table("puml.ultra-successes").rows}
     [free] = [name for name in names if "(during defence)" in name]
     assert rules_py.odds("puml.ultra-success").outcomes["name"] == dict.fromkeys(names - {free}, Fraction(1, 6))
@@ -213,6 +226,6 @@ def test_a_free_attack_comes_in_defence_alone():
         ("ultra-success", "side", "", "offense"),
     ],
 )
-def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
+def test_errors_name_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll(f"puml.{mechanic}", **{name: value})

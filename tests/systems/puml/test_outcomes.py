@@ -6,8 +6,8 @@ from html import unescape
 
 import pytest
 
-from tests.rules_py.play.table import Table
-from tests.systems.outcomes import Outcome, check
+from tests.rules_py.play.table import TableSession
+from tests.systems.outcomes import Outcome, check_outcome
 
 ADA, GUARD = ("character", {}), ("enemy", {})
 FAILURE, PARTIAL, SUCCESS, ULTRA = [1, 2], [3, 4], [5, 5], [6, 6]
@@ -163,15 +163,15 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
-def test_what_a_roll_does(outcome):
-    check("puml", outcome)
+def test_roll_outcome_changes_the_sheets_as_expected(outcome):
+    check_outcome("puml", outcome)
 
 
 @pytest.mark.parametrize(("faces", "follows"), [(PARTIAL, "puml.complication"), (ULTRA, "puml.ultra-success")])
-def test_the_table_that_a_roll_calls_for_is_a_tap_away(faces, follows):
-    table = Table("puml")
+def test_required_table_roll_is_offered_as_a_button(faces, follows):
+    table = TableSession("puml")
     ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard")
-    table.do("rolled", mechanic="puml.offense", by=ada, at=guard, faces=faces, params={})
+    table.execute("rolled", mechanic="puml.offense", by=ada, at=guard, faces=faces, params={})
     acts = [json.loads(unescape(act)) for act in re.findall(r'class="fb-fight-due" data-act="([^"]*)"', table.html())]
     assert [(act["mechanic"], act["by"], act["at"]) for act in acts] == [(follows, ada, guard)]
-    table.do(acts[0].pop("act"), **acts[0])
+    table.execute(acts[0].pop("act"), **acts[0])

@@ -53,13 +53,13 @@ def text() -> str:
     pytest.skip("the text is not on this machine; the digest stands for it")
 
 
-def test_bands():
+def test_bands_table_matches_the_text():
     rows = rules_py.table("puml.bands").rows
     assert [(row["name"], row.roll) for row in rows] == BANDS[:3]
     assert "Two 6s" in rules_py.table("puml.bands").note
 
 
-def test_outcomes():
+def test_outcomes_table_matches_the_text():
     rows = rules_py.table("puml.outcomes").rows
     assert [row["name"] for row in rows] == [name for name, _ in BANDS]
     assert [row.key for row in rows[:3]] == list(rules_py.table("puml.bands").keys)
@@ -69,7 +69,7 @@ def test_outcomes():
     assert "damage" not in rows[2]["defence"].lower() + rows[3]["defence"].lower() + rows[1]["defence"].lower()
 
 
-def test_threat_levels():
+def test_threat_levels_table_matches_the_text():
     table = rules_py.table("puml.threat-levels")
     assert [row.number("dice") for row in table.rows] == THREATS
     assert [len(row["signs"].split("; ")) for row in table.rows[1:]] == SIGNS[1:]
@@ -79,21 +79,24 @@ def test_threat_levels():
 @pytest.mark.parametrize(
     ("table_id", "printed"), [("puml.complications", COMPLICATIONS), ("puml.ultra-successes", ULTRA_SUCCESSES)]
 )
-def test_lists_name_what_the_text_names(table_id, printed):
+def test_list_tables_match_the_text(table_id, printed):
     rows = rules_py.table(table_id).rows
     assert len(rows) == len(printed) == 7
     for row, line in zip(rows, printed):
-        assert figures(row["name"]) == figures(line)
-        assert len(stems(row["name"]) & stems(line)) >= min(2, len(stems(line))), (row["name"], line)
+        assert extract_figures(row["name"]) == extract_figures(line)
+        assert len(extract_stems(row["name"]) & extract_stems(line)) >= min(2, len(extract_stems(line))), (
+            row["name"],
+            line,
+        )
 
 
-def test_goals():
+def test_goals_table_matches_the_text():
     rows = rules_py.table("puml.goals").rows
     assert [row.key for row in rows] == GOALS
     assert all(row.key in row["name"].lower() for row in rows)
 
 
-def test_the_digest_is_the_texts(text):
+def test_digest_matches_the_text(text):
     """Every name and figure above, read out of the text itself."""
     printed = text[text.index("OFFENSE DEFENCE") : text.index("Combat momentum")]
     assert re.findall(r"^(\w+(?: success)?) ?\(([^)]+)\)", printed, re.MULTILINE) == BANDS
@@ -111,17 +114,20 @@ def test_the_digest_is_the_texts(text):
     ]
     assert lists[:7] == [line.replace("No DAMAGE", "No DAMGE") for line in COMPLICATIONS]
     for line, short in zip(lists[7:], ULTRA_SUCCESSES):
-        assert figures(line) == figures(short) and stems(short) <= stems(line), (line, short)
+        assert extract_figures(line) == extract_figures(short) and extract_stems(short) <= extract_stems(line), (
+            line,
+            short,
+        )
     assert len(lists) == 14
     goals = text[text.index("Combat momentum") : text.index("A tracker of X spaces")]
     assert [word for line in re.findall(r"^  • (.+)$", goals, re.MULTILINE) for word in GOALS if word in line] == GOALS
 
 
-def figures(line: str) -> list[str]:
+def extract_figures(line: str) -> list[str]:
     return re.findall(r"[+-]?[0-9½]+", line)
 
 
-def stems(line: str) -> set[str]:
+def extract_stems(line: str) -> set[str]:
     """The telling words, cut short so that `destroyed` is `destroy` and `players'` is `player's`."""
     return {
         word[:5].rstrip("s")

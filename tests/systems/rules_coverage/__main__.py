@@ -4,7 +4,7 @@ import argparse
 import textwrap
 
 from tests.systems.rules_coverage import clause_file
-from tests.systems.rules_coverage.sentences import of_file, seed_file
+from tests.systems.rules_coverage.sentences import read_sentences, seed_file
 
 
 def main() -> None:
@@ -15,12 +15,12 @@ def main() -> None:
     asked = parser.parse_args()
     game = clause_file.read(asked.slug)
     if asked.unheld:
-        print_unheld(game)
+        print_unprotected(game)
         return
     path = seed_file(game.seed)
     if path is None:
         parser.error(f"no text that begins with {game.seed}_ is at hand")
-    sentences = of_file(path)
+    sentences = read_sentences(path)
     if asked.digest:
         clause_file.digest_file(asked.slug).write_text(
             "".join(f"{each.hash}\n" for each in sentences), encoding="utf-8"
@@ -28,7 +28,7 @@ def main() -> None:
         return
     section = None
     for sentence in sentences:
-        if sentence.hash in game.answered:
+        if sentence.hash in game.covered_hashes:
             continue
         if sentence.section != section:
             section = sentence.section
@@ -36,10 +36,10 @@ def main() -> None:
         print(textwrap.fill(sentence.text, 120, initial_indent=f"{sentence.hash:<11} ", subsequent_indent=" " * 12))
 
 
-def print_unheld(game: clause_file.Clauses) -> None:
+def print_unprotected(game: clause_file.Clauses) -> None:
     """What the pages say that no clause holds there."""
     page = None
-    for place, passage, sentence in clause_file.unheld(game, clause_file.pages(game.slug)):
+    for place, passage, sentence in clause_file.find_unprotected(game, clause_file.load_pages(game.slug)):
         if place != page:
             page = place
             print(f"\n{place}")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.systems.rules_coverage.pages import Passage, passages_of
-from tests.systems.rules_coverage.sentences import PROJECT, cut, of_file, seed_file
+from tests.systems.rules_coverage.pages import Passage, load_passages
+from tests.systems.rules_coverage.sentences import PROJECT, read_sentences, seed_file, split_sentences
 
 SYSTEMS = Path(__file__).parents[1]
 KEYS = {"clause", "text", "at", "says", "why"}
@@ -23,16 +23,16 @@ class Clause:
     says: tuple[str, ...] = ()
     why: str = ""
 
-    def passages(self, pages: dict[str, list[Passage]]) -> list[Passage]:
+    def find_passages(self, pages: dict[str, list[Passage]]) -> list[Passage]:
         """What stands at its anchor."""
         place, _, anchor = self.at.partition("#")
         return [passage for passage in pages.get(place, []) if anchor in passage.anchors]
 
-    def problem(self, pages: dict[str, list[Passage]]) -> str | None:
+    def find_problem(self, pages: dict[str, list[Passage]]) -> str | None:
         """What the pages lack of it; None where it is answered."""
         if self.why:
             return None
-        found = self.passages(pages)
+        found = self.find_passages(pages)
         if not found:
             return f"{self.clause} There is no {self.at}."
         if not any(all(passage.says(words) for words in self.says) for passage in found):
@@ -49,12 +49,12 @@ class Clauses:
     clauses: tuple[Clause, ...]
 
     @property
-    def answered(self) -> set[str]:
+    def covered_hashes(self) -> set[str]:
         """The hashes of all sentences that have a clause."""
         return {each for clause in self.clauses for each in clause.text}
 
 
-def slugs() -> list[str]:
+def list_slugs() -> list[str]:
     """The games that have clauses."""
     return sorted(path.parent.name for path in SYSTEMS.glob("*/clauses.toml"))
 
@@ -70,14 +70,14 @@ def read(slug: str) -> Clauses:
         raise ValueError(f'{path.relative_to(PROJECT)} is missing; begin it with: seed = "00n"')
     found = tomllib.loads(path.read_text(encoding="utf-8"))
     clauses = tuple(
-        _clause(section["title"], entry)
+        _parse_clause(section["title"], entry)
         for section in found.get("sections", [])
         for entry in section.get("clauses", [])
     )
     return Clauses(slug, found["seed"], clauses)
 
 
-def _clause(title: str, entry: dict) -> Clause:
+def _parse_clause(title: str, entry: dict) -> Clause:
     if unknown := set(entry) - KEYS:
         raise ValueError(f"{title}: {entry} has {', '.join(sorted(unknown))}")
     if not entry.get("clause") or not entry.get("text"):
@@ -89,15 +89,15 @@ def _clause(title: str, entry: dict) -> Clause:
     )
 
 
-def unheld(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str, Passage, str]]:
+def find_unprotected(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str, Passage, str]]:
     """The sentences of the pages that could go without any clause's noticing: page, passage, sentence."""
     for place, passages in pages.items():
         clauses = [clause for clause in game.clauses if clause.at.startswith(f"{place}#")]
         for number, passage in enumerate(passages):
-            for sentence in cut(passage.text):
+            for sentence in split_sentences(passage.text):
                 rest = Passage(passage.anchors, passage.text.replace(sentence, "", 1))
                 without = {place: [*passages[:number], rest, *passages[number + 1 :]]}
-                if not any(clause.problem(without) for clause in clauses):
+                if not any(clause.find_problem(without) for clause in clauses):
                     yield place, passage, sentence
 
 
@@ -105,22 +105,22 @@ def digest_file(slug: str) -> Path:
     return SYSTEMS / slug / "text_sentences.txt"
 
 
-def kept_digest(slug: str) -> list[str]:
+def stored_digest(slug: str) -> list[str]:
     """The hashes of the text's sentences, as kept in the repository."""
     return digest_file(slug).read_text(encoding="utf-8").split()
 
 
-def text_digest(seed: str) -> list[str] | None:
+def compute_text_digest(seed: str) -> list[str] | None:
     """The hashes of the text's sentences, from the text itself; None where it is not at hand."""
     path = seed_file(seed)
-    return None if path is None else [sentence.hash for sentence in of_file(path)]
+    return None if path is None else [sentence.hash for sentence in read_sentences(path)]
 
 
-def pages(slug: str) -> dict[str, list[Passage]]:
-    return passages_of(slug)
+def load_pages(slug: str) -> dict[str, list[Passage]]:
+    return load_passages(slug)
 
 
-def words_in_python(slug: str) -> Iterator[str]:
+def iter_python_texts(slug: str) -> Iterator[str]:
     """What the game's Python says: its docstrings and its texts."""
     for path in sorted((PROJECT / "rules_py/systems" / slug).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -31,10 +31,10 @@ class Passage(NamedTuple):
     def says(self, words: str) -> bool:
         """Whether it has these words, as whole words."""
         start, end = (r"(?<![\w+-])", r"(?!\w)")
-        return re.search(start + re.escape(plain(words)) + end, plain(self.text)) is not None
+        return re.search(start + re.escape(normalize(words)) + end, normalize(self.text)) is not None
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Text in which case, spaces and kinds of dashes and quotation marks don't count.
 
     >>> plain("  It’s  3–5")
@@ -45,15 +45,15 @@ def plain(text: str) -> str:
 
 
 @cache
-def passages_of(slug: str) -> dict[str, list[Passage]]:
+def load_passages(slug: str) -> dict[str, list[Passage]]:
     """Page (`slug/` or `slug/name/`) → its passages."""
     return {
-        place_of(slug, path): passages_in(render(path, place_of(slug, path)))
+        page_address(slug, path): extract_passages(render(path, page_address(slug, path)))
         for path in sorted((DOCS / slug).glob("*.md"))
     }
 
 
-def place_of(slug: str, path: Path) -> str:
+def page_address(slug: str, path: Path) -> str:
     return f"{slug}/" if path.stem == "index" else f"{slug}/{path.stem}/"
 
 
@@ -64,7 +64,7 @@ def render(path: Path, place: str) -> str:
     return markdown.markdown(text, extensions=[*EXTENSIONS, rules])
 
 
-def passages_in(html: str) -> list[Passage]:
+def extract_passages(html: str) -> list[Passage]:
     """The passages of a page in order.
 
     >>> for passage in passages_in('<h2 id="ammo">Ammo</h2><ul><li>Six.<p>Per gun.</p></li></ul>'):
@@ -73,10 +73,10 @@ def passages_in(html: str) -> list[Passage]:
     ['ammo'] Six.
     ['ammo'] Per gun.
     """
-    return _Reader(html).passages
+    return _PassageReader(html).passages
 
 
-class _Reader(HTMLParser):
+class _PassageReader(HTMLParser):
     def __init__(self, html: str):
         super().__init__()
         self.passages: list[Passage] = []

@@ -30,33 +30,35 @@ def seed_file(seed: str) -> Path | None:
     return next(SEEDS.glob(f"{seed}_*.txt"), None)
 
 
-def of_file(path: Path) -> list[Sentence]:
+def read_sentences(path: Path) -> list[Sentence]:
     """Every sentence of a text in order. A text is plain, or the search index of a site."""
     text, seen, found = path.read_text(encoding="utf-8"), Counter(), []
-    for section, block in _index(text) if text.startswith("{") else (("", line) for line in text.splitlines()):
-        for sentence in cut(block):
-            digest = hash_of(sentence)
+    for section, block in (
+        _iter_index_blocks(text) if text.startswith("{") else (("", line) for line in text.splitlines())
+    ):
+        for sentence in split_sentences(block):
+            digest = hash_sentence(sentence)
             seen[digest] += 1
             found.append(Sentence(digest if seen[digest] == 1 else f"{digest}-{seen[digest]}", section, sentence))
     return found
 
 
-def _index(text: str) -> Iterator[tuple[str, str]]:
+def _iter_index_blocks(text: str) -> Iterator[tuple[str, str]]:
     for page in json.loads(text)["docs"]:
         for block in BLOCKS.sub("\n", unescape(page["text"])).splitlines():
             yield page["location"], re.sub(r"<[^>]+>", "", block)
 
 
-def cut(block: str) -> list[str]:
+def split_sentences(block: str) -> list[str]:
     """The sentences of a paragraph; what has no letter and no digit is none.
 
     >>> cut("Roll 2D6: add it up. (Twice!) By D. Vincent. –")
     ['Roll 2D6: add it up.', '(Twice!', 'By D. Vincent.']
     """
-    return [sentence.strip() for sentence in END.split(block) if words(sentence)]
+    return [sentence.strip() for sentence in END.split(block) if extract_words(sentence)]
 
 
-def words(text: str) -> list[str]:
+def extract_words(text: str) -> list[str]:
     """Its words and figures, without marks and case.
 
     >>> words("It’s a “+1 bonus”.")
@@ -65,21 +67,21 @@ def words(text: str) -> list[str]:
     return re.findall(r"[+-]?\d+|\w+", text.casefold().replace("–", "-").replace("−", "-"))
 
 
-def hash_of(sentence: str) -> str:
+def hash_sentence(sentence: str) -> str:
     """A short hash of its words.
 
     >>> hash_of("Roll it!") == hash_of("“Roll it”")
     True
     """
-    return sha256(" ".join(words(sentence)).encode()).hexdigest()[:8]
+    return sha256(" ".join(extract_words(sentence)).encode()).hexdigest()[:8]
 
 
-def copied(passages: Iterable[str], hashes: Iterable[str]) -> list[str]:
+def find_copied(passages: Iterable[str], hashes: Iterable[str]) -> list[str]:
     """Sentences of ours that are, word for word, a text's."""
     known = {each.partition("-")[0] for each in hashes}
     return [
         sentence
         for passage in passages
-        for sentence in cut(passage)
-        if len(words(sentence)) >= LONG and hash_of(sentence) in known
+        for sentence in split_sentences(passage)
+        if len(extract_words(sentence)) >= LONG and hash_sentence(sentence) in known
     ]

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.systems.rules_coverage import clause_file
-from tests.systems.rules_coverage.clause_file import Clause, Clauses, unheld
-from tests.systems.rules_coverage.pages import passages_in
-from tests.systems.rules_coverage.sentences import copied, hash_of
+from tests.systems.rules_coverage.clause_file import Clause, Clauses, find_unprotected
+from tests.systems.rules_coverage.pages import extract_passages
+from tests.systems.rules_coverage.sentences import find_copied, hash_sentence
 
-GAMES = clause_file.slugs()
+GAMES = clause_file.list_slugs()
 
 
 @pytest.fixture(params=GAMES)
@@ -15,33 +15,33 @@ def game(request):
     return clause_file.read(request.param)
 
 
-def test_the_pages_still_say_every_rule(game):
-    pages = clause_file.pages(game.slug)
+def test_pages_state_every_clause(game):
+    pages = clause_file.load_pages(game.slug)
     problems = [problem for clause in game.clauses if (problem := clause.problem(pages))]
     assert not problems, "\n".join(problems)
 
 
 def test_every_sentence_of_the_text_has_a_clause(game):
-    missing = set(clause_file.kept_digest(game.slug)) - game.answered
+    missing = set(clause_file.stored_digest(game.slug)) - game.covered_hashes
     assert not missing, f"python -m tests.systems.rules_coverage {game.slug} shows {len(missing)} without one"
 
 
-def test_no_clause_is_about_something_else(game):
-    assert game.answered <= set(clause_file.kept_digest(game.slug))
+def test_clauses_name_only_sentences_of_the_text(game):
+    assert game.covered_hashes <= set(clause_file.stored_digest(game.slug))
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_digest_is_what_the_text_says(slug):
-    printed = clause_file.text_digest(clause_file.read(slug).seed)
+def test_digest_matches_the_text(slug):
+    printed = clause_file.compute_text_digest(clause_file.read(slug).seed)
     if printed is None:
         pytest.skip("the game's text is not at hand")
-    assert clause_file.kept_digest(slug) == printed
+    assert clause_file.stored_digest(slug) == printed
 
 
-def test_no_sentence_of_the_text_is_on_a_page_or_in_the_code(game):
-    on_pages = [passage.text for passages in clause_file.pages(game.slug).values() for passage in passages]
-    in_python = clause_file.words_in_python(game.slug)
-    assert not copied([*on_pages, *in_python], clause_file.kept_digest(game.slug))
+def test_pages_and_code_copy_no_sentence_of_the_text(game):
+    on_pages = [passage.text for passages in clause_file.load_pages(game.slug).values() for passage in passages]
+    in_python = clause_file.iter_python_texts(game.slug)
+    assert not find_copied([*on_pages, *in_python], clause_file.stored_digest(game.slug))
 
 
 PAGE = """
@@ -65,7 +65,7 @@ def clause(at: str, *says: str) -> Clause:
 
 @pytest.fixture
 def pages():
-    return {"moon/combat/": passages_in(PAGE)}
+    return {"moon/combat/": extract_passages(PAGE)}
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def pages():
         ("finding", ["cross off 1"]),
     ],
 )
-def test_what_stands_at_an_anchor_answers(pages, anchor, says):
-    assert clause(f"moon/combat/#{anchor}", *says).problem(pages) is None
+def test_passage_at_the_anchor_satisfies_its_clause(pages, anchor, says):
+    assert clause(f"moon/combat/#{anchor}", *says).find_problem(pages) is None
 
 
 @pytest.mark.parametrize(
@@ -99,15 +99,15 @@ def test_what_stands_at_an_anchor_answers(pages, anchor, says):
         ("ammunition", ["6 ammo"]),
     ],
 )
-def test_what_does_not_stand_there_does_not_answer(pages, anchor, says):
-    assert "A rule." in clause(f"moon/combat/#{anchor}", *says).problem(pages)
+def test_missing_words_at_the_anchor_are_reported(pages, anchor, says):
+    assert "A rule." in clause(f"moon/combat/#{anchor}", *says).find_problem(pages)
 
 
-def test_a_page_that_is_gone_does_not_answer(pages):
-    assert "There is no moon/harm/#ammo" in clause("moon/harm/#ammo", "6").problem(pages)
+def test_missing_page_is_reported(pages):
+    assert "There is no moon/harm/#ammo" in clause("moon/harm/#ammo", "6").find_problem(pages)
 
 
-def test_a_sentence_that_no_clause_holds_is_found(pages):
+def test_unprotected_sentences_are_listed(pages):
     game = Clauses(
         "moon",
         "00",
@@ -117,7 +117,7 @@ def test_a_sentence_that_no_clause_holds_is_found(pages):
             clause("moon/combat/#ammo", "rifle at 9"),
         ),
     )
-    loose = [sentence for _, _, sentence in unheld(game, pages)]
+    loose = [sentence for _, _, sentence in find_unprotected(game, pages)]
     assert loose == [
         "Combat",
         "Ammo",
@@ -129,7 +129,7 @@ def test_a_sentence_that_no_clause_holds_is_found(pages):
     ]
 
 
-def test_a_copied_sentence_is_found_whatever_its_marks():
-    theirs = [hash_of("A weapon that’s “out” can’t be used until restocked.")]
+def test_copied_sentence_is_found_despite_punctuation():
+    theirs = [hash_sentence("A weapon that’s “out” can’t be used until restocked.")]
     ours = ["Nothing. A weapon that's out can't be used until restocked!", "A weapon that's out can't be used."]
-    assert copied(ours, theirs) == ["A weapon that's out can't be used until restocked!"]
+    assert find_copied(ours, theirs) == ["A weapon that's out can't be used until restocked!"]

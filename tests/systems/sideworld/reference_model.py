@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from tests.rules_py.brute_force import Chances, chances
+from tests.rules_py.brute_force import Chances, count_outcomes
 
 FLAGS = [False, True]
 Layers = list[tuple[int, int]]
@@ -17,7 +17,7 @@ def save_result(attribute: int, first: int, second: int) -> dict[str, Any]:
     return {"result": "success" if roll < attribute else "marginal" if roll == attribute else "failure", "roll": roll}
 
 
-def chance_to_save(attribute: int) -> Fraction:
+def save_chance(attribute: int) -> Fraction:
     """How likely a Save succeeds, by counting both dice."""
     made = sum(
         save_result(attribute, first, second)["result"] == "success"
@@ -27,7 +27,7 @@ def chance_to_save(attribute: int) -> Fraction:
     return Fraction(made, 400)
 
 
-def mixed(chance: Fraction, one: Chances, other: Chances) -> Chances:
+def mix(chance: Fraction, one: Chances, other: Chances) -> Chances:
     """Odds of what is `one` with a chance and else the `other`."""
     fields: Chances = {}
     for part, share in ((one, chance), (other, 1 - chance)):
@@ -39,17 +39,17 @@ def mixed(chance: Fraction, one: Chances, other: Chances) -> Chances:
     return fields
 
 
-def with_parry(
-    parry: bool, reactions: int, sides: tuple[int, ...], outcome_of: Callable[..., dict[str, Any]]
+def chances_with_parry(
+    parry: bool, reactions: int, sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]]
 ) -> Chances:
     """Odds of `outcome_of(parried, *faces)` when a target may parry by a Save with its Reactions."""
-    plain = chances(sides, lambda *faces: outcome_of(False, *faces))
+    plain = count_outcomes(sides, lambda *faces: outcome(False, *faces))
     if not parry:
         return plain
-    return mixed(chance_to_save(reactions), chances(sides, lambda *faces: outcome_of(True, *faces)), plain)
+    return mix(save_chance(reactions), count_outcomes(sides, lambda *faces: outcome(True, *faces)), plain)
 
 
-def through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
+def pass_through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
     """What gets through, and the DC that is left: word for word, so also for layers of DC 0."""
     left = [dc for _, dc in layers]
     for place, (resilience, dc) in enumerate(layers):
@@ -63,7 +63,7 @@ def through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
     return damage, tuple(left)
 
 
-def still_standing(damage: int, layers: Layers) -> Layers:
+def remaining_layers(damage: int, layers: Layers) -> Layers:
     """The layers that damage does not destroy, with the DC they have left."""
     for place, (resilience, dc) in enumerate(layers):
         if damage < resilience:
@@ -75,21 +75,21 @@ def still_standing(damage: int, layers: Layers) -> Layers:
     return []
 
 
-def state(maximum: int, current: int) -> str:
+def expected_state(maximum: int, current: int) -> str:
     if current <= 0:
         return "dead"
     share = Fraction(current, maximum)
     return "incapacitated" if share < Fraction(1, 4) else "hurt" if share < Fraction(1, 2) else "healthy"
 
 
-def defence(how: str, dodge: int, reactions: int, parry: bool) -> tuple[int, int, bool]:
+def expected_defence(how: str, dodge: int, reactions: int, parry: bool) -> tuple[int, int, bool]:
     """Dodge, Reactions and whether it parries, of a target that is so badly off."""
     if how == "healthy":
         return dodge, reactions, parry
     return dodge // 2, reactions // 2, parry and how == "hurt"
 
 
-def near(damage: int, miss_by: int, distance: Any, radius: Any, weapon: str = "blast") -> int | None:
+def near_miss_damage(damage: int, miss_by: int, distance: Any, radius: Any, weapon: str = "blast") -> int | None:
     """What a miss still does to whoever it catches; None where it catches nobody."""
     off = Fraction(miss_by) * Fraction(distance) / 100
     if off >= radius:

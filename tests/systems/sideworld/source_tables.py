@@ -42,7 +42,7 @@ NAMES = (
 )
 
 
-def text() -> str | None:
+def read_text() -> str | None:
     """The game's text where it is at hand."""
     for place in PLACES:
         for path in place.glob("001_*.txt"):
@@ -50,7 +50,7 @@ def text() -> str | None:
     return None
 
 
-def facts(cell: str) -> list[str]:
+def extract_facts(cell: str) -> list[str]:
     """Dice and numbers of a sentence, sorted as text, and the names it uses."""
     found = sorted(match.upper() for match in FACT.findall(cell))
     return found + [name for name in NAMES if re.search(rf"\b{name}\b", cell)]
@@ -61,18 +61,18 @@ def lines_after(whole: str, heading: str) -> list[str]:
     return whole.split(f"\n{heading}\n", 1)[1].split("\n\n", 1)[0].splitlines()
 
 
-def matches(pattern: str, lines: list[str]) -> list[tuple[str, ...]]:
+def match_lines(pattern: str, lines: list[str]) -> list[tuple[str, ...]]:
     """The parts of each line, all of which have to be of one form."""
     found = [re.fullmatch(pattern, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found) if not match]
     return [match.groups(default="") for match in found]
 
 
-def cell(text: str) -> str:
+def clean_cell(text: str) -> str:
     return text.strip() or "–"
 
 
-def mark(text: str, *words: str) -> list[str]:
+def find_words(text: str, *words: str) -> list[str]:
     """Which of these words a text has."""
     return [word for word in words if word in text.lower()]
 
@@ -99,7 +99,7 @@ MANOEUVRE_WORDS = (
 )
 
 
-def of_text(whole: str) -> dict[str, Rows]:
+def extract_text_rows(whole: str) -> dict[str, Rows]:
     """Every table as printed."""
     block = lines_after(whole, "CloseMediumFarExtreme")
     reach, bonus, damage, blast, ammo, modes, grade = block
@@ -108,28 +108,30 @@ def of_text(whole: str) -> dict[str, Rows]:
     one = ["–"] * 4
     return {
         "sideworld.situations": [
-            [modifier, *facts(name), *mark(name, *SITUATION_WORDS)]
-            for name, modifier in matches(r"(.*?)([+-]\d+)", lines_after(whole, "SituationAttack Bonus"))
+            [modifier, *extract_facts(name), *find_words(name, *SITUATION_WORDS)]
+            for name, modifier in match_lines(r"(.*?)([+-]\d+)", lines_after(whole, "SituationAttack Bonus"))
         ],
         "sideworld.body-parts": [
             [roll, part, "braindead" if "braindeath" in halved else halved]
-            for part, roll, halved in matches(
+            for part, roll, halved in match_lines(
                 r"([A-Z][a-z]+)([\d-]+\d)(.*)", lines_after(whole, "PartRollAttributes to halve")
             )
         ],
         "sideworld.vehicle-modifiers": [
-            [modifier, *mark(name + rest, "manual", "skill", "level")]
-            for name, modifier, rest in matches(
+            [modifier, *find_words(name + rest, "manual", "skill", "level")]
+            for name, modifier, rest in match_lines(
                 r"(.*?)(-\d+)( per level)?", lines_after(whole, "SituationModifier to Reactions")
             )
         ],
         "sideworld.manoeuvres": [
-            [modifier, *facts(name), *mark(name + rest, *MANOEUVRE_WORDS)]
-            for name, modifier, rest in matches(r"(.*\D)([+-]\d+|0)( \(.*\))?", lines_after(whole, "ActionModifier"))
+            [modifier, *extract_facts(name), *find_words(name + rest, *MANOEUVRE_WORDS)]
+            for name, modifier, rest in match_lines(
+                r"(.*\D)([+-]\d+|0)( \(.*\))?", lines_after(whole, "ActionModifier")
+            )
         ],
         "sideworld.poison-levels": [
-            [f"{low}-{high}" if high.isdigit() else f"{low}+", *facts(rest)]
-            for low, high, rest in matches(
+            [f"{low}-{high}" if high.isdigit() else f"{low}+", *extract_facts(rest)]
+            for low, high, rest in match_lines(
                 r"(\d+) (?:to |and )(\d\d|above)(.*)", lines_after(whole, "Poison levelEffect")
             )
         ],
@@ -148,58 +150,63 @@ def of_text(whole: str) -> dict[str, Rows]:
         ],
         "sideworld.firing-modes": [
             [name]
-            for name, _ in matches(
+            for name, _ in match_lines(
                 r"(Manual|Auto|Burst\(size\)|Full Auto\(rate\))([A-Z].*)", lines_after(whole, "ModeMeaning")
             )
         ],
         "sideworld.encumbrance": [
-            [f"{{{code}}}", weight, cell(transport), hit, penalty]
-            for code, weight, transport, hit, penalty in matches(
+            [f"{{{code}}}", weight, clean_cell(transport), hit, penalty]
+            for code, weight, transport, hit, penalty in match_lines(
                 r"\{(-?\d)\}([<>]?[\d,]+k?g)(\D*)(\d+?)(n/a|-\d+|0)",
                 lines_after(whole, "CodeWeightMinimal transport needsHit DamageCarrying Penalty"),
             )
         ],
         "sideworld.ageing-steps": [
             [age, level, penalty]
-            for level, age, penalty in matches(
+            for level, age, penalty in match_lines(
                 r"(\d+)(\d\d)(-\d)", lines_after(whole, "Total LevelAgePenalty to all basic attributes")
             )
         ],
         "sideworld.chaos": [
-            [roll, *facts(effect)] for roll, effect in matches(r"(\d+)([A-Z].*)", lines_after(whole, "RollEffect"))
+            [roll, *extract_facts(effect)]
+            for roll, effect in match_lines(r"(\d+)([A-Z].*)", lines_after(whole, "RollEffect"))
         ],
     }
 
 
-OURS: dict[str, Callable] = {
-    "sideworld.situations": lambda row: [row["bonus"], *facts(row.name), *mark(row.name, *SITUATION_WORDS)],
+OUR_ROW_READERS: dict[str, Callable] = {
+    "sideworld.situations": lambda row: [
+        row["bonus"],
+        *extract_facts(row.name),
+        *find_words(row.name, *SITUATION_WORDS),
+    ],
     "sideworld.body-parts": lambda row: [
         row.roll,
         row["part"],
         "braindead" if "braindead" in row["attributes"] else row["attributes"],
     ],
-    "sideworld.vehicle-modifiers": lambda row: [row["modifier"], *mark(row.name, "manual", "skill", "level")],
+    "sideworld.vehicle-modifiers": lambda row: [row["modifier"], *find_words(row.name, "manual", "skill", "level")],
     "sideworld.manoeuvres": lambda row: [
         row["modifier"],
-        *facts(row.name),
-        *mark(f"{row.name} {row['exempt']} {row['remark']}", *MANOEUVRE_WORDS),
+        *extract_facts(row.name),
+        *find_words(f"{row.name} {row['exempt']} {row['remark']}", *MANOEUVRE_WORDS),
     ],
-    "sideworld.poison-levels": lambda row: [row.roll, *facts(row["effect"] + row["attributes"])],
+    "sideworld.poison-levels": lambda row: [row.roll, *extract_facts(row["effect"] + row["attributes"])],
     "sideworld.weapon-blocks": lambda row: list(row.cells.values()),
     "sideworld.firing-modes": lambda row: [row.name],
     "sideworld.encumbrance": lambda row: list(row.cells.values()),
     "sideworld.ageing-steps": lambda row: list(row.cells.values()),
-    "sideworld.chaos": lambda row: [row.roll, *facts(row["effect"])],
+    "sideworld.chaos": lambda row: [row.roll, *extract_facts(row["effect"])],
 }
 
 
-def of_table(table) -> Rows:
+def extract_our_rows(table) -> Rows:
     """One of our tables in the same form."""
-    return [OURS[table.id](row) for row in table.rows]
+    return [OUR_ROW_READERS[table.id](row) for row in table.rows]
 
 
 if __name__ == "__main__":
-    tables = of_text(text())
+    tables = extract_text_rows(read_text())
     DIGEST.write_text(
         "{\n"
         + ",\n".join(

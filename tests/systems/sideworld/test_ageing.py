@@ -38,11 +38,11 @@ def outcome(name, **params):
         (120, -10),
     ],
 )
-def test_ageing_adds_up(age, penalty):
+def test_ageing_penalties_add_up(age, penalty):
     assert outcome("ageing", age=age)["penalty"] == penalty
 
 
-def test_ageing_spares_low_and_replaced_attributes_and_stops_at_3():
+def test_ageing_skips_replaced_attributes_and_stops_at_3():
     found = outcome("ageing", age=55, attributes=[12, 3, 4, 8, 9, 0], replaced=[5])
     assert found == {"penalty": -5, "exempt": (2, 5, 6), "attributes": (7, 3, 3, 3, 9, 0)}
     assert outcome("ageing", age=55, attributes="12,9", replaced="1,2")["attributes"] == (12, 9)
@@ -64,7 +64,7 @@ def test_ageing_spares_low_and_replaced_attributes_and_stops_at_3():
         (120, True, 3),
     ],
 )
-def test_natural_death(age, trunk, percent):
+def test_natural_death_chance_grows_with_age(age, trunk, percent):
     assert outcome("natural-death", age=age, prosthetic_trunk=trunk) == {"percent": percent}
 
 
@@ -79,6 +79,6 @@ def test_natural_death(age, trunk, percent):
         ("natural-death", {"prosthetic_trunk": "maybe"}, "prosthetic_trunk"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

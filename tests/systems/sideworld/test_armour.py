@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 
 import rules_py
-from tests.systems.sideworld.reference_model import through_layers
+from tests.systems.sideworld.reference_model import pass_through_layers
 
 
-def armour(damage, layers):
+def resolve_armour(damage, layers):
     outcome = rules_py.roll("sideworld.armour", damage=damage, layers=layers).outcome
     assert len(outcome["trace"]) == len(layers)
     return outcome["delivered"], outcome["layers"]
@@ -40,21 +40,21 @@ def armour(damage, layers):
         (0, [(0, 5)], 0, (5,)),
     ],
 )
-def test_layers_one_after_the_other(damage, layers, delivered, left):
-    assert armour(damage, layers) == (delivered, left)
+def test_damage_passes_through_layers_in_order(damage, layers, delivered, left):
+    assert resolve_armour(damage, layers) == (delivered, left)
 
 
 SOME_LAYERS = [(0, 0), (0, 7), (3, 0), (3, 5), (10, 30)]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_all_of_these_layers_as_by_hand(number):
+def test_armour_matches_the_reference_model(number):
     for layers in product(SOME_LAYERS, repeat=number):
         for damage in (0, 2, 3, 7, 8, 9, 15, 39, 40, 41, 60, 120):
-            assert armour(damage, layers) == through_layers(damage, list(layers)), (damage, layers)
+            assert resolve_armour(damage, layers) == pass_through_layers(damage, list(layers)), (damage, layers)
 
 
-def test_what_a_layer_without_dc_does_is_said():
+def test_trace_explains_a_layer_without_dc():
     def said(damage, layers):
         return rules_py.roll("sideworld.armour", damage=damage, layers=layers).outcome["trace"]
 
@@ -62,7 +62,7 @@ def test_what_a_layer_without_dc_does_is_said():
     assert said(8, "5/0") == ["Layer 1: 8 - 5 resilience = 3, DC 0 is gone and 3 goes on."]
 
 
-def test_the_trace_follows_the_damage():
+def test_trace_lists_each_layers_effect():
     trace = rules_py.roll("sideworld.armour", damage=167, layers="5/150,2/9,1/1,1/1").outcome["trace"]
     assert ["150" in line for line in trace] == [True, False, False, False]
     assert "167 - 5" in trace[0] and "12" in trace[0]
@@ -84,7 +84,7 @@ def test_the_trace_follows_the_damage():
         (0, 0, 1, 1, False),
     ],
 )
-def test_an_object_loses_damage_that_is_not_below_its_resilience(damage, resilience, dc, left, broken):
+def test_object_loses_damage_of_at_least_its_resilience(damage, resilience, dc, left, broken):
     assert rules_py.roll("sideworld.object", damage=damage, resilience=resilience, dc=dc).outcome == {
         "dc_left": left,
         "broken": broken,
@@ -101,7 +101,7 @@ def test_an_object_loses_damage_that_is_not_below_its_resilience(damage, resilie
         (12, 8, Fraction(3, 2), "3/2"),
     ],
 )
-def test_a_hole_is_exact(damage, dc_per_m2, hole, as_json):
+def test_wall_hole_size_is_exact(damage, dc_per_m2, hole, as_json):
     roll = rules_py.roll("sideworld.wall", damage=damage, dc_per_m2=dc_per_m2)
     assert roll.outcome == {"hole_m2": hole}
     assert roll.to_dict()["outcome"] == {"hole_m2": as_json}
@@ -120,6 +120,6 @@ def test_a_hole_is_exact(damage, dc_per_m2, hole, as_json):
         ("wall", {"damage": -1}, "damage"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules_py
-from tests.systems.sideworld.reference_model import state
+from tests.systems.sideworld.reference_model import expected_state
 
 CARRIED = ["attack", "dodge", "initiative", "reactions", "strength", "endurance", "run_speed"]
 NAMES = [*CARRIED, "other"]
@@ -15,7 +15,7 @@ AGES = [30, 40, 45, 50, 55, 60, 62, 65, 67, 70]
 LOADS = {-5: 0, -4: 0, -3: 1, -2: 2, -1: 5, 0: 10}
 
 
-def by_poison(level):
+def poison_penalty(level):
     if 11 <= level <= 20:
         return 1
     if 21 <= level <= 30:
@@ -23,7 +23,9 @@ def by_poison(level):
     return level - 35 if 36 <= level <= 40 else 0
 
 
-def left_by_hand(name, value, stamina=40, stamina_lost=0, poison=0, code=-5, age=0, replaced=(), halved=(), zeroed=()):
+def expected_attribute(
+    name, value, stamina=40, stamina_lost=0, poison=0, code=-5, age=0, replaced=(), halved=(), zeroed=()
+):
     if name not in replaced:
         for at in AGES:
             if age >= at and value > 3:
@@ -32,9 +34,9 @@ def left_by_hand(name, value, stamina=40, stamina_lost=0, poison=0, code=-5, age
         value = floor(value / 2)
     if name in zeroed:
         value = 0
-    if state(stamina, stamina - stamina_lost) != "healthy":
+    if expected_state(stamina, stamina - stamina_lost) != "healthy":
         value = floor(value / 2)
-    return value - by_poison(poison) - (LOADS[code] if name in CARRIED else 0)
+    return value - poison_penalty(poison) - (LOADS[code] if name in CARRIED else 0)
 
 
 def attributes(**params):
@@ -51,18 +53,18 @@ def attributes(**params):
         {name: st.lists(st.sampled_from(NAMES), max_size=8) for name in ("replaced", "halved", "zeroed")}
     ),
 )
-def test_everything_together_by_hand(values, lost, poison, code, age, lists):
+def test_attributes_match_the_reference_model(values, lost, poison, code, age, lists):
     penalties = dict(stamina_lost=lost, poison=poison, code=code, age=age, **lists)
     assert attributes(**values, **penalties) == {
-        name: left_by_hand(name, value, **penalties) for name, value in values.items()
+        name: expected_attribute(name, value, **penalties) for name, value in values.items()
     }
 
 
-def test_nothing_is_lost_by_somebody_healthy():
+def test_healthy_character_keeps_all_attributes():
     assert attributes() == dict.fromkeys(NAMES, 10)
 
 
-def test_a_hurt_drinker_with_a_machine_gun():
+def test_wound_poison_and_load_penalties_add_up():
     found = attributes(attack=15, run_speed=8, stamina=40, stamina_lost=21, poison=12, code=-2, halved=["run_speed"])
     assert found["attack"] == 15 // 2 - 1 - 2
     assert found["run_speed"] == 8 // 2 // 2 - 1 - 2  # -1: it may fall below 0
@@ -78,6 +80,6 @@ def test_a_hurt_drinker_with_a_machine_gun():
         ({"attack": 41}, "attack"),
     ],
 )
-def test_refusals_name_the_parameter(params, named):
+def test_errors_name_the_parameter(params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         attributes(**params)

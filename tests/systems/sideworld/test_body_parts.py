@@ -6,7 +6,7 @@ import pytest
 
 import rules_py
 from rules_py.registry.games import find_mechanic
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 
 PARTS = [
     ("Trunk", range(1, 21)),
@@ -17,7 +17,7 @@ PARTS = [
 ]
 
 
-def test_body_parts_by_chance():
+def test_body_part_odds_match_the_table():
     found = rules_py.odds("sideworld.body-parts").outcomes["part"]
     assert found == {part: Fraction(len(faces), 100) for part, faces in PARTS}
     for part, faces in PARTS:
@@ -37,7 +37,7 @@ ROWS = [
 ]
 
 
-def wound_by_hand(hit_before=(), prosthetics=()):
+def expected_wound(hit_before=(), prosthetics=()):
     def outcome_of(d100, d10):
         key, part, attributes, _ = next(row for row in ROWS if d100 <= row[3])
         failed = key in prosthetics and d10 == 1
@@ -46,7 +46,7 @@ def wound_by_hand(hit_before=(), prosthetics=()):
             result = "dead"
         return {"part": part, "attributes": attributes, "result": result, "failed": failed}
 
-    return chances((100, 10), outcome_of)
+    return count_outcomes((100, 10), outcome_of)
 
 
 @pytest.mark.parametrize(
@@ -59,15 +59,15 @@ def wound_by_hand(hit_before=(), prosthetics=()):
     ],
     ids=str,
 )
-def test_a_wound_against_every_fall_of_the_dice(params):
-    assert odds("sideworld.wound", **params) == wound_by_hand(**params)
+def test_wound_odds_match_enumeration(params):
+    assert typed_odds("sideworld.wound", **params) == expected_wound(**params)
 
 
 def wound(faces, **params):
     return rules_py.resolve("sideworld.wound", faces, **params).outcome
 
 
-def test_only_a_prosthetic_rolls_whether_it_fails():
+def test_only_prosthetics_roll_for_failure():
     assert wound([60]) == {"part": "Legs", "attributes": "Run speed", "result": "halved", "failed": False}
     assert wound([60, 2], prosthetics="legs")["result"] == "halved"
     assert wound([60, 1], prosthetics="legs") == {
@@ -77,21 +77,23 @@ def test_only_a_prosthetic_rolls_whether_it_fails():
         "failed": True,
     }
     assert wound([92], prosthetics="brain-reflex")["result"] == "dead"
-    assert odds("sideworld.wound", prosthetics=["face"]) == every_resolve("sideworld.wound", prosthetics=["face"])
+    assert typed_odds("sideworld.wound", prosthetics=["face"]) == enumerate_resolve(
+        "sideworld.wound", prosthetics=["face"]
+    )
 
 
-def test_a_trunk_hit_twice_or_failing_is_death():
+def test_trunk_hit_twice_or_failing_kills():
     assert wound([20], hit_before="trunk")["result"] == "dead"
     assert wound([20, 1], prosthetics="trunk")["result"] == "dead"
     assert wound([20, 2], prosthetics="trunk")["result"] == "halved"
 
 
-def test_two_rows_of_the_brain_are_two_parts():
+def test_brain_rows_count_as_separate_parts():
     assert wound([94], hit_before="brain-manner")["result"] == "halved"
     assert wound([94], hit_before="brain-thought")["result"] == "zero"
 
 
-def test_the_choices_are_told_apart_and_leave_out_what_nobody_survives():
+def test_hit_choices_are_distinct_and_exclude_deadly_parts():
     parameter = rules_py.describe("sideworld.wound")["parameters"][0]
     living = {key: f"{part}: {attributes}" for key, part, attributes, _ in ROWS if key}
     assert parameter["entry"]["choices"] == list(living)
@@ -99,13 +101,15 @@ def test_the_choices_are_told_apart_and_leave_out_what_nobody_survives():
 
 
 @pytest.mark.parametrize("years", [0, 1, 5])
-def test_a_prosthetic_is_safe_for_five_years(years):
+def test_prosthetics_never_fail_in_the_first_five_years(years):
     assert rules_py.resolve("sideworld.prosthetic", [], years=years).outcome == {"percent": 0, "fails": False}
 
 
 @pytest.mark.parametrize("years", [6, 7, 15, 100])
-def test_after_five_years_a_prosthetic_fails_on_a_1_of_a_d10(years):
-    assert odds("sideworld.prosthetic", years=years) == chances((10,), lambda face: {"percent": 10, "fails": face == 1})
+def test_prosthetics_over_five_years_fail_on_a_1_of_a_d10(years):
+    assert typed_odds("sideworld.prosthetic", years=years) == count_outcomes(
+        (10,), lambda face: {"percent": 10, "fails": face == 1}
+    )
     assert rules_py.resolve("sideworld.prosthetic", [1], years=years).outcome["fails"] is True
 
 
@@ -117,6 +121,6 @@ def test_after_five_years_a_prosthetic_fails_on_a_1_of_a_d10(years):
         ("wound", {"prosthetics": "tail"}, "prosthetics"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

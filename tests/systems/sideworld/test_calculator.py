@@ -10,17 +10,17 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
-from tests.rules_py.brute_force import every_resolve, grid, odds, with_types
+from tests.rules_py.brute_force import add_types, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import (
     FLAGS,
-    chance_to_save,
-    defence,
-    near,
-    state,
-    still_standing,
-    through_layers,
+    expected_defence,
+    expected_state,
+    near_miss_damage,
+    pass_through_layers,
+    remaining_layers,
+    save_chance,
 )
-from tests.systems.sideworld.test_combat import attack_by_hand, to_hit_by_hand
+from tests.systems.sideworld.test_combat import expected_attack, expected_to_hit
 
 CALC = find_calculator("sideworld.calc")
 AIM = dict(attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0)
@@ -31,12 +31,12 @@ WORSE = {"hurt": ("hurt", "incapacitated", "dead"), "incapacitated": ("incapacit
 
 
 @cache
-def margins(ahead):
+def miss_margins(ahead):
     """By how much one D20 and what the attacker is ahead miss another, -1 for any hit, with how often of 400."""
     return Counter(max(-1, b - a - ahead) for a, b in product(range(1, 21), repeat=2))
 
 
-def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **params):
+def expected_takedown(sides, plus=0, until="incapacitated", horizon=12, **params):
     """Attacks until a state, for damage dice with these sides: every target there may be, from attack to attack."""
     p = AIM | PARRY | NEAR | REST | params
     rolled = Counter(sum(faces) + plus for faces in product(*(range(1, most + 1) for most in sides)))
@@ -46,14 +46,14 @@ def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **param
     for number in range(1, horizon + 1):
         after = {}
         for (worn, current), chance in targets.items():
-            how = state(p["stamina"], current)
-            dodge, reactions, parry = defence(how, p["dodge"], p["reactions"], p["parry"])
+            how = expected_state(p["stamina"], current)
+            dodge, reactions, parry = expected_defence(how, p["dodge"], p["reactions"], p["parry"])
             ahead = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"]) - dodge
-            may = chance_to_save(reactions) if parry else Fraction(0)
+            may = save_chance(reactions) if parry else Fraction(0)
             attacks = Counter()  # whether it was parried; by how much it missed, -1 for a hit, None for far too much
             for parried, often in ((False, 1 - may), (True, may)):
-                for missed_by, ways in margins(ahead - parried * p["parry_bonus"]).items():
-                    far = missed_by >= 0 and near(0, missed_by, p["distance"], p["radius"]) is None
+                for missed_by, ways in miss_margins(ahead - parried * p["parry_bonus"]).items():
+                    far = missed_by >= 0 and near_miss_damage(0, missed_by, p["distance"], p["radius"]) is None
                     attacks[parried, None if far else missed_by] += often * ways / 400
             ways = {}
             for ((parried, missed_by), hit), (points, share) in product(attacks.items(), rolled.items()):
@@ -62,15 +62,15 @@ def taken_down_by_hand(sides, plus=0, until="incapacitated", horizon=12, **param
                     continue
                 arrives = points * p["rounds"] // p["targets"]
                 if missed_by >= 0:
-                    arrives = near(arrives, missed_by, p["distance"], p["radius"], p["weapon"])
+                    arrives = near_miss_damage(arrives, missed_by, p["distance"], p["radius"], p["weapon"])
                 elif parried:
-                    arrives, _ = through_layers(arrives, [(p["parry_resilience"], p["parry_dc"])])
-                through, _ = through_layers(arrives, worn)
-                key = tuple(still_standing(arrives, worn)), current - through
+                    arrives, _ = pass_through_layers(arrives, [(p["parry_resilience"], p["parry_dc"])])
+                through, _ = pass_through_layers(arrives, worn)
+                key = tuple(remaining_layers(arrives, worn)), current - through
                 ways[key] = ways.get(key, 0) + hit * Fraction(share, rolls)
             for key, way in ways.items():
                 after[key] = after.get(key, 0) + chance * way
-        down = {key: chance for key, chance in after.items() if state(p["stamina"], key[1]) in WORSE[until]}
+        down = {key: chance for key, chance in after.items() if expected_state(p["stamina"], key[1]) in WORSE[until]}
         if sum(down.values()):
             found["int", number] = sum(down.values())
         targets = {key: chance for key, chance in after.items() if key not in down and chance}
@@ -118,32 +118,34 @@ CASES = [
 
 
 @pytest.mark.parametrize("params", CASES, ids=str)
-def test_how_long_a_target_lasts_by_hand(params):
+def test_takedown_odds_match_the_reference_model(params):
     params = {"horizon": 5} | params
-    assert odds("sideworld.takedown", damage="2d6", **params) == taken_down_by_hand((6, 6), **params)
+    assert typed_odds("sideworld.takedown", damage="2d6", **params) == expected_takedown((6, 6), **params)
 
 
 @pytest.mark.parametrize(
     ("damage", "sides", "plus"), [("1d4", (4,), 0), ("2", (), 2), ("1d6-1", (6,), -1), ("1d10+4", (10,), 4)]
 )
-def test_how_long_it_lasts_with_other_damage_dice(damage, sides, plus):
+def test_takedown_odds_match_the_reference_model_for_other_dice(damage, sides, plus):
     for params in grid(
         layers=[(), ((1, 2), (2, 3))], parry=FLAGS, parry_dc=[3], stamina=[6], until=["dead"], horizon=[6]
     ):
-        assert odds("sideworld.takedown", damage=damage, **params) == taken_down_by_hand(sides, plus, **params), params
+        assert typed_odds("sideworld.takedown", damage=damage, **params) == expected_takedown(sides, plus, **params), (
+            params
+        )
 
 
-def test_one_attack_of_it_is_the_whole_attack():
+def test_first_attack_of_a_takedown_matches_a_single_attack():
     for params in grid(layers=[(), ((1, 2),)], parry=FLAGS, stamina=[4, 9]):
-        whole = odds("sideworld.attack", damage="1d6", **params)["state"]
+        whole = typed_odds("sideworld.attack", damage="1d6", **params)["state"]
         for until, states in WORSE.items():
-            now = odds("sideworld.takedown", damage="1d6", until=until, **params)["attacks"].get(("int", 1), 0)
+            now = typed_odds("sideworld.takedown", damage="1d6", until=until, **params)["attacks"].get(("int", 1), 0)
             assert now == sum(chance for (_, how), chance in whole.items() if how in states)
 
 
-def test_its_odds_are_those_of_resolving_every_fall():
+def test_takedown_odds_match_resolving_every_face():
     params = dict(damage="1d4", layers=((1, 1),), stamina=3, until="dead", horizon=1)
-    assert odds("sideworld.takedown", **params) == every_resolve("sideworld.takedown", **params)
+    assert typed_odds("sideworld.takedown", **params) == enumerate_resolve("sideworld.takedown", **params)
 
 
 def takedown(faces, **params):
@@ -164,7 +166,7 @@ def test_a_layer_without_dc_holds_until_it_is_pierced():
     assert takedown([20, 1] * 5, layers=[(2, 0)], **flimsy) == 5  # 3, 8, 13, 18, 23
 
 
-def test_a_hurt_target_dodges_and_parries_with_half():
+def test_hurt_target_dodges_and_parries_at_half():
     assert takedown([20, 1, 2, 6], damage=11, stamina=20, until="dead", dodge=11) == 2  # 12 against 6 + 5
     assert takedown([20, 1, 1, 6], damage=11, stamina=20, until="dead", dodge=11, horizon=2) == "later"
     parry = dict(damage=11, stamina=20, until="dead", parry=True, reactions=11, parry_dc=100)
@@ -172,16 +174,18 @@ def test_a_hurt_target_dodges_and_parries_with_half():
     assert takedown([15, 20, 1, 4, 20, 1], **parry | {"horizon": 2}) == "later"
 
 
-def test_a_target_that_is_bad_enough_needs_no_attack():
+def test_target_already_in_the_state_needs_no_attack():
     assert takedown([], stamina=20, stamina_lost=11, until="hurt") == 0
-    assert odds("sideworld.takedown", stamina=20, stamina_lost=16, layers=[(5, 5)]) == {"attacks": {("int", 0): 1}}
+    assert typed_odds("sideworld.takedown", stamina=20, stamina_lost=16, layers=[(5, 5)]) == {
+        "attacks": {("int", 0): 1}
+    }
 
 
-def test_an_incapacitated_target_parries_no_more():
+def test_incapacitated_target_cannot_parry():
     assert takedown([20, 2, 20, 1, 20, 1], damage=16, stamina=20, until="dead", parry=True) == 2
 
 
-def test_what_takes_too_long_is_refused_for_odds_alone():
+def test_too_expensive_takedown_is_rejected_only_for_odds():
     heavy = dict(damage="50d6", layers=[(5, 1000)], stamina=200)
     with pytest.raises(
         RulesError,
@@ -203,8 +207,8 @@ HEAVY = [
 
 
 @pytest.mark.parametrize("params", HEAVY, ids=str)
-def test_much_armour_and_many_dice_are_answered(params):
-    assert sum(odds("sideworld.takedown", until="dead", horizon=10, **params)["attacks"].values()) == 1
+def test_takedown_odds_handle_heavy_armour_and_many_dice(params):
+    assert sum(typed_odds("sideworld.takedown", until="dead", horizon=10, **params)["attacks"].values()) == 1
 
 
 @pytest.mark.parametrize(
@@ -225,10 +229,10 @@ def test_much_armour_and_many_dice_are_answered(params):
     ],
     ids=str,
 )
-def test_long_fights_by_hand(params):
+def test_long_takedown_odds_match_the_reference_model(params):
     """Far enough for the odds to be reckoned side by side."""
     by_hand = {name: value for name, value in params.items() if name != "damage"}
-    assert odds("sideworld.takedown", until="dead", **params) == taken_down_by_hand(
+    assert typed_odds("sideworld.takedown", until="dead", **params) == expected_takedown(
         (6,) * int(params["damage"][0]), until="dead", **by_hand
     )
 
@@ -236,7 +240,7 @@ def test_long_fights_by_hand(params):
 @pytest.mark.parametrize(
     ("name", "value"), [("until", "healthy"), ("horizon", 0), ("horizon", 31), ("stamina", 0), ("rounds", 301)]
 )
-def test_refusals_name_the_parameter(name, value):
+def test_errors_name_the_parameter(name, value):
     with pytest.raises(RulesError, match=f"^{name}: got {value}|^{name}: got '{value}'"):
         rules_py.roll("sideworld.takedown", **{name: value})
 
@@ -259,22 +263,22 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_every_answer_by_hand(form):
+def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     aim = {name: given[name] for name in AIM}
-    attack = attack_by_hand(**{name: given[name] for name in AIM | PARRY | NEAR | REST})
-    found = {panel.title: with_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form))}
+    attack = expected_attack(**{name: given[name] for name in AIM | PARRY | NEAR | REST})
+    found = {panel.title: add_types(answer.outcomes) for panel, answer in CALC.answer(CALC.check(form))}
     assert found == {
         "Damage delivered by one attack": attack,
         "The target after one attack": attack,
-        "How many attacks it takes": taken_down_by_hand(
+        "How many attacks it takes": expected_takedown(
             (6, 6), horizon=10, **{name: given[name] for name in AIM | PARRY | NEAR | REST | {"until": 0}}
         ),
-        "By how much it hits": to_hit_by_hand(**aim),
+        "By how much it hits": expected_to_hit(**aim),
     }
 
 
-def test_the_named_chances():
+def test_calculator_chances_have_the_expected_values():
     form = dict(rounds=2, layers=(), stamina=20)  # a hit does 4, 6 … 24
     named = {
         panel.title: [chance.compute_probability(answer) for chance in panel.chances]
@@ -289,7 +293,7 @@ def test_the_named_chances():
     }
 
 
-def options(place):
+def preset_values(place):
     """What a list of the attacker's fills in, entry by entry; an entry may hold no such values."""
     filled = {}
     for label, cells in CALC.presets["Attacker"][place].entries():
@@ -301,8 +305,8 @@ def options(place):
     return filled
 
 
-def test_the_mini_gun_at_each_range():
-    assert options(0) == {
+def test_range_presets_match_the_mini_gun():
+    assert preset_values(0) == {
         "500m": {"bonus": 4, "damage": "2d6"},
         "1000m": {"bonus": 4, "damage": "1d6"},
         "1500m": {"bonus": 3, "damage": "1d4"},
@@ -310,8 +314,8 @@ def test_the_mini_gun_at_each_range():
     }
 
 
-def test_every_situation_fills_in_its_modifier():
-    assert [sets["modifier"] for sets in options(1).values()] == [-3, -3, -6, -12, -24, -5, 20, -10]
+def test_situation_presets_fill_in_their_modifier():
+    assert [sets["modifier"] for sets in preset_values(1).values()] == [-3, -3, -6, -12, -24, -5, 20, -10]
 
 
 @pytest.mark.parametrize(
@@ -326,6 +330,6 @@ def test_every_situation_fills_in_its_modifier():
         ("stamina", "201"),
     ],
 )
-def test_the_calculator_refuses_by_name(name, value):
+def test_calculator_errors_name_the_parameter(name, value):
     with pytest.raises(RulesError, match=f"^{name}: "):
         CALC.check({name: value})

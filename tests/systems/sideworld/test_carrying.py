@@ -13,7 +13,7 @@ def carry(**params):
 
 
 @pytest.mark.parametrize("code", range(-5, 10))
-def test_every_code(code):
+def test_every_encumbrance_code_matches_the_table(code):
     found = carry(code=code, metres=3)
     row = rules_py.table("sideworld.encumbrance").row(str(code))
     assert found == {
@@ -42,13 +42,13 @@ def test_every_code(code):
         (dict(code=9, metres=100), 1_600_000_000),
     ],
 )
-def test_dropped_things_go_by_the_square_of_the_metres(params, dropped):
+def test_drop_damage_grows_with_the_square_of_the_height(params, dropped):
     found = carry(**params)
     assert found["dropped"] == dropped
     assert found["thrown"] == HIT_DAMAGE[params["code"]]
 
 
 @pytest.mark.parametrize("code", [-6, 10, "{0}", "heavy"])
-def test_a_code_that_is_not_there_is_refused(code):
+def test_unknown_code_is_rejected(code):
     with pytest.raises(rules_py.RulesError, match="^code: .*takes a whole number from -5 to 9$"):
         carry(code=code)

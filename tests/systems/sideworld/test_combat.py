@@ -5,22 +5,22 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import (
     FLAGS,
-    chance_to_save,
-    defence,
-    near,
-    state,
+    chances_with_parry,
+    expected_defence,
+    expected_state,
+    near_miss_damage,
+    pass_through_layers,
+    save_chance,
     sum_chances,
-    through_layers,
-    with_parry,
 )
 
 SWORD, CRISPS = (5, 150), (1, 5)
 
 
-def to_hit_by_hand(
+def expected_to_hit(
     attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0
 ):
     def outcome_of(parried, attacking, defending):
@@ -38,7 +38,7 @@ def to_hit_by_hand(
             "parried": parried,
         }
 
-    return with_parry(parry, reactions, (20, 20), outcome_of)
+    return chances_with_parry(parry, reactions, (20, 20), outcome_of)
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,14 @@ def to_hit_by_hand(
         *grid(parry=[False], reactions=[40], parry_bonus=[20]),
     ],
 )
-def test_to_hit_against_every_fall_of_the_dice(params):
-    assert odds("sideworld.to-hit", **params) == to_hit_by_hand(**params)
+def test_to_hit_odds_match_enumeration(params):
+    assert typed_odds("sideworld.to-hit", **params) == expected_to_hit(**params)
 
 
-def test_to_hit_odds_are_those_of_resolving_every_fall():
-    assert odds("sideworld.to-hit", attack=12, bonus=4) == every_resolve("sideworld.to-hit", attack=12, bonus=4)
+def test_to_hit_odds_match_resolving_every_face():
+    assert typed_odds("sideworld.to-hit", attack=12, bonus=4) == enumerate_resolve(
+        "sideworld.to-hit", attack=12, bonus=4
+    )
 
 
 def to_hit(faces, **params):
@@ -73,18 +75,18 @@ def test_a_tie_is_a_miss():
     assert rules_py.odds("sideworld.to-hit").outcomes["hit"][True] == Fraction(190, 400)
 
 
-def test_a_load_may_bring_attack_dodge_and_reactions_below_0():
+def test_load_may_reduce_attack_dodge_and_reactions_below_0():
     assert to_hit([5, 5], attack=-7, dodge=-3)["margin"] == -4
     assert to_hit([1, 5, 5], parry=True, reactions=-3, parry_bonus=4)["parried"] is False
-    assert odds("sideworld.to-hit", attack=-12, dodge=-40) == to_hit_by_hand(attack=-12, dodge=-40)
+    assert typed_odds("sideworld.to-hit", attack=-12, dodge=-40) == expected_to_hit(attack=-12, dodge=-40)
 
 
-def test_a_guided_missile_heeds_no_situation_but_its_recoil():
+def test_guided_missile_ignores_situation_but_not_recoil():
     assert to_hit([5, 5], modifier=-24, recoil=3, guided=True)["margin"] == -3
     assert to_hit([5, 5], modifier=-24, recoil=3)["margin"] == -27
 
 
-def test_the_save_to_parry_comes_first():
+def test_parry_save_is_rolled_first():
     assert to_hit([9, 15, 10], parry=True, parry_bonus=4) == {
         "hit": True,
         "attacker_total": 25,
@@ -114,7 +116,7 @@ def test_the_save_to_parry_comes_first():
         *grid(parry=FLAGS, parry_resilience=[3], parry_dc=[0, 6], layers=[[], [(2, 4)]], strength=[4]),
     ],
 )
-def test_unarmed_against_every_fall_of_the_dice(params):
+def test_unarmed_odds_match_enumeration(params):
     known = {
         "attack": 10,
         "dodge": 10,
@@ -133,9 +135,9 @@ def test_unarmed_against_every_fall_of_the_dice(params):
         hit = attack > defending + known["dodge"] + parried * known["parry_bonus"]
         damage = max(0, blow + known["strength"]) if hit else 0
         layers = [(known["parry_resilience"], known["parry_dc"])] * parried + list(known["layers"])
-        return {"hit": hit, "damage": damage, "delivered": through_layers(damage, layers)[0] if hit else 0}
+        return {"hit": hit, "damage": damage, "delivered": pass_through_layers(damage, layers)[0] if hit else 0}
 
-    assert odds("sideworld.unarmed", **params) == with_parry(
+    assert typed_odds("sideworld.unarmed", **params) == chances_with_parry(
         known["parry"], known["reactions"], (20, 20, 10), outcome_of
     )
 
@@ -149,7 +151,7 @@ def test_an_unarmed_miss_needs_no_damage_die():
     }
 
 
-def test_what_parries_a_blow_and_what_is_worn_soak_it_up():
+def test_parrying_object_and_armour_reduce_unarmed_damage():
     sword = dict(strength=10, parry=True, parry_resilience=5, parry_dc=8)
     assert rules_py.resolve("sideworld.unarmed", [1, 20, 1, 10], **sword).outcome == {  # 20 - 5 - 8
         "hit": True,
@@ -160,9 +162,9 @@ def test_what_parries_a_blow_and_what_is_worn_soak_it_up():
     assert rules_py.resolve("sideworld.unarmed", [10, 20, 1, 10], **sword).outcome["delivered"] == 20  # the Save failed
 
 
-def damage_by_hand(rolled, rounds=1, targets=1, layers=()):
+def expected_damage(rolled, rounds=1, targets=1, layers=()):
     per_target = (rolled * rounds) // targets
-    delivered, left = through_layers(per_target, list(layers))
+    delivered, left = pass_through_layers(per_target, list(layers))
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
 
 
@@ -179,10 +181,10 @@ LAYERS = [
 
 
 @pytest.mark.parametrize("layers", LAYERS)
-def test_damage_against_every_fall_of_the_dice(layers):
+def test_damage_odds_match_enumeration(layers):
     for params in grid(rounds=[1, 2, 10, 300], targets=[1, 3, 20]):
-        assert odds("sideworld.damage", layers=layers, **params) == chances(
-            (6, 6), lambda a, b: damage_by_hand(a + b, layers=layers, **params)
+        assert typed_odds("sideworld.damage", layers=layers, **params) == count_outcomes(
+            (6, 6), lambda a, b: expected_damage(a + b, layers=layers, **params)
         ), params
 
 
@@ -196,24 +198,24 @@ def test_damage_against_every_fall_of_the_dice(layers):
         ("2d6*4", (6, 6), lambda a, b: 4 * (a + b)),
     ],
 )
-def test_any_damage_dice_will_do(notation, sides, sum_of):
-    assert odds("sideworld.damage", damage=notation, rounds=3, targets=2, layers=[CRISPS]) == chances(
-        sides, lambda *faces: damage_by_hand(sum_of(*faces), 3, 2, [CRISPS])
+def test_damage_odds_match_enumeration_for_any_dice(notation, sides, sum_of):
+    assert typed_odds("sideworld.damage", damage=notation, rounds=3, targets=2, layers=[CRISPS]) == count_outcomes(
+        sides, lambda *faces: expected_damage(sum_of(*faces), 3, 2, [CRISPS])
     )
 
 
-def test_damage_of_a_hundred_dice():
-    found = odds("sideworld.damage", damage="100d6", rounds=2, layers=[(10, 500)])
+def test_damage_odds_of_a_hundred_dice_are_exact():
+    found = typed_odds("sideworld.damage", damage="100d6", rounds=2, layers=[(10, 500)])
     rolled = sum_chances([6] * 100)
     assert found["rolled"] == rolled
     expected = {}
     for (_, total), chance in rolled.items():
-        key = ("int", damage_by_hand(total, 2, 1, [(10, 500)])["delivered"])
+        key = ("int", expected_damage(total, 2, 1, [(10, 500)])["delivered"])
         expected[key] = expected.get(key, 0) + chance
     assert found["delivered"] == expected
 
 
-def test_the_mini_gun_at_each_range():
+def test_mini_gun_damage_at_each_range_matches_the_text():
     block = rules_py.table("sideworld.weapon-blocks")
     damage, bonus = block.row("damage"), block.row("attack-bonus")
     layers = [(20, 250), SWORD, (3, 40)]
@@ -225,9 +227,11 @@ def test_the_mini_gun_at_each_range():
     ]:
         assert bonus.number(reach) == attack_bonus
         for rounds, targets in [(1, 1), (150, 1), (300, 20)]:
-            assert odds(
+            assert typed_odds(
                 "sideworld.damage", damage=damage[reach], rounds=rounds, targets=targets, layers=layers
-            ) == chances(sides, lambda *faces: damage_by_hand(sum(faces) + constant, rounds, targets, layers)), (
+            ) == count_outcomes(
+                sides, lambda *faces: expected_damage(sum(faces) + constant, rounds, targets, layers)
+            ), (
                 reach,
                 rounds,
             )
@@ -259,11 +263,13 @@ ATTACK = dict(
 )
 
 
-def attack_by_hand(sides=(6, 6), **params):
+def expected_attack(sides=(6, 6), **params):
     """Odds of a whole attack with these damage dice."""
     p = ATTACK | params
     before = p["stamina"] - p["stamina_lost"]
-    dodge, reactions, parry = defence(state(p["stamina"], before), p["dodge"], p["reactions"], p["parry"])
+    dodge, reactions, parry = expected_defence(
+        expected_state(p["stamina"], before), p["dodge"], p["reactions"], p["parry"]
+    )
 
     def outcome_of(parried, attacking, defending, *damage):
         total = attacking + p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
@@ -272,18 +278,18 @@ def attack_by_hand(sides=(6, 6), **params):
         full = sum(damage) * p["rounds"] // p["targets"]
         if hit:
             layers = [(p["parry_resilience"], p["parry_dc"])] * parried + list(p["layers"])
-            delivered, _ = through_layers(full, layers)
-        elif (part := near(full, against - total, p["distance"], p["radius"], p["weapon"])) is not None:
-            caught, (delivered, _) = True, through_layers(part, list(p["layers"]))
+            delivered, _ = pass_through_layers(full, layers)
+        elif (part := near_miss_damage(full, against - total, p["distance"], p["radius"], p["weapon"])) is not None:
+            caught, (delivered, _) = True, pass_through_layers(part, list(p["layers"]))
         return {
             "hit": hit,
             "delivered": delivered,
-            "state": state(p["stamina"], before - delivered),
+            "state": expected_state(p["stamina"], before - delivered),
             "severe": delivered > Fraction(p["stamina"], 4),
             "caught": caught,
         }
 
-    return with_parry(parry, reactions, (20, 20, *sides), outcome_of)
+    return chances_with_parry(parry, reactions, (20, 20, *sides), outcome_of)
 
 
 @pytest.mark.parametrize(
@@ -325,19 +331,19 @@ def attack_by_hand(sides=(6, 6), **params):
         dict(radius=2, distance=30, rounds=3, targets=2, guided=True, modifier=-9, recoil=3, stamina=9),
     ],
 )
-def test_attack_against_every_fall_of_the_dice(params):
-    assert odds("sideworld.attack", **params) == attack_by_hand(**params)
+def test_attack_odds_match_the_reference_model(params):
+    assert typed_odds("sideworld.attack", **params) == expected_attack(**params)
 
 
-def test_attack_with_other_damage_dice():
-    assert odds("sideworld.attack", damage="1d10", stamina=8) == attack_by_hand((10,), stamina=8)
+def test_attack_odds_match_the_reference_model_for_other_dice():
+    assert typed_odds("sideworld.attack", damage="1d10", stamina=8) == expected_attack((10,), stamina=8)
 
 
 def attack(faces, **params):
     return rules_py.resolve("sideworld.attack", faces, **params).outcome
 
 
-def test_a_hit_that_was_parried_goes_through_the_parrying_object_first():
+def test_parried_hit_damages_the_parrying_object_first():
     sword = dict(damage="20", parry=True, parry_resilience=5, parry_dc=150)
     crisps = dict(damage="20", parry=True, parry_resilience=1, parry_dc=5)
     assert attack([1, 20, 1], **sword) == {
@@ -366,7 +372,7 @@ def test_a_hit_that_was_parried_goes_through_the_parrying_object_first():
     }
 
 
-def test_a_miss_may_catch_its_target_with_a_blast():
+def test_blast_may_catch_a_missed_target():
     blast = dict(damage=20, radius=2, distance=20, parry=True, parry_resilience=5, parry_dc=99, stamina=30)
     assert attack([1, 10, 14], **blast) == {  # 4 × 20 m / 100 = 0.8 m; what parried is not in the way
         "hit": False,
@@ -399,7 +405,7 @@ def test_a_miss_may_catch_its_target_with_a_blast():
         (99, "dead"),
     ],
 )
-def test_what_becomes_of_a_target_with_40_stamina(damage, expected):
+def test_attack_state_follows_the_remaining_stamina(damage, expected):
     assert attack([20, 1], damage=damage)["state"] == expected
 
 
@@ -434,13 +440,13 @@ def test_what_becomes_of_a_target_with_40_stamina(damage, expected):
         ),  # 21 / 2.105
     ],
 )
-def test_near_misses(params, faces, expected):
+def test_near_miss_resolves_distance_and_damage(params, faces, expected):
     roll = rules_py.resolve("sideworld.near-miss", faces, **params)
     assert tuple(roll.outcome.values()) == expected
     assert list(roll.outcome) == ["miss_distance", "caught", "damage"]
 
 
-def test_a_miss_distance_is_exact_in_json():
+def test_miss_distance_is_exact_in_json():
     def distance(**params):
         return rules_py.roll("sideworld.near-miss", **params).to_dict()["outcome"]["miss_distance"]
 
@@ -452,14 +458,14 @@ def test_a_miss_distance_is_exact_in_json():
 
 
 @pytest.mark.parametrize("weapon", ["blast", "plasma"])
-def test_near_misses_with_dice(weapon):
+def test_near_miss_odds_match_enumeration(weapon):
     def outcome_of(a, b):
         share = Fraction(1, 2) if weapon == "blast" else 1 / (Fraction(12, 10) + 2)
         return {"miss_distance": Fraction(6, 5), "caught": True, "damage": int((a + b) * share)}
 
-    assert odds("sideworld.near-miss", miss_by=8, distance=15, radius=2, damage="2d6", weapon=weapon) == chances(
-        (6, 6), outcome_of
-    )
+    assert typed_odds(
+        "sideworld.near-miss", miss_by=8, distance=15, radius=2, damage="2d6", weapon=weapon
+    ) == count_outcomes((6, 6), outcome_of)
 
 
 @pytest.mark.parametrize(
@@ -490,13 +496,13 @@ def test_near_misses_with_dice(weapon):
         ("to-hit", {"reactions": -41}, "reactions"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)
 
 
 @pytest.mark.parametrize("mechanic", ["damage", "attack", "near-miss", "takedown"])
-def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
+def test_dice_count_is_limited_only_for_odds(mechanic):
     rules_py.roll(f"sideworld.{mechanic}", damage="1000d6")
     with pytest.raises(
         rules_py.RulesError, match="^damage: got '1000d6', takes dice with at most 600 different totals where odds"
@@ -504,16 +510,16 @@ def test_any_number_of_dice_rolls_and_only_odds_are_limited(mechanic):
         rules_py.odds(f"sideworld.{mechanic}", damage="1000d6")
 
 
-def test_layers_may_be_given_as_text():
+def test_layers_are_parsed_from_text():
     as_text = rules_py.resolve("sideworld.damage", [6, 6], rounds=2, layers="5/10,1/5")
     assert as_text == rules_py.resolve("sideworld.damage", [6, 6], rounds=2, layers=[(5, 10), (1, 5)])
     assert as_text.outcome["layers"] == (0, 0) and as_text.outcome["delivered"] == 3
     assert as_text.to_dict()["params"]["layers"] == [[5, 10], [1, 5]]
 
 
-def test_a_parry_helps_as_often_as_the_save_succeeds():
+def test_parry_chance_matches_the_save_chance():
     assert (
         rules_py.odds("sideworld.to-hit", parry=True, reactions=23).outcomes["parried"][True]
-        == chance_to_save(23)
+        == save_chance(23)
         == Fraction(19, 20) + Fraction(2, 400)
     )

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
-from tests.systems.sideworld.reference_model import near
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
+from tests.systems.sideworld.reference_model import near_miss_damage
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tests.systems.sideworld.reference_model import near
         (1, 1, 1, 1, True),
     ],
 )
-def test_full_auto(rate, actions, rounds, most, allowed):
+def test_full_auto_limits_rounds_per_action(rate, actions, rounds, most, allowed):
     for targets in (1, 20):
         assert rules_py.roll(
             "sideworld.full-auto", rate=rate, actions=actions, rounds=rounds, targets=targets
@@ -49,7 +49,7 @@ def recoil(**params):
         (dict(bursts=[10, 1], vent=2, mounted=True), 0),
     ],
 )
-def test_recoil(params, expected):
+def test_recoil_adds_up_over_bursts(params, expected):
     assert recoil(**params) == {"recoil": expected}
 
 
@@ -67,7 +67,7 @@ GROUP = dict(
 )
 
 
-def group_by_hand(sides=(4,), **params):
+def expected_group(sides=(4,), **params):
     """Odds of one attack on a group: the attacker's die, one for each target, and the damage dice."""
     p = GROUP | params
     own = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
@@ -81,12 +81,15 @@ def group_by_hand(sides=(4,), **params):
             if missed_by < 0:
                 hit.append(place)
                 part = damage // len(p["dodges"]) if p["weapon"] == "full-auto" else damage
-            elif p["weapon"] == "blast" and (part := near(damage, missed_by, p["distance"], p["radius"])) is not None:
+            elif (
+                p["weapon"] == "blast"
+                and (part := near_miss_damage(damage, missed_by, p["distance"], p["radius"])) is not None
+            ):
                 caught.append(place)
             taken.append(part or 0)
         return {"hits": len(hit), "hit": tuple(hit), "caught": tuple(caught), "damage": tuple(taken)}
 
-    return chances((20,) * (1 + len(p["dodges"])) + sides, outcome_of)
+    return count_outcomes((20,) * (1 + len(p["dodges"])) + sides, outcome_of)
 
 
 @pytest.mark.parametrize(
@@ -103,21 +106,21 @@ def group_by_hand(sides=(4,), **params):
     ],
     ids=str,
 )
-def test_a_group_against_every_fall_of_the_dice(params):
+def test_group_attack_odds_match_enumeration(params):
     params = {"dodges": (10, 10)} | params
-    assert odds("sideworld.group-attack", damage="1d4", **params) == group_by_hand(**params)
+    assert typed_odds("sideworld.group-attack", damage="1d4", **params) == expected_group(**params)
 
 
-def test_three_targets_against_every_fall_of_the_dice():
+def test_group_attack_odds_of_three_targets_match_enumeration():
     params = dict(weapon="blast", radius=1, distance=20, dodges=(4, 10, 13))
-    assert odds("sideworld.group-attack", damage="7", **params) == group_by_hand((1,), rounds=7, **params)
+    assert typed_odds("sideworld.group-attack", damage="7", **params) == expected_group((1,), rounds=7, **params)
 
 
 def group(faces, **params):
     return rules_py.resolve("sideworld.group-attack", faces, **params).outcome
 
 
-def test_one_attack_total_meets_each_dodge():
+def test_group_attack_compares_one_total_with_each_dodge():
     # 20 against 19, 20, 21; 10 × 6 / 3 to the one that is hit
     assert group([10, 9, 10, 11, 4, 6], dodges=[10, 10, 10], rounds=6) == {
         "hits": 1,
@@ -134,11 +137,11 @@ def test_one_attack_total_meets_each_dodge():
     }
 
 
-def test_an_attack_that_harms_nobody_takes_no_damage_dice():
+def test_missed_group_attack_rolls_no_damage_dice():
     assert group([1, 20, 20], dodges=[10, 10]) == {"hits": 0, "hit": (), "caught": (), "damage": (0, 0)}
 
 
-def test_the_attackers_one_die_counts_for_all():
+def test_targets_of_a_group_attack_share_the_attack_die():
     """Two targets are no two chances: with one die for the attack their fates go together."""
     found = rules_py.odds("sideworld.group-attack", dodges=[10, 10]).outcomes["hits"]
     alone = rules_py.odds("sideworld.to-hit").outcomes["hit"][True]
@@ -146,19 +149,19 @@ def test_the_attackers_one_die_counts_for_all():
     assert found[2] > alone**2
 
 
-def test_a_crowd_is_shot_at_and_is_too_much_for_odds():
+def test_large_groups_can_be_attacked_but_have_no_odds():
     assert group([20, *[1] * 20, 6, 6], dodges=[10] * 20, rounds=100)["damage"] == (60,) * 20
     with pytest.raises(rules_py.RulesError, match="^dodges: .*takes a list of at most 5 where odds are asked"):
         rules_py.odds("sideworld.group-attack", dodges=[10] * 6)
 
 
-def test_many_damage_dice_for_a_group_roll_and_are_too_many_for_odds():
+def test_group_damage_dice_are_limited_only_for_odds():
     assert group([20, 1, *[6] * 30], dodges=[10], damage="30d6")["damage"] == (180,)
     with pytest.raises(rules_py.RulesError, match="^damage: got '30d6', takes dice with at most 120 different totals"):
         rules_py.odds("sideworld.group-attack", damage="30d6")
 
 
-def test_odds_of_five_targets_are_those_of_each_alone():
+def test_each_target_of_five_has_its_single_target_odds():
     dodges = (4, 8, 10, 13, 22)
     found = rules_py.odds("sideworld.group-attack", dodges=dodges, weapon="blast", radius=2, distance=25).outcomes
     for place, dodge in enumerate(dodges, 1):
@@ -168,9 +171,9 @@ def test_odds_of_five_targets_are_those_of_each_alone():
         assert sum(chance for who, chance in found["caught"].items() if place in who) == within
 
 
-def test_its_odds_are_those_of_resolving_every_fall():
+def test_group_attack_odds_match_resolving_every_face():
     params = dict(dodges=[9, 12], weapon="blast", radius=1, distance=20, damage="1d4")
-    assert odds("sideworld.group-attack", **params) == every_resolve("sideworld.group-attack", **params)
+    assert typed_odds("sideworld.group-attack", **params) == enumerate_resolve("sideworld.group-attack", **params)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +191,7 @@ def test_its_odds_are_those_of_resolving_every_fall():
         (0, 0, 2, 0, 0),
     ],
 )
-def test_a_clip_takes_as_many_rounds_an_action_as_reactions(rounds, reactions, per_turn, actions, turns):
+def test_refilling_a_clip_takes_reactions_rounds_per_action(rounds, reactions, per_turn, actions, turns):
     assert rules_py.roll("sideworld.refill", rounds=rounds, reactions=reactions, actions_per_turn=per_turn).outcome == {
         "actions": actions,
         "turns": turns,
@@ -208,6 +211,6 @@ def test_a_clip_takes_as_many_rounds_an_action_as_reactions(rounds, reactions, p
         ("refill", {"actions_per_turn": 0}, "actions_per_turn"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -3,7 +3,7 @@
 import pytest
 
 import rules_py
-from tests.systems.sideworld.reference_model import state
+from tests.systems.sideworld.reference_model import expected_state
 
 
 def outcome(name, **params):
@@ -31,14 +31,14 @@ def outcome(name, **params):
         (1, 1, "healthy"),
     ],
 )
-def test_stamina(maximum, current, expected):
+def test_stamina_thresholds_decide_the_state(maximum, current, expected):
     assert outcome("stamina", maximum=maximum, current=current) == {"state": expected}
 
 
-def test_stamina_at_every_point():
+def test_stamina_state_matches_the_reference_model():
     for maximum in (1, 2, 3, 4, 5, 7, 40, 43):
         for current in range(-2, maximum + 1):
-            assert outcome("stamina", maximum=maximum, current=current)["state"] == state(maximum, current)
+            assert outcome("stamina", maximum=maximum, current=current)["state"] == expected_state(maximum, current)
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_stamina_at_every_point():
         (1, 1, True),
     ],
 )
-def test_a_severe_wound_is_more_than_a_quarter_at_once(maximum, damage, expected):
+def test_severe_wound_takes_more_than_a_quarter_at_once(maximum, damage, expected):
     assert outcome("severe", maximum=maximum, damage=damage) == {"severe": expected}
 
 
 @pytest.mark.parametrize("points", [0, 1, 17])
-def test_healing_takes_an_hour_a_point(points):
+def test_healing_takes_one_hour_per_point(points):
     assert outcome("heal", points=points) == {"hours": points}
 
 
@@ -67,6 +67,6 @@ def test_healing_takes_an_hour_a_point(points):
     ("mechanic", "params", "named"),
     [("stamina", {"maximum": 0}, "maximum"), ("severe", {"damage": -1}, "damage"), ("heal", {"points": -1}, "points")],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

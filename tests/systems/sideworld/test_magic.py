@@ -5,31 +5,35 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, odds
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, typed_odds
 
 
-def spell_by_hand(ne, cost):
+def expected_spell(ne, cost):
     if cost > ne:
         return {"cast": False, "ne_left": ne - (ne + 1) // 2, "cost": cost}
     return {"cast": True, "ne_left": ne - cost, "cost": cost}
 
 
 @pytest.mark.parametrize("ne", [0, 1, 2, 6, 7, 11, 12, 13, 40])
-def test_a_spell_against_every_fall_of_the_dice(ne):
-    assert odds("sideworld.spell", ne=ne, cost="2d6") == chances((6, 6), lambda a, b: spell_by_hand(ne, a + b))
-    assert odds("sideworld.spell", ne=ne, cost="1D6x3") == chances((6,), lambda a: spell_by_hand(ne, 3 * a))
+def test_spell_odds_match_enumeration(ne):
+    assert typed_odds("sideworld.spell", ne=ne, cost="2d6") == count_outcomes(
+        (6, 6), lambda a, b: expected_spell(ne, a + b)
+    )
+    assert typed_odds("sideworld.spell", ne=ne, cost="1D6x3") == count_outcomes(
+        (6,), lambda a: expected_spell(ne, 3 * a)
+    )
 
 
 @pytest.mark.parametrize(
     ("ne", "cost", "cast", "left"),
     [(10, 10, True, 0), (10, 11, False, 5), (11, 12, False, 5), (1, 2, False, 0), (0, 1, False, 0), (0, 0, True, 0)],
 )
-def test_a_fizzle_costs_half_rounded_up(ne, cost, cast, left):
+def test_fizzled_spell_costs_half_rounded_up(ne, cost, cast, left):
     assert rules_py.roll("sideworld.spell", ne=ne, cost=cost).outcome == {"cast": cast, "ne_left": left, "cost": cost}
 
 
 @pytest.mark.parametrize(("hours", "ne"), [(0, 0), (1, 10), (8, 80)])
-def test_sleep(hours, ne):
+def test_sleep_restores_10_ne_per_hour(hours, ne):
     assert rules_py.roll("sideworld.sleep", hours=hours).outcome == {"ne": ne}
 
 
@@ -47,16 +51,16 @@ CHAOS = [row.name for row in rules_py.table("sideworld.chaos").rows]
         (dict(hurt=True, poison=30), True),
     ],
 )
-def test_a_scramble_against_every_fall_of_the_dice(params, in_danger):
+def test_scramble_odds_match_enumeration(params, in_danger):
     def outcome_of(d10, d20):
         scrambled = in_danger and d10 == 10
         return {"scrambled": scrambled, "chaos": CHAOS[d20 - 1] if scrambled else "none"}
 
-    assert odds("sideworld.scramble", **params) == chances((10, 20), outcome_of)
+    assert typed_odds("sideworld.scramble", **params) == count_outcomes((10, 20), outcome_of)
 
 
 def test_only_a_scrambled_spell_rolls_for_chaos():
-    assert odds("sideworld.scramble", hurt=True) == every_resolve("sideworld.scramble", hurt=True)
+    assert typed_odds("sideworld.scramble", hurt=True) == enumerate_resolve("sideworld.scramble", hurt=True)
     assert rules_py.resolve("sideworld.scramble", [9], hurt=True).outcome == {"scrambled": False, "chaos": "none"}
     assert rules_py.resolve("sideworld.scramble", [10, 16], hurt=True).outcome == {
         "scrambled": True,
@@ -65,7 +69,7 @@ def test_only_a_scrambled_spell_rolls_for_chaos():
     assert rules_py.roll("sideworld.scramble").faces == ()
 
 
-def test_chaos_is_a_d20():
+def test_chaos_effects_are_equally_likely_on_a_d20():
     assert set(rules_py.odds("sideworld.chaos").outcomes["name"].values()) == {Fraction(1, 20)}
     assert rules_py.resolve("sideworld.chaos", [20]).outcome["roll"] == "20"
 
@@ -81,6 +85,6 @@ def test_chaos_is_a_d20():
         ("scramble", {"hurt": "no"}, "hurt"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

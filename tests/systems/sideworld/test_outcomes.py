@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.systems.outcomes import Outcome, check
+from tests.systems.outcomes import Outcome, check_outcome
 
 RIFLE = {"name": "Rifle", "damage": "20", "rounds": 3, "clip": 30, "loaded": 30, "vent": 1}
 ADA = ("character", {"weapons": [RIFLE]})
@@ -25,7 +25,7 @@ def tank(**fields):
     return "vehicle", {"dc": 200, "resilience": 10, "weapons": [GUN], **fields}
 
 
-def single(damage):
+def single_shot_character(damage):
     """A weapon that fires one round of so much damage, with nothing to count."""
     return "character", {"weapons": [{"name": "Rock", "damage": str(damage), "steady": True}]}
 
@@ -42,16 +42,16 @@ OUTCOMES = {
         after={"by": {"weapons": [FIRED]}, "at": {"stamina_lost": 60, "severe_wounds": 1}},
     ),
     "armour keeps what it cost": Outcome(
-        "attack", HIT, single(20), npc(layers=[[5, 150]]), after={"at": {"layers": [[5, 135]]}}
+        "attack", HIT, single_shot_character(20), npc(layers=[[5, 150]]), after={"at": {"layers": [[5, 135]]}}
     ),
-    "below its resilience it costs nothing": Outcome("attack", HIT, single(4), npc(layers=[[5, 150]])),
+    "below its resilience it costs nothing": Outcome("attack", HIT, single_shot_character(4), npc(layers=[[5, 150]])),
     "a layer that is gone lets the rest through": Outcome(
-        "attack", HIT, single(20), npc(layers=[[5, 10], [1, 5]]), after={"at": {"layers": [[1, 1]]}}
+        "attack", HIT, single_shot_character(20), npc(layers=[[5, 10], [1, 5]]), after={"at": {"layers": [[1, 1]]}}
     ),
     "a parry takes the blow": Outcome(
         "attack",
         [3, 15, 5],
-        single(20),
+        single_shot_character(20),
         npc(parries=[{"name": "Shield", "bonus": 0, "resilience": 4, "dc": 30}]),
         params={"parry": True},
         after={"at": {"parries": [{"dc": 14}]}},
@@ -59,20 +59,27 @@ OUTCOMES = {
     "what can't be parried with any more leaves the sheet": Outcome(
         "attack",
         [3, 15, 5],
-        single(20),
+        single_shot_character(20),
         npc(parries=[{"name": "Stick", "bonus": 0, "resilience": 4, "dc": 6}]),
         params={"parry": True},
         after={"at": {"parries": [], "stamina_lost": 10}},
     ),
     "half of Stamina hurts": Outcome(
-        "attack", HIT, single(20), npc(stamina_lost=35), after={"at": {"stamina_lost": 55}}
+        "attack", HIT, single_shot_character(20), npc(stamina_lost=35), after={"at": {"stamina_lost": 55}}
     ),
     "more than a quarter at once is severe": Outcome(
-        "attack", HIT, single(26), npc(), owed="wound", after={"at": {"stamina_lost": 26, "severe_wounds": 1}}
+        "attack",
+        HIT,
+        single_shot_character(26),
+        npc(),
+        owed="wound",
+        after={"at": {"stamina_lost": 26, "severe_wounds": 1}},
     ),
-    "a quarter is not": Outcome("attack", HIT, single(25), npc(), after={"at": {"stamina_lost": 25}}),
-    "Stamina ends at 0": Outcome("attack", HIT, single(20), npc(stamina_lost=90), after={"at": {"stamina_lost": 100}}),
-    "the dead take no more": Outcome("attack", HIT, single(20), npc(dead=True), refused="dead"),
+    "a quarter is not": Outcome("attack", HIT, single_shot_character(25), npc(), after={"at": {"stamina_lost": 25}}),
+    "Stamina ends at 0": Outcome(
+        "attack", HIT, single_shot_character(20), npc(stamina_lost=90), after={"at": {"stamina_lost": 100}}
+    ),
+    "the dead take no more": Outcome("attack", HIT, single_shot_character(20), npc(dead=True), refused="dead"),
     "more rounds than are loaded can't be fired": Outcome(
         "attack", MISS, ("character", {"weapons": [{**RIFLE, "loaded": 2}]}), npc(), refused="loaded"
     ),
@@ -84,7 +91,9 @@ OUTCOMES = {
         after={"by": {"weapons": [{"loaded": 29}]}},
     ),
     "a blow without a weapon": Outcome("unarmed", [*HIT, 4], ADA, npc(), after={"at": {"stamina_lost": 14}}),
-    "damage that is rolled alone": Outcome("damage", [], single(20), npc(), after={"at": {"stamina_lost": 20}}),
+    "damage that is rolled alone": Outcome(
+        "damage", [], single_shot_character(20), npc(), after={"at": {"stamina_lost": 20}}
+    ),
     "a near miss": Outcome(
         "near-miss",
         [],
@@ -102,10 +111,10 @@ OUTCOMES = {
         after={"at": {"stamina_lost": 10}},
     ),
     "an object keeps what it cost": Outcome(
-        "attack", HIT, single(20), ("object", {"resilience": 5, "dc": 50}), after={"at": {"dc": 30}}
+        "attack", HIT, single_shot_character(20), ("object", {"resilience": 5, "dc": 50}), after={"at": {"dc": 30}}
     ),
     "an object breaks": Outcome(
-        "attack", HIT, single(20), ("object", {"resilience": 5, "dc": 10}), after={"at": {"dc": 0}}
+        "attack", HIT, single_shot_character(20), ("object", {"resilience": 5, "dc": 10}), after={"at": {"dc": 0}}
     ),
     # A turret: the pilot's Reactions are the Attack; what is mounted has no recoil, and can't be parried
     "a turret's hit": Outcome(
@@ -306,5 +315,5 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
-def test_what_a_roll_does(outcome):
-    check("sideworld", outcome)
+def test_roll_outcome_changes_the_sheets_as_expected(outcome):
+    check_outcome("sideworld", outcome)

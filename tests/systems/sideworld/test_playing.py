@@ -5,27 +5,27 @@ from fractions import Fraction
 import pytest
 
 import rules_py
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import save_result
 
 
 @pytest.mark.parametrize("initiative", [-7, 0, 10, 40])
-def test_initiative_is_a_d20_and_initiative(initiative):
-    assert odds("sideworld.initiative", initiative=initiative) == chances(
+def test_initiative_rolls_a_d20_plus_initiative(initiative):
+    assert typed_odds("sideworld.initiative", initiative=initiative) == count_outcomes(
         (20,), lambda face: {"total": face + initiative}
     )
 
 
 @pytest.mark.parametrize("attribute", [-3, 0, 1, 2, 10, 19, 20, 21, 22, 30, 39, 40])
-def test_a_save_against_every_fall_of_the_dice(attribute):
+def test_save_odds_match_enumeration(attribute):
     for modifier in (-20, -1, 0, 1, 20):
-        assert odds("sideworld.save", attribute=attribute, modifier=modifier) == chances(
+        assert typed_odds("sideworld.save", attribute=attribute, modifier=modifier) == count_outcomes(
             (20, 20), lambda first, second: save_result(attribute + modifier, first, second)
         )
 
 
-def test_a_save_asks_for_a_second_die_only_after_a_20():
-    assert odds("sideworld.save", attribute=22) == every_resolve("sideworld.save", attribute=22)
+def test_save_rolls_a_second_die_only_after_a_20():
+    assert typed_odds("sideworld.save", attribute=22) == enumerate_resolve("sideworld.save", attribute=22)
     assert rules_py.resolve("sideworld.save", [19], attribute=22).outcome["result"] == "success"
     with pytest.raises(rules_py.RulesError, match="^faces: "):
         rules_py.resolve("sideworld.save", [20], attribute=22)
@@ -48,11 +48,11 @@ def test_a_save_asks_for_a_second_die_only_after_a_20():
         ([20, 19], 40, "success", 39),
     ],
 )
-def test_a_save_is_below_and_just_failed_when_equal(faces, attribute, result, roll):
+def test_save_succeeds_below_the_attribute_and_is_marginal_when_equal(faces, attribute, result, roll):
     assert rules_py.resolve("sideworld.save", faces, attribute=attribute).outcome == {"result": result, "roll": roll}
 
 
-def test_an_attribute_of_20_is_no_guarantee():
+def test_save_with_attribute_20_may_still_fail():
     assert rules_py.odds("sideworld.save", attribute=20).outcomes["result"]["failure"] == Fraction(1, 20)
     assert rules_py.odds("sideworld.save", attribute=40).outcomes["result"] == {
         "marginal": Fraction(1, 400),
@@ -60,7 +60,7 @@ def test_an_attribute_of_20_is_no_guarantee():
     }
 
 
-def sneak_by_hand(reactions, watchers, modifier=0):
+def expected_sneak(reactions, watchers, modifier=0):
     def outcome_of(sneaking, *watching):
         noticed_by = tuple(
             number
@@ -69,7 +69,7 @@ def sneak_by_hand(reactions, watchers, modifier=0):
         )
         return {"unnoticed": noticed_by == (), "noticed_by": noticed_by}
 
-    return chances((20,) * (1 + len(watchers)), outcome_of)
+    return count_outcomes((20,) * (1 + len(watchers)), outcome_of)
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def sneak_by_hand(reactions, watchers, modifier=0):
         *grid(reactions=[-4, 10], watchers=[(-6,), (9, 12)], modifier=[-7, 5, 60]),
     ],
 )
-def test_sneaking_against_every_fall_of_the_dice(params):
-    assert odds("sideworld.sneak", **params) == sneak_by_hand(**params)
+def test_sneak_odds_match_enumeration(params):
+    assert typed_odds("sideworld.sneak", **params) == expected_sneak(**params)
 
 
-def test_the_sneaks_one_die_counts_against_all():
+def test_watchers_share_the_sneakers_die():
     """Two watchers are no two chances: with one die for the sneak their noticing goes together."""
     one = rules_py.odds("sideworld.sneak", watchers=[10]).outcomes["unnoticed"][True]
     two = rules_py.odds("sideworld.sneak", watchers=[10, 10]).outcomes["unnoticed"][True]
@@ -93,7 +93,7 @@ def test_the_sneaks_one_die_counts_against_all():
     assert two == Fraction(sum(below**2 for below in range(20)), 8000) > one**2
 
 
-def test_anna_sneaks_past_ben():
+def test_sneak_example_with_anna_and_ben_matches_the_text():
     assert rules_py.resolve("sideworld.sneak", [5, 9], reactions=12, watchers=[7]).outcome == {
         "unnoticed": True,
         "noticed_by": (),
@@ -109,7 +109,7 @@ def test_watchers_roll_in_their_order():
     assert [thrown.faces for thrown in roll.dice] == [(10,), (1,), (20,), (2,), (19,), (11,)]
 
 
-def test_seven_watchers_have_odds_too():
+def test_sneak_odds_handle_seven_watchers():
     """Each notices as often as alone."""
     watchers = (3, 5, 8, 8, 13, 21, 34)
     found = rules_py.odds("sideworld.sneak", watchers=watchers, reactions=15).outcomes
@@ -119,7 +119,7 @@ def test_seven_watchers_have_odds_too():
         assert sum(chance for who, chance in found["noticed_by"].items() if number in who) == alone
 
 
-def test_a_crowd_watches_a_roll_and_is_too_much_for_odds():
+def test_many_watchers_can_be_rolled_but_have_no_odds():
     crowd = [5] * 30
     roll = rules_py.resolve("sideworld.sneak", [10, *[16] * 29, 15], watchers=crowd)  # 20 against 21, 21 … 20
     assert roll.outcome == {"unnoticed": False, "noticed_by": tuple(range(1, 31))}
@@ -141,6 +141,6 @@ def test_a_crowd_watches_a_roll_and_is_too_much_for_odds():
         ("sneak", {"watchers": "five"}, "watchers"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

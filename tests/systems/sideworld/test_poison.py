@@ -33,7 +33,7 @@ def outcome(name, **params):
         (1000, 5, 0),
     ],
 )
-def test_poison_by_level(level, row, penalty):
+def test_poison_level_decides_effect_penalty_and_hours(level, row, penalty):
     found = outcome("poison", level=level, endurance=9)
     assert found["effect"] == rules_py.table("sideworld.poison-levels").rows[row]["effect"]
     assert (found["level"], found["penalty"], found["hours"]) == (level, penalty, Fraction(level, 3))
@@ -50,17 +50,17 @@ def test_poison_by_level(level, row, penalty):
         (dict(level=1, endurance=1), 1, 3),
     ],
 )
-def test_alcohol_is_3_a_unit_and_poison_clears_by_a_third_of_endurance(params, level, hours):
+def test_alcohol_adds_3_per_unit_and_poison_clears_with_endurance(params, level, hours):
     found = outcome("poison", **params)
     assert (found["level"], found["hours"]) == (level, hours)
 
 
-def test_hours_are_exact_in_json():
+def test_poison_hours_are_exact_in_json():
     hours = rules_py.roll("sideworld.poison", level=11, endurance=10).to_dict()["outcome"]["hours"]
     assert hours == "33/10"
 
 
-def test_endurance_below_0_never_clears():
+def test_poison_never_clears_with_negative_endurance():
     assert outcome("poison", level=5, endurance=-2)["hours"] == "never"
     assert outcome("poison-later", level=15, endurance=-2, hours=100) == {
         "level": 15,
@@ -70,7 +70,7 @@ def test_endurance_below_0_never_clears():
     }
 
 
-def effect_by_hand(points):
+def expected_effect(points):
     """What full points of poison do: the effect, and what they take off for now."""
     for most, place, penalty in ((10, 0, 0), (20, 1, -1), (30, 2, -5), (35, 3, 0), (40, 4, 0)):
         if points <= most:
@@ -80,10 +80,10 @@ def effect_by_hand(points):
 
 @pytest.mark.parametrize("level", [0, 3, 10, 11, 21, 30, 31, 35, 36, 38, 40])
 @pytest.mark.parametrize("endurance", [0, 1, 10, 12])
-def test_poison_hour_by_hour(level, endurance):
+def test_poison_over_time_matches_the_reference_model(level, endurance):
     for quarter_hours in range(100):
         left = max(Fraction(0), level - Fraction(endurance, 3) * quarter_hours / 4)
-        effect, penalty = effect_by_hand(floor(left))
+        effect, penalty = expected_effect(floor(left))
         lasting = -max(0, level - 35)
         assert outcome("poison-later", level=level, endurance=endurance, hours=Fraction(quarter_hours, 4)) == {
             "level": floor(left),
@@ -93,7 +93,7 @@ def test_poison_hour_by_hour(level, endurance):
         }
 
 
-def test_the_dead_stay_dead():
+def test_deadly_poison_stays_deadly():
     assert outcome("poison-later", level=41, endurance=40, hours=10) == {
         "level": 0,
         "effect": "Dead.",
@@ -103,7 +103,7 @@ def test_the_dead_stay_dead():
     assert outcome("poison-later", level=35, alcohol=2, hours=1)["effect"] == "Dead."
 
 
-def test_it_says_when_each_milder_effect_begins():
+def test_poison_steps_list_when_each_milder_effect_begins():
     follows = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=0).consequences
     assert follows == (
         f"Once 0.333 hours are over: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31: below it from then on
@@ -126,6 +126,6 @@ def test_it_says_when_each_milder_effect_begins():
         ("poison-later", {"hours": "0.0001"}, "hours"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -16,13 +16,13 @@ def character(**fields):
     return rules_py.sheet("sideworld.character", **fields)
 
 
-def after(sheet, change_id, **params):
+def apply_change(sheet, change_id, **params):
     return rules_py.change(sheet, f"sideworld.{change_id}", **params).sheet
 
 
-def refusal(sheet, change_id, **params):
+def change_error(sheet, change_id, **params):
     with pytest.raises(rules_py.RulesError) as refused:
-        after(sheet, change_id, **params)
+        apply_change(sheet, change_id, **params)
     return str(refused.value)
 
 
@@ -30,26 +30,26 @@ SWORD = {"name": "Sword", "resilience": 5, "dc": 150}
 CRISPS = {"name": "Packet of crisps", "resilience": 1, "dc": 5}
 
 
-def test_the_sword_and_the_packet_of_crisps():
-    sword = after(character(parries=[SWORD]), "take-damage", damage=20, parried=True)
+def test_parrying_objects_absorb_damage_until_destroyed():
+    sword = apply_change(character(parries=[SWORD]), "take-damage", damage=20, parried=True)
     assert (sword.parries[0].dc, sword.stamina_left) == (135, 40)
-    crisps = after(character(parries=[CRISPS]), "take-damage", damage=20, parried=True)
+    crisps = apply_change(character(parries=[CRISPS]), "take-damage", damage=20, parried=True)
     assert (crisps.parries, crisps.stamina_left) == ((), 26)
 
 
-def test_what_parried_may_stand_on_no_sheet():
-    hit = after(character(), "take-damage", damage=20, parried=True, parry_resilience=1, parry_dc=5)
+def test_parrying_object_does_not_need_to_be_on_the_sheet():
+    hit = apply_change(character(), "take-damage", damage=20, parried=True, parry_resilience=1, parry_dc=5)
     assert (hit.parries, hit.stamina_left) == ((), 26)
 
 
-def test_layers_lose_dc_for_good_and_are_gone_when_it_is():
+def test_armour_layers_lose_dc_permanently():
     worn = character(layers=[(5, 10), (2, 30)])
-    assert after(worn, "take-damage", damage=4) == worn
-    once = after(worn, "take-damage", damage=12)
+    assert apply_change(worn, "take-damage", damage=4) == worn
+    once = apply_change(worn, "take-damage", damage=12)
     assert (once.layers, once.stamina_left) == (((5, 3), (2, 30)), 40)
-    twice = after(once, "take-damage", damage=20)  # 20 - 5 - 3 = 12 on to the second layer
+    twice = apply_change(once, "take-damage", damage=20)  # 20 - 5 - 3 = 12 on to the second layer
     assert (twice.layers, twice.stamina_left) == (((2, 20),), 40)
-    assert after(worn, "take-damage", damage=7, bare=True).stamina_left == 33
+    assert apply_change(worn, "take-damage", damage=7, bare=True).stamina_left == 33
 
 
 @pytest.mark.parametrize(
@@ -64,23 +64,26 @@ def test_layers_lose_dc_for_good_and_are_gone_when_it_is():
         (400, "dead", True, 5),
     ],
 )
-def test_stamina_below_a_half_below_a_quarter_and_at_zero(damage, state, out, muscle):
-    hit = after(character(), "take-damage", damage=damage)
+def test_stamina_thresholds_change_state_and_attributes(damage, state, out, muscle):
+    hit = apply_change(character(), "take-damage", damage=damage)
     assert (hit.state, hit.out, hit.muscle_now, hit.stamina_lost) == (state, out, muscle, min(damage, 40))
 
 
-def test_more_than_a_quarter_at_once_asks_for_a_body_part():
+def test_severe_damage_requires_a_body_part_roll():
     said = "More than a quarter at once: roll 1D100 for the body part."
     assert said not in rules_py.change(character(), "sideworld.take-damage", damage=10).steps
     assert said in rules_py.change(character(), "sideworld.take-damage", damage=11).steps
 
 
-def test_the_dead_take_nothing_more():
+def test_dead_characters_reject_further_changes():
     dead = character(stamina_lost=40)
     assert (
-        refusal(dead, "take-damage") == "sideworld.take-damage: the character is dead, and it takes somebody who lives"
+        change_error(dead, "take-damage")
+        == "sideworld.take-damage: the character is dead, and it takes somebody who lives"
     )
-    assert refusal(after(character(), "die"), "pass-hours").startswith("sideworld.pass-hours: the character is dead")
+    assert change_error(apply_change(character(), "die"), "pass-hours").startswith(
+        "sideworld.pass-hours: the character is dead"
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,7 +98,7 @@ def test_the_dead_take_nothing_more():
         (98, ["reactions"]),
     ],
 )
-def test_a_part_hit_once_is_halved_and_twice_at_zero(face, names):
+def test_body_part_is_halved_by_one_hit_and_zeroed_by_two(face, names):
     wound = rules_py.resolve("sideworld.wound", [face])
     change = find_change("sideworld.damage-part", character())
     ((_, params),) = change.match_triggers(wound)
@@ -108,91 +111,94 @@ def test_a_part_hit_once_is_halved_and_twice_at_zero(face, names):
     assert (twice.state == "dead") == (face == 20)
 
 
-def test_brain_death_is_at_once():
-    assert after(character(), "damage-part", part="91-92").state == "dead"
+def test_brain_death_kills_at_once():
+    assert apply_change(character(), "damage-part", part="91-92").state == "dead"
 
 
-def test_a_prosthetic_that_fails_is_at_zero_and_a_new_one_is_as_before():
-    arms = after(after(character(), "damage-part", part="arms"), "fit-prosthetic", part="arms")
+def test_failed_prosthetic_zeroes_attributes_until_replaced():
+    arms = apply_change(apply_change(character(), "damage-part", part="arms"), "fit-prosthetic", part="arms")
     assert (arms.muscle_now, arms.replaced) == (10, ("arms",))
-    assert after(arms, "damage-part", part="arms").muscle_now == 5
-    assert after(arms, "damage-part", part="arms", failed=True).muscle_now == 0
-    failed = after(arms, "prosthetic-fails")
-    assert (failed.muscle_now, after(failed, "fit-prosthetic", part="arms").muscle_now) == (0, 10)
-    trunk = after(character(), "fit-prosthetic", part="trunk")
-    assert after(trunk, "prosthetic-fails").state == "dead"
-    assert refusal(character(), "damage-part", part="legs", failed=True).startswith("failed: got true")
-    assert refusal(character(), "overhaul").startswith("sideworld.overhaul: there is no prosthetic on the sheet")
+    assert apply_change(arms, "damage-part", part="arms").muscle_now == 5
+    assert apply_change(arms, "damage-part", part="arms", failed=True).muscle_now == 0
+    failed = apply_change(arms, "prosthetic-fails")
+    assert (failed.muscle_now, apply_change(failed, "fit-prosthetic", part="arms").muscle_now) == (0, 10)
+    trunk = apply_change(character(), "fit-prosthetic", part="trunk")
+    assert apply_change(trunk, "prosthetic-fails").state == "dead"
+    assert change_error(character(), "damage-part", part="legs", failed=True).startswith("failed: got true")
+    assert change_error(character(), "overhaul").startswith("sideworld.overhaul: there is no prosthetic on the sheet")
 
 
-def test_surgery_brings_back_three_quarters_of_a_part_hit_once():
-    treated = after(after(character(muscle=13), "damage-part", part="arms"), "treat-part", part="arms")
+def test_surgery_restores_three_quarters_of_a_part_hit_once():
+    treated = apply_change(apply_change(character(muscle=13), "damage-part", part="arms"), "treat-part", part="arms")
     assert treated.muscle_now == 9
-    assert refusal(treated, "treat-part", part="arms").startswith("part: got arms")
-    assert after(treated, "damage-part", part="arms").muscle_now == 0
+    assert change_error(treated, "treat-part", part="arms").startswith("part: got arms")
+    assert apply_change(treated, "damage-part", part="arms").muscle_now == 0
 
 
-def test_bills_rifle():
+def test_recoil_of_bills_rifle_matches_the_example():
     bill = character(weapons=[{"name": "Rifle", "vent": 2, "rounds": 10}])
-    burst = after(bill, "fire", rounds=10)
+    burst = apply_change(bill, "fire", rounds=10)
     assert burst.weapons[0].recoil == 8
-    shot = after(burst, "fire", rounds=1)
+    shot = apply_change(burst, "fire", rounds=1)
     assert shot.weapons[0].recoil == 8
-    assert after(shot, "aim").weapons[0].recoil == 0
-    assert after(shot, "end-turn").weapons[0].recoil == 0
-    assert refusal(bill, "aim").startswith("sideworld.aim: the weapon has no recoil")
-    assert refusal(character(), "fire") == "sideworld.fire: there is no weapon on the sheet, and it takes one"
+    assert apply_change(shot, "aim").weapons[0].recoil == 0
+    assert apply_change(shot, "end-turn").weapons[0].recoil == 0
+    assert change_error(bill, "aim").startswith("sideworld.aim: the weapon has no recoil")
+    assert change_error(character(), "fire") == "sideworld.fire: there is no weapon on the sheet, and it takes one"
 
 
 def test_mounted_weapons_have_no_recoil_and_clips_run_out():
     gun = character(weapons=[{"steady": True, "clip": 30, "loaded": 30}])
-    fired = after(gun, "fire", rounds=20)
+    fired = apply_change(gun, "fire", rounds=20)
     assert (fired.weapons[0].recoil, fired.weapons[0].loaded) == (0, 10)
-    assert refusal(fired, "fire", rounds=11) == "rounds: got 11, takes at most the 10 that are loaded"
-    assert after(fired, "reload").weapons[0].loaded == 30
-    assert refusal(gun, "reload").startswith("sideworld.reload: the weapon has 30 rounds of 30")
+    assert change_error(fired, "fire", rounds=11) == "rounds: got 11, takes at most the 10 that are loaded"
+    assert apply_change(fired, "reload").weapons[0].loaded == 30
+    assert change_error(gun, "reload").startswith("sideworld.reload: the weapon has 30 rounds of 30")
 
 
 def test_spells_cost_ne_or_fizzle_and_sleep_restores_it():
     wizard = character(ne=15, ne_full=40)
-    assert after(wizard, "cast", cost=15).ne == 0
-    assert after(wizard, "cast", cost=16).ne == 7
-    assert after(wizard, "pass-hours", hours=2, asleep=True).ne == 35
-    assert after(wizard, "pass-hours", hours=3, asleep=True).ne == 40
-    assert after(wizard, "pass-hours", hours=3).ne == 15
-    assert after(wizard, "chaos", chaos="Drained").ne == 0
-    assert after(wizard, "chaos", chaos="restored").ne == 40
+    assert apply_change(wizard, "cast", cost=15).ne == 0
+    assert apply_change(wizard, "cast", cost=16).ne == 7
+    assert apply_change(wizard, "pass-hours", hours=2, asleep=True).ne == 35
+    assert apply_change(wizard, "pass-hours", hours=3, asleep=True).ne == 40
+    assert apply_change(wizard, "pass-hours", hours=3).ne == 15
+    assert apply_change(wizard, "chaos", chaos="Drained").ne == 0
+    assert apply_change(wizard, "chaos", chaos="restored").ne == 40
 
 
-def test_hours_heal_a_point_each_and_what_was_drained_unless_by_a_spell():
-    hurt = after(
-        after(character(stamina_lost=9), "drain", attribute="willpower", points=4),
+def test_time_heals_stamina_and_drained_attributes():
+    hurt = apply_change(
+        apply_change(character(stamina_lost=9), "drain", attribute="willpower", points=4),
         "drain",
         attribute="charm",
         points=4,
         spell=True,
     )
     assert (hurt.willpower_now, hurt.charm_now) == (6, 6)
-    later = after(hurt, "pass-hours", hours=3)
+    later = apply_change(hurt, "pass-hours", hours=3)
     assert (later.stamina_lost, later.willpower_now, later.charm_now) == (6, 9, 6)
-    assert (after(later, "pass-hours", hours=9).stamina_lost, after(later, "pass-hours").willpower_now) == (0, 10)
+    assert (
+        apply_change(later, "pass-hours", hours=9).stamina_lost,
+        apply_change(later, "pass-hours").willpower_now,
+    ) == (0, 10)
 
 
-def test_four_beers_and_what_an_overdose_takes_for_good():
-    merry = after(character(), "take-poison", alcohol=4)
+def test_overdose_reduces_attributes_permanently():
+    merry = apply_change(character(), "take-poison", alcohol=4)
     assert (merry.poison, merry.attack_now) == (12, 9)
-    assert after(character(), "take-poison", points=30).attack_now == 5
-    assert after(character(), "take-poison", points=31).out
-    overdose = after(character(), "take-poison", points=38)
+    assert apply_change(character(), "take-poison", points=30).attack_now == 5
+    assert apply_change(character(), "take-poison", points=31).out
+    overdose = apply_change(character(), "take-poison", points=38)
     assert (overdose.attack, overdose.attack_now, overdose.state, overdose.out) == (7, 7, "healthy", True)
-    assert after(overdose, "take-poison", points=1).attack == 6
-    assert after(overdose, "take-poison", points=3).state == "dead"
+    assert apply_change(overdose, "take-poison", points=1).attack == 6
+    assert apply_change(overdose, "take-poison", points=3).state == "dead"
 
 
 @given(level=st.integers(0, 40), endurance=st.integers(0, 40), hours=st.integers(0, 30))
-def test_poison_drains_as_the_mechanic_says_and_thirds_are_kept(level, endurance, hours):
+def test_poison_on_the_sheet_drains_like_the_mechanic(level, endurance, hours):
     poisoned = character(poison=level, endurance=endurance)
-    later = after(poisoned, "pass-hours", hours=hours)
+    later = apply_change(poisoned, "pass-hours", hours=hours)
     assert (
         later.poison
         == rules_py.resolve(
@@ -203,11 +209,11 @@ def test_poison_drains_as_the_mechanic_says_and_thirds_are_kept(level, endurance
 
 
 @given(ages=st.lists(st.integers(1, 30), min_size=2, max_size=5), value=st.integers(0, 40))
-def test_growing_older_step_by_step_is_what_the_ageing_mechanic_says(ages, value):
+def test_ageing_in_steps_matches_the_ageing_mechanic(ages, value):
     assume(20 + sum(ages) <= 150)
     older = character(age=20, muscle=value, charm=value, prosthetics=[{"part": "arms"}])
     for years in ages:
-        older = after(older, "grow-older", years=years)
+        older = apply_change(older, "grow-older", years=years)
     aged = rules_py.resolve("sideworld.ageing", [], age=older.age, attributes=[value]).outcome["attributes"]
     assert (older.charm,) == aged
     assert (older.muscle, older.prosthetics[0].years) == (value, sum(ages))
@@ -223,7 +229,7 @@ NAMES = ("attack", "dodge", "initiative", "reactions", "strength", "endurance", 
     hands=st.integers(-5, 0),
     hits=st.lists(st.sampled_from(["legs", "brain-reflex"]), max_size=3),
 )
-def test_attributes_are_what_the_mechanic_of_all_penalties_says(value, lost, poison, hands, hits):
+def test_sheet_attributes_match_the_attributes_mechanic(value, lost, poison, hands, hits):
     sheet = character(stamina_lost=lost, poison=poison, hands=hands, parts_hit=hits, **dict.fromkeys(NAMES, value))
     of_part = {"legs": "run_speed", "brain-reflex": "reactions"}
     found = rules_py.resolve(
@@ -241,7 +247,7 @@ def test_attributes_are_what_the_mechanic_of_all_penalties_says(value, lost, poi
 
 
 @given(dodge=st.integers(0, 40), lost=st.integers(0, 39), poison=st.integers(0, 40), hands=st.integers(-5, 0))
-def test_a_target_that_an_attack_halves_has_just_what_its_sheet_says(dodge, lost, poison, hands):
+def test_halved_target_values_match_the_sheet(dodge, lost, poison, hands):
     sheet = character(dodge=dodge, reactions=dodge, stamina_lost=lost, poison=poison, hands=hands)
     halved = limit_defence({"dodge": sheet.dodge_whole, "reactions": sheet.reactions_whole, "parry": True}, sheet.state)
     assert (halved["dodge"], halved["reactions"]) == (sheet.dodge_now, sheet.reactions_now)
@@ -252,7 +258,7 @@ LAYERS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 20)), max_size=3)
 
 @pytest.mark.parametrize("roll", [attack, unarmed], ids=lambda roll: roll.id)
 @given(seed=st.integers(0, 10_000), layers=LAYERS, lost=st.integers(0, 30), parry=st.booleans(), held=LAYERS)
-def test_what_an_attack_delivers_is_what_its_change_takes_off(roll, seed, layers, lost, parry, held):
+def test_delivered_damage_equals_the_stamina_lost(roll, seed, layers, lost, parry, held):
     target = character(
         layers=layers,
         stamina_lost=lost,
@@ -275,7 +281,7 @@ def test_what_an_attack_delivers_is_what_its_change_takes_off(roll, seed, layers
         assert delivered == 0
 
 
-def test_a_near_miss_wears_armour_down_as_well():
+def test_near_miss_damages_armour():
     target = character(layers=[(5, 100)])
     miss = attack.resolve([1, 3, 6, 6], {"radius": 5, "distance": 40, "layers": target.layers})
     change = find_change("sideworld.take-damage", target)
@@ -283,32 +289,32 @@ def test_a_near_miss_wears_armour_down_as_well():
     assert (miss.outcome["caught"], change.apply(target, params).sheet.layers) == (True, ((5, 93),))
 
 
-def test_objects_work_until_their_dc_is_gone_and_rebound_what_is_below_their_resilience():
+def test_objects_break_at_0_dc_and_ignore_damage_below_resilience():
     gun = rules_py.sheet("sideworld.object", name="Mini Gun", resilience=20, dc=250)
-    assert after(gun, "damage-object", damage=19) == gun
-    assert after(gun, "damage-object", damage=20).dc == 230
-    broken = after(gun, "damage-object", damage=251)
+    assert apply_change(gun, "damage-object", damage=19) == gun
+    assert apply_change(gun, "damage-object", damage=20).dc == 230
+    broken = apply_change(gun, "damage-object", damage=251)
     assert (broken.dc, broken.out, broken.warnings) == (0, True, ("It no longer works.",))
-    assert refusal(broken, "damage-object").startswith("sideworld.damage-object: it no longer works")
+    assert change_error(broken, "damage-object").startswith("sideworld.damage-object: it no longer works")
 
 
-def test_the_bomb_and_the_wall():
+def test_bomb_makes_the_expected_hole_in_a_wall():
     wall = rules_py.sheet("sideworld.wall", dc_per_m2=10)
     bombed = rules_py.change(wall, "sideworld.damage-wall", damage=100)
     assert (bombed.sheet.hole, bombed.steps) == (10, ("The hole is 10 m² now.",))
 
 
-def test_a_vehicle_that_weaves_dodges_with_half_its_pilots_reactions_at_half_its_speed():
+def test_weaving_vehicle_dodges_with_half_reactions_at_half_speed():
     jeep = rules_py.sheet("sideworld.vehicle", reactions=14, manual=True, handling=2, kph=75)
     assert (jeep.dodge, jeep.fastest) == (0, 75)
-    weaving = after(jeep, "weave-or-not")
+    weaving = apply_change(jeep, "weave-or-not")
     found = rules_py.resolve("sideworld.weave", [], reactions=14, manual=True, handling=2, kph=75).outcome
     assert (weaving.dodge, weaving.fastest) == (found["dodge"], found["top_speed"])
-    assert after(weaving, "damage-object", damage=6).dc == 144
-    assert after(weaving, "weave-or-not") == jeep
+    assert apply_change(weaving, "damage-object", damage=6).dc == 144
+    assert apply_change(weaving, "weave-or-not") == jeep
 
 
-def test_a_whole_exchange_in_a_fight():
+def test_full_exchange_of_a_fight_updates_both_sheets():
     rifle = {"name": "Rifle", "bonus": 4, "damage": "2d6", "rounds": 3, "vent": 1}
     fight = create_fight("sideworld")
     for who, sheet in (
@@ -346,7 +352,7 @@ def test_a_whole_exchange_in_a_fight():
     assert fight.combatants["anna"].sheet.weapons[0].recoil == 0 and fight.round == 2
 
 
-def test_five_guards_are_five_npcs_on_the_other_side():
+def test_npcs_join_the_other_side_in_groups():
     fight = replay(
         "sideworld",
         execute(create_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc", "name": "Guard", "count": 5}),
@@ -355,7 +361,7 @@ def test_five_guards_are_five_npcs_on_the_other_side():
     assert set(rules_py.changes("sideworld.npc")) == set(rules_py.changes("sideworld.character"))
 
 
-def test_what_an_act_does_follows_by_itself_and_once():
+def test_automatic_changes_follow_a_command_once():
     events = []
     for about in ({"sheet": "sideworld.character", "name": "Anna"}, {"sheet": "sideworld.vehicle", "name": "Jeep"}):
         events += execute(replay("sideworld", events), {"act": "join", **about})

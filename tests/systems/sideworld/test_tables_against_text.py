@@ -10,18 +10,18 @@ import pytest
 import rules_py
 from tests.systems.sideworld import source_tables
 
-KEPT = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
-TEXT = source_tables.text()
+DIGEST_ROWS = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
+TEXT = source_tables.read_text()
 
 
-@pytest.mark.parametrize("table_id", sorted(KEPT))
-def test_a_table_has_the_names_and_figures_of_the_text(table_id):
-    assert source_tables.of_table(rules_py.table(table_id)) == KEPT[table_id]
+@pytest.mark.parametrize("table_id", sorted(DIGEST_ROWS))
+def test_table_matches_names_and_figures_of_the_text(table_id):
+    assert source_tables.extract_our_rows(rules_py.table(table_id)) == DIGEST_ROWS[table_id]
 
 
-def test_every_table_of_the_text_is_ours_with_all_its_rows():
-    assert set(KEPT) == set(rules_py.table_ids("sideworld"))
-    assert {name.partition(".")[2]: len(rows) for name, rows in KEPT.items()} == {
+def test_every_table_of_the_text_is_included_with_all_rows():
+    assert set(DIGEST_ROWS) == set(rules_py.table_ids("sideworld"))
+    assert {name.partition(".")[2]: len(rows) for name, rows in DIGEST_ROWS.items()} == {
         "situations": 8,
         "body-parts": 8,
         "vehicle-modifiers": 3,
@@ -36,11 +36,11 @@ def test_every_table_of_the_text_is_ours_with_all_its_rows():
 
 
 @pytest.mark.skipif(TEXT is None, reason="the game's text is not at hand")
-def test_the_digest_is_what_the_text_says():
-    assert source_tables.of_text(TEXT) == KEPT
+def test_digest_matches_the_text():
+    assert source_tables.extract_text_rows(TEXT) == DIGEST_ROWS
 
 
-def test_tables_are_rolled_on_with_the_dice_of_the_text():
+def test_table_dice_match_the_text():
     dice = {table_id: rules_py.table(table_id).die for table_id in rules_py.table_ids("sideworld")}
     assert {table_id: die for table_id, die in dice.items() if die} == {
         "sideworld.body-parts": "d100",
@@ -59,7 +59,7 @@ def test_tables_are_rolled_on_with_the_dice_of_the_text():
         ("watching", ["expects the attack", "eye"]),
     ],
 )
-def test_situations_say_what_they_are(key, words):
+def test_situation_names_contain_their_key_words(key, words):
     assert all(word in rules_py.table("sideworld.situations").row(key).name.lower() for word in words)
 
 
@@ -80,7 +80,7 @@ def test_situations_say_what_they_are(key, words):
         ("lightning", "lightning"),
     ],
 )
-def test_chaos_says_what_it_does(key, words):
+def test_chaos_effects_contain_their_key_words(key, words):
     assert words in rules_py.table("sideworld.chaos").row(key)["effect"]
 
 
@@ -93,6 +93,6 @@ def test_chaos_says_what_it_does(key, words):
         ("full-auto", ["up to the rate", "divide the rate by your actions"]),
     ],
 )
-def test_firing_modes_say_what_they_do(key, words):
+def test_firing_mode_meanings_contain_their_key_words(key, words):
     meaning = rules_py.table("sideworld.firing-modes").row(key)["meaning"]
     assert all(word in meaning.lower() for word in words)

@@ -6,9 +6,9 @@ import pytest
 
 import rules_py
 from rules_py.registry.games import find_mechanic
-from tests.rules_py.brute_force import chances, every_resolve, grid, odds
+from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds
 from tests.systems.sideworld.reference_model import FLAGS, save_result, sum_chances
-from tests.systems.sideworld.test_combat import attack_by_hand
+from tests.systems.sideworld.test_combat import expected_attack
 
 MODIFIERS = [0, -2, 0, 0, +3, +10, -2, -5, -10, -5, -7, -4]  # as printed, in order
 SPARE_TRACKS = [6, 7, 8]
@@ -16,35 +16,37 @@ MANOEUVRES = [row.key for row in rules_py.table("sideworld.manoeuvres").rows]
 
 
 @pytest.mark.parametrize("place", range(12))
-def test_every_manoeuvre_against_every_fall_of_the_dice(place):
+def test_manoeuvre_odds_match_enumeration(place):
     for tracked in FLAGS:
         target = 12 + (0 if tracked and place in SPARE_TRACKS else MODIFIERS[place])
-        assert odds("sideworld.drive", reactions=12, manoeuvre=MANOEUVRES[place], tracked=tracked) == chances(
-            (20, 20), lambda first, second: save_result(target, first, second) | {"target": target}
-        )
+        assert typed_odds(
+            "sideworld.drive", reactions=12, manoeuvre=MANOEUVRES[place], tracked=tracked
+        ) == count_outcomes((20, 20), lambda first, second: save_result(target, first, second) | {"target": target})
 
 
 @pytest.mark.parametrize("params", grid(manual=FLAGS, unskilled=FLAGS, levels_above=[0, 1, 5], handling=[-3, 0, 6]))
-def test_all_modifiers_add_up(params):
+def test_drive_modifiers_add_up(params):
     target = 25 - 5 * params["manual"] - 10 * params["unskilled"] - 4 * params["levels_above"] + params["handling"]
-    found = odds("sideworld.drive", reactions=25, **params)
-    assert found == chances((20, 20), lambda first, second: save_result(target, first, second) | {"target": target})
+    found = typed_odds("sideworld.drive", reactions=25, **params)
+    assert found == count_outcomes(
+        (20, 20), lambda first, second: save_result(target, first, second) | {"target": target}
+    )
 
 
-def test_a_manoeuvre_may_be_named():
+def test_manoeuvre_is_accepted_by_name():
     by_name = rules_py.resolve("sideworld.drive", [7], manoeuvre="sharp turn", manual=True, reactions=12)
     assert by_name.params["manoeuvre"] == "sharp-turn"
     assert by_name.outcome == {"result": "marginal", "target": 7, "roll": 7}
 
 
 @pytest.mark.parametrize(("faces", "is_a_crash"), [([20, 20], True), ([3], True), ([2], False)])
-def test_a_gap_is_a_crash_only_when_it_fails(faces, is_a_crash):
+def test_gap_manoeuvre_crashes_only_on_failure(faces, is_a_crash):
     follows = rules_py.resolve("sideworld.drive", faces, manoeuvre="small-gap").consequences
     assert ("A failure is a crash." in follows) == is_a_crash
 
 
 @pytest.mark.parametrize("attack", ["ram-moving", "fixed-turret"])
-def test_what_is_an_attack_says_so_and_no_form_offers_it(attack):
+def test_attack_manoeuvres_say_so_and_are_not_offered(attack):
     driven = rules_py.resolve("sideworld.drive", [7], manoeuvre=attack, reactions=14, manual=True)
     target = 14 - 5 + MODIFIERS[MANOEUVRES.index(attack)]
     assert driven.outcome["target"] == target
@@ -58,11 +60,11 @@ def test_what_is_an_attack_says_so_and_no_form_offers_it(attack):
     assert offered["choices"] == list(find_mechanic("sideworld.drive").parameters["manoeuvre"].kind.names()) == saves
 
 
-def test_reactions_may_be_below_0():
+def test_drive_target_may_be_below_0():
     assert rules_py.resolve("sideworld.drive", [1], reactions=-10, manual=True).outcome["target"] == -15
 
 
-def at_the_wheel(reactions, manual=False, unskilled=False, levels_above=0, handling=0):
+def expected_reactions(reactions, manual=False, unskilled=False, levels_above=0, handling=0):
     """A driver's Reactions by hand."""
     return reactions - 5 * manual - 10 * unskilled - 4 * levels_above + handling
 
@@ -72,25 +74,25 @@ PILOTS = [dict(), dict(manual=True), dict(unskilled=True, handling=4), dict(leve
 
 @pytest.mark.parametrize("yours", PILOTS)
 @pytest.mark.parametrize("theirs", PILOTS)
-def test_driver_and_vehicle_count_on_both_sides_of_a_contest(yours, theirs):
-    own, other = at_the_wheel(12, **yours), at_the_wheel(9, **theirs)
+def test_contest_counts_driver_and_vehicle_on_both_sides(yours, theirs):
+    own, other = expected_reactions(12, **yours), expected_reactions(9, **theirs)
     params = yours | {f"opponent_{name}": value for name, value in theirs.items()}
-    assert odds("sideworld.contest", reactions=12, opponent=9, **params) == chances(
+    assert typed_odds("sideworld.contest", reactions=12, opponent=9, **params) == count_outcomes(
         (20, 20), lambda mine, another: {"win": mine + own > another + other}
     )
 
 
 @pytest.mark.parametrize("params", grid(reactions=[-5, 0, 10, 40], opponent=[-8, 0, 11, 40]))
-def test_a_contest_against_every_fall_of_the_dice(params):
-    assert odds("sideworld.contest", **params) == chances(
+def test_contest_odds_match_enumeration(params):
+    assert typed_odds("sideworld.contest", **params) == count_outcomes(
         (20, 20), lambda own, other: {"win": own + params["reactions"] > other + params["opponent"]}
     )
 
 
-def test_a_contest_is_resolved_own_die_first():
+def test_contest_rolls_the_own_die_first():
     assert rules_py.resolve("sideworld.contest", [11, 10]).outcome == {"win": True}
     assert rules_py.resolve("sideworld.contest", [10, 10]).outcome == {"win": False}
-    assert odds("sideworld.contest", opponent=12) == every_resolve("sideworld.contest", opponent=12)
+    assert typed_odds("sideworld.contest", opponent=12) == enumerate_resolve("sideworld.contest", opponent=12)
 
 
 @pytest.mark.parametrize("pilot", PILOTS)
@@ -98,19 +100,19 @@ def test_a_contest_is_resolved_own_die_first():
 def test_weaving_halves_reactions_and_top_speed(pilot, kph, top):
     for reactions in (-3, 7, 24):
         found = rules_py.roll("sideworld.weave", reactions=reactions, kph=kph, **pilot).outcome
-        assert found == {"dodge": at_the_wheel(reactions, **pilot) // 2, "top_speed": top}
+        assert found == {"dodge": expected_reactions(reactions, **pilot) // 2, "top_speed": top}
 
 
 @pytest.mark.parametrize("pilot", PILOTS)
-def test_a_turret_attacks_with_the_pilots_reactions(pilot):
+def test_turret_attack_uses_the_pilots_reactions(pilot):
     target = dict(damage="2d6", stamina=10, dodge=7, bonus=3, modifier=-6, layers=[(1, 2)])
-    found = odds("sideworld.turret", reactions=15, **target, **pilot)
-    assert found == attack_by_hand(
-        attack=at_the_wheel(15, **pilot), **{name: value for name, value in target.items() if name != "damage"}
+    found = typed_odds("sideworld.turret", reactions=15, **target, **pilot)
+    assert found == expected_attack(
+        attack=expected_reactions(15, **pilot), **{name: value for name, value in target.items() if name != "damage"}
     )
 
 
-def test_a_turret_has_no_recoil_and_may_catch_its_target_with_a_blast():
+def test_turret_has_no_recoil_and_its_blast_may_catch_the_target():
     names = {each["name"] for each in rules_py.describe("sideworld.turret")["parameters"]}
     assert not names & {"attack", "recoil", "parry"}
     assert rules_py.resolve("sideworld.turret", [10, 12], damage="20", radius=2, distance=10).outcome == {
@@ -124,7 +126,7 @@ def test_a_turret_has_no_recoil_and_may_catch_its_target_with_a_blast():
         rules_py.roll("sideworld.turret", stamina=5, stamina_lost=5)
 
 
-def ram_by_hand(kph, hits):
+def expected_ram(kph, hits):
     """Odds of a ram that hits so often."""
 
     def or_nothing(chances):
@@ -145,15 +147,15 @@ def ram_by_hand(kph, hits):
 @pytest.mark.parametrize("pilot", PILOTS)
 @pytest.mark.parametrize(("target", "modifier"), [("vehicle", -2), ("person", 0)])
 @pytest.mark.parametrize("kph", [9, 19, 60])
-def test_a_ram_against_every_fall_of_the_dice(pilot, target, modifier, kph):
-    ahead = at_the_wheel(14, **pilot) + modifier - 3 - 6
+def test_ram_odds_match_the_reference_model(pilot, target, modifier, kph):
+    ahead = expected_reactions(14, **pilot) + modifier - 3 - 6
     hits = Fraction(sum(a + ahead > b for a in range(1, 21) for b in range(1, 21)), 400)
-    assert odds("sideworld.ram", target=target, reactions=14, modifier=-3, dodge=6, kph=kph, **pilot) == ram_by_hand(
-        kph, hits
-    )
+    assert typed_odds(
+        "sideworld.ram", target=target, reactions=14, modifier=-3, dodge=6, kph=kph, **pilot
+    ) == expected_ram(kph, hits)
 
 
-def test_a_ram_is_one_crash_for_both_sides():
+def test_ram_rolls_one_crash_for_both_sides():
     hit = rules_py.resolve("sideworld.ram", [10, 7, 1, 2, 3, 4, 5, 6, 1, 3], kph=20)
     assert hit.outcome == {"hit": True, "rammer": 10, "rammed": 10, "seated": 11, "unseated": 16}
     missed = rules_py.resolve("sideworld.ram", [10, 18], kph=20)  # 10 + 10 - 2 against 18
@@ -176,8 +178,8 @@ def test_a_ram_is_one_crash_for_both_sides():
         (1000, 100, 50),
     ],
 )
-def test_a_crash_by_speed(kph, tens, twenties):
-    assert odds("sideworld.crash", kph=kph) == {
+def test_crash_dice_grow_with_speed(kph, tens, twenties):
+    assert typed_odds("sideworld.crash", kph=kph) == {
         "vehicle": sum_chances([6] * 2 * tens),
         "seated": sum_chances([6] * 2 * twenties),
         "unseated": sum_chances([6] * 2 * twenties, times=4),
@@ -193,7 +195,7 @@ def test_a_crash_rolls_vehicle_then_seated_then_unseated():
     assert rules_py.roll("sideworld.crash", kph=9).outcome == {"vehicle": 0, "seated": 0, "unseated": 0}
 
 
-def test_a_crash_at_300_kph_is_exact_at_its_ends():
+def test_crash_odds_at_300_kph_are_exact():
     found = rules_py.odds("sideworld.crash", kph=300)
     assert found.outcomes["vehicle"][60] == found.outcomes["vehicle"][360] == Fraction(1, 6**60)
     assert found.outcomes["unseated"][120] == Fraction(1, 6**30)
@@ -215,6 +217,6 @@ def test_a_crash_at_300_kph_is_exact_at_its_ends():
         ("crash", {"kph": 1001}, "kph"),
     ],
 )
-def test_refusals_name_the_parameter(mechanic, params, named):
+def test_errors_name_the_parameter(mechanic, params, named):
     with pytest.raises(rules_py.RulesError, match=f"^{named}: "):
         rules_py.roll(f"sideworld.{mechanic}", **params)

@@ -10,7 +10,7 @@ import rules_py
 
 D6 = range(1, 7)
 TWO_D6 = Counter(a + b for a, b in product(D6, D6))
-BAND_OF = {
+BANDS_BY_TOTAL = {
     **dict.fromkeys(range(-9, 7), "naughty"),
     7: "mostly_nice",
     8: "mostly_nice",
@@ -21,7 +21,7 @@ BAND_OF = {
 }
 
 
-def totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: bool = False) -> Counter:
+def count_totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: bool = False) -> Counter:
     """How many ways there are to each total of a test."""
     added = stat + tags - (1 if negative_tag else 0)
     added = min(added, 4)
@@ -33,27 +33,27 @@ def totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: boo
     return ways
 
 
-def chances(weighed: Iterable[tuple[dict[str, Any], int | Fraction]]) -> dict[str, dict]:
+def weighted_chances(weighted_outcomes: Iterable[tuple[dict[str, Any], int | Fraction]]) -> dict[str, dict]:
     """Field → value (with its type, as True is 1 to Python) → chance, from outcomes with their weights."""
     fields: dict[str, dict] = {}
     whole = Fraction(0)
-    for outcome, weight in weighed:
+    for outcome, weight in weighted_outcomes:
         whole += weight
         for field, value in outcome.items():
             values = fields.setdefault(field, {})
-            values[typed(value)] = values.get(typed(value), 0) + weight
+            values[typed_value(value)] = values.get(typed_value(value), 0) + weight
     return {field: {value: weight / whole for value, weight in values.items()} for field, values in fields.items()}
 
 
-def odds(mechanic: str, **params: Any) -> dict[str, dict]:
+def typed_odds(mechanic: str, **params: Any) -> dict[str, dict]:
     """What rules_py says, in the same shape."""
     return {
-        field: {typed(value): chance for value, chance in values.items()}
+        field: {typed_value(value): chance for value, chance in values.items()}
         for field, values in rules_py.odds(mechanic, **params).outcomes.items()
     }
 
 
-def typed(value: Any) -> tuple[str, Any]:
+def typed_value(value: Any) -> tuple[str, Any]:
     return type(value).__name__, value
 
 

@@ -7,10 +7,10 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
-from tests.systems.xmas.reference_model import chances, grid, typed
-from tests.systems.xmas.test_combat import attack_by_hand, until
-from tests.systems.xmas.test_fight import fields, fight_by_hand
-from tests.systems.xmas.test_harm import HITS, hits_by_hand, hurt_by_hand
+from tests.systems.xmas.reference_model import grid, typed_value, weighted_chances
+from tests.systems.xmas.test_combat import expected_attack, expected_takedown
+from tests.systems.xmas.test_fight import expected_fight, outcome_fields
+from tests.systems.xmas.test_harm import HITS, expected_hits, expected_hurt
 
 CALC = find_calculator("xmas.calc")
 ROLL = dict(stat=2, tags=1, negative_tag=True, reroll=True)
@@ -24,7 +24,8 @@ def answers(**form):
     """Panel title → its outcomes, with types, as by_hand has them."""
     return {
         panel.title: {
-            field: {typed(value): chance for value, chance in values.items()} for field, values in odds.outcomes.items()
+            field: {typed_value(value): chance for value, chance in values.items()}
+            for field, values in odds.outcomes.items()
         }
         for panel, odds in CALC.answer(CALC.check(form))
     }
@@ -48,11 +49,11 @@ FORMS = [
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_every_answer_by_hand(form):
+def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form
     attack = {name: given[name] for name in (*ROLL, *WEAPON, "armor")}
     hit = dict(enemy=given["hit_by"], wounds_left=given["wounds_left"], lethal=given["lethal"])
-    fight = fight_by_hand(
+    fight = expected_fight(
         given["operators"],
         0 if given["lethal"] else given["wounds_left"],
         given["enemies"],
@@ -61,15 +62,17 @@ def test_every_answer_by_hand(form):
         **attack,
     )
     assert answers(**form) == {
-        "One attack": chances(attack_by_hand(**attack)),
-        "Attacks until it is out": {"attacks": until(given["pain_threshold"], 20, **attack)},
-        "One hit on you": chances(hurt_by_hand(**hit)),
-        "Hits until you are Downed": {"hits": {typed(hits): chance for hits, chance in hits_by_hand(**hit).items()}},
-        "The whole fight": fields(fight),
+        "One attack": weighted_chances(expected_attack(**attack)),
+        "Attacks until it is out": {"attacks": expected_takedown(given["pain_threshold"], 20, **attack)},
+        "One hit on you": weighted_chances(expected_hurt(**hit)),
+        "Hits until you are Downed": {
+            "hits": {typed_value(hits): chance for hits, chance in expected_hits(**hit).items()}
+        },
+        "The whole fight": outcome_fields(fight),
     }
 
 
-def test_each_panel_gets_what_the_form_says():
+def test_each_panel_gets_the_form_values():
     given = CALC.check({name: str(value).lower() for name, value in ALL_OTHER.items()})
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = ROLL | WEAPON | {"armor": 2}
@@ -84,7 +87,7 @@ def test_each_panel_gets_what_the_form_says():
     ]
 
 
-def test_the_named_chances():
+def test_calculator_chances_have_the_expected_values():
     named = {
         panel.title: [chance.compute_probability(odds) for chance in panel.chances]
         for panel, odds in CALC.answer(CALC.check({}))
@@ -100,7 +103,7 @@ def test_the_named_chances():
     assert [chance.compute_probability(odds) for chance in hit.chances] == [0, 0, 1]
 
 
-def test_naming_an_enemy_fills_in_its_row():
+def test_enemy_preset_fills_in_its_row():
     """Who it is sets the same answers as the enemy's name does in the rollers."""
     [pick] = CALC.presets["The enemy"]
     for row, enemy in zip(rules_py.table(pick.table_id).rows, HITS, strict=True):
@@ -128,12 +131,12 @@ def test_naming_an_enemy_fills_in_its_row():
         ("lethal", "1", "true or false"),
     ],
 )
-def test_a_refusal_names_the_parameter(name, value, takes):
+def test_errors_name_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         CALC.check({name: value})
 
 
 @pytest.mark.parametrize("name", ["enemy", "horizon", "bogus"])
-def test_what_the_form_does_not_ask_for_is_refused(name):
+def test_parameters_outside_the_form_are_rejected(name):
     with pytest.raises(RulesError, match=f"^{name}: not a parameter of xmas.calc, it takes stat, tags, "):
         CALC.check({name: "1"})

@@ -11,7 +11,15 @@ import rules_py
 from rules_py import RulesError
 from rules_py.dice import RandomDice, Transcript
 from rules_py.registry.games import find_mechanic
-from tests.systems.xmas.reference_model import BAND_OF, D6, chances, grid, odds, totals, typed
+from tests.systems.xmas.reference_model import (
+    BANDS_BY_TOTAL,
+    D6,
+    count_totals,
+    grid,
+    typed_odds,
+    typed_value,
+    weighted_chances,
+)
 
 DAMAGE = {  # notation: every sum, one for each way the dice can fall
     "1d4": list(range(1, 5)),
@@ -25,7 +33,7 @@ ROLLS = grid(stat=(-3, 0, 2, 4), tags=(0, 1), negative_tag=(False, True), reroll
 WEAPONS = grid(damage=DAMAGE, mode=("single", "auto", "blast", "auto_blast"), ap=(False, True), armor=(0, 1, 2))
 
 
-def dealt(total, fell, mode, ap, armor):
+def attack_damage(total, fell, mode, ap, armor):
     """(rolled, damage) of one attack, from the text."""
     if total <= 6:
         return 0, 0
@@ -36,18 +44,21 @@ def dealt(total, fell, mode, ap, armor):
     return fell, max(fell - armor, 1)
 
 
-def attack_by_hand(damage, mode, ap, armor, **roll):
-    for total, ways in totals(**roll).items():
+def expected_attack(damage, mode, ap, armor, **roll):
+    for total, ways in count_totals(**roll).items():
         for fell in DAMAGE[damage]:
-            rolled, through = dealt(total, fell, mode, ap, armor)
-            yield {"total": total, "band": BAND_OF[total], "damage": through, "rolled": rolled}, ways
+            rolled, through = attack_damage(total, fell, mode, ap, armor)
+            yield {"total": total, "band": BANDS_BY_TOTAL[total], "damage": through, "rolled": rolled}, ways
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_every_weapon_has_the_odds_of_its_faces(damage):
+def test_attack_odds_match_the_reference_model_for_every_weapon(damage):
     for weapon in [weapon for weapon in WEAPONS if weapon["damage"] == damage]:
         for roll in ROLLS:
-            assert odds("xmas.attack", **weapon, **roll) == chances(attack_by_hand(**weapon, **roll)), (weapon, roll)
+            assert typed_odds("xmas.attack", **weapon, **roll) == weighted_chances(expected_attack(**weapon, **roll)), (
+                weapon,
+                roll,
+            )
 
 
 @pytest.mark.parametrize(
@@ -71,7 +82,7 @@ def test_every_weapon_has_the_odds_of_its_faces(damage):
         ([1, 1, 6, 6, 3], {"reroll": True}, 6, 6),
     ],
 )
-def test_an_attack_from_the_faces_on_the_table(faces, params, rolled, damage):
+def test_attack_resolves_given_faces(faces, params, rolled, damage):
     outcome = rules_py.resolve("xmas.attack", faces, **params).outcome
     assert (outcome["rolled"], outcome["damage"]) == (rolled, damage)
 
@@ -81,9 +92,11 @@ def test_a_miss_rolls_no_damage():
         rules_py.resolve("xmas.attack", [1, 1, 6])
 
 
-def until(pain_threshold, horizon, **attack):
+def expected_takedown(pain_threshold, horizon, **attack):
     """The chance of each number of attacks, from one attack's damage by hand."""
-    one = chances(({"damage": outcome["damage"]}, ways) for outcome, ways in attack_by_hand(**attack))["damage"]
+    one = weighted_chances(({"damage": outcome["damage"]}, ways) for outcome, ways in expected_attack(**attack))[
+        "damage"
+    ]
     standing, arrived = {0: Fraction(1)}, {}
     for number in range(1, horizon + 1):
         after: dict[int, Fraction] = {}
@@ -92,10 +105,10 @@ def until(pain_threshold, horizon, **attack):
                 after[so_far + more] = after.get(so_far + more, 0) + chance * share
         done = sum(chance for dealt, chance in after.items() if dealt >= pain_threshold)
         if done:
-            arrived[typed(number)] = done
+            arrived[typed_value(number)] = done
         standing = {dealt: chance for dealt, chance in after.items() if dealt < pain_threshold}
     if standing:
-        arrived[typed("later")] = sum(standing.values())
+        arrived[typed_value("later")] = sum(standing.values())
     return arrived
 
 
@@ -111,17 +124,17 @@ def until(pain_threshold, horizon, **attack):
     ),
     ids=str,
 )
-def test_how_many_attacks_an_enemy_takes(params):
-    by_hand = until(**{"ap": False} | params)
-    assert odds("xmas.takedown", **params) == {"attacks": by_hand}
+def test_takedown_odds_match_the_reference_model(params):
+    by_hand = expected_takedown(**{"ap": False} | params)
+    assert typed_odds("xmas.takedown", **params) == {"attacks": by_hand}
 
 
-def test_two_attacks_counted_face_by_face():
+def test_two_attack_takedown_odds_match_enumeration():
     """A Captain and a plain 1d6: every fall of both attacks."""
     first = second = every = 0
     for a, b, c, d, e, f in product(D6, repeat=6):
         every += 1
-        once, again = dealt(a + b, c, "single", False, 1)[1], dealt(d + e, f, "single", False, 1)[1]
+        once, again = attack_damage(a + b, c, "single", False, 1)[1], attack_damage(d + e, f, "single", False, 1)[1]
         first += once >= 4
         second += once < 4 <= once + again
     assert rules_py.odds("xmas.takedown", enemy="captain", horizon=2).outcomes["attacks"] == {
@@ -134,13 +147,13 @@ def test_two_attacks_counted_face_by_face():
 @pytest.mark.parametrize(
     ("enemy", "pain_threshold", "armor"), [("cannon-fodder", 1, 0), ("grunt", 3, 0), ("captain", 4, 1), ("elite", 6, 2)]
 )
-def test_a_named_enemy_brings_its_own_figures(enemy, pain_threshold, armor):
+def test_named_enemy_overrides_threshold_and_armor(enemy, pain_threshold, armor):
     by_number = rules_py.odds("xmas.takedown", pain_threshold=pain_threshold, armor=armor).outcomes
     assert rules_py.odds("xmas.takedown", enemy=enemy, pain_threshold=40, armor=2 - armor).outcomes == by_number
     assert rules_py.odds("xmas.takedown", enemy=enemy.replace("-", " ").upper()).outcomes == by_number
 
 
-def test_damage_that_never_hurts_never_ends():
+def test_harmless_damage_never_takes_an_enemy_down():
     assert rules_py.odds("xmas.takedown", damage="0", horizon=60).outcomes == {"attacks": {"later": 1}}
 
 
@@ -159,18 +172,18 @@ def test_damage_that_never_hurts_never_ends():
         ("xmas.takedown", "horizon", "61", "1 to 60"),
     ],
 )
-def test_a_refusal_names_the_parameter(mechanic, name, value, takes):
+def test_errors_name_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{re.escape(value)}', takes .*{takes}"):
         rules_py.roll(mechanic, **{name: value})
 
 
 @pytest.mark.parametrize("damage", ["2d", "d6+", "1d6 damage", ""])
-def test_what_is_no_dice_is_refused_by_name(damage):
+def test_invalid_damage_dice_are_rejected_by_name(damage):
     with pytest.raises(RulesError, match="^damage: got "):
         rules_py.roll("xmas.attack", damage=damage)
 
 
-def test_seeded_rolls_fall_as_the_odds_say():
+def test_seeded_rolls_follow_the_odds():
     """Chi-square over 50,000 rolls; 1 fair sample in 100,000 passes 37.3 with 8 degrees of freedom."""
     attack, rolls, dice = find_mechanic("xmas.attack"), 50_000, RandomDice(2024)
     params = attack.check({"stat": 1, "armor": 1})

@@ -6,64 +6,64 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.reference_model import BAND_OF, chances, grid, odds, totals
-from tests.systems.xmas.test_combat import DAMAGE, dealt
+from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals, grid, typed_odds, weighted_chances
+from tests.systems.xmas.test_combat import DAMAGE, attack_damage
 
 CROWDS = [((3, 0), (3, 0), (3, 0)), ((4, 1), (1, 2), (6, 2)), ((1, 0),), ((2, 2), (2, 2), (1, 1), (5, 0))]
 
 
-def through(share, armor, ap):
+def damage_through_armor(share, armor, ap):
     """What one target takes of its share."""
-    return dealt(7, share, "blast", ap, armor)[1]
+    return attack_damage(7, share, "blast", ap, armor)[1]
 
 
-def shared(points, targets, ap):
+def split_damage(points, targets, ap):
     """What each takes when the easiest to put out is served first."""
     needs = {
-        place: next(share for share in range(1, 99) if through(share, armor, ap) >= left)
+        place: next(share for share in range(1, 99) if damage_through_armor(share, armor, ap) >= left)
         for place, (left, armor) in enumerate(targets)
     }
     taken = [0] * len(targets)
     for place in sorted(needs, key=needs.get):
         share = min(points, needs[place])
         points -= share
-        taken[place] = through(share, targets[place][1], ap)
+        taken[place] = damage_through_armor(share, targets[place][1], ap)
     return tuple(taken)
 
 
-def crowd_by_hand(targets, damage, mode, ap, **roll):
-    for total, ways in totals(**roll).items():
+def expected_crowd(targets, damage, mode, ap, **roll):
+    for total, ways in count_totals(**roll).items():
         for fell in DAMAGE[damage]:
-            rolled = dealt(total, fell, mode, True, 0)[0]
+            rolled = attack_damage(total, fell, mode, True, 0)[0]
             if total <= 6:
                 taken = (0,) * len(targets)
             elif "blast" in mode:
-                taken = tuple(through(rolled, armor, ap) for _, armor in targets)
+                taken = tuple(damage_through_armor(rolled, armor, ap) for _, armor in targets)
             elif mode == "auto" and total >= 12:
-                taken = shared(rolled, targets, ap)
+                taken = split_damage(rolled, targets, ap)
             else:
-                taken = (through(rolled, targets[0][1], ap),) + (0,) * (len(targets) - 1)
+                taken = (damage_through_armor(rolled, targets[0][1], ap),) + (0,) * (len(targets) - 1)
             out = sum(took >= left for took, (left, _) in zip(taken, targets))
-            yield {"total": total, "band": BAND_OF[total], "rolled": rolled, "dealt": taken, "out": out}, ways
+            yield {"total": total, "band": BANDS_BY_TOTAL[total], "rolled": rolled, "dealt": taken, "out": out}, ways
 
 
 @pytest.mark.parametrize("targets", CROWDS, ids=str)
 @pytest.mark.parametrize("mode", ["single", "auto", "blast", "auto_blast"])
-def test_every_crowd_has_the_odds_of_its_faces(targets, mode):
+def test_crowd_odds_match_the_reference_model(targets, mode):
     for params in grid(damage=["1d4+1", "2d6"], ap=[False, True], stat=[0, 3], reroll=[False, True]):
-        assert odds("xmas.crowd", targets=targets, mode=mode, **params) == chances(
-            crowd_by_hand(targets, mode=mode, **params)
+        assert typed_odds("xmas.crowd", targets=targets, mode=mode, **params) == weighted_chances(
+            expected_crowd(targets, mode=mode, **params)
         ), params
 
 
 @pytest.mark.parametrize(
     "targets", [((3, 0), (2, 1), (4, 2)), ((1, 2), (1, 0), (2, 2)), ((5, 0), (1, 1), (3, 1))], ids=str
 )
-def test_no_way_of_sharing_puts_more_of_them_out(targets):
+def test_crowd_damage_is_split_to_defeat_the_most_targets(targets):
     for ap in (False, True):
         for points in range(2, 14):
             most = max(
-                sum(through(share, armor, ap) >= left for share, (left, armor) in zip(shares, targets))
+                sum(damage_through_armor(share, armor, ap) >= left for share, (left, armor) in zip(shares, targets))
                 for shares in product(range(points + 1), repeat=len(targets))
                 if sum(shares) <= points
             )
@@ -86,7 +86,7 @@ def test_no_way_of_sharing_puts_more_of_them_out(targets):
         ([6, 6, 1], {"targets": [(9, 2)]}, (1,), 0),  # Armor comes off the share, down to 1
     ],
 )
-def test_a_crowd_from_the_faces_on_the_table(faces, params, taken, out):
+def test_crowd_resolves_given_faces(faces, params, taken, out):
     outcome = rules_py.resolve("xmas.crowd", faces, **params).outcome
     assert (outcome["dealt"], outcome["out"]) == (taken, out)
 
@@ -95,6 +95,6 @@ def test_a_crowd_from_the_faces_on_the_table(faces, params, taken, out):
     ("targets", "got"),
     [("3/3", "3/3"), ("0/0", "0/0"), ("3/0,41/0", "'3/0,41/0'"), ("", "none"), ([(1, 0)] * 13, "'1/0")],
 )
-def test_targets_that_there_can_not_be_are_refused(targets, got):
+def test_invalid_targets_are_rejected(targets, got):
     with pytest.raises(RulesError, match=f"^targets: got {got}.*takes"):
         rules_py.roll("xmas.crowd", targets=targets)

@@ -8,17 +8,17 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.reference_model import chances, grid, odds, totals, typed
-from tests.systems.xmas.test_combat import DAMAGE, dealt
-from tests.systems.xmas.test_crowd import shared, through
+from tests.systems.xmas.reference_model import count_totals, grid, typed_odds, typed_value, weighted_chances
+from tests.systems.xmas.test_combat import DAMAGE, attack_damage
+from tests.systems.xmas.test_crowd import damage_through_armor, split_damage
 from tests.systems.xmas.test_harm import HITS
 
 FIGURES = {"cannon-fodder": (1, 0), "grunt": (3, 0), "captain": (4, 1), "elite": (6, 2)}
 
 
-def fight_by_hand(operators, boxes, enemies, threshold, armor, hit_by, damage="1d6", mode="single", ap=False, **roll):
+def expected_fight(operators, boxes, enemies, threshold, armor, hit_by, damage="1d6", mode="single", ap=False, **roll):
     """(winner, tests, operators up, enemies up, boxes left) and its chance, test after test."""
-    tries = totals(**roll)
+    tries = count_totals(**roll)
     falls = [
         (total, fell, Fraction(ways, sum(tries.values()) * len(DAMAGE[damage])))
         for total, ways in tries.items()
@@ -26,13 +26,13 @@ def fight_by_hand(operators, boxes, enemies, threshold, armor, hit_by, damage="1
     ]
 
     def left_after(total, fell, lefts):
-        rolled = dealt(total, fell, mode, True, 0)[0]
+        rolled = attack_damage(total, fell, mode, True, 0)[0]
         if "blast" in mode:
-            taken = [through(rolled, armor, ap)] * len(lefts)
+            taken = [damage_through_armor(rolled, armor, ap)] * len(lefts)
         elif mode == "auto" and total >= 12:
-            taken = shared(rolled, tuple((left, armor) for left in lefts), ap)
+            taken = split_damage(rolled, tuple((left, armor) for left in lefts), ap)
         else:
-            taken = [through(rolled, armor, ap)] + [0] * (len(lefts) - 1)
+            taken = [damage_through_armor(rolled, armor, ap)] + [0] * (len(lefts) - 1)
         return tuple(sorted(left - took for left, took in zip(lefts, taken) if left > took))
 
     @lru_cache(None)
@@ -58,18 +58,18 @@ def fight_by_hand(operators, boxes, enemies, threshold, armor, hit_by, damage="1
     return ends((boxes,) * operators, (threshold,) * enemies)
 
 
-def fields(found):
+def outcome_fields(found):
     names = ("winner", "tests", "operators_up", "enemies_up", "wounds_left")
-    return chances((dict(zip(names, end)), chance) for end, chance in found.items())
+    return weighted_chances((dict(zip(names, end)), chance) for end, chance in found.items())
 
 
 @pytest.mark.parametrize("enemy", FIGURES)
 @pytest.mark.parametrize(
     "params", grid(enemies=[1, 3], operators=[1, 2], wounds_left=[0, 3], mode=["single", "auto"]), ids=str
 )
-def test_every_fight_by_hand(enemy, params):
+def test_fight_odds_match_the_reference_model(enemy, params):
     threshold, armor = FIGURES[enemy]
-    by_hand = fight_by_hand(
+    by_hand = expected_fight(
         params["operators"],
         params["wounds_left"],
         params["enemies"],
@@ -79,7 +79,7 @@ def test_every_fight_by_hand(enemy, params):
         mode=params["mode"],
         stat=1,
     )
-    assert odds("xmas.fight", enemy=enemy, stat=1, **params) == fields(by_hand)
+    assert typed_odds("xmas.fight", enemy=enemy, stat=1, **params) == outcome_fields(by_hand)
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_every_fight_by_hand(enemy, params):
     ),
     ids=str,
 )
-def test_a_fight_with_any_numbers_by_hand(params):
-    by_hand = fight_by_hand(3, 2, 2, 5, 1, "elite", **params)
-    assert odds(
+def test_fight_odds_match_the_reference_model_for_custom_enemies(params):
+    by_hand = expected_fight(3, 2, 2, 5, 1, "elite", **params)
+    assert typed_odds(
         "xmas.fight",
         enemy="none",
         pain_threshold=5,
@@ -105,10 +105,10 @@ def test_a_fight_with_any_numbers_by_hand(params):
         operators=3,
         wounds_left=2,
         **params,
-    ) == fields(by_hand)
+    ) == outcome_fields(by_hand)
 
 
-def test_one_against_one_with_nothing_to_lose():
+def test_duel_on_lethal_is_decided_by_one_test():
     """On Lethal, and Cannon Fodder goes down at any hit: whoever has the luck of one test wins."""
     for params in ({"wounds_left": 0}, {"wounds_left": 5, "lethal": True}):
         found = rules_py.odds("xmas.fight", enemy="cannon-fodder", enemies=1, **params).outcomes
@@ -116,7 +116,7 @@ def test_one_against_one_with_nothing_to_lose():
         assert found["tests"] == {1: 1} and found["wounds_left"] == {0: 1}
 
 
-def test_a_fight_from_the_faces_on_the_table():
+def test_fight_resolves_given_faces():
     faces = [
         3,
         4,
@@ -135,13 +135,13 @@ def test_a_fight_from_the_faces_on_the_table():
     assert outcome == {"winner": "squad", "tests": 4, "operators_up": 2, "enemies_up": 0, "wounds_left": 3}
 
 
-def test_a_fight_that_goes_nowhere_is_called_off():
+def test_harmless_fight_ends_undecided():
     found = rules_py.odds("xmas.fight", damage="0", hit_by="grunt", stat=4, tags=4).outcomes
     assert found["winner"]["nobody"] + found["winner"]["enemies"] == 1
-    assert {typed(value) for value in found["tests"]} > {typed("later"), typed(200)}
+    assert {typed_value(value) for value in found["tests"]} > {typed_value("later"), typed_value(200)}
 
 
-def test_only_odds_are_limited():
+def test_fight_size_is_limited_only_for_odds():
     heavy = dict(enemy="none", pain_threshold=40, enemies=8, operators=4, wounds_left=6, hit_by="cannon-fodder")
     with pytest.raises(RulesError, match="^enemies: got 8, takes fewer .* where odds are asked for$"):
         rules_py.odds("xmas.fight", **heavy)
@@ -159,6 +159,6 @@ def test_only_odds_are_limited():
         ("hit_by", "none", "cannon-fodder, grunt, captain, elite"),
     ],
 )
-def test_a_refusal_names_the_parameter(name, value, takes):
+def test_errors_name_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll("xmas.fight", **{name: value})

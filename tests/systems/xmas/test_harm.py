@@ -6,7 +6,14 @@ import pytest
 
 import rules_py
 from rules_py import RulesError
-from tests.systems.xmas.reference_model import BAND_OF, chances, grid, odds, totals, typed
+from tests.systems.xmas.reference_model import (
+    BANDS_BY_TOTAL,
+    count_totals,
+    grid,
+    typed_odds,
+    typed_value,
+    weighted_chances,
+)
 
 HITS = {
     "cannon-fodder": [1, 2, 3, 4],
@@ -16,7 +23,7 @@ HITS = {
 }
 
 
-def hurt_by_hand(enemy, wounds_left, lethal):
+def expected_hurt(enemy, wounds_left, lethal):
     for damage in HITS[enemy]:
         left = 0 if damage >= wounds_left else wounds_left - damage
         state = "downed" if lethal or wounds_left == 0 else "standing" if left else "lethal"
@@ -24,8 +31,8 @@ def hurt_by_hand(enemy, wounds_left, lethal):
 
 
 @pytest.mark.parametrize("params", grid(enemy=HITS, wounds_left=range(7), lethal=(False, True)), ids=str)
-def test_every_hit_has_the_odds_of_its_faces(params):
-    assert odds("xmas.hurt", **params) == chances(hurt_by_hand(**params))
+def test_hit_odds_match_enumeration(params):
+    assert typed_odds("xmas.hurt", **params) == weighted_chances(expected_hurt(**params))
 
 
 def test_one_wound_left_survives_any_hit():
@@ -38,26 +45,26 @@ def test_one_wound_left_survives_any_hit():
 @pytest.mark.parametrize(
     ("face", "wounds_left", "state", "left"), [(3, 3, "lethal", 0), (2, 3, "standing", 1), (4, 3, "lethal", 0)]
 )
-def test_the_last_box_is_the_line(face, wounds_left, state, left):
+def test_filling_the_last_wound_box_means_on_lethal(face, wounds_left, state, left):
     outcome = rules_py.resolve("xmas.hurt", [face], enemy="cannon-fodder", wounds_left=wounds_left).outcome
     assert (outcome["state"], outcome["wounds_left"]) == (state, left)
 
 
-def hits_by_hand(enemy, wounds_left, lethal):
+def expected_hits(enemy, wounds_left, lethal):
     """The chance of each number of hits until one downs you, hit after hit."""
     if lethal or wounds_left == 0:
         return {1: Fraction(1)}
     found = {}
     for damage in HITS[enemy]:
-        for more, chance in hits_by_hand(enemy, max(0, wounds_left - damage), damage >= wounds_left).items():
+        for more, chance in expected_hits(enemy, max(0, wounds_left - damage), damage >= wounds_left).items():
             found[1 + more] = found.get(1 + more, 0) + chance / len(HITS[enemy])
     return found
 
 
 @pytest.mark.parametrize("params", grid(enemy=HITS, wounds_left=range(7), lethal=(False, True)), ids=str)
-def test_how_many_hits_you_last(params):
-    assert odds("xmas.hold-out", **params) == {
-        "hits": {typed(hits): chance for hits, chance in hits_by_hand(**params).items()}
+def test_hold_out_odds_match_the_reference_model(params):
+    assert typed_odds("xmas.hold-out", **params) == {
+        "hits": {typed_value(hits): chance for hits, chance in expected_hits(**params).items()}
     }
 
 
@@ -71,19 +78,19 @@ def test_how_many_hits_you_last(params):
         ([2, 1, 4], {"enemy": "cannon-fodder"}, 3),
     ],
 )
-def test_holding_out_from_the_faces_on_the_table(faces, params, hits):
+def test_hold_out_resolves_given_faces(faces, params, hits):
     assert rules_py.resolve("xmas.hold-out", faces, **params).outcome == {"hits": hits}
 
 
 @pytest.mark.parametrize(
     "params", grid(stat=range(-3, 5), tags=(0, 2), negative_tag=(False, True), reroll=(False, True)), ids=str
 )
-def test_first_aid_saves_from_mostly_nice_up(params):
-    by_hand = chances(
-        ({"total": total, "band": BAND_OF[total], "saved": total >= 7}, ways)
-        for total, ways in totals(**params).items()
+def test_first_aid_saves_on_mostly_nice_or_better(params):
+    by_hand = weighted_chances(
+        ({"total": total, "band": BANDS_BY_TOTAL[total], "saved": total >= 7}, ways)
+        for total, ways in count_totals(**params).items()
     )
-    assert odds("xmas.first-aid", **params) == by_hand
+    assert typed_odds("xmas.first-aid", **params) == by_hand
 
 
 @pytest.mark.parametrize(
@@ -95,6 +102,6 @@ def test_first_aid_saves_from_mostly_nice_up(params):
         ("lethal", "1", "true or false"),
     ],
 )
-def test_a_refusal_names_the_parameter(name, value, takes):
+def test_errors_name_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll("xmas.hurt", **{name: value})

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.systems.outcomes import Outcome, check
+from tests.systems.outcomes import Outcome, check_outcome
 
 ADA = ("operator", {})
 RIFLE = {"name": "Rifle", "damage": "1d6"}
 
 
-def armed(**weapon):
+def armed_operator(**weapon):
     return "operator", {"weapons": [RIFLE | weapon]}
 
 
@@ -23,17 +23,19 @@ OUTCOMES = {
     "nice deals the damage": Outcome("attack", [5, 6, 2], ADA, enemy(), after={"at": {"pain": 2}}),
     "extra nice doubles what is single": Outcome("attack", [6, 6, 2], ADA, enemy(), after={"at": {"pain": 4}}),
     "extra nice adds 1 to what is automatic": Outcome(
-        "attack", [6, 6, 2], armed(mode="auto"), enemy(), after={"at": {"pain": 3}}
+        "attack", [6, 6, 2], armed_operator(mode="auto"), enemy(), after={"at": {"pain": 3}}
     ),
     "extra nice only adds 1 to automatic blasts": Outcome(
-        "attack", [6, 6, 2], armed(mode="auto_blast"), enemy(), after={"at": {"pain": 3}}
+        "attack", [6, 6, 2], armed_operator(mode="auto_blast"), enemy(), after={"at": {"pain": 3}}
     ),
     "extra nice leaves a blast as it is": Outcome(
-        "attack", [6, 6, 2], armed(mode="blast"), enemy(), after={"at": {"pain": 2}}
+        "attack", [6, 6, 2], armed_operator(mode="blast"), enemy(), after={"at": {"pain": 2}}
     ),
     "armor takes 2 off": Outcome("attack", [5, 5, 5], ADA, enemy(armor=2), after={"at": {"pain": 3}}),
     "armor leaves at least 1": Outcome("attack", [5, 5, 1], ADA, enemy(armor=2), after={"at": {"pain": 1}}),
-    "AP ignores armor": Outcome("attack", [5, 5, 5], armed(ap=True), enemy(armor=2), after={"at": {"pain": 5}}),
+    "AP ignores armor": Outcome(
+        "attack", [5, 5, 5], armed_operator(ap=True), enemy(armor=2), after={"at": {"pain": 5}}
+    ),
     "damage builds up": Outcome("attack", [5, 5, 3], ADA, enemy(pain=2), after={"at": {"pain": 5}}),
     "what goes beyond the threshold is lost": Outcome(
         "attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=1), after={"at": {"pain": 3}}
@@ -68,12 +70,12 @@ OUTCOMES = {
         after={"other": {"spirit": 2}, "at": {"pain": 2}},
     ),
     "a blast hits all around": Outcome(
-        "crowd", [3, 4, 5], armed(mode="blast"), enemy(armor=2), after={"at": {"pain": 3}}
+        "crowd", [3, 4, 5], armed_operator(mode="blast"), enemy(armor=2), after={"at": {"pain": 3}}
     ),
     "a blast hits each past their own Armor": Outcome(
         "crowd",
         [3, 4, 5],
-        armed(mode="blast"),
+        armed_operator(mode="blast"),
         enemy(),
         also=[enemy(armor=2), enemy(pain_threshold=3, pain=2)],
         after={"at": {"pain": 5}, "also 1": {"pain": 3}, "also 2": {"pain": 3}},
@@ -81,7 +83,7 @@ OUTCOMES = {
     "AP ignores everybody's Armor": Outcome(
         "crowd",
         [3, 4, 5],
-        armed(mode="blast", ap=True),
+        armed_operator(mode="blast", ap=True),
         enemy(armor=1),
         also=[enemy(armor=2)],
         after={"at": {"pain": 5}, "also 1": {"pain": 5}},
@@ -89,7 +91,7 @@ OUTCOMES = {
     "Extra Nice adds 1 to an automatic blast for each": Outcome(
         "crowd",
         [6, 6, 2],
-        armed(mode="auto_blast"),
+        armed_operator(mode="auto_blast"),
         enemy(),
         also=[enemy(armor=1)],
         after={"at": {"pain": 3}, "also 1": {"pain": 2}},
@@ -97,16 +99,16 @@ OUTCOMES = {
     "Extra Nice leaves any other blast as it is": Outcome(
         "crowd",
         [6, 6, 2],
-        armed(mode="blast"),
+        armed_operator(mode="blast"),
         enemy(),
         also=[enemy()],
         after={"at": {"pain": 2}, "also 1": {"pain": 2}},
     ),
-    "a blast that misses hits nobody": Outcome("crowd", [2, 4], armed(mode="blast"), enemy(), also=[enemy()]),
+    "a blast that misses hits nobody": Outcome("crowd", [2, 4], armed_operator(mode="blast"), enemy(), also=[enemy()]),
     "Extra Nice shares automatic fire out": Outcome(
         "crowd",
         [6, 6, 4],
-        armed(mode="auto"),
+        armed_operator(mode="auto"),
         enemy(pain_threshold=3),
         also=[enemy(pain_threshold=1, armor=1)],
         after={"at": {"pain": 3}, "also 1": {"pain": 1}},
@@ -166,5 +168,5 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
-def test_what_a_roll_does(outcome):
-    check("xmas", outcome)
+def test_roll_outcome_changes_the_sheets_as_expected(outcome):
+    check_outcome("xmas", outcome)

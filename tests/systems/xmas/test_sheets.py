@@ -9,62 +9,62 @@ def operator(**fields):
     return rules_py.sheet("xmas.operator", **fields)
 
 
-def after(sheet, change_id, **params):
+def apply_change(sheet, change_id, **params):
     return rules_py.change(sheet, f"xmas.{change_id}", **params).sheet
 
 
-def test_having_one_wound_left_means_surviving_a_hit_of_any_damage():
-    hit = after(operator(wounds=2), "take-damage", damage=12)
+def test_last_free_wound_survives_any_hit():
+    hit = apply_change(operator(wounds=2), "take-damage", damage=12)
     assert (hit.wounds, hit.state) == (3, "lethal")
     assert hit.warnings == ("On Lethal: the next hit downs you.",)
 
 
-def test_the_hit_after_that_downs_and_a_scene_without_first_aid_makes_a_ghost():
-    downed = after(operator(wounds=3), "take-damage", damage=1)
+def test_downed_operator_without_first_aid_becomes_a_ghost():
+    downed = apply_change(operator(wounds=3), "take-damage", damage=1)
     assert downed.state == "downed"
-    assert after(downed, "end-scene").state == "ghost"
-    assert after(after(downed, "tend"), "end-scene").state == "lethal"
+    assert apply_change(downed, "end-scene").state == "ghost"
+    assert apply_change(apply_change(downed, "tend"), "end-scene").state == "lethal"
 
 
-def test_spirit_starts_at_three_and_buys_and_is_earned_as_the_tables_say():
+def test_spirit_starts_at_3_and_changes_as_the_tables_say():
     assert operator().spirit == 3
-    assert after(operator(), "spend-spirit", on="protect").spirit == 2
-    assert after(operator(), "gain-spirit", on="childs-faith").spirit == 6
-    assert after(operator(heavy_weapon="empty"), "spend-spirit", on="reload").heavy_weapon == "ready"
+    assert apply_change(operator(), "spend-spirit", on="protect").spirit == 2
+    assert apply_change(operator(), "gain-spirit", on="childs-faith").spirit == 6
+    assert apply_change(operator(heavy_weapon="empty"), "spend-spirit", on="reload").heavy_weapon == "ready"
 
 
-def test_a_ghost_pays_to_act_on_the_world_and_the_living_cant():
-    assert after(operator(ghost=True), "spend-spirit", on="haunt").spirit == 2
+def test_only_ghosts_can_spend_spirit_to_haunt():
+    assert apply_change(operator(ghost=True), "spend-spirit", on="haunt").spirit == 2
     with pytest.raises(rules_py.RulesError, match="haunt"):
-        after(operator(), "spend-spirit", on="haunt")
+        apply_change(operator(), "spend-spirit", on="haunt")
     with pytest.raises(rules_py.RulesError, match="costs 1 Spirit, and there is 0"):
-        after(operator(spirit=0), "spend-spirit")
+        apply_change(operator(spirit=0), "spend-spirit")
 
 
-def test_a_wound_healed_ends_being_on_lethal():
-    assert after(operator(wounds=3), "heal").state == "standing"
+def test_healing_a_wound_ends_on_lethal():
+    assert apply_change(operator(wounds=3), "heal").state == "standing"
     for sheet in (operator(), operator(wounds=3, downed=True)):
         with pytest.raises(rules_py.RulesError):
-            after(sheet, "heal")
+            apply_change(sheet, "heal")
 
 
-def test_a_heavy_weapon_lasts_a_scene():
-    deployed = after(operator(), "deploy-heavy")
-    assert after(deployed, "end-scene").heavy_weapon == "empty"
+def test_heavy_weapon_lasts_one_scene():
+    deployed = apply_change(operator(), "deploy-heavy")
+    assert apply_change(deployed, "end-scene").heavy_weapon == "empty"
     with pytest.raises(rules_py.RulesError):
-        after(after(deployed, "end-scene"), "deploy-heavy")
+        apply_change(apply_change(deployed, "end-scene"), "deploy-heavy")
 
 
-def test_damage_to_enemies_builds_up_to_the_pain_threshold():
+def test_enemy_damage_accumulates_up_to_the_pain_threshold():
     captain = rules_py.sheet("xmas.enemy", kind="captain", pain_threshold=4, armor=1)
-    once = after(captain, "fill-threshold", damage=3)
+    once = apply_change(captain, "fill-threshold", damage=3)
     assert (once.left, once.out) == (1, False)
-    assert after(once, "fill-threshold", damage=9).out
+    assert apply_change(once, "fill-threshold", damage=9).out
     with pytest.raises(rules_py.RulesError):
-        after(after(once, "fill-threshold", damage=9), "fill-threshold", damage=1)
+        apply_change(apply_change(once, "fill-threshold", damage=9), "fill-threshold", damage=1)
 
 
-def test_the_rough_guide_makes_four_enemies():
+def test_enemy_table_provides_four_ready_made_enemies():
     from rules_py.systems.xmas.sheets import Enemy
 
     assert {name: (made.pain_threshold, made.armor) for name, made in Enemy.build_presets().items()} == {

@@ -31,11 +31,11 @@ def text() -> str:
     pytest.skip("the text is not on this machine; the digest stands for it")
 
 
-def test_stats():
+def test_stats_table_matches_the_text():
     assert [row["name"] for row in rules_py.table("xmas.stats").rows] == STATS
 
 
-def test_bands():
+def test_bands_table_matches_the_text():
     rows = rules_py.table("xmas.bands").rows
     assert [row["name"].upper() for row in rows] == [name for _, name in BANDS]
     assert [row.roll for row in rows] == ["6-", "7-9", "10-11", "12+"]
@@ -43,30 +43,30 @@ def test_bands():
         assert row.bounds[0] in (int(re.match(r"\d+", printed[0])[0]), float("-inf"))
 
 
-def test_enemies():
+def test_enemies_table_matches_the_text():
     rows = rules_py.table("xmas.enemies").rows
     assert [
         (row["name"], row.number("pain_threshold"), row.number("armor"), row["damage"].lower()) for row in rows
     ] == ENEMIES
 
 
-def test_spirit_spends():
+def test_spirit_spends_table_matches_the_text():
     rows = rules_py.table("xmas.spirit-spends").rows
     assert [row.key for row in rows if row["when"].startswith("Any time")] == SPENDS["during"]
     assert [row.key for row in rows if row["when"] == "Between action scenes"] == SPENDS["between"]
     assert len(rows) == 5 and {row["cost"] for row in rows} == {"1"}
 
 
-def test_spirit_gains():
+def test_spirit_gains_table_matches_the_text():
     rows = rules_py.table("xmas.spirit-gains").rows
     assert [(row.key, row["gain"]) for row in rows] == [*((key, "+1") for key in GAINS), ("childs-faith", f"+{FAITH}")]
 
 
-def test_weapon_tags():
+def test_weapon_tags_table_matches_the_text():
     assert rules_py.table("xmas.weapon-tags").keys == ("single", "fa", "ap", "blast", "heavy")
 
 
-def test_the_digest_is_the_texts(text):
+def test_digest_matches_the_text(text):
     """Every name and figure above, read out of the text itself."""
     assert re.findall(r"^- ([A-Z]+) \(", text, re.MULTILINE) == STATS
     assert re.findall(r"^- (\d+(?:-\d+|\+)): ([A-Z ]+)\.", text, re.MULTILINE) == BANDS
@@ -75,11 +75,11 @@ def test_the_digest_is_the_texts(text):
     )
     assert [(name, int(threshold), int(armor or 0), dice) for name, threshold, armor, dice in enemies] == ENEMIES
     spends = section(text, "At any time, you can spend")
-    assert [word_of(line) for line in spends] == ["Grant", "Protect", "If"]
+    assert [first_word(line) for line in spends] == ["Grant", "Protect", "If"]
     spends = section(text, "Between action scenes")
-    assert [word_of(line) for line in spends] == ["Find", "Heal"]
+    assert [first_word(line) for line in spends] == ["Find", "Heal"]
     gains = section(text, "one of the conditions below")
-    assert [word_of(line) for line in gains] == ["Roleplaying", "Showing", "Willingly", "Dispatching"]
+    assert [first_word(line) for line in gains] == ["Roleplaying", "Showing", "Willingly", "Dispatching"]
     assert f"gains {FAITH} Spirit" in text
     assert all(tag in text for tag in ("(SA)", "(FA)", "AP weapons", "Blast weapons", "Heavy Weapons"))
 
@@ -90,5 +90,5 @@ def section(text: str, heading: str) -> list[str]:
     return lines[: next(number for number, line in enumerate(lines) if not line.startswith("- "))]
 
 
-def word_of(line: str) -> str:
+def first_word(line: str) -> str:
     return line.removeprefix("- ").split()[0]

@@ -22,7 +22,7 @@ COMPILE = """import binaryen from "binaryen";
 import { writeFileSync } from "node:fs";
 const [text, file] = process.argv.slice(1);
 writeFileSync(file, binaryen.parseText(text).emitBinary());"""
-ADD = 1
+ADD_INDEX = 1
 """The index of the function that is called."""
 
 
@@ -40,11 +40,11 @@ def pyodide(tmp_path):
     return folder
 
 
-def write(pyodide, tmp_path, called=(ADD,)):
+def write(pyodide, tmp_path, called=(ADD_INDEX,)):
     return trim.write(pyodide, tmp_path / "build", frozenset(called))
 
 
-def test_the_pair_is_made_of_module_glue_and_loader(pyodide, tmp_path):
+def test_lean_runtime_consists_of_module_glue_and_loader(pyodide, tmp_path):
     pair = write(pyodide, tmp_path)
     assert set(pair) == set(trim.FILES)
     assert all(path.is_file() for path in pair.values())
@@ -52,27 +52,27 @@ def test_the_pair_is_made_of_module_glue_and_loader(pyodide, tmp_path):
     assert b"unknown" not in pair["pyodide.asm.wasm"].read_bytes() + pair["pyodide.asm.mjs"].read_bytes()
 
 
-def test_it_is_made_once(pyodide, tmp_path, monkeypatch):
+def test_lean_runtime_is_cached(pyodide, tmp_path, monkeypatch):
     pair = write(pyodide, tmp_path)
     monkeypatch.setenv("PATH", "")
     assert write(pyodide, tmp_path) == pair
 
 
-def test_where_more_is_called_another_pair_is_made(pyodide, tmp_path):
+def test_larger_profile_builds_another_lean_runtime(pyodide, tmp_path):
     before = write(pyodide, tmp_path)
-    after = write(pyodide, tmp_path, (ADD, ADD + 1))
+    after = write(pyodide, tmp_path, (ADD_INDEX, ADD_INDEX + 1))
     assert before.keys() == after.keys()
     assert all(after[name] != before[name] and before[name].exists() for name in before)
 
 
-def test_another_pyodide_makes_another_pair(pyodide, tmp_path):
+def test_changed_pyodide_builds_another_lean_runtime(pyodide, tmp_path):
     before = write(pyodide, tmp_path)
     with (pyodide / "pyodide.asm.wasm").open("ab") as module:
         module.write(b"\0\2\1a")  # one more section
     assert write(pyodide, tmp_path) != before
 
 
-def test_without_node_it_says_what_to_install(pyodide, tmp_path, monkeypatch):
+def test_missing_node_error_says_what_to_install(pyodide, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(FileNotFoundError, match="install Node"):
         write(pyodide, tmp_path)

@@ -28,7 +28,7 @@ def pyodide(tmp_path):
 
 @settings(deadline=None)
 @given(functions=st.frozensets(st.integers(0, 20_000)), library=st.dictionaries(files, st.frozensets(names)))
-def test_it_is_the_same_when_it_was_written_and_read(functions, library, tmp_path_factory):
+def test_profile_round_trips_through_its_file(functions, library, tmp_path_factory):
     path = tmp_path_factory.mktemp("profile") / "profile.txt"
     written = Profile(("pyodide 1.2.3", "sha256 abc pyodide.asm.wasm"), functions, library)
     written.write(path)
@@ -37,7 +37,7 @@ def test_it_is_the_same_when_it_was_written_and_read(functions, library, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["package.json", WASM, LIBRARY])
-def test_it_is_of_one_version_and_the_same_bytes(pyodide, name, tmp_path):
+def test_profile_is_rejected_for_a_changed_pyodide(pyodide, name, tmp_path):
     path = tmp_path / "profile.txt"
     Profile(identify_pyodide(pyodide), frozenset({3})).write(path)
     assert trim.load_profile(pyodide, path).functions == {3}
@@ -46,12 +46,12 @@ def test_it_is_of_one_version_and_the_same_bytes(pyodide, name, tmp_path):
         trim.load_profile(pyodide, path)
 
 
-def test_without_one_it_says_what_to_run(pyodide, tmp_path):
+def test_missing_profile_names_the_command_to_run(pyodide, tmp_path):
     with pytest.raises(FileNotFoundError, match=r"pyodide 1\.2\.3 has no profile .*run `make profile`"):
         trim.load_profile(pyodide, tmp_path / "none.txt")
 
 
-def test_the_one_that_is_checked_in_is_of_what_is_served():
+def test_checked_in_profile_matches_the_served_pyodide():
     profile = Profile.read(PATH)
     assert profile.pyodide == identify_pyodide(assets.PYODIDE)
     assert len(profile.functions) > 2000
