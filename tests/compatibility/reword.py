@@ -23,14 +23,8 @@ def texts(name: str, scratch: Path) -> dict[str, Any]:
         wanted = saved(f"words/{name}")
         found = {each: answer(*command) for each, command in commands.items() if each in wanted}
         return _of_each(name, {**found, **({} if slug == "dice" else changed(slug, scratch))})
-    found = {}
-    for fight, before in saved(f"fights/{slug}.forecasts.json").items():
-        file = str(FOLDER / "fights" / slug / f"{fight}.json")
-        found[fight] = {
-            "state": words(answer("fight", file)),
-            "forecast": words(answer("forecast", file, *before["arguments"])),
-        }
-    return found
+    files = sorted((FOLDER / "fights" / slug).glob("*.json"))
+    return {file.stem: words(answer("fight", str(file))) for file in files}
 
 
 def _of_each(name: str, found: dict[str, Any]) -> dict[str, Any]:

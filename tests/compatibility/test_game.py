@@ -1,4 +1,4 @@
-"""A game that was written for the released commit: it registers, rolls, has odds, changes sheets, fights and forecasts."""
+"""A game that was written for the released commit: it rolls, has odds, changes sheets, fights and forecasts."""
 
 from tests.compatibility.game import game_answers
 from tests.compatibility.released import differences, saved

@@ -74,7 +74,11 @@ def test_every_name_that_authors_use_is_where_they_import_it_from():
 
 
 def test_every_keyword_of_the_guide_is_taken():
-    known = {name: getattr(importlib.import_module(module), name) for module, all_ in AUTHORS["names"].items() for name in all_}
+    known = {
+        name: getattr(importlib.import_module(module), name)
+        for module, all_ in AUTHORS["names"].items()
+        for name in all_
+    }
     refused = []
     for called, keyword in AUTHORS["guide"]["keywords"]:
         value = known.get(called)

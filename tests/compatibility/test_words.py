@@ -1,15 +1,15 @@
 """Text for people in the answers of the released commit.
 
-A rewording may change it: regenerate `tests/fixtures/c4bf572/words/` with `python -m tests.compatibility.reword`, and read
-what changes.
+A rewording may change it: then write `tests/fixtures/c4bf572/words/` with `python -m tests.compatibility.reword`, and
+read what changes.
 """
 
 import json
 
+import pytest
+
 from tests.compatibility.released import FOLDER, saved
 from tests.compatibility.reword import texts
-
-import pytest
 
 FILES = sorted(path.name for path in (FOLDER / "words").glob("*.json"))
 
