@@ -1,0 +1,28 @@
+"""The made-up game of the fixtures, in a process of its own: it stays out of the registry of all other tests."""
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.compatibility.released import FOLDER
+
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def game_answers() -> dict[str, Any]:
+    """Return everything that the game answers with today's code."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fixtures.c4bf572.making.game"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(FOLDER / "installed"), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

@@ -1,0 +1,40 @@
+"""The fixtures of the released commit, and the comparison of its answers with those of today."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[1] / "fixtures" / "c4bf572"
+
+MAY_GROW = frozenset({"cells", "derived", "fields", "outcome", "outcomes", "params", "mean"})
+"""Parts of JSON that may get more keys: a rule may get parameters, and a sheet fields."""
+
+
+def saved(path: str) -> Any:
+    """Return the JSON of a file among the fixtures."""
+    return json.loads((FOLDER / path).read_text(encoding="utf-8"))
+
+
+def differences(before: Any, now: Any, where: str = "") -> list[str]:
+    """List where today's JSON differs from that of before, apart from what it may have more of."""
+    if isinstance(before, Mapping) and isinstance(now, Mapping):
+        found = [f"{where}.{key} is gone" for key in before if key not in now]
+        if where.rpartition(".")[2] not in MAY_GROW:
+            found += [f"{where}.{key} is new" for key in now if key not in before]
+        return found + [each for key in before if key in now for each in _of_parts(before[key], now[key], where, key)]
+    if isinstance(before, list) and isinstance(now, list):
+        if _are_parameters(before) and _are_parameters(now):
+            return differences({each["name"]: each for each in before}, {each["name"]: each for each in now}, "params")
+        if len(before) != len(now):
+            return [f"{where} has {len(now)} entries, had {len(before)}"]
+        return [each for at, pair in enumerate(zip(before, now)) for each in _of_parts(*pair, where, str(at))]
+    return [] if before == now and type(before) is type(now) else [f"{where} is {now!r}, was {before!r}"]
+
+
+def _of_parts(before: Any, now: Any, where: str, key: str) -> list[str]:
+    return differences(before, now, f"{where}.{key}")
+
+
+def _are_parameters(listed: list[Any]) -> bool:
+    return bool(listed) and all(isinstance(each, Mapping) and {"name", "kind"} <= set(each) for each in listed)

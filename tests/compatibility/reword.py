@@ -1,0 +1,43 @@
+"""Today's text for people in the places where the fixtures keep that of the released commit.
+
+`python -m tests.compatibility.reword` writes it over the fixtures after a rewording.
+"""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.compatibility.game import game_answers
+from tests.compatibility.released import FOLDER, saved
+from tests.fixtures.c4bf572.making.answers import changed
+from tests.fixtures.c4bf572.making.commands import answer, words, write
+
+
+def texts(name: str, scratch: Path) -> dict[str, Any]:
+    """Return today's text of a file of words."""
+    kind, _, slug = name.removesuffix(".json").partition("-")
+    if kind == "game":
+        return _of_each(name, game_answers())
+    if kind == "answers":
+        commands = {each: before["command"] for each, before in saved(f"answers/{slug}.json").items()}
+        wanted = saved(f"words/{name}")
+        found = {each: answer(*command) for each, command in commands.items() if each in wanted}
+        return _of_each(name, {**found, **({} if slug == "dice" else changed(slug, scratch))})
+    files = sorted((FOLDER / "fights" / slug).glob("*.json"))
+    return {file.stem: words(answer("fight", str(file))) for file in files}
+
+
+def _of_each(name: str, found: dict[str, Any]) -> dict[str, Any]:
+    """Return the words of those answers of which words are kept."""
+    return {each: words(found[each]) for each in saved(f"words/{name}") if each in found}
+
+
+def main() -> None:
+    """Write today's text over the fixtures' words."""
+    for path in sorted((FOLDER / "words").glob("*.json")):
+        with tempfile.TemporaryDirectory() as scratch:
+            write(FOLDER, f"words/{path.name}", texts(path.name, Path(scratch)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""The command line's JSON at defaults, for every mechanic, table, sheet and change of the released commit."""
+
+import pytest
+
+from tests.compatibility.released import differences, saved
+from tests.fixtures.c4bf572.making.answers import changed, lists
+from tests.fixtures.c4bf572.making.commands import answer, shortened, structure
+
+GAMES = saved("answers/lists.json")["systems"]
+
+
+def test_no_id_is_gone():
+    now = lists()
+    gone = {name: set(ids) - set(now.get(name, [])) for name, ids in saved("answers/lists.json").items()}
+    assert {name: ids for name, ids in gone.items() if ids} == {}
+
+
+@pytest.mark.parametrize("slug", ["dice", *GAMES])
+def test_every_command_answers_the_same(slug):
+    found = {}
+    for name, before in saved(f"answers/{slug}.json").items():
+        now = shortened(structure(answer(*before["command"])))
+        if different := differences(before["answer"], now):
+            found[name] = different
+    assert found == {}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_change_of_a_plain_sheet_is_the_same(slug, tmp_path):
+    now = {name: structure(each) for name, each in changed(slug, tmp_path).items()}
+    before = saved(f"answers/{slug}.changes.json")
+    assert differences(before, {name: each for name, each in now.items() if name in before}) == []

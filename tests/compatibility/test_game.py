@@ -1,0 +1,11 @@
+"""A game that was written for the released commit: it rolls, has odds, changes sheets, fights and forecasts."""
+
+from tests.compatibility.game import game_answers
+from tests.compatibility.released import differences, saved
+from tests.fixtures.c4bf572.making.commands import structure
+
+
+def test_a_game_written_for_the_released_commit_answers_the_same():
+    now = {name: structure(each) for name, each in game_answers().items()}
+    before = saved("game/answers.json")
+    assert {name: found for name in before if (found := differences(before[name], now.get(name)))} == {}

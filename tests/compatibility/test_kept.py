@@ -1,0 +1,41 @@
+"""Sheets and fights that the released commit put into files, links and databases: the rules take all of them."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import rules_py
+from tests.compatibility.released import saved
+from tests.fixtures.c4bf572.making.commands import answer
+
+
+def kept() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give everything that is a sheet or a fight, with the place where it is kept."""
+    for name, backup in saved("backups.json").items():
+        file = backup["file"]
+        records = [*file.get("sheets", []), *file.get("fights", [])] if "fieldbook" in file else [{"data": file}]
+        yield from ((f"file {name}", record["data"]) for record in records)
+    for link in saved("links.json"):
+        if "brings" in link:
+            yield f"link {link['name']}", link["brings"]["data"]
+    for name, database in saved("databases.json").items():
+        for store in ("sheets", "fights"):
+            yield from ((f"{name} {store}", record["data"]) for record in database["stores"][store]["records"])
+
+
+def test_every_kept_sheet_is_taken_with_all_its_fields():
+    sheets = {(place, data["sheet"]): data for place, data in kept() if "sheet" in data}
+    assert len({sheet for _, sheet in sheets}) >= 15
+    for (place, sheet), data in sheets.items():
+        now = rules_py.sheet(sheet, **data["fields"]).to_dict()
+        assert {name: now["fields"][name] for name in data["fields"]} == data["fields"], place
+        assert set(data.get("derived", {})) <= set(now["derived"]), place
+
+
+def test_every_kept_fight_is_taken(tmp_path):
+    fights = [(place, data) for place, data in kept() if "fight" in data]
+    assert len({data["fight"] for _, data in fights}) == len(rules_py.systems())
+    file = tmp_path / "fight.json"
+    for place, data in fights:
+        file.write_text(json.dumps(data), encoding="utf-8")
+        assert "fighters" in answer("fight", str(file)), place

@@ -1,0 +1,160 @@
+// Links, files, databases and small storage that the released commit wrote (tests/fixtures/c4bf572): the modules of now
+// read all of them, and lose nothing.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import "fake-indexeddb/auto";
+import { openDB } from "idb";
+import { Storage } from "./as_page.mjs";
+
+globalThis.location = new URL("https://fieldbook.test/");
+const { statesNamed } = await import("../../docs/assets/js/page/address.js");
+const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/forms/set-ups.js");
+const { broughtBy } = await import("../../docs/assets/js/play/link.js");
+const { recordsIn, isFight, isSheet } = await import("../../docs/assets/js/play/files.js");
+const { Keep, keep } = await import("../../docs/assets/js/play/keep.js");
+const { SHAPES, STORES } = await import("../../docs/assets/js/play/shapes.js");
+const { screenFrom, tilesIn } = await import("../../docs/assets/js/screen/check.js");
+const { lastUsed, shownOn } = await import("../../docs/assets/js/screen/used.js");
+const { inUse } = await import("../../docs/assets/js/page/in-use.js");
+const { fightFrom } = await import("../../docs/assets/js/rolls/fight.js");
+const { pastAndUnread } = await import("../../docs/assets/js/tray/history.js");
+const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/tray/formulas.js");
+
+const saved = (name) =>
+  JSON.parse(readFileSync(new URL(`../fixtures/c4bf572/${name}`, import.meta.url), { encoding: "utf-8" }));
+const databases = saved("databases.json");
+after(() => keep.close());
+
+/** A page at an address, with the calculator that the page has. */
+function open({ address, calculator }) {
+  globalThis.location = new URL(address, "https://fieldbook.test/");
+  document.querySelector = (selector) => (selector === "fb-calc" && calculator ? { id: calculator } : null);
+}
+
+for (const link of saved("links.json")) {
+  test(`the link to ${link.name} is read as before`, async () => {
+    open(link);
+    const states = statesNamed();
+    assert.deepEqual(Object.fromEntries(states), link.reads);
+    for (const [id, setUps] of Object.entries(link.compared ?? {})) {
+      assert.deepEqual(readSetUps(states.get(id).filter(([name]) => isOfSetUps(name))), setUps);
+    }
+    for (const what of ["sheet", "fight", "screen"]) {
+      const data = link.brings?.what === what ? link.brings.data : null;
+      assert.deepEqual(await broughtBy(what, location.hash), data);
+    }
+    if (link.brings?.what === "screen")
+      assert.equal(screenFrom(link.brings.data).tiles.length, link.brings.data.tiles.length);
+  });
+}
+
+/** The tiles of a screen, with as much of each as they had before: what they left out has its default now. */
+const tilesOf = ({ tiles }, before) =>
+  tiles.map((tile, at) => Object.fromEntries(Object.keys(before.tiles[at]).map((part) => [part, tile[part]])));
+
+for (const [name, { brings, file }] of Object.entries(saved("backups.json"))) {
+  test(`a file is imported whole: ${name}`, () => {
+    const records = recordsIn(JSON.stringify(file));
+    const counts = Object.fromEntries(
+      Object.keys(brings).map((store) => [store, records.filter(([at]) => at === store).length]),
+    );
+    assert.deepEqual(counts, brings);
+    for (const [store, record] of records) {
+      const before = file.fieldbook ? file[store].find(({ id }) => id === record.id) : { data: file };
+      if (store === "screens") assert.deepEqual(tilesOf(record.data, before.data), before.data.tiles);
+      else assert.deepEqual(record.data, before.data);
+      for (const part of ["id", "name", "game", "changed"]) {
+        if (before[part] !== undefined) assert.deepEqual(record[part], before[part]);
+      }
+    }
+  });
+}
+
+/** A database as a browser has it that was last here with an older version. */
+async function restore(name, { version, stores }) {
+  const database = await openDB(name, version, {
+    upgrade(made) {
+      for (const [store, { keyPath, indexes }] of Object.entries(stores)) {
+        const records = made.createObjectStore(store, { keyPath });
+        for (const [index, path] of Object.entries(indexes)) records.createIndex(index, path);
+      }
+    },
+  });
+  for (const [store, { records }] of Object.entries(stores)) {
+    for (const record of records) await database.put(store, record);
+  }
+  database.close();
+}
+
+const byId = (records) => Object.fromEntries(records.map((record) => [record.id, record]));
+
+for (const [name, dump] of Object.entries(databases)) {
+  test(`a database of ${name} is migrated, and keeps every record`, async () => {
+    await restore(name, dump);
+    const kept = new Keep(name);
+    for (const store of STORES) {
+      assert.deepEqual(byId(await kept.all(store)), byId(dump.stores[store]?.records ?? []), store);
+      const made = await kept.add(store, { game: "psiops", name: "New", data: { at: 1 } });
+      assert.deepEqual(await kept.get(store, made.id), made);
+      assert.ok((await kept.all(store, "psiops")).some(({ id }) => id === made.id));
+    }
+    assert.equal(kept.trouble, "");
+    await kept.close();
+    const database = await openDB(name);
+    assert.equal(database.version, SHAPES.length);
+    database.close();
+  });
+}
+
+test("whatever is kept of the released version can be shown", async () => {
+  globalThis.localStorage = new Storage();
+  for (const [name, value] of Object.entries(saved("storage.json"))) localStorage.setItem(name, JSON.stringify(value));
+  await restore("fieldbook", databases["version-3"]);
+  assert.ok((await keep.all("sheets")).every(({ data }) => isSheet(data)));
+  assert.ok((await keep.all("fights")).every(({ data }) => isFight(data)));
+  for (const { data } of await keep.all("screens")) {
+    assert.equal(tilesIn(data).tiles.length, data.tiles.length);
+    assert.deepEqual(tilesIn(data).unread, []);
+  }
+  assert.deepEqual(
+    (await savedFormulas()).saved.map(({ name }) => name),
+    ["Best of three", "Fireball"],
+  );
+  assert.equal((await savedFormulas()).unread, 0);
+  assert.deepEqual(
+    lastFormulas().map(({ notation }) => notation),
+    ["8d6", "3d6kh2+1"],
+  );
+
+  const { entries, unread } = await pastAndUnread();
+  assert.equal(unread, 0);
+  assert.deepEqual(
+    entries.map(({ id, data }) => [id, data.rolled.about.verdict, data.who]),
+    [
+      ["1760000000500-abc", "Success", "Ines"], // from the journal, by the character in use
+      ["1760000000304-abc", "Success", ""],
+      ["1760000000303-abc", "Success", "Guard"],
+      ["1760000000302-abc", "9", ""],
+      ["1760000000301-abc", "Success", "Ines"],
+      ["1760000000300-abc", "Success", ""],
+      ["old-1760000000000", "Success, total 10; dice 4, 5", ""], // kept as a sentence before
+    ],
+  );
+  assert.equal(inUse("psiops"), "00000000-0000-4000-8000-000000000003");
+  assert.equal((await lastUsed()).name, "Night raid");
+  assert.equal(shownOn("psiops"), "00000000-0000-4000-8000-000000000200");
+});
+
+test("an order of initiative is read as it was stored, also by the names of before", () => {
+  const stored = saved("storage.json");
+  const now = stored["fieldbook:order-sideworld-initiative"];
+  assert.deepEqual(fightFrom(now), now);
+  const older = fightFrom(stored["fieldbook:order-combat-initiative"]);
+  assert.equal(older.hasBegun, true);
+  assert.deepEqual(
+    older.entries.map(({ name, total, tie }) => [name, total, tie]),
+    [["Ilse", 12, 3]],
+  );
+  assert.equal(older.unread, 0);
+});
