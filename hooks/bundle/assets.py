@@ -6,8 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from hooks.bundle import lean, lock, page, stdlib, wheels, whole
-from hooks.bundle.lean.profile import WASM
+from hooks.bundle import lean, lock, page, pyodide, stdlib, wheels, whole
 from rules_py import packages
 
 PROJECT = Path(__file__).parents[2]
@@ -33,10 +32,10 @@ def files(with_lean: bool = True) -> dict[str, Path]:
     Raises:
         FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
     """
-    found = {"assets/vendor/comlink.mjs": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
+    found = {"assets/vendor/comlink.js": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
     for package, names in FONTS.items():
         found |= {f"assets/fonts/{name}": NODE_MODULES / package / "files" / name for name in names}
-    for path in (*found.values(), *(PYODIDE / name for name in (*lean.FILES, "python_stdlib.zip"))):
+    for path in (*found.values(), *(PYODIDE / name for name in (*pyodide.PUBLISHED.values(), "python_stdlib.zip"))):
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     BUILD.mkdir(exist_ok=True)
@@ -58,14 +57,15 @@ def _runtime(with_lean: bool) -> dict[str, Path]:
     anew at each start: no cache can mix two builds.
     """
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
-    full = Start(f"pyodide-{version}/", {name: PYODIDE / name for name in lean.FILES}, stdlib.write(PYODIDE, BUILD))
-    first = _lean(version) if with_lean else full
+    served = pyodide.rename(PYODIDE, BUILD)
+    full = Start(f"pyodide-{version}/", {name: served / name for name in lean.FILES}, stdlib.write(PYODIDE, BUILD))
+    first = _lean(served, version) if with_lean else full
     made = wheels.build(PROJECT, PYODIDE, BUILD, packages.offered())
     found = full.files | first.files | {path.name: path for path in made}
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _zipped(path) for name, path in found.items() if name.endswith(".wasm")}
     manifest = _manifest(first, full, found, zipped)
-    for folder in ("runtime", "bytecode", "lean", "page"):
+    for folder in ("runtime", "bytecode", "pyodide", "lean", "page"):
         whole.sweep(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 
@@ -89,10 +89,12 @@ class Start:
         return {"pyodide": self.folder, "stdlib": self.library.name}
 
 
-def _lean(version: str) -> Start:
+def _lean(served: Path, version: str) -> Start:
     profile = lean.profile_of(PYODIDE)
-    pair = lean.write(PYODIDE, BUILD, profile.functions)
-    return Start(f"pyodide-{version}-{pair[WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library))
+    pair = lean.write(served, BUILD, profile.functions)
+    return Start(
+        f"pyodide-{version}-{pair[pyodide.WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library)
+    )
 
 
 def _zipped(path: Path) -> Path:

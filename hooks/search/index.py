@@ -27,9 +27,9 @@ def files() -> dict[str, Path]:
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
-    minified = BUILD / f"minisearch-{digest}.mjs"
+    minified = BUILD / f"minisearch-{digest}.js"
     return {
-        "assets/vendor/minisearch.mjs": whole.made(
+        "assets/vendor/minisearch.js": whole.made(
             minified,
             lambda part: subprocess.run(
                 [

@@ -114,6 +114,6 @@ def test_a_start_that_lacks_something_goes_on_with_the_full_runtime(new_page, fb
             content_type="text/javascript",
         )
 
-    page.route(f"**/{manifest['pyodide']}pyodide.asm.mjs", trapping)
+    page.route(f"**/{manifest['pyodide']}pyodide.asm.js", trapping)
     assert len(roll_many(page, fb)) == 60
     assert starts_on(page, manifest["full"])

@@ -9,7 +9,7 @@ import pytest
 
 from hooks import licences, search
 from hooks.bundle import page
-from hooks.bundle.lean import FILES
+from hooks.bundle.pyodide import PUBLISHED
 
 PROJECT = Path(__file__).parents[2]
 OF_PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
@@ -79,7 +79,7 @@ def test_what_material_is_made_of():
 
 def test_what_pyodide_is_made_of():
     assert set(IN_FILES) == set(licences.IN_PYODIDE)
-    files = b"".join((PYODIDE / name).read_bytes() for name in FILES)
+    files = b"".join((PYODIDE / name).read_bytes() for name in PUBLISHED.values())
     assert [name for name, trace in IN_FILES.items() if trace not in files] == []
 
 

@@ -85,7 +85,7 @@ def test_a_link_to_a_row_that_is_not_there_stops_the_build(built, caplog):
 
 def test_what_runs_in_the_browser_is_in_the_site(built):
     runtime = built({"index.md": "# Home\n"}) / "assets" / "runtime"
-    assert {"pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"} <= {
+    assert {"pyodide.js", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"} <= {
         path.name for path in runtime.rglob("*")
     }
     assert list(runtime.glob("rules_py-*.whl")) and list(runtime.glob("rules_py_psiops-*.whl"))

@@ -9,11 +9,12 @@ import subprocess
 from pathlib import Path
 
 from hooks.bundle import whole
-from hooks.bundle.lean.profile import PATH, WASM, Profile, subject
+from hooks.bundle.lean.profile import PATH, Profile, subject
+from hooks.bundle.pyodide import PUBLISHED
 
 HERE = Path(__file__).parent
 NODE_MODULES = HERE.parents[2] / "node_modules"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", WASM)
+FILES = tuple(PUBLISHED)
 TOOLS = ("binaryen", "terser")
 
 
@@ -34,7 +35,7 @@ def write(pyodide: Path, build: Path, called: frozenset[int]) -> dict[str, Path]
     It takes most of a minute, once: what was made before is used again.
 
     Args:
-        pyodide: its npm package.
+        pyodide: a folder of its files as the site names them.
         build: where what is made is kept.
         called: the indices of the functions to keep.
 

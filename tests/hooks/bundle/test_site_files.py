@@ -55,9 +55,20 @@ def manifest(files):
 
 def test_python_the_wheels_and_the_workers_library_are_among_them(files, manifest):
     assert RUNTIME + "pyodide-lock.json" in files
-    assert {RUNTIME + manifest["pyodide"] + name for name in ("pyodide.mjs", "pyodide.asm.wasm")} <= files.keys()
-    assert "assets/vendor/comlink.mjs" in files
+    assert {RUNTIME + manifest["pyodide"] + name for name in ("pyodide.js", "pyodide.asm.wasm")} <= files.keys()
+    assert "assets/vendor/comlink.js" in files
     assert [place for place in files if place.startswith("assets/fonts/")]
+
+
+def test_no_file_has_an_ending_that_hosts_do_not_know_for_a_script(files, manifest):
+    """Debian's nginx sends .mjs as a file to save, and no browser runs that."""
+    assert [place for place in files if place.endswith(".mjs")] == []
+    for start in (manifest, manifest["full"]):
+        for name in ("pyodide.js", "pyodide.asm.js"):
+            script = files[RUNTIME + start["pyodide"] + name].read_text(encoding="utf-8")
+            assert "pyodide.asm.mjs" not in script
+        loader = files[f"{RUNTIME}{start['pyodide']}pyodide.js"].read_text(encoding="utf-8")
+        assert "pyodide.asm.js`" in loader
 
 
 def test_what_may_be_cached_has_a_version_or_a_digest_in_its_path(files, manifest):

@@ -22,6 +22,7 @@ from hooks.bundle.assets import BUILD, PROJECT, PYODIDE, RUNTIME
 from hooks.bundle.bytecode import KEEP_DOCSTRINGS, Source, compiled
 from hooks.bundle.lean.profile import PATH, Profile, subject
 from hooks.bundle.page import bundled
+from hooks.bundle.pyodide import WASM
 from tests.pyodide.profiling import browsers
 from tests.pyodide.profiling.called import Called
 
@@ -61,7 +62,7 @@ def counting_site(site: Path) -> dict[int, str]:
     worker.write_text(bundled(worker), encoding="utf-8")
     runtime = site / RUNTIME
     manifest = json.loads((runtime / "runtime.json").read_text())
-    module, library = runtime / manifest["pyodide"] / lean.WASM, runtime / manifest["stdlib"]
+    module, library = runtime / manifest["pyodide"] / WASM, runtime / manifest["stdlib"]
     names = json.loads(lean.run("count.mjs", PYODIDE, module))
     texts = stdlib.sources(PYODIDE)
     texts[FIRST_FILE] = (HERE / "note_calls.py").read_text(encoding="utf-8") + texts[FIRST_FILE]

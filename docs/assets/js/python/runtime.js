@@ -1,5 +1,5 @@
 // The page's side of the worker: connects the queue of questions with it, and tells how it is doing.
-import { proxy, wrap } from "../../vendor/comlink.mjs";
+import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf } from "./failure.js";
 import { lacked, noteLack } from "./full.js";
 import { NOTHING_ASKED, nextTick, step } from "./queue.js";

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hooks.bundle import assets, lean, stdlib
-from hooks.bundle.lean.profile import LIBRARY, PATH, WASM, Profile, subject
+from hooks.bundle.lean.profile import LIBRARY, PATH, Profile, subject
+from hooks.bundle.pyodide import WASM
 
 names = st.sampled_from(
     ["<module>", "Enum", "Enum.__new__", "outer.<locals>.<lambda>", "<generic parameters of SupportsAbs>"]
