@@ -92,7 +92,8 @@ async function bring(name) {
     install(await fetched([name], signal));
     onTheWay.delete(name);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    const reason = await files.explain(error, signal);
+    if (!signal.aborted) throw reason;
     await bring(name);
   }
 }
