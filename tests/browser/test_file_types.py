@@ -80,7 +80,6 @@ def apache2(site: Path, folder: Path, port: int) -> list[str]:
     modules = [f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so" for name in APACHE_MODULES]
     user = ""
     if getpass.getuser() == "root":  # as which it serves nothing
-        modules.append("LoadModule unixd_module /usr/lib/apache2/modules/mod_unixd.so")
         user = "User nobody\nGroup nogroup"
     settings = APACHE.format(site=site, folder=folder, port=port, user=user)
     (folder / "conf").write_text("\n".join([*modules, settings]))

@@ -13,8 +13,8 @@ from tests.browser.served_site import served
 PAGE = "/psiops/combat/"
 RUNTIME = "assets/runtime"
 MAIN = "assets/js/page/main.js"
-LONG_AGO = 1_700_000_000
-"""When both builds were made: browsers take what is as old for fresh, and don't ask for it again on a reload."""
+LONG_AGO, DAY = 1_700_000_000, 24 * 60 * 60
+"""When the first build was made: browsers take what is as old for fresh, and don't ask for it again on a reload."""
 
 
 def next_build(folder: Path) -> None:
@@ -37,9 +37,9 @@ def builds(site_folder, tmp_path) -> list[Path]:
     for folder in folders:
         shutil.copytree(site_folder, folder, ignore=shutil.ignore_patterns("*.png", "*.map", "service-worker.js"))
     next_build(folders[1])
-    for folder in folders:
+    for folder, made in zip(folders, (LONG_AGO, LONG_AGO + DAY), strict=True):
         for path in folder.rglob("*"):
-            os.utime(path, (LONG_AGO, LONG_AGO))
+            os.utime(path, (made, made))
     return folders
 
 

@@ -125,7 +125,7 @@ export class Files {
    */
   async explain(failure, signal) {
     if (!(failure instanceof Failure)) return failure;
-    const isSame = await this.#getJson("runtime.json", signal).then(
+    const isSame = await this.#getJson("runtime.json", { cache: "reload", signal }).then(
       ([, , text]) => text === this.#manifestText,
       () => true,
     );
@@ -135,11 +135,11 @@ export class Files {
   /**
    * What a file says, whether the host compressed it, and its text.
    * @param {string} name
-   * @param {AbortSignal} [signal]
+   * @param {RequestInit} [options]
    * @returns {Promise<[any, boolean, string]>}
    */
-  async #getJson(name, signal) {
-    const answer = await this.#get(name, { cache: "no-cache", signal });
+  async #getJson(name, options = { cache: "no-cache" }) {
+    const answer = await this.#get(name, options);
     const text = await answer.text().catch(() => "");
     try {
       return [JSON.parse(text), answer.headers.has("Content-Encoding"), text];
