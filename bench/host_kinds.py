@@ -7,7 +7,7 @@ from pathlib import Path
 UNKNOWN = "application/octet-stream"
 TYPES = {
     ".js": "text/javascript",
-    ".mjs": "text/javascript",
+    ".mjs": "text/javascript",  # of stock Pyodide
     ".wasm": "application/wasm",
     ".json": "application/json",
     ".woff2": "font/woff2",

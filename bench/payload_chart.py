@@ -10,7 +10,8 @@ from bench.traffic import Traffic
 Parts = Mapping[str, int]
 """Bytes by what they are of, in the order in which they are drawn."""
 
-KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": (".mjs",), "its library": ("stdlib",)}
+SCRIPTS = ("pyodide.js", "pyodide.asm.js", "pyodide.mjs", "pyodide.asm.mjs")
+KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": SCRIPTS, "its library": ("stdlib",)}
 REST, PAGE = "rules", "the page"
 
 EARLIER_PARTS: Parts = {

@@ -26,11 +26,11 @@ interface Navigator {
   readonly connection?: { readonly saveData: boolean };
 }
 
-declare module "*/vendor/comlink.mjs" {
+declare module "*/vendor/comlink.js" {
   export * from "comlink";
 }
 
-declare module "*/vendor/minisearch.mjs" {
+declare module "*/vendor/minisearch.js" {
   export { default } from "minisearch";
 }
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from rules_py import discovery
 
 from .. import artifact_cache
-from . import frontend, lock, stdlib, trim, wheels
-from .trim.profile import WASM
+from . import frontend, lock, pyodide, stdlib, trim, wheels
 
 PROJECT = Path(__file__).parents[2]
 NODE_MODULES = PROJECT / "node_modules"
@@ -35,10 +34,10 @@ def build_site_files(include_lean: bool = True) -> dict[str, Path]:
     Raises:
         FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
     """
-    found = {"assets/vendor/comlink.mjs": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
+    found = {"assets/vendor/comlink.js": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
     for package, names in FONTS.items():
         found |= {f"assets/fonts/{name}": NODE_MODULES / package / "files" / name for name in names}
-    for path in (*found.values(), *(PYODIDE / name for name in (*trim.FILES, "python_stdlib.zip"))):
+    for path in (*found.values(), *(PYODIDE / name for name in (*pyodide.PUBLISHED.values(), "python_stdlib.zip"))):
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     BUILD.mkdir(exist_ok=True)
@@ -60,16 +59,17 @@ def _build_runtime(include_lean: bool) -> dict[str, Path]:
     anew at each start: no cache can mix two builds.
     """
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
+    served = pyodide.rename_scripts(PYODIDE, BUILD)
     full = RuntimeVariant(
-        f"pyodide-{version}/", {name: PYODIDE / name for name in trim.FILES}, stdlib.write(PYODIDE, BUILD)
+        f"pyodide-{version}/", {name: served / name for name in trim.FILES}, stdlib.write(PYODIDE, BUILD)
     )
-    first = _build_lean_variant(version) if include_lean else full
+    first = _build_lean_variant(served, version) if include_lean else full
     made = wheels.build_wheels(PROJECT, PYODIDE, BUILD, discovery.find_external_packages())
     found = full.files | first.files | {path.name: path for path in made}
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _write_gzip_copy(path) for name, path in found.items() if name.endswith(".wasm")}
     manifest = _write_manifest(first, full, found, zipped)
-    for folder in ("runtime", "bytecode", "lean", "page"):
+    for folder in ("runtime", "bytecode", "pyodide", "lean", "page"):
         artifact_cache.prune(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 
@@ -93,11 +93,11 @@ class RuntimeVariant:
         return {"pyodide": self.folder, "stdlib": self.library.name}
 
 
-def _build_lean_variant(version: str) -> RuntimeVariant:
+def _build_lean_variant(served: Path, version: str) -> RuntimeVariant:
     profile = trim.load_profile(PYODIDE)
-    pair = trim.write(PYODIDE, BUILD, profile.functions)
+    pair = trim.write(served, BUILD, profile.functions)
     return RuntimeVariant(
-        f"pyodide-{version}-{pair[WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library)
+        f"pyodide-{version}-{pair[pyodide.WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library)
     )
 
 

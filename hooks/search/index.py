@@ -27,9 +27,9 @@ def build_search_files() -> dict[str, Path]:
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
-    minified = BUILD / f"minisearch-{digest}.mjs"
+    minified = BUILD / f"minisearch-{digest}.js"
     return {
-        "assets/vendor/minisearch.mjs": artifact_cache.build_once(
+        "assets/vendor/minisearch.js": artifact_cache.build_once(
             minified,
             lambda part: subprocess.run(
                 [

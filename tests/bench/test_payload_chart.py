@@ -13,7 +13,7 @@ def test_every_byte_of_a_visit_belongs_to_a_part():
         "/": 10,
         "/assets/js/page/main.js": 20,
         "/assets/runtime/pyodide-1/pyodide.asm.wasm": 400,
-        "/assets/runtime/pyodide-1/pyodide.asm.mjs": 60,
+        "/assets/runtime/pyodide-1/pyodide.asm.js": 60,
         "/assets/runtime/python_stdlib-0a.wasm": 100,
         "/assets/runtime/rules_py-0.1.0-0a-py3-none-any.whl": 30,
         "/assets/runtime/runtime.json": 1,

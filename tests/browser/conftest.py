@@ -170,7 +170,7 @@ class ConsoleGuard:
         scheme, host, path = urlsplit(request.url)[:3]
         if scheme not in ("data", "blob", "about") and f"{scheme}://{host}" not in self.origins:
             self.problems.append(f"request to another origin: {request.url}")
-        if path.endswith(f"/{self.full_runtime}pyodide.mjs") and not request.service_worker:
+        if path.endswith(f"/{self.full_runtime}pyodide.js") and not request.service_worker:
             self.problems.append("the lean runtime lacked something")
 
     def check(self) -> None:

@@ -14,7 +14,7 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
-        ".mjs": "text/javascript",
+        ".mjs": "application/octet-stream",  # some hosts do not know it
         ".wasm": "application/wasm",
         ".json": "application/json",
         ".woff2": "font/woff2",

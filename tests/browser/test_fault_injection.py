@@ -41,7 +41,7 @@ def block_modules(page, failure: str) -> None:
 
     Without what runs before them they are of no use.
     """
-    files = {"filtered": MODULES, "half": "**/vendor/comlink.mjs", "later": "**/page/first.js"}
+    files = {"filtered": MODULES, "half": "**/vendor/comlink.js", "later": "**/page/first.js"}
     if failure == "old":
         page.add_init_script("Object.defineProperty(globalThis, 'customElements', { value: undefined });")
     else:
@@ -207,8 +207,8 @@ SMALL_FILES = [
     "worker.js",
     "runtime.json",
     "pyodide-lock.json",
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
+    "pyodide.js",
+    "pyodide.asm.js",
     "rules_py-",
     "rules_py_psiops-",
 ]

@@ -114,6 +114,6 @@ def test_failing_lean_start_falls_back_to_the_full_runtime(make_page, fb, consol
             content_type="text/javascript",
         )
 
-    page.route(f"**/{manifest['pyodide']}pyodide.asm.mjs", trapping)
+    page.route(f"**/{manifest['pyodide']}pyodide.asm.js", trapping)
     assert len(roll_many(page, fb)) == 60
     assert has_started_on(page, manifest["full"])

@@ -35,7 +35,7 @@ def sees(page: Page, fb, what: dict) -> None:
     """Expect a part of what a reader saw."""
     if "form" in what:
         form = "fb-calc form" if what["form"] == "calc" else f'fb-roller[mechanic="{what["form"]}"] form'
-        fb.until(page, IS_SET, [form, what["values"]])
+        fb.wait_until(page, IS_SET, [form, what["values"]])
     elif "text" in what:
         expect(page.get_by_text(what["text"]).locator("visible=true").first).to_be_visible(timeout=fb.START)
     elif "row" in what:
@@ -51,11 +51,11 @@ def sees(page: Page, fb, what: dict) -> None:
 
 @pytest.mark.examples(6)
 @pytest.mark.parametrize("name", LINKS)
-def test_a_link_of_the_released_site_shows_the_same(warm_desktop, new_page, fb, name):
+def test_a_link_of_the_released_site_shows_the_same(warm_desktop, make_page, fb, name):
     link = LINKS[name]
     page = warm_desktop
     if any("page" in what for what in link["sees"]):  # it leads on to another page, which loads
-        page = new_page("desktop")
+        page = make_page("desktop")
         page.goto(link["address"])
     else:
         fb.go_to(page, "/licences/")
@@ -66,8 +66,8 @@ def test_a_link_of_the_released_site_shows_the_same(warm_desktop, new_page, fb, 
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("version", DATABASES)
-def test_what_the_released_site_kept_is_shown(new_page, version):
-    page = new_page("desktop")
+def test_what_the_released_site_kept_is_shown(make_page, version):
+    page = make_page("desktop")
     page.goto("/assets/sheets.schema.json")  # the site's own, without scripts that open the database first
     page.evaluate(RESTORE, DATABASES[version])
     page.goto("/xmas/characters/")

@@ -154,19 +154,19 @@ START_ERROR = re.compile(
         ("worker.js", "throws"),
         ("runtime.json", "404"),
         ("pyodide-lock.json", "abort"),
-        ("pyodide.mjs", "404"),
-        ("pyodide.mjs", "abort"),
+        ("pyodide.js", "404"),
+        ("pyodide.js", "abort"),
         ("pyodide.asm.wasm*", "404"),
         ("pyodide.asm.wasm*", "abort"),
-        ("pyodide.asm.mjs", "404"),
+        ("pyodide.asm.js", "404"),
         ("python_stdlib-*.wasm*", "404"),
         ("python_stdlib-*.wasm*", "abort"),
         ("runtime.json", "page"),
         ("pyodide-lock.json", "page"),
         ("pyodide-lock.json", "503"),
-        ("pyodide.mjs", "page"),
-        ("pyodide.mjs", "throws"),
-        ("pyodide.asm.mjs", "throws"),
+        ("pyodide.js", "page"),
+        ("pyodide.js", "throws"),
+        ("pyodide.asm.js", "throws"),
         ("pyodide.asm.wasm*", "page"),
         ("python_stdlib-*.wasm*", "page"),
         ("rules_py-*.whl", "page"),
@@ -187,7 +187,7 @@ def test_failed_start_says_why_and_offers_a_retry(make_page, fb, console_guard, 
 def test_retry_answers_every_queued_request(make_page, fb, console_guard):
     console_guard.expect_errors()
     page = make_page("phone")
-    break_file(page, "pyodide.mjs", "404")
+    break_file(page, "pyodide.js", "404")
     page.goto(STRESS)
     roller, rest = fb.Roller(page, "psiops.stress"), fb.Roller(page, "psiops.rest")
     fb.press(roller.button)
@@ -197,7 +197,7 @@ def test_retry_answers_every_queued_request(make_page, fb, console_guard):
     expect(again).to_be_visible()  # it failed once more
     fb.press(rest.button)
     expect(rest.result).to_contain_text("The dice could not start")
-    page.unroute("**/pyodide.mjs")
+    page.unroute("**/pyodide.js")
     fb.press(again)
     expect(roller.headline).to_be_visible(timeout=fb.START)
     expect(rest.headline).to_be_visible()

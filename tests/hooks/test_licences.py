@@ -9,7 +9,7 @@ import pytest
 
 from hooks import licences, search
 from hooks.bundle import frontend
-from hooks.bundle.trim import FILES
+from hooks.bundle.pyodide import PUBLISHED
 
 PROJECT = Path(__file__).parents[2]
 PACKAGE_PATH = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")
@@ -79,7 +79,7 @@ def test_licences_list_every_package_inside_material():
 
 def test_licences_list_every_component_inside_pyodide():
     assert set(COMPONENT_TRACES) == set(licences.PYODIDE_COMPONENTS)
-    files = b"".join((PYODIDE / name).read_bytes() for name in FILES)
+    files = b"".join((PYODIDE / name).read_bytes() for name in PUBLISHED.values())
     assert [name for name, trace in COMPONENT_TRACES.items() if trace not in files] == []
 
 

@@ -85,7 +85,7 @@ def test_link_to_a_missing_row_stops_the_build(build_pages, caplog):
 
 def test_built_site_contains_the_runtime_and_wheels(build_pages):
     runtime = build_pages({"index.md": "# Home\n"}) / "assets" / "runtime"
-    assert {"pyodide.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"} <= {
+    assert {"pyodide.js", "pyodide.asm.wasm", "pyodide-lock.json", "runtime.json"} <= {
         path.name for path in runtime.rglob("*")
     }
     assert list(runtime.glob("rules_py-*.whl")) and list(runtime.glob("rules_py_psiops-*.whl"))

@@ -10,7 +10,7 @@ const site = `${process.env.SITE_DIR ?? `${project}/site`}/assets/runtime/`;
 export const pyodide = `${project}/node_modules/pyodide/`;
 export const manifest = JSON.parse(readFileSync(`${site}runtime.json`, "utf8"));
 
-const startOn = ({ pyodide, stdlib }) => start(site + pyodide, { stdLibURL: site + stdlib });
+const startOn = ({ pyodide, stdlib }) => start(site + pyodide, { stdLibURL: site + stdlib }, "pyodide.js");
 
 /** Start the site's Python as its worker does at first. */
 export const startSites = () => startOn(manifest);
@@ -18,13 +18,13 @@ export const startSites = () => startOn(manifest);
 /** Start the site's Python as its worker does where the first one lacks something. */
 export const startFull = () => startOn(manifest.full);
 
-/** Start the Pyodide of a folder with all of the site's library. */
+/** Start the Pyodide of a folder, named as Pyodide publishes it, with all of the site's library. */
 export const startFrom = (folder) => start(folder, { stdLibURL: site + manifest.full.stdlib });
 
-/** Start the Pyodide of a folder with the wheels of the site; `options` are loadPyodide's. */
-export async function start(folder, options = {}) {
+/** Start the Pyodide of a folder with the wheels of the site; `options` are loadPyodide's, `loader` has it. */
+export async function start(folder, options = {}, loader = "pyodide.mjs") {
   const lockFileContents = readFileSync(`${site}pyodide-lock.json`, "utf8");
-  const { loadPyodide } = await import(pathToFileURL(`${folder}pyodide.mjs`));
+  const { loadPyodide } = await import(pathToFileURL(folder + loader));
   const python = await loadPyodide({ indexURL: folder, lockFileContents, ...options });
   const packages = python.runPython("import site; site.getsitepackages()[0]");
   for (const wheel of readdirSync(site).filter((name) => name.endsWith(".whl"))) {

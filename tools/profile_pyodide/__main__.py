@@ -21,6 +21,7 @@ from hooks.bundle import stdlib, trim
 from hooks.bundle.assets import BUILD, PROJECT, PYODIDE, RUNTIME
 from hooks.bundle.bytecode import KEEP_DOCSTRINGS, Source, compile_sources
 from hooks.bundle.frontend import bundle_module
+from hooks.bundle.pyodide import WASM
 from hooks.bundle.trim.profile import PATH, Profile, identify_pyodide
 from tools.profile_pyodide import browsers
 from tools.profile_pyodide.called import CalledFunctions
@@ -66,7 +67,7 @@ def build_counting_site(site: Path) -> dict[int, str]:
     worker.write_text(bundle_module(worker), encoding="utf-8")
     runtime = site / RUNTIME
     manifest = json.loads((runtime / "runtime.json").read_text())
-    module, library = runtime / manifest["pyodide"] / trim.WASM, runtime / manifest["stdlib"]
+    module, library = runtime / manifest["pyodide"] / WASM, runtime / manifest["stdlib"]
     names = json.loads(trim.run_script("count.mjs", PYODIDE, module))
     texts = stdlib.read_sources(PYODIDE)
     texts[FIRST_FILE] = (HERE / "note_calls.py").read_text(encoding="utf-8") + texts[FIRST_FILE]

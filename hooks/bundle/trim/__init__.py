@@ -9,11 +9,12 @@ import subprocess
 from pathlib import Path
 
 from ... import artifact_cache
-from .profile import PATH, WASM, Profile, identify_pyodide
+from ..pyodide import PUBLISHED
+from .profile import PATH, Profile, identify_pyodide
 
 HERE = Path(__file__).parent
 NODE_MODULES = HERE.parents[2] / "node_modules"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", WASM)
+FILES = tuple(PUBLISHED)
 TOOLS = ("binaryen", "terser")
 
 
@@ -36,7 +37,7 @@ def write(pyodide: Path, build_folder: Path, called_functions: frozenset[int]) -
     It takes most of a minute, once: what was made before is used again.
 
     Args:
-        pyodide: its npm package.
+        pyodide: a folder of its files as the site names them.
         build: where what is made is kept.
         called: the indices of the functions to keep.
 

@@ -1,4 +1,4 @@
-// What is done to Pyodide's glue, the script between its WebAssembly module and the browser (pyodide.asm.mjs): it is
+// What is done to Pyodide's glue, the script between its WebAssembly module and the browser (pyodide.asm.js): it is
 // cut down to what a module needs whose uncalled functions are left out.
 //
 // The glue gives every export of the module a variable, `_name=Module["_name"]=wasmExports["name"];`, and the module's
@@ -13,7 +13,7 @@ const SHARED = /Module\["([\w$]+)"\]=\1;/g;
 const SIGNATURE = /(?<=[;}])[\w$]+\.sig="\w*";/g; // for functions given to extension modules
 const DIRECT_EVAL = /(?<![\w$.])eval\(/g; // of code in extension modules; as long as it is direct, all names have to stay
 
-/** The glue without exports that neither it nor `loader` (pyodide.mjs) uses. */
+/** The glue without exports that neither it nor `loader` (pyodide.js) uses. */
 export function withoutUnusedExports(glue, loader) {
   const from = place(glue, "function assignWasmExports(wasmExports){");
   const to = place(glue, "}var wasmImports={", from) + 1;
@@ -80,5 +80,5 @@ function place(glue, text, from = 0) {
 }
 
 function changed(what) {
-  return new Error(`pyodide.asm.mjs is written otherwise than hooks/bundle/trim/glue.mjs expects: ${what}`);
+  return new Error(`pyodide.asm.js is written otherwise than hooks/bundle/trim/glue.mjs expects: ${what}`);
 }

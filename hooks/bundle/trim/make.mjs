@@ -1,4 +1,4 @@
-// Makes the lean pair, module and glue: node make.mjs <Pyodide's folder> <folder to write to>
+// Makes the lean pair, module and glue: node make.mjs <folder of Pyodide's files> <folder to write to>
 // Standard input: a JSON list of the indices of the functions that are called.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 import { importNames, MISSED, withoutUncalled } from "./binary.mjs";
 import { exportsOf, small, withoutUnusedExports } from "./glue.mjs";
 
-const [LOADER, GLUE, WASM] = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
+const [LOADER, GLUE, WASM] = ["pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"];
 
 const [pyodide, folder] = process.argv.slice(2);
 const called = new Set(await json(process.stdin));

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from ..pyodide import WASM
+
 PATH = Path(__file__).with_name("profile.txt")
-WASM, LIBRARY = "pyodide.asm.wasm", "python_stdlib.zip"
+LIBRARY = "python_stdlib.zip"
 HEADER = "# What of Pyodide was called when everything was tried; `make profile` writes this."
 WIDTH = 120
 

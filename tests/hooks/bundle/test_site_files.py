@@ -55,9 +55,20 @@ def manifest(files):
 
 def test_site_files_include_python_lock_comlink_and_fonts(files, manifest):
     assert RUNTIME + "pyodide-lock.json" in files
-    assert {RUNTIME + manifest["pyodide"] + name for name in ("pyodide.mjs", "pyodide.asm.wasm")} <= files.keys()
-    assert "assets/vendor/comlink.mjs" in files
+    assert {RUNTIME + manifest["pyodide"] + name for name in ("pyodide.js", "pyodide.asm.wasm")} <= files.keys()
+    assert "assets/vendor/comlink.js" in files
     assert [place for place in files if place.startswith("assets/fonts/")]
+
+
+def test_no_script_ends_in_mjs(files, manifest):
+    """Debian's nginx sends .mjs as a file to save, and no browser runs that."""
+    assert [place for place in files if place.endswith(".mjs")] == []
+    for start in (manifest, manifest["full"]):
+        for name in ("pyodide.js", "pyodide.asm.js"):
+            script = files[RUNTIME + start["pyodide"] + name].read_text(encoding="utf-8")
+            assert "pyodide.asm.mjs" not in script
+        loader = files[f"{RUNTIME}{start['pyodide']}pyodide.js"].read_text(encoding="utf-8")
+        assert "pyodide.asm.js`" in loader
 
 
 def test_cacheable_paths_contain_a_version_or_digest(files, manifest):

@@ -24,6 +24,7 @@ import { offerLeftHand } from "./left-handed.js";
 import { holdLinks } from "./links.js";
 import { button, make } from "./make.js";
 import { offerMenu } from "./menu.js";
+import { offerNewVersion } from "./new-version.js";
 import { Notice } from "./notice.js";
 import { keepForOffline } from "./offline.js";
 import { checkAddress, checkAnchor } from "./old-addresses.js";
@@ -156,6 +157,7 @@ function begin() {
   offerLeftHand();
   offerMenu();
   keepForOffline();
+  offerNewVersion();
   holdLinks();
   settleScrollers();
   keepInSight();

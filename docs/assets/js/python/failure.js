@@ -5,6 +5,9 @@ export class Failure extends Error {
   name = "Failure";
 }
 
+/** Why a file of this page's version is gone from the host. */
+export const NEW_VERSION = "there is a new version of this site; reload the page to go on";
+
 export const noMemory = (/** @type {string} */ what) => new Failure(`this device has no memory left for ${what}`);
 
 /**

@@ -4,7 +4,7 @@
 // comes as it is. A host that sends even the manifest plain compresses nothing, so it is asked for the gzipped copies.
 // One that compresses, but not this type, is found out by the first answer's headers, whose body is then cancelled.
 
-import { Failure } from "./failure.js";
+import { Failure, NEW_VERSION } from "./failure.js";
 
 const FOLDER = new URL("../../runtime/", import.meta.url).href;
 const plainFetch = globalThis.fetch.bind(globalThis); // the worker lends Pyodide another
@@ -26,6 +26,7 @@ export class Files {
   /** @type {Record<string, { file_name: string, sha256: string }>} */
   #packages = {};
   #hostCompresses = false;
+  #manifestText = "";
   /** @type {import("./progress.js").Progress | null} */
   #watch = null;
   #broken = (/** @type {Error} */ _) => {};
@@ -35,12 +36,13 @@ export class Files {
    * @param {string | null} lacked the folder of a lean runtime that is not to be used
    */
   async open(lacked) {
-    const [[manifest, compresses], [{ packages }, , lock]] = await Promise.all([
+    const [[manifest, compresses, text], [{ packages }, , lock]] = await Promise.all([
       this.#getJson("runtime.json"),
       this.#getJson("pyodide-lock.json"),
     ]);
     this.#hostCompresses = compresses;
     this.manifest = manifest;
+    this.#manifestText = text;
     const { full, pyodide } = this.manifest;
     this.runtime = pyodide === lacked ? full : this.manifest;
     this.isLean = this.runtime.pyodide !== full.pyodide;
@@ -115,12 +117,29 @@ export class Files {
   }
 
   /**
+   * Ask the host for the manifest again when a file has failed: after a deploy it lists other files, and those of the
+   * version that was opened are gone.
+   * @param {unknown} failure
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<unknown>} what to tell the reader: the failure itself where the host still has the same version
+   */
+  async explain(failure, signal) {
+    if (!(failure instanceof Failure)) return failure;
+    const isSame = await this.#getJson("runtime.json", { cache: "reload", signal }).then(
+      ([, , text]) => text === this.#manifestText,
+      () => true,
+    );
+    return isSame ? failure : new Failure(NEW_VERSION);
+  }
+
+  /**
    * What a file says, whether the host compressed it, and its text.
    * @param {string} name
+   * @param {RequestInit} [options]
    * @returns {Promise<[any, boolean, string]>}
    */
-  async #getJson(name) {
-    const answer = await this.#get(name, { cache: "no-cache" });
+  async #getJson(name, options = { cache: "no-cache" }) {
+    const answer = await this.#get(name, options);
     const text = await answer.text().catch(() => "");
     try {
       return [JSON.parse(text), answer.headers.has("Content-Encoding"), text];

@@ -1,5 +1,5 @@
 // Whether Python starts on all of Pyodide. The lean runtime lacks what was never called when everything was tried
-// (hooks/bundle/lean). Where one lacked something, this device starts on the full one until the next version.
+// (hooks/bundle/trim). Where one lacked something, this device starts on the full one until the next version.
 import { notify } from "../page/notice.js";
 import { read, write } from "../page/storage.js";
 

@@ -1,6 +1,6 @@
 // The page's side of the worker: connects the queue of questions with it, and tells how it is doing.
-import { proxy, wrap } from "../../vendor/comlink.mjs";
-import { Failure, failureOf } from "./failure.js";
+import { proxy, wrap } from "../../vendor/comlink.js";
+import { Failure, failureOf, NEW_VERSION } from "./failure.js";
 import { lacked, noteLack } from "./full.js";
 import { NOTHING_ASKED, nextTick, step } from "./queue.js";
 import { slugOf } from "./slug.js";
@@ -18,7 +18,10 @@ import { slugOf } from "./slug.js";
 const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
 const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waiting", "isStalled"]);
 
-/** A "change" event tells that one of these of the `state` is another. */
+/**
+ * A "change" event tells that one of these of the `state` is another; "outdated" that the host has a new version of the
+ * site, without a file that a question needed.
+ */
 class Runtime extends EventTarget {
   /** @type {Readonly<import("./queue.js").State>} */
   state = NOTHING_ASKED;
@@ -133,7 +136,8 @@ class Runtime extends EventTarget {
         return;
       }
       case "answer": {
-        const { read, error } = /** @type {{ read?: any, error?: unknown }} */ (deed.answer);
+        const { read, error } = /** @type {{ read?: any, error?: any }} */ (deed.answer);
+        if (error?.message === NEW_VERSION) this.dispatchEvent(new Event("outdated"));
         this.#settle(deed.number, (asked) => (error ? asked.refuse(error) : asked.answer(read)));
         return;
       }

@@ -1,6 +1,6 @@
 // Runs Python. One of these lives as long as the tab, across page changes.
 import { unzipSync } from "fflate";
-import { expose } from "../../vendor/comlink.mjs";
+import { expose } from "../../vendor/comlink.js";
 import { Failure, failureOf, imported, noMemory, tryWebAssembly } from "./failure.js";
 import { Files } from "./files.js";
 import { Progress } from "./progress.js";
@@ -92,7 +92,8 @@ async function bring(name) {
     install(await fetched([name], signal));
     onTheWay.delete(name);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    const reason = await files.explain(error, signal);
+    if (!signal.aborted) throw reason;
     await bring(name);
   }
 }
@@ -167,7 +168,7 @@ async function startPyodide() {
   const load = async () => {
     // Pyodide tries it out, to learn what kind of worker this is; the site's policy would report that.
     /** @type {any} */ (globalThis).importScripts = undefined;
-    const { loadPyodide } = await imported(files.address(`${pyodide}pyodide.mjs`));
+    const { loadPyodide } = await imported(files.address(`${pyodide}pyodide.js`));
     return loadPyodide({
       indexURL: files.address(pyodide),
       stdLibURL: files.address(stdlib),
@@ -191,11 +192,11 @@ async function begin(slugs, lacked) {
   const wanted = [CORE, ...slugs.map(gamePackage)].filter((name) => files.wheel(name));
   const { sizes } = files.manifest;
   const { pyodide, stdlib } = files.runtime;
-  const script = `${pyodide}pyodide.asm.mjs`;
+  const script = `${pyodide}pyodide.asm.js`;
   const wheels = wanted.flatMap((name) => files.wheel(name) ?? []);
   const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
   const broken = files.watch(progress);
-  // Beside pyodide.mjs, which imports it too.
+  // Beside pyodide.js, which imports it too.
   const scriptCame = imported(files.address(script)).then(() => progress.whole(script));
   /** @type {Unpacked} */
   let packages;

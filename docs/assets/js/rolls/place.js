@@ -1,6 +1,7 @@
 // A place where answers are shown: waiting, the answer, or a sentence that says what was wrong.
 import { Parts } from "../page/folds.js";
 import { make } from "../page/make.js";
+import { reloadButtons } from "../page/new-version.js";
 import { say } from "../page/say.js";
 import { failureWords } from "../python/status.js";
 import { runtime } from "../python/runtime.js";
@@ -137,13 +138,13 @@ export function show(place, { html, said }, scrolls = true, says = true) {
 }
 
 /**
- * One sentence, beside the tap and to screen readers.
+ * One sentence, beside the tap and to screen readers; one that tells of a new version has a button that reloads.
  * @param {HTMLElement} place
  * @param {string} sentence
  * @param {boolean} says whether a screen reader is told
  */
 export function showError(place, sentence, says = true) {
   place.hidden = false;
-  place.replaceChildren(make("p", { className: "fb-error" }, sentence));
+  place.replaceChildren(make("p", { className: "fb-error" }, sentence), ...reloadButtons(sentence));
   if (says) say(sentence);
 }

@@ -1,5 +1,5 @@
 // Finds what a reader typed in the site's index. Knows nothing of the page.
-import MiniSearch from "../../vendor/minisearch.mjs";
+import MiniSearch from "../../vendor/minisearch.js";
 
 /**
  * What can be found: `kind` is page, section, table, row, roller, order or calculator; `place` is where on the page it

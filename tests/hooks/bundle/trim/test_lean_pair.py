@@ -32,8 +32,8 @@ def pyodide(tmp_path):
     folder = tmp_path / "pyodide"
     folder.mkdir()
     (folder / "package.json").write_text(json.dumps({"version": "1.2.3"}))
-    (folder / "pyodide.mjs").write_text("export const use = (Module) => [Module._add(1), Module._never];\n")
-    (folder / "pyodide.asm.mjs").write_text(GLUE)
+    (folder / "pyodide.js").write_text("export const use = (Module) => [Module._add(1), Module._never];\n")
+    (folder / "pyodide.asm.js").write_text(GLUE)
     subprocess.run(
         ["node", "--input-type=module", "-e", COMPILE, MODULE, folder / "pyodide.asm.wasm"], cwd=PROJECT, check=True
     )
@@ -48,8 +48,8 @@ def test_lean_runtime_consists_of_module_glue_and_loader(pyodide, tmp_path):
     pair = write(pyodide, tmp_path)
     assert set(pair) == set(trim.FILES)
     assert all(path.is_file() for path in pair.values())
-    assert pair["pyodide.mjs"].read_bytes() == (pyodide / "pyodide.mjs").read_bytes()
-    assert b"unknown" not in pair["pyodide.asm.wasm"].read_bytes() + pair["pyodide.asm.mjs"].read_bytes()
+    assert pair["pyodide.js"].read_bytes() == (pyodide / "pyodide.js").read_bytes()
+    assert b"unknown" not in pair["pyodide.asm.wasm"].read_bytes() + pair["pyodide.asm.js"].read_bytes()
 
 
 def test_lean_runtime_is_cached(pyodide, tmp_path, monkeypatch):

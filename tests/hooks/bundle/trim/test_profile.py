@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hooks.bundle import assets, stdlib, trim
-from hooks.bundle.trim.profile import LIBRARY, PATH, WASM, Profile, identify_pyodide
+from hooks.bundle.pyodide import WASM
+from hooks.bundle.trim.profile import LIBRARY, PATH, Profile, identify_pyodide
 
 names = st.sampled_from(
     ["<module>", "Enum", "Enum.__new__", "outer.<locals>.<lambda>", "<generic parameters of SupportsAbs>"]
