@@ -336,7 +336,8 @@ def test_everything_goes_out_as_a_file_and_comes_in_again(new_page, size, sheets
     expect(taker.note).to_contain_text("3 came in.", timeout=fb.START)
     expect(taker.items).to_have_count(2)
     take_in(taker, text)
-    expect(taker.note).to_contain_text("3 are here already.")
+    expect(taker.note).to_contain_text("Everything in this file is already stored on this device.")
+    expect(taker.root.locator(".fb-sheets-trouble")).to_be_hidden()
     expect(taker.items).to_have_count(2)
     other = text.replace('"wounds": 0', '"wounds": 1')
     assert other != text

@@ -126,6 +126,12 @@ test("several are added together or not at all", async () => {
   assert.equal((await fresh.all("sheets")).length, 2);
 });
 
+test("adding nothing is no trouble", async () => {
+  const keep = tab();
+  assert.deepEqual(await keep.addAll([]), []);
+  assert.equal(keep.trouble, "");
+});
+
 test("a browser that refuses: all stays in the tab, and it is said", async () => {
   const open = indexedDB.open;
   indexedDB.open = () => {

@@ -138,6 +138,7 @@ export class Keep extends EventTarget {
    * @param {[Store, New][]} several
    */
   async addAll(several) {
+    if (!several.length) return [];
     const changed = Date.now();
     const records = several.map(
       ([store, about]) => /** @type {[Store, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
@@ -159,7 +160,7 @@ export class Keep extends EventTarget {
     new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
       this.#tell({ store, id, isGone: false }),
     );
-    if (records.length) this.#askToLast();
+    this.#askToLast();
     return records.map(([, record]) => record);
   }
 
