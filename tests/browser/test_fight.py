@@ -432,6 +432,32 @@ def test_a_new_fight_leaves_the_old_one_in_reach(fight):
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
+def test_the_address_names_the_fight_that_is_shown(fight):
+    page = fight.page
+    names = fight.fighters.locator("strong")
+    fight.join("Operator", "Ada")
+    ada = page.evaluate("location.hash")
+    assert ada.startswith("#kept=")
+    fight.tap(fight.button("New fight"))
+    fight.join("Operator", "Bo")  # the last that changed
+    bo = page.evaluate("location.hash")
+    page.evaluate("hash => { location.hash = hash; }", ada)
+    expect(names).to_have_text(["Ada"])
+    page.reload()
+    expect(names).to_have_text(["Ada"], timeout=fight.fb.START)
+    fight.tap(fight.root.locator("summary", has_text="Other fights"))
+    fight.tap(fight.root.locator(".fb-fight-older"))
+    expect(names).to_have_text(["Bo"])
+    assert page.evaluate("location.hash") == bo
+    page.go_back()
+    expect(names).to_have_text(["Ada"])
+    fight.tap(fight.button("New fight"))
+    expect(fight.fighters).to_have_count(0)
+    assert page.evaluate("location.hash") == "#kept=new"
+    page.evaluate("location.hash = '#kept=01234567-89ab-4cde-8f01-23456789abcd'")
+    expect(fight.root.locator(".fb-error")).to_contain_text("This fight is not kept here")
+
+
 @pytest.mark.every_size
 def test_what_a_reader_is_about_to_press_stays_where_it_is(fight):
     fight.join("Operator", "Ada")
@@ -540,6 +566,7 @@ def test_a_shared_fight_is_the_same_elsewhere_and_kept_only_when_one_says_so(fig
     expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
     assert elsewhere.events == []
     elsewhere.tap(elsewhere.button("Keep it and play on"))
+    assert elsewhere.page.evaluate("location.hash").startswith("#kept=")
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.events == fight.events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # opened again where a fight is played
