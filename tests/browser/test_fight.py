@@ -458,6 +458,22 @@ def test_the_address_names_the_fight_that_is_shown(fight):
     expect(fight.root.locator(".fb-error")).to_contain_text("This fight is not kept here")
 
 
+def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
+    fight.join("Operator", "Ada")
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const [{ id, data }] = await keep.all("fights");
+        const random = () => Array.from(crypto.getRandomValues(new Uint32Array(30)));
+        const events = Array.from({ length: 500 }, () => ({ event: "unknown", faces: random() }));
+        await keep.update("fights", id, () => ({ data: { ...data, events } }));
+    }""")
+    fight.fb.press(fight.button("Share this fight"))
+    expect(fight.root).to_contain_text("This fight is too long for a link.")
+    with fight.page.expect_download() as download:
+        fight.fb.press(fight.button("Save as file"))
+    assert len(json.loads(download.value.path().read_text(encoding="utf-8"))["fights"][0]["data"]["events"]) == 500
+
+
 @pytest.mark.every_size
 def test_what_a_reader_is_about_to_press_stays_where_it_is(fight):
     fight.join("Operator", "Ada")

@@ -15,11 +15,12 @@ import {
   whileWaiting,
 } from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
-import { isSheet } from "./files.js";
+import { fileOf, isSheet } from "./files.js";
 import { ask } from "./fight-questions.js";
 import { Forecast } from "./forecast.js";
 import { keep, TROUBLE_WORDS } from "./keep.js";
-import { broughtBy, fragmentOf } from "./link.js";
+import { broughtBy, linkWith, LONGEST_EVERYWHERE } from "./link.js";
+import { saveAs } from "./save.js";
 import { bringBack, isSame } from "./sheet-changes.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
@@ -372,8 +373,36 @@ export class Fight extends HTMLElement {
   async #share(/** @type {HTMLButtonElement} */ sharer) {
     const kept = await keep.get("fights", this.#id);
     if (!kept) return;
-    const link = `${location.origin}${location.pathname}#${await fragmentOf("fight", kept.data)}`;
-    share(sharer, link, "Link to this fight");
+    const link = await linkWith(`${location.origin}${location.pathname}`, "fight", kept.data);
+    if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
+    else this.#shareLong(sharer, kept, link);
+  }
+
+  /**
+   * Say that a link is too long, for other apps or for this site, and offer a file.
+   * @param {HTMLElement} sharer
+   * @param {import("./keep.js").Kept} kept
+   * @param {string | null} link where this site would open it
+   */
+  #shareLong(sharer, kept, link) {
+    const words =
+      link === null
+        ? "This fight is too long for a link. Send it as a file; “Import a file” beside the game's characters opens it."
+        : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
+          + " A file always arrives whole; “Import a file” beside the game's characters opens it.";
+    const save = button("fb-add", "Save as file");
+    save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
+    const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
+    if (link !== null) {
+      const send = button("fb-add fb-fight-long", "Share the link");
+      send.addEventListener("click", () => share(send, link, "Link to this fight"));
+      place.append(send);
+    }
+    const tools = sharer.closest("p");
+    if (tools?.nextElementSibling?.matches(".fb-fight-shared")) tools.nextElementSibling.remove();
+    tools?.after(place);
+    say(words);
+    save.focus();
   }
 
   /** A fight that a link brings is shown as an offer: nothing is kept by itself. */
