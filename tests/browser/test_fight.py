@@ -436,6 +436,48 @@ def test_previous_fight_can_be_reopened_after_a_new_one(fight):
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
+def test_the_address_names_the_fight_that_is_shown(fight):
+    page = fight.page
+    names = fight.fighters.locator("strong")
+    fight.join("Operator", "Ada")
+    ada = page.evaluate("location.hash")
+    assert ada.startswith("#kept=")
+    fight.tap(fight.button("New fight"))
+    fight.join("Operator", "Bo")  # the last that changed
+    bo = page.evaluate("location.hash")
+    page.evaluate("hash => { location.hash = hash; }", ada)
+    expect(names).to_have_text(["Ada"])
+    page.reload()
+    expect(names).to_have_text(["Ada"], timeout=fight.fb.START)
+    fight.tap(fight.root.locator("summary", has_text="Other fights"))
+    fight.tap(fight.root.locator(".fb-fight-older"))
+    expect(names).to_have_text(["Bo"])
+    assert page.evaluate("location.hash") == bo
+    page.go_back()
+    expect(names).to_have_text(["Ada"])
+    fight.tap(fight.button("New fight"))
+    expect(fight.fighters).to_have_count(0)
+    assert page.evaluate("location.hash") == "#kept=new"
+    page.evaluate("location.hash = '#kept=01234567-89ab-4cde-8f01-23456789abcd'")
+    expect(fight.root.locator(".fb-error")).to_contain_text("This fight is not kept here")
+
+
+def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
+    fight.join("Operator", "Ada")
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const [{ id, data }] = await keep.all("fights");
+        const random = () => Array.from(crypto.getRandomValues(new Uint32Array(30)));
+        const events = Array.from({ length: 500 }, () => ({ event: "unknown", faces: random() }));
+        await keep.update("fights", id, () => ({ data: { ...data, events } }));
+    }""")
+    fight.fb.press(fight.button("Share this fight"))
+    expect(fight.root).to_contain_text("This fight is too long for a link.")
+    with fight.page.expect_download() as download:
+        fight.fb.press(fight.button("Save as file"))
+    assert len(json.loads(download.value.path().read_text(encoding="utf-8"))["fights"][0]["data"]["events"]) == 500
+
+
 @pytest.mark.every_size
 def test_updates_keep_fight_controls_in_place(fight):
     fight.join("Operator", "Ada")
@@ -544,6 +586,7 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
     assert elsewhere.stored_events == []
     elsewhere.tap(elsewhere.button("Keep it and play on"))
+    assert elsewhere.page.evaluate("location.hash").startswith("#kept=")
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.stored_events == fight.stored_events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # opened again where a fight is played

@@ -336,7 +336,8 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(make_page, size, ope
     expect(taker.note).to_contain_text("3 came in.", timeout=fb.START)
     expect(taker.items).to_have_count(2)
     import_file(taker, text)
-    expect(taker.note).to_contain_text("3 are here already.")
+    expect(taker.note).to_contain_text("Everything in this file is already stored on this device.")
+    expect(taker.root.locator(".fb-sheets-trouble")).to_be_hidden()
     expect(taker.items).to_have_count(2)
     other = text.replace('"wounds": 0', '"wounds": 1')
     assert other != text

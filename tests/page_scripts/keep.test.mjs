@@ -126,6 +126,12 @@ test("several are added together or not at all", async () => {
   assert.equal((await fresh.all("sheets")).length, 2);
 });
 
+test("adding nothing is no trouble", async () => {
+  const keep = tab();
+  assert.deepEqual(await keep.addAll([]), []);
+  assert.equal(keep.trouble, "");
+});
+
 test("a browser that refuses: all stays in the tab, and it is said", async () => {
   const open = indexedDB.open;
   indexedDB.open = () => {
@@ -433,4 +439,70 @@ test("a tab with an older shape lets the newer one through, and says that it is 
   await tab(LATER).update("sheets", id, more());
   await old.update("sheets", id, more(9));
   assert.equal(old.trouble, "newer");
+});
+
+/** A page that was loaded at a time. */
+const loadedAt = (timeOrigin) => Object.assign(new EventTarget(), { performance: { timeOrigin } });
+
+test("a site that went back to an older version shows what the newer one stored, and changes it for its tab alone", async () => {
+  const { id } = await tab(LATER).add("sheets", nick);
+  const fight = await tab(LATER).add("fights", { game: "moon", name: "", data: { fight: "moon", events: [] } });
+  const old = tab(SHAPES, loadedAt(Date.now() + 1000));
+  assert.equal((await old.get("sheets", id)).data.fields.air, 3);
+  assert.equal(old.trouble, "older");
+  assert.deepEqual(
+    (await old.all("fights")).map((each) => each.id),
+    [fight.id],
+  );
+  const { id: own } = await old.add("sheets", { ...nick, name: "Abe" });
+  await old.update("sheets", id, more());
+  assert.deepEqual(
+    new Map((await old.all("sheets", "moon")).map((each) => [each.id, each.data.fields.air])),
+    new Map([
+      [own, 3],
+      [id, 4],
+    ]),
+  );
+  assert.equal(old.trouble, "older");
+  const later = await tab([...LATER, () => {}]).all("sheets"); // the older page holds no upgrade up
+  assert.deepEqual(
+    later.map((each) => [each.id, each.data.fields.air]),
+    [[id, 3]],
+  );
+  assert.equal((await old.all("sheets")).length, 2);
+});
+
+test("an older page reads what it can where the newer version did away with a store or an index", async () => {
+  const { id } = await tab([
+    ...SHAPES,
+    (database, upgrade) => {
+      database.deleteObjectStore("rolls");
+      upgrade.objectStore("sheets").deleteIndex("game");
+    },
+  ]).add("sheets", nick);
+  const old = tab(SHAPES, loadedAt(Date.now() + 1000));
+  assert.deepEqual(await old.all("rolls"), []);
+  assert.deepEqual(await old.all("sheets", "moon"), []);
+  assert.equal((await old.get("sheets", id)).name, "Nick");
+  assert.equal(old.trouble, "older");
+});
+
+test("a page that was loaded before another tab brought a newer version says so, though it opened nothing before", async () => {
+  const storage = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  const items = new Map();
+  const localStorage = {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, text) => items.set(key, text),
+  };
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: localStorage });
+  try {
+    await tab(LATER).add("sheets", nick);
+    const [before, after] = [tab(SHAPES, loadedAt(Date.now() - 60_000)), tab(SHAPES, loadedAt(Date.now() + 1000))];
+    assert.equal((await before.all("sheets")).length, 1);
+    assert.equal((await after.all("sheets")).length, 1);
+    assert.deepEqual([before.trouble, after.trouble], ["newer", "older"]);
+  } finally {
+    if (storage) Object.defineProperty(globalThis, "localStorage", storage);
+    else delete globalThis.localStorage;
+  }
 });

@@ -4,8 +4,8 @@ import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
-const { fileOf, recordsIn } = await import("../../docs/assets/js/play/files.js");
+const { broughtBy, fragmentOf, linkWith } = await import("../../docs/assets/js/play/link.js");
+const { fileOf, importSummary, recordsIn, withoutDoubles } = await import("../../docs/assets/js/play/files.js");
 
 const about = { id: "01234567-89ab-4cde-8f01-23456789abcd", game: "moon", name: "Airlock", changed: 5, revision: 2 };
 const fight = {
@@ -53,4 +53,54 @@ test("a link that brings what no page shares is refused before anything looks in
     const hash = `#${await fragmentOf("fight", data)}`;
     await assert.rejects(broughtBy("fight", hash), /takes the whole link as it was shared/);
   }
+});
+
+/** A fight with many events, each of which says something of its own. */
+const longFight = (count, sides = 6) => {
+  let seed = 1;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647);
+  const params = { attribute: 0, modifier: 0, damage: 1, advantage: false, weapon: "handgun", range_band: "nearby" };
+  const roll = () => ({ event: "roll", mechanic: "moon.attack", faces: [random() % sides, random() % sides], params });
+  return { fight: "moon", events: Array.from({ length: count }, roll) };
+};
+const PAGE = "https://example.org/moon/fight/";
+
+test("a link with as many events as a fight may have is made, and opened", async () => {
+  const data = longFight(5_000);
+  assert.ok(JSON.stringify(data).length > 700_000);
+  const link = await linkWith(PAGE, "fight", data);
+  assert.deepEqual(await broughtBy("fight", new URL(link).hash), data);
+});
+
+test("no link is made of what none would be read of: too many characters, or too much in them", async () => {
+  const loud = longFight(20_000, 2 ** 31);
+  assert.equal(await linkWith(PAGE, "fight", loud), null);
+  await assert.rejects(broughtBy("fight", `#${await fragmentOf("fight", loud)}`), /the site reads up to/);
+  const same = { fight: "moon", events: Array(30_000).fill(longFight(1).events[0]) };
+  const fragment = await fragmentOf("fight", same);
+  assert.ok(fragment.length < 60_000);
+  assert.equal(await linkWith(PAGE, "fight", same), null);
+  await assert.rejects(broughtBy("fight", `#${fragment}`), /got one with more than 2 MB in it/);
+});
+
+test("a fight that is too long for a link comes in again from its file", () => {
+  const data = longFight(9_000);
+  const file = fileOf({ fights: [{ ...about, data }] });
+  assert.ok(JSON.stringify(JSON.parse(file), null, 1).length > 2_000_000);
+  assert.deepEqual(recordsIn(file)[0][1].data, data);
+});
+
+test("an import says whether anything came in", async () => {
+  const records = recordsIn(fileOf({ sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] }));
+  const kept = { sheets: { data: sheet }, fights: { data: fight } };
+  const summary = async (get) => importSummary(await withoutDoubles(records, get));
+  assert.equal(await summary(async () => null), "2 came in.");
+  assert.equal(
+    await summary(async (store) => (store === "fights" ? kept.fights : null)),
+    "1 came in. 1 is here already.",
+  );
+  assert.equal(
+    await summary(async (store) => kept[store]),
+    "Everything in this file is already stored on this device.",
+  );
 });

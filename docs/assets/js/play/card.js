@@ -17,7 +17,7 @@ import {
 import { fieldOf, putInto, valuesIn } from "./fields.js";
 import { bare, isSheet } from "./files.js";
 import { keep } from "./keep.js";
-import { fragmentOf } from "./link.js";
+import { linkWith } from "./link.js";
 import { qrCode } from "./qr.js";
 import { saveAs } from "./save.js";
 import { happen, historyOf, nameOf, nextName, renamed, settle, type, undo } from "./sheet-changes.js";
@@ -334,7 +334,13 @@ export class Card {
     if (!record) return;
     const answer = await askSheet(record.data.sheet, record.data.fields);
     const fields = answer.error === undefined ? answer.short : record.data.fields;
-    const link = `${this.host.address}#${await fragmentOf("sheet", { sheet: record.data.sheet, fields })}`;
+    const link = await linkWith(this.host.address, "sheet", { sheet: record.data.sheet, fields });
+    if (link === null) {
+      const words = "This sheet is too long for a link. Save it as a file instead.";
+      place.replaceChildren(make("p", {}, words));
+      say(words);
+      return;
+    }
     const send = button("fb-roll", "Share the link");
     send.addEventListener("click", () => share(send, link, "Link to this sheet"));
     const code = qrCode(link);

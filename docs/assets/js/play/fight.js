@@ -15,19 +15,24 @@ import {
   whileWaiting,
 } from "../page/main.js";
 import { putInto, valuesIn } from "./fields.js";
-import { isSheet } from "./files.js";
+import { fileOf, isSheet } from "./files.js";
 import { ask } from "./fight-questions.js";
 import { Forecast } from "./forecast.js";
 import { keep, TROUBLE_WORDS } from "./keep.js";
-import { broughtBy, fragmentOf } from "./link.js";
+import { broughtBy, linkWith, LONGEST_EVERYWHERE } from "./link.js";
+import { saveAs } from "./save.js";
 import { bringBack, isSame } from "./sheet-changes.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
+const NAMED = /^#kept=(?<id>.+)$/; // an address that names a stored fight, or a new one that is not stored yet
+const NEW = "new";
+const NOT_HERE = "This fight is not kept here: it was deleted, or made on another device.";
 const UNREADABLE =
   "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
 
 export class Fight extends HTMLElement {
   #id = ""; // of the record that is shown
+  #path = ""; // of the page, as the address changes before the page does
   #empty = ""; // the stage before anybody joins, as the page brings it
   #view = {}; // whom one looks at
   #isActing = false; // what it keeps then, it shows itself
@@ -38,12 +43,15 @@ export class Fight extends HTMLElement {
   #tapped = null; // what was pressed last: a refusal stands beside it
   /** @type {Promise<unknown> | undefined} */
   #rulesAreHere;
+  /** @type {Promise<import("./keep.js").Kept> | null} */
+  #recording = null;
   #stopWatching = () => {};
   /** @type {Forecast | null} */
   #forecast = null;
 
   async connectedCallback() {
     this.#empty ||= this.#stage.innerHTML;
+    this.#path = location.pathname;
     this.addEventListener("click", this.#clicked);
     this.addEventListener("change", this.#chosen);
     this.addEventListener("rolled", this.#rolled);
@@ -51,14 +59,11 @@ export class Fight extends HTMLElement {
     addEventListener("stepped", this.#stepped);
     this.#stopWatching = keep.watch("fights", ({ id }) => {
       if (this.#isActing) return; // what it does itself it shows itself, once it is done
-      if (id === this.#id) this.#show();
+      if (!id) this.#showNamed();
+      else if (id === this.#id) this.#show();
       this.#shelve();
     });
-    const all = await keep.all("fights", this.game);
-    const asked = all.find(({ id }) => location.hash === `#kept=${id}`); // a link names it, as from a GM's screen
-    this.#id = (asked ?? all[0])?.id ?? "";
-    await this.#show();
-    this.#shelve();
+    await this.#showNamed();
     this.#offerShared();
   }
 
@@ -75,10 +80,55 @@ export class Fight extends HTMLElement {
   /** What the device can't keep is said as long as that is so. */
   #troubled = () => this.#shelve();
 
-  /** A link to a fight that is opened where one is played already. */
-  #stepped = () => {
+  /** Follow a link to a fight, or a step back to one, on the page that shows another. */
+  #stepped = async () => {
+    if (location.pathname !== this.#path) return; // the next page is on its way
+    const isOfFight = !location.hash || NAMED.test(location.hash); // else a part of this page, or a shared fight
+    if (isOfFight) this.#above?.remove();
     this.#offerShared();
+    if (!isOfFight) return;
+    const before = this.#id;
+    await this.#showNamed();
+    if (this.#id !== before) this.#sayWhich();
   };
+
+  /** Show the fight that the address names; without a name the one that is shown already, at first the latest. */
+  async #showNamed() {
+    const named = NAMED.exec(location.hash)?.groups?.id;
+    const all = await keep.all("fights", this.game);
+    if (!this.isConnected || location.pathname !== this.#path) return;
+    const latest = all[0]?.id ?? "";
+    const id = named === undefined ? this.#id || latest : (all.find((each) => each.id === named)?.id ?? "");
+    if (id !== this.#id) {
+      this.#view = {};
+      this.#forecast?.stop();
+      this.#forecast = null;
+    }
+    this.#id = id;
+    if (!location.hash) this.#putIntoAddress();
+    const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // in trouble, the shelf says why
+    if (isMissing) showError(this.#placeAbove(), NOT_HERE);
+    await this.#show();
+    await this.#shelve();
+  }
+
+  /** Have the address name the fight that is shown; what somebody shared stays in it until that is kept. */
+  #putIntoAddress() {
+    const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
+    if (this.#id && isHere) history.replaceState(history.state, "", addressOfFight(this.#id));
+  }
+
+  /** A place above the fight, instead of what an earlier address brought there. */
+  #placeAbove() {
+    const place = make("div", { className: "fb-fight-shared" });
+    this.#above?.remove();
+    this.prepend(place);
+    return place;
+  }
+
+  get #above() {
+    return this.querySelector(":scope > .fb-fight-shared");
+  }
 
   get game() {
     return this.getAttribute("game") ?? "";
@@ -105,10 +155,9 @@ export class Fight extends HTMLElement {
     this.#isActing = true;
     /** @type {() => Promise<void> | void} */
     let show = () => {};
-    const kept = this.#record()
-      .then(() => this.#whenRulesAreHere())
-      .then(() =>
-        keep.update("fights", this.#id, async (before) => {
+    const kept = this.#record().then(({ id }) =>
+      this.#whenRulesAreHere().then(() =>
+        keep.update("fights", id, async (before) => {
           const answer = await this.#answer(eventsOf(before), question);
           if (answer.error !== undefined) {
             problem = answer.error;
@@ -125,7 +174,8 @@ export class Fight extends HTMLElement {
           }
           return { data: { ...before.data, events }, from };
         }),
-      );
+      ),
+    );
     await whileWaiting(kept, () => this.#wait(waiting));
     // Shown once it is kept: whoever sees what fell may leave at once, and finds it there again.
     const drawn = number === this.#shown ? show() : undefined;
@@ -161,12 +211,23 @@ export class Fight extends HTMLElement {
   }
 
   /** The record of this fight; a new one where nothing has happened yet. */
-  async #record() {
-    const kept = this.#id ? await keep.get("fights", this.#id) : null;
+  #record() {
+    this.#recording ??= this.#findRecord().finally(() => {
+      this.#recording = null;
+    });
+    return this.#recording;
+  }
+
+  async #findRecord() {
+    const before = this.#id;
+    const kept = before ? await keep.get("fights", before) : null;
     if (kept) return kept;
     const name = `Fight of ${new Date().toLocaleDateString()}`;
     const made = await keep.add("fights", { game: this.game, name, data: { fight: this.game, events: [] } });
-    this.#id = made.id;
+    if (this.#id === before) {
+      this.#id = made.id;
+      this.#putIntoAddress();
+    }
     return made;
   }
 
@@ -286,7 +347,7 @@ export class Fight extends HTMLElement {
     shelf.replaceChildren(...(words ? [make("p", { className: "fb-order-note" }, words)] : []));
     if (!fights.length) return;
     const fresh = button("fb-fight-fresh", "New fight");
-    fresh.addEventListener("click", () => this.#turnTo(""));
+    fresh.addEventListener("click", () => this.#turnTo(NEW));
     const sharer = button("fb-share", "Share this fight");
     sharer.addEventListener("click", () => this.#share(sharer));
     shelf.append(make("p", { className: "fb-fight-tools" }, ...(this.#id ? [sharer] : []), fresh));
@@ -312,53 +373,80 @@ export class Fight extends HTMLElement {
   async #share(/** @type {HTMLButtonElement} */ sharer) {
     const kept = await keep.get("fights", this.#id);
     if (!kept) return;
-    const link = `${location.origin}${location.pathname}#${await fragmentOf("fight", kept.data)}`;
-    share(sharer, link, "Link to this fight");
+    const link = await linkWith(`${location.origin}${location.pathname}`, "fight", kept.data);
+    if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
+    else this.#shareLong(sharer, kept, link);
+  }
+
+  /**
+   * Say that a link is too long, for other apps or for this site, and offer a file.
+   * @param {HTMLElement} sharer
+   * @param {import("./keep.js").Kept} kept
+   * @param {string | null} link where this site would open it
+   */
+  #shareLong(sharer, kept, link) {
+    const words =
+      link === null
+        ? "This fight is too long for a link. Send it as a file; “Import a file” beside the game's characters opens it."
+        : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
+          + " A file always arrives whole; “Import a file” beside the game's characters opens it.";
+    const save = button("fb-add", "Save as file");
+    save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
+    const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
+    if (link !== null) {
+      const send = button("fb-add fb-fight-long", "Share the link");
+      send.addEventListener("click", () => share(send, link, "Link to this fight"));
+      place.append(send);
+    }
+    const tools = sharer.closest("p");
+    if (tools?.nextElementSibling?.matches(".fb-fight-shared")) tools.nextElementSibling.remove();
+    tools?.after(place);
+    say(words);
+    save.focus();
   }
 
   /** A fight that a link brings is shown as an offer: nothing is kept by itself. */
   async #offerShared() {
-    if (location.hash === this.#offered) return;
-    this.#offered = location.hash;
-    const place = make("div", { className: "fb-fight-shared" });
-    const before = this.querySelector(":scope > .fb-fight-shared");
+    const { hash } = location;
+    if (hash === this.#offered) return;
+    this.#offered = hash;
     try {
-      const data = await broughtBy("fight", location.hash);
-      if (!data) return;
-      before?.remove();
-      this.prepend(place);
+      const data = await broughtBy("fight", hash);
+      if (!data || hash !== this.#offered) return;
+      const place = this.#placeAbove();
       const answer =
         data.fight === this.game
           ? await ask(this, this.game, data.events, { view: {} })
           : { error: "link: got no fight of this game, takes one that was shared from this page." };
       if (answer.error !== undefined) throw new Error(answer.error);
+      if (hash !== this.#offered) return;
       const keeps = button("fb-roll", "Keep it and play on");
       place.append(make("p", {}, "Somebody shared a fight with you."), keeps);
       keeps.addEventListener("click", async () => {
         const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
         place.remove();
-        history.replaceState(history.state, "", location.pathname);
-        this.#offered = "";
+        history.replaceState(history.state, "", addressOfFight(id));
         await this.#turnTo(id);
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
       say("Somebody shared a fight with you.");
     } catch (error) {
-      before?.remove();
-      this.prepend(place);
-      showError(place, error instanceof Error ? error.message : String(error));
+      if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** @param {string} id of a kept fight; nothing for a new one */
+  /** @param {string} id of a stored fight, or NEW */
   async #turnTo(id) {
-    this.#id = id;
-    this.#view = {};
-    this.#forecast?.stop();
-    this.#forecast = null;
-    await this.#show();
-    await this.#shelve();
-    say(id ? "Another fight." : "A new fight.");
+    const address = addressOfFight(id);
+    if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
+    this.#offered = location.hash;
+    this.#above?.remove();
+    await this.#showNamed();
+    this.#sayWhich();
+  }
+
+  #sayWhich() {
+    say(this.#id ? "Another fight." : "A new fight.");
   }
 
   /** @param {Event} event */
@@ -512,6 +600,9 @@ function joinedAs(kept, who = "") {
   const found = new Map(Object.entries(kept?.from ?? {})).get(who);
   return typeof found?.id === "string" && typeof found.fields === "object" ? found : {};
 }
+
+/** The address that shows a fight on its page. @param {string} id of a stored fight, or NEW */
+const addressOfFight = (id) => `${location.pathname}${location.search}#kept=${id}`;
 
 /** @param {Element | null | undefined} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();

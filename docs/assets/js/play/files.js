@@ -21,7 +21,9 @@ export function fileOf(kept) {
       .filter(isReadable(store))
       .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: handedOn(store, data) })),
   ]);
-  return JSON.stringify({ fieldbook: VERSION, ...Object.fromEntries(records) }, null, 1);
+  const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
+  const text = JSON.stringify(file, null, 1);
+  return text.length > LARGEST ? JSON.stringify(file) : text; // what is easy to read may be too large to come in again
 }
 
 /** How much a file leaves out, as it can't be read: records, and tiles of screens. @param {Parameters<typeof fileOf>[0]} kept */
@@ -156,6 +158,21 @@ export async function withoutDoubles(records, get) {
     }
   }
   return { fresh, ...counts };
+}
+
+/**
+ * Say what an import did.
+ * @param {Awaited<ReturnType<typeof withoutDoubles>>} sorted
+ */
+export function importSummary({ fresh, same, beside }) {
+  if (!fresh.length) return "Everything in this file is already stored on this device.";
+  return [
+    `${fresh.length} came in.`,
+    same && `${same} ${same === 1 ? "is" : "are"} here already.`,
+    beside && `${beside} came in beside what is here under the same id, so that you can compare.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** @param {Store} store @param {any} one @param {any} other */

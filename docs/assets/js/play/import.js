@@ -1,5 +1,5 @@
 // Taking in a file: every part of it is checked before anything is kept.
-import { LARGEST, recordsIn, withoutDoubles } from "./files.js";
+import { importSummary, LARGEST, recordsIn, withoutDoubles } from "./files.js";
 import { keep } from "./keep.js";
 import { nameOf } from "./sheet-changes.js";
 import { askRead } from "./sheet-questions.js";
@@ -19,13 +19,7 @@ export async function importText(text) {
     if (answer.error !== undefined) throw new Error(`file: ${record.name || `sheet ${at + 1}`}: ${answer.error}`);
     records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
   }
-  const { fresh, same, beside } = await withoutDoubles(records, (store, id) => keep.get(store, id));
-  await keep.addAll(fresh);
-  return [
-    `${fresh.length} came in.`,
-    same && `${same} ${same === 1 ? "is" : "are"} here already.`,
-    beside && `${beside} came in beside what is here under the same id, so that you can compare.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const sorted = await withoutDoubles(records, (store, id) => keep.get(store, id));
+  await keep.addAll(sorted.fresh);
+  return importSummary(sorted);
 }

@@ -1,7 +1,7 @@
 // What is kept on this device, such as sheets, fights and rolls, as records in IndexedDB (idb: promises around it, 1 kB, and nothing
 // in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
 // is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
-import { abort, opening } from "./opening.js";
+import { abort, isUpgradedSince, openAsItIs, opening } from "./opening.js";
 import { forever, Stay } from "./stay.js";
 import { SHAPES, STORES } from "./shapes.js";
 
@@ -21,7 +21,8 @@ import { SHAPES, STORES } from "./shapes.js";
  * @property {number} revision how often it was changed; two records with the same id and revision are the same
  *
  * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
- * @typedef {"" | "refused" | "full" | "newer" | "blocked"} Trouble why something lasts only as long as this tab
+ * @typedef {"" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble why something lasts only as long as this
+ *   tab: newer, another tab has brought a newer version of this site; older, the site has gone back to an older version
  * @typedef {{ store: Store, id: string, isGone: boolean }} Told what a watcher is told; id "" means any record
  */
 
@@ -35,14 +36,19 @@ export const TROUBLE_WORDS = {
     "This device has no room left, so your last changes last until you close this tab. "
     + "Export them, or make room and change something again.",
   newer:
-    "Another tab has a newer version of this site. Reload this one; until then its changes last only as long as it.",
+    "Another tab has brought a newer version of this site. Reload this page; until you do, your changes last only "
+    + "until you close this tab.",
+  older:
+    "This site has gone back to an older version than the one that saved your data. Nothing is lost: it all works "
+    + "again once the newer version is back. Until then you can read it and export it from a game's characters page, but "
+    + "your changes last only until you close this tab.",
   blocked:
     "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
     + "you change lasts only as long as this tab.",
 };
 
 /** @type {Record<string, Trouble>} */
-const TROUBLES = { QuotaExceededError: "full", VersionError: "newer", BlockedError: "blocked" };
+const TROUBLES = { QuotaExceededError: "full", BlockedError: "blocked" };
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
@@ -55,6 +61,9 @@ export class Keep extends EventTarget {
   #gone = new Set();
   /** @type {Promise<import("idb").IDBPDatabase<any>> | null} */
   #database = null;
+  /** As a newer version of this site left it, to read from. @type {Promise<import("idb").IDBPDatabase<any>> | null} */
+  #newer = null;
+  #isOvertaken = false; // another tab has upgraded the database while this one had it open
   /** Those under way, a new shape's among them. @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
   #transactions = new Set();
   #stay;
@@ -63,12 +72,14 @@ export class Keep extends EventTarget {
   /**
    * @param {string} [name] of the database
    * @param {import("./shapes.js").Shape[]} [shapes]
-   * @param {Partial<EventTarget>} [page] is told when the reader leaves it, and comes back to it
+   * @param {Partial<EventTarget> & { performance?: Pick<Performance, "timeOrigin"> }} [page] is told when the reader
+   *   leaves it, and comes back to it; knows when it was loaded
    */
   constructor(name = "fieldbook", shapes = SHAPES, page = globalThis) {
     super();
     this.name = name;
     this.shapes = shapes;
+    this.page = page;
     this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
     this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
     this.#stay = new Stay(page, () => this.#leave());
@@ -138,6 +149,7 @@ export class Keep extends EventTarget {
    * @param {[Store, New][]} several
    */
   async addAll(several) {
+    if (!several.length) return [];
     const changed = Date.now();
     const records = several.map(
       ([store, about]) => /** @type {[Store, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
@@ -159,7 +171,7 @@ export class Keep extends EventTarget {
     new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
       this.#tell({ store, id, isGone: false }),
     );
-    if (records.length) this.#askToLast();
+    this.#askToLast();
     return records.map(([, record]) => record);
   }
 
@@ -301,8 +313,9 @@ export class Keep extends EventTarget {
   /** Let go of the database and of other tabs. */
   async close() {
     this.#channel?.close();
-    (await this.#database?.catch(() => null))?.close();
-    this.#database = null;
+    const opened = await Promise.all([this.#database, this.#newer].map((each) => each?.catch(() => null)));
+    for (const each of opened) each?.close();
+    this.#database = this.#newer = null;
   }
 
   /**
@@ -396,7 +409,7 @@ export class Keep extends EventTarget {
   async #transact(stores, mode, act) {
     const isLeft = this.#stay.watch();
     try {
-      const database = await this.#open();
+      const database = await this.#open().catch((error) => this.#openNewer(error, mode));
       if (isLeft()) return forever();
       const transaction = this.#underWay(database.transaction(stores, mode));
       const found = await act(transaction);
@@ -425,33 +438,58 @@ export class Keep extends EventTarget {
   /** Hold nothing open that another page would wait for. */
   #leave() {
     this.#transactions.forEach(abort);
-    this.#database?.then(
-      (database) => database.close(),
-      () => {},
-    );
-    this.#database = null;
+    for (const opened of [this.#database, this.#newer]) {
+      opened?.then(
+        (database) => database.close(),
+        () => {},
+      );
+    }
+    this.#database = this.#newer = null;
   }
 
   #open() {
     if (this.#database) return this.#database;
-    const forget = () => {
+    const forget = (isOvertaken = false) => {
+      this.#isOvertaken ||= isOvertaken;
       if (this.#database === known) this.#database = null;
     };
     const { inTime, whenever } = opening(this.name, this.shapes, (upgrade) => this.#underWay(upgrade), forget);
     let known = inTime;
     inTime.catch(() =>
-      whenever.then((database) => {
-        // another tab has let go
-        if (this.#database !== inTime)
-          database.close(); // the reader has left meanwhile
-        else {
-          known = this.#database = whenever;
-          this.#goOn();
-        }
-      }, forget),
+      whenever.then(
+        (database) => {
+          // another tab has let go
+          if (this.#database !== inTime)
+            database.close(); // the reader has left meanwhile
+          else {
+            known = this.#database = whenever;
+            this.#goOn();
+          }
+        },
+        () => forget(),
+      ),
     );
     this.#database = inTime;
     return inTime;
+  }
+
+  /**
+   * What a newer version of this site wrote can be read here, but not changed.
+   * @param {any} error why the database could not be opened in this version's shape
+   * @param {IDBTransactionMode} mode
+   */
+  #openNewer(error, mode) {
+    if (error?.name !== "VersionError") throw error;
+    this.#inTrouble(error);
+    if (mode !== "readonly") throw error;
+    const forget = () => {
+      if (this.#newer === opened) this.#newer = null;
+    };
+    const opened = (this.#newer ??= openAsItIs(this.name, forget));
+    return opened.catch(() => {
+      forget();
+      throw error;
+    });
   }
 
   /** What another tab held up can be read and written. */
@@ -464,7 +502,15 @@ export class Keep extends EventTarget {
   /** @param {unknown} error */
   #inTrouble(error) {
     const { name = "" } = /** @type {Partial<Error>} */ (error ?? {});
-    this.#set(TROUBLES[name] ?? "refused");
+    if (name === "VersionError") this.#set(this.#isBehind ? "newer" : "older");
+    else if (name === "NotFoundError" && this.#newer)
+      return; // a store that the newer version did away with
+    else this.#set(TROUBLES[name] ?? "refused");
+  }
+
+  /** Whether a newer version of this site has come since this page was loaded, so that reloading brings it. */
+  get #isBehind() {
+    return this.#isOvertaken || isUpgradedSince(this.name, this.page.performance?.timeOrigin ?? 0);
   }
 
   /** @param {Trouble} trouble */

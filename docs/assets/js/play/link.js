@@ -4,17 +4,38 @@ import { isTooDeep } from "./depth.js";
 
 const PLAIN = "j";
 const DEFLATED = "z";
-const LARGEST = 200_000; // characters of JSON that a link may come to: a sheet has a few thousand
+const LARGEST = 2_000_000; // bytes of JSON in a link: as much as a file; the longest fight has about half of that
+
+/** Characters of a link that mail and chat leave whole. */
+export const LONGEST_EVERYWHERE = 16_000;
 
 /** @typedef {"sheet" | "fight" | "screen"} Brought */
 
 /**
- * The fragment of a link that brings something.
+ * A link to a page that brings something; null where it would be more than `broughtBy` reads.
+ * @param {string} page its address
  * @param {Brought} what
  * @param {object} data
  */
-export async function fragmentOf(what, data) {
-  const bytes = new TextEncoder().encode(JSON.stringify(data));
+export async function linkWith(page, what, data) {
+  const bytes = jsonBytes(data);
+  if (bytes.length > LARGEST) return null;
+  const link = `${page}#${await fragmentWith(what, bytes)}`;
+  return tooLong(link) ? null : link;
+}
+
+/**
+ * The fragment of a link that brings something, however long.
+ * @param {Brought} what
+ * @param {object} data
+ */
+export const fragmentOf = (what, data) => fragmentWith(what, jsonBytes(data));
+
+/** @param {object} data */
+const jsonBytes = (data) => new TextEncoder().encode(JSON.stringify(data));
+
+/** @param {Brought} what @param {Uint8Array<ArrayBuffer>} bytes */
+async function fragmentWith(what, bytes) {
   const canDeflate = "CompressionStream" in globalThis; // some browsers that are served have none
   const deflated = canDeflate ? await through(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
   const isShorter = deflated.length < bytes.length;
@@ -37,14 +58,19 @@ export async function broughtBy(what, hash) {
     const bytes = bytesOf(code);
     if (form !== PLAIN && form !== DEFLATED) throw new Error(form);
     const json = form === PLAIN ? bytes : await through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
-    if (json.length > LARGEST) throw new Error("too long");
+    if (json.length > LARGEST) throw new TooMuch();
     const data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
     if (typeof data !== "object" || data === null || isTooDeep(data)) throw new Error("nothing of this site's");
     return data;
-  } catch {
+  } catch (error) {
+    if (error instanceof TooMuch) throw new Error(TOO_MUCH);
     throw new Error("link: got one that can't be read, takes the whole link as it was shared.");
   }
 }
+
+const TOO_MUCH = `link: got one with more than ${LARGEST / 1_000_000} MB in it, takes one that this site shared.`;
+
+class TooMuch extends Error {}
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
@@ -61,7 +87,7 @@ async function through(bytes, stream, most) {
     length += value.length;
     if (length > most) {
       await reader.cancel();
-      throw new Error("too long");
+      throw new TooMuch();
     }
     parts.push(value);
   }

@@ -211,7 +211,7 @@ export class Sheets extends HTMLElement {
       this.#finder.element,
       this.#list,
       this.#makers(!records.length),
-      this.#tools(records.length > 0),
+      this.#tools(records.length > 0 || keep.trouble !== ""),
     );
   }
 

@@ -1,9 +1,10 @@
 // The line above a screen: which one it is, what can be added, and what can be done with it.
 import { button, clicked, make, say, share } from "../page/main.js";
 import { keep } from "../play/keep.js";
+import { LONGEST_EVERYWHERE } from "../play/link.js";
 import { UNREADABLE } from "./check.js";
 import { paperChoice } from "./paper.js";
-import { fileOf, importFile, linkOf, LONGEST_LINK } from "./sharing.js";
+import { fileOf, importFile, linkOf } from "./sharing.js";
 
 /** @typedef {import("./screen.js").Screen} Screen */
 
@@ -159,7 +160,7 @@ export class ScreenBar {
   /** @param {HTMLButtonElement} pressed */
   async #share(pressed) {
     const link = await linkOf(this.#shown);
-    if (link.length <= LONGEST_LINK) {
+    if (link !== null && link.length <= LONGEST_EVERYWHERE) {
       await share(pressed, link, "Link to this screen");
       return;
     }

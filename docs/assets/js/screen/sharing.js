@@ -2,14 +2,11 @@
 import { addressOf, button, say } from "../page/main.js";
 import { LARGEST } from "../play/files.js";
 import { keep } from "../play/keep.js";
-import { broughtBy, fragmentOf } from "../play/link.js";
+import { broughtBy, linkWith } from "../play/link.js";
 import { saveAs } from "../play/save.js";
 import { screenFrom } from "./check.js";
 
 /** @typedef {{ name: string, game: string, tiles: import("./tiles.js").Tile[] }} Shown */
-
-/** Characters that mail and chat leave whole. */
-export const LONGEST_LINK = 16_000;
 
 /** @param {Shown} shown */
 const handedOn = ({ name, game, tiles }) => ({
@@ -19,11 +16,9 @@ const handedOn = ({ name, game, tiles }) => ({
   tiles: tiles.map(({ fight: _, ...tile }) => tile),
 }); // a fight is kept on this device alone
 
-/** @param {Shown} shown */
-export async function linkOf(shown) {
-  const page = addressOf(shown.game ? `${shown.game}/screen/` : "screen/");
-  return `${page}#${await fragmentOf("screen", handedOn(shown))}`;
-}
+/** A link with a screen in it; null where it would be longer than a page reads. @param {Shown} shown */
+export const linkOf = (shown) =>
+  linkWith(addressOf(shown.game ? `${shown.game}/screen/` : "screen/"), "screen", handedOn(shown));
 
 /** @param {Shown} shown */
 export const fileOf = (shown) => saveAs(shown.name || "screen", JSON.stringify(handedOn(shown), null, 1));

@@ -16,7 +16,12 @@ export const TROUBLE = {
   "": "",
   refused: "This browser saves nothing for this site, so your rolls last until you close this tab.",
   full: "This device has no room left, so your last rolls last until you close this tab.",
-  newer: "Another tab has a newer version of this site. Reload this one; until then its rolls last only as long as it.",
+  newer:
+    "Another tab has brought a newer version of this site. Reload this page; until you do, your rolls last only until "
+    + "you close this tab.",
+  older:
+    "This site has gone back to an older version than the one that saved your rolls. Nothing is lost, but until the "
+    + "newer version is back, new rolls last only until you close this tab.",
   blocked:
     "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then your "
     + "rolls last only as long as this tab.",
