@@ -6,11 +6,11 @@ the module's own bytecode as the function that it defines, under `__generated__`
 
 import hashlib
 import json
-import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from hooks.bundle import whole
+from hooks.author_errors import AuthorError
+from hooks.bundle import node, whole
 
 RECORDER = Path(__file__).with_name("record.mjs")
 LOOKUP = """
@@ -42,7 +42,7 @@ def texts(files: Mapping[str, str], modules: Iterable[str], pyodide: Path, cache
 
     Raises:
         FileNotFoundError: there is no Node.
-        subprocess.CalledProcessError: a module can't be imported.
+        AuthorError: a module can't be imported there; the message has its file and line.
     """
     recorder = b"".join(path.read_bytes() for path in (RECORDER, RECORDER.with_suffix(".py"), pyodide / "package.json"))
     job = json.dumps({"files": files, "modules": {path: _module(path) for path in modules}})
@@ -61,7 +61,7 @@ def _module(path: str) -> str:
 
 
 def _record(job: str) -> bytes:
-    try:
-        return subprocess.run(["node", RECORDER], input=job.encode(), stdout=subprocess.PIPE, check=True).stdout
-    except FileNotFoundError:
-        raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
+    answer = json.loads(node.run(RECORDER, text=job))
+    if "mistake" in answer:
+        raise AuthorError(answer["mistake"])
+    return json.dumps(answer["written"]).encode()

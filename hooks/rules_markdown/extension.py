@@ -7,11 +7,12 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
+from hooks.author_errors import game_file, sentence
 from hooks.rules_markdown.block_kinds import KINDS
 from hooks.rules_markdown.block_line import MARK, parse
 from hooks.rules_markdown.dice_in_text import DiceInText
 from hooks.rules_markdown.page import BlockError, Page
-from rules_py import RulesError
+from rules_py.games import find
 
 
 class RulesExtension(Extension):
@@ -95,8 +96,19 @@ class BlockLines(Preprocessor):
     def html(self, line: str, number: int, heading: str = "") -> str:
         """What a block shows, or the error with its place."""
         page = replace(self.extension.page, heading=heading)
+        block = None
         try:
             block = parse(line, KINDS)
             return block.kind.html(block, page)
-        except RulesError as error:
-            raise self.extension.getConfig("error")(f"{page.place(number)}: {error}") from None
+        except Exception as error:  # whatever a rule raises
+            said = sentence(error, page.place(number), rule_place(block.id) if block else "")
+            raise self.extension.getConfig("error")(said) from None
+
+
+def rule_place(id: str) -> str:
+    """File and line of the rule of an id, as messages name it; empty for an id that no game has a rule for."""
+    try:
+        path, _, line = find(id).place.rpartition(":")
+    except Exception:  # the same mistake once more
+        return ""
+    return f"{name}:{line}" if (name := game_file(path)) else ""

@@ -1,4 +1,4 @@
-"""Live reload: whatever is edited, a rule, a table, a hook or a template, the next page shows it."""
+"""Live reload: whatever is edited, rule, table, hook or template, the next page shows it, and no mistake ends it."""
 
 import json
 import os
@@ -53,7 +53,7 @@ class Live:
         return line
 
     def get(self, path: str = "") -> str:
-        """What is served at an address; while a build goes on, this waits for it."""
+        """What is served at an address; while a build goes on, that is the last one's."""
         with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
             return answer.read().decode()
 
@@ -80,9 +80,15 @@ class Live:
 def live(make_site, copy_project, tmp_path_factory):
     folder = tmp_path_factory.mktemp("live")
     project = copy_project(folder / "project")
+    rule = project / PSIOPS / "action.py"
+    right = rule.read_text(encoding="utf-8")
+    rule.write_text(f"{right}\nLIMIT = hp + 1\n", encoding="utf-8")
     live = Live(make_site(folder / "mini", PAGES, project), project)
     try:
+        live.at_start = live.said("about a minute"), live.said("NameError")
         live.said("Serving on")
+        live.while_broken = live.get(), live.get("some/page/")
+        live.page_after(rule, right)
         yield live
     finally:
         live.stop()
@@ -122,14 +128,26 @@ def test_the_browser_gets_the_rules_as_edited(live):
     assert {game for game, names in wheels().items() if names != before[game]} == {"psiops"}
 
 
-def test_a_mistake_is_told_and_its_correction_shows(live):
+def test_it_starts_in_spite_of_a_mistake_and_every_page_says_what_is_wrong(live):
+    line = len((live.project / PSIOPS / "action.py").read_text(encoding="utf-8").splitlines()) + 2
+    sentence = f"{PSIOPS}/action.py:{line}: NameError: name 'hp' is not defined"
+    assert sentence in live.at_start[1]
+    assert all(f"<p>{sentence}</p>" in page for page in live.while_broken)
+    assert "NameError" not in live.get()
+
+
+def test_a_mistake_is_told_while_the_pages_stay_and_its_correction_shows(live):
     path = live.project / PSIOPS / "data" / "panic.toml"
-    right = path.read_text(encoding="utf-8")
+    before, right = live.get(), path.read_text(encoding="utf-8")
     live.write(path, right.replace('roll = "3"', 'roll = "three"', 1))
-    assert "panic.toml" in live.said("roll: got 'three'")
-    live.said("The rebuild failed")
-    live.write(path, right.replace("\ntitle = ", '\ntitle = "Mended" # ', 1))
-    assert "<span>Mended</span></caption>" in live.get()  # which waits for a build that comes to its end
+    live.said("Detected file changes")
+    assert live.get() == before  # at once: no request waits for a build
+    assert "panic.toml:20: roll: got 'three'" in live.said("roll: got 'three'")
+    live.said("The rebuild failed; the pages stay as they were")
+    assert live.get() == before
+    assert "<span>Mended</span></caption>" in live.page_after(
+        path, right.replace("\ntitle = ", '\ntitle = "Mended" # ', 1)
+    )
 
 
 def test_no_browser_keeps_what_live_reload_shows(live):

@@ -5,10 +5,9 @@ out stops Python when it is called after all, and the worker answers with the fu
 """
 
 import json
-import subprocess
 from pathlib import Path
 
-from hooks.bundle import whole
+from hooks.bundle import node, whole
 from hooks.bundle.lean.profile import PATH, WASM, Profile, subject
 
 HERE = Path(__file__).parent
@@ -40,7 +39,7 @@ def write(pyodide: Path, build: Path, called: frozenset[int]) -> dict[str, Path]
 
     Raises:
         FileNotFoundError: there is no Node; the message says what to install.
-        subprocess.CalledProcessError: Pyodide's files are not as expected; standard error says what.
+        AuthorError: Pyodide's files are not as expected.
     """
     inputs = (
         *sorted(HERE.glob("*.mjs")),
@@ -60,10 +59,6 @@ def run(script: str, *arguments: Path, text: str = "") -> str:
 
     Raises:
         FileNotFoundError: there is no Node.
+        AuthorError: the script failed.
     """
-    try:
-        return subprocess.run(
-            ["node", HERE / script, *arguments], input=text, stdout=subprocess.PIPE, text=True, check=True
-        ).stdout
-    except FileNotFoundError:
-        raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
+    return node.run(HERE / script, *arguments, text=text)

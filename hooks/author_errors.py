@@ -1,0 +1,125 @@
+"""A mistake in a game or a page as one sentence: file, line, what is wrong and, if known, what would help."""
+
+import os
+import re
+import subprocess
+import sys
+import traceback
+from pathlib import Path
+
+from rules_py import RulesError, packages
+
+PROJECT = Path(__file__).parents[1]
+
+VERBOSE = "FIELDBOOK_VERBOSE"
+"""Set in the environment to see the traceback of each mistake, too."""
+
+_EXCEPTION = re.compile(r"(?:\w+\.)*\w*(?:Error|Exception)\b")
+_HELP = (
+    (r"missing \d+ required .*'page'", '; it takes page="<game>/<page>/#<section>", the section that has the rule'),
+    (r"missing \d+ required .*'headline'", '; it takes headline="<name>", the field of the outcome to show first'),
+    (r"missing \d+ required .*'title'", '; it takes title="<words>", which readers see'),
+    (r"'NoneType' object has no attribute 'items'", "; a rule returns its outcome, such as {'total': 7}"),
+)
+
+
+class AuthorError(ValueError):
+    """A mistake of an author; the message is the whole sentence."""
+
+
+def sentence(error: BaseException, place: str = "", rule: str = "") -> str:
+    """Tell a mistake in one sentence.
+
+    Args:
+        error: what was raised.
+        place: the file and line of the block that was being rendered; empty outside of pages.
+        rule: the file and line of the rule that the block is about; empty where it is about none.
+    """
+    if os.environ.get(VERBOSE):
+        traceback.print_exception(error)
+    said = _message(error)
+    in_game, in_project = _source(error)
+    if isinstance(error, RulesError | AuthorError):
+        if place:
+            return f"{place}: {said}" + ("" if has_place(said) or _is_refusal(error) else _from(in_game))
+        return said if has_place(said) or not in_game else f"{in_game}: {said}"
+    if in_game:
+        return f"{in_game}: {said}" + (f" (shown at {place})" if place else "")
+    if rule:
+        return f"{rule}: {said} (shown at {place})"
+    return f"{place or in_project}: {said}" + (_from(in_project) if place else "") if in_project else said
+
+
+def has_place(said: str) -> bool:
+    """Whether a sentence begins with a file, with or without a line.
+
+    >>> has_place("docs/moon.md:3: luck: got 7"), has_place("docs/moon.md: luck: got 7"), has_place("luck: got 7")
+    (True, True, False)
+    """
+    return bool(re.match(r"\S+\.\w+(?::\d+)?: ", said))
+
+
+def _from(source: str) -> str:
+    return f" (raised from {source})" if source else ""
+
+
+def _is_refusal(error: BaseException) -> bool:
+    """Whether a rule itself refuses what a page gives it, so that the page has the mistake."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and bool(game_file(frames[-1].filename))
+
+
+def _message(error: BaseException) -> str:
+    """What Python says of an exception, in one line, with paths from the project's folder."""
+    if isinstance(error, RulesError | AuthorError | FileNotFoundError):
+        said = str(error)
+    elif isinstance(error, subprocess.CalledProcessError):
+        program = error.cmd[0] if isinstance(error.cmd, list | tuple) else error.cmd
+        said = f"{Path(program).name} failed with exit status {error.returncode}"
+    else:
+        said = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]
+    said = " ".join(said.split()).replace(f"{PROJECT}/", "")
+    return said + next((help for pattern, help in _HELP if re.search(pattern, said)), "")
+
+
+def last_line(text: str) -> str:
+    r"""The last line of a program's complaint that names an exception, else the last of all.
+
+    >>> last_line("at x (y.mjs:1)\nTypeError: no such file\n\nNode.js v20.1.0")
+    'TypeError: no such file'
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in reversed(lines) if _EXCEPTION.match(line)), lines[-1] if lines else "")
+
+
+def _source(error: BaseException) -> tuple[str, str]:
+    """File and line of the innermost code of a game, and of the project, that an exception came through."""
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append((error.filename, error.lineno or 1))
+    in_game = next((f"{name}:{line}" for path, line in reversed(places) if (name := game_file(path))), "")
+    in_project = next((f"{name}:{line}" for path, line in reversed(places) if (name := _in_project(path))), "")
+    return in_game, in_project
+
+
+def _in_project(path: str) -> str:
+    """A file of the project by its path from there; empty for any other."""
+    return str(Path(path).relative_to(PROJECT)) if Path(path).is_relative_to(PROJECT) and ".venv" not in path else ""
+
+
+def game_file(path: str) -> str:
+    """A file of a game by its path from the project, or from the folder that holds the game's package."""
+    for package in _packages():
+        folder = Path(package.folder)
+        if Path(path).is_relative_to(folder):
+            return str(Path(path).relative_to(folder.parents[package.name.count(".")]))
+    return ""
+
+
+def _packages() -> list[packages.Package]:
+    found = []
+    for slug in packages.slugs():
+        package = packages.find(slug)
+        if package and package.name in sys.modules:
+            found.append(package)
+    return found
