@@ -3,8 +3,10 @@
 import os
 import re
 import subprocess
-import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 from rules_py import RulesError, packages
@@ -55,8 +57,10 @@ def has_place(said: str) -> bool:
 
     >>> has_place("docs/moon.md:3: luck: got 7"), has_place("docs/moon.md: luck: got 7"), has_place("luck: got 7")
     (True, True, False)
+    >>> has_place("moonbase.repair: got the parameter luck without a kind")
+    False
     """
-    return bool(re.match(r"\S+\.\w+(?::\d+)?: ", said))
+    return bool(re.match(r"\S+\.(?:py|toml|md|yml)(?::\d+)?: ", said))
 
 
 def _from(source: str) -> str:
@@ -109,17 +113,18 @@ def _in_project(path: str) -> str:
 
 def game_file(path: str) -> str:
     """A file of a game by its path from the project, or from the folder that holds the game's package."""
-    for package in _packages():
-        folder = Path(package.folder)
+    for folder, base in _game_folders():
         if Path(path).is_relative_to(folder):
-            return str(Path(path).relative_to(folder.parents[package.name.count(".")]))
+            return str(Path(path).relative_to(base))
     return ""
 
 
-def _packages() -> list[packages.Package]:
-    found = []
-    for slug in packages.slugs():
-        package = packages.find(slug)
-        if package and package.name in sys.modules:
-            found.append(package)
-    return found
+def _game_folders() -> Iterator[tuple[Path, Path]]:
+    """The folder of each game's package, and the one from which its modules are imported."""
+    with suppress(Exception):  # what is wrong with a package is the mistake that is being told
+        for slug in packages.slugs():
+            package = packages.find(slug)
+            spec = find_spec(package.name) if package else None
+            if spec and spec.submodule_search_locations:
+                folder = Path(spec.submodule_search_locations[0])
+                yield folder, folder.parents[spec.name.count(".")]
