@@ -1,9 +1,9 @@
-"""MkDocs' events, each handed to a module that knows nothing of MkDocs."""
+"""MkDocs' events, each handed to a module that knows nothing of MkDocs, but for its live reload."""
 
 import json
+import logging
 import os
-import subprocess
-import sys
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -11,18 +11,20 @@ from urllib.parse import urljoin
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import Abort, BuildError
+from mkdocs.exceptions import Abort, BuildError, MkDocsException
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from hooks import bundle, csp, dice_tray, gm_screen, licences, offline, search, social_cards
+from hooks import bundle, csp, dice_tray, gm_screen, licences, live_reload, offline, search, social_cards
+from hooks.author_errors import VERBOSE, describe_error, has_place
 from hooks.json_ld import Game, Site, build_json_ld
 from rules_py import RulesError
 from rules_py.play.schema import build_schema
-from rules_py.registry.play import find_sheet, list_sheet_ids
+from rules_py.registry import games
+from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 
 EXTENSION = "hooks.rules_markdown"
 SCHEMA_PATH = "assets/sheets.schema.json"
@@ -36,13 +38,20 @@ ENTRIES_KEY = "found_on_pages"
 
 
 def on_startup(command: str, dirty: bool) -> None:
-    """Live reload shows files as they are now, so no browser may keep them."""
+    """Live reload shows files as they are now, so no browser may keep them, and mistakes don't end it."""
+    if logging.getLogger("mkdocs").isEnabledFor(logging.DEBUG):  # --verbose
+        os.environ[VERBOSE] = "1"
     if command == "serve":
         os.environ[LIVE_RELOAD] = "1"
+        live_reload.build_apart()
+    else:
+        live_reload.note_mistakes()
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Begin a build; its templates are told whether the site is one that browsers keep."""
+    logging.getLogger("mkdocs.commands.build").addFilter(PAGE_ERRORS)
+    PAGE_ERRORS.page = ""
     config.extra[ENTRIES_KEY] = {}
     config.extra["offline"] = LIVE_RELOAD not in os.environ
     return config
@@ -53,26 +62,34 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) ->
 
     In this one they stay as they were imported: modules can't be taken back while others hold on to what they define.
     """
-    command = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "--config-file",
-        config.config_file_path,
-        "--site-dir",
-        config.site_dir,
-        "--strict" if config.strict else "--no-strict",
-    ]
-    # Bytecode beside the sources would be seen as a change, and built again.
-    environment = os.environ | {"SITE_URL": config.site_url or "", "PYTHONDONTWRITEBYTECODE": "1"}
+    return live_reload.Server(server, live_reload.site_of(config))
 
-    def rebuild() -> None:
-        if subprocess.run(command, env=environment, check=False).returncode:
-            raise Abort("The rebuild failed; the site waits for the next change.")
 
-    server.builder = rebuild
-    return server
+def on_build_error(error: Exception) -> None:
+    """Stop with one sentence, whatever was raised, but for what MkDocs says in its own words."""
+    if isinstance(error, MkDocsException) and not isinstance(error, BuildError):
+        return
+    page = f"docs/{PAGE_ERRORS.page}" if PAGE_ERRORS.page else ""
+    said = str(error) if isinstance(error, BuildError) else describe_error(error, page)
+    logging.getLogger("mkdocs.hooks").error(said if has_place(said) or not page else f"{page}: {said}")
+    raise Abort("Aborted with a BuildError!") from None
+
+
+class PageErrors(logging.Filter):
+    """Keeps MkDocs from naming the page before each sentence: the sentence names it, or the rule that is at fault."""
+
+    page = ""
+    """The page that MkDocs would have named last."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let everything else pass."""
+        named = re.match(r"Error (?:reading|building) page '(.*?)':", record.getMessage())
+        if named:
+            self.page = named[1]
+        return not named
+
+
+PAGE_ERRORS = PageErrors()
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -80,13 +97,20 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for file in [file for file in files if file.src_uri.startswith((*bundle.SOURCES, *search.THEME_SEARCH_FOLDERS))]:
         files.remove(file)
     try:
+        load_games()
         for place, path in (bundle.build_site_files() | search.build_search_files()).items():
             files.append(File.generated(config, place, abs_src_path=str(path)))
         files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))
-    except (FileNotFoundError, RulesError) as error:
-        raise BuildError(str(error)) from None
+    except Exception as error:  # whatever a game's modules raise
+        raise BuildError(describe_error(error)) from None
     return files
+
+
+def load_games() -> None:
+    """Import all games and read their tables, so that a mistake is told before anything that takes long."""
+    for game in games.iter_games():
+        _ = game.mechanics, game.calculators, dict(game.tables), find_play(game.slug)
 
 
 def _build_schema() -> str:

@@ -24,13 +24,19 @@ class DataError(RulesError):
 
 
 class NotationError(RulesError):
-    """Dice notation that can't be read. `position` is the offending character's index in `text`."""
+    """Dice notation that can't be read. `position` is the offending character's index in `text`.
 
-    def __init__(self, text: str, position: int, expected: str, name: str = "notation"):
-        self.text, self.position, self.expected = text, position, expected
+    `unknown` names what other programs know of dice and this notation does not, and says what would help.
+    """
+
+    def __init__(self, text: str, position: int, expected: str, name: str = "notation", unknown: str = ""):
+        self.text, self.position, self.expected, self.unknown = text, position, expected, unknown
         got = quote_text(text[position]) if position < len(text) else "the end"
+        shown = quote_text(text).strip("'\"")
         super().__init__(
             f"{name}: got {quote_text(text)}, at character {position + 1} there is {got}; it takes {expected}"
+            + (f"; {unknown}" if unknown else ""),
+            plain=f"{unknown[0].upper()}{unknown[1:]}; you entered {shown}." if unknown else "",
         )
 
     def pointer(self) -> str:

@@ -3,11 +3,11 @@
 import base64
 import hashlib
 import json
-import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import artifact_cache
+from .. import artifact_cache, node
+from ..author_errors import AuthorError
 
 COMPILER = Path(__file__).with_name("compile.mjs")
 KEEP_DOCSTRINGS, STRIP_DOCSTRINGS = 0, 2
@@ -36,7 +36,7 @@ def compile_sources(sources: list[Source], pyodide: Path, cache: Path) -> list[b
 
     Raises:
         FileNotFoundError: there is no Node.
-        subprocess.CalledProcessError: a source can't be compiled.
+        AuthorError: a source can't be compiled; the message has its file and line.
     """
     cache.mkdir(parents=True, exist_ok=True)
     compiler = b"".join(path.read_bytes() for path in (COMPILER, COMPILER.with_suffix(".py"), pyodide / "package.json"))
@@ -53,10 +53,7 @@ def compile_sources(sources: list[Source], pyodide: Path, cache: Path) -> list[b
 
 
 def _run_compiler(sources: list[Source]) -> list[bytes]:
-    try:
-        run = subprocess.run(
-            ["node", COMPILER], input=json.dumps(sources), stdout=subprocess.PIPE, text=True, check=True
-        )
-    except FileNotFoundError:
-        raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
-    return [base64.b64decode(each) for each in json.loads(run.stdout)]
+    answer = json.loads(node.run_script(COMPILER, text=json.dumps(sources)))
+    if "mistake" in answer:
+        raise AuthorError(answer["mistake"])
+    return [base64.b64decode(each) for each in answer["compiled"]]

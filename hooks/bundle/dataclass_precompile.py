@@ -6,11 +6,11 @@ the module's own bytecode as the function that it defines, under `__generated__`
 
 import hashlib
 import json
-import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from .. import artifact_cache
+from .. import artifact_cache, node
+from ..author_errors import AuthorError
 
 CAPTURE_SCRIPT = Path(__file__).with_name("capture_exec.mjs")
 EXEC_LOOKUP = """
@@ -44,7 +44,7 @@ def capture_exec_sources(
 
     Raises:
         FileNotFoundError: there is no Node.
-        subprocess.CalledProcessError: a module can't be imported.
+        AuthorError: a module can't be imported there; the message has its file and line.
     """
     recorder = b"".join(
         path.read_bytes() for path in (CAPTURE_SCRIPT, CAPTURE_SCRIPT.with_suffix(".py"), pyodide / "package.json")
@@ -65,7 +65,7 @@ def module_name(path: str) -> str:
 
 
 def _run_capture(job: str) -> bytes:
-    try:
-        return subprocess.run(["node", CAPTURE_SCRIPT], input=job.encode(), stdout=subprocess.PIPE, check=True).stdout
-    except FileNotFoundError:
-        raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
+    answer = json.loads(node.run_script(CAPTURE_SCRIPT, text=job))
+    if "mistake" in answer:
+        raise AuthorError(answer["mistake"])
+    return json.dumps(answer["written"]).encode()

@@ -1,41 +1,83 @@
 """Dice in running text become `fb-die`, which rolls where it stands; a backslash before them keeps them plain."""
 
+import html
+import re
 from xml.etree import ElementTree
 
+from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
 from rules_py import notation, rendering
 
 SKIPPED_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
+BREAK = "\0"
+"""Takes the place of what divides a text into several, such as a list in it."""
+NOTATION = set("<>≤≥≠=*×−–+!")
+"""Characters that a page may also write with a backslash or as an entity, as in `2d6\\*3` or `6d6&gt;=5`."""
 
 
 class DiceTreeprocessor(Treeprocessor):
     """Wraps dice notation in `fb-die` in what a page has as text."""
 
+    # Python-Markdown's stand-ins for an escaped character and for an entity.
+    ESCAPED = re.compile("\x02([0-9]+)\x03")
+    STASHED = re.compile("\x02wzxhzdk:([0-9]+)\x03")
+
+    def __init__(self, md: Markdown):
+        super().__init__(md)
+        self.markdown = md
+
     def run(self, root: ElementTree.Element) -> None:
         """Change the page's tree in place."""
-        self.walk(root)
+        self.walk(root, "", "")
 
-    def walk(self, element: ElementTree.Element) -> None:
-        """Change an element and what is in it."""
+    def walk(self, element: ElementTree.Element, preceding: str, following: str) -> None:
+        """Change an element and what is in it, between the texts beside it in its paragraph."""
         if element.tag in SKIPPED_TAGS:
             return
-        for child in list(element):
-            self.walk(child)
-            if child.tail:
-                child.tail, dice = self.split(child.tail)
-                at = list(element).index(child) + 1
-                element[at:at] = dice
-        if element.text:
-            element.text, dice = self.split(element.text)
-            element[0:0] = dice
+        if self.ends_text(element):
+            preceding = following = ""
+        children = list(element)
+        texts = [self.plain(element.text or "")]  # then, by turns, of a child and of what is behind it
+        for child in children:
+            texts += [BREAK if self.ends_text(child) else "".join(child.itertext()), self.plain(child.tail or "")]
+
+        def beside(at: int) -> tuple[str, str]:
+            before, behind = preceding + "".join(texts[:at]), "".join(texts[at + 1 :]) + following
+            return before.rpartition(BREAK)[2], behind.partition(BREAK)[0]
+
+        for at, child in enumerate(children):
+            self.walk(child, *beside(2 * at + 1))
+        for at in reversed(range(len(children))):
+            if tail := texts[2 * at + 2]:
+                children[at].tail, element[at + 1 : at + 1] = self.split(tail, *beside(2 * at + 2))
+        if texts[0]:
+            element.text, element[0:0] = self.split(texts[0], *beside(0))
+
+    def ends_text(self, element: ElementTree.Element) -> bool:
+        """Whether text before an element has nothing to do with text in it or behind it."""
+        return element.tag == "br" or self.markdown.is_block_level(element.tag)
+
+    def plain(self, text: str) -> str:
+        """Text with the characters of dice notation as themselves, however the page writes them."""
+
+        def escaped(match: re.Match[str]) -> str:
+            character = chr(int(match[1]))
+            return character if character in NOTATION else match[0]
+
+        def stashed(match: re.Match[str]) -> str:
+            entity = (self.markdown.htmlStash.rawHtmlBlocks[int(match[1]) :] or [""])[0]
+            character = html.unescape(entity) if isinstance(entity, str) else ""
+            return character if character in NOTATION else match[0]
+
+        return self.STASHED.sub(stashed, self.ESCAPED.sub(escaped, text)) if "\x02" in text else text
 
     @staticmethod
-    def split(text: str) -> tuple[str, list[ElementTree.Element]]:
+    def split(text: str, preceding: str, following: str) -> tuple[str, list[ElementTree.Element]]:
         """The text before the first dice, and a `fb-die` for each with the text behind it."""
         before: str = ""
         dice: list[ElementTree.Element] = []
-        for part in notation.split_text(text):
+        for part in notation.split_text(text, preceding, following):
             if not isinstance(part, str):
                 die = ElementTree.Element("fb-die", rendering.build_chip_attributes(part.notation))
                 die.text = part.text

@@ -17,6 +17,35 @@ LARGEST_NUMBER = 1_000_000
 _MULTIPLY = "*x×"
 _MINUS = "-−–"
 
+_DICE = r"\d*d\d+(?:k[hl]\d+)?\s*$"
+_UNKNOWN = (
+    (_DICE, r"!", "exploding dice (!) are not known: roll once more by hand for each die that shows its highest face"),
+    (_DICE, r"[<>=≤≥≠]", "dice are not compared with a number: leave out what follows {before} and compare by hand"),
+    (_DICE, r"r", "rerolls (r) are not known: roll those dice once more by hand"),
+    (_DICE, r"d", "dropping dice (d) is not known: name the dice to keep, such as kh3 for the highest three"),
+    (_DICE, r"[/÷]", "dividing is not known: leave out what follows {before} and divide by hand"),
+    (r"d$", r"f", "Fate dice (dF) are not known: {count}d3-{twice} comes to the same"),
+    (r"d$", r"%", "percent signs are not known: write d100"),
+    (r"\d$", r"[.,]\d", "decimals are not known: use whole numbers"),
+)
+"""What stands before and at a place that can't be read, and what to say of it: the name that other programs know it by,
+and what would help."""
+
+
+def _describe_unknown(text: str, at: int) -> str:
+    """What is known elsewhere and not here, and what would help; empty for anything else.
+
+    >>> _describe_unknown("4dF", 2), _describe_unknown("2d6 4", 4)
+    ('Fate dice (dF) are not known: 4d3-8 comes to the same', '')
+    """
+    before, behind = text[:at], text[at:]
+    for ends, begins, said in _UNKNOWN:
+        if re.search(ends, before, re.IGNORECASE) and re.match(begins, behind, re.IGNORECASE):
+            digits = re.search(r"(\d{0,3})d?$", before, re.IGNORECASE)
+            count = int(digits[1] or 1) if digits else 1
+            return said.format(before=before.strip(), count=count, twice=2 * count)
+    return ""
+
 
 def parse(text: str) -> Node:
     """Read dice notation.
@@ -56,7 +85,8 @@ class _Parser:
         return node
 
     def build_error(self, expected: str, position: int | None = None) -> NotationError:
-        return NotationError(self.text, self.position if position is None else position, expected)
+        at = self.position if position is None else position
+        return NotationError(self.text, at, expected, unknown=_describe_unknown(self.text, at))
 
     def peek(self) -> str:
         while self.position < len(self.text) and self.text[self.position] == " ":

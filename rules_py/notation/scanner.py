@@ -17,35 +17,84 @@ class DiceMatch(NamedTuple):
     notation: str
 
 
-# Dice, then parts joined to them without spaces: "1D6", "2D6+1", "1D6x10"; not "+DAMAGE" or "2D6-shaped".
+# Dice, then parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4"; of "+DAMAGE" or "2D6 +Attribute" the dice.
 _IN_TEXT = re.compile(
-    r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:[+*x×−-](?:\d{0,3}[dD])?\d{1,4})*(?!\w|-[A-Za-z])"
+    r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:\d{0,3}[dD])?\d{1,4})*"
 )
+_GOES_ON = re.compile(
+    r"\w|\.\w|,\d(?!\d*[dD])"  # a longer word or a number with decimals: "2d6s", "2d6*1.5"
+    r"|-[A-Za-z]"  # "2D6-shaped"
+    r"|[\[{]|[(#@^~|&$%\\]\w?\d"  # "3d6[fire]", "3d6(2)", "3d6%2"
+    r"|\s*[<>=≤≥≠]"  # "6d6>=5", "6d6 >= 5"
+    r"|\s*[+*x×−–/÷^-]+\s*\(*[dD]?\d"  # "2d6/2", "2d6+(1)", "1D6 – 2", which may be a range
+    r"|[+*×−–/÷^-]{2}|->"
+    r"|[)\]]+\s?[+*x×−/÷^-]\s?\(*[dD]?\d"  # "(2d6+1)*3"
+    r"|\s[kKdDrReE][hHlLoO]?\d"  # "3d6 kh2"
+)
+"""What may stand behind dice that are only a part of a longer notation."""
+
+_COMES_BEFORE = re.compile(r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=≤≥≠^-]+|\s+[+*×]\s+)\(*$")
+"""The same before them: "5+1D6", "3*(1D6+2)", "4dF+1d6"."""
+
+_EXCLAMATION = re.compile(r"!+[\"'”’»)\]]*(?P<space>\s*)[\"'“‘«(\[]*(?P<next>.?)", re.DOTALL)
+_WORD_IN_SENTENCE = re.compile(r"[^\W\d_]{2}[^.:;!?]*$")
 _ESCAPE = re.compile(r"\\(?=\d*[dD]\d)")
 
 
-def find_dice(text: str) -> list[DiceMatch]:
-    """All dice notation in a sentence, in order; what can't be read as notation is left alone."""
+def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceMatch]:
+    """All dice notation in a sentence, in order; what can't be read as notation is left alone.
+
+    Dice are left alone, too, if they are only a part of what stands there.
+
+    Args:
+        text: a part of a paragraph.
+        preceding: the text before it in the same paragraph, for whether an exclamation mark ends a sentence.
+        following: the text behind it, for the same.
+
+    >>> [found.text for found in find_dice("Roll 2d6, but not 6d6>=5, 3d6! or 2d6*1.5. Roll 1D6!")]
+    ['2d6', '1D6']
+    """
     found = []
     for match in _IN_TEXT.finditer(text):
+        before, behind = text[: match.start()], text[match.end() :]
+        if _COMES_BEFORE.search(before) or _GOES_ON.match(behind) or _explodes(preceding + before, behind + following):
+            continue
         try:
-            notation = str(parse(match[0]))
+            notation = str(parse(re.sub(r"\s", " ", match[0])))
         except NotationError:
             continue
         found.append(DiceMatch(match.start(), match.end(), match[0], notation))
     return found
 
 
-def split_text(text: str) -> Iterator[str | DiceMatch]:
+def _explodes(before: str, behind: str) -> bool:
+    """Whether an exclamation mark behind dice may be notation, for dice that explode: unless it ends a sentence.
+
+    >>> _explodes("Roll ", "! Then run."), _explodes("", "!"), _explodes("Roll ", "! and run."), _explodes("", ".")
+    (False, True, True, False)
+    """
+    mark = _EXCLAMATION.match(behind)
+    if not mark:
+        return False
+    is_end = not mark["next"] or (mark["space"] != "" and mark["next"].isupper())
+    return behind.startswith("!!") or not is_end or not _WORD_IN_SENTENCE.search(before)
+
+
+def split_text(text: str, preceding: str = "", following: str = "") -> Iterator[str | DiceMatch]:
     r"""A text in order, as plain parts and the dice between them.
 
     A backslash before dice keeps them plain, and does not stand in the part.
+
+    Args:
+        text: a part of a paragraph.
+        preceding: the text before it in the same paragraph.
+        following: the text behind it.
 
     >>> [part if isinstance(part, str) else part.notation for part in split_text("1D6 rounds, but \\2D6 as it stands")]
     ['1d6', ' rounds, but 2D6 as it stands']
     """
     at = 0
-    for found in find_dice(text):
+    for found in find_dice(text, preceding, following):
         if found.start > at:
             yield _ESCAPE.sub("", text[at : found.start])
         yield found

@@ -47,7 +47,7 @@ class Parameter:
         try:
             return self.kind.accept(value)
         except NotationError as error:
-            raise NotationError(error.text, error.position, error.expected, self.name) from None
+            raise NotationError(error.text, error.position, error.expected, self.name, error.unknown) from None
         except ValueError:
             raise RulesError(
                 f"{self.name}: got {quote_text(value)}, takes {self.kind.describe_accepted()}",

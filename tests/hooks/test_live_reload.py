@@ -1,4 +1,4 @@
-"""Live reload: whatever is edited, a rule, a table, a hook or a template, the next page shows it."""
+"""Live reload: whatever is edited, rule, table, hook or template, the next page shows it, and no mistake ends it."""
 
 import json
 import os
@@ -53,9 +53,13 @@ class DevelopmentServer:
         return line
 
     def get(self, path: str = "") -> str:
-        """What is served at an address; while a build goes on, this waits for it."""
+        """What is served at an address; while a build goes on, that is the last one's."""
         with urllib.request.urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return answer.read().decode()
+
+    def shown(self) -> str:
+        """The home page without the script that reloads it."""
+        return self.get().partition("<script>")[0]
 
     def write(self, path: Path, text: str) -> None:
         """Save a file in one go, as editors do."""
@@ -80,9 +84,15 @@ class DevelopmentServer:
 def live(make_site, copy_project, tmp_path_factory):
     folder = tmp_path_factory.mktemp("live")
     project = copy_project(folder / "project")
+    rule = project / PSIOPS / "action.py"
+    right = rule.read_text(encoding="utf-8")
+    rule.write_text(f"{right}\nLIMIT = hp + 1\n", encoding="utf-8")
     live = DevelopmentServer(make_site(folder / "mini", PAGES, project), project)
     try:
+        live.at_start = live.wait_for_line("about a minute"), live.wait_for_line("NameError")
         live.wait_for_line("Serving on")
+        live.while_broken = live.get(), live.get("some/page/")
+        live.page_after_edit(rule, right)
         yield live
     finally:
         live.stop()
@@ -122,14 +132,28 @@ def test_rebuild_serves_a_new_wheel_of_the_edited_game(live):
     assert {game for game, names in wheels().items() if names != before[game]} == {"psiops"}
 
 
-def test_failed_rebuild_is_reported_and_its_fix_shows(live):
+def test_serve_starts_despite_a_mistake_and_pages_show_it(live):
+    line = len((live.project / PSIOPS / "action.py").read_text(encoding="utf-8").splitlines()) + 2
+    sentence = f"{PSIOPS}/action.py:{line}: NameError: name 'hp' is not defined"
+    assert sentence in live.at_start[1]
+    assert all(f"<p>{sentence}</p>" in page for page in live.while_broken)
+    assert "NameError" not in live.get()
+
+
+def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
     path = live.project / PSIOPS / "data" / "panic.toml"
     right = path.read_text(encoding="utf-8")
+    before = live.shown()
     live.write(path, right.replace('roll = "3"', 'roll = "three"', 1))
-    assert "panic.toml" in live.wait_for_line("roll: got 'three'")
-    live.wait_for_line("The rebuild failed")
-    live.write(path, right.replace("\ntitle = ", '\ntitle = "Mended" # ', 1))
-    assert "<span>Mended</span></caption>" in live.get()  # which waits for a build that comes to its end
+    live.wait_for_line("Detected file changes")
+    meanwhile = live.shown()  # no request waits for a build
+    sentence = live.wait_for_line("roll: got 'three'")
+    live.wait_for_line("The rebuild failed; the pages stay as they were")
+    afterwards = live.shown()
+    mended = live.page_after_edit(path, right.replace("\ntitle = ", '\ntitle = "Mended" # ', 1))
+    assert "panic.toml:20: roll: got 'three'" in sentence
+    assert meanwhile == afterwards == before and "Frail" in before
+    assert "<span>Mended</span></caption>" in mended
 
 
 def test_live_reload_serves_an_unregistering_service_worker(live):

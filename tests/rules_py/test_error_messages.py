@@ -31,6 +31,21 @@ def test_page_errors_use_field_labels(params, sentence):
 
 
 @pytest.mark.parametrize(
+    ("dice", "sentence"),
+    [
+        ("3d6k", "Dice takes kh (keep highest) or kl (keep lowest) at character 5; you entered 3d6k."),
+        ("4dF", "Fate dice (dF) are not known: 4d3-8 comes to the same; you entered 4dF."),
+        (
+            "6d6>=5",
+            "Dice are not compared with a number: leave out what follows 6d6 and compare by hand; you entered 6d6>=5.",
+        ),
+    ],
+)
+def test_refused_dice_say_what_would_help(dice, sentence):
+    assert error_text(bridge.roll("dice", json.dumps({"notation": dice}))) == sentence
+
+
+@pytest.mark.parametrize(
     ("faces", "sentence"),
     [
         ("63,1", "A d6 shows 1 to 6; you typed 63."),

@@ -153,6 +153,45 @@ def test_error_points_at_its_position(text, position):
 
 
 @pytest.mark.parametrize(
+    ("text", "position", "said"),
+    [
+        (
+            "1D6!",
+            3,
+            "exploding dice (!) are not known: roll once more by hand for each die that shows its highest face",
+        ),
+        ("(3d6kh2!!)", 7, "exploding dice (!) are not known: roll once more "),
+        ("3d6!>5", 3, "exploding dice (!) are not known: roll once more "),
+        ("4dF", 2, "Fate dice (dF) are not known: 4d3-8 comes to the same"),
+        ("df+1", 1, "Fate dice (dF) are not known: 1d3-2 comes to the same"),
+        ("6d6>=5", 3, "dice are not compared with a number: leave out what follows 6d6 and compare by hand"),
+        ("1+6d6 ≥ 5", 6, "dice are not compared with a number: leave out what follows 1+6d6 and compare by hand"),
+        ("2d6<=3", 3, "dice are not compared with a number: "),
+        ("1d6=6", 3, "dice are not compared with a number: "),
+        ("3d6r1", 3, "rerolls (r) are not known: roll those dice once more by hand"),
+        ("4d6d1", 3, "dropping dice (d) is not known: name the dice to keep, such as kh3 for the highest three"),
+        ("2d6/2", 3, "dividing is not known: leave out what follows 2d6 and divide by hand"),
+        ("d%", 1, "percent signs are not known: write d100"),
+        ("2d6*1.5", 5, "decimals are not known: use whole numbers"),
+        ("3d6k", 4, "it takes kh (keep highest) or kl (keep lowest)"),
+        ("2d6x", 4, "it takes dice such as 2d6, a number or a bracket"),
+        ("d6e", 2, "it takes +, -, * or the end here"),
+    ],
+)
+def test_notation_of_other_programs_is_named_with_what_would_help(text, position, said):
+    with pytest.raises(NotationError) as refusal:
+        parse(text)
+    assert refusal.value.position == position
+    told = str(refusal.value)
+    assert f"at character {position + 1} there is " in told and "; it takes " in told
+    assert said in told and "\n" not in told
+
+
+def test_fate_dice_equal_the_notation_their_error_suggests():
+    assert find_totals(parse("4d3-8")) == set(range(-4, 5))
+
+
+@pytest.mark.parametrize(
     ("most", "too_much", "position"),
     [
         ("1000d6", "1001d6", 0),
@@ -257,6 +296,19 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
         ("2D6+STRENGTH", [("2D6", "2d6")]),
         ("1D6+1D4+2", [("1D6+1D4+2", "1d6+1d4+2")]),
         ("1d100.", [("1d100", "1d100")]),
+        ("2D6 + 1 and 1D6 x 10", [("2D6 + 1", "2d6+1"), ("1D6 x 10", "1d6*10")]),
+        (
+            "1D6, 2D6; 3D6: 1D4? (1D8) “1D10” 1D12…",
+            [(n, n.lower()) for n in ["1D6", "2D6", "3D6", "1D4", "1D8", "1D10", "1D12"]],
+        ),
+        ("1D6,2D6", [("1D6", "1d6"), ("2D6", "2d6")]),
+        ("1D6/round, 2D6% or 1D6* rounds", [("1D6", "1d6"), ("2D6", "2d6"), ("1D6", "1d6")]),
+        ("Level 2 – 1D6 damage - 1D4 at night", [("1D6", "1d6"), ("1D4", "1d4")]),
+        ("Roll 1D6!", [("1D6", "1d6")]),
+        (
+            "Roll 1D6! Then run. “Roll 2D6!” “Now roll 3D6!” (And 1D4!)",
+            [(n, n.lower()) for n in ("1D6", "2D6", "3D6", "1D4")],
+        ),
     ],
 )
 def test_dice_are_found_in_a_sentence(sentence, found):
@@ -288,6 +340,61 @@ def test_dice_are_found_in_a_sentence(sentence, found):
         "2d0",
         "add6",
         "2D6_1",
+        "2–1D6+1D4e",
+        "1D6!",
+        "deals 1D6! damage",
+        "deals 3d6! and burns",
+        "deals 3d6! + 2",
+        "deals 3d6!Then",
+        "roll 3d6!!",
+        "roll 3d6!>5",
+        "roll 3d6!?",
+        "Damage: 3d6!",
+        "roll 3d6!+1d6",
+        "4dF",
+        "4dF+1d6",
+        "6d6>=5",
+        "6d6 >= 5",
+        "6d6>5",
+        "6d6>=1d6",
+        "2d6<=3",
+        "1d6=6",
+        "6d6≥5",
+        "6d6 ≤ 5",
+        "2d6≠7",
+        "3d6r1",
+        "3d6k",
+        "3d6k2",
+        "3d6kh",
+        "3d6 kh2",
+        "4d6d1",
+        "2d6x",
+        "2d6x1.5",
+        "d6e",
+        "2d6*1.5",
+        "2d6+1.5",
+        "2d6,5",
+        "1d6d",
+        "1d6-2-abc",
+        "2d6/2",
+        "2d6÷2",
+        "2d6^2",
+        "2d6**2",
+        "3d6%2",
+        "3d6[fire]2",
+        "3d6[2]",
+        "3d6{2}",
+        "2d6*(1+2)",
+        "(2d6+1)*3",
+        "(2d6)x3",
+        "3*(1d6+1)",
+        "5+1d6",
+        "5 + 1d6",
+        "2×1d6",
+        "1d6–2",
+        "1d6 – 2",
+        "1D6–2D6",
+        "1d6->2",
     ],
 )
 def test_text_without_dice_yields_no_matches(sentence):
@@ -296,8 +403,8 @@ def test_text_without_dice_yields_no_matches(sentence):
 
 @given(st.text(), expressions(max_leaves=1).filter(lambda tree: isinstance(tree, DiceTerm)), st.text())
 def test_dice_between_words_are_found_at_their_position(before, roll, after):
-    sentence = f"{before} {roll} {after}"
-    assert (len(before) + 1, str(roll)) in [(match.start, match.text) for match in find_dice(sentence)]
+    sentence = f"{before}; {roll} or {after}"
+    assert (len(before) + 2, str(roll)) in [(match.start, match.text) for match in find_dice(sentence)]
 
 
 @pytest.mark.parametrize("value", [True, 6, None, ["2d6"], {"2d6": 1}])

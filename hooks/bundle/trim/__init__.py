@@ -5,10 +5,9 @@ out stops Python when it is called after all, and the worker answers with the fu
 """
 
 import json
-import subprocess
 from pathlib import Path
 
-from ... import artifact_cache
+from ... import artifact_cache, node
 from ..pyodide import PUBLISHED
 from .profile import PATH, Profile, identify_pyodide
 
@@ -43,7 +42,7 @@ def write(pyodide: Path, build_folder: Path, called_functions: frozenset[int]) -
 
     Raises:
         FileNotFoundError: there is no Node; the message says what to install.
-        subprocess.CalledProcessError: Pyodide's files are not as expected; standard error says what.
+        AuthorError: Pyodide's files are not as expected.
     """
     inputs = (
         *sorted(HERE.glob("*.mjs")),
@@ -65,10 +64,6 @@ def run_script(script: str, *arguments: Path, stdin: str = "") -> str:
 
     Raises:
         FileNotFoundError: there is no Node.
+        AuthorError: the script failed.
     """
-    try:
-        return subprocess.run(
-            ["node", HERE / script, *arguments], input=stdin, stdout=subprocess.PIPE, text=True, check=True
-        ).stdout
-    except FileNotFoundError:
-        raise FileNotFoundError("node is missing: install Node 20 or newer with npm") from None
+    return node.run_script(HERE / script, *arguments, text=stdin)

@@ -1,9 +1,15 @@
 """A mistake in a page stops the build with file, line, what was there and what was expected."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from hooks.author_errors import PROJECT, describe_error, has_place
+from hooks.bundle.assets import PYODIDE
+from hooks.bundle.bytecode import Source, compile_sources
+from hooks.bundle.dataclass_precompile import capture_exec_sources
+from hooks.mkdocs_events import load_games
 from tests.hooks.rules_markdown import sample_game
 
 MISTAKES = [
@@ -114,3 +120,122 @@ def test_invalid_data_row_is_reported_with_its_own_line(tmp_path, monkeypatch, b
     assert block_error("# Page\n\n::: table leaky.leaks") == (
         "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4"
     )
+
+
+RULE = '''"""Repairs."""
+
+from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+
+
+@mechanic("{slug}.repair", title="Repair", page="moon/#repair", headline="total")
+def repair(dice: Dice) -> Outcome:
+    """Two dice."""
+    {body}
+    return {{"total": dice.pool(2).total}}
+'''
+LINE = 10
+"""Where the body is."""
+
+
+@pytest.fixture
+def broken_game(tmp_path, monkeypatch):
+    """Install a game with one rule, by its slug and the text of its module."""
+
+    def install(slug: str, text: str) -> Path:
+        files = {
+            f"{slug}_rules/__init__.py": '"""Made up."""\n',
+            f"{slug}_rules/repairs.py": text,
+            f"{slug}_rules-1.0.dist-info/entry_points.txt": f"[rules_py.games]\n{slug} = {slug}_rules\n",
+        }
+        folder = sample_game.install(tmp_path, files)
+        monkeypatch.syspath_prepend(folder)
+        return folder
+
+    return install
+
+
+@pytest.mark.parametrize(
+    ("slug", "body", "sentence"),
+    [
+        ("unnamed", "x = hp", "NameError: name 'hp' is not defined (shown at docs/moon/page.md:3)"),
+        ("unkeyed", "x = {}['hp']", "KeyError: 'hp' (shown at docs/moon/page.md:3)"),
+        ("unchecked", "assert dice is None", "AssertionError (shown at docs/moon/page.md:3)"),
+        (
+            "misspelt",
+            "x = dice.pol(2)",
+            "AttributeError: 'ExhaustiveDice' object has no attribute 'pol'. Did you mean: 'pool'? "
+            "(shown at docs/moon/page.md:3)",
+        ),
+    ],
+)
+def test_error_in_a_rule_names_its_file_and_line(broken_game, block_error, slug, body, sentence):
+    broken_game(slug, RULE.format(slug=slug, body=body))
+    assert block_error(f"# Page\n\n::: roller {slug}.repair") == f"{slug}_rules/repairs.py:{LINE}: {sentence}"
+
+
+def test_rule_without_an_outcome_is_named(broken_game, block_error):
+    broken_game("empty", RULE.format(slug="empty", body="return None"))
+    said = block_error("# Page\n\n::: roller empty.repair")
+    assert said == (
+        "empty_rules/repairs.py:7: AttributeError: 'NoneType' object has no attribute 'items'; "
+        "a rule returns its outcome, such as {'total': 7} (shown at docs/moon/page.md:3)"
+    )
+
+
+def test_refused_dice_of_a_rule_name_page_and_rule(broken_game, block_error):
+    broken_game("explosive", RULE.format(slug="explosive", body='x = dice.total("3d6!")'))
+    said = block_error("# Page\n\n::: roller explosive.repair")
+    assert said.startswith("docs/moon/page.md:3: notation: got '3d6!', at character 4 ")
+    assert said.endswith(f" (raised from explosive_rules/repairs.py:{LINE})")
+
+
+@pytest.mark.parametrize(
+    ("slug", "old", "new", "sentence"),
+    [
+        ("open", "Outcome:", "Outcome", "open_rules/repairs.py:8: SyntaxError: expected ':'"),
+        ("shifted", "    return", "  return", "shifted_rules/repairs.py:11: IndentationError: unindent does not match"),
+        ("bare", "@mechanic", "LIMIT = hp\n@mechanic", "bare_rules/repairs.py:7: NameError: name 'hp' is not defined"),
+        (
+            "longing",
+            "import Dice",
+            "import Dyce",
+            "longing_rules/repairs.py:3: ImportError: cannot import name 'Dyce' from 'rules_py.dice' (rules_py/dice/",
+        ),
+        ("lost", "rules_py.dice", "rules_py.dyce", "lost_rules/repairs.py:3: ModuleNotFoundError: No module named"),
+        ("homeless", 'page="moon/#repair", ', "", "homeless_rules/repairs.py:7: TypeError: mechanic() missing 1 "),
+        ("doubled", "moon/#repair", 'moon/#repair", title="', "doubled_rules/repairs.py:7: SyntaxError: keyword"),
+        ("foreign", '"foreign.repair"', '"other.repair"', "got the id other.repair, takes foreign.<name>"),
+    ],
+)
+def test_failed_import_names_file_and_line(broken_game, slug, old, new, sentence):
+    text = RULE.format(slug=slug, body="pass")
+    assert old in text
+    broken_game(slug, text.replace(old, new))
+    said = describe_failure(load_games)
+    assert sentence in said and has_place(said) and "\n" not in said
+
+
+def describe_failure(fail) -> str:
+    with pytest.raises(Exception) as error:  # noqa: PT011 - of any kind
+        fail()
+    return describe_error(error.value)
+
+
+def test_paths_are_relative_to_the_project():
+    def fail() -> None:
+        raise OSError(f"{PROJECT}/docs/moon.md is\nmissing")
+
+    assert "OSError: docs/moon.md is missing" in describe_failure(fail)
+
+
+def test_module_missing_in_browsers_is_named_without_script(tmp_path):
+    files = {"moon.py": "import base\n", "base.py": "X = 1\nimport markdown\n"}
+    said = describe_failure(lambda: capture_exec_sources(files, ["moon.py"], PYODIDE, tmp_path))
+    assert said.startswith("base.py:2: ModuleNotFoundError: ") and "markdown" in said
+    assert said.endswith(", in the Python that browsers run")
+
+
+def test_source_that_browsers_cannot_compile_is_named_without_script(tmp_path):
+    said = describe_failure(lambda: compile_sources([Source("moon.py", "X = 1\nreturn\n", 0)], PYODIDE, tmp_path))
+    assert said == "moon.py:2: SyntaxError: 'return' outside function, in the Python that browsers run"

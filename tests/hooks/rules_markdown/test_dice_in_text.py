@@ -50,6 +50,55 @@ def test_text_that_resembles_dice_stays_text(render, text):
     assert chips(page) == [] and page.one("p").text == text
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Deals 1D6! damage.", "Deals 1D6! damage."),
+        ("Deals 3d6!! damage.", "Deals 3d6!! damage."),
+        ("| Damage |\n|---|\n| 3d6! |", "3d6!"),
+        ("Roll 3d6! *and add one*.", "Roll 3d6! and add one."),
+        ("**Roll 3d6!** and run.", "Roll 3d6! and run."),
+        ("Deals **3d6**! damage.", "Deals 3d6! damage."),
+        ("Roll 6d6>=5.", "Roll 6d6>=5."),
+        ("Roll 6d6&gt;=5.", "Roll 6d6>=5."),
+        ("Roll 6d6 &ge; 5.", "Roll 6d6 ≥ 5."),
+        (r"Roll 6d6\>5.", "Roll 6d6>5."),
+        (r"Roll 2d6\*1.5.", "Roll 2d6*1.5."),
+        ("Roll 2d6&times;1.5.", "Roll 2d6×1.5."),
+        ("Roll 4dF.", "Roll 4dF."),
+    ],
+)
+def test_dice_inside_unknown_notation_stay_text(render, text, shown):
+    page = render(text)
+    assert chips(page) == [] and shown in page.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Roll 1D6!",
+        "Roll 1D6! Then run.",
+        "Roll 1D6! *Then* run.",
+        "**Roll 1D6!** Run",
+        "*Roll* 1D6!",
+        "- Roll 1D6!\n- and run",
+        "> Roll 1D6!\n\nand run",
+        "Roll **1D6**!",
+        "Roll 1D6<br>\\<now\\>",
+    ],
+)
+def test_an_exclamation_mark_may_end_a_sentence(render, text):
+    assert chips(render(text)) == [("1D6", "1d6")]
+
+
+def test_an_escaped_sign_is_part_of_the_dice(render):
+    assert chips(render(r"Roll 2d6\*3 or 2d6&times;3 or 2d6\+3.")) == [
+        ("2d6*3", "2d6*3"),
+        ("2d6×3", "2d6*3"),
+        ("2d6+3", "2d6+3"),
+    ]
+
+
 def test_several_dice_in_a_sentence_keep_the_text_between_them(render):
     page = render("Roll 1D6, then 2D6+1 or D66: the first is the 1D6 again.")
     assert [text for text, _ in chips(page)] == ["1D6", "2D6+1", "D66", "1D6"]

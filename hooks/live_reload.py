@@ -1,0 +1,181 @@
+"""`mkdocs serve` that a mistake neither ends nor holds up.
+
+Every build, the first one too, is a fresh interpreter's and has a folder of its own. Only a build that succeeded is
+served, so a failed one takes no page away. As long as none has succeeded, every address shows what is wrong.
+"""
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from mkdocs.commands import serve
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer, _timestamp
+
+MISTAKES = "FIELDBOOK_MISTAKES"
+"""Names, in a build's environment, the file that takes what the build complains of."""
+
+SITE = "live_site"
+"""Among the config's extras: the site that is served."""
+
+NOTICE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The site was not built</title>
+<style>body {{ font: 1.1rem/1.5 sans-serif; max-width: 50rem; margin: 3rem auto; padding: 0 1rem }}</style>
+</head>
+<body>
+<h1>The site was not built</h1>
+{mistakes}
+<p>The next change builds it again, and this page then reloads by itself.</p>
+</body>
+</html>
+"""
+
+log = logging.getLogger("mkdocs.hooks")
+
+
+class Site:
+    """What is served: the last build that succeeded.
+
+    Attributes:
+        current: its folder; None where there is none yet.
+        mistakes: what the last build complained of, if it failed.
+    """
+
+    def __init__(self, config: MkDocsConfig) -> None:
+        self.folder = Path(config.site_dir)
+        self.current = self.folder if any(self.folder.iterdir()) else None
+        self.mistakes: list[str] = []
+        self._builds = 0
+        self._command = [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "build",
+            "--config-file",
+            config.config_file_path,
+            "--strict" if config.strict else "--no-strict",
+        ]
+        self._environment = os.environ | {"SITE_URL": config.site_url or ""}
+
+    def build(self) -> bool:
+        """Build the site once more; whether that succeeded."""
+        self._builds += 1
+        folder, mistakes = self.folder / f"{self._builds}", self.folder / "mistakes.txt"
+        mistakes.unlink(missing_ok=True)
+        environment = self._environment | {MISTAKES: str(mistakes)}
+        if self._builds > 1:  # bytecode beside the sources would be seen as a change, and built again
+            environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        if subprocess.run([*self._command, "--site-dir", folder], env=environment, check=False).returncode:
+            rmtree(folder, ignore_errors=True)
+            told = mistakes.read_text(encoding="utf-8").splitlines() if mistakes.is_file() else []
+            self.mistakes = told or ["The terminal says what is wrong."]
+            return False
+        last, self.current, self.mistakes = self.current, folder, []
+        if last and last != self.folder:
+            rmtree(last, ignore_errors=True)
+        return True
+
+
+class Server(LiveReloadServer):
+    """MkDocs' server for such a site; it never has a request wait for a build."""
+
+    def __init__(self, plain: LiveReloadServer, site: Site) -> None:
+        host, port = plain.server_address[:2]
+        root = str(site.current or site.folder)
+        super().__init__(lambda: None, str(host), int(port), root, mount_path=plain.mount_path)
+        self.url, self.site, self.error_handler = plain.url, site, self._error_page
+        for path in plain._watched_paths:
+            self.watch(path)
+        plain.server_close()
+
+    def _build_loop(self) -> None:
+        """Build after each change, until the server is shut down."""
+        while self._has_changed():
+            if self.site.build():
+                self.root = str(self.site.current)
+                log.info("Reloading browsers")
+            else:
+                log.error("The rebuild failed; the pages stay as they were until the next change.")
+                if self.site.current:
+                    continue
+            with self._epoch_cond:
+                self._visible_epoch = self._wanted_epoch = _timestamp()
+                self._epoch_cond.notify_all()
+
+    def _has_changed(self) -> bool:
+        """Wait until files have changed and no more do; false when the server is to end."""
+        with self._rebuild_cond:
+            while not self._want_rebuild and not self._shutdown:
+                self._rebuild_cond.wait(timeout=self.shutdown_delay)
+            if self._shutdown:
+                return False
+            log.info("Detected file changes")
+            while self._rebuild_cond.wait(timeout=self.build_delay):
+                pass
+            self._want_rebuild = False
+        return True
+
+    def _serve_request(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes] | None:
+        if self.site.current or environ["PATH_INFO"].startswith("/livereload/"):
+            return super()._serve_request(environ, start_response)
+        mistakes = "\n".join(f"<p>{escape(each, quote=False)}</p>" for each in self.site.mistakes)
+        notice = NOTICE.format(mistakes=mistakes).encode()
+        page: bytes = self._inject_js_into_html(notice, self._visible_epoch)  # type: ignore[no-untyped-call]
+        start_response("200 OK", [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(page)))])
+        return [page]
+
+    def _error_page(self, code: int) -> bytes | None:
+        path = Path(self.root) / f"{code}.html"
+        return path.read_bytes() if path.is_file() else None
+
+
+def build_apart() -> None:
+    """Have `mkdocs serve` leave its first build to a fresh interpreter, and begin to serve even if that fails."""
+
+    def first_build(config: MkDocsConfig, **_: object) -> None:
+        log.info("The first build takes about a minute; what it makes is kept for later ones.")
+        if not site_of(config).build():
+            log.error("The site was not built; the next change builds it again.")
+
+    vars(serve)["build"] = first_build
+
+
+def site_of(config: MkDocsConfig) -> Site:
+    """The site that a server of this config serves."""
+    site: Site = config.extra.setdefault(SITE, None) or Site(config)
+    config.extra[SITE] = site
+    return site
+
+
+def note_mistakes() -> None:
+    """Have a build that live reload started write down what it complains of."""
+    if path := os.environ.get(MISTAKES):
+        logging.getLogger("mkdocs").addHandler(Notes(Path(path)))
+
+
+class Notes(logging.Handler):
+    """Writes errors into a file, a line each; warnings as long as there is no error."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(logging.WARNING)
+        self.path, self.worst = path, 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record down, unless a worse one is there."""
+        if record.levelno < self.worst:
+            return
+        mode = "a" if record.levelno == self.worst else "w"
+        self.worst = record.levelno
+        with self.path.open(mode, encoding="utf-8") as file:
+            file.write(f"{' '.join(record.getMessage().split())}\n")
