@@ -84,6 +84,15 @@ MODULES = {
     "tables.rows": "tables.model",
     "turns": "scheduling",
     "values": "text.formatting",
+    "systems.combat.sheets.fighters": "systems.combat.sheets.combatants",
+    "systems.combat.sheets.happenings": "systems.combat.sheets.changes",
+    "systems.psiops.sheets.carried": "systems.psiops.sheets.inventory",
+    "systems.psiops.sheets.nerves": "systems.psiops.sheets.momentum",
+    "systems.psiops.sheets.progress": "systems.psiops.sheets.progress_clocks",
+    "systems.sideworld.sheets.entries": "systems.sideworld.sheets.list_items",
+    "systems.sideworld.sheets.hits": "systems.sideworld.sheets.damage",
+    "systems.sideworld.sheets.hours": "systems.sideworld.sheets.healing",
+    "systems.sideworld.sheets.things": "systems.sideworld.sheets.objects",
 }
 """Old module -> the module that has its names now, both below `rules_py`."""
 
@@ -91,30 +100,7 @@ GROWN = {"mechanic": ("mechanic.definition",)}
 """A module that became a package -> the modules that have the names the package itself doesn't export."""
 
 NAMES: Mapping[str, Mapping[str, str]] = {
-    "bridge": {
-        "Entry": "LogEntry",
-        "Slot": "DieSlot",
-        "TurnOver": "TimeSliceExpired",
-        "acted": "execute",
-        "answers_of_each": "compute_scenario_answers",
-        "fight_html": "render_fight",
-        "fight_said": "describe_events",
-        "filled": "prefill_params",
-        "find": "find_mechanic",
-        "forecast_html": "render_forecast",
-        "forecast_said": "describe_forecast",
-        "games_changed": "rescan_games",
-        "json_of": "to_json",
-        "odds_of_each": "compute_scenario_odds",
-        "plan": "build_plan",
-        "play_of": "find_play",
-        "read_set_ups": "read_scenarios",
-        "sheet_html": "render_sheet",
-        "sheet_ids": "list_sheet_ids",
-        "sheet_said": "describe_sheet",
-        "text_of": "to_text",
-        "turn": "time_slice",
-    },
+    "bridge": {"games_changed": "rescan_games"},
     "dice": {
         "Asking": "DiceRequest",
         "NamedRow": "TableRowRef",
@@ -143,6 +129,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "offered": "find_external_packages",
         "slugs": "find_slugs",
     },
+    "mechanic.calculator": {"Pick": "TablePreset"},
     "mechanic.definition": {
         "REGISTER": "MECHANICS_ATTR",
         "refuse_second": "reject_duplicate_id",
@@ -808,14 +795,23 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
     },
     "play.fight.config:GroupRoll": {"due": "find_required", "group": "group_field"},
     "play.fight.config:RequiredRoll": {"why": "reason"},
-    "play.fight.initiative:IndividualInitiative": {"together": "has_simultaneous_ties"},
+    "play.fight.initiative:IndividualInitiative": {
+        "each_round": "is_rerolled_each_round",
+        "together": "has_simultaneous_ties",
+    },
     "play.fight.initiative:IndividualInitiative.build_groups": {"fighters": "combatants"},
     "play.fight.initiative:Order": {"each_round": "is_rerolled_each_round"},
     "play.fight.initiative:Order.build_groups": {"fighters": "combatants"},
     "play.fight.initiative:Order.needs_roll": {"fighter": "combatant"},
-    "play.fight.initiative:SideInitiative": {"rolling": "rolling_side"},
+    "play.fight.initiative:SideInitiative": {"each_round": "is_rerolled_each_round", "rolling": "rolling_side"},
     "play.fight.initiative:SideInitiative.build_groups": {"fighters": "combatants"},
     "play.fight.initiative:SideInitiative.needs_roll": {"fighter": "combatant"},
+    "play.fight.reducer:Fight": {
+        "done": "acted_keys",
+        "fighters": "combatants",
+        "kind": "rules",
+        "known": "context",
+    },
     "play.fight.state:FightState": {
         "done": "acted_keys",
         "fighters": "combatants",
@@ -1020,6 +1016,8 @@ def run_and_add_old_names(run: Callable[[ModuleType], None], name: str, module: 
             accept_old_attributes(vars(module)[class_name], place, attributes)
     if name in GROWN or name in NAMES:
         vars(module)["__getattr__"] = partial(old_name, name)
+    if any(old.startswith(f"{name}.") for old in MODULES):
+        module.__class__ = Package
 
 
 def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Mapping[str, str]) -> None:
@@ -1040,6 +1038,7 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
             kwargs[keywords[old]] = kwargs.pop(old)
         return function(*args, **kwargs)
 
+    accept.old_keywords = keywords  # type: ignore[attr-defined]
     setattr(owner, name, kind(accept) if kind else accept)
 
 
@@ -1084,13 +1083,19 @@ class RenamedAttribute:
         return getattr(owner if instance is None else instance, self.new)
 
 
-class Root(ModuleType):
-    """The package itself: a function keeps its name when the module that had the same name is imported."""
+class Package(ModuleType):
+    """A package in which a name stays what it is when the old module of the same name is imported."""
 
     @override
     def __setattr__(self, name: str, value: object) -> None:
-        if not (isinstance(value, MovedModule) and callable(vars(self).get(name))):
+        inner = self.__name__.removeprefix(ROOT).removeprefix(".")
+        is_taken = callable(vars(self).get(name)) or name in NAMES.get(inner, {})
+        if not (isinstance(value, MovedModule) and is_taken):
             super().__setattr__(name, value)
+
+
+class Root(Package):
+    """The package itself, which also answers to the old modules directly below it."""
 
     def __getattr__(self, name: str) -> Any:
         if name in MODULES:
