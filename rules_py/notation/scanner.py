@@ -25,7 +25,7 @@ _GOES_ON = re.compile(
     r"\w|\.\w|,\d(?!\d*[dD])"  # a longer word or a number with decimals: "2d6s", "2d6*1.5"
     r"|-[A-Za-z]"  # "2D6-shaped"
     r"|[\[{]|[(#@^~|&$%\\]\w?\d"  # "3d6[fire]", "3d6(2)", "3d6%2"
-    r"|\s*[<>=≤≥≠]"  # "6d6>=5", "6d6 >= 5"
+    r"|[<>=≤≥≠]|\s+[<>=≤≥≠]+\s*[\d(dD]"  # "6d6>=5", "6d6 >= 5", but not "1D6 <turns>"
     r"|\s*[+*x×−–/÷^-]+\s*\(*[dD]?\d"  # "2d6/2", "2d6+(1)", "1D6 – 2", which may be a range
     r"|[+*×−–/÷^-]{2}|->"
     r"|[)\]]+\s?[+*x×−/÷^-]\s?\(*[dD]?\d"  # "(2d6+1)*3"

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
-import { Storage } from "./as_page.mjs";
+import { Storage } from "./dom-stub.mjs";
 
 globalThis.location = new URL("https://fieldbook.test/");
 const { statesNamed } = await import("../../docs/assets/js/page/address.js");

@@ -84,7 +84,7 @@ def test_first_answer_matches_the_rules(render):
 
 def test_preset_list_offers_only_rows_with_values(page, calculator):
     offered = [field.one("select").all("option") for field in page.all(css="fb-pick")]
-    picks = [pick for side in calculator.sides for pick in calculator.picks.get(side, ())]
+    picks = [pick for side in calculator.sides for pick in calculator.presets.get(side, ())]
     for pick, (prompt, *rows) in zip(picks, offered, strict=True):
         assert (prompt["value"], prompt.text) == ("", "choose …") and rows
         for row in rows:
