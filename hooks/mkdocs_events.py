@@ -19,7 +19,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from hooks import bundle, cards, licences, live_reload, offline, policy, screen, search, tray
-from hooks.author_errors import VERBOSE, has_place, sentence
+from hooks.author_errors import VERBOSE, has_place, one_line, sentence
 from hooks.structured import Game, Site, structured
 from rules_py import RulesError, games
 from rules_py.play.of_games import find_sheet, play_of, sheet_ids
@@ -69,7 +69,7 @@ def on_build_error(error: Exception) -> None:
     if isinstance(error, MkDocsException) and not isinstance(error, BuildError):
         return
     page = f"docs/{PAGE_ERRORS.page}" if PAGE_ERRORS.page else ""
-    said = str(error) if isinstance(error, BuildError) else sentence(error, page)
+    said = one_line(str(error)) if isinstance(error, BuildError) else sentence(error, page)
     logging.getLogger("mkdocs.hooks").error(said if has_place(said) or not page else f"{page}: {said}")
     raise Abort("Aborted with a BuildError!") from None
 

@@ -7,12 +7,11 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from hooks.author_errors import game_file, sentence
+from hooks.author_errors import sentence
 from hooks.rules_markdown.block_kinds import KINDS
 from hooks.rules_markdown.block_line import MARK, parse
 from hooks.rules_markdown.dice_in_text import DiceInText
 from hooks.rules_markdown.page import BlockError, Page
-from rules_py.games import find
 
 
 class RulesExtension(Extension):
@@ -101,14 +100,5 @@ class BlockLines(Preprocessor):
             block = parse(line, KINDS)
             return block.kind.html(block, page)
         except Exception as error:  # whatever a rule raises
-            said = sentence(error, page.place(number), rule_place(block.id) if block else "")
+            said = sentence(error, page.place(number), block.id if block else "")
             raise self.extension.getConfig("error")(said) from None
-
-
-def rule_place(id: str) -> str:
-    """File and line of the rule of an id, as messages name it; empty for an id that no game has a rule for."""
-    try:
-        path, _, line = find(id).place.rpartition(":")
-    except Exception:  # the same mistake once more
-        return ""
-    return f"{name}:{line}" if (name := game_file(path)) else ""

@@ -183,6 +183,18 @@ def test_a_rule_that_the_core_stumbles_on_is_named(broken_game, refuse):
     )
 
 
+def test_a_key_that_the_core_misses_is_told_where_the_game_names_it(broken_game, refuse):
+    calculator = """
+
+from rules_py.calculator import Calculator, Panel
+
+CALCULATOR = Calculator("keyless.calc", title="Repairs", sides={}, panels=(Panel("One", repair, "totl"),))
+"""
+    broken_game("keyless", RULE.format(slug="keyless", body="pass") + calculator)
+    said = refuse("# Page\n\n::: calculator keyless.calc")
+    assert said == "keyless_rules/repairs.py:16: KeyError: 'totl' (shown at docs/moon/page.md:3)"
+
+
 def test_dice_that_a_rule_asks_for_and_that_are_refused_are_told_with_both_places(broken_game, refuse):
     broken_game("explosive", RULE.format(slug="explosive", body='x = dice.total("3d6!")'))
     said = refuse("# Page\n\n::: roller explosive.repair")
