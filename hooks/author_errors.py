@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rules_py import RulesError, discovery
+from rules_py.mechanic import Mechanic
 
 PROJECT = Path(__file__).parents[1]
 
@@ -29,13 +30,13 @@ class AuthorError(ValueError):
     """A mistake of an author; the message is the whole sentence."""
 
 
-def describe_error(error: BaseException, place: str = "", rule: str = "") -> str:
+def describe_error(error: BaseException, place: str = "", about: str = "") -> str:
     """Tell a mistake in one sentence.
 
     Args:
         error: what was raised.
         place: the file and line of the block that was being rendered; empty outside of pages.
-        rule: the file and line of the rule that the block is about; empty where it is about none.
+        about: the id that the block is about.
     """
     if os.environ.get(VERBOSE):
         traceback.print_exception(error)
@@ -47,10 +48,8 @@ def describe_error(error: BaseException, place: str = "", rule: str = "") -> str
                 "" if has_place(said) or _is_raised_by_rule(error) else _format_origin(in_game)
             )
         return said if has_place(said) or not in_game else f"{in_game}: {said}"
-    if in_game:
-        return f"{in_game}: {said}" + (f" (shown at {place})" if place else "")
-    if rule:
-        return f"{rule}: {said} (shown at {place})"
+    if at := in_game or _find_declaration(error, about):
+        return f"{at}: {said}" + (f" (shown at {place})" if place else "")
     return f"{place or in_project}: {said}" + (_format_origin(in_project) if place else "") if in_project else said
 
 
@@ -84,8 +83,13 @@ def _describe_exception(error: BaseException) -> str:
         said = f"{Path(program).name} failed with exit status {error.returncode}"
     else:
         said = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]
-    said = " ".join(said.split()).replace(f"{PROJECT}/", "")
+    said = join_lines(said)
     return said + next((help for pattern, help in _HELP if re.search(pattern, said)), "")
+
+
+def join_lines(said: str) -> str:
+    """A message in one line, with paths from the project's folder."""
+    return " ".join(said.split()).replace(f"{PROJECT}/", "")
 
 
 def find_last_line(text: str) -> str:
@@ -108,6 +112,35 @@ def _find_source(error: BaseException) -> tuple[str, str]:
     return in_game, in_project
 
 
+def _find_declaration(error: BaseException, about: str) -> str:
+    """File and line in a game of what the core was working on, where no line of the game itself was running.
+
+    That is the only place that names a missing key, or the rule that was to be run.
+    """
+    key = error.args[0] if isinstance(error, KeyError) and error.args else None
+    if isinstance(key, str) and (mention := _find_only_mention(key, about.partition(".")[0])):
+        return mention
+    for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
+        for value in frame.f_locals.values():
+            if isinstance(value, Mechanic):
+                path, _, line = value.source_location.rpartition(":")
+                if name := path_in_game(path):
+                    return f"{name}:{line}"
+    return ""
+
+
+def _find_only_mention(text: str, slug: str) -> str:
+    """File and line of the only string in a game's code that is this text; empty where there are none or several."""
+    found = [
+        f"{path.relative_to(base)}:{number}"
+        for folder, base in _iter_game_folders(slug)
+        for path in sorted(folder.rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if f'"{text}"' in line or f"'{text}'" in line
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
 def _path_in_project(path: str) -> str:
     """A file of the project by its path from there; empty for any other."""
     return str(Path(path).relative_to(PROJECT)) if Path(path).is_relative_to(PROJECT) and ".venv" not in path else ""
@@ -121,11 +154,11 @@ def path_in_game(path: str) -> str:
     return ""
 
 
-def _iter_game_folders() -> Iterator[tuple[Path, Path]]:
-    """The folder of each game's package, and the one from which its modules are imported."""
+def _iter_game_folders(slug: str = "") -> Iterator[tuple[Path, Path]]:
+    """The folder of each game's package, or of one game's, and the one from which its modules are imported."""
     with suppress(Exception):  # what is wrong with a package is the mistake that is being told
-        for slug in discovery.find_slugs():
-            package = discovery.find_package(slug)
+        for each in [slug] if slug else discovery.find_slugs():
+            package = discovery.find_package(each)
             spec = find_spec(package.name) if package else None
             if spec and spec.submodule_search_locations:
                 folder = Path(spec.submodule_search_locations[0])

@@ -19,7 +19,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from hooks import bundle, csp, dice_tray, gm_screen, licences, live_reload, offline, search, social_cards
-from hooks.author_errors import VERBOSE, describe_error, has_place
+from hooks.author_errors import VERBOSE, describe_error, has_place, join_lines
 from hooks.json_ld import Game, Site, build_json_ld
 from rules_py import RulesError
 from rules_py.play.schema import build_schema
@@ -70,7 +70,7 @@ def on_build_error(error: Exception) -> None:
     if isinstance(error, MkDocsException) and not isinstance(error, BuildError):
         return
     page = f"docs/{PAGE_ERRORS.page}" if PAGE_ERRORS.page else ""
-    said = str(error) if isinstance(error, BuildError) else describe_error(error, page)
+    said = join_lines(str(error)) if isinstance(error, BuildError) else describe_error(error, page)
     logging.getLogger("mkdocs.hooks").error(said if has_place(said) or not page else f"{page}: {said}")
     raise Abort("Aborted with a BuildError!") from None
 

@@ -7,9 +7,7 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from rules_py.registry.games import find_mechanic
-
-from ..author_errors import describe_error, path_in_game
+from ..author_errors import describe_error
 from .block_kinds import KINDS
 from .block_parser import MARK, parse_block
 from .dice_in_text import DiceTreeprocessor
@@ -102,14 +100,5 @@ class BlockPreprocessor(Preprocessor):
             block = parse_block(line, KINDS)
             return block.kind.render(block, page)
         except Exception as error:  # whatever a rule raises
-            said = describe_error(error, page.source_location(number), find_rule_location(block.id) if block else "")
+            said = describe_error(error, page.source_location(number), block.id if block else "")
             raise self.extension.getConfig("error")(said) from None
-
-
-def find_rule_location(id: str) -> str:
-    """File and line of the rule of an id, as messages name it; empty for an id that no game has a rule for."""
-    try:
-        path, _, line = find_mechanic(id).source_location.rpartition(":")
-    except Exception:  # the same mistake once more
-        return ""
-    return f"{name}:{line}" if (name := path_in_game(path)) else ""

@@ -38,12 +38,12 @@ def _describe_unknown(text: str, at: int) -> str:
     >>> _describe_unknown("4dF", 2), _describe_unknown("2d6 4", 4)
     ('Fate dice (dF) are not known: 4d3-8 comes to the same', '')
     """
-    before, behind = text[:at], text[at:]
+    before, behind = text[:at].lower(), text[at:].lower()
     for ends, begins, said in _UNKNOWN:
-        if re.search(ends, before, re.IGNORECASE) and re.match(begins, behind, re.IGNORECASE):
-            digits = re.search(r"(\d{0,3})d?$", before, re.IGNORECASE)
+        if re.search(ends, before) and re.match(begins, behind):
+            digits = re.search(r"(\d{0,3})d?$", before)
             count = int(digits[1] or 1) if digits else 1
-            return said.format(before=before.strip(), count=count, twice=2 * count)
+            return said.format(before=text[:at].strip(), count=count, twice=2 * count)
     return ""
 
 

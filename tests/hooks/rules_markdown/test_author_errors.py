@@ -183,6 +183,18 @@ def test_rule_without_an_outcome_is_named(broken_game, block_error):
     )
 
 
+def test_missing_key_is_reported_where_the_game_names_it(broken_game, block_error):
+    calculator = """
+
+from rules_py.mechanic.calculator import Calculator, Panel
+
+CALCULATOR = Calculator("keyless.calc", title="Repairs", sides={}, panels=(Panel("One", repair, "totl"),))
+"""
+    broken_game("keyless", RULE.format(slug="keyless", body="pass") + calculator)
+    said = block_error("# Page\n\n::: calculator keyless.calc")
+    assert said == "keyless_rules/repairs.py:16: KeyError: 'totl' (shown at docs/moon/page.md:3)"
+
+
 def test_refused_dice_of_a_rule_name_page_and_rule(broken_game, block_error):
     broken_game("explosive", RULE.format(slug="explosive", body='x = dice.total("3d6!")'))
     said = block_error("# Page\n\n::: roller explosive.repair")

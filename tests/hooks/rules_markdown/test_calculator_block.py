@@ -90,7 +90,7 @@ def test_preset_list_offers_only_rows_with_values(page, calculator):
         for row in rows:
             assert row.text
             calculator.check(json.loads(row["value"]))
-            assert set(json.loads(row["value"])) == set(pick.sets)
+            assert set(json.loads(row["value"])) == set(pick.columns)
 
 
 def test_block_presets_values(calculator, render, read):
