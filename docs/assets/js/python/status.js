@@ -3,6 +3,7 @@
 import { clicked } from "../page/find.js";
 import { focusOn } from "../page/focus.js";
 import { make } from "../page/make.js";
+import { refreshWorker } from "../page/new-version.js";
 import { runtime } from "./runtime.js";
 import { slugOf } from "./slug.js";
 
@@ -23,7 +24,7 @@ export class Status extends HTMLElement {
     runtime.addEventListener("change", this.#update);
     this.addEventListener("click", (event) => {
       if (!clicked(event, ".fb-again")) return;
-      runtime.retry(gamesOnPage());
+      retry();
       focusOn(this); // the button went with what it was to mend
     });
     this.#show();
@@ -51,6 +52,11 @@ export class Status extends HTMLElement {
       this.replaceChildren();
     }
   }
+}
+
+async function retry() {
+  if (runtime.state.phase === "failed") await refreshWorker();
+  runtime.retry(gamesOnPage());
 }
 
 /** The slugs of the games whose rules stand on this page. */
