@@ -301,6 +301,7 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
             "1D6, 2D6; 3D6: 1D4? (1D8) “1D10” 1D12…",
             [(n, n.lower()) for n in ["1D6", "2D6", "3D6", "1D4", "1D8", "1D10", "1D12"]],
         ),
+        ("1D6 <turns> = 2D6 > all", [("1D6", "1d6"), ("2D6", "2d6")]),
         ("1D6,2D6", [("1D6", "1d6"), ("2D6", "2d6")]),
         ("1D6/round, 2D6% or 1D6* rounds", [("1D6", "1d6"), ("2D6", "2d6"), ("1D6", "1d6")]),
         ("Level 2 – 1D6 damage - 1D4 at night", [("1D6", "1d6"), ("1D4", "1d4")]),
