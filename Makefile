@@ -7,7 +7,6 @@
 #   make test-page      the page's modules under Node
 #   make test-browser   the built site in a browser
 #   make test-engines   a reader's way through the site, in Debian's Firefox and WebKit
-#   make test-lighthouse  Lighthouse on one page, whatever it thinks of it
 #   make test-pyodide   some of the rules' tests once more, in the Python that browsers run
 # make trials   what takes long or tries faults, and the tests that are known to be unsteady; TRIALS="engines pyodide"
 # make lint    what ruff and mypy say of the Python, TypeScript and Biome of the page's modules and styles
@@ -29,7 +28,7 @@ PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: setup serve build audit format lint lint-py lint-js test test-rules test-hooks test-page test-browser \
-	test-engines test-lighthouse test-pyodide trials bench lighthouse \
+	test-engines test-pyodide trials bench lighthouse \
 	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
@@ -58,7 +57,7 @@ lint-js: setup
 
 # Parts and their order stand in tools/test_runner/parts.py; tools.test_runner tells at the end how long each took and what was unsteady.
 RUN := $(PYTHON) -m tools.test_runner
-test: setup browser-for-tests engines bench/lighthouse/node_modules/.done
+test: setup browser-for-tests engines
 	$(RUN)
 
 test-rules test-page: setup
@@ -69,9 +68,6 @@ test-hooks test-pyodide: build
 
 test-browser: build browser-for-tests
 	$(RUN) browser
-
-test-lighthouse: build browser-for-tests bench/lighthouse/node_modules/.done
-	$(RUN) lighthouse
 
 test-engines: build browser-for-tests engines
 	$(RUN) engines

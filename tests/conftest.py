@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "25"))
+EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "15"))
 """Fewer in Pyodide, where the same properties hold of the same code and each example takes five times as long."""
 
 # The same examples every time, nothing timed, nothing left on the disk.

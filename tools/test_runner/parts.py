@@ -1,4 +1,4 @@
-"""The parts of `make test`, quickest first as far as one doesn't need another, and the trials of `make trials`."""
+"""The parts of `make test`, quickest first unless a part needs another, and the trials of `make trials`."""
 
 import sys
 from collections.abc import Sequence
@@ -21,7 +21,6 @@ PARTS: dict[str, list[Step]] = {
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
-    "lighthouse": [Command([sys.executable, "-m", "bench.lighthouse", "rules", "--runs", "1", "--any-score"])],
     "pyodide": [
         NodeTests("tests/pyodide/*.test.mjs"),
         Command(["node", "tests/pyodide/lean.mjs", "300"]),
@@ -29,7 +28,7 @@ PARTS: dict[str, list[Step]] = {
     ],
 }
 
-PARALLEL_GROUPS = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "pyodide"}]
+PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}, {"engines", "pyodide"}]
 """Parts that need nothing of each other run at once, so that no core waits: a build, say, keeps one of them busy."""
 
 
@@ -97,7 +96,7 @@ TRIALS = {
     ),
     "lean": Trial(
         "5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",
-        [Command(["node", "tests/pyodide/lean.mjs"])],
+        [NodeTests("tests/pyodide/*.trial.mjs"), Command(["node", "tests/pyodide/lean.mjs"])],
     ),
     "fairness": Trial(
         "Ten million faces from the page and as many from Python, half of them from rolls of one to six "
