@@ -5,8 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rules_py.mechanic.definition import Outcome, Rule
     from rules_py.tables import Row, Table
+
+Outcome = dict[str, Any]
+"""The result of a rule: field -> value."""
+
+Rule = Callable[..., Outcome]
+"""A function from dice and parameters to an outcome."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Dice:
         """
         raise NotImplementedError
 
-    def field(self, rule: "Rule", name: str, /, **params: Any) -> Any:
+    def field(self, rule: Rule, name: str, /, **params: Any) -> Any:
         """Run another rule, a mechanic or a plain function, and read one field of its outcome.
 
         Prefer it to calling the rule where only that field matters: the odds then follow the
@@ -75,7 +80,7 @@ class Dice:
         """
         raise NotImplementedError
 
-    def fields(self, rule: "Rule", names: tuple[str, ...], /, **params: Any) -> "Outcome":
+    def fields(self, rule: Rule, names: tuple[str, ...], /, **params: Any) -> Outcome:
         """Run another rule and read the named fields of its outcome together, as `field` does one."""
         raise NotImplementedError
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rules_py import notation
-from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
+from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction
 from rules_py.errors import RulesError
 from rules_py.text.formatting import parse_int, quote_text, quote_value, shorten
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
-    from rules_py.mechanic.definition import Outcome, Rule
     from rules_py.tables import Row, Table
 
 
@@ -130,14 +129,14 @@ class RecordingDice(Dice):
             self.say(f"{label}: {row.name} is taken, so it is rolled again.")
         return row
 
-    def field(self, rule: "Rule", name: str, /, **params: Any) -> Any:
+    def field(self, rule: Rule, name: str, /, **params: Any) -> Any:
         return self._run_part(rule, **params)[name]
 
-    def fields(self, rule: "Rule", names: tuple[str, ...], /, **params: Any) -> "Outcome":
+    def fields(self, rule: Rule, names: tuple[str, ...], /, **params: Any) -> Outcome:
         outcome = self._run_part(rule, **params)
         return {name: outcome[name] for name in names}
 
-    def _run_part(self, rule: "Rule", /, **params: Any) -> "Outcome":
+    def _run_part(self, rule: Rule, /, **params: Any) -> Outcome:
         """Run a rule of which only fields are read: what it offers to roll next is up to the whole."""
         seen = self.transcript
         offered = list(seen.next_rolls), list(seen.rows)

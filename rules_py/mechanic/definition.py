@@ -18,17 +18,13 @@ from rules_py.dice import (
     TableRowRef,
     find_requested_dice,
 )
+from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError
 from rules_py.mechanic.presets import TablePreset
 from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.tables import table
 from rules_py.text.formatting import humanize, to_json
-
-Outcome = dict[str, Any]
-"""What a rule comes to: field → value."""
-
-Rule = Callable[..., Outcome]
 
 MECHANICS_ATTR = "__mechanics__"
 """The name under which a module holds the mechanics it registers: they come and go with it."""

@@ -2,15 +2,26 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Protocol
 
 from rules_py.dice import GivenDice
+from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError, RulesError
-from rules_py.mechanic.definition import Mechanic, Outcome, Roll, Rule
+from rules_py.mechanic.definition import Mechanic, Roll
 from rules_py.text.formatting import quote_value
 
-if TYPE_CHECKING:
-    from rules_py.play.sheet import Sheet
+
+class SheetType(Protocol):
+    """A class of sheets, as far as bindings check their names against it."""
+
+    id: str
+
+    @property
+    def parameters(self) -> Mapping[str, Any]: ...
+
+    def has_value(self, name: str) -> bool: ...
+
+    def source_location(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -56,7 +67,7 @@ class RollBinding:
             | dict.fromkeys(self.lists, ())
         )
 
-    def fill_params(self, sheet: "Sheet", chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def fill_params(self, sheet: object, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The parameters that a sheet fills; first fields and entries where nothing was chosen.
 
         Args:
@@ -74,7 +85,7 @@ class RollBinding:
         found = {name: self._find_value(sheet, name, source, given) for name, source in self.sources.items()}
         return {name: value for name, value in found.items() if value is not None}
 
-    def _find_value(self, sheet: "Sheet", name: str, source: Source, chosen: Mapping[str, Any]) -> Any:
+    def _find_value(self, sheet: object, name: str, source: Source, chosen: Mapping[str, Any]) -> Any:
         if isinstance(source, ChosenWith):
             return getattr(sheet, source.fields[self._find_choice_index(source.choice, chosen)])
         if isinstance(source, tuple):
@@ -92,7 +103,7 @@ class RollBinding:
             raise RulesError(f"{name}: got {quote_value(field)}, takes one of {', '.join(fields)}")
         return fields.index(field)
 
-    def check(self, sheet: "type[Sheet]") -> None:
+    def check(self, sheet: SheetType) -> None:
         """Refuse parameters that the mechanic doesn't take, and names that a sheet doesn't have, with a DataError."""
         for name, source in self.sources.items():
             if name not in self.mechanic.parameters:
@@ -112,7 +123,7 @@ class RollBinding:
         for field in self.lists:
             self._reject_unknown(sheet, field, field in sheet.parameters)
 
-    def _reject_unknown(self, sheet: "type[Sheet]", field: str, is_known: bool) -> None:
+    def _reject_unknown(self, sheet: SheetType, field: str, is_known: bool) -> None:
         if not is_known:
             raise DataError(
                 f"{sheet.source_location()}: fills {self.mechanic.id} from {field}, takes a field or a derived value "
@@ -131,7 +142,7 @@ def _parse_list_name(source: str) -> str:
     return source.partition(".")[0]
 
 
-def find_entry(sheet: "Sheet", name: str, chosen: Mapping[str, Any]) -> Any:
+def find_entry(sheet: object, name: str, chosen: Mapping[str, Any]) -> Any:
     """The chosen entry of a sheet's list, the first where none was; None where the list is empty.
 
     Raises:

@@ -17,7 +17,7 @@ from rules_py.probability.distribution import Distribution, WeightAccumulator
 from rules_py.scheduling import TimeSliceExpired, Work, cache_results, run_to_completion
 
 if TYPE_CHECKING:
-    from rules_py.mechanic.definition import Outcome, Rule
+    from rules_py.dice.base import Outcome, Rule
     from rules_py.tables import Row, Table
 
 

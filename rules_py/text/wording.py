@@ -1,16 +1,20 @@
 """Phrases for the steps and results of rules, where rules of several games say the same."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from rules_py.dice import Dice
+
+class TakesVerdict(Protocol):
+    """Dice, as far as a phrase needs them."""
+
+    def verdict(self, text: str) -> None: ...
+
 
 LATER = "later"
 """The outcome of a count that has not ended within its horizon."""
 
 
-def conclude_count(dice: "Dice", number: int | None, reached: Callable[[int], str], not_yet: str) -> int | str:
+def conclude_count(dice: TakesVerdict, number: int | None, reached: Callable[[int], str], not_yet: str) -> int | str:
     """How a `Dice.count` or `Dice.run_down` ended: its number, or `later` for None.
 
     The verdict is one of two sentences without a full stop: `reached`, made from the number, or `not_yet`.

@@ -3,18 +3,33 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rules_py.mechanic import Mechanic
-
-if TYPE_CHECKING:
-    from rules_py.play.fight.state import Combatant
 
 Score = tuple[int, ...]
 """What sorts somebody in an order, highest first; the first number says it, the others break ties."""
 
 Groups = tuple[tuple[str, ...], ...]
 """Fighters by key, in the order in which they act; those who act at the same time together."""
+
+
+class HasInitiative(Protocol):
+    """A combatant, as far as an order needs them.
+
+    Attributes:
+        key: identifies the combatant within the fight.
+        score: the initiative that they rolled; None until they have.
+    """
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def side(self) -> str: ...
+
+    @property
+    def score(self) -> Score | None: ...
 
 
 @dataclass(frozen=True)
@@ -47,11 +62,11 @@ class Order:
         """What a roll for the order is worth."""
         return ()
 
-    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+    def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
         """Who acts in a round, one group after the other; fighters stand as they joined or were placed by hand."""
         return ()
 
-    def needs_roll(self, combatant: "Combatant", round: int) -> bool:
+    def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
         """Whether somebody still has to roll for a place."""
         return self.mechanic is not None and combatant.score is None
 
@@ -77,7 +92,7 @@ class IndividualInitiative(Order):
         ranks = {score: (rank, 0) for rank, score in enumerate(sorted({each for each in scores if each is not None}))}
         return [None if each is None else ranks[each] for each in scores]
 
-    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+    def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
         ranked = sorted((each for each in combatants if each.score is not None), key=_sort_key, reverse=True)
         if not self.has_simultaneous_ties:
             return tuple((each.key,) for each in ranked)
@@ -107,14 +122,14 @@ class SideInitiative(Order):
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return (int(outcome["success"]),)
 
-    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+    def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
         acting = [each for each in combatants if round > 1 or each.side != self.rolling_side or (each.score or (0,))[0]]
         groups = (tuple(each.key for each in acting if each.side == side) for side in self.sides)
         return tuple(group for group in groups if group)
 
-    def needs_roll(self, combatant: "Combatant", round: int) -> bool:
+    def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
         return super().needs_roll(combatant, round) and round == 1 and combatant.side == self.rolling_side
 
 
-def _sort_key(combatant: "Combatant") -> Score:
+def _sort_key(combatant: HasInitiative) -> Score:
     return combatant.score or ()
