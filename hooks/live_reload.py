@@ -145,13 +145,13 @@ def build_apart() -> None:
 
     def first_build(config: MkDocsConfig, **_: object) -> None:
         log.info("The first build takes about a minute; what it makes is kept for later ones.")
-        if not site_of(config).build():
+        if not find_site(config).build():
             log.error("The site was not built; the next change builds it again.")
 
     vars(serve)["build"] = first_build
 
 
-def site_of(config: MkDocsConfig) -> Site:
+def find_site(config: MkDocsConfig) -> Site:
     """The site that a server of this config serves."""
     site: Site = config.extra.setdefault(SITE, None) or Site(config)
     config.extra[SITE] = site

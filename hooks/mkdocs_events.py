@@ -62,7 +62,7 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) ->
 
     In this one they stay as they were imported: modules can't be taken back while others hold on to what they define.
     """
-    return live_reload.Server(server, live_reload.site_of(config))
+    return live_reload.Server(server, live_reload.find_site(config))
 
 
 def on_build_error(error: Exception) -> None:

@@ -27,11 +27,11 @@ def capture(folder: str, modules: str) -> str:
         try:
             importlib.import_module(name)
         except Exception as error:
-            return json.dumps({"mistake": f"{place_of(error, folder) or path}: {sentence(error)}"})
+            return json.dumps({"mistake": f"{find_place(error, folder) or path}: {describe_error(error)}"})
     return json.dumps({"written": {path: written[name] for path, name in names.items() if name in written}})
 
 
-def place_of(error: Exception, folder: str) -> str:
+def find_place(error: Exception, folder: str) -> str:
     """File and line of the innermost code in a folder that an exception came through, by the path from there."""
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):
@@ -40,7 +40,7 @@ def place_of(error: Exception, folder: str) -> str:
     return f"{inside[-1][0].removeprefix(f'{folder}/')}:{inside[-1][1]}" if inside else ""
 
 
-def sentence(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """What Python says of an exception, in one line."""
     said = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]
     return f"{' '.join(said.split())}, in the Python that browsers run"
