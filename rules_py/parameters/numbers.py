@@ -130,7 +130,7 @@ class Number(LabelledKind):
 
 @dataclass(frozen=True)
 class Numbers(LabelledKind):
-    """Whole numbers that belong together, such as (resilience, dc): `resilience/dc` as text."""
+    """Several whole numbers that belong together, such as (resilience, dc): `resilience/dc` as text."""
 
     parts: tuple[str, ...]
     help: str
