@@ -18,12 +18,17 @@ from bench.traffic import Traffic
 MAX_GROWTH = 1.2
 """The most CPU time that one more game may take at many games, relative to few; timings vary this much."""
 MAX_LINK_BYTES = 200
-"""The most bytes that one more game may add to another game's page: its name in the navigation and in lists."""
+"""The most bytes that one more game may add to another game's page: its entries in the navigation and in lists."""
 
 
 @dataclass
 class ScaledSite:
-    """A site with `games` generated games, the CPU seconds of its build and the traffic of a visit to the first of them."""
+    """A site with `games` generated games.
+
+    Attributes:
+        seconds: the CPU seconds of its build.
+        traffic: of a visit to the first generated game.
+    """
 
     games: int
     seconds: float
