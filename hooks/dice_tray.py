@@ -25,7 +25,7 @@ def write(site: Path, games: Mapping[str, Mapping[str, Any]]) -> Path:
 
     Args:
         site: the folder of the finished site.
-        games: slug → name, mark (an SVG), accent (colours for light and dark) and `roll`, the id of the core roll or None.
+        games: slug → name, mark (an SVG), accent (colours for light and dark) and `roll`, the id of its core roll.
 
     Raises:
         ValueError: a game's core roll isn't one of its mechanics; the message names the game.
