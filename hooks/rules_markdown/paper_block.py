@@ -1,6 +1,6 @@
 """`::: paper SLUG cards=… reference=…`: a game's print page: a one-page reference, cards from tables, blank sheets.
 
-Checkboxes select what is printed, so that it works without scripts. With scripts, readers can filter rows and add their
+Checkboxes select the parts to print, which works without scripts. With scripts, readers can filter rows and add their
 saved sheets.
 """
 

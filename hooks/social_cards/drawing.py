@@ -90,7 +90,7 @@ def _wrap_text(text: str, font: ImageFont.FreeTypeFont, max_width: float) -> lis
 
 @lru_cache
 def _draw_background(look: Look) -> Image.Image:
-    """Draw what all cards with the same look share: paper, grid, art, mark and band."""
+    """Draw the parts that all cards with the same look share: paper, grid, art, mark and band."""
     colours = _read_colours()
     accent = look.accent or colours["md-accent-fg-color"]
     floor = HEIGHT - BAND
