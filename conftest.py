@@ -1,4 +1,4 @@
-"""How processes share tests that run side by side; here, as tests stand beside the code too."""
+"""The pytest-xdist scheduler, set here because some tests are next to the code, outside tests/."""
 
 import pytest
 from xdist.remote import Producer

@@ -8,10 +8,10 @@ from functools import partial
 from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, NodeTests, PyodideTests, PytestTests, Step
 
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
-"""A browser waits now and then: three keep two cores busy."""
+"""Browsers are idle at times, so three workers keep two cores busy."""
 
 IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in ("hooks", "page_scripts", "browser", "engines")]
-"""A test that lies in none of the other folders is one of the rules'."""
+"""Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
@@ -29,12 +29,12 @@ PARTS: dict[str, list[Step]] = {
 }
 
 PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}, {"engines", "pyodide"}]
-"""Parts that need nothing of each other run at once, so that no core waits: a build, say, keeps one of them busy."""
+"""Parts that don't depend on each other and run concurrently to use all cores; a build, for example, uses only one."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Something that is tried, and what is asked of it."""
+    """A trial with its goal, which is shown in the report, and its steps."""
 
     goal: str
     steps: Sequence[Step]
