@@ -1,4 +1,4 @@
-"""Hypothesis as these tests want it, and what of their many parameters is left to trials."""
+"""Hypothesis profile of the tests, and the rule for which parametrized tests are trials."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ settings.load_profile("fieldbook")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a test has beyond its examples, which are spread over all that is no trial already, is a trial."""
+    """Mark a test's parameters as trials, except for `examples(number)` of them, spread evenly."""
     every = defaultdict(list)
     for item in items:
         if item.get_closest_marker("examples") and not item.get_closest_marker("trial"):

@@ -1,4 +1,4 @@
-"""Every id of the inventory: it describes, rolls, resolves its faces to the same outcome; its odds sum to 1."""
+"""Every id in the inventory can be described and rolled; its faces resolve to the same outcome; its odds sum to 1."""
 
 import re
 import tomllib
