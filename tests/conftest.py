@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "25"))
-"""Fewer in Pyodide, where the same properties hold of the same code and each example takes five times as long."""
+"""Number of examples per property: few in Pyodide, where each takes five times as long in the same code."""
 
-# The same examples every time, nothing timed, nothing left on the disk.
+# Hypothesis uses the same examples on every run, measures no time and writes nothing to disk.
 settings.register_profile(
     "fieldbook",
     derandomize=True,
