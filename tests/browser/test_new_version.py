@@ -1,4 +1,4 @@
-"""A tab that was open before a deploy, without a service worker: its reader is offered the new version of the site."""
+"""A tab that was opened before a deployment, without a service worker: it offers the site's new version."""
 
 import json
 import os
@@ -14,11 +14,11 @@ PAGE = "/psiops/combat/"
 RUNTIME = "assets/runtime"
 MAIN = "assets/js/page/main.js"
 LONG_AGO, DAY = 1_700_000_000, 24 * 60 * 60
-"""When the first build was made: browsers take what is as old for fresh, and don't ask for it again on a reload."""
+"""Time of the first build: browsers treat files this old as fresh and don't request them again on a reload."""
 
 
 def next_build(folder: Path) -> None:
-    """Turn a site into another build of it: wheels have other names, and the main script is another."""
+    """Turn a site into another build with renamed wheels and a changed main script."""
     runtime = folder / RUNTIME
     for wheel in runtime.glob("rules_py_*.whl"):
         name = wheel.name.replace("-py3-", "0-py3-")
@@ -32,7 +32,7 @@ def next_build(folder: Path) -> None:
 
 @pytest.fixture
 def builds(site_folder, tmp_path) -> list[Path]:
-    """The site and its next build."""
+    """Create copies of the site and of its next build."""
     folders = [tmp_path / "first", tmp_path / "second"]
     for folder in folders:
         shutil.copytree(site_folder, folder, ignore=shutil.ignore_patterns("*.png", "*.map", "service-worker.js"))
