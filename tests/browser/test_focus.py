@@ -1,4 +1,4 @@
-"""Whatever takes away what had the focus, the keyboard goes on near it: the focus is never nowhere."""
+"""Keyboard focus after an element disappears: it moves to a nearby element and is never lost."""
 
 import re
 
@@ -15,7 +15,7 @@ AS_FRAGMENT = """data => 'j' + btoa(JSON.stringify(data))
 
 
 class KeyboardReader:
-    """Somebody who presses Enter on what has the focus, and goes on from wherever it is then."""
+    """A keyboard user who presses Enter on the focused element and continues from the new focus."""
 
     def __init__(self, page: Page, fb):
         self.page, self.fb = page, fb
@@ -26,7 +26,10 @@ class KeyboardReader:
     def enter(
         self, target: Locator, appears: Locator | None = None, disappears: bool = False, key: str = "Enter"
     ) -> None:
-        """Press a key on it; once `then` is there, or what was pressed is gone, something has the focus."""
+        """Press a key on an element, wait for the change, and expect an element to have the focus.
+
+        The change is that `appears` is visible or, with `disappears`, that the element is gone.
+        """
         target.focus()
         had = self.page.evaluate_handle("document.activeElement")
         self.page.keyboard.press(key)
@@ -147,7 +150,7 @@ def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader
     expect(item).to_be_focused()
     page.evaluate("history.back()")
     expect(name).to_be_focused()
-    page.evaluate("history.forward()")  # Firefox loads no page for it, and Playwright would wait for one
+    page.evaluate("history.forward()")  # Firefox loads no page here, so Playwright's go_forward() would wait forever
     expect(item).to_be_focused()
     keyboard_reader.enter(item, name)
     keyboard_reader.enter(keyboard_reader.button("Delete", sheets), keyboard_reader.button("Bring Nick back", sheets))
@@ -157,7 +160,7 @@ def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader
 
 @pytest.mark.trial
 def test_focus_stays_usable_when_offers_are_accepted_or_dismissed(keyboard_reader, fb):
-    """What somebody shared, what a roll made, what is pinned: rarer, and pages of their own."""
+    """The offers are shared sheets, generated sheets and pinned tables, which are rarer and on separate pages."""
     page = keyboard_reader.page
     fb.go_to(page, "/psiops/character/")
     sheets = page.locator("fb-sheets")

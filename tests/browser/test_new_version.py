@@ -15,7 +15,7 @@ PAGE = "/psiops/combat/"
 RUNTIME = "assets/runtime"
 MAIN = "assets/js/page/main.js"
 LONG_AGO, DAY = 1_700_000_000, 24 * 60 * 60
-"""When the first build was made: browsers take what is as old for fresh, and don't ask for it again on a reload."""
+"""Time of the first build: browsers treat files this old as fresh and don't request them again on a reload."""
 
 
 OLD_FOLDER, OLD_LOADER = "pyodide-old/", "old-loader.js"

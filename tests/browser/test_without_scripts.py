@@ -1,4 +1,4 @@
-"""Without scripts the rules, the tables and the odds are all there, and nothing pretends to roll."""
+"""Pages without scripts: rules, tables and odds are all there, and nothing looks as if it could roll."""
 
 import pytest
 from playwright.sync_api import expect

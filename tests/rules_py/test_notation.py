@@ -1,4 +1,4 @@
-"""Dice notation: what can be written, what it comes to, and where a mistake is."""
+"""Dice notation: valid forms, their results, and the position of a mistake."""
 
 from itertools import product
 
@@ -202,7 +202,7 @@ def test_fate_dice_equal_the_notation_their_error_suggests():
         ("2d6*1000000", "2d6*10000000", 4),
         ("(" * 10 + "1" + ")" * 10, "(" * 11 + "1" + ")" * 11, 10),
         (" " * 197 + "2d6", " " * 198 + "2d6", 200),
-        ("+".join(["d6"] * 50), "+".join(["d6"] * 51), 151),  # 1d6+1d6+… is longer than what was written
+        ("+".join(["d6"] * 50), "+".join(["d6"] * 51), 151),  # expands to 1d6+1d6+…, longer than the input
     ],
     ids=[
         "dice",

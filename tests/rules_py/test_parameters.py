@@ -1,4 +1,4 @@
-"""Kinds of parameters: what each accepts, as Python values and as text, and how it refuses."""
+"""Parameter kinds: the Python values and text that each accepts, and its errors."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The page's own scripts and styles: one file of each, made of all that is written, at the address that pages name."""
+"""The bundled scripts and styles of the pages: every source file is included, at the address that pages name."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def bundles(tmp_path_factory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def sources(bundles) -> dict[str, set[str]]:
-    """What each file was made of, as its source map tells."""
+    """Return the source file names of each bundle, from its source map."""
     return {
         place.removesuffix(".map"): {Path(name).name for name in json.loads(path.read_text())["sources"]}
         for place, path in bundles.items()
@@ -44,7 +44,7 @@ def test_bundle_paths_match_those_named_by_pages(bundles):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_js_module_is_bundled(module, sources):
-    is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # and may hold nothing but imports
+    is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # a bundle's own entry may contain only imports
     assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
 
 
@@ -54,7 +54,7 @@ def test_all_css_files_are_bundled(sheet, sources):
 
 
 def test_bundles_and_modules_have_the_same_path_depth(bundles):
-    """Modules go up by three to the site's root, so what they end up in has to lie as deep as they do."""
+    """Modules find the site's root three levels up, so their bundles must have the same depth."""
     depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in MODULES}
     assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}
 
