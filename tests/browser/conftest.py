@@ -447,15 +447,18 @@ class PatchedWorker:
     SCRIPT = "**/python/worker.js"
 
     def __init__(self, page: Page, before: str = "", after: str = "", headers: dict[str, str] | None = None):
-        def other(route):
+        def patch(route):
+            if self.is_restored:
+                route.continue_()
+                return
             own = route.fetch()
             route.fulfill(response=own, body=before + own.text() + after, headers=own.headers | (headers or {}))
 
-        self.page = page
-        page.route(self.SCRIPT, other)
+        self.is_restored = False
+        page.route(self.SCRIPT, patch)
 
     def restore(self) -> None:
-        self.page.unroute(self.SCRIPT)
+        self.is_restored = True  # a route that is taken away may still be answering
 
 
 PAGE_STATE = """async () => {

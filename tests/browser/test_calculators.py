@@ -556,9 +556,9 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
         fb.press(button)
         expect(button).to_have_attribute("aria-pressed", "true")
         over = button.get_attribute("data-over")
-        asking = [panel for panel in calc.calculator.panels if panel.own_name(over)]
+        asking = [panel for panel in calc.calculator.panels if panel.local_name_for(over)]
         heats = calc.root.locator(".fb-what-if-body .fb-heat-table")
-        swept = [panel.mechanic.parameters[panel.own_name(over)] for panel in asking]
+        swept = [panel.mechanic.parameters[panel.local_name_for(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
             [
                 f"{panel.title}: what if {rendering.decapitalize(parameter.label)} were another"

@@ -234,7 +234,7 @@ def test_current_actor_without_turns_is_the_longest_waiting():
 
 def test_board_can_decide_which_side_acts():
     made = make_fight("none", join_event("a"), join_event("x", side="theirs"))
-    led = replace(made, kind=replace(made.rules, find_leading_side=lambda track: "theirs" if track.laps else "ours"))
+    led = replace(made, rules=replace(made.rules, find_leading_side=lambda track: "theirs" if track.laps else "ours"))
     assert led.current_actor == "a"
     assert led.apply({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).current_actor == "x"
     assert (
@@ -247,7 +247,7 @@ def test_board_can_decide_which_side_acts():
 
 def test_reaction_does_not_count_as_an_action():
     made = make_fight("none", join_event("a"), join_event("x", side="theirs"), join_event("y", side="theirs"))
-    answering = replace(made, kind=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
+    answering = replace(made, rules=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
     after = answering.apply(ram_event("a", "x"))  # x acts and a reacts
     assert (answering.current_actor, after.current_actor) == ("x", "y")
     assert after.default_target("y") == "a"

@@ -17,7 +17,7 @@ def game(request):
 
 def test_pages_state_every_clause(game):
     pages = clause_file.load_pages(game.slug)
-    problems = [problem for clause in game.clauses if (problem := clause.problem(pages))]
+    problems = [problem for clause in game.clauses if (problem := clause.find_problem(pages))]
     assert not problems, "\n".join(problems)
 
 
