@@ -1,4 +1,4 @@
-"""Characters stored on the device: created, changed, shared, and persistent whatever happens to the page."""
+"""Characters stored on the device: they can be created, changed and shared, and survive page changes and reloads."""
 
 import json
 import re

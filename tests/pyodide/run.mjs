@@ -1,5 +1,5 @@
-// Runs the Python tests of the core and of the games inside Pyodide, on the very files that the site serves.
-// pytest and hypothesis come from build/pyodide-tests, where set-up put their builds for Pyodide.
+// Runs the Python tests of the core and the games in Pyodide, with the files that the site serves.
+// `make setup` puts builds of pytest and hypothesis for Pyodide into build/pyodide-tests.
 import { readFileSync } from "node:fs";
 import { fullRun, project, startFull } from "./runtime.mjs";
 

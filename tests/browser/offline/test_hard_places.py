@@ -47,7 +47,7 @@ NOTHING_CACHED = """async () => {
   const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
   return (await Promise.all(caches.map((cache) => cache.keys()))).every((entries) => entries.length === 0);
 }"""
-"""Script that returns True if all caches are empty, which happens shortly after the worker has given up."""
+"""Script that returns True if all caches are empty, which happens shortly after the failed installation."""
 
 
 @pytest.mark.chromium

@@ -27,7 +27,7 @@ def test_groups_and_presets_name_existing_parameters(id):
 
 @pytest.mark.parametrize("id", MECHANICS)
 def test_presets_and_row_parameters_use_different_tables(id):
-    """X-M.A.S.' fight once asked for an enemy and also for the Armor of another, which the enemy overrode."""
+    """X-M.A.S.' fight once had fields for an enemy and also for another enemy's Armor, which the first overrode."""
     about = find_mechanic(id)
     named = {each.kind.table_id for each in about.parameters.values() if isinstance(each.kind, RowOf)}
     assert named.isdisjoint(pick.table_id for pick in about.presets)

@@ -116,7 +116,7 @@ OUTCOMES = {
         board={"phase": "defence"},
         after={"by": {"hits": 1}, "board": {"defence_dice": 3}},
     ),
-    # A goal besides the fight
+    # A goal in addition to the fight
     "a success marks the goal": Outcome(
         "offense",
         SUCCESS,

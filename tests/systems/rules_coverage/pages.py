@@ -14,7 +14,7 @@ from tests.systems.rules_coverage.sentences import PROJECT
 
 DOCS = PROJECT / "docs"
 EXTENSIONS = ["admonition", "attr_list", "md_in_html", "tables", "toc"]
-"""The extensions of mkdocs.yml that the pages need besides our own."""
+"""The extensions of mkdocs.yml that the pages need in addition to our own."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 PASSAGES = (*HEADINGS, "p", "li", "dt", "dd", "caption", "tr")
 TOOLS = ("fb-roller", "fb-calc", "fb-order", "fb-odds", "fb-heat", "fb-svg", "fb-compare")
