@@ -80,7 +80,7 @@ class Fighter(Sheet):
 
     @property
     def has_acted(self) -> str:
-        """ "yes" if this turn's action is spent, else "no", as the stun rule requires."""
+        """The stun rule's answer to whether this turn's action is spent: "yes" or "no"."""
         return "yes" if self.acted else "no"
 
     @derived(label="Out of the fight")
