@@ -281,7 +281,7 @@ class FightState:
     def available_actors(self) -> tuple[str, ...]:
         """The combatants who may act now.
 
-        In games with turns it is the current group, or nobody while everybody still has to roll for the round's order.
+        In games with turns it is the current group, or empty while everybody still has to roll for the round's order.
         Otherwise it is all active combatants of the leading side.
         """
         if self.rules.order.has_turns:
