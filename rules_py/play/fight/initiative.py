@@ -1,4 +1,4 @@
-"""Who acts when: the orders that games have."""
+"""Initiative: the orders in which combatants act."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from rules_py.mechanic import Mechanic
 
 Score = tuple[int, ...]
-"""What sorts somebody in an order, highest first; the first number says it, the others break ties."""
+"""A combatant's initiative score. The highest acts first; the first number decides, and the others break ties."""
 
 Groups = tuple[tuple[str, ...], ...]
-"""Fighters by key, in the order in which they act; those who act at the same time together."""
+"""Combatants' keys in order of action; those who act at the same time form a group."""
 
 
 class HasInitiative(Protocol):
@@ -34,11 +34,11 @@ class HasInitiative(Protocol):
 
 @dataclass(frozen=True)
 class Order:
-    """No order: whoever the table looks at acts.
+    """The default order, without turns: any combatant may act.
 
     Attributes:
-        mechanic: what is rolled for a place in the order; None where nothing is.
-        each_round: whether it is rolled again each round.
+        mechanic: the initiative roll, or None.
+        is_rerolled_each_round: combatants roll again each round.
     """
 
     mechanic: Mechanic | None = None
@@ -46,37 +46,41 @@ class Order:
 
     @property
     def has_turns(self) -> bool:
-        """Whether one acts after the other."""
+        """True if combatants act one after the other."""
         return False
 
     @property
     def opening_rounds(self) -> int:
-        """How many rounds there are at the start that don't go as all later ones do."""
+        """The number of rounds at the start that follow other rules than later ones."""
         return 0
 
     def rank_scores(self, scores: Sequence[Score | None]) -> Sequence[Score | None]:
-        """Scores that come to the same order, the same ones for all that do."""
+        """Return normalized scores: score lists that lead to the same order have the same result."""
         return scores
 
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
-        """What a roll for the order is worth."""
+        """Return the score for the outcome of an initiative roll."""
         return ()
 
     def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
-        """Who acts in a round, one group after the other; fighters stand as they joined or were placed by hand."""
+        """Return the groups that act in a round, in order.
+
+        Args:
+            combatants: in the order in which they joined or the GM put them.
+        """
         return ()
 
     def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
-        """Whether somebody still has to roll for a place."""
+        """Return True if a combatant still has to roll for initiative."""
         return self.mechanic is not None and combatant.score is None
 
 
 @dataclass(frozen=True)
 class IndividualInitiative(Order):
-    """The highest total first, then the higher `tie_break` where the mechanic gives one.
+    """Initiative by combatant: the highest total first, then the higher `tie_break` if the mechanic has one.
 
     Attributes:
-        together: whether those who are still tied act at the same time; else they stand as the GM places them.
+        has_simultaneous_ties: combatants who are still tied act at the same time; otherwise the GM orders them.
     """
 
     has_simultaneous_ties: bool = False
@@ -101,11 +105,11 @@ class IndividualInitiative(Order):
 
 @dataclass(frozen=True)
 class SideInitiative(Order):
-    """Whole sides act, one after the other. In the first round a side that rolls acts only with those who succeed.
+    """Initiative by side. In the first round, only successful combatants of the side that rolls may act.
 
     Attributes:
         sides: the sides in their order.
-        rolling: the side that rolls in the first round.
+        rolling_side: the side that rolls in the first round.
     """
 
     sides: tuple[str, ...] = ()
