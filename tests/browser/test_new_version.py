@@ -71,7 +71,7 @@ def deploys(site_folder, tmp_path) -> Deploys:
 
 @pytest.fixture
 def tab(deploys, make_page, console_guard) -> Iterator[Page]:
-    """A tab of a reader without a service worker."""
+    """Open a tab for a reader without a service worker."""
     console_guard.expect_errors()  # files are gone
     with serve_site(deploys.live) as host:
         console_guard.origins.add(host.origin)
