@@ -9,6 +9,8 @@
 #   make test-engines   a reader's way through the site, in Debian's Firefox and WebKit
 #   make test-lighthouse  Lighthouse on one page, whatever it thinks of it
 #   make test-pyodide   some of the rules' tests once more, in the Python that browsers run
+# make test-core  tests of rules_py in Python alone: no Node, no site, no browser; under two minutes
+# make dist    the wheel and the sdist of rules_py in dist/
 # make trials   what takes long or tries faults, and the tests that are known to be unsteady; TRIALS="engines pyodide"
 # make lint    what ruff and mypy say of the Python, TypeScript and Biome of the page's modules and styles
 # make format  rewrite Python, JavaScript and CSS in the project's format
@@ -28,8 +30,8 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build audit format lint lint-py lint-js test test-rules test-hooks test-page test-browser \
-	test-engines test-lighthouse test-pyodide trials bench lighthouse \
+.PHONY: setup serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
+	test-browser test-engines test-lighthouse test-pyodide trials bench lighthouse \
 	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
@@ -55,6 +57,16 @@ lint-py: setup
 lint-js: setup
 	node_modules/.bin/tsc --project .
 	node_modules/.bin/biome check --error-on-warnings
+
+# The wheel is built from the sdist in a temporary folder, so setuptools leaves nothing in build/.
+dist: .venv/.done
+	rm -rf dist
+	$(PYTHON) -m build --quiet --no-isolation --outdir dist .
+	rm -rf rules_py.egg-info
+
+# For changes to rules_py: needs neither Node nor a browser. `make test-rules` also runs the games' own tests.
+test-core: .venv/.done
+	$(PYTHON) -m pytest -q -n auto rules_py tests/rules_py tests/test_inventory.py
 
 # Parts and their order stand in tools/test_runner/parts.py; tools.test_runner tells at the end how long each took and what was unsteady.
 RUN := $(PYTHON) -m tools.test_runner
@@ -140,4 +152,4 @@ build/pyodide-tests/.done: locks/test-in-pyodide.lock .venv/.done
 	touch $@
 
 clean:
-	rm -rf .venv .tools node_modules build site
+	rm -rf .venv .tools node_modules build site dist rules_py.egg-info
