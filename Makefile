@@ -8,6 +8,8 @@
 #   make test-browser   the built site in Chromium
 #   make test-engines   a reader's main paths through the site in Debian's Firefox and WebKit
 #   make test-pyodide   some of the rules' tests in Pyodide
+# make test-core  run the tests of rules_py in Python alone: no Node, no site, no browser; under two minutes
+# make dist    build the wheel and the sdist of rules_py into dist/
 # make trials   run slow, fault-injection and known flaky tests; select with TRIALS="engines pyodide"
 # make lint    lint and type-check: ruff and mypy for Python, tsc and Biome for JavaScript and CSS
 # make format  format Python, JavaScript and CSS
@@ -27,8 +29,8 @@ PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: setup serve build audit format lint lint-py lint-js test test-rules test-hooks test-page test-browser \
-	test-engines test-pyodide trials bench lighthouse \
+.PHONY: setup serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
+	test-browser test-engines test-pyodide trials bench lighthouse \
 	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
@@ -54,6 +56,16 @@ lint-py: setup
 lint-js: setup
 	node_modules/.bin/tsc --project .
 	node_modules/.bin/biome check --error-on-warnings
+
+# build makes the wheel from the sdist in a temporary folder, so setuptools leaves nothing in build/.
+dist: .venv/.done
+	rm -rf dist
+	$(PYTHON) -m build --quiet --no-isolation --outdir dist .
+	rm -rf rules_py.egg-info
+
+# For changes to rules_py: needs neither Node nor a browser. `make test-rules` also runs the games' own tests.
+test-core: .venv/.done
+	$(PYTHON) -m pytest -q -n auto rules_py tests/rules_py tests/test_inventory.py
 
 # tools/test_runner/parts.py defines the parts and their order. The runner ends with a summary of times and flaky tests.
 RUN := $(PYTHON) -m tools.test_runner
@@ -136,4 +148,4 @@ build/pyodide-tests/.done: locks/test-in-pyodide.lock .venv/.done
 	touch $@
 
 clean:
-	rm -rf .venv .tools node_modules build site
+	rm -rf .venv .tools node_modules build site dist rules_py.egg-info

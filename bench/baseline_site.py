@@ -6,6 +6,7 @@ from pathlib import Path
 from wheel.wheelfile import WheelFile
 
 from bench.project import BUILD, PROJECT
+from rules_py import __version__
 
 PAGE = Path(__file__).with_name("stock_page")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -27,16 +28,16 @@ def build_baseline_site(mechanic_id: str) -> Path:
 def _write_rules_wheel(folder: Path, slug: str) -> Path:
     """Write a wheel with the sources of the core and of one game, uncompiled."""
     package = PROJECT / "rules_py"
-    path = folder / "rules_py-0.1.0-py3-none-any.whl"
+    path = folder / f"rules_py-{__version__}-py3-none-any.whl"
     with WheelFile(path, "w") as wheel:
         for file in sorted(each for each in package.rglob("*") if each.suffix in (".py", ".toml")):
             inside = file.relative_to(package)
             if inside.parts[0] != "systems" or len(inside.parts) == 2 or inside.parts[1] == slug:
                 wheel.writestr(file.relative_to(PROJECT).as_posix(), file.read_bytes())
-        wheel.writestr("rules_py-0.1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: rules-py\nVersion: 0.1.0\n")
+        info = f"rules_py-{__version__}.dist-info"
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: rules-py\nVersion: {__version__}\n")
         wheel.writestr(
-            "rules_py-0.1.0.dist-info/WHEEL",
-            "Wheel-Version: 1.0\nGenerator: bench\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: bench\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
     return path
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from rules_py.play.forecast import Forecast
     from rules_py.probability.odds import Odds
 
+__version__ = "0.2.0"
+
 __all__ = [
     "DataError",
     "NotationError",
@@ -38,6 +40,7 @@ __all__ = [
     "Row",
     "RulesError",
     "Table",
+    "__version__",
     "change",
     "changes",
     "describe",

@@ -4,4 +4,4 @@ import sys
 
 from rules_py.cli import main
 
-sys.exit(main(sys.argv[1:]))
+sys.exit(main())

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from wheel.wheelfile import WheelFile
 
+from rules_py import __version__
 from rules_py.discovery import ENTRY_POINT_GROUP, SHEETS_MODULE, Package
 
 from .. import artifact_cache
 from . import dataclass_precompile
 from .bytecode import KEEP_DOCSTRINGS, STRIP_DOCSTRINGS, Source, compile_sources
 
-VERSION = "0.1.0"
 ODDS_PACKAGE = "icepool"
 NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
@@ -89,14 +89,14 @@ def _read_own_package(
     name: str, files: list[Path], project: Path, requires: tuple[str, ...]
 ) -> tuple[str, dict[str, bytes]]:
     """Read one of our wheels: its `name-version` and its files by path."""
-    info = f"{name}-{VERSION}.dist-info"
+    info = f"{name}-{__version__}.dist-info"
     metadata = [
         "Metadata-Version: 2.1",
         f"Name: {name.replace('_', '-')}",
-        f"Version: {VERSION}",
+        f"Version: {__version__}",
         *(f"Requires-Dist: {other}" for other in requires),
     ]
-    return f"{name}-{VERSION}", {file.relative_to(project).as_posix(): file.read_bytes() for file in files} | {
+    return f"{name}-{__version__}", {file.relative_to(project).as_posix(): file.read_bytes() for file in files} | {
         f"{info}/METADATA": ("\n".join(metadata) + "\n").encode(),
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: fieldbook\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }

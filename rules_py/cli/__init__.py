@@ -10,9 +10,13 @@ from rules_py.errors import RulesError
 __all__ = ["main"]
 
 
-def main(arguments: list[str]) -> int:
-    """Run one command; return 0 if it worked, 2 for bad input (one line on standard error)."""
-    given = parse_arguments(arguments)
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command, by default the process's own arguments.
+
+    Returns:
+        0 if the command worked, 2 for bad input (one line on standard error).
+    """
+    given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
         result, as_text = given.run(given)
     except RulesError as error:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import rules_py
+
 pytestmark = pytest.mark.skipif(sys.platform == "emscripten", reason="there are no processes in the browser")
 
 ROOT = Path(__file__).parents[2]
@@ -66,3 +68,10 @@ def test_closed_output_pipe_exits_with_0():
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_version_needs_no_metadata():
+    """Browsers start without importlib.metadata."""
+    script = "import sys, rules_py; print(rules_py.__version__, 'importlib.metadata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [rules_py.__version__, "False"]

@@ -209,7 +209,7 @@ def test_external_game_wheel_has_its_entry_point(tmp_path, folder, monkeypatch):
     made = index_by_name(wheels.build_wheels(PROJECT, PYODIDE, folder, [game]))
     assert set(made) == {*OWN_WHEELS, "rules_py_moonwheel", "icepool"}
     assert list_names(made["rules_py_moonwheel"]) >= {"moonwheel_rules/airlock.pyc", "moonwheel_rules/data/leaks.toml"}
-    entry_points = "rules_py_moonwheel-0.1.0.dist-info/entry_points.txt"
+    entry_points = f"rules_py_moonwheel-{rules_py.__version__}.dist-info/entry_points.txt"
     assert zipfile.ZipFile(made["rules_py_moonwheel"]).read(entry_points) == (
         b"[rules_py.games]\nmoonwheel = moonwheel_rules\n"
     )

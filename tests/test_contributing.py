@@ -1,0 +1,53 @@
+"""The documents for contributors: the names, commands and files that they mention exist."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tools.test_runner.parts import PARTS, TRIALS
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "LICENSES/README.md"]
+DOCUMENTS += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("decisions/*.md"))
+GLOSSARY_NAME = re.compile(r"^\| .* \| `((?:rules_py|tools)\.[\w.]+)` \|$", re.MULTILINE)
+
+
+def find_named(path: str) -> object:
+    """Import the longest prefix that is a module, and look up the rest."""
+    module, rest = path, ""
+    while True:
+        try:
+            found: object = import_module(module)
+            break
+        except ModuleNotFoundError:
+            module, _, last = module.rpartition(".")
+            rest = f"{last}.{rest}" if rest else last
+    for name in filter(None, rest.split(".")):
+        found = getattr(found, name)
+    return found
+
+
+@pytest.mark.parametrize("path", GLOSSARY_NAME.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))
+def test_glossary_names_exist(path):
+    assert find_named(path) is not None
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_documents_name_make_targets_and_files_that_exist(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets |= {"test-rules", "test-page", "test-hooks", "test-pyodide"}  # two rules with two targets each
+    assert set(re.findall(r"(?:`|^)make (\w[\w-]*)", text, re.MULTILINE)) <= targets
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        assert ((ROOT / document).parent / link).exists(), link
+
+
+def test_workflows_run_every_part_and_every_trial():
+    folder = ROOT / ".github" / "workflows"
+    nightly, ci = (yaml.safe_load((folder / f"{name}.yml").read_text(encoding="utf-8")) for name in ("nightly", "ci"))
+    assert set(nightly["jobs"]["trials"]["strategy"]["matrix"]["trial"]) == set(TRIALS)
+    parts = {*ci["jobs"]["tests"]["strategy"]["matrix"]["part"], "lint", "build"}
+    assert parts == set(PARTS)
