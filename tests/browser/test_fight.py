@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -586,7 +587,7 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
     assert elsewhere.stored_events == []
     elsewhere.tap(elsewhere.button("Keep it and play on"))
-    elsewhere.page.wait_for_function("location.hash.startsWith('#kept=')")
+    expect(elsewhere.page).to_have_url(re.compile("#kept="))
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.stored_events == fight.stored_events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # the link is opened again in a tab with a fight
