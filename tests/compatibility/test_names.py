@@ -30,7 +30,7 @@ def parameters(value: Any) -> list[str] | None:
         return None
 
 
-def missing_of(value: Any, about: dict[str, Any]) -> list[str]:
+def list_missing(value: Any, about: dict[str, Any]) -> list[str]:
     """List the parameters and attributes that an object no longer has."""
     found = []
     if about.get("parameters"):
@@ -60,7 +60,7 @@ def test_every_public_name_has_its_parameters_and_attributes():
     for place, about in PUBLIC.items():
         module, _, name = place.partition(":")
         value = getattr(importlib.import_module(module), name, None)
-        missing = missing_of(value, about) if value is not None or about["kind"] == "value" else ["the name itself"]
+        missing = list_missing(value, about) if value is not None or about["kind"] == "value" else ["the name itself"]
         if missing:
             found[place] = missing
     assert found == {}

@@ -35,7 +35,7 @@ def expected_blow(sides, plus=0, **params):
     p = AIM | TARGET | params
     aim = {name: p[name] for name in AIM}
 
-    def outcome_of(a, b, c, *damage):
+    def compute_outcome(a, b, c, *damage):
         if a + b + c < required_roll(**aim):
             return {"hit": False, "lost": 0, "life_left": p["life"], "stunned": False, "down": False, "state": "up"}
         lost = max(0, sum(damage) + plus - p["toughness"])
@@ -49,7 +49,7 @@ def expected_blow(sides, plus=0, **params):
             "state": expected_state(lost, **p),
         }
 
-    return count_outcomes((6, 6, 6, *sides), outcome_of)
+    return count_outcomes((6, 6, 6, *sides), compute_outcome)
 
 
 def expected_takedown(sides, plus=0, horizon=12, **params):

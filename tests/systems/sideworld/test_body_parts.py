@@ -38,7 +38,7 @@ ROWS = [
 
 
 def expected_wound(hit_before=(), prosthetics=()):
-    def outcome_of(d100, d10):
+    def compute_outcome(d100, d10):
         key, part, attributes, _ = next(row for row in ROWS if d100 <= row[3])
         failed = key in prosthetics and d10 == 1
         result = "dead" if key is None else "zero" if failed or key in hit_before else "halved"
@@ -46,7 +46,7 @@ def expected_wound(hit_before=(), prosthetics=()):
             result = "dead"
         return {"part": part, "attributes": attributes, "result": result, "failed": failed}
 
-    return count_outcomes((100, 10), outcome_of)
+    return count_outcomes((100, 10), compute_outcome)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ SWORD, CRISPS = (5, 150), (1, 5)
 def expected_to_hit(
     attack=10, bonus=0, modifier=0, recoil=0, guided=False, dodge=10, parry=False, reactions=10, parry_bonus=0
 ):
-    def outcome_of(parried, attacking, defending):
+    def compute_outcome(parried, attacking, defending):
         ours = attacking + attack + bonus - recoil
         if not guided:
             ours += modifier
@@ -38,7 +38,7 @@ def expected_to_hit(
             "parried": parried,
         }
 
-    return chances_with_parry(parry, reactions, (20, 20), outcome_of)
+    return chances_with_parry(parry, reactions, (20, 20), compute_outcome)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_unarmed_odds_match_enumeration(params):
         "layers": [],
     } | params
 
-    def outcome_of(parried, attacking, defending, blow):
+    def compute_outcome(parried, attacking, defending, blow):
         attack = attacking + known["attack"] + known["modifier"]
         hit = attack > defending + known["dodge"] + parried * known["parry_bonus"]
         damage = max(0, blow + known["strength"]) if hit else 0
@@ -138,7 +138,7 @@ def test_unarmed_odds_match_enumeration(params):
         return {"hit": hit, "damage": damage, "delivered": pass_through_layers(damage, layers)[0] if hit else 0}
 
     assert typed_odds("sideworld.unarmed", **params) == chances_with_parry(
-        known["parry"], known["reactions"], (20, 20, 10), outcome_of
+        known["parry"], known["reactions"], (20, 20, 10), compute_outcome
     )
 
 
@@ -271,7 +271,7 @@ def expected_attack(sides=(6, 6), **params):
         expected_state(p["stamina"], before), p["dodge"], p["reactions"], p["parry"]
     )
 
-    def outcome_of(parried, attacking, defending, *damage):
+    def compute_outcome(parried, attacking, defending, *damage):
         total = attacking + p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
         against = defending + dodge + (p["parry_bonus"] if parried else 0)
         hit, caught, delivered = total > against, False, 0
@@ -289,7 +289,7 @@ def expected_attack(sides=(6, 6), **params):
             "caught": caught,
         }
 
-    return chances_with_parry(parry, reactions, (20, 20, *sides), outcome_of)
+    return chances_with_parry(parry, reactions, (20, 20, *sides), compute_outcome)
 
 
 @pytest.mark.parametrize(
@@ -459,13 +459,13 @@ def test_miss_distance_is_exact_in_json():
 
 @pytest.mark.parametrize("weapon", ["blast", "plasma"])
 def test_near_miss_odds_match_enumeration(weapon):
-    def outcome_of(a, b):
+    def compute_outcome(a, b):
         share = Fraction(1, 2) if weapon == "blast" else 1 / (Fraction(12, 10) + 2)
         return {"miss_distance": Fraction(6, 5), "caught": True, "damage": int((a + b) * share)}
 
     assert typed_odds(
         "sideworld.near-miss", miss_by=8, distance=15, radius=2, damage="2d6", weapon=weapon
-    ) == count_outcomes((6, 6), outcome_of)
+    ) == count_outcomes((6, 6), compute_outcome)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def expected_group(sides=(4,), **params):
     p = GROUP | params
     own = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
 
-    def outcome_of(attacking, *faces):
+    def compute_outcome(attacking, *faces):
         dodging, damage = faces[: len(p["dodges"])], sum(faces[len(p["dodges"]) :]) * p["rounds"]
         hit, caught, taken = [], [], []
         for place, (dodge, face) in enumerate(zip(p["dodges"], dodging), 1):
@@ -89,7 +89,7 @@ def expected_group(sides=(4,), **params):
             taken.append(part or 0)
         return {"hits": len(hit), "hit": tuple(hit), "caught": tuple(caught), "damage": tuple(taken)}
 
-    return count_outcomes((20,) * (1 + len(p["dodges"])) + sides, outcome_of)
+    return count_outcomes((20,) * (1 + len(p["dodges"])) + sides, compute_outcome)
 
 
 @pytest.mark.parametrize(

@@ -52,11 +52,11 @@ CHAOS = [row.name for row in rules_py.table("sideworld.chaos").rows]
     ],
 )
 def test_scramble_odds_match_enumeration(params, in_danger):
-    def outcome_of(d10, d20):
+    def compute_outcome(d10, d20):
         scrambled = in_danger and d10 == 10
         return {"scrambled": scrambled, "chaos": CHAOS[d20 - 1] if scrambled else "none"}
 
-    assert typed_odds("sideworld.scramble", **params) == count_outcomes((10, 20), outcome_of)
+    assert typed_odds("sideworld.scramble", **params) == count_outcomes((10, 20), compute_outcome)
 
 
 def test_only_a_scrambled_spell_rolls_for_chaos():

@@ -61,7 +61,7 @@ def test_save_with_attribute_20_may_still_fail():
 
 
 def expected_sneak(reactions, watchers, modifier=0):
-    def outcome_of(sneaking, *watching):
+    def compute_outcome(sneaking, *watching):
         noticed_by = tuple(
             number
             for number, (alertness, face) in enumerate(zip(watchers, watching), 1)
@@ -69,7 +69,7 @@ def expected_sneak(reactions, watchers, modifier=0):
         )
         return {"unnoticed": noticed_by == (), "noticed_by": noticed_by}
 
-    return count_outcomes((20,) * (1 + len(watchers)), outcome_of)
+    return count_outcomes((20,) * (1 + len(watchers)), compute_outcome)
 
 
 @pytest.mark.parametrize(
