@@ -19,47 +19,44 @@ SOURCES = ("assets/css/", "assets/js/")
 """Folders of docs whose files go into the site only as these."""
 
 SCRIPTS = (
-    "assets/js/page/main.js",
-    "assets/js/python/worker.js",
-    "assets/js/play/main.js",
-    "assets/js/tray/main.js",
-    "assets/js/screen/main.js",
-    "assets/js/play/keep.js",
-    "assets/js/rolls/dice-odds.js",
-    "assets/js/paper/main.js",
-    "assets/js/rolls/table-tools.js",
-    "assets/js/page/preview.js",
+    "assets/js/entry/main.js",
+    "assets/js/entry/worker.js",
+    "assets/js/entry/play.js",
+    "assets/js/entry/tray.js",
+    "assets/js/entry/screen.js",
+    "assets/js/entry/paper.js",
+    "assets/js/entry/preview.js",
+    "assets/js/lib/store.js",
+    "assets/js/components/dice-odds.js",
+    "assets/js/components/table-tools.js",
 )
-"""What a page loads, what the worker is, what pages with sheets load, the dice tray, the GM's screens, what keeps
-things for them, the odds of dice that readers type, what is printed, what filters and sorts long tables,
-and sections that links show.
-All lie as deep as every module, which find their way by that; what they share they import from one another, so that
-there is one of each."""
+"""The scripts that browsers load. All have the same path depth, because modules resolve addresses against their
+script's own."""
 
-EXTERNAL_MODULES = (
-    "../page/main.js",
-    "../play/main.js",
-    "../tray/main.js",
-    "../screen/main.js",
-    "./keep.js",
-    "../play/keep.js",
-    "../rolls/dice-odds.js",
-    "../paper/main.js",
-    "../rolls/table-tools.js",
-    "../page/preview.js",
-)
-"""How modules of one script import those of another."""
+SHARED_SCRIPTS = {
+    "#shared": "assets/js/entry/main.js",
+    "#play": "assets/js/entry/play.js",
+    "#tray": "assets/js/entry/tray.js",
+    "#screen": "assets/js/entry/screen.js",
+    "#paper": "assets/js/entry/paper.js",
+    "#preview": "assets/js/entry/preview.js",
+    "#store": "assets/js/lib/store.js",
+    "#dice-odds": "assets/js/components/dice-odds.js",
+    "#table-tools": "assets/js/components/table-tools.js",
+}
+"""The script that a module imports by each name. It stays a script apart, so that the page has one copy of its modules.
+package.json says which module each name is for TypeScript and Node."""
 
-BOOTSTRAP_SCRIPT = "assets/js/page/first.js"
+BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 """Runs before everything else, the theme too; all of it in one file, as it is no module."""
 
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
 BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
-"""The browsers that scripts and styles are written for; page/without.js and the README name the same."""
+"""The browsers that scripts and styles are written for; lib/unsupported-browser.js and the README name the same."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
-"""What first.js is written in: browsers that roll nothing still read what it says."""
+"""What bootstrap.js is written in: browsers that roll nothing still read what it says."""
 
 
 def write(folder: Path) -> dict[str, Path]:
@@ -97,10 +94,18 @@ def _run_esbuild(folder: Path, sources: dict[str, str], output_format: str, targ
             f"--format={output_format}",
             f"--target={','.join(targets)}",
             f"--outdir={folder}",
-            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *EXTERNAL_MODULES)),
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*")),
+            *_list_shared_script_options(),
         ],
         check=True,
     )
+
+
+def _list_shared_script_options() -> list[str]:
+    """Return esbuild's options that import the shared scripts from the folders next to a script's own."""
+    addresses = {name: script.replace("assets/js/", "../") for name, script in SHARED_SCRIPTS.items()}
+    aliases = [f"--alias:{name}={address}" for name, address in addresses.items()]
+    return [*aliases, *(f"--external:{address}" for address in addresses.values())]
 
 
 def bundle_module(script: Path) -> str:

@@ -17,7 +17,7 @@ DIRECTIVES = {
     "base-uri": "'none'",
     "form-action": "'self'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "default inert",  # docs/assets/js/page/guard.js, which looks at all markup; nobody makes another
+    "trusted-types": "default inert",  # docs/assets/js/lib/trusted-types.js makes it, and no script makes another
 }
 HEADER_ONLY_DIRECTIVES = {"frame-ancestors": "'none'"}
 """What browsers ignore in a page's own `<meta>`."""

@@ -437,7 +437,7 @@ class HeldRequests:
 class PatchedWorker:
     """What runs Python, with a script before or after its own, until it is given back."""
 
-    SCRIPT = "**/python/worker.js"
+    SCRIPT = "**/entry/worker.js"
 
     def __init__(self, page: Page, before: str = "", after: str = "", headers: dict[str, str] | None = None):
         def other(route):
@@ -452,7 +452,7 @@ class PatchedWorker:
 
 
 PAGE_STATE = """async () => {
-    const { runtime: { state } } = await import("/assets/js/page/main.js");
+    const { runtime: { state } } = await import("/assets/js/entry/main.js");
     const busy = [...document.querySelectorAll("[aria-busy]")].map((each) => each.outerHTML.slice(0, 80));
     return JSON.stringify({ state, busy, focus: document.activeElement.outerHTML.slice(0, 120), at: location.href });
 }"""
@@ -658,7 +658,7 @@ class Helpers:
     def clear_storage(page: Page) -> None:
         """Nothing is kept on the device any more; of the rolls, those stay."""
         page.evaluate("""async () => {
-            const { keep } = await import(new URL("/assets/js/play/keep.js", location.href));
+            const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
             for (const store of ["sheets", "fights", "screens", "formulas"]) await keep.clear(store);
             localStorage.removeItem("fieldbook:last-formulas");
         }""")
@@ -666,7 +666,7 @@ class Helpers:
     @staticmethod
     def python_workers(page: Page):
         """The workers that run Python."""
-        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/python/worker.js")]
+        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/entry/worker.js")]
 
     @staticmethod
     def load_python_dice(page: Page, *faces: int, sides: int = 6) -> None:

@@ -16,7 +16,7 @@ GROUPS = "/psiops/groups/"
 ATTACK = "psiops.attack"
 MORALE = "psiops.morale"
 TAKEDOWN = "psiops.takedown"
-ANSWERED = "import('/assets/js/page/main.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
+ANSWERED = "import('/assets/js/entry/main.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
 """Questions are answered in turn: whatever was asked before is answered by then."""
 
 

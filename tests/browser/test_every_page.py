@@ -41,7 +41,7 @@ FIND_REPEATED_TITLES = """() => {
 }"""
 
 OPEN_TRAY = "document.querySelector('[data-opens=tray]').click()"
-FORGET_ROLLS = "async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }"
+FORGET_ROLLS = "async () => { await (await import('/assets/js/entry/tray.js')).forgetRolls(); }"
 TRAY_CONTENT = "dialog.fb-tray[open]"
 CHECKED_TRAY_PAGES = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/xmas/"}
 """Pages on which the dice tray differs: a game's own has its core roll."""

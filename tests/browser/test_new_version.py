@@ -12,7 +12,7 @@ from tests.browser.served_site import served
 
 PAGE = "/psiops/combat/"
 RUNTIME = "assets/runtime"
-MAIN = "assets/js/page/main.js"
+MAIN = "assets/js/entry/main.js"
 LONG_AGO, DAY = 1_700_000_000, 24 * 60 * 60
 """When the first build was made: browsers take what is as old for fresh, and don't ask for it again on a reload."""
 

@@ -1,8 +1,8 @@
 // What a page asks its host for: it comes whole, or it is told why not in words for readers, never in a browser's own.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { fetchText, inTime } from "../../docs/assets/js/page/fetching.js";
-import { SLOW_AFTER } from "../../docs/assets/js/python/queue.js";
+import { fetchText, inTime } from "../../docs/assets/js/lib/fetch.js";
+import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
 
 const NOTHING_CAME = { name: "Failure", message: "nothing came; the connection may be slow" };
 const plainFetch = globalThis.fetch;

@@ -5,9 +5,9 @@ import { after, afterEach, beforeEach, mock, test } from "node:test";
 import "fake-indexeddb/auto";
 import fc from "fast-check";
 import { openDB } from "idb";
-import { Keep, keep as ofThePage } from "../../docs/assets/js/play/keep.js";
-import { SHAPES, STORES } from "../../docs/assets/js/play/shapes.js";
-import { SLOW_AFTER } from "../../docs/assets/js/python/queue.js";
+import { Keep, keep as ofThePage } from "../../docs/assets/js/lib/store.js";
+import { SHAPES, STORES } from "../../docs/assets/js/lib/migrations.js";
+import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
 
 let number = 0;
 let name = "";

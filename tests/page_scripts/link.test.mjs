@@ -4,8 +4,8 @@ import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { broughtBy, fragmentOf, linkWith } = await import("../../docs/assets/js/play/link.js");
-const { fileOf, importSummary, recordsIn, withoutDoubles } = await import("../../docs/assets/js/play/files.js");
+const { broughtBy, fragmentOf, linkWith } = await import("../../docs/assets/js/components/share-link.js");
+const { fileOf, importSummary, recordsIn, withoutDoubles } = await import("../../docs/assets/js/lib/backup-format.js");
 
 const about = { id: "01234567-89ab-4cde-8f01-23456789abcd", game: "moon", name: "Airlock", changed: 5, revision: 2 };
 const fight = {

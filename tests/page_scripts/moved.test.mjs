@@ -1,7 +1,7 @@
 // Where an old address leads: to the page of the same game that has the part now, and nowhere where none has it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageOf } from "../../docs/assets/js/search/moved.js";
+import { pageOf } from "../../docs/assets/js/features/search/redirects.js";
 
 const PLACES = [
   { url: "moon/combat/", anchor: "", game: "moon" },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { matches, ON_A_SHEET, sheetsOf } from "../../docs/assets/js/paper/choosing.js";
+import { matches, ON_A_SHEET, sheetsOf } from "../../docs/assets/js/features/print/card-filter.js";
 
 test("a card is shown that has every word that is typed", () => {
   assert.ok(matches("Kinetic shield 34 +1 armor", "shield KINETIC"));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Pending } from "../../docs/assets/js/rolls/pending.js";
+import { Pending } from "../../docs/assets/js/components/request-tracker.js";
 
 const happening = fc.oneof(fc.constant(["roll"]), fc.constant(["odds"]), fc.constant(["cancel"]), {
   weight: 3,

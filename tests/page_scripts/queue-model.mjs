@@ -1,7 +1,7 @@
 // A world around the queue: a reader who asks and cancels, workers that start, fetch, answer and die, and messages on
 // their way. `possible` lists what may happen next, in whatever order a browser may bring it about; each happening is checked.
 import assert from "node:assert/strict";
-import { NOTHING_ASKED, nextTick, step as realStep } from "../../docs/assets/js/python/queue.js";
+import { NOTHING_ASKED, nextTick, step as realStep } from "../../docs/assets/js/rules-client/queue.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

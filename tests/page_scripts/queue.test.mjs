@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { step } from "../../docs/assets/js/python/queue.js";
+import { step } from "../../docs/assets/js/rules-client/queue.js";
 import { FEW, FILES, MANY, SELDOM, World } from "./queue-model.mjs";
 
 const DEPTH = 8;

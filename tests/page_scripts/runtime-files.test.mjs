@@ -1,7 +1,7 @@
 // A file of the runtime that fails: the reader is told of a new version where the host has another list of files by now.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { NEW_VERSION } from "../../docs/assets/js/python/failure.js";
+import { NEW_VERSION } from "../../docs/assets/js/lib/failure.js";
 
 /** What the host has, by name: texts, or a status that it answers with. @type {Record<string, string | number>} */
 let host = {};
@@ -17,7 +17,7 @@ globalThis.fetch = async (address, { cache, signal } = {}) => {
   const found = host[name] ?? 404;
   return typeof found === "number" ? new Response("", { status: found }) : new Response(found);
 };
-const { Files } = await import("../../docs/assets/js/python/files.js"); // which keeps the fetch that it finds
+const { Files } = await import("../../docs/assets/js/rules-client/file-downloads.js"); // which keeps the fetch that it finds
 
 const WHEEL = "rules_py_psiops-0123456789ab.whl";
 const lock = { packages: { "rules-py-psiops": { file_name: WHEEL, sha256: "00" } } };

@@ -11,7 +11,7 @@ import {
   readSetUps,
   shortened,
   written,
-} from "../../docs/assets/js/forms/set-ups.js";
+} from "../../docs/assets/js/components/forms/comparison-url.js";
 
 const name = fc.string({ unit: "grapheme", maxLength: 60 }).map(asName);
 const values = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), fc.string(), {

@@ -1,7 +1,7 @@
 // The first dice of a form as its page brings them: faces stay with their label and sides, and Python says what follows.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedAtFirst } from "../../docs/assets/js/rolls/slot.js";
+import { askedAtFirst } from "../../docs/assets/js/components/die-slot.js";
 
 const slot = (label, sides, face = null) => ({ sides, label, face, throw: 0, of: label, read: "" });
 const place = (but_for = []) => ({
