@@ -12,8 +12,8 @@ const { statesNamed } = await import("../../docs/assets/js/lib/url-state.js");
 const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/components/forms/comparison-url.js");
 const { broughtBy } = await import("../../docs/assets/js/components/share-link.js");
 const { recordsIn, isFight, isSheet } = await import("../../docs/assets/js/lib/backup-format.js");
-const { Keep, keep } = await import("../../docs/assets/js/lib/store.js");
-const { SHAPES, STORES } = await import("../../docs/assets/js/lib/migrations.js");
+const { Store, keep } = await import("../../docs/assets/js/lib/store.js");
+const { MIGRATIONS, STORES } = await import("../../docs/assets/js/lib/migrations.js");
 const { screenFrom, tilesIn } = await import("../../docs/assets/js/lib/validate-screen.js");
 const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
 const { inUse } = await import("../../docs/assets/js/lib/active-character.js");
@@ -92,7 +92,7 @@ const byId = (records) => Object.fromEntries(records.map((record) => [record.id,
 for (const [name, dump] of Object.entries(databases)) {
   test(`a database of ${name} is migrated, and keeps every record`, async () => {
     await restore(name, dump);
-    const kept = new Keep(name);
+    const kept = new Store(name);
     for (const store of STORES) {
       assert.deepEqual(byId(await kept.all(store)), byId(dump.stores[store]?.records ?? []), store);
       const made = await kept.add(store, { game: "psiops", name: "New", data: { at: 1 } });
@@ -102,7 +102,7 @@ for (const [name, dump] of Object.entries(databases)) {
     assert.equal(kept.trouble, "");
     await kept.close();
     const database = await openDB(name);
-    assert.equal(database.version, SHAPES.length);
+    assert.equal(database.version, MIGRATIONS.length);
     database.close();
   });
 }

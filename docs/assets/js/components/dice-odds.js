@@ -6,7 +6,7 @@ import {
   keepState,
   listenToSteppers,
   odds,
-  Place,
+  ResultView,
   readState,
   shortened,
   showError,
@@ -24,7 +24,7 @@ class DiceOdds extends HTMLElement {
   connectedCallback() {
     if (this.#counts) return;
     this.form = find(this, "form", HTMLFormElement);
-    this.place = new Place(find(this, ".fb-dice-odds-body", HTMLElement), this, false);
+    this.place = new ResultView(find(this, ".fb-dice-odds-body", HTMLElement), this, false);
     this.#counts = new Counts(this, () => this.#changed());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();

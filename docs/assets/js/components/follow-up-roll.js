@@ -7,7 +7,7 @@ import { addressOf, linkToRoll } from "../lib/url-state.js";
 import { roll } from "../rules-client/client.js";
 import { setValues } from "./forms/values.js";
 import { finishCard } from "./result-card.js";
-import { Place, showError } from "./result-view.js";
+import { ResultView, showError } from "./result-view.js";
 
 let opened = 0;
 
@@ -53,7 +53,7 @@ export class Next extends HTMLElement {
   async #roll(place) {
     place.classList.add("fb-result");
     const question = roll(this.mechanic, this.known);
-    const answer = await new Place(place, this).ask(question);
+    const answer = await new ResultView(place, this).ask(question);
     if (answer?.error !== undefined || !answer) return;
     const values = { ...this.known, faces: answer.roll?.faces.join(",") ?? "" };
     finishCard(place, question.source, () => linkToRoll(this.home, this.mechanic, values));

@@ -13,13 +13,13 @@ import { changedValuesOf, setValues, valuesOf } from "./forms/values.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
 import * as fights from "./initiative-state.js";
 import { OwnDice } from "./manual-dice.js";
-import { Place, showError, whileWaiting } from "./result-view.js";
+import { ResultView, showError, whileWaiting } from "./result-view.js";
 
 /** Whose dice are on their way, in any order of this tab, by its name and their key. @type {Set<string>} */
 const rolling = new Set();
 
 export class Order extends HTMLElement {
-  /** @type {Place | undefined} */
+  /** @type {ResultView | undefined} */
   #place;
   #stopWatching = () => {};
 
@@ -89,7 +89,7 @@ export class Order extends HTMLElement {
   }
 
   #listen() {
-    this.#place = new Place(find(this, ".fb-result", HTMLElement), this);
+    this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.join();

@@ -1,7 +1,7 @@
 // Every roll of every page, noted down at once: the page may be left in the next moment. What keeps rolls for longer
 // (features/dice-tray/history.js) collects them from here. Each has a name of its own, so no tab writes over another one's.
 import { gameOfPage, inUse } from "../lib/active-character.js";
-import { whenIdle } from "../lib/idle.js";
+import { whenIdle } from "../lib/lifecycle.js";
 import { slugOf } from "../lib/slug.js";
 import { forget, read, write } from "../lib/storage.js";
 import { pathInSite } from "../lib/url-state.js";

@@ -4,7 +4,7 @@ import { keepState, readState } from "../lib/url-state.js";
 import { Counts } from "./forms/odds-mode.js";
 import { showError } from "./result-view.js";
 
-export class Counted extends HTMLElement {
+export class OddsModeSwitch extends HTMLElement {
   /** @type {Counts | undefined} */
   #counts;
   /** Each part in all its ways. @type {{ now: Element, ways: Map<string, Element> }[]} */

@@ -4,7 +4,7 @@ import { putInto, valuesIn } from "./sheet-fields.js";
 
 let count = 0; // tells entries apart, so that their choices and labels are their own
 
-export class Records extends HTMLElement {
+export class RecordList extends HTMLElement {
   #entries = make("div", { className: "fb-record-entries" });
   #add = button("fb-add", "Add");
 

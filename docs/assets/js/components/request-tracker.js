@@ -1,7 +1,7 @@
 // Which answers a place still waits for.
 
 /** Of rolls every answer counts. Of other questions only the latest one's does: it cancels the one before. */
-export class Pending {
+export class RequestTracker {
   /** @type {Set<AbortController>} */
   #questions = new Set();
   /** @type {AbortController | null} */

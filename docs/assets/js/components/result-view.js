@@ -5,11 +5,11 @@ import { make } from "../lib/dom.js";
 import { ask, isRoll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
-import { Pending } from "./request-tracker.js";
+import { RequestTracker } from "./request-tracker.js";
 import { failureWords } from "./status.js";
 
-export class Place {
-  #pending = new Pending();
+export class ResultView {
+  #pending = new RequestTracker();
   #parts;
 
   /**

@@ -6,7 +6,7 @@ import { Comparison } from "./forms/comparison.js";
 import { COUNTS, Counts } from "./forms/odds-mode.js";
 import { changedValuesOf, valuesOf } from "./forms/values.js";
 import { whatIf } from "./forms/what-if.js";
-import { Place } from "./result-view.js";
+import { ResultView } from "./result-view.js";
 
 export class RollerOdds {
   /** What the odds on show were asked for with; nothing for those of the presets, which the page brings. */
@@ -23,7 +23,7 @@ export class RollerOdds {
     this.form = form;
     this.mechanic = mechanic;
     const body = find(root, ".fb-odds-body", HTMLElement);
-    this.place = new Place(body, body, false); // the reader is busy with the form, and about to roll
+    this.place = new ResultView(body, body, false); // the reader is busy with the form, and about to roll
     const act = () => {
       this.changed();
       shownOtherwise();

@@ -14,13 +14,13 @@ import { keepLast, lastOf, whereKept } from "./last-roll.js";
 import { OwnDice } from "./manual-dice.js";
 import { filled, filling } from "./prefill.js";
 import { finishCard } from "./result-card.js";
-import { Place, show, showError, whileWaiting } from "./result-view.js";
+import { ResultView, show, showError, whileWaiting } from "./result-view.js";
 import { RollerOdds } from "./roller-odds.js";
 
 /** @typedef {import("./forms/values.js").Values} Values */
 
 export class Roller extends HTMLElement {
-  /** @type {Place | undefined} */
+  /** @type {ResultView | undefined} */
   #place;
   /** @type {RollerOdds | null} */
   #odds = null;
@@ -30,7 +30,7 @@ export class Roller extends HTMLElement {
   connectedCallback() {
     if (this.#place) return;
     customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
-    this.#place = new Place(find(this, ".fb-result", HTMLElement), this);
+    this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
     const odds = this.querySelector("details.fb-odds");
     if (odds instanceof HTMLDetailsElement)
       this.#odds = new RollerOdds(odds, this.form, this.mechanic, () => this.#keep());

@@ -9,10 +9,10 @@ import { OwnDice } from "./manual-dice.js";
 import { GivenFaces } from "./manual-faces.js";
 import { finishCard } from "./result-card.js";
 import { rowAnswer } from "./result-html.js";
-import { Place, showError } from "./result-view.js";
+import { ResultView, showError } from "./result-view.js";
 
 export class Table extends HTMLElement {
-  /** @type {Place | undefined} */
+  /** @type {ResultView | undefined} */
   #place;
 
   #hasTools = false;
@@ -20,7 +20,7 @@ export class Table extends HTMLElement {
   connectedCallback() {
     this.#offerTools();
     if (this.#place || !this.hasAttribute("plan")) return;
-    this.#place = new Place(find(this, ".fb-table-result", HTMLElement), this);
+    this.#place = new ResultView(find(this, ".fb-table-result", HTMLElement), this);
     find(this, ".fb-roll", HTMLButtonElement).addEventListener("click", () => this.roll());
     const opener = find(this, ".fb-own-open", HTMLButtonElement);
     new OwnDice(

@@ -7,7 +7,7 @@ import { List } from "../components/forms/list.js";
 import { Order } from "../components/initiative.js";
 import { noteRolls } from "../components/journal.js";
 import { offerNewVersion } from "../components/new-version.js";
-import { Counted } from "../components/odds-mode-switch.js";
+import { OddsModeSwitch } from "../components/odds-mode-switch.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
@@ -22,9 +22,8 @@ import { Search } from "../features/search/search.js";
 import { say } from "../lib/announce.js";
 import { make } from "../lib/dom.js";
 import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
-import { whenIdle } from "../lib/idle.js";
+import { onEachPage, whenIdle } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
-import { onEachPage } from "../lib/lifecycle.js";
 import { holdLinks } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
@@ -47,7 +46,7 @@ const ELEMENTS = {
   "fb-roller": Roller,
   "fb-calc": Calculator,
   "fb-order": Order,
-  "fb-counted": Counted,
+  "fb-counted": OddsModeSwitch,
   "fb-notice": Notice,
   "fb-search": Search,
 };

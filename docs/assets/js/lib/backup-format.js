@@ -1,6 +1,6 @@
 // Everything that is kept as one file, and back. A file that is not right in all its parts changes nothing.
 /** @typedef {import("#store").Kept} Kept */
-/** @typedef {import("#store").Store} Store */
+/** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
 import { isTooDeep } from "./json-depth.js";
 import { isScreen, screenFrom, tilesIn } from "./validate-screen.js";
@@ -12,7 +12,7 @@ const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
 /**
  * What a file says: everything of some stores.
- * @param {Partial<Record<Store, Kept[]>>} kept
+ * @param {Partial<Record<StoreName, Kept[]>>} kept
  */
 export function fileOf(kept) {
   const records = Object.entries(kept).map(([store, all]) => [
@@ -67,7 +67,7 @@ export const bare = ({ sheet, fields }) => ({ sheet, fields });
 /**
  * What a file brings: records, each with its store; a single sheet's or screen's JSON is one.
  * @param {string} text
- * @returns {[Store, New & { id?: string }][]}
+ * @returns {[StoreName, New & { id?: string }][]}
  * @throws {Error} a sentence: what is wrong with it
  */
 export function recordsIn(text) {
@@ -84,7 +84,7 @@ export function recordsIn(text) {
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
     if (!Array.isArray(records)) throw wrong(`${store} that are no list`);
-    return records.map((record) => /** @type {[Store, New]} */ ([store, newFrom(store, record)]));
+    return records.map((record) => /** @type {[StoreName, New]} */ ([store, newFrom(store, record)]));
   });
   if (found.length > MOST) throw wrong(`${found.length} records, takes at most ${MOST} of`);
   if (!found.length) throw wrong("a file without anything in it");
@@ -92,7 +92,7 @@ export function recordsIn(text) {
 }
 
 /**
- * @param {Store} store
+ * @param {StoreName} store
  * @param {any} record
  */
 function newFrom(store, record) {
@@ -139,11 +139,11 @@ const wrong = (got) => new Error(`file: got ${got}, takes a file that this site 
 
 /**
  * Sort what a file brings by what is kept already: the same stays as it is; another with the same id comes beside it.
- * @param {[Store, New & { id?: string }][]} records
- * @param {(store: Store, id: string) => Promise<Kept | null>} get
+ * @param {[StoreName, New & { id?: string }][]} records
+ * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
  */
 export async function withoutDoubles(records, get) {
-  /** @type {[Store, New][]} */
+  /** @type {[StoreName, New][]} */
   const fresh = [];
   const counts = { same: 0, beside: 0 };
   const ids = new Set();
@@ -175,7 +175,7 @@ export function importSummary({ fresh, same, beside }) {
     .join(" ");
 }
 
-/** @param {Store} store @param {any} one @param {any} other */
+/** @param {StoreName} store @param {any} one @param {any} other */
 const isSame = (store, one, other) =>
   store === "sheets"
     ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet

@@ -37,3 +37,6 @@ export function onEachPage(act) {
   if (globalThis.document$) globalThis.document$.subscribe(act);
   else act();
 }
+
+/** Do something once the browser has nothing better to do. */
+export const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));

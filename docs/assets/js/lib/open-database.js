@@ -1,6 +1,6 @@
 // A database that another tab may hold up: it is waited for, though not for ever.
 import { openDB } from "idb";
-import { takeSteps } from "./migrations.js";
+import { migrate } from "./migrations.js";
 import { SLOW_AFTER } from "./failure.js";
 
 const LETS_GO_WITHIN = 1000; // milliseconds that another tab may take to end what it is at
@@ -14,7 +14,7 @@ const UPGRADED = "upgraded"; // what localStorage calls the time of the last upg
 /**
  * Open a database in the shape of now: as long as it is worth waiting for, and whenever another tab lets go.
  * @param {string} name
- * @param {import("./migrations.js").Shape[]} shapes
+ * @param {import("./migrations.js").Migration[]} shapes
  * @param {(upgrade: Transaction) => void} underWay is told of the steps to the shape of now
  * @param {(isOvertaken?: boolean) => void} gone once the database is closed from outside, such as for a newer shape
  * @returns {{ inTime: Promise<Database>, whenever: Promise<Database> }}
@@ -42,7 +42,7 @@ export function opening(name, shapes, underWay, gone) {
             () => noteUpgrade(name),
             () => {},
           );
-          takeSteps(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
+          migrate(shapes, database, older, /** @type {any} */ (upgrade)).catch(() => abort(upgrade));
         },
         blocked: () => giveUp(LETS_GO_WITHIN),
         blocking: (_, newer, event) => {

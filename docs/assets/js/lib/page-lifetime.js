@@ -5,7 +5,7 @@
 
 const LEFT = Symbol("left");
 
-export class Stay {
+export class PageLifetime {
   #number = 0;
   /** @type {Promise<void> | null} */
   #away = null;

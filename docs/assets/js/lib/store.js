@@ -1,12 +1,12 @@
 // What is kept on this device, such as sheets, fights and rolls, as records in IndexedDB (idb: promises around it, 1 kB, and nothing
 // in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
 // is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
-import { SHAPES, STORES } from "./migrations.js";
+import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, opening } from "./open-database.js";
-import { forever, Stay } from "./page-lifetime.js";
+import { forever, PageLifetime } from "./page-lifetime.js";
 
 /**
- * @typedef {typeof import("./migrations.js").STORES[number]} Store
+ * @typedef {typeof import("./migrations.js").STORES[number]} StoreName
  *
  * @typedef {object} Kept a record
  * @property {string} id a UUID
@@ -23,7 +23,7 @@ import { forever, Stay } from "./page-lifetime.js";
  * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
  * @typedef {"" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble why something lasts only as long as this
  *   tab: newer, another tab has brought a newer version of this site; older, the site has gone back to an older version
- * @typedef {{ store: Store, id: string, isGone: boolean }} Told what a watcher is told; id "" means any record
+ * @typedef {{ store: StoreName, id: string, isGone: boolean }} Told what a watcher is told; id "" means any record
  */
 
 /** What a reader is told of each trouble. */
@@ -52,7 +52,7 @@ const TROUBLES = { QuotaExceededError: "full", BlockedError: "blocked" };
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
-export class Keep extends EventTarget {
+export class Store extends EventTarget {
   /** @type {Trouble} */
   trouble = "";
   /** Records that the browser did not take, by store and id. @type {Map<string, Kept>} */
@@ -71,30 +71,30 @@ export class Keep extends EventTarget {
 
   /**
    * @param {string} [name] of the database
-   * @param {import("./migrations.js").Shape[]} [shapes]
+   * @param {import("./migrations.js").Migration[]} [shapes]
    * @param {Partial<EventTarget> & { performance?: Pick<Performance, "timeOrigin"> }} [page] is told when the reader
    *   leaves it, and comes back to it; knows when it was loaded
    */
-  constructor(name = "fieldbook", shapes = SHAPES, page = globalThis) {
+  constructor(name = "fieldbook", shapes = MIGRATIONS, page = globalThis) {
     super();
     this.name = name;
     this.shapes = shapes;
     this.page = page;
     this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
     this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
-    this.#stay = new Stay(page, () => this.#leave());
+    this.#stay = new PageLifetime(page, () => this.#leave());
   }
 
   /**
    * All records of a store, or those of a game, the last changed first; what came at once, as a file does, by name.
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {string} [game]
    */
   all(store, game) {
     return this.#stay.whole(() => this.#all(store, game));
   }
 
-  /** @param {Store} store @param {string} [game] */
+  /** @param {StoreName} store @param {string} [game] */
   async #all(store, game) {
     const saved = await this.#read(
       store,
@@ -112,7 +112,7 @@ export class Keep extends EventTarget {
   }
 
   /**
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {string} id
    * @returns {Promise<Kept | null>}
    */
@@ -123,7 +123,7 @@ export class Keep extends EventTarget {
     });
   }
 
-  /** A record as it was written. @param {Store} store @param {string} id @returns {Promise<Kept | null>} */
+  /** A record as it was written. @param {StoreName} store @param {string} id @returns {Promise<Kept | null>} */
   async #get(store, id) {
     const key = keyOf(store, id);
     if (this.#gone.has(key)) return null;
@@ -132,7 +132,7 @@ export class Keep extends EventTarget {
 
   /**
    * Keep something new.
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {New} about
    */
   async add(store, about) {
@@ -146,13 +146,13 @@ export class Keep extends EventTarget {
   /**
    * Keep several new ones: all, or where the browser refuses them none of them on the device. Of each store watchers
    * are told once.
-   * @param {[Store, New][]} several
+   * @param {[StoreName, New][]} several
    */
   async addAll(several) {
     if (!several.length) return [];
     const changed = Date.now();
     const records = several.map(
-      ([store, about]) => /** @type {[Store, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
+      ([store, about]) => /** @type {[StoreName, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
     );
     await this.#stay.whole(() =>
       this.#write(
@@ -177,7 +177,7 @@ export class Keep extends EventTarget {
 
   /**
    * Put records that bring their ids: as often as one is put, it is there once. Of the whole store only the latest stay.
-   * @param {Store} store one whose records have `data.at`, in milliseconds since 1970
+   * @param {StoreName} store one whose records have `data.at`, in milliseconds since 1970
    * @param {Kept[]} records
    * @param {number} most of them that stay
    */
@@ -215,7 +215,7 @@ export class Keep extends EventTarget {
 
   /**
    * Delete all of a store, whatever other tabs put into it until now.
-   * @param {Store} store
+   * @param {StoreName} store
    * @returns {Promise<Kept[]>} what there was
    */
   async clear(store) {
@@ -241,7 +241,7 @@ export class Keep extends EventTarget {
   /**
    * Change a record as it is by now, whichever tab changed it last. `change` may take its time, as it may ask Python;
    * what it throws leaves the record as it was.
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {string} id
    * @param {(before: Kept) => Partial<Kept> | null | Promise<Partial<Kept> | null>} change null where nothing changes
    * @returns {Promise<Kept | null>} the record after; null where there is none any more
@@ -264,7 +264,7 @@ export class Keep extends EventTarget {
 
   /**
    * Delete a record.
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {string} id
    * @returns {Promise<() => Promise<void>>} brings it back
    */
@@ -292,7 +292,7 @@ export class Keep extends EventTarget {
 
   /**
    * Call a function whenever a record of a store changes or goes, in this tab or in another one.
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {(told: Told) => void} act
    * @returns {() => void} ends it
    */
@@ -320,7 +320,7 @@ export class Keep extends EventTarget {
 
   /**
    * Put a record, unless another tab was faster.
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {Kept} record
    * @param {number} [after] the revision that it follows
    */
@@ -348,7 +348,7 @@ export class Keep extends EventTarget {
 
   /**
    * @template T
-   * @param {Store} store
+   * @param {StoreName} store
    * @param {(records: import("idb").IDBPObjectStore<any, any, any, "readonly">) => Promise<T>} read
    * @param {T} otherwise where nothing can be read
    * @returns {Promise<T>}
@@ -363,7 +363,7 @@ export class Keep extends EventTarget {
   }
 
   /**
-   * @param {Store[]} stores
+   * @param {StoreName[]} stores
    * @param {(transaction: import("idb").IDBPTransaction<any, any, "readwrite">) => Promise<void>} write
    * @param {() => void} otherwise where nothing can be written
    * @param {() => void} [then] once it is written
@@ -383,7 +383,7 @@ export class Keep extends EventTarget {
   /** New records for which there was no room, such as rolls, once something could be written again. */
   async #writeWhatIsLeft() {
     for (const [key, record] of [...this.#unsaved]) {
-      const store = /** @type {Store} */ (key.split(" ")[0]);
+      const store = /** @type {StoreName} */ (key.split(" ")[0]);
       try {
         const isNew = await this.#transact([store], "readwrite", async (transaction) => {
           const records = transaction.objectStore(store);
@@ -401,7 +401,7 @@ export class Keep extends EventTarget {
   /**
    * @template T
    * @template {IDBTransactionMode} Mode
-   * @param {Store[]} stores
+   * @param {StoreName[]} stores
    * @param {Mode} mode
    * @param {(transaction: import("idb").IDBPTransaction<any, any, Mode>) => Promise<T>} act
    * @returns {Promise<T>}
@@ -569,7 +569,7 @@ const framed = (record) => ({
   ),
 });
 
-/** @param {Store} store @param {string} id */
+/** @param {StoreName} store @param {string} id */
 const keyOf = (store, id) => `${store} ${id}`;
 
 /** A UUID, also where plain http has no `randomUUID`. */
@@ -582,4 +582,4 @@ export function newId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export const keep = new Keep();
+export const keep = new Store();

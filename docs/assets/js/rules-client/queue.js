@@ -53,17 +53,17 @@ const FETCHING = { words: "Getting the rules ready", share: 0 };
  *   | { type: "unfinished" | "waits", worker: number, number: number }
  *   | { type: "came", worker: number }
  *   | { type: "answered", worker: number, number: number, answer: unknown }
- *   | { type: "tick" }} Happening what happened
+ *   | { type: "tick" }} QueueEvent what happened
  *
  * @typedef {{ type: "start", worker: number, slugs: string[] }
  *   | { type: "stop" | "fetch", worker: number }
  *   | { type: "ask", worker: number, number: number }
  *   | { type: "answer", number: number, answer: unknown }
- *   | { type: "refuse", number: number, reason: string }} Deed what to do
+ *   | { type: "refuse", number: number, reason: string }} Effect what to do
  */
 
 /** @type {Readonly<State>} */
-export const NOTHING_ASKED = Object.freeze({
+export const INITIAL_STATE = Object.freeze({
   phase: "idle",
   words: "",
   share: 0,
@@ -81,16 +81,16 @@ export const NOTHING_ASKED = Object.freeze({
 
 /**
  * @param {Readonly<State>} before
- * @param {Happening} happening
+ * @param {QueueEvent} event
  * @param {number} now milliseconds
- * @returns {{ state: State, deeds: Deed[] }} deeds in the order in which they are to be done
+ * @returns {{ state: State, effects: Effect[] }} effects in the order in which they are to be done
  */
-export function step(before, happening, now) {
+export function step(before, event, now) {
   const queue = new Queue(before, now);
-  const isLate = "worker" in happening && happening.worker !== before.workers;
-  if (!isLate) /** @type {any} */ (queue)[happening.type](happening); // a method for each type
+  const isLate = "worker" in event && event.worker !== before.workers;
+  if (!isLate) /** @type {any} */ (queue)[event.type](event); // a method for each type
   queue.goOn();
-  return { state: queue.state, deeds: queue.deeds };
+  return { state: queue.state, effects: queue.effects };
 }
 
 /**
@@ -142,8 +142,8 @@ const inOrder = (/** @type {Question[]} */ questions) => questions.sort((one, ot
 
 /** One step: a method for each thing that may happen. */
 class Queue {
-  /** @type {Deed[]} */
-  deeds = [];
+  /** @type {Effect[]} */
+  effects = [];
   /** @type {State} */
   state;
 
@@ -156,28 +156,28 @@ class Queue {
     this.now = now;
   }
 
-  /** @param {{ slugs: string[] }} happening */
+  /** @param {{ slugs: string[] }} event */
   start({ slugs }) {
     if (this.state.phase === "idle") this.#begin(slugs);
   }
 
-  /** @param {{ slugs: string[] }} happening */
+  /** @param {{ slugs: string[] }} event */
   retry({ slugs }) {
     if (this.state.isStalled) {
-      this.deeds.push({ type: "fetch", worker: this.state.workers });
+      this.effects.push({ type: "fetch", worker: this.state.workers });
       this.#set({ ...FETCHING, isStalled: false, progressed: this.now });
     }
     if (this.state.phase === "slow") this.#stop();
     if (this.state.phase === "slow" || this.state.phase === "failed") this.#begin(slugs);
   }
 
-  /** @param {{ question: Question }} happening */
+  /** @param {{ question: Question }} event */
   ask({ question }) {
     if (this.state.waiting.some((each) => areKin(each, question))) this.#wait(question);
     else this.#putBack(question);
   }
 
-  /** @param {{ number: number }} happening */
+  /** @param {{ number: number }} event */
   cancel({ number }) {
     const { queued, waiting, work } = this.state;
     this.state.queued = queued.filter((question) => question.number !== number);
@@ -187,7 +187,7 @@ class Queue {
     if (work?.question.number === number) this.state.work = { ...work, isCancelled: true };
   }
 
-  /** @param {{ words: string, share: number }} happening */
+  /** @param {{ words: string, share: number }} event */
   report({ words, share }) {
     if (this.#isStarting()) this.#set({ phase: "starting", words, share, progressed: this.now });
     else if (this.state.phase === "ready") this.#set({ words, share, isStalled: false, progressed: this.now });
@@ -197,7 +197,7 @@ class Queue {
     if (this.#isStarting()) this.#set({ phase: "ready", ...FETCHING, cost: this.now - this.state.begun });
   }
 
-  /** @param {{ reason: string }} happening */
+  /** @param {{ reason: string }} event */
   failed({ reason }) {
     if (!this.#isStarting()) return;
     this.#stop();
@@ -206,7 +206,7 @@ class Queue {
 
   /**
    * The question at work is asked once more of another worker: it may have died of something else.
-   * @param {{ reason: string }} happening
+   * @param {{ reason: string }} event
    */
   died({ reason }) {
     this.failed({ reason });
@@ -215,7 +215,7 @@ class Queue {
     if (!work || work.isCancelled) return;
     const question = { ...work.question, deaths: (work.question.deaths ?? 0) + 1 };
     if (question.deaths < LIVES) this.#putBack(question);
-    else this.deeds.push({ type: "refuse", number: question.number, reason });
+    else this.effects.push({ type: "refuse", number: question.number, reason });
   }
 
   /** The worker had not all of Python. The next one has, and is asked the same: it is no question's fault. */
@@ -226,13 +226,13 @@ class Queue {
     if (isStarting) this.#begin([]);
   }
 
-  /** @param {{ number: number }} happening */
+  /** @param {{ number: number }} event */
   unfinished({ number }) {
     const work = this.#done(number);
     if (work && !work.isCancelled) this.#putBack(work.question);
   }
 
-  /** A file that a question needs is on its way. @param {{ number: number }} happening */
+  /** A file that a question needs is on its way. @param {{ number: number }} event */
   waits({ number }) {
     const work = this.#done(number);
     if (!work || work.isCancelled) return;
@@ -249,12 +249,12 @@ class Queue {
     this.#putBack(...waiting);
   }
 
-  /** @param {{ number: number, answer: unknown }} happening */
+  /** @param {{ number: number, answer: unknown }} event */
   answered({ number, answer }) {
     const work = this.#done(number);
     if (!work) return;
     this.state.isRestarted = false;
-    if (!work.isCancelled) this.deeds.push({ type: "answer", number, answer });
+    if (!work.isCancelled) this.effects.push({ type: "answer", number, answer });
   }
 
   tick() {
@@ -283,7 +283,7 @@ class Queue {
       queued: queued.filter((each) => each !== question),
       work: { question, since: this.now, isCancelled: false },
     });
-    this.deeds.push({ type: "ask", worker, number: question.number });
+    this.effects.push({ type: "ask", worker, number: question.number });
   }
 
   #isStarting() {
@@ -302,13 +302,13 @@ class Queue {
       begun: this.now,
       progressed: this.now,
     });
-    this.deeds.push({ type: "start", worker, slugs });
+    this.effects.push({ type: "start", worker, slugs });
   }
 
   /** Stop the worker, and tell what it was at. */
   #stop() {
     const { work, workers: worker } = this.state;
-    this.deeds.push({ type: "stop", worker });
+    this.effects.push({ type: "stop", worker });
     this.came(); // the next one fetches what they wait for
     this.#set({ phase: "idle", work: null });
     return work;

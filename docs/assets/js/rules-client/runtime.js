@@ -2,7 +2,7 @@
 import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
 import { slugOf } from "../lib/slug.js";
-import { NOTHING_ASKED, nextTick, step } from "./queue.js";
+import { INITIAL_STATE, nextTick, step } from "./queue.js";
 import { lacked, noteLack } from "./runtime-fallback.js";
 
 /**
@@ -11,7 +11,7 @@ import { lacked, noteLack } from "./runtime-fallback.js";
  * @property {[string, string, ...unknown[]]} about
  * @property {(answer: any) => void} answer
  * @property {(reason: unknown) => void} refuse
- * @typedef {import("./queue.js").Happening} Happening
+ * @typedef {import("./queue.js").QueueEvent} QueueEvent
  */
 
 /** What somebody waits for with dice in their hand. */
@@ -24,7 +24,7 @@ const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waitin
  */
 class Runtime extends EventTarget {
   /** @type {Readonly<import("./queue.js").State>} */
-  state = NOTHING_ASKED;
+  state = INITIAL_STATE;
   /** @type {Map<number, Asked>} */
   #asked = new Map();
   #count = 0;
@@ -96,12 +96,12 @@ class Runtime extends EventTarget {
     return answer.finally(() => signal?.removeEventListener("abort", cancelled));
   }
 
-  /** @param {Happening} happening */
-  #step(happening) {
+  /** @param {QueueEvent} event */
+  #step(event) {
     const before = this.state;
-    const { state, deeds } = step(before, happening, performance.now());
+    const { state, effects } = step(before, event, performance.now());
     this.state = state;
-    for (const deed of deeds) this.#do(deed);
+    for (const effect of effects) this.#do(effect);
     clearTimeout(this.#alarm);
     const tick = nextTick(state);
     if (tick < Infinity) this.#alarm = setTimeout(() => this.#step({ type: "tick" }), tick - performance.now());
@@ -110,15 +110,15 @@ class Runtime extends EventTarget {
     }
   }
 
-  /** @param {import("./queue.js").Deed} deed */
-  #do(deed) {
-    switch (deed.type) {
+  /** @param {import("./queue.js").Effect} effect */
+  #do(effect) {
+    switch (effect.type) {
       case "start": {
-        const { worker } = deed;
-        const tell = (/** @type {Told} */ told) => this.#step(/** @type {Happening} */ ({ ...told, worker }));
+        const { worker } = effect;
+        const tell = (/** @type {Told} */ told) => this.#step(/** @type {QueueEvent} */ ({ ...told, worker }));
         this.#worker = null;
         try {
-          this.#worker = new PythonWorker(tell, deed.slugs);
+          this.#worker = new PythonWorker(tell, effect.slugs);
         } catch (error) {
           queueMicrotask(() => tell({ type: "failed", reason: failureOf(error, BLOCKED).message }));
         }
@@ -131,18 +131,18 @@ class Runtime extends EventTarget {
         this.#worker?.fetchAnew();
         return;
       case "ask": {
-        const asked = this.#asked.get(deed.number);
-        if (asked) this.#worker?.ask(deed.number, asked.about);
+        const asked = this.#asked.get(effect.number);
+        if (asked) this.#worker?.ask(effect.number, asked.about);
         return;
       }
       case "answer": {
-        const { read, error } = /** @type {{ read?: any, error?: any }} */ (deed.answer);
+        const { read, error } = /** @type {{ read?: any, error?: any }} */ (effect.answer);
         if (error?.message === NEW_VERSION) this.dispatchEvent(new Event("outdated"));
-        this.#settle(deed.number, (asked) => (error ? asked.refuse(error) : asked.answer(read)));
+        this.#settle(effect.number, (asked) => (error ? asked.refuse(error) : asked.answer(read)));
         return;
       }
       case "refuse":
-        this.#settle(deed.number, (asked) => asked.refuse(new Failure(deed.reason)));
+        this.#settle(effect.number, (asked) => asked.refuse(new Failure(effect.reason)));
     }
   }
 
@@ -158,7 +158,7 @@ class Runtime extends EventTarget {
 }
 
 /**
- * What a worker tells: a happening, which of the workers it was left out.
+ * What a worker tells: an event, which of the workers it was left out.
  * @typedef {{ type: string, reason?: string, words?: string, share?: number, number?: number, answer?: unknown }} Told
  *
  * What it takes: see worker.js.

@@ -5,7 +5,7 @@ import { canShare, copy, share } from "../../lib/share.js";
 import { keepState, linkTo, readState } from "../../lib/url-state.js";
 import { ask, calculate, PLAIN } from "../../rules-client/client.js";
 import { runtime } from "../../rules-client/runtime.js";
-import { Pending } from "../request-tracker.js";
+import { RequestTracker } from "../request-tracker.js";
 import { showError, showWaiting, whileWaiting } from "../result-view.js";
 import { Answers } from "./answers.js";
 import { isOfSetUps } from "./comparison-url.js";
@@ -20,7 +20,7 @@ import { whatIf } from "./what-if.js";
 const LINK = "Link to these numbers";
 
 export class Calculator extends HTMLElement {
-  #pending = new Pending();
+  #pending = new RequestTracker();
   /** @type {Answers | undefined} */
   #answers;
   /** @type {Comparison | undefined} */

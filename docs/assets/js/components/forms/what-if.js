@@ -2,7 +2,7 @@
 import { make } from "../../lib/dom.js";
 import { clicked, find } from "../../lib/query.js";
 import { sweep } from "../../rules-client/client.js";
-import { Place } from "../result-view.js";
+import { ResultView } from "../result-view.js";
 
 /**
  * The "what if" below an element, where it has one.
@@ -22,7 +22,7 @@ class WhatIf {
   #pressed = null;
   /** Whether nothing has been shown since the button was pressed. */
   #isNew = false;
-  /** @type {Place[]} */
+  /** @type {ResultView[]} */
   #places = [];
 
   /**
@@ -71,7 +71,7 @@ class WhatIf {
     const place = this.#places[part];
     if (place) return place;
     const element = this.body.appendChild(make("div"));
-    return (this.#places[part] = new Place(element, element, false));
+    return (this.#places[part] = new ResultView(element, element, false));
   }
 
   /** @param {HTMLButtonElement} button */

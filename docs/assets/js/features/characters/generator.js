@@ -1,5 +1,5 @@
 // A sheet that a roll makes: the roll, what the player chooses then, and the sheet.
-import { find, listenToSteppers, Place, roll, say, showError } from "#shared";
+import { find, listenToSteppers, ResultView, roll, say, showError } from "#shared";
 import { valuesIn } from "../../components/sheet-fields.js";
 import { askMade } from "../../components/sheet-questions.js";
 
@@ -15,7 +15,7 @@ export function generator(template, made, close) {
   const [rolling, choosing] = [".fb-generator-roll", ".fb-generator-choose"].map((selector) =>
     find(element, selector, HTMLFormElement),
   );
-  const place = new Place(find(element, ".fb-result", HTMLElement), element);
+  const place = new ResultView(find(element, ".fb-result", HTMLElement), element);
   /** @type {{ params: any, faces: number[] } | null} */
   let rolled = null;
   element.addEventListener("submit", (event) => event.preventDefault());

@@ -1,5 +1,5 @@
 // A roll of the history as a line that unfolds: how it came about, and what can be done with it.
-import { addressOf, button, copy, diceHtml, inUse, make, Place, roll, rollDice, share } from "#shared";
+import { addressOf, button, copy, diceHtml, inUse, make, ResultView, roll, rollDice, share } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
 import { offerChanges } from "./apply-to-sheet.js";
@@ -120,7 +120,7 @@ async function again(
 ) {
   item.setAttribute("chosen", JSON.stringify(chosen));
   if (!about.plan) {
-    await new Place(place, item, false).ask(roll(id, about.given));
+    await new ResultView(place, item, false).ask(roll(id, about.given));
     return;
   }
   const { number, thrown } = await rollDice(item, about.plan, about.given.notation, about.title);

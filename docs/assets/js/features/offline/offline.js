@@ -1,8 +1,7 @@
 // With no connection: has the service worker cache the site once the reader is served, and tells of it and of updates.
 import { say } from "../../lib/announce.js";
 import { make } from "../../lib/dom.js";
-import { whenIdle } from "../../lib/idle.js";
-import { onEachPage } from "../../lib/lifecycle.js";
+import { onEachPage, whenIdle } from "../../lib/lifecycle.js";
 import { notify } from "../../lib/notice.js";
 import { addressOf } from "../../lib/url-state.js";
 import { runtime } from "../../rules-client/runtime.js";

@@ -5,8 +5,8 @@ import { after, afterEach, beforeEach, mock, test } from "node:test";
 import "fake-indexeddb/auto";
 import fc from "fast-check";
 import { openDB } from "idb";
-import { Keep, keep as ofThePage } from "../../docs/assets/js/lib/store.js";
-import { SHAPES, STORES } from "../../docs/assets/js/lib/migrations.js";
+import { Store, keep as ofThePage } from "../../docs/assets/js/lib/store.js";
+import { MIGRATIONS, STORES } from "../../docs/assets/js/lib/migrations.js";
 import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
 
 let number = 0;
@@ -25,7 +25,7 @@ after(() => ofThePage.close()); // its channel to other tabs would keep Node wai
 
 /** A tab: what it keeps, others of the same name share. */
 function tab(...about) {
-  const opened = new Keep(name, ...about);
+  const opened = new Store(name, ...about);
   tabs.push(opened);
   return opened;
 }
@@ -178,7 +178,7 @@ test("a full device: the change stays in the tab, and is saved with the next one
 
 test("what a reader leaves half done holds up nobody, and is done when they come back", async () => {
   const page = new EventTarget();
-  const here = tab(SHAPES, page);
+  const here = tab(MIGRATIONS, page);
   const { id } = await here.add("sheets", nick);
   let asked = 0;
   let go = () => {};
@@ -220,7 +220,7 @@ test("a page that is left while it takes steps to a new shape holds up no other,
   });
   const here = tab(
     [
-      ...SHAPES,
+      ...MIGRATIONS,
       async (_, upgrade) => {
         begin();
         for (;;) await upgrade.objectStore("sheets").count(); // as a page does that stands still
@@ -231,7 +231,7 @@ test("a page that is left while it takes steps to a new shape holds up no other,
   const adding = here.add("sheets", nick);
   await begun;
   page.dispatchEvent(new Event("pagehide"));
-  const there = tab([...SHAPES, () => {}]);
+  const there = tab([...MIGRATIONS, () => {}]);
   await there.add("sheets", { ...nick, name: "Abe" });
   page.dispatchEvent(new Event("pageshow"));
   const { id } = await adding;
@@ -243,7 +243,7 @@ test("a page that is left while it takes steps to a new shape holds up no other,
 test("the last version is what browsers have by now", async () => {
   await tab().add("sheets", nick);
   const database = await openDB(name);
-  assert.equal(database.version, SHAPES.length);
+  assert.equal(database.version, MIGRATIONS.length);
   assert.deepEqual([...database.objectStoreNames].sort(), [...STORES].sort());
   for (const store of STORES) {
     assert.deepEqual([...database.transaction(store).store.indexNames], store === "rolls" ? ["at", "game"] : ["game"]);
@@ -254,7 +254,7 @@ test("the last version is what browsers have by now", async () => {
 
 /** Shapes that are still to come: a new store, and records that call their name otherwise. */
 const LATER = [
-  ...SHAPES,
+  ...MIGRATIONS,
   (database) => database.createObjectStore("maps", { keyPath: "id" }),
   async (_, upgrade) => {
     for (const record of await upgrade.objectStore("sheets").getAll()) {
@@ -263,9 +263,9 @@ const LATER = [
   },
 ];
 
-for (const older of SHAPES.map((_, at) => at + 1)) {
+for (const older of MIGRATIONS.map((_, at) => at + 1)) {
   test(`records of version ${older} are read after every later step`, async () => {
-    const before = tab(SHAPES.slice(0, older));
+    const before = tab(MIGRATIONS.slice(0, older));
     const { id } = await before.add("sheets", nick);
     const after = tab(LATER);
     assert.equal((await after.get("sheets", id)).title, "Nick");
@@ -278,7 +278,7 @@ const rollAt = (at, by = "") => ({ id: `${at}${by}`, game: "moon", name: "", dat
 const timesIn = async (keep) => (await keep.all("rolls")).map(({ data }) => data.at).sort((one, other) => one - other);
 
 test("of version 1 there were sheets and fights; rolls come beside them", async () => {
-  const before = tab(SHAPES.slice(0, 1));
+  const before = tab(MIGRATIONS.slice(0, 1));
   const { id } = await before.add("sheets", nick);
   await before.close();
   const after = tab();
@@ -392,7 +392,7 @@ test("rolls that a full device refuses stay in the tab, and are saved with the n
 });
 
 test("where another tab holds all up, the tab goes on by itself and says so, until the other one lets go", async () => {
-  const old = tab(SHAPES.slice(0, 1));
+  const old = tab(MIGRATIONS.slice(0, 1));
   const { id: earlier } = await old.add("sheets", { ...nick, name: "Abe" });
   await old.close();
   const other = await openDB(name, 1); // as a tab that stands still holds it
@@ -447,7 +447,7 @@ const loadedAt = (timeOrigin) => Object.assign(new EventTarget(), { performance:
 test("a site that went back to an older version shows what the newer one stored, and changes it for its tab alone", async () => {
   const { id } = await tab(LATER).add("sheets", nick);
   const fight = await tab(LATER).add("fights", { game: "moon", name: "", data: { fight: "moon", events: [] } });
-  const old = tab(SHAPES, loadedAt(Date.now() + 1000));
+  const old = tab(MIGRATIONS, loadedAt(Date.now() + 1000));
   assert.equal((await old.get("sheets", id)).data.fields.air, 3);
   assert.equal(old.trouble, "older");
   assert.deepEqual(
@@ -474,13 +474,13 @@ test("a site that went back to an older version shows what the newer one stored,
 
 test("an older page reads what it can where the newer version did away with a store or an index", async () => {
   const { id } = await tab([
-    ...SHAPES,
+    ...MIGRATIONS,
     (database, upgrade) => {
       database.deleteObjectStore("rolls");
       upgrade.objectStore("sheets").deleteIndex("game");
     },
   ]).add("sheets", nick);
-  const old = tab(SHAPES, loadedAt(Date.now() + 1000));
+  const old = tab(MIGRATIONS, loadedAt(Date.now() + 1000));
   assert.deepEqual(await old.all("rolls"), []);
   assert.deepEqual(await old.all("sheets", "moon"), []);
   assert.equal((await old.get("sheets", id)).name, "Nick");
@@ -497,7 +497,10 @@ test("a page that was loaded before another tab brought a newer version says so,
   Object.defineProperty(globalThis, "localStorage", { configurable: true, value: localStorage });
   try {
     await tab(LATER).add("sheets", nick);
-    const [before, after] = [tab(SHAPES, loadedAt(Date.now() - 60_000)), tab(SHAPES, loadedAt(Date.now() + 1000))];
+    const [before, after] = [
+      tab(MIGRATIONS, loadedAt(Date.now() - 60_000)),
+      tab(MIGRATIONS, loadedAt(Date.now() + 1000)),
+    ];
     assert.equal((await before.all("sheets")).length, 1);
     assert.equal((await after.all("sheets")).length, 1);
     assert.deepEqual([before.trouble, after.trouble], ["newer", "older"]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Pending } from "../../docs/assets/js/components/request-tracker.js";
+import { RequestTracker } from "../../docs/assets/js/components/request-tracker.js";
 
 const happening = fc.oneof(fc.constant(["roll"]), fc.constant(["odds"]), fc.constant(["cancel"]), {
   weight: 3,
@@ -12,7 +12,7 @@ const happening = fc.oneof(fc.constant(["roll"]), fc.constant(["odds"]), fc.cons
 test("every roll's answer counts, of odds only the latest, and the place waits for no more than those", () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40, size: "max" }), (happenings) => {
-      const pending = new Pending();
+      const pending = new RequestTracker();
       const asked = [];
       for (const [name, number] of happenings) {
         if (name === "answer") {
