@@ -1,23 +1,22 @@
-# make setup   everything the project needs, in .venv, .tools, node_modules and build
-# make serve   the site on http://localhost:8000 with live reload
-# make build   the finished site in site/
-# make test    all tests, lint among them; installs Debian's Chromium where no browser is found. Its parts:
-#   make test-rules     the core, the games and the benchmark's own code; no site, no browser
+# make setup   install all dependencies into .venv, .tools, node_modules and build
+# make serve   serve the site on http://localhost:8000 with live reload
+# make build   build the site into site/
+# make test    run lint and all tests; installs Debian's Chromium if no browser is found. Its parts:
+#   make test-rules     the core, the games and the benchmark's code, without a site or browser
 #   make test-hooks     the build: the Markdown extension, the bundle, search, service worker, live reload
-#   make test-page      the page's modules under Node
-#   make test-browser   the built site in a browser
-#   make test-engines   a reader's way through the site, in Debian's Firefox and WebKit
-#   make test-lighthouse  Lighthouse on one page, whatever it thinks of it
-#   make test-pyodide   some of the rules' tests once more, in the Python that browsers run
-# make trials   what takes long or tries faults, and the tests that are known to be unsteady; TRIALS="engines pyodide"
-# make lint    what ruff and mypy say of the Python, TypeScript and Biome of the page's modules and styles
-# make format  rewrite Python, JavaScript and CSS in the project's format
-# make audit   what is known of holes in what is pinned, where the databases of PyPI and npm can be reached
-# make bench   speed, bytes and scale beside stock Pyodide, written to docs/speed.md; `bench/__main__.py` has its parts
-# make lighthouse  Lighthouse's scores of a page of each kind, as a phone; fails on one that is too low; KINDS="home fight"
-# make lock    write the lock files anew after a change in pyproject.toml
-# make profile  measure anew what is called in Pyodide, for what browsers start on; after a new Pyodide
-# make stdlib  list anew what the rules import of Python's library, after a new import or a new Pyodide
+#   make test-page      the JavaScript modules in Node
+#   make test-browser   the built site in Chromium
+#   make test-engines   a reader's main paths through the site in Debian's Firefox and WebKit
+#   make test-pyodide   some of the rules' tests in Pyodide
+# make trials   run slow, fault-injection and known flaky tests; select with TRIALS="engines pyodide"
+# make lint    lint and type-check: ruff and mypy for Python, tsc and Biome for JavaScript and CSS
+# make format  format Python, JavaScript and CSS
+# make audit   check the pinned dependencies for known vulnerabilities, if PyPI's and npm's databases are reachable
+# make bench   compare speed, bytes and scale with stock Pyodide and write docs/speed.md; parts in bench/__main__.py
+# make lighthouse  run Lighthouse on a page of each kind and fail on a low score; select with KINDS="home fight"
+# make lock    update the lock files after a change in pyproject.toml
+# make profile  re-profile which Pyodide functions are used; run after upgrading Pyodide
+# make stdlib  list the standard library files that the rules import; run after a new import or upgrading Pyodide
 
 PYTHON := .venv/bin/python
 UV := .tools/bin/uv
@@ -29,7 +28,7 @@ PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: setup serve build audit format lint lint-py lint-js test test-rules test-hooks test-page test-browser \
-	test-engines test-lighthouse test-pyodide trials bench lighthouse \
+	test-engines test-pyodide trials bench lighthouse \
 	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
@@ -56,9 +55,9 @@ lint-js: setup
 	node_modules/.bin/tsc --project .
 	node_modules/.bin/biome check --error-on-warnings
 
-# Parts and their order stand in tools/test_runner/parts.py; tools.test_runner tells at the end how long each took and what was unsteady.
+# tools/test_runner/parts.py defines the parts and their order. The runner ends with a summary of times and flaky tests.
 RUN := $(PYTHON) -m tools.test_runner
-test: setup browser-for-tests engines bench/lighthouse/node_modules/.done
+test: setup browser-for-tests engines
 	$(RUN)
 
 test-rules test-page: setup
@@ -69,9 +68,6 @@ test-hooks test-pyodide: build
 
 test-browser: build browser-for-tests
 	$(RUN) browser
-
-test-lighthouse: build browser-for-tests bench/lighthouse/node_modules/.done
-	$(RUN) lighthouse
 
 test-engines: build browser-for-tests engines
 	$(RUN) engines
@@ -85,7 +81,7 @@ audit: setup
 bench: build browser
 	$(PYTHON) -m bench
 
-# Its own folder, as its packages weigh as much as all others: who only builds doesn't install it.
+# Kept in a separate folder: Lighthouse doubles the size of node_modules and isn't needed to build the site.
 bench/lighthouse/node_modules/.done: bench/lighthouse/package.json bench/lighthouse/package-lock.json
 	$(NPM) ci --prefix $(<D) --ignore-scripts --no-fund --no-audit --loglevel=error
 	touch $@
@@ -113,7 +109,7 @@ lock: .tools/.done
 	$(LOCK) pyproject.toml --universal --python-version 3.12 -o locks/browser.lock
 	$(LOCK) --group test-in-pyodide --python-version 3.14 -o locks/test-in-pyodide.lock
 
-# uv finds or fetches Python 3.12 or newer; a plain Python 3.11 is enough to get uv.
+# uv finds or downloads Python 3.12 or newer; Python 3.11 is enough to install uv.
 .tools/.done:
 	python3 -m venv .tools
 	.tools/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)

@@ -1,8 +1,9 @@
-"""How processes share tests that run side by side; here, as tests stand beside the code too."""
+"""The pytest-xdist scheduler, set here because some tests are next to the code, outside tests/."""
 
 import pytest
 from xdist.remote import Producer
 
+import rules_py.bridge  # noqa: F401 - before pytest, whose own way of importing packages skips the finder of old names
 from tools.xdist_scheduler import GroupScheduler
 
 

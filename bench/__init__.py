@@ -1,1 +1,1 @@
-"""Speed, bytes and scale, measured in a real browser beside stock Pyodide: `make bench`."""
+"""Benchmarks of speed, transfer size and scale in a real browser, compared with stock Pyodide (`make bench`)."""

@@ -1,4 +1,4 @@
-"""Measures everything and writes docs/speed.md; with names of parts those alone, which --write writes."""
+"""Run all benchmarks and write docs/speed.md, or run only the named parts; --write also writes those to the page."""
 
 import argparse
 import sys
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def measure_part(playwright: Playwright, part: str, quick: bool) -> list[Section]:
-    """A part's tables, printed as soon as they are there."""
+    """Run one part of the benchmarks and print its tables as soon as they are ready."""
     sections = PARTS[part](playwright, quick)
     for section in sections:
         print(report.format_text(section), flush=True)

@@ -1,4 +1,4 @@
-"""The site that ours is compared with: Pyodide's own files and the rules as plain wheels, made in build/."""
+"""The baseline site that ours is compared with: Pyodide's published files and the rules as plain wheels."""
 
 import shutil
 from pathlib import Path
@@ -12,7 +12,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 
 
 def build_baseline_site(mechanic_id: str) -> Path:
-    """A folder to serve: a page that rolls a mechanic with the core, its one game and icepool."""
+    """Build a folder to serve whose page rolls one mechanic, with the core, that mechanic's game and icepool."""
     folder = BUILD / "stock"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pyodide").mkdir(parents=True)
@@ -25,7 +25,7 @@ def build_baseline_site(mechanic_id: str) -> Path:
 
 
 def _write_rules_wheel(folder: Path, slug: str) -> Path:
-    """The core and one game as they are in the repository, sources only."""
+    """Write a wheel with the sources of the core and of one game, uncompiled."""
     package = PROJECT / "rules_py"
     path = folder / "rules_py-0.1.0-py3-none-any.whl"
     with WheelFile(path, "w") as wheel:

@@ -1,4 +1,4 @@
-"""How long a build takes."""
+"""Benchmark of the build time."""
 
 import os
 import resource
@@ -13,10 +13,10 @@ from bench.project import PROJECT
 
 
 def build_site(project: Path, site: Path) -> tuple[float, float]:
-    """Seconds of a build as authors start it, into a folder: by the clock, and of the processor.
+    """Build a site into a folder as authors do and return the seconds of wall-clock time and of CPU time.
 
     Raises:
-        RuntimeError: the build failed; the message is what it said.
+        RuntimeError: the build failed; the message includes its standard error.
     """
     start, processor_start = time.perf_counter(), processor_seconds()
     run = subprocess.run(
@@ -33,13 +33,13 @@ def build_site(project: Path, site: Path) -> tuple[float, float]:
 
 
 def processor_seconds() -> float:
-    """What the commands started from here have used so far."""
+    """Return the CPU seconds that child processes have used so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def measure_builds(runs: int) -> Section:
-    """This site's, with everything cached but its pages."""
+    """Measure builds of this site; everything except its pages is already cached."""
     with tempfile.TemporaryDirectory(prefix="bench-site-") as folder:
         times = [build_site(PROJECT, Path(folder) / "site")[0] for _ in range(runs)]
     return Section(

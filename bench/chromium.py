@@ -1,4 +1,4 @@
-"""Chromium as a phone: fresh profiles on disk, so that its caches work as a reader's do."""
+"""Chromium emulating a phone, with fresh profiles on disk so that its caches work as they do for readers."""
 
 import subprocess
 import tempfile
@@ -15,14 +15,14 @@ SCREEN: ViewportSize = {"width": 390, "height": 844}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 IN_PAGE = Path(__file__).with_name("in_page.js")
 TIMEOUT = 180_000
-"""Milliseconds; a slow line takes most of a minute."""
+"""In milliseconds; a slow connection takes most of a minute."""
 
 
 @contextmanager
 def fresh_profile(
     playwright: Playwright, service_workers: Literal["allow", "block"] = "block"
 ) -> Iterator[BrowserContext]:
-    """A phone that never saw the site; without service workers unless they are what is measured (`allow`)."""
+    """Open a phone with an empty profile; `service_workers="allow"` is for measuring the service worker itself."""
     with tempfile.TemporaryDirectory(prefix="bench-profile-", ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
             folder,
@@ -41,7 +41,7 @@ def fresh_profile(
 
 @contextmanager
 def launch(playwright: Playwright) -> Iterator[Browser]:
-    """A browser for many short visits; its phones keep their caches in memory."""
+    """Launch a browser for many short visits; its phones cache in memory."""
     browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
     try:
         yield browser
@@ -51,7 +51,7 @@ def launch(playwright: Playwright) -> Iterator[Browser]:
 
 @contextmanager
 def new_phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone that never saw the site."""
+    """Open a phone with empty caches in a running browser."""
     context = browser.new_context(service_workers="block", viewport=SCREEN, has_touch=True, is_mobile=True)
     try:
         yield _prepare_context(context)
@@ -60,7 +60,7 @@ def new_phone(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def find_chromium() -> str:
-    """Where Chromium is."""
+    """Return the path of Chromium."""
     found = subprocess.run([PROJECT / "tools" / "find-browser"], capture_output=True, text=True, check=True)
     return found.stdout.strip()
 
@@ -73,7 +73,7 @@ def _prepare_context(context: BrowserContext) -> BrowserContext:
 
 @contextmanager
 def open_tab(context: BrowserContext) -> Iterator[Page]:
-    """A tab that is closed in the end."""
+    """Open a tab and close it on exit."""
     page = context.new_page()
     try:
         yield page

@@ -1,4 +1,4 @@
-"""Compressed bodies, cached on disk by the digest of what they hold."""
+"""Compressed response bodies, cached on disk by a digest of their content."""
 
 import gzip
 import hashlib
@@ -9,7 +9,7 @@ from bench.project import BUILD
 
 CACHE = BUILD / "compressed"
 
-# Node has Brotli built in. 11 is what hosts use that compress once, when files are put there.
+# Node has Brotli built in. Hosts that compress files once, at upload, use quality 11.
 BROTLI = """const { brotliCompressSync, constants } = require("node:zlib");
 const body = require("node:fs").readFileSync(0);
 process.stdout.write(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));"""
@@ -28,7 +28,7 @@ ENCODERS = {"br": _brotli, "gzip": _gzip}
 
 @lru_cache(maxsize=1024)
 def compress_cached(body: bytes, encoding: str) -> bytes:
-    """The body in an encoding, one of `br` and `gzip`."""
+    """Return the body compressed with an encoding, `br` or `gzip`."""
     path = CACHE / f"{hashlib.sha256(body).hexdigest()}.{encoding}"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

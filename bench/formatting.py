@@ -1,4 +1,4 @@
-"""Figures as people read them: medians, spread, ratios, whether a goal is met."""
+"""Formatting of measurements: medians, spreads, units and goals."""
 
 import statistics
 from collections.abc import Callable, Sequence
@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Section:
-    """A table of the report: what it is about, its columns and rows, all text; `chart` is an SVG to stand before it."""
+    """A table of the report.
+
+    Attributes:
+        title, description: text above the table.
+        columns, rows: the cells as text.
+        chart: an SVG above the table; empty for none.
+    """
 
     title: str
     description: str
@@ -17,7 +23,7 @@ class Section:
 
 
 def percentile_95(values: Sequence[float]) -> float:
-    """The 95th percentile: the smallest value that 95 % do not exceed."""
+    """Return the 95th percentile: the smallest value that 95 % of the values do not exceed."""
     return sorted(values)[-(-len(values) * 95 // 100) - 1]
 
 
@@ -30,7 +36,7 @@ def format_seconds(value: float) -> str:
 
 
 def format_spread(values: Sequence[float], format_value: Callable[[float], str] = format_seconds) -> str:
-    """The median with the least and the most behind it.
+    """Format the median, followed by the smallest and largest value.
 
     >>> format_spread([1.0, 2.0, 4.5])
     '2.00 s (1.00–4.50)'
@@ -40,7 +46,7 @@ def format_spread(values: Sequence[float], format_value: Callable[[float], str] 
 
 
 def format_kilobytes(count: float) -> str:
-    """Bytes as text.
+    """Format a number of bytes in kilobytes.
 
     >>> format_kilobytes(1_234_567)
     '1,235 KB'
@@ -49,12 +55,12 @@ def format_kilobytes(count: float) -> str:
 
 
 def format_goal(text: str, is_met: bool) -> str:
-    """A goal and whether it is met."""
+    """Format a goal and whether it is met."""
     return f"{text}: {'met' if is_met else 'missed'}"
 
 
 def list_missed_goals(section: Section) -> list[str]:
-    """A line for each goal that is missed.
+    """List a line for each missed goal.
 
     >>> rows = [("lean", format_goal("3 times", True)), ("full", format_goal("2", False))]
     >>> list_missed_goals(Section("Start", "", ("Runtime", "Goal"), rows))

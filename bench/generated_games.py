@@ -1,6 +1,6 @@
-"""Games as an author would add them, made up for measuring: tables, a mechanic and pages in folders of their own.
+"""Generated games for measuring scale: each has tables, a mechanic and pages in its own folders.
 
-They go into a copy of the project. Nothing else of it is written, which shows that a game takes no other file.
+They are written into a copy of the project. No other file changes, which shows that adding a game needs no other edit.
 """
 
 import random
@@ -36,7 +36,10 @@ EFFECTS = (
 
 
 def copy_project(folder: Path) -> Path:
-    """The project as far as a build needs it; what set-up made is copied too, so that a build changes nothing here."""
+    """Copy the parts of the project that a build needs, including the output of `make setup`.
+
+    The copy is complete, so that its builds change nothing here.
+    """
     copy = Path(shutil.copytree(PROJECT, folder, ignore=IGNORED_FILES, symlinks=True))
     shutil.copytree(PROJECT / "build", copy / "build", ignore=shutil.ignore_patterns("bench", "pyodide-tests"))
     (copy / "node_modules").symlink_to((PROJECT / "node_modules").resolve())
@@ -44,7 +47,10 @@ def copy_project(folder: Path) -> Path:
 
 
 def add_games(project: Path, count: int, tables: int = TABLES, rows: int = ROWS) -> list[str]:
-    """Write so many games into a copy of the project; their slugs. The same count makes the same files."""
+    """Write `count` games into a copy of the project and return their slugs.
+
+    The same count always writes the same files.
+    """
     slugs = [f"made{number:03}" for number in range(1, count + 1)]
     for slug in slugs:
         chance = random.Random(slug)

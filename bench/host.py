@@ -1,4 +1,7 @@
-"""A static host as readers meet them: right types, compression, validators, a line, and a count of what it sent."""
+"""A static host like those that serve readers.
+
+It sends content types, compressed bodies and ETags, can throttle the link, and counts its traffic.
+"""
 
 import hashlib
 import threading
@@ -16,7 +19,10 @@ from bench.traffic import Traffic
 
 
 class Host:
-    """Serves a folder on a free local port until it is closed; a context manager. `headers` come with every file."""
+    """A context manager that serves a folder on a free local port until closed.
+
+    `headers` are sent with every response.
+    """
 
     def __init__(
         self,
@@ -41,18 +47,18 @@ class Host:
         return f"http://127.0.0.1:{self._server.server_port}/"
 
     def reset_traffic(self) -> Traffic:
-        """Begin a new count; the next visit's."""
+        """Start a new count, for the next visit."""
         self.traffic = Traffic()
         return self.traffic
 
     def precompress_files(self) -> None:
-        """Compress everything now, so that no reader waits for it."""
+        """Compress all files now, so that no request waits for compression."""
         for path in self.folder.rglob("*"):
             if path.is_file() and self.kind.choose_encoding(guess_content_type(path), "br, gzip"):
                 compress_cached(_read_cached(path, path.stat().st_mtime_ns), self.kind.encodings[0])
 
     def close(self) -> None:
-        """Stop answering, on open connections too."""
+        """Stop answering, including on open connections."""
         self.is_open = False
         self._server.shutdown()
         self._server.server_close()
@@ -69,7 +75,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
-        """A browser that leaves in the middle of an answer is nothing to print about."""
+        """Ignore a browser that disconnects in the middle of a response."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -122,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self.write(body)
         except ConnectionError:
-            self.close_connection = True  # the reader went to another page
+            self.close_connection = True  # the browser went to another page
 
     def flush_headers(self) -> None:
         self.write(b"".join(self._headers_buffer))
@@ -130,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def write(self, data: bytes) -> None:
         def write(piece: bytes) -> None:
-            self.traffic.count_bytes(self.answer, len(piece))  # first: who has read it all may ask at once
+            self.traffic.count_bytes(self.answer, len(piece))  # before writing: the client may send its next request
             self.wfile.write(piece)
 
         self.host.link.send(write, data)
@@ -141,7 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @lru_cache(maxsize=2048)
 def _read_cached(path: Path, modified_ns: int) -> bytes:
-    """A file, read again when it changed."""
+    """Read a file, from the cache unless its modification time changed."""
     return path.read_bytes()
 
 

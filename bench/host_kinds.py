@@ -1,4 +1,4 @@
-"""Kinds of static hosts: what type a file has there, and which types travel compressed how."""
+"""Kinds of static hosts: their content types, and which types they compress with which encodings."""
 
 import mimetypes
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 UNKNOWN = "application/octet-stream"
 TYPES = {
     ".js": "text/javascript",
-    ".mjs": "text/javascript",  # of stock Pyodide
+    ".mjs": "text/javascript",  # for stock Pyodide
     ".wasm": "application/wasm",
     ".json": "application/json",
     ".woff2": "font/woff2",
@@ -22,14 +22,14 @@ TEXT_TYPES = ("text/", "application/json", "application/manifest+json", "applica
 
 @dataclass(frozen=True)
 class HostKind:
-    """The encodings a host offers, best first, and the beginnings of the types that it compresses."""
+    """A kind of host: the encodings it offers, best first, and the prefixes of the content types it compresses."""
 
     name: str
     encodings: tuple[str, ...]
     compressed_types: tuple[str, ...]
 
     def choose_encoding(self, content_type: str, accept_encoding: str) -> str | None:
-        """How a body of a type travels to a browser that accepts these encodings."""
+        """Return the encoding for a content type that the client accepts, or None."""
         if not content_type.startswith(self.compressed_types):
             return None
         known = {each.split(";")[0].strip() for each in accept_encoding.split(",")}
@@ -37,7 +37,7 @@ class HostKind:
 
 
 def guess_content_type(path: Path) -> str:
-    """A file's type, as hosts tell it from the ending."""
+    """Return the content type that hosts derive from a file's extension."""
     return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or UNKNOWN
 
 

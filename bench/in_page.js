@@ -1,12 +1,12 @@
-// Runs in every page that is measured: taps, and tells when the frame with the answer was painted.
-/** How many steps a number goes from where it began, up and down. */
+// Runs in every measured page: taps controls and reports when the frame with the answer was painted.
+/** The most steps that a number moves up or down from its initial value. */
 const FROM_START = 3;
 
-/** Each form's numbers as the page began, and all set-ups that were there since. */
+/** For each form, its initial values and all the set-ups tried since. */
 const walks = new WeakMap();
 
 globalThis.bench = {
-  /** When the next frame begins, and when it is painted. */
+  /** Resolves to the times when the next frame begins and when it has been painted. */
   painted() {
     return new Promise((done) =>
       requestAnimationFrame(() => {
@@ -18,13 +18,13 @@ globalThis.bench = {
     );
   },
 
-  /** A promise that fails when it takes so long that it will never come. */
+  /** Rejects if the promise hasn't settled after three minutes. */
   within(promise, what) {
     const late = new Error(`no answer to ${what} after three minutes`);
     return Promise.race([promise, new Promise((_, fail) => setTimeout(() => fail(late), 180_000))]);
   },
 
-  /** Waits for a change of `place` that leaves an answer there; nothing else may refuse or still be waiting. */
+  /** Waits until `place` changes to show an answer and no pending status; rejects if it shows an error. */
   answered(place, answer) {
     return new Promise((done, fail) =>
       new MutationObserver((_, observer) => {
@@ -38,11 +38,11 @@ globalThis.bench = {
   },
 
   /**
-   * Milliseconds from a tap until the answer is in the page, until it is painted, and the same without the wait for the
-   * frame; and the frames that took.
+   * Taps a control. Resolves to the milliseconds until the answer is in the page, until it is painted, and until it is
+   * painted without the wait for the next frame; and to the number of frames that it took.
    */
   async tap(root, control, place, answer) {
-    // Readers tap at any moment of a frame.
+    // Wait a random time, because readers tap at any moment of a frame.
     await new Promise((done) => setTimeout(done, 20 + 20 * Math.random()));
     const there = bench.answered(root.matches(place) ? root : root.querySelector(place), answer);
     let [frames, counts] = [0, true];
@@ -62,8 +62,9 @@ globalThis.bench = {
   },
 
   /**
-   * The control to tap for a set-up of a form that was not there before: its numbers and switches take turns, and none
-   * goes further than `FROM_START` from where the page began, as readers try what a form is about. Null where none is left.
+   * Returns the selector of the control to tap for a set-up of the form that hasn't been tried yet, or null if none is
+   * left. Numbers and switches take turns, and numbers stay within `FROM_START` of their initial value, as when a
+   * reader tries out a form.
    */
   next(form, turn) {
     const fields = [...form.querySelectorAll(".fb-stepper [name], .fb-toggle input")];
@@ -90,7 +91,7 @@ globalThis.bench = {
 
   /**
    * Taps a control as soon as the page's scripts have run.
-   * `bench.first` is when the first answer was painted, since the start of the visit.
+   * `bench.first` resolves to the milliseconds from the start of the visit until the first answer was painted.
    */
   tapAtOnce(rootName, control, place, answer) {
     bench.first = new Promise((done) => addEventListener("DOMContentLoaded", done))
@@ -106,7 +107,7 @@ globalThis.bench = {
   },
 };
 
-// When the page asks for the worker that runs Python; Material's search has one of its own, which is no module.
+// Records when the page starts the Python worker. Material's search worker isn't a module, so it is ignored.
 globalThis.Worker = class extends Worker {
   constructor(address, options) {
     if (options?.type === "module") bench.startedAt ??= performance.now();

@@ -1,4 +1,4 @@
-"""How long a tap takes until its answer is painted, on pages where everything has started."""
+"""Benchmark of the time from a tap until its answer is painted, on pages where everything has started."""
 
 import re
 import statistics
@@ -15,10 +15,10 @@ from bench.progress import print_progress
 from bench.project import SITE
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
-"""Goals in milliseconds, for the 95th percentile.
+"""Goals for the 95th percentile, in milliseconds.
 
-One frame is for what needs no Python: chips and tables. It is reached by what takes no longer itself and is painted in
-the very next frame, whenever in the one before the tap came.
+One frame is the goal for chips and tables, which don't need Python. They meet it if their own work fits in a frame and
+they are painted in the very next frame, whenever in the current frame the tap came.
 """
 
 CHIP_SELECTORS = ("button", "fb-die", ".fb-die-result b")
@@ -29,7 +29,7 @@ CALCULATION_SELECTORS = (".fb-calc-body", "*")
 
 
 def measure_latency(playwright: Playwright, taps: int) -> Section:
-    """Chips and tables of the whole site; a mechanic, its odds and the calculator of each game."""
+    """Measure chips and tables across the site, and each game's first mechanic, its odds and its calculator."""
     section = Section(
         "Tap to paint",
         "From a tap, at any moment of a frame, until the frame with its answer is painted. "
@@ -77,7 +77,7 @@ def _iter_measurements(phone: BrowserContext, url: str, taps: int) -> Iterator[t
         for place in _find_pages_with(mark):
             with open_tab(phone) as page:
                 page.goto(url + place)
-                if page.locator("fb-roller").count():  # which has Python started
+                if page.locator("fb-roller").count():  # a roller starts Python
                     _measure_taps(page.locator("fb-roller").first, ROLL_SELECTORS, 1)
                 root = page.locator("fb-die" if kind == "chip" else "fb-table[die]").first
                 yield f"{kind}, {place}", FRAME, _measure_taps(root, parts, taps)
@@ -100,12 +100,12 @@ def _iter_measurements(phone: BrowserContext, url: str, taps: int) -> Iterator[t
 
 
 def _measure_taps(root: Locator, parts: tuple[str, str, str], taps: int) -> list[list[float]]:
-    """Taps on one button; the first one waits for what has to start and does not count."""
+    """Tap one button `taps` times, after a first tap that waits for start-up and is not counted."""
     return [root.evaluate("(root, parts) => bench.tap(root, ...parts)", parts) for _ in range(taps + 1)][1:]
 
 
 def _measure_changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:
-    """Taps on a form's controls in turn, each to a state that was not there before; the first one does not count."""
+    """Tap a form's controls in turn, each time for values not tried before; the first tap is not counted."""
     times: list[list[float]] = []
     while len(times) <= taps:
         control = root.evaluate("(root, turn) => bench.next(root.querySelector('form'), turn)", len(times))
@@ -116,7 +116,7 @@ def _measure_changes(root: Locator, parts: tuple[str, str], taps: int) -> list[l
 
 
 def _find_pages_with(mark: str) -> list[str]:
-    """The page of each game on which the mark stands most often."""
+    """Return the address of each game's page that contains the pattern most often."""
     found = []
     for game in rules_py.systems():
         counts = {

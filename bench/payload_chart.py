@@ -1,4 +1,4 @@
-"""What a first visit carries, as a chart: stock Pyodide, our pages before Python was cut down, and our pages now."""
+"""A chart of a first visit's transfer size: stock Pyodide, our pages before Python was trimmed, and our pages now."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -8,7 +8,7 @@ from bench.sites import RUNTIME
 from bench.traffic import Traffic
 
 Parts = Mapping[str, int]
-"""Bytes by what they are of, in the order in which they are drawn."""
+"""Bytes by part of the payload, in drawing order."""
 
 SCRIPTS = ("pyodide.js", "pyodide.asm.js", "pyodide.mjs", "pyodide.asm.mjs")
 KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": SCRIPTS, "its library": ("stdlib",)}
@@ -21,14 +21,17 @@ EARLIER_PARTS: Parts = {
     REST: 185_000,
     PAGE: 187_000,
 }
-"""The same page while it carried all of Pyodide's module and script: 5,083 KB measured from a host with gzip, of which
-the module, the script, the library and the page were known; the rest of it is what the rules are here."""
+"""The page when it carried the complete Pyodide module and script.
+
+The total of 5,083 KB was measured on a host with gzip. The module, the script, the library and the page were known;
+the remainder is attributed to the rules.
+"""
 
 WIDTH, ROW, BAR, TOP = 340, 40, 16, 4
 
 
 def sum_bytes_by_part(traffic: Traffic) -> dict[str, int]:
-    """A visit's bytes by what they are of."""
+    """Sum a visit's bytes by part of the payload."""
     found = dict.fromkeys([*KINDS, REST, PAGE], 0)
     for answer in traffic.answers:
         found[classify_path(answer.path)] += answer.bytes
@@ -36,7 +39,7 @@ def sum_bytes_by_part(traffic: Traffic) -> dict[str, int]:
 
 
 def classify_path(path: str) -> str:
-    """What a path of either site is of.
+    """Return the part of the payload that a path of either site belongs to.
 
     >>> classify_path("/assets/runtime/pyodide-1.2.3/pyodide.asm.wasm")
     'Python itself'
@@ -49,7 +52,7 @@ def classify_path(path: str) -> str:
 
 
 def render_svg(visits: Sequence[tuple[str, Parts]]) -> str:
-    """A bar for each visit, made of its parts, as long as what it carries."""
+    """Render a stacked bar for each visit, as long as its total size."""
     most = max(sum(carried.values()) for _, carried in visits)
     drawn = []
     for row, (name, carried) in enumerate(visits):

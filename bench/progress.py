@@ -1,4 +1,4 @@
-"""What is being measured now, for who waits in front of the terminal."""
+"""Progress messages on the terminal."""
 
 import sys
 import time
@@ -7,5 +7,5 @@ _start_time = time.monotonic()
 
 
 def print_progress(message: str) -> None:
-    """One line on standard error, with the seconds since the start."""
+    """Print a message to standard error, with the seconds since the start."""
     print(f"{time.monotonic() - _start_time:5.0f} s  {message}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Where things are."""
+"""Paths that the benchmarks use."""
 
 import os
 from pathlib import Path

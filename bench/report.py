@@ -1,4 +1,4 @@
-"""The results as text for a terminal and as the page for readers."""
+"""The results as text for a terminal and as a page for readers."""
 
 import datetime
 import os
@@ -20,7 +20,7 @@ FRAME = Path(__file__).with_name("speed.md.txt")
 
 
 def format_text(section: Section) -> str:
-    """A table in columns of even width."""
+    """Format a table in columns of even width."""
     table = [section.columns, *section.rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(section.columns))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
@@ -28,7 +28,7 @@ def format_text(section: Section) -> str:
 
 
 def format_markdown(section: Section) -> str:
-    """A heading, a sentence and a table that a keyboard can scroll, as the site's own tables are."""
+    """Format a heading, a description and a keyboard-scrollable table, like the site's other tables."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in section.columns)
     rows = [
         f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
@@ -74,7 +74,7 @@ def write_page(sections: list[Section], machine: str) -> None:
 
 
 def write_parts(sections: list[Section], machine: str) -> None:
-    """Put tables in the place of those of the same title, each dated today; all else on the page stays."""
+    """Replace the tables that have the sections' titles, each dated today, and leave the rest of the page unchanged."""
     text = PAGE.read_text(encoding="utf-8")
     for section in sections:
         heading, after = f"## {section.title}\n", "\n## "
@@ -89,7 +89,7 @@ def write_parts(sections: list[Section], machine: str) -> None:
 
 
 def describe_machine(playwright: Playwright) -> str:
-    """The kind of machine and browser in general words, such as `2 cores, x86-64, Chromium 140`."""
+    """Describe the machine and browser in general terms, such as `2 cores, x86-64, Chromium 140`."""
     with launch(playwright) as browser:
         version = browser.version.partition(".")[0]
     return f"{os.cpu_count()} cores, {platform.machine().replace('_', '-')}, Chromium {version}"

@@ -1,4 +1,4 @@
-"""Whether a site of many games builds in proportion, and whether a page of one game stays as light."""
+"""Benchmark of scale: build time must grow linearly with the number of games, and a game's pages must stay small."""
 
 import tempfile
 from dataclasses import dataclass
@@ -16,14 +16,19 @@ from bench.sites import RUNTIME, Site, measure_first_roll, our_site
 from bench.traffic import Traffic
 
 MAX_GROWTH = 1.2
-"""How much more processor time one more game may take among many than among few; the clock is that unsteady."""
+"""The most CPU time that one more game may take at many games, relative to few; timings vary this much."""
 MAX_LINK_BYTES = 200
-"""Bytes that one more game may add to another's page: its name in the navigation, and in the lists of the site."""
+"""The most bytes that one more game may add to another game's page: its entries in the navigation and in lists."""
 
 
 @dataclass
 class ScaledSite:
-    """A site of so many games: processor seconds of its build, and what a visit to the first game moved."""
+    """A site with `games` generated games.
+
+    Attributes:
+        seconds: the CPU seconds of its build.
+        traffic: of a visit to the first generated game.
+    """
 
     games: int
     seconds: float
@@ -37,7 +42,11 @@ KINDS = {"page": "the page itself", "lists": "lists of the site", "runtime": "ru
 
 
 def classify_path(path: str) -> str:
-    """What an address is of: the page, a list of all pages or files, what runs, or scripts, styles and fonts."""
+    """Return the kind of a path.
+
+    Returns:
+        `page`, `lists` (of all pages or files), `runtime`, or `rest` (scripts, styles, fonts).
+    """
     if path.endswith("/"):
         return "page"
     if path.startswith("/search/") or path.endswith((".xml", ".json")):
@@ -46,7 +55,7 @@ def classify_path(path: str) -> str:
 
 
 def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:
-    """A site for each count of games; the counts go up."""
+    """Measure a site for each number of games, in ascending order."""
     scaled = [_measure_site(playwright, count) for count in counts]
     section = Section(
         "Scale",
@@ -90,7 +99,7 @@ def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:
 
 
 def _cost_per_game(before: ScaledSite, after: ScaledSite) -> dict[str, float]:
-    """What one more game adds: seconds of the build, and bytes of a visit to another game by kind and in all."""
+    """Return the cost of one more game: CPU seconds of the build, and bytes of a visit by kind and in total."""
     games = after.games - before.games
     kinds = {kind: (after.total_bytes(kind) - before.total_bytes(kind)) / games for kind in KINDS}
     return {"seconds": (after.seconds - before.seconds) / games, **kinds, "all": sum(kinds.values())}

@@ -1,4 +1,4 @@
-"""The two sites that are compared, and what a first roll is on each."""
+"""The two sites that are compared, and how to make a first roll on each."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,11 @@ SERVICE_WORKER = "service-worker.js"
 
 @dataclass(frozen=True)
 class Site:
-    """A folder to serve, and a roll on its pages: the element, the button, the answer's place and the answer."""
+    """A folder to serve and how to roll on its pages.
+
+    Attributes:
+        roll: the selectors of the element, its button, its result area and the answer.
+    """
 
     name: str
     folder: Path
@@ -27,24 +31,24 @@ class Site:
 
 
 def our_site(folder: Path = SITE) -> Site:
-    """The built site."""
+    """Return the built site."""
     return Site("Fieldbook", folder, ("fb-roller", ".fb-roll", ".fb-result", ".fb-headline"))
 
 
 def stock_site() -> Site:
-    """Stock Pyodide, rolling what our home page rolls."""
+    """Build a site that rolls our home page's mechanic with stock Pyodide."""
     home = (SITE / "index.html").read_text(encoding="utf-8")
     (mechanic, *_) = re.findall(r'<fb-roller [^>]*mechanic="([^"]+)"', home)
     return Site("stock Pyodide", baseline_site.build_baseline_site(mechanic), ("main", "button", "output", "p"))
 
 
 def measure_first_roll(page: Page, url: str, site: Site) -> float:
-    """Milliseconds from the start of a visit until the first roll's answer is painted, tapped as soon as it can be."""
+    """Return the milliseconds from the start of a visit until the first roll is painted, tapped as soon as possible."""
     page.add_init_script(f"bench.tapAtOnce(...{list(site.roll)})")
     page.goto(url, wait_until="commit")
     return float(page.evaluate("bench.within(bench.first, 'the first roll')"))
 
 
 def measure_runtime_start(page: Page) -> float:
-    """Milliseconds of it that passed since the page asked for the worker that runs Python."""
+    """Return the milliseconds from the start of the Python worker until the first roll is painted."""
     return float(page.evaluate("bench.first.then((first) => first - bench.startedAt)"))

@@ -1,4 +1,4 @@
-"""How long a reader waits for the first roll, beside stock Pyodide."""
+"""Benchmark of the time until the first roll, compared with stock Pyodide."""
 
 import statistics
 from collections import defaultdict
@@ -21,14 +21,14 @@ COMMON, SLOW = "first visit, 9 Mbit/s and 85 ms", "first visit, 1.6 Mbit/s and 1
 LINES = {COMMON: (9, 0.085), SLOW: (1.6, 0.150)}
 RUNS = {WARM: 5, COMMON: 5, SLOW: 3, LATER: 5}
 MIN_SPEEDUPS = {RUNTIME: 3.0, WARM: 2.2}
-"""How many times as fast as stock's ours has to be."""
+"""The minimum ratio of stock Pyodide's time to ours."""
 MAX_SHARE = 0.65
-"""How much of stock's time a first roll over a line may take."""
+"""The largest share of stock Pyodide's time that a first roll over a throttled link may take."""
 MAX_LATER_SHARE = 0.5
 
 
 def measure_startup(playwright: Playwright, runs: dict[str, int]) -> Section:
-    """All of it; `runs` says how often, by the rows' names."""
+    """Measure all kinds of visits; `runs` gives the number of runs by row name."""
     ours, stock = sites.our_site(), sites.stock_site()
     times: dict[Site, dict[str, list[float]]] = {ours: defaultdict(list), stock: defaultdict(list)}
     for site in alternate_sites(ours, stock, runs[WARM]):
@@ -49,7 +49,7 @@ def measure_startup(playwright: Playwright, runs: dict[str, int]) -> Section:
 
 
 def build_section(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Section:
-    """The table: times in seconds by row, ours and stock's."""
+    """Build the table from the times in seconds by row name, ours and stock Pyodide's."""
     section = Section(
         "Start",
         "From the start of a visit until the first roll's answer is painted, tapped as soon as the button is "
@@ -79,7 +79,7 @@ def build_section(ours: dict[str, list[float]], stock: dict[str, list[float]]) -
 
 
 def _format_row_goal(name: str, ratio: float) -> str:
-    """What a row's ratio, stock's time to ours, has to be."""
+    """Format the goal for a row, where `ratio` is stock Pyodide's time divided by ours."""
     if name in MIN_SPEEDUPS:
         return format_goal(f"at least {MIN_SPEEDUPS[name]}", ratio >= MIN_SPEEDUPS[name])
     return (
@@ -90,13 +90,17 @@ def _format_row_goal(name: str, ratio: float) -> str:
 
 
 def alternate_sites(ours: Site, stock: Site, runs: int) -> Iterator[Site]:
-    """Each so often, in turns, and each as often the first of a pair."""
+    """Yield each site `runs` times in alternation; each goes first equally often."""
     for run in range(runs):
         yield from (ours, stock) if run % 2 == 0 else (stock, ours)
 
 
 def measure_warm_visits(playwright: Playwright, site: Site) -> tuple[float, list[float], list[float]]:
-    """Seconds of a first visit; of two that find everything in the HTTP cache; and what of these the runtime took."""
+    """Measure a first visit, and two more with a warm HTTP cache.
+
+    Returns:
+        The seconds of the first visit, of the two others, and of the runtime's start in the two others.
+    """
     with Host(site.folder) as host, fresh_profile(playwright) as phone:
         host.precompress_files()
         visits, runtimes = [], []
@@ -109,14 +113,14 @@ def measure_warm_visits(playwright: Playwright, site: Site) -> tuple[float, list
 
 
 def measure_cold_visit(playwright: Playwright, site: Site, link: ThrottledLink) -> float:
-    """Seconds of a first visit over a line."""
+    """Return the seconds of a first visit over a throttled link."""
     with Host(site.folder, link=link) as host, fresh_profile(playwright) as phone, open_tab(phone) as page:
         host.precompress_files()
         return measure_first_roll(page, host.url, site) / 1000
 
 
 def measure_offline_visit(playwright: Playwright, site: Site) -> float:
-    """Seconds of a second visit when the host is gone and the service worker has what the first one left."""
+    """Return the seconds of a second visit with the host down, served by the service worker from its cache."""
     with Host(site.folder) as host, fresh_profile(playwright, service_workers="allow") as phone:
         host.precompress_files()
         with open_tab(phone) as page:

@@ -1,6 +1,6 @@
-"""A network line as readers have them: so many bits a second for all connections together, and a wait for each request.
+"""A throttled network link with a bandwidth shared by all connections and a latency for each request.
 
-The server shapes its own traffic, because a browser's emulation does not reach workers.
+The server throttles its own traffic, because a browser's emulation does not reach workers.
 """
 
 import math
@@ -9,25 +9,30 @@ import time
 from collections.abc import Callable
 
 SLICE = 0.01
-"""Seconds of the line that one connection takes at a time."""
+"""Seconds of bandwidth that one connection takes at a time."""
 
 
 class ThrottledLink:
-    """A shared line; without arguments as fast as the machine."""
+    """A shared link; without arguments it is not throttled."""
 
     def __init__(self, megabits: float | None = None, latency: float = 0.0):
-        """Megabits per second (None: no limit), and the seconds between a request and the first byte of its answer."""
+        """Set the bandwidth and the latency.
+
+        Args:
+            megabits: per second; None for no limit.
+            latency: seconds between a request and the first byte of its response.
+        """
         self.bytes_per_second = megabits * 1_000_000 / 8 if megabits else math.inf
         self.latency = latency
         self._free_at = 0.0
         self._lock = threading.Lock()
 
     def wait_for_latency(self) -> None:
-        """The way there and back."""
+        """Wait for one round trip."""
         time.sleep(self.latency)
 
     def send(self, write: Callable[[bytes], object], data: bytes) -> None:
-        """Write in slices; each waits for its turn among all that is being sent."""
+        """Write data in slices, each of which waits for its turn among everything being sent."""
         if self.bytes_per_second == math.inf:
             write(data)
             return
@@ -40,9 +45,9 @@ class ThrottledLink:
             write(piece)
 
     def reserve(self, size: int, start: float) -> float:
-        """When so many bytes have passed that wait since then, behind those that came before.
+        """Reserve the link for `size` bytes that wait since `start`, and return the time when they have passed.
 
-        A piece waits since the one before it passed: a sender that wakes up late makes up for it.
+        A slice waits from the time when the previous one passed, so a sender that wakes up late catches up.
         """
         with self._lock:
             self._free_at = max(self._free_at, start) + size / self.bytes_per_second

@@ -1,16 +1,16 @@
-"""What a server sent: one entry an answer, headers and body as they were on the wire."""
+"""A record of the responses that a server sent, with the bytes of headers and body on the wire."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 QUIET, LONG_QUIET = 1.0, 5.0
-"""Seconds without an answer after which a visit is over; the long one where something is fetched when all is idle."""
+"""Seconds without traffic after which a visit is over; the long wait is for pages that fetch more when idle."""
 
 
 @dataclass
 class Answer:
-    """One answer of the server."""
+    """One response of the server."""
 
     path: str
     status: int = 0
@@ -19,7 +19,7 @@ class Answer:
 
 @dataclass
 class Traffic:
-    """All answers since it was begun."""
+    """All responses since counting began."""
 
     answers: list[Answer] = field(default_factory=list)
     last_sent_at: float = field(default_factory=time.monotonic)
@@ -33,14 +33,14 @@ class Traffic:
         self.last_sent_at = time.monotonic()
 
     def total_bytes(self, matches: Callable[[str], bool] = lambda path: True) -> int:
-        """Bytes of all answers whose path is chosen."""
+        """Return the bytes of all responses whose path matches."""
         return sum(answer.bytes for answer in self.answers if matches(answer.path))
 
     def wait_until_quiet(self, seconds: float = QUIET, timeout: float = 60.0) -> None:
-        """Return when nothing was sent for so long.
+        """Wait until nothing has been sent for `seconds`.
 
         Raises:
-            TimeoutError: it did not become quiet.
+            TimeoutError: the traffic did not stop within `timeout` seconds.
         """
         end = time.monotonic() + timeout
         while (rest := self.last_sent_at + seconds - time.monotonic()) > 0:

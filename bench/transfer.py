@@ -1,4 +1,4 @@
-"""How many bytes a visit moves, beside what stock Pyodide alone moves."""
+"""Benchmark of the bytes that a visit transfers, compared with stock Pyodide alone."""
 
 import statistics
 from typing import Literal
@@ -21,12 +21,12 @@ HOSTS = {
 }
 FIRST_VIEW_GOAL = 300_000
 
-# Data saver on: then the page waits for a tap before it starts Python, and what was loaded is the page alone.
+# With data saver on, the page waits for a tap before it starts Python, so only the page itself is loaded.
 SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
 
 
 def measure_first_visits(playwright: Playwright) -> Section:
-    """Everything until a first roll and what follows it, ours beside stock Pyodide's own files."""
+    """Measure everything up to and after a first roll, compared with stock Pyodide's own files."""
     ours, stock = sites.our_site(), sites.stock_site()
     section = Section(
         "Bytes of a first visit",
@@ -67,7 +67,7 @@ def measure_first_visits(playwright: Playwright) -> Section:
 def measure_traffic(
     playwright: Playwright, site: Site, kind: HostKind, service_workers: Literal["allow", "block"] = "block"
 ) -> Traffic:
-    """What a first visit moves until nothing more comes."""
+    """Measure the traffic of a first visit until it ends."""
     with Host(site.folder, kind) as host, fresh_profile(playwright, service_workers) as phone, open_tab(phone) as page:
         host.precompress_files()
         traffic = host.reset_traffic()
@@ -78,17 +78,17 @@ def measure_traffic(
 
 
 def is_pyodide_path(path: str) -> bool:
-    """Whether a path is one of stock Pyodide's own files."""
+    """Return True if a path is one of stock Pyodide's own files."""
     return path.startswith("/pyodide/")
 
 
 def is_page_path(path: str) -> bool:
-    """Whether a path is no part of the runtime."""
+    """Return True if a path is not part of the runtime."""
     return not path.startswith(RUNTIME)
 
 
 def measure_first_views(playwright: Playwright) -> Section:
-    """What each page of the site loads before the runtime, on a host that compresses with gzip."""
+    """Measure the bytes that each page loads before the runtime, on a host that compresses with gzip."""
     site = sites.our_site()
     pages = [
         "/" + path.parent.relative_to(site.folder).as_posix().removeprefix(".")

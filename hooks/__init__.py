@@ -1,1 +1,1 @@
-"""What runs when the site is built. Only `mkdocs_events` knows MkDocs."""
+"""The site's build steps. Only `mkdocs_events` and `live_reload` depend on MkDocs."""

@@ -1,7 +1,7 @@
-"""Files and folders that are there whole or not at all, and stay while any build may need them.
+"""A content-addressed cache of build artifacts, safe for concurrent builds.
 
-Several builds may run in one checkout, of other sources too. So whatever is made has a name that says what is in it,
-comes into being by a rename, and is swept away once no build has used it for a day: none removes what another made.
+Several builds may run in one checkout, also of different sources. So an artifact's name includes a digest of its
+inputs, artifacts are renamed into place when complete, and they are only pruned after a day without use.
 """
 
 import hashlib
@@ -17,7 +17,10 @@ MAX_UNUSED_SECONDS = 24 * 60 * 60.0
 
 
 def build_once(path: Path, build: Callable[[Path], object]) -> Path:
-    """A file or folder by a name that says what is in it; where none is there, `make` makes one at another place."""
+    """Return the content-addressed `path`, building it with `build` first if it is missing.
+
+    The artifact, a file or folder, is built in a temporary folder and renamed into place.
+    """
     if not touch_if_cached(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".") as place:
@@ -25,14 +28,14 @@ def build_once(path: Path, build: Callable[[Path], object]) -> Path:
             build(part)
             try:
                 part.rename(path)
-            except OSError:  # a folder that another build has made meanwhile
+            except OSError:  # another build has put the same folder there in the meantime
                 if not path.is_dir():
                     raise
     return path
 
 
 def touch_if_cached(path: Path) -> bool:
-    """Whether something is there already; if so, it stays for another day."""
+    """Return True if the path exists, and mark it as used, so that `prune` keeps it for another day."""
     try:
         os.utime(path)
     except FileNotFoundError:
@@ -41,12 +44,15 @@ def touch_if_cached(path: Path) -> bool:
 
 
 def write_once(path: Path, content: bytes) -> Path:
-    """A file by a name that says what is in it, or one of which every build makes the same."""
+    """Write a content-addressed file if it is missing.
+
+    The content of `path` must depend only on its name, or be the same in every build.
+    """
     return build_once(path, lambda part: part.write_bytes(content))
 
 
 def compute_digest(*contents: bytes) -> str:
-    """Twelve letters for a name that says what is in a file."""
+    """Return twelve hexadecimal digits of a digest of the contents, for a content-addressed name."""
     every = hashlib.sha256()
     for content in contents:
         every.update(hashlib.sha256(content).digest())
@@ -54,7 +60,7 @@ def compute_digest(*contents: bytes) -> str:
 
 
 def prune(folder: Path) -> None:
-    """Remove what no build has used for a day; what goes meanwhile by another build's hand is let go."""
+    """Remove artifacts that no build has used for a day, ignoring those that another build removes at the same time."""
     for path in folder.iterdir():
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < time.time() - MAX_UNUSED_SECONDS:

@@ -1,4 +1,4 @@
-"""A mistake in a game or a page as one sentence: file, line, what is wrong and, if known, what would help."""
+"""Authors' mistakes in a game or page, reported in one sentence: file, line, problem and, if known, the remedy."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from rules_py.mechanic import Mechanic
 PROJECT = Path(__file__).parents[1]
 
 VERBOSE = "FIELDBOOK_VERBOSE"
-"""Set in the environment to see the traceback of each mistake, too."""
+"""An environment variable; if set, the traceback of each mistake is printed too."""
 
 _EXCEPTION = re.compile(r"(?:\w+\.)*\w*(?:Error|Exception)\b")
 _HELP = (
@@ -27,15 +27,15 @@ _HELP = (
 
 
 class AuthorError(ValueError):
-    """A mistake of an author; the message is the whole sentence."""
+    """An author's mistake; the message is the complete sentence."""
 
 
 def describe_error(error: BaseException, place: str = "", about: str = "") -> str:
-    """Tell a mistake in one sentence.
+    """Describe an exception in one sentence.
 
     Args:
-        error: what was raised.
-        place: the file and line of the block that was being rendered; empty outside of pages.
+        error: the exception.
+        place: the file and line of the block being rendered; empty outside pages.
         about: the id that the block is about.
     """
     if os.environ.get(VERBOSE):
@@ -54,7 +54,7 @@ def describe_error(error: BaseException, place: str = "", about: str = "") -> st
 
 
 def has_place(said: str) -> bool:
-    """Whether a sentence begins with a file, with or without a line.
+    """Return True if a sentence begins with a file, with or without a line.
 
     >>> has_place("docs/moon.md:3: luck: got 7"), has_place("docs/moon.md: luck: got 7"), has_place("luck: got 7")
     (True, True, False)
@@ -69,13 +69,13 @@ def _format_origin(source: str) -> str:
 
 
 def _is_raised_by_rule(error: BaseException) -> bool:
-    """Whether a rule itself refuses what a page gives it, so that the page has the mistake."""
+    """Return True if a rule itself rejects the values from a page, so that the mistake is on the page."""
     frames = traceback.extract_tb(error.__traceback__)
     return bool(frames) and bool(path_in_game(frames[-1].filename))
 
 
 def _describe_exception(error: BaseException) -> str:
-    """What Python says of an exception, in one line, with paths from the project's folder."""
+    """Describe an exception in one line, with paths relative to the project."""
     if isinstance(error, RulesError | AuthorError | FileNotFoundError):
         said = str(error)
     elif isinstance(error, subprocess.CalledProcessError):
@@ -88,12 +88,12 @@ def _describe_exception(error: BaseException) -> str:
 
 
 def join_lines(said: str) -> str:
-    """A message in one line, with paths from the project's folder."""
+    """Join a message into one line, with paths relative to the project."""
     return " ".join(said.split()).replace(f"{PROJECT}/", "")
 
 
 def find_last_line(text: str) -> str:
-    r"""The last line of a program's complaint that names an exception, else the last of all.
+    r"""Return the last line of a program's error output that names an exception, or otherwise its last line.
 
     >>> find_last_line("at x (y.mjs:1)\nTypeError: no such file\n\nNode.js v20.1.0")
     'TypeError: no such file'
@@ -103,7 +103,7 @@ def find_last_line(text: str) -> str:
 
 
 def _find_source(error: BaseException) -> tuple[str, str]:
-    """File and line of the innermost code of a game, and of the project, that an exception came through."""
+    """Return the file and line of the innermost frames in a game's code and in the project's code, or "" for each."""
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError) and error.filename:
         places.append((error.filename, error.lineno or 1))
@@ -113,9 +113,9 @@ def _find_source(error: BaseException) -> tuple[str, str]:
 
 
 def _find_declaration(error: BaseException, about: str) -> str:
-    """File and line in a game of what the core was working on, where no line of the game itself was running.
+    """Return the file and line in a game of the missing key or of the mechanic that was to run, or "".
 
-    That is the only place that names a missing key, or the rule that was to be run.
+    This is for errors without a frame in the game's code, where nothing else leads to the game.
     """
     key = error.args[0] if isinstance(error, KeyError) and error.args else None
     if isinstance(key, str) and (mention := _find_only_mention(key, about.partition(".")[0])):
@@ -130,7 +130,10 @@ def _find_declaration(error: BaseException, about: str) -> str:
 
 
 def _find_only_mention(text: str, slug: str) -> str:
-    """File and line of the only string in a game's code that is this text; empty where there are none or several."""
+    """Return the file and line of the only string literal in a game's code that equals `text`.
+
+    The result is empty if there is none or several.
+    """
     found = [
         f"{path.relative_to(base)}:{number}"
         for folder, base in _iter_game_folders(slug)
@@ -142,12 +145,12 @@ def _find_only_mention(text: str, slug: str) -> str:
 
 
 def _path_in_project(path: str) -> str:
-    """A file of the project by its path from there; empty for any other."""
+    """Return a project file's path relative to the project, or "" for other files."""
     return str(Path(path).relative_to(PROJECT)) if Path(path).is_relative_to(PROJECT) and ".venv" not in path else ""
 
 
 def path_in_game(path: str) -> str:
-    """A file of a game by its path from the project, or from the folder that holds the game's package."""
+    """Return a game file's path relative to the project or to its package's folder, or "" for other files."""
     for folder, base in _iter_game_folders():
         if Path(path).is_relative_to(folder):
             return str(Path(path).relative_to(base))
@@ -155,8 +158,8 @@ def path_in_game(path: str) -> str:
 
 
 def _iter_game_folders(slug: str = "") -> Iterator[tuple[Path, Path]]:
-    """The folder of each game's package, or of one game's, and the one from which its modules are imported."""
-    with suppress(Exception):  # what is wrong with a package is the mistake that is being told
+    """Yield the package folder of each game, or of one game, with the folder that its modules are imported from."""
+    with suppress(Exception):  # a broken package is the very mistake being reported
         for each in [slug] if slug else discovery.find_slugs():
             package = discovery.find_package(each)
             spec = find_spec(package.name) if package else None

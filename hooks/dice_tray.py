@@ -1,6 +1,6 @@
-"""What the dice tray knows of the games: a JSON file that a page fetches when a reader opens the tray.
+"""The dice tray's data about the games: a JSON file that a page fetches when a reader opens the tray.
 
-Knows nothing of MkDocs.
+Doesn't depend on MkDocs.
 """
 
 import json
@@ -17,18 +17,18 @@ from .rules_markdown.page import Page
 from .rules_markdown.roller_block import ROLLER, roller_block
 
 NAME = "assets/tray.json"
-"""Where the site has it."""
+"""The file's path in the site."""
 
 
 def write(site: Path, games: Mapping[str, Mapping[str, Any]]) -> Path:
-    """Write it.
+    """Write the dice tray's data and return the file's path.
 
     Args:
-        games: slug → name, mark (an SVG), accent (colours for light and dark) and the id of the game's core roll, where
-            it has one.
+        site: the folder of the finished site.
+        games: slug → name, mark (an SVG), accent (colours for light and dark) and `roll`, the id of its core roll.
 
     Raises:
-        ValueError: a game's core roll is none of its mechanics; the message says whose.
+        ValueError: a game's core roll isn't one of its mechanics; the message names the game.
     """
     path = site / NAME
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def write(site: Path, games: Mapping[str, Mapping[str, Any]]) -> Path:
 
 
 def _render_core_roll(slug: str, mechanic_id: str | None) -> dict[str, str]:
-    """The form of a game's core roll, and where that roll stands."""
+    """Render the form of a game's core roll, with the address of the roll's own page."""
     if mechanic_id is None:
         return {}
     try:
@@ -55,6 +55,6 @@ def _render_core_roll(slug: str, mechanic_id: str | None) -> dict[str, str]:
 
 
 def _find_trigger_mechanics(slug: str) -> list[str]:
-    """The rolls that lead to a change of a sheet."""
+    """Return the ids of the mechanics whose rolls may trigger a change of a sheet outside fights."""
     changes = find_play(slug).changes.values()
     return sorted({after.mechanic.id for change in changes for after in change.triggers if after.role != "fight"})

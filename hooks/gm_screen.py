@@ -1,6 +1,6 @@
-"""A page whose front matter says `screen: true` is a GM's screen: each of its sections is a tile.
+"""GM screens: a page with `screen: true` in its front matter, whose sections become tiles.
 
-Knows nothing of MkDocs.
+Doesn't depend on MkDocs.
 """
 
 import re
@@ -13,24 +13,25 @@ HEADING = re.compile(r"<h2\b(?P<attributes>[^>]*)>")
 ID = re.compile(r'\bid="(?P<id>[^"]+)"')
 WIDTH = re.compile(r'\s+width="(?P<width>[^"]*)"')
 WIDTHS = range(2, 13)
-"""How many of the screen's twelve columns a tile may take."""
+"""The numbers of columns, of the screen's twelve, that a tile may span."""
 
 DEFAULT_WIDTH = 4
 BAR = '<div class="fb-screen-bar"></div>'
-"""Scripts fill it; its room is kept for them."""
+"""The toolbar. Scripts fill it; its height is reserved."""
 
 END = re.compile(r"<hr\s*/?>")
-"""What stands below a line stands below the screen."""
+"""A horizontal rule. The content after it is placed below the screen."""
 
 
 def render_gm_screen(html: str, game: str) -> str:
-    """A page's HTML with its sections as tiles of a screen.
+    """Render a page's HTML with its sections as tiles of a screen.
 
     Args:
-        game: its slug; empty for the screen of no game.
+        html: the page's content.
+        game: the slug of its game; empty for a screen without a game.
 
     Raises:
-        RulesError: a heading's width is none, or it has no id.
+        RulesError: a heading's width is invalid, or it has no id.
 
     >>> render_gm_screen('<h2 id="a" width="3">A</h2><p>One.</p>', "moon").split("<section ")[1].partition(">")[0]
     'class="fb-tile" data-tile="a" data-width="3"'
@@ -49,7 +50,7 @@ def render_gm_screen(html: str, game: str) -> str:
 
 
 def _render_tile(section: str) -> str:
-    """A section as a tile, with its width taken from its heading."""
+    """Render a section as a tile, with the width given in its heading."""
     opening = HEADING.match(section)
     attributes = opening["attributes"] if opening else ""
     width, anchor = WIDTH.search(attributes), ID.search(attributes)

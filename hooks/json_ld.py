@@ -1,6 +1,6 @@
-"""What a page is, for machines that read pages: schema.org's words as JSON-LD, a block of data that nothing runs.
+"""Structured data for search engines: a description of each page in schema.org's vocabulary, as JSON-LD.
 
-Knows nothing of MkDocs.
+Doesn't depend on MkDocs.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Site:
-    """The whole site: its name, what it is about, and its absolute address with a slash at the end."""
+    """The whole site: its name, description, and absolute address with a trailing slash."""
 
     name: str
     description: str
@@ -19,7 +19,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Game:
-    """A page's game: its name, what it is about, the absolute address of its first page, and who made it."""
+    """A page's game: its name, description, the absolute address of its first page, and its author."""
 
     name: str
     description: str
@@ -28,13 +28,14 @@ class Game:
 
 
 def build_json_ld(site: Site, title: str, description: str, address: str, game: Game | None = None) -> str:
-    """A page's block, safe to stand in a script element: what it is about, and the way to it from the first page.
+    """Build a page's JSON-LD with its description and breadcrumbs, escaped for use in a script element.
 
     Args:
-        title: the page's own.
-        about: the page's description.
+        site: the whole site.
+        title: the page's title.
+        description: the page's description.
         address: the page's absolute address.
-        game: the one whose rules stand there.
+        game: the game that the page belongs to, or None.
     """
     whole: dict[str, Any] = {"@type": "WebSite", "@id": f"{site.address}#site", "name": site.name, "url": site.address}
     page: dict[str, Any] = {
@@ -77,7 +78,7 @@ def build_json_ld(site: Site, title: str, description: str, address: str, game: 
 
 
 def _list_breadcrumbs(site: Site, title: str, address: str, game: Game | None) -> list[tuple[str, str]]:
-    """Names and addresses from the site's first page to this one."""
+    """List the names and addresses from the site's first page to this page."""
     steps = [(site.name, site.address)]
     if game and address != game.address:
         steps.append((game.name, game.address))

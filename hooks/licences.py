@@ -1,4 +1,4 @@
-"""Whose work the site hands out, under which terms: read from the packages as they are installed."""
+"""Licences of the third-party software that the site distributes, read from the installed packages."""
 
 import importlib.metadata
 import json
@@ -14,10 +14,10 @@ NODE_MODULES = PROJECT / "node_modules"
 MATERIAL = importlib.metadata.distribution("mkdocs-material")
 
 TABLE_PLACEHOLDER = "<!-- what is shipped -->"
-"""A page's line that the table stands in for."""
+"""The line of a page that the table replaces."""
 
 TEXTS_PATH = "licences/texts.txt"
-"""Where the site has the licences' own texts, below its root."""
+"""The path of the licence texts in the site."""
 
 NPM_PACKAGES = {
     "pyodide": "Python in your browser",
@@ -33,10 +33,10 @@ NPM_PACKAGES = {
     "@fontsource-variable/atkinson-hyperlegible-next": "the typeface of the text",
     "@fontsource/barlow-condensed": "the typeface of the headings",
 }
-"""npm packages that the site holds, whole or in part, with what they do here."""
+"""npm packages that the site contains, in whole or in part, with their purpose."""
 
 MATERIAL_PACKAGES = ("clipboard", "escape-html", "focus-visible", "material-design-color", "rxjs", "tslib")
-"""npm packages that Material's own scripts and styles hold; installed here for what they say of themselves."""
+"""npm packages contained in Material's scripts and styles; installed here only for their metadata."""
 
 PUBLIC_DOMAIN = "public domain"
 PYODIDE_COMPONENTS = {
@@ -117,11 +117,13 @@ PYODIDE_COMPONENTS = {
     ),
     "Unicode Character Database": ("Unicode-3.0", "https://www.unicode.org/ucd/", ""),
 }
-"""What is compiled into Pyodide, CPython's own parts among it: licence, address, and whose it is where SPDX's wording
-leaves that open. Pyodide doesn't say; the tests look for it in Pyodide's files. Of two licences the first is used."""
+"""Components compiled into Pyodide, including CPython's: licence, address, and holder where SPDX's text has none.
+
+Pyodide doesn't list them; the tests look for them in Pyodide's files. Of two licences, the first one is used.
+"""
 
 STANDARD_LICENCES = {"Python-2.0.1", "MPL-2.0", "W3C"}
-"""Licences of one wording, no holder's name in it, which packages only name: SPDX's list has the text."""
+"""Licences with a fixed text and no holder's name; packages only name them, and SPDX's list has the text."""
 
 ICON_SETS = {
     "material": ("Material Design Icons", "Apache-2.0", "LICENSE", "https://pictogrammers.com/library/mdi/"),
@@ -131,7 +133,13 @@ ICON_SETS = {
 
 @dataclass(frozen=True)
 class ThirdPartyPackage:
-    """A package of somebody else: its licence as an SPDX expression, and the licence's text where it brings one."""
+    """A third-party package.
+
+    Attributes:
+        licence: an SPDX expression.
+        purpose: what the site uses it for.
+        text: the licence's text, if the package contains it.
+    """
 
     name: str
     version: str
@@ -142,7 +150,7 @@ class ThirdPartyPackage:
 
 
 def list_packages() -> list[ThirdPartyPackage]:
-    """All that the site hands out of others' work, in the order of the page."""
+    """List all third-party packages in the site, in the order of the licences page."""
     return [
         *_list_python_packages(),
         *_list_npm_packages(),
@@ -153,7 +161,7 @@ def list_packages() -> list[ThirdPartyPackage]:
 
 
 def render_table() -> str:
-    """The same as a table in Markdown."""
+    """Render the packages as a Markdown table."""
     rows = [
         f"| [{each.name}]({each.address}) {each.version} | {each.purpose} | {each.licence} |"
         for each in list_packages()
@@ -162,7 +170,7 @@ def render_table() -> str:
 
 
 def render_texts() -> str:
-    """The licences' texts, one after another, each under its packages' names."""
+    """Render each licence text once, under the names of its packages."""
     by_text: dict[str, list[str]] = {}
     for each in list_packages():
         for text in (each.text, _load_licence_text(each.licence) if each.licence in STANDARD_LICENCES else ""):
@@ -172,7 +180,7 @@ def render_texts() -> str:
 
 
 def _load_licence_text(licence: str, holder: str = "") -> str:
-    """A licence's text in SPDX's list, with the holder where it has a place for one, else above it."""
+    """Return a licence's text from SPDX's list with the holder filled in, or above it if there is no placeholder."""
     listed = NODE_MODULES / "spdx-license-list" / "licenses" / f"{licence}.json"
     wording = str(json.loads(listed.read_text())["licenseText"])
     text, places = re.subn(r"^Copyright \(c\) <year>.*", lambda _: holder, wording, count=1, flags=re.MULTILINE)
@@ -219,7 +227,7 @@ def _read_npm_package(name: str, purpose: str) -> ThirdPartyPackage:
 
 
 def _repository_url(repository: str | dict[str, str]) -> str:
-    """Where people find a repository that npm knows as `git+https://….git`, `git://….git` or GitHub's `owner/name`."""
+    """Return the web address of a repository that npm gives as `git+https://….git`, `git://….git` or `owner/name`."""
     if not isinstance(repository, str):
         repository = repository["url"]
     _, _, place = repository.rpartition("://")
@@ -235,7 +243,7 @@ def _list_material_packages() -> Iterator[ThirdPartyPackage]:
         "the site's frame",
         MATERIAL.read_text("licenses/LICENSE") or "",
     )
-    for name in MATERIAL_PACKAGES:  # of which versions, Material doesn't say
+    for name in MATERIAL_PACKAGES:  # Material doesn't list their versions
         yield replace(_read_npm_package(name, "a part of Material's scripts and styles"), version="")
 
 

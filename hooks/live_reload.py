@@ -1,7 +1,7 @@
-"""`mkdocs serve` that a mistake neither ends nor holds up.
+"""Live reload (`mkdocs serve`) that survives authors' mistakes.
 
-Every build, the first one too, is a fresh interpreter's and has a folder of its own. Only a build that succeeded is
-served, so a failed one takes no page away. As long as none has succeeded, every address shows what is wrong.
+Every build, including the first, runs in a new interpreter and writes to a separate folder. Only successful builds are
+served, so that a failed build removes no page. Until the first success, every address shows the errors.
 """
 
 import logging
@@ -19,10 +19,10 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer, _timestamp
 
 MISTAKES = "FIELDBOOK_MISTAKES"
-"""Names, in a build's environment, the file that takes what the build complains of."""
+"""An environment variable of builds: the path of the file to write errors to."""
 
 SITE = "live_site"
-"""Among the config's extras: the site that is served."""
+"""The key in the config's extras of the site being served."""
 
 NOTICE = """\
 <!doctype html>
@@ -45,11 +45,12 @@ log = logging.getLogger("mkdocs.hooks")
 
 
 class Site:
-    """What is served: the last build that succeeded.
+    """The site being served: the last successful build.
 
     Attributes:
-        current: its folder; None where there is none yet.
-        mistakes: what the last build complained of, if it failed.
+        folder: the folder that contains the builds.
+        current: the folder of the last successful build; None before the first.
+        mistakes: the errors of the last build, if it failed.
     """
 
     def __init__(self, config: MkDocsConfig) -> None:
@@ -69,12 +70,12 @@ class Site:
         self._environment = os.environ | {"SITE_URL": config.site_url or ""}
 
     def build(self) -> bool:
-        """Build the site once more; whether that succeeded."""
+        """Build the site again and return True if that succeeded."""
         self._builds += 1
         folder, mistakes = self.folder / f"{self._builds}", self.folder / "mistakes.txt"
         mistakes.unlink(missing_ok=True)
         environment = self._environment | {MISTAKES: str(mistakes)}
-        if self._builds > 1:  # bytecode beside the sources would be seen as a change, and built again
+        if self._builds > 1:  # bytecode next to the sources would count as a change and trigger a build
             environment["PYTHONDONTWRITEBYTECODE"] = "1"
         if subprocess.run([*self._command, "--site-dir", folder], env=environment, check=False).returncode:
             rmtree(folder, ignore_errors=True)
@@ -88,7 +89,7 @@ class Site:
 
 
 class Server(LiveReloadServer):
-    """MkDocs' server for such a site; it never has a request wait for a build."""
+    """MkDocs' live reload server for a `Site`; no request waits for a build."""
 
     def __init__(self, plain: LiveReloadServer, site: Site) -> None:
         host, port = plain.server_address[:2]
@@ -100,7 +101,7 @@ class Server(LiveReloadServer):
         plain.server_close()
 
     def _build_loop(self) -> None:
-        """Build after each change, until the server is shut down."""
+        """Build after each change until the server is shut down."""
         while self._has_changed():
             if self.site.build():
                 self.root = str(self.site.current)
@@ -114,7 +115,7 @@ class Server(LiveReloadServer):
                 self._epoch_cond.notify_all()
 
     def _has_changed(self) -> bool:
-        """Wait until files have changed and no more do; false when the server is to end."""
+        """Wait for files to change and for the changes to stop; return False when the server shuts down."""
         with self._rebuild_cond:
             while not self._want_rebuild and not self._shutdown:
                 self._rebuild_cond.wait(timeout=self.shutdown_delay)
@@ -141,38 +142,38 @@ class Server(LiveReloadServer):
 
 
 def build_apart() -> None:
-    """Have `mkdocs serve` leave its first build to a fresh interpreter, and begin to serve even if that fails."""
+    """Make `mkdocs serve` run its first build in a new interpreter, and start serving even if that build fails."""
 
     def first_build(config: MkDocsConfig, **_: object) -> None:
         log.info("The first build takes about a minute; what it makes is kept for later ones.")
-        if not site_of(config).build():
+        if not find_site(config).build():
             log.error("The site was not built; the next change builds it again.")
 
     vars(serve)["build"] = first_build
 
 
-def site_of(config: MkDocsConfig) -> Site:
-    """The site that a server of this config serves."""
+def find_site(config: MkDocsConfig) -> Site:
+    """Return the site that this config's server serves."""
     site: Site = config.extra.setdefault(SITE, None) or Site(config)
     config.extra[SITE] = site
     return site
 
 
 def note_mistakes() -> None:
-    """Have a build that live reload started write down what it complains of."""
+    """Write errors to a file if live reload started this build."""
     if path := os.environ.get(MISTAKES):
         logging.getLogger("mkdocs").addHandler(Notes(Path(path)))
 
 
 class Notes(logging.Handler):
-    """Writes errors into a file, a line each; warnings as long as there is no error."""
+    """A log handler that writes errors to a file, one per line; warnings are included until the first error."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(logging.WARNING)
         self.path, self.worst = path, 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record down, unless a worse one is there."""
+        """Write a record, unless a more severe one has been written."""
         if record.levelno < self.worst:
             return
         mode = "a" if record.levelno == self.worst else "w"

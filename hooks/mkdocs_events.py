@@ -1,4 +1,4 @@
-"""MkDocs' events, each handed to a module that knows nothing of MkDocs, but for its live reload."""
+"""MkDocs event handlers. They delegate to modules that, except for live reload, don't depend on MkDocs."""
 
 import json
 import logging
@@ -28,17 +28,17 @@ from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 
 EXTENSION = "hooks.rules_markdown"
 SCHEMA_PATH = "assets/sheets.schema.json"
-"""Where the site has the JSON Schema of all sheets."""
+"""The path in the site of the JSON Schema of all sheets."""
 
 LIVE_RELOAD = "FIELDBOOK_LIVE_RELOAD"
-"""Set in the environment while live reload runs, so that its rebuilds know too."""
+"""An environment variable that is set while live reload runs, so that its rebuilds know about it."""
 
 ENTRIES_KEY = "found_on_pages"
-"""Among the config's extras: what can be found on each page of this build, by the page's file."""
+"""The key in the config's extras of this build's search entries, by the page's file."""
 
 
 def on_startup(command: str, dirty: bool) -> None:
-    """Live reload shows files as they are now, so no browser may keep them, and mistakes don't end it."""
+    """Set up error reporting, and live reload for `mkdocs serve`."""
     if logging.getLogger("mkdocs").isEnabledFor(logging.DEBUG):  # --verbose
         os.environ[VERBOSE] = "1"
     if command == "serve":
@@ -49,7 +49,7 @@ def on_startup(command: str, dirty: bool) -> None:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Begin a build; its templates are told whether the site is one that browsers keep."""
+    """Start a build, and tell the templates whether the site works offline; with live reload it doesn't."""
     logging.getLogger("mkdocs.commands.build").addFilter(PAGE_ERRORS)
     PAGE_ERRORS.page = ""
     config.extra[ENTRIES_KEY] = {}
@@ -58,15 +58,16 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
-    """Leave every rebuild to a fresh interpreter: it reads rules, data, hooks and templates as they are on disk now.
+    """Replace the server with one that runs every rebuild in a new interpreter.
 
-    In this one they stay as they were imported: modules can't be taken back while others hold on to what they define.
+    A new interpreter reads rules, data, hooks and templates as they are on disk. This one keeps the modules that it
+    imported: they can't be unloaded while other code refers to their contents.
     """
-    return live_reload.Server(server, live_reload.site_of(config))
+    return live_reload.Server(server, live_reload.find_site(config))
 
 
 def on_build_error(error: Exception) -> None:
-    """Stop with one sentence, whatever was raised, but for what MkDocs says in its own words."""
+    """Abort with one sentence for any exception, except for MkDocs' own errors."""
     if isinstance(error, MkDocsException) and not isinstance(error, BuildError):
         return
     page = f"docs/{PAGE_ERRORS.page}" if PAGE_ERRORS.page else ""
@@ -76,13 +77,13 @@ def on_build_error(error: Exception) -> None:
 
 
 class PageErrors(logging.Filter):
-    """Keeps MkDocs from naming the page before each sentence: the sentence names it, or the rule that is at fault."""
+    """A log filter that drops MkDocs' line naming the page, because our message names the page or the rule at fault."""
 
     page = ""
-    """The page that MkDocs would have named last."""
+    """The last page that MkDocs would have named."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let everything else pass."""
+        """Return False for a line that names the page, and remember that page."""
         named = re.match(r"Error (?:reading|building) page '(.*?)':", record.getMessage())
         if named:
             self.page = named[1]
@@ -93,7 +94,7 @@ PAGE_ERRORS = PageErrors()
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what runs the rules in the browser, in place of its sources, and our search in place of the theme's."""
+    """Replace the front-end sources with their bundle and the runtime, and the theme's search with ours."""
     for file in [file for file in files if file.src_uri.startswith((*bundle.SOURCES, *search.THEME_SEARCH_FOLDERS))]:
         files.remove(file)
     try:
@@ -102,13 +103,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.append(File.generated(config, place, abs_src_path=str(path)))
         files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))
-    except Exception as error:  # whatever a game's modules raise
+    except Exception as error:  # a game's modules may raise anything
         raise BuildError(describe_error(error)) from None
     return files
 
 
 def load_games() -> None:
-    """Import all games and read their tables, so that a mistake is told before anything that takes long."""
+    """Import all games and read their tables, so that mistakes are reported before the slow build steps."""
     for game in games.iter_games():
         _ = game.mechanics, game.calculators, dict(game.tables), find_play(game.slug)
 
@@ -118,13 +119,13 @@ def _build_schema() -> str:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Let templates ask whether the site has a file, such as a game's art."""
+    """Let templates check whether the site has a file, such as a game's art."""
     env.globals["is_file"] = lambda path: files.get_file_from_path(path) is not None
     return env
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Tell the extension which page comes next; MkDocs makes a Markdown instance for each."""
+    """Pass the page to the Markdown extension, for which MkDocs creates a new instance per page."""
     path = Path(config.docs_dir) / page.file.src_uri
     text = page.file.content_string
     config.mdx_configs.setdefault(EXTENSION, {}).update(
@@ -143,7 +144,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links to rows and rollers be checked like any other; a screen's sections become its tiles."""
+    """Register the blocks' anchors, so that links to them are checked, and turn a GM screen's sections into tiles."""
     page.present_anchor_ids = (page.present_anchor_ids or set()) | config.mdx_configs[EXTENSION]["anchors"]
     if not page.meta.get("screen"):
         return html
@@ -154,7 +155,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
-    """Tell the templates what links to the page show elsewhere: its card, and its place for machines."""
+    """Pass link-preview data to the templates: the page's social card and its JSON-LD."""
     meta, site = page.meta, config.site_url
     if not site or not page.canonical_url:
         return context
@@ -179,7 +180,7 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Take down what a reader can find on the page."""
+    """Collect the page's search entries."""
     meta = page.meta
     about = search.Page(
         page.url.removeprefix("./"),
@@ -197,7 +198,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """The finished site gets its index for the search, its policy, and the service worker that keeps it on a device."""
+    """Write the search index, dice tray data, social cards, policy and service worker into the finished site."""
     icons = config.theme.get_env()
     found = config.extra[ENTRIES_KEY].values()
     of_games = {meta["game"]: meta for _, _, meta in found if "game" in meta}
@@ -213,7 +214,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     search.write(site, [(page, entries) for page, entries, _ in found], games)
     try:
         dice_tray.write(site, {slug: about | {"roll": of_games[slug].get("roll")} for slug, about in games.items()})
-        if LIVE_RELOAD in os.environ:  # which adds a script of its own to each page that it serves
+        if LIVE_RELOAD in os.environ:  # live reload injects a script into each page, which the policy would block
             offline.write_unregister_script(site)
         else:
             social_cards.write(site, _build_cards(config, games))
@@ -224,7 +225,7 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 
 def _build_cards(config: MkDocsConfig, games: Mapping[str, Mapping[str, Any]]) -> dict[str, social_cards.Card]:
-    """What stands on the card of each page, by its address."""
+    """Build the social card of each page, by the page's address."""
     drawings = {slug: Path(config.docs_dir) / slug / "art.svg" for slug in games}
     looks = {
         slug: social_cards.Look(

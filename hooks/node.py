@@ -1,4 +1,4 @@
-"""Scripts that run in Node: what they print, or the sentence that says why they failed."""
+"""Scripts that run in Node."""
 
 import os
 import subprocess
@@ -9,11 +9,11 @@ from .author_errors import VERBOSE, AuthorError, find_last_line
 
 
 def run_script(script: Path, *arguments: Path, text: str = "") -> str:
-    """Standard output of a script that gets a text.
+    """Run a script with `text` as its standard input and return its standard output.
 
     Raises:
-        FileNotFoundError: there is no Node.
-        AuthorError: the script failed; its standard error, which may quote minified script, stays out of the sentence.
+        FileNotFoundError: Node is not installed.
+        AuthorError: the script failed; the message omits most of its standard error, which may quote minified code.
     """
     try:
         done = subprocess.run(["node", script, *arguments], input=text, capture_output=True, text=True, check=False)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 try:
     from rules_py import _moved
-except ImportError:  # browsers do without the old import paths
+except ImportError:  # the browser wheels leave out the old import paths
     pass
 else:
     _moved.install()
 
-import rules_py.systems  # noqa: F401 - loaded before the function of its name is defined
+import rules_py.systems  # noqa: F401 - imported before a function takes its name
 from rules_py.errors import DataError, NotationError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic, mechanics, systems
@@ -55,7 +55,7 @@ __all__ = [
 
 
 def describe(id: str) -> dict[str, Any]:
-    """A mechanic's title, place in the rules (page#anchor) and parameters.
+    """Return a mechanic's title, place in the rules (page#anchor) and parameters.
 
     Raises:
         RulesError: there is no such mechanic.
@@ -68,7 +68,7 @@ def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
 
     Args:
         id: a mechanic, a table with a die, or "dice".
-        seed: any whole number, for the same dice again.
+        seed: any whole number; the same seed gives the same dice.
         **params: the mechanic's parameters, as Python values or as text.
 
     Raises:
@@ -80,7 +80,7 @@ def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
 
 
 def resolve(id: str, faces: Iterable[int], **params: Any) -> Roll:
-    """Run a mechanic on faces that were rolled elsewhere, in the order in which the rule asks for them.
+    """Run a mechanic on faces rolled elsewhere, in the order in which the rule requests them.
 
     Raises:
         RulesError: the id, a parameter or a face is not accepted, or the number of faces is wrong.
@@ -89,34 +89,34 @@ def resolve(id: str, faces: Iterable[int], **params: Any) -> Roll:
 
 
 def odds(id: str, **params: Any) -> "Odds":
-    """The exact distribution of each outcome field.
+    """Compute the exact distribution of each outcome field.
 
     Raises:
         RulesError: the id or a parameter is not accepted.
     """
-    from rules_py.probability.odds import Odds  # brings icepool, which a roll does not need
+    from rules_py.probability.odds import Odds  # imports icepool, which rolls don't need
 
     mechanic = find_mechanic(id)
     return Odds.compute(mechanic, mechanic.check(params))
 
 
 def sheets(slug: str | None = None) -> tuple[str, ...]:
-    """The ids of a game's kinds of sheet, or of all games'.
+    """Return the ids of a game's sheet types, or of all games'.
 
     Raises:
         RulesError: there is no such game.
     """
-    from rules_py.registry.play import list_sheet_ids  # rolls do without sheets, and so do pages that have none
+    from rules_py.registry.play import list_sheet_ids  # rolls don't need sheets
 
     return list_sheet_ids(slug)
 
 
 def sheet(id: str, **fields: Any) -> "Sheet":
-    """A sheet: its fields, what follows from them, and warnings.
+    """Create a sheet: its fields, the values derived from them, and warnings.
 
     Args:
-        id: a kind of sheet.
-        **fields: its fields, as Python values or as text; defaults where nothing is given.
+        id: a sheet type.
+        **fields: its fields, as Python values or as text; missing ones get their defaults.
 
     Raises:
         RulesError: the id or a field is not accepted.
@@ -127,7 +127,7 @@ def sheet(id: str, **fields: Any) -> "Sheet":
 
 
 def changes(sheet_id: str) -> tuple[str, ...]:
-    """The ids of what can happen to a kind of sheet.
+    """Return the ids of the changes for a sheet type.
 
     Raises:
         RulesError: there is no such sheet.
@@ -138,9 +138,10 @@ def changes(sheet_id: str) -> tuple[str, ...]:
 
 
 def change(sheet: "Sheet", id: str, **params: Any) -> "ChangeResult":
-    """What a sheet is after a change, and what happened in words; the sheet that is given stays as it is.
+    """Apply a change; return the new sheet and a description, and leave `sheet` unchanged.
 
     Args:
+        sheet: the sheet before the change.
         id: one of `changes(sheet.id)`.
         **params: the change's parameters, as Python values or as text.
 
@@ -156,19 +157,20 @@ def change(sheet: "Sheet", id: str, **params: Any) -> "ChangeResult":
 
 
 def forecast(fight: "Fight | Mapping[str, Any]", **options: Any) -> "Forecast":
-    """What a fight will come to from where it stands: the chances of each side and each person, and how long it lasts.
+    """Forecast how a fight ends, from its current state.
 
-    The rules themselves play it on: over every face of their dice where one meets one in few states, else with dice
-    that fall, until every side's chance is sure enough.
+    The result has the chances of each side and each combatant, and the length of the fight. The rules themselves play
+    the fight on: over every face of their dice if one combatant meets one in few states, otherwise with rolled dice
+    until every side's chance is certain enough.
 
     Args:
-        fight: its JSON, `{"fight": slug, "events": [...]}`, or the fight that `rules_py.registry.play` made of it.
+        fight: its JSON data, `{"fight": slug, "events": [...]}`, or a fight from `rules_py.registry.play`.
         **options: fields of `rules_py.play.forecast.ForecastOptions` that differ from their defaults: target
             ("weakest", "strongest", "spread" or "first"), flees ("never" or "half"), seed (a whole number from 0),
-            at_most (fights to play), within (a share that is certain enough) and exact.
+            at_most (the maximum number of fights to play), within (a share that is certain enough) and exact.
 
     Raises:
-        RulesError: it is no fight, it has people on fewer than two sides, or an argument is not accepted.
+        RulesError: the input isn't a fight, it has combatants on fewer than two sides, or an option is not accepted.
     """
     from rules_py.play.fight.reducer import Fight
     from rules_py.play.forecast import forecast as compute_forecast

@@ -1,4 +1,4 @@
-"""`python -m rules_py`: the rules on a command line."""
+"""Entry point of `python -m rules_py`: the rules on a command line."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""The import paths that version 0.1 offered, kept for one release.
+"""The import paths of version 0.1, kept for one release.
 
-Each old module still imports, and each of its names is the object at its new place; using it warns. The wheels for
-browsers leave this module out. Names and attributes that changed go into `NAMES` and `ATTRIBUTES`.
+Each old module can still be imported, and its names are the objects at their new places; using them warns. The browser
+wheels leave this module out. Changed names and attributes go into `NAMES` and `ATTRIBUTES`.
 """
 
 import sys
@@ -97,7 +97,7 @@ MODULES = {
 """Old module -> the module that has its names now, both below `rules_py`."""
 
 GROWN = {"mechanic": ("mechanic.definition",)}
-"""A module that became a package -> the modules that have the names the package itself doesn't export."""
+"""A module that became a package -> the modules with the names that the package itself doesn't export."""
 
 NAMES: Mapping[str, Mapping[str, str]] = {
     "bridge": {"games_changed": "rescan_games"},
@@ -908,17 +908,17 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
 """Function, class or method, as `module:name` by its new path -> old keyword argument -> new keyword argument."""
 
 CHANGED = {*GROWN, *NAMES, *(place.partition(":")[0] for place in (*ATTRIBUTES, *KEYWORDS))}
-"""The modules, by their new path, that answer to old names."""
+"""The modules, by their new path, that accept old names."""
 
 OVERRIDABLE = ("dice.rollers:RecordingDice", "parameters.kind:Kind", "play.fight.initiative:Order")
-"""Classes whose methods a game may override: what a subclass defines under an old name is used under the new one."""
+"""Classes whose methods a game may override; a subclass's method with an old name is used under the new one."""
 
 
 def warn(old: str, new: str) -> None:
-    """Tell the caller, by the line that uses an old name, where it is now."""
+    """Warn about an old name, at the line of the caller that uses it."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_code.co_filename in (__file__, "<frozen importlib._bootstrap>"):
-        level += frame.f_code.co_filename == __file__  # Python counts none of its importer's frames
+        level += frame.f_code.co_filename == __file__  # Python doesn't count the frames of its import system
         frame = frame.f_back
     text = f"{ROOT}.{old} has moved to {ROOT}.{new}; the old name goes with the next release"
     warnings.warn(text, DeprecationWarning, stacklevel=level)
@@ -933,7 +933,7 @@ def find_name(name: str, module: str, *others: str) -> tuple[str, Any]:
         *others: modules to look in afterwards.
 
     Raises:
-        AttributeError: no module has it.
+        AttributeError: no module has the name.
     """
     for each in (module, *others):
         renamed = NAMES.get(each, {}).get(name, name)
@@ -945,7 +945,7 @@ def find_name(name: str, module: str, *others: str) -> tuple[str, Any]:
 
 
 class MovedModule(ModuleType):
-    """A module at its old path: it has the names of the new one and warns when the caller uses one."""
+    """A module at its old path, with the names of the new module and a warning for each use."""
 
     new: str
     """The new module, below `rules_py`."""
@@ -963,7 +963,7 @@ class MovedModule(ModuleType):
 
 
 class MovedLoader(Loader):
-    """Creates the module of an old path."""
+    """Loader that creates the module at an old path."""
 
     def __init__(self, old: str) -> None:
         self.old, self.new = old, MODULES[old]
@@ -981,7 +981,7 @@ class MovedLoader(Loader):
 
 
 class MovedFinder(MetaPathFinder):
-    """Finds the modules of old paths, and has modules of new paths answer to the names they had."""
+    """Finder that resolves old paths and gives modules at new paths their old names."""
 
     @override
     def find_spec(
@@ -1004,7 +1004,7 @@ class MovedFinder(MetaPathFinder):
 
 
 def run_and_add_old_names(run: Callable[[ModuleType], None], name: str, module: ModuleType) -> None:
-    """Run a module's code, then have the module, its classes and its functions accept the names they had."""
+    """Run a module's code, then let the module, its classes and its functions accept old names."""
     run(module)
     for place, keywords in KEYWORDS.items():
         home, _, path = place.partition(":")
@@ -1021,7 +1021,7 @@ def run_and_add_old_names(run: Callable[[ModuleType], None], name: str, module: 
 
 
 def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Mapping[str, str]) -> None:
-    """Have a function, a class or a method accept the keyword arguments it had."""
+    """Let a function, a class or a method accept its old keyword arguments."""
     *owners, name = path.split(".")
     owner: Any = vars(module)[owners[0]] if owners else module
     called = vars(owner)[name]
@@ -1043,7 +1043,7 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
 
 
 def accept_old_attributes(owner: type, place: str, attributes: Mapping[str, str]) -> None:
-    """Have a class answer to the attributes it had, and use what a subclass still defines under an old name."""
+    """Let a class accept its old attributes, also as overrides that a subclass defines."""
     for old, new in attributes.items():
         setattr(owner, old, RenamedAttribute(place.replace(":", "."), old, new))
     if place in OVERRIDABLE:
@@ -1059,10 +1059,10 @@ def accept_old_attributes(owner: type, place: str, attributes: Mapping[str, str]
 
 
 def old_name(module: str, name: str) -> Any:
-    """Return what a module had under an old name (PEP 562), with a warning.
+    """Return the object that had an old name in a module (PEP 562), with a warning.
 
     Raises:
-        AttributeError: it never had the name.
+        AttributeError: the module never had the name.
     """
     renamed = NAMES.get(module, {}).get(name)
     if name.startswith("__") or (renamed is None and module not in GROWN):
@@ -1073,7 +1073,7 @@ def old_name(module: str, name: str) -> Any:
 
 
 class RenamedAttribute:
-    """An attribute's old name: it gives the new attribute and warns."""
+    """Descriptor for the old name of an attribute; returns the new attribute and warns."""
 
     def __init__(self, owner: str, old: str, new: str) -> None:
         self.owner, self.old, self.new = owner, old, new
@@ -1084,7 +1084,7 @@ class RenamedAttribute:
 
 
 class Package(ModuleType):
-    """A package in which a name stays what it is when the old module of the same name is imported."""
+    """A package whose functions aren't replaced by an imported old module of the same name."""
 
     @override
     def __setattr__(self, name: str, value: object) -> None:
@@ -1095,7 +1095,7 @@ class Package(ModuleType):
 
 
 class Root(Package):
-    """The package itself, which also answers to the old modules directly below it."""
+    """The `rules_py` package, which also resolves the old modules directly below it."""
 
     def __getattr__(self, name: str) -> Any:
         if name in MODULES:
@@ -1104,7 +1104,7 @@ class Root(Package):
 
 
 def install() -> None:
-    """Have Python find the old paths from now on."""
+    """Make Python find the old paths from now on."""
     if not any(isinstance(each, MovedFinder) for each in sys.meta_path):
         sys.meta_path.insert(0, MovedFinder())
     sys.modules[ROOT].__class__ = Root

@@ -1,7 +1,7 @@
-"""Where games are found: the packages in `rules_py.systems`, and those that installed distributions offer.
+"""Discovery of games: packages in `rules_py.systems`, and those of installed distributions.
 
 A distribution offers a game as an entry point of the group `rules_py.games`: `moonbase = "moonbase_rules"` makes the
-package `moonbase_rules` the game of the slug `moonbase`.
+package `moonbase_rules` the game with the slug `moonbase`.
 """
 
 import sys
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from importlib import import_module
 from os import listdir
-from os.path import isdir, isfile  # browsers start without pathlib and what that imports
+from os.path import isdir, isfile  # browsers start without pathlib and its imports
 from pkgutil import get_data, iter_modules
 from types import ModuleType
 
@@ -17,7 +17,7 @@ from rules_py.errors import DataError
 
 BUILTIN_GAMES = "rules_py.systems"
 SHEETS_MODULE = "sheets"
-"""The module, or the package of modules, in which a game declares its sheets: imported when somebody asks for them."""
+"""The module or package in which a game declares its sheets; imported on first use."""
 
 ENTRY_POINT_GROUP = "rules_py.games"
 
@@ -26,8 +26,8 @@ class Package:
     """The Python package of one game.
 
     Attributes:
-        name: what it is imported as.
-        slug: the game in ids and addresses; without one, the last part of the name.
+        name: its import name.
+        slug: the game's name in ids and URLs; by default the last part of `name`.
     """
 
     def __init__(self, name: str, slug: str = "") -> None:
@@ -39,7 +39,7 @@ class Package:
 
     @cached_property
     def modules(self) -> tuple[ModuleType, ...]:
-        """The modules of its rules, imported, in alphabetical order."""
+        """The imported modules of its rules, in alphabetical order."""
         return tuple(
             import_module(f"{self.name}.{found.name}")
             for found in iter_modules(self._module.__path__)
@@ -48,9 +48,9 @@ class Package:
 
     @property
     def play_modules(self) -> tuple[ModuleType, ...]:
-        """The modules of its sheets, imported: `sheets.py`, or those of the folder `sheets` in alphabetical order.
+        """The imported modules of its sheets: `sheets.py`, or the folder `sheets` in alphabetical order.
 
-        Browsers fetch them apart from the rules, so they may come later.
+        Browsers fetch them separately from the rules, so they may arrive later.
         """
         if not any(found.name == SHEETS_MODULE for found in iter_modules(self._module.__path__)):
             return ()
@@ -63,20 +63,24 @@ class Package:
         """The names of its data files."""
         if isdir(self.folder):
             return tuple(listdir(folder)) if isdir(folder := f"{self.folder}/data") else ()
-        from importlib.resources import files  # the same for archives; browsers, which have none, go without it
+        from importlib.resources import files  # reads archives too; browsers don't need it
 
         data = files(self.name) / "data"
         return tuple(file.name for file in data.iterdir()) if data.is_dir() else ()
 
     def read_data_file(self, data_file: str) -> str:
-        """What a data file says."""
+        """Return the text of a data file.
+
+        Raises:
+            DataError: the file can't be read.
+        """
         content = get_data(self.name, f"data/{data_file}")
         if content is None:
             raise DataError(f"{self.data_path_for(data_file)}: can't be read where {self.name} lies")
         return content.decode()
 
     def data_path_for(self, data_file: str) -> str:
-        """A data file's path as messages name it: from the folder that holds the package."""
+        """Return a data file's path for messages, relative to the folder that holds the package."""
         return f"{self.name.replace('.', '/')}/data/{data_file}"
 
     @cached_property
@@ -85,7 +89,7 @@ class Package:
 
     @property
     def folder(self) -> str:
-        """The path of its folder; no folder is there where it lies in an archive."""
+        """The path of its folder, which doesn't exist if the package is in an archive."""
         return self._module.__path__[0]
 
 
@@ -93,7 +97,7 @@ _packages: dict[str, Package] = {}
 
 
 def find_package(slug: str) -> Package | None:
-    """The package of a game; None where there is none."""
+    """Return the package of a game, or None if there is no such game."""
     if slug not in _packages:
         name = f"{BUILTIN_GAMES}.{slug}" if slug in _find_builtin_slugs() else _find_external_packages().get(slug)
         if name is None:
@@ -103,10 +107,10 @@ def find_package(slug: str) -> Package | None:
 
 
 def find_slugs() -> tuple[str, ...]:
-    """The games at hand, in alphabetical order.
+    """Return the slugs of the available games, in alphabetical order.
 
     Raises:
-        DataError: two packages are games of one slug.
+        DataError: two packages offer a game with the same slug.
     """
     own, offered = _find_builtin_slugs(), _find_external_packages()
     for slug in own:
@@ -118,10 +122,10 @@ def find_slugs() -> tuple[str, ...]:
 
 
 def find_external_packages() -> tuple[Package, ...]:
-    """The games that other distributions offer, in alphabetical order of their slugs.
+    """Return the games of other distributions, in alphabetical order of their slugs.
 
     Raises:
-        DataError: two packages are games of one slug.
+        DataError: two packages offer a game with the same slug.
     """
     own = _find_builtin_slugs()
     return tuple(package for slug in find_slugs() if slug not in own and (package := find_package(slug)))
@@ -132,9 +136,9 @@ def _find_builtin_slugs() -> list[str]:
 
 
 def _find_external_packages() -> dict[str, str]:
-    """Slug → package, from the files in which installers write entry points.
+    """Return slug → package name, read from the entry point files of installed distributions.
 
-    importlib.metadata reads the same ones, in ten times the time, and browsers would have to fetch it.
+    importlib.metadata reads the same files but takes ten times as long, and browsers would have to fetch it.
     """
     found: dict[str, str] = {}
     for file in _find_entry_point_files():
@@ -152,7 +156,7 @@ def _find_entry_point_files() -> Iterator[str]:
 
 
 def _parse_entry_points(text: str) -> list[tuple[str, str]]:
-    r"""The names and modules of the entry points of our group.
+    r"""Return the names and modules of the entry points in this package's group.
 
     >>> _parse_entry_points("[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\nmoonbase = moonbase_rules")
     [('moonbase', 'moonbase_rules')]

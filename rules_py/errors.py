@@ -1,13 +1,13 @@
-"""What a caller gets when an input is not acceptable: one sentence, never a traceback."""
+"""Errors for unacceptable input, each with a one-sentence message instead of a traceback."""
 
 from rules_py.text.formatting import quote_text
 
 
 class RulesError(ValueError):
-    """Bad input. The message names what was wrong, what came in and what is accepted.
+    """Bad input; the message names what was wrong, the value and what is accepted.
 
     Attributes:
-        plain: the same in players' words, for a page; empty where the message has to do.
+        plain: the message in players' words, for a page; "" if the page shows the message itself.
     """
 
     def __init__(self, message: str = "", *, plain: str = "") -> None:
@@ -16,17 +16,22 @@ class RulesError(ValueError):
 
 
 class LongOddsError(RulesError):
-    """Odds that would take too long to work out. A roll with the same parameters does not."""
+    """Odds that would take too long to compute. A roll with the same parameters works."""
 
 
 class DataError(RulesError):
-    """A data file or the registration of a rule breaks its contract. The message starts with the place: file:line."""
+    """A broken contract in a data file or in the registration of a rule.
+
+    The message starts with the source location, as file:line.
+    """
 
 
 class NotationError(RulesError):
-    """Dice notation that can't be read. `position` is the offending character's index in `text`.
+    """Dice notation that can't be parsed.
 
-    `unknown` names what other programs know of dice and this notation does not, and says what would help.
+    Attributes:
+        position: the index in `text` of the offending character.
+        unknown: notation that other programs support and this one doesn't, with a suggestion; "" for other errors.
     """
 
     def __init__(self, text: str, position: int, expected: str, name: str = "notation", unknown: str = ""):
@@ -40,5 +45,5 @@ class NotationError(RulesError):
         )
 
     def pointer(self) -> str:
-        """The text with a caret under the offending character, for a terminal."""
+        """Return the text with a caret under the offending character, for a terminal."""
         return f"{self.text}\n{' ' * self.position}^"

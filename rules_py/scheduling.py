@@ -1,9 +1,9 @@
-"""Long work in turns, so that it never holds up who else is waiting, and nothing of it is lost.
+"""Time slices for long computations, so that other requests are served in between.
 
-Nothing can interrupt Python in a browser's worker: a roll gets its turn only when the odds before it give up theirs.
-Long work is a generator that yields between its steps. `run_to_completion` runs it, and raises `TimeSliceExpired` once
-the time slice is over; the exception passes through the rule to the caller. Asked again, the same question continues
-where it was: finished results are memoized, and rules reach the same place when they run again.
+Nothing can interrupt Python in a browser's worker: a roll has to wait until the odds before it yield. Long work is a
+generator that yields between its steps. `run_to_completion` runs it, and raises `TimeSliceExpired` once the time slice
+is over; the exception passes through the rule to the caller. When the caller repeats the question, the work continues
+where it stopped: finished results are memoized, and rules reach the same place when they run again.
 
     >>> from contextlib import suppress
     >>> def slow_sum(numbers):
@@ -24,7 +24,7 @@ where it was: finished results are memoized, and rules reach the same place when
 
 import math
 from collections.abc import Callable, Generator, Hashable, Iterator
-from contextlib import contextmanager  # suppress: for the example above
+from contextlib import contextmanager
 from functools import wraps
 from time import perf_counter
 from typing import Any
@@ -32,11 +32,14 @@ from typing import Any
 type Work[T] = Generator[None, None, T]
 
 MOST_QUESTIONS = 4
-"""How many questions are remembered, the latest ones: one to go on with, and those a reader goes back to."""
+"""The number of latest questions whose work is kept: the current one, and those a reader returns to."""
 
 
 class TimeSliceExpired(BaseException):
-    """The turn is over before the work is done. No error: rules that catch errors must not catch it."""
+    """The end of a time slice before the work is done.
+
+    It isn't an error: rules that catch errors must not catch it.
+    """
 
 
 _end = math.inf
@@ -46,10 +49,10 @@ _questions: dict[Hashable, dict[Hashable, "_Task[Any]"]] = {}
 
 @contextmanager
 def time_slice(question: Hashable, seconds: float) -> Iterator[None]:
-    """Work on a question for so long, or a single step longer.
+    """Limit the work on a question to `seconds`, plus the step that is under way then.
 
     Raises:
-        TimeSliceExpired: it needs another turn, in which the same has to be asked again.
+        TimeSliceExpired: the work needs another time slice, in which the caller repeats the question.
     """
     global _end, _question
     _end, _question = perf_counter() + seconds, question
@@ -60,10 +63,10 @@ def time_slice(question: Hashable, seconds: float) -> Iterator[None]:
 
 
 def run_to_completion[T](work: Work[T]) -> T:
-    """What work comes to. It stays as it is where the turn ends before.
+    """Run work and return its result; if the time slice ends first, the work can be continued.
 
     Raises:
-        TimeSliceExpired: the turn is over. Outside of turns there is time for everything.
+        TimeSliceExpired: the time slice is over. Without a time slice, there is no limit.
     """
     try:
         while True:
@@ -76,10 +79,12 @@ def run_to_completion[T](work: Work[T]) -> T:
 
 
 def run_memoized[T](key: Hashable, work: Callable[[], Work[T]]) -> T:
-    """What work comes to, begun at most once for a question however many turns it takes.
+    """Return the result of work that starts at most once per question.
+
+    The work may take several time slices, and another recent question may have started it.
 
     Raises:
-        TimeSliceExpired: the turn is over.
+        TimeSliceExpired: the time slice is over.
     """
     if _question is None:
         return run_to_completion(work())
@@ -94,7 +99,7 @@ def run_memoized[T](key: Hashable, work: Callable[[], Work[T]]) -> T:
 
 
 class _Task[T]:
-    """Work and what it came to: a result, or a refusal."""
+    """Work with its result or its error."""
 
     def __init__(self, work: Work[T]) -> None:
         self._work = work
@@ -114,7 +119,7 @@ class _Task[T]:
 
 
 def cache_results[**P, T](max_size: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Work[T]]]:
-    """A function that gives work, made to do the same work once; the `most` latest results are cached."""
+    """Cache the `max_size` latest results of a function that returns work."""
 
     def decorate(work: Callable[P, Work[T]]) -> Callable[P, Work[T]]:
         results: dict[Hashable, T] = {}

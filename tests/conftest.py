@@ -1,4 +1,4 @@
-"""Hypothesis as these tests want it, and what of their many parameters is left to trials."""
+"""Hypothesis settings for all tests, and the selection of parametrized tests that only run as trials."""
 
 import os
 import sys
@@ -7,10 +7,10 @@ from collections import defaultdict
 import pytest
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "25"))
-"""Fewer in Pyodide, where the same properties hold of the same code and each example takes five times as long."""
+EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "15"))
+"""Fewer in Pyodide, which runs the same properties of the same code but takes five times as long per example."""
 
-# The same examples every time, nothing timed, nothing left on the disk.
+# Deterministic examples, no deadlines and no example database.
 settings.register_profile(
     "fieldbook",
     derandomize=True,
@@ -24,7 +24,10 @@ settings.load_profile("fieldbook")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a test has beyond its examples, which are spread over all that is no trial already, is a trial."""
+    """Mark the parameters of a test beyond its number of `examples` as trials.
+
+    The examples that remain are spread evenly over the parameters that aren't trials already.
+    """
     every = defaultdict(list)
     for item in items:
         if item.get_closest_marker("examples") and not item.get_closest_marker("trial"):

@@ -1,4 +1,4 @@
-"""The authoring guide's sheets, run as they stand: what it declares is declared, and what it shows comes out."""
+"""The authoring guide's sheets, executed as printed: its code works and its examples produce the printed output."""
 
 import doctest
 import json
@@ -17,7 +17,7 @@ FENCES = re.findall(r"```(python|pycon|json)\n(.*?)```", GUIDE.read_text(encodin
 
 @pytest.fixture(scope="module")
 def moonbase():
-    """The guide's own module."""
+    """Return the module that the guide's Python code defines."""
     module = ModuleType("moonbase_of_the_guide")
     sys.modules[module.__name__] = module
     for kind, text in FENCES:

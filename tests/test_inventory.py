@@ -1,4 +1,4 @@
-"""Every id of the inventory: it describes, rolls, resolves its faces to the same outcome; its odds sum to 1."""
+"""Every id in the inventory can be described and rolled; its faces resolve to the same outcome; its odds sum to 1."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ RULES = HERE.parents[1] / "shared" / "RULES.md"
 
 @pytest.mark.parametrize("mechanic_id", MECHANICS)
 def test_mechanics_have_the_inventorys_parameters_and_outcomes(mechanic_id):
-    """More may be added; what is there stays, and in its order."""
+    """Parameters and outcome fields may be added, but the listed ones stay, in the same order."""
     wanted = MECHANICS[mechanic_id]
     parameters = [parameter["name"] for parameter in rules_py.describe(mechanic_id)["parameters"]]
     outcome = list(rules_py.roll(mechanic_id).outcome)

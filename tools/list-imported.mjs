@@ -1,4 +1,5 @@
-// Prints what Pyodide and the rules import of a library, an archive, as a JSON list: node list-imported.mjs <archive>
+// Prints a JSON list of the files that Pyodide and the rules import from a standard library archive:
+// node list-imported.mjs <archive>
 import { fullRun, project, start } from "../tests/pyodide/runtime.mjs";
 
 const python = await start(`${project}/node_modules/pyodide/`, { stdLibURL: process.argv[2] });

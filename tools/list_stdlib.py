@@ -1,4 +1,4 @@
-"""Writes hooks/bundle/stdlib.txt: the files of Python's library that Pyodide and the rules import.
+"""Generator of hooks/bundle/stdlib.txt: the files of the standard library that Pyodide and the rules import.
 
 python -m tools.list_stdlib
 """
@@ -13,11 +13,11 @@ from hooks.bundle import stdlib
 from hooks.bundle.assets import BUILD, PYODIDE
 
 UNNEEDED_FILES = re.compile(r"(bz2|lzma|_?ssl)\.py$|compression/")
-"""Those who import these do without them where they are missing, and nothing here unpacks archives or opens sockets."""
+"""Files whose importers work without them; the site neither unpacks such archives nor opens sockets."""
 
 
 def main() -> None:
-    """Import all that is ever imported, from a library that has every file, and list what that took."""
+    """Import everything that Pyodide and the rules may import from a complete library, and list the imported files."""
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as stock:
         names = [name for name in stock.namelist() if name.endswith(".py")]
     library = BUILD / "every-file.zip"

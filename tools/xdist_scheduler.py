@@ -1,4 +1,4 @@
-"""Which tests one process runs one after another, as they share what took time to make."""
+"""Scheduling of tests that share expensive fixtures: a group of tests runs in one process."""
 
 import os
 import re
@@ -12,7 +12,9 @@ ENGINE = re.compile(r"\[(firefox|webkit|slow-phone)")
 
 
 def find_group(test: str) -> str:
-    """The group of a test by its id: its file, or a page or an engine of it; all that build two sites are one.
+    """Find the group of a test by its id.
+
+    The group is the test's file, page or engine; all tests that build two sites are one group.
 
     >>> find_group("tests/browser/test_fight.py::test_undo[phone]")
     'tests/browser/test_fight.py'
@@ -33,9 +35,10 @@ def find_group(test: str) -> str:
 
 
 class GroupScheduler(LoadScopeScheduling):
-    """Hands out tests by group; marks for that (`xdist_group`) are not heard with pytest 9.2.
+    """A scheduler that distributes tests by group; `xdist_group` marks have no effect with pytest 9.2.
 
-    With TEST_BY_TEST in the environment each goes to whichever process is free: no test may need another before it.
+    If TEST_BY_TEST is set in the environment, it sends each test to any free process. This shows that no test depends
+    on another.
     """
 
     @override
@@ -44,7 +47,7 @@ class GroupScheduler(LoadScopeScheduling):
 
     @override
     def remove_node(self, node: WorkerController) -> str | None:
-        """Give up a process; the test at which it ended has failed, and is not run once more beside the others."""
+        """Remove a crashed process; the test that it was running has failed and isn't retried in parallel."""
         for tests in self.assigned_work[node].values():
             for test, is_done in tests.items():
                 if not is_done:

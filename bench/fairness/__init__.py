@@ -1,1 +1,1 @@
-"""Whether the dice are fair: ten million faces of each way in which the site rolls, and what statistics say of them."""
+"""Fairness benchmark: statistical tests of ten million faces from each code path that rolls dice."""

@@ -1,4 +1,4 @@
-"""The table of the report: every path, every die."""
+"""The fairness table of the report: a row for each code path and each die."""
 
 from contextlib import ExitStack
 
@@ -15,19 +15,19 @@ from bench.project import SITE
 BROWSERS = 2
 
 MILLIONS = {4: 1, 6: 2, 8: 1, 10: 1, 12: 1, 20: 2, 100: 2}
-"""Faces of each die, ten million together."""
+"""Millions of faces to roll with each die; ten million in total."""
 
 SMALL, LARGE = 12_000, 248
-"""How often each browser rolls the handfuls, and how often many dice at once, for a million faces."""
+"""Rolls per browser and million faces: of a few dice each (HANDFULS), and of many dice each (LONG_ROLLS)."""
 
 PATH_NAMES = {"page": "page", "python": "Python"}
 TESTS = (faces_p_value, pairs_p_value, runs_p_value)
 MIN_P_VALUE = 3e-5
-"""Fair dice come below it, or as near to 1, once in two hundred reports."""
+"""Fair dice fall outside this range, at either end, about once in two hundred reports."""
 
 
 def measure_fairness(playwright: Playwright, quick: bool) -> Section:
-    """All dice by both paths."""
+    """Test all dice on both code paths."""
     rolls, shares = sum(MILLIONS.values()) * BROWSERS, 8 if quick else 1
     small, large = rolls * SMALL // shares, rolls * LARGE // shares
     section = Section(
@@ -59,7 +59,7 @@ def measure_fairness(playwright: Playwright, quick: bool) -> Section:
 
 
 def build_rows(sides: int, path: str, rolls: RolledFaces) -> list[tuple[str, ...]]:
-    """What the tests say of all faces of a die, and of the first one of each roll."""
+    """Build the rows of test results for all faces of a die and for the first face of each roll."""
     rows = []
     for which, faces in (("all", rolls.faces), ("first", rolls.first_faces)):
         values = [test(faces, sides) for test in TESTS]

@@ -1,4 +1,4 @@
-"""Faces as readers get them: from the page itself, and from Python in their browser."""
+"""Dice faces as readers get them: rolled by the page, and by Python in the browser."""
 
 from base64 import b64decode
 from collections.abc import Sequence
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 
 HANDFULS = (1, 2, 3, 4, 5, 6)
-"""Dice of a roll as rules have them, in turn."""
+"""Numbers of dice per roll that rules typically use; rolled in this order."""
 
 LONG_ROLLS = (1000,)
-"""Dice of a roll that is longer than any rule's: what comes late after a seed counts too."""
+"""Number of dice in a roll longer than any rule's, so that faces drawn late after seeding are tested too."""
 
 COLLECT = """([way, sides, handfuls, times]) => { window.thrown = (async () => {
     const { roll, askRules, write, KEEPS_NONE } =
@@ -36,13 +36,14 @@ COLLECT = """([way, sides, handfuls, times]) => { window.thrown = (async () => {
     document.removeEventListener("rolled", hear);
     return [faces, firsts].map((all) => new Uint8Array(all).toBase64());
 })(); }"""
-"""A die in the text as it rolls when it is tapped, or a question as the site's rollers ask it, each with its own seed.
-The history is off, as a reader may have it: noting a roll takes longer than rolling."""
+"""Rolls dice as a reader does: taps a die in the text, or sends the request that rollers send, each with its own seed.
+The roll history is off, as readers may set it, because recording a roll takes longer than rolling.
+"""
 
 
 @dataclass(frozen=True)
 class RolledFaces:
-    """Faces in the order they fell, and of each roll, in the same order, the first."""
+    """Faces in the order they were rolled, and the first face of each roll in the same order."""
 
     faces: bytes = b""
     first_faces: bytes = b""
@@ -52,14 +53,14 @@ class RolledFaces:
 
 
 def roll_faces(pages: Sequence[Page], path: str, sides: int, handfuls: Sequence[int], times: int) -> RolledFaces:
-    """What falls on all pages, which roll at the same time, one page's behind the other's.
+    """Roll dice on all pages concurrently and return their faces, concatenated page by page.
 
     Args:
-        pages: the site's with a die in their text.
-        way: `page` or `python`.
+        pages: pages of the site that have a die in their text.
+        path: `page` or `python`.
         sides: 2 to 255.
-        handfuls: how many dice a roll has, roll by roll.
-        times: how often all these are rolled on each page.
+        handfuls: the number of dice in each roll of one round.
+        times: the number of rounds on each page.
     """
     for page in pages:
         page.evaluate(COLLECT, [path, sides, handfuls, times])

@@ -1,4 +1,4 @@
-"""Three tests of faces in the order they fell. Each gives p: how often fair dice would look at least as odd."""
+"""Three statistical tests of a sequence of faces. Each p-value is the chance that fair dice look at least as odd."""
 
 import math
 from collections import Counter
@@ -9,10 +9,10 @@ import mpmath
 
 
 def faces_p_value(faces: Sequence[int], sides: int) -> float:
-    """Pearson's chi-square test: does each face come up as often as the others?
+    """Run Pearson's chi-square test of whether all faces are equally frequent.
 
     Args:
-        faces: 1 to `sides`, in the order they fell.
+        faces: 1 to `sides`, in the order rolled.
         sides: of the die, at least 2.
 
     >>> round(faces_p_value([1] * 44 + [2] * 56, 2), 4)
@@ -22,7 +22,9 @@ def faces_p_value(faces: Sequence[int], sides: int) -> float:
 
 
 def pairs_p_value(faces: Sequence[int], sides: int) -> float:
-    """The serial test: is each face followed by each as often? Pairs don't overlap, so they are independent.
+    """Run the serial test of whether all pairs of faces are equally frequent.
+
+    The pairs don't overlap, so they are independent.
 
     >>> pairs_p_value([1, 2] * 500, 2) < 1e-9
     True
@@ -32,11 +34,11 @@ def pairs_p_value(faces: Sequence[int], sides: int) -> float:
 
 
 def runs_p_value(faces: Sequence[int], sides: int) -> float:
-    """Wald and Wolfowitz's runs test: are runs of high faces and of low ones as long as chance makes them?
+    """Run the Wald–Wolfowitz runs test on high and low faces.
 
     Args:
-        faces: 1 to `sides`, in the order they fell.
-        sides: of the die, even, so that half of its faces are high.
+        faces: 1 to `sides`, in the order rolled.
+        sides: of the die; even, so that half of the faces are high.
 
     >>> runs_p_value([1, 6] * 500, 6) < 1e-9, runs_p_value([1] * 500 + [6] * 500, 6) < 1e-9
     (True, True)
@@ -45,7 +47,7 @@ def runs_p_value(faces: Sequence[int], sides: int) -> float:
     high = sum(is_high)
     both = 2 * high * (len(faces) - high)
     if not both:
-        return 0.0  # one half alone: no runs to count, and no fair die
+        return 0.0  # all faces are in one half: there are no runs to count, and the die isn't fair
     runs = 1 + sum(one is not other for one, other in pairwise(is_high))
     expected = both / len(faces) + 1
     variance = both * (both - len(faces)) / (len(faces) ** 2 * (len(faces) - 1))
@@ -53,7 +55,7 @@ def runs_p_value(faces: Sequence[int], sides: int) -> float:
 
 
 def _chi_square_p_value(seen: Iterable[int], cells: int, count: int) -> float:
-    """What Pearson's statistic of `count` things in `cells` cells says; cells that nothing fell into count as well."""
+    """Return the p-value of Pearson's statistic for `count` items in `cells` cells; empty cells count too."""
     expected = count / cells
     statistic = sum(each**2 for each in seen) / expected - count
     return float(mpmath.gammainc((cells - 1) / 2, statistic / 2, mpmath.inf, regularized=True))

@@ -1,4 +1,4 @@
-"""Looks at a page of each kind three times and prints the median of each score; fails where one is too low."""
+"""Run Lighthouse on a page of each kind and print the median scores; fail if one is too low."""
 
 import argparse
 import statistics
@@ -15,7 +15,7 @@ from bench.report import format_text
 
 RUNS = 3
 REPORTS = BUILD / "lighthouse"
-"""Where everything that Lighthouse said of the last runs stands."""
+"""The folder with the full Lighthouse reports of the last runs."""
 
 
 def main() -> None:
@@ -40,9 +40,9 @@ def main() -> None:
 
 
 def run_rounds(kinds: Sequence[str], runs: int) -> tuple[dict[str, list[Report]], list[str]]:
-    """Reports by kind of page, and why others are missing.
+    """Run Lighthouse and return the reports by kind of page, and the errors of the runs that failed.
 
-    Each round looks at every page once, so that a busy minute lowers one run of each.
+    Each round visits every page once, so that a temporary load on the machine affects only one run of each page.
     """
     reports: dict[str, list[Report]] = {kind: [] for kind in kinds}
     lost = []
@@ -65,13 +65,13 @@ def run_rounds(kinds: Sequence[str], runs: int) -> tuple[dict[str, list[Report]]
 
 
 def read_site_headers() -> dict[str, str]:
-    """What the site's own file for hosts says for every file."""
+    """Read the headers that the site's `_headers` file sets for every path."""
     _, *lines = (SITE / "_headers").read_text().splitlines()
     return dict(line.strip().split(": ", 1) for line in lines)
 
 
 def build_table(reports: Mapping[str, Sequence[Report]]) -> Section:
-    """The medians, with the spread of the one that is measured in time."""
+    """Build the table of median scores, with the spread of the performance score, which depends on timing."""
     rows = []
     for kind, of_kind in reports.items():
         times = [compute_score(report, "performance") for report in of_kind]

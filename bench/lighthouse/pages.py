@@ -1,4 +1,4 @@
-"""A page of each kind, by what it is; games take turns, as a kind looks the same in all of them."""
+"""One page of each kind, by name. The pages are of different games, because a kind looks the same in all of them."""
 
 KINDS = {
     "home": "",

@@ -1,4 +1,4 @@
-"""One run of Lighthouse over a page, in a browser of its own."""
+"""One Lighthouse run over a page, in a separate browser."""
 
 import json
 import os
@@ -14,22 +14,22 @@ LIGHTHOUSE = HERE / "node_modules" / "lighthouse" / "cli" / "index.js"
 
 
 TIMEOUT = 180
-"""Seconds that one run may take; a slow machine needs a third of them."""
+"""Seconds that one run may take; a slow machine needs a third of this."""
 
 MAX_ATTEMPTS = 5
-"""Lighthouse asks for another run where Chromium's record of the page load was cut short."""
+"""Lighthouse asks for another run when Chromium's trace of the page load was cut short."""
 
 
 def run_lighthouse(url: str, reports: Path, name: str) -> Report:
-    """What Lighthouse says of a page with its own settings: a phone, a slow line and a slow processor, both simulated.
+    """Run Lighthouse on a page with its default settings: a phone with simulated network and CPU throttling.
 
     Args:
         url: the page's address.
-        reports: the folder for all it says, as JSON and as a page for people.
-        name: how their files' names begin.
+        reports: the folder for the JSON and HTML reports.
+        name: the prefix of the reports' file names.
 
     Raises:
-        RuntimeError: it ended without a report; the message is its own.
+        RuntimeError: Lighthouse wrote no report; the message includes its standard error.
     """
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / f"{name}.report.json"
@@ -55,7 +55,7 @@ def run_lighthouse(url: str, reports: Path, name: str) -> Report:
         try:
             _, said = looking.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
-            looking.send_signal(signal.SIGINT)  # at which it ends its browser
+            looking.send_signal(signal.SIGINT)  # on SIGINT, Lighthouse closes its browser
             _, said = looking.communicate()
         if looking.returncode == 0 and path.is_file():
             found: Report = json.loads(path.read_text())

@@ -1,4 +1,4 @@
-"""Scores of several runs as one: the median of each category, whether it is high enough, and what lowers it."""
+"""Scores of several runs combined: each category's median, its required minimum and the audits that lower it."""
 
 import statistics
 from collections.abc import Mapping, Sequence
@@ -6,19 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 type Report = Mapping[str, Any]
-"""What Lighthouse says of one run, as its JSON has it."""
+"""The JSON report of one Lighthouse run."""
 
 MIN_SCORES = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
-"""The least score of each category, of 100."""
+"""The minimum score in each category, out of 100."""
 
 SHIFT_AUDIT = "cumulative-layout-shift"
 MAX_SHIFT = 0.02
-"""How much of what is read may move by itself, as browsers count it."""
+"""The largest cumulative layout shift allowed."""
 
 
 @dataclass(frozen=True)
 class Shortfall:
-    """A category of a page whose score is too low, with the audits that lower it, the heaviest first; or its shift."""
+    """A category of a page that scored too low, or the page's layout shift.
+
+    Attributes:
+        audits: the audits that lower the score, the most costly first, or the elements that shift.
+    """
 
     page: str
     category: str
@@ -32,10 +36,10 @@ class Shortfall:
 
 
 def compute_score(report: Report, category: str) -> int:
-    """A category's score of 100 in one run.
+    """Return a category's score in one run, out of 100.
 
     Raises:
-        ValueError: Lighthouse could not look at the page; the message says why.
+        ValueError: Lighthouse could not score the page; the message gives the reason.
     """
     value = report["categories"][category]["score"]
     if value is None:
@@ -46,12 +50,12 @@ def compute_score(report: Report, category: str) -> int:
 
 
 def median_score(reports: Sequence[Report], category: str) -> int:
-    """The median of a category over an odd number of runs."""
+    """Return the median of a category's scores over an odd number of runs."""
     return sorted(compute_score(report, category) for report in reports)[len(reports) // 2]
 
 
 def find_shortfalls(page: str, reports: Sequence[Report]) -> list[Shortfall]:
-    """The categories of a page whose median is too low, and what moves too far on it."""
+    """Find the categories of a page whose median score is too low, and a layout shift that is too large."""
     found = []
     for category, least in MIN_SCORES.items():
         middle = median_score(reports, category)
@@ -68,7 +72,7 @@ def find_shortfalls(page: str, reports: Sequence[Report]) -> list[Shortfall]:
 
 
 def find_lowering_audits(report: Report, category: str) -> tuple[str, ...]:
-    """The audits that count in a category and are not passed, the most costly first, each with what it found."""
+    """Return the weighted audits of a category that failed, the most costly first, each with its findings."""
     costs = []
     for counted in report["categories"][category]["auditRefs"]:
         audit = report["audits"][counted["id"]]
@@ -91,6 +95,6 @@ def find_lowering_audits(report: Report, category: str) -> tuple[str, ...]:
 
 
 def _list_elements(audit: Mapping[str, Any]) -> list[str]:
-    """The elements that an audit names, three of them at most."""
+    """List the selectors of the elements that an audit names, at most three."""
     items = audit.get("details", {}).get("items", [])
     return [f"<{item['node']['selector']}>" for item in items if "selector" in item.get("node", {})][:3]

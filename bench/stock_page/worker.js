@@ -1,4 +1,4 @@
-// Pyodide in a module worker as its documentation shows it: loadPyodide, then the wheels, then Python.
+// Pyodide in a module worker, following its documentation: loadPyodide, then the wheels, then Python.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 async function start() {

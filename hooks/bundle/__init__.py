@@ -1,7 +1,7 @@
-"""Everything that the site serves to run the rules in a browser, as files on disk.
+"""The files that the site serves to run the rules in a browser.
 
-Knows nothing of MkDocs: `files()` says which file belongs where in the site, and `SOURCES` which folders of docs went
-into them and are not to be served as well.
+Doesn't depend on MkDocs. `build_site_files()` maps each site path to a file on disk; `SOURCES` names the folders of
+docs that are bundled and must not be served as they are.
 """
 
 from .assets import build_site_files

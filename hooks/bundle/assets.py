@@ -1,4 +1,4 @@
-"""Which file goes where: Pyodide, Python's library, the wheels with their lock, Comlink, the fonts and the styles."""
+"""The generated assets by site path: Pyodide, the standard library, wheels, lock file, Comlink, fonts and front end."""
 
 import fcntl
 import gzip
@@ -26,10 +26,10 @@ FONTS = {
 
 
 def build_site_files(include_lean: bool = True) -> dict[str, Path]:
-    """Site path → file on disk; what is made of the rules is made anew where they changed.
+    """Build everything whose sources changed and return site path → file on disk.
 
     Args:
-        with_lean: whether Python starts on the lean runtime, and on the full one only where need be.
+        include_lean: True if Python starts on the lean runtime and falls back to the full one.
 
     Raises:
         FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
@@ -42,21 +42,21 @@ def build_site_files(include_lean: bool = True) -> dict[str, Path]:
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
-        fcntl.flock(lock_file, fcntl.LOCK_EX)  # a second build finds what the first one made
+        fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
         return found | _build_frontend_and_runtime(include_lean)
 
 
 def _build_frontend_and_runtime(include_lean: bool) -> dict[str, Path]:
-    """What is made of the project's own files."""
+    """Build the files that are made from the project's own sources."""
     found = frontend.write(BUILD / "page")
     return found | {f"{RUNTIME}/{name}": path for name, path in _build_runtime(include_lean).items()}
 
 
 def _build_runtime(include_lean: bool) -> dict[str, Path]:
-    """What Python needs, by path below the runtime's folder.
+    """Build the files that Python needs, by path below the runtime's folder.
 
-    Whatever changes has a digest or a version in its path, but for the manifest and the lock, which are asked for
-    anew at each start: no cache can mix two builds.
+    Every path includes a digest or version, so that no cache can mix two builds. The exceptions are the manifest and
+    the lock file, which browsers revalidate at each start.
     """
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
     served = pyodide.rename_scripts(PYODIDE, BUILD)
@@ -76,7 +76,7 @@ def _build_runtime(include_lean: bool) -> dict[str, Path]:
 
 @dataclass(frozen=True)
 class RuntimeVariant:
-    """What a start of Python fetches whatever it is for: Pyodide's files by name, in a folder, and Python's library."""
+    """The files that every start of Python fetches: Pyodide's, by name in a folder, and the standard library."""
 
     folder: str
     pyodide: dict[str, Path]
@@ -84,12 +84,12 @@ class RuntimeVariant:
 
     @property
     def files(self) -> dict[str, Path]:
-        """All of it, by path below the runtime's folder."""
+        """All files by path below the runtime's folder."""
         return {self.folder + name: path for name, path in self.pyodide.items()} | {self.library.name: self.library}
 
     @property
     def manifest_entry(self) -> dict[str, str]:
-        """What the worker has to know."""
+        """The variant's entry in the manifest for the worker."""
         return {"pyodide": self.folder, "stdlib": self.library.name}
 
 
@@ -102,7 +102,7 @@ def _build_lean_variant(served: Path, version: str) -> RuntimeVariant:
 
 
 def _write_gzip_copy(path: Path) -> Path:
-    """A file for hosts that compress nothing."""
+    """Write a gzipped copy of a file, for hosts that don't compress."""
     content = path.read_bytes()
     return artifact_cache.build_once(
         BUILD / "runtime" / f"{artifact_cache.compute_digest(content)}.gz",
@@ -113,12 +113,20 @@ def _write_gzip_copy(path: Path) -> Path:
 def _write_manifest(
     first: RuntimeVariant, full: RuntimeVariant, paths: dict[str, Path], gzip_copies: dict[str, Path]
 ) -> Path:
-    """What a start fetches: for the worker, and for whoever keeps it to be used offline.
+    """Write the manifest of the files that a start fetches, for the worker and for the offline cache.
 
-    pyodide, stdlib: Pyodide's folder and Python's library; full: the same of the full runtime, where the first one
-    lacks something. core: the files of every start, games: those of a game, odds: those of the first odds, play: those
-    of sheets and fights, fallback: those of the full runtime alone, all by path below the runtime's folder; sizes:
-    bytes as they are unpacked; zipped: the files that have a copy with .gz at its end.
+    Keys:
+        pyodide, stdlib: Pyodide's folder and the standard library of the first runtime to start.
+        full: the same for the full runtime, the fallback.
+        core: the files of every start.
+        games: the files of each game.
+        odds: the files needed by the first odds.
+        play: the files for sheets and fights.
+        fallback: the files of the full runtime only.
+        sizes: uncompressed bytes by path.
+        zipped: the files with a gzipped copy at path + ".gz".
+
+    All paths are relative to the runtime's folder.
     """
     discovery = {path.name.split("-")[0]: name for name, path in paths.items() if name.endswith(".whl")}
     play = [name for package, name in discovery.items() if package.endswith(wheels.PLAY_SUFFIX)]

@@ -1,4 +1,4 @@
-"""Python sources as bytecode, compiled by the Pyodide that the site serves."""
+"""Compilation of Python sources to bytecode by the Pyodide that the site serves."""
 
 import base64
 import hashlib
@@ -17,11 +17,11 @@ class Source(NamedTuple):
     """A file to compile.
 
     Attributes:
-        name: what tracebacks show.
-        optimize: Python's level of optimization, 0 to 2.
-        called: the functions to keep, by their qualified names; another stops Python when it is called. All, where it
-            is None.
-        generated: the texts that the dataclasses of the file write when it is imported (`generated`).
+        name: the file name for tracebacks.
+        text: the source code.
+        optimize: Python's optimization level, 0 to 2.
+        called_functions: qualified names of the functions to keep; any other aborts Python when called. None keeps all.
+        generated_texts: the code that the file's dataclasses generate on import (`dataclass_precompile`).
     """
 
     name: str
@@ -32,10 +32,10 @@ class Source(NamedTuple):
 
 
 def compile_sources(sources: list[Source], pyodide: Path, cache: Path) -> list[bytes]:
-    """The .pyc of each source, in order. What was compiled before comes from the folder `cache`.
+    """Compile each source to a .pyc file's content, in order, using the folder `cache` for results.
 
     Raises:
-        FileNotFoundError: there is no Node.
+        FileNotFoundError: Node is not installed.
         AuthorError: a source can't be compiled; the message has its file and line.
     """
     cache.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
-// Notes what the dataclasses of some modules write, in the very Python that runs in browsers: another's would differ.
-// Standard input: JSON of files, path -> text, and of modules, path -> name. Standard output: JSON, path -> texts.
+// Captures the code that the dataclasses of some modules generate. Runs the Python that browsers run, because the
+// generated code differs between versions.
+// Standard input: JSON with `files`, path -> text, and `modules`, path -> name. Standard output: JSON, path -> texts.
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-"""What dataclasses write when modules are imported, inside Pyodide."""
+"""Capture of the code that dataclasses generate when modules are imported; runs inside Pyodide."""
 
 import builtins
 import dataclasses
@@ -10,9 +10,14 @@ from typing import Any
 
 
 def capture(folder: str, modules: str) -> str:
-    """Path → the texts that the module's dataclasses write, from path → its name; both as JSON.
+    """Import modules and return the code that their dataclasses generate, by path.
 
-    In their place comes the mistake in the first module that can't be imported.
+    Args:
+        folder: the folder with the packages.
+        modules: JSON of path → module name.
+
+    Returns:
+        JSON: {"written": path → texts}, or {"mistake": …} for the first module that can't be imported.
     """
     written: dict[str, list[str]] = {}
 
@@ -20,19 +25,19 @@ def capture(folder: str, modules: str) -> str:
         written.setdefault(globals["__name__"], []).append(text)
         builtins.exec(text, globals, names)
 
-    dataclasses.exec = capture_text  # type: ignore[attr-defined]  # goes before the built-in one there
+    dataclasses.exec = capture_text  # type: ignore[attr-defined]  # shadows the built-in in that module
     sys.path.insert(0, folder)
     names = json.loads(modules)
     for path, name in names.items():
         try:
             importlib.import_module(name)
         except Exception as error:
-            return json.dumps({"mistake": f"{place_of(error, folder) or path}: {sentence(error)}"})
+            return json.dumps({"mistake": f"{find_place(error, folder) or path}: {describe_error(error)}"})
     return json.dumps({"written": {path: written[name] for path, name in names.items() if name in written}})
 
 
-def place_of(error: Exception, folder: str) -> str:
-    """File and line of the innermost code in a folder that an exception came through, by the path from there."""
+def find_place(error: Exception, folder: str) -> str:
+    """Return the file and line of the innermost frame in a folder, relative to it, or ""."""
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):
         places.append((error.filename or "", error.lineno))
@@ -40,10 +45,10 @@ def place_of(error: Exception, folder: str) -> str:
     return f"{inside[-1][0].removeprefix(f'{folder}/')}:{inside[-1][1]}" if inside else ""
 
 
-def sentence(error: Exception) -> str:
-    """What Python says of an exception, in one line."""
+def describe_error(error: Exception) -> str:
+    """Describe an exception in one line."""
     said = list(traceback.TracebackException.from_exception(error).format_exception_only())[-1]
     return f"{' '.join(said.split())}, in the Python that browsers run"
 
 
-capture  # noqa: B018  # what this file gives to the script that runs it
+capture  # noqa: B018  # the result of runPython in capture_exec.mjs

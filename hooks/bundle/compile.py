@@ -1,4 +1,4 @@
-"""Sources to bytecode, inside Pyodide: JSON in and out."""
+"""Compilation of sources to bytecode inside Pyodide, with JSON as input and output."""
 
 import ast
 import base64
@@ -10,7 +10,7 @@ from types import CodeType
 
 
 def abort_uncalled() -> None:
-    """What a function becomes that is never called: the end of Python, as an exception could be caught by mistake."""
+    """Abort the interpreter: the body of a trimmed function. An exception might be swallowed."""
     __import__("posix").abort()
 
 
@@ -20,7 +20,10 @@ STUB = abort_uncalled.__code__
 def compile_source(
     name: str, source: str, optimize: int, called_functions: list[str] | None, generated_texts: list[str]
 ) -> str:
-    """The .pyc of a source in base64; it is never checked against its source, which browsers don't have."""
+    """Compile a source and return its .pyc file in base64.
+
+    The file is marked as not to be checked against its source, which browsers don't have.
+    """
     code = compile(
         insert_generated_functions(ast.parse(source, name), generated_texts),
         name,
@@ -35,7 +38,7 @@ def compile_source(
 
 
 def insert_generated_functions(module: ast.Module, texts: list[str]) -> ast.Module:
-    """A module that has, before anything else, the functions that its dataclasses would compile when imported."""
+    """Insert at the start of a module the functions that its dataclasses would otherwise compile on import."""
     if texts:
         put = "".join(f"{text}\n__generated__[{text!r}] = __create_fn__\n" for text in texts)
         first = next(at for at, each in enumerate(module.body) if not is_module_preamble(each))
@@ -44,16 +47,16 @@ def insert_generated_functions(module: ast.Module, texts: list[str]) -> ast.Modu
 
 
 def is_module_preamble(statement: ast.stmt) -> bool:
-    """Whether it is a docstring or an import from the future, which nothing may go before."""
+    """Return True for a docstring or a `__future__` import, which must stay first."""
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Constant)
     return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
 
 
 def keep_called(called_functions: set[str], code: CodeType) -> CodeType:
-    """A code object with stubs in the place of what is not called, be it a function in it or itself.
+    """Return a code object in which it and every nested function not in `called_functions` are replaced by stubs.
 
-    A file and a class are functions, too: the one is called when it is imported, the other when it is defined.
+    Modules and classes count as functions: a module is called on import, a class when it is defined.
     """
     if code.co_qualname not in called_functions:
         return make_stub(code)
@@ -65,7 +68,7 @@ def keep_called(called_functions: set[str], code: CodeType) -> CodeType:
 
 
 def make_stub(code: CodeType) -> CodeType:
-    """A code object that is known by the same name and takes the same parameters."""
+    """Return a stub with the same name and parameters as a code object."""
     rest = sum(bool(code.co_flags & each) for each in (CO_VARARGS, CO_VARKEYWORDS))
     parameters = code.co_argcount + code.co_kwonlyargcount + rest
     return code.replace(
@@ -81,7 +84,7 @@ def make_stub(code: CodeType) -> CodeType:
 
 
 def compile_all(jobs: str) -> str:
-    """The .pyc of each job's source, or the mistake in the first that can't be compiled; JSON in and out."""
+    """Compile each job's source, or return the error in the first that can't be compiled, as JSON."""
     done = []
     for job in json.loads(jobs):
         try:
@@ -93,4 +96,4 @@ def compile_all(jobs: str) -> str:
     return json.dumps({"compiled": done})
 
 
-compile_all  # noqa: B018  # what this file gives to the script that runs it
+compile_all  # noqa: B018  # the result of runPython in compile.mjs

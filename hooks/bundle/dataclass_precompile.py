@@ -1,7 +1,7 @@
-"""Methods that dataclasses generate, compiled by the build: that took a third of a start's time in a browser.
+"""Compilation at build time of the methods that dataclasses generate, which took a third of the start-up time.
 
-A dataclass writes its methods as text and compiles it when it is imported. The build notes each text, and puts it into
-the module's own bytecode as the function that it defines, under `__generated__`; `LOOKUP` is how dataclasses find it.
+A dataclass generates its methods as text and compiles it on import. The build captures each text and adds the function
+that it defines to the module's bytecode, under `__generated__`; `EXEC_LOOKUP` makes dataclasses use it.
 """
 
 import hashlib
@@ -25,26 +25,26 @@ def exec(text, globals, names):
     else:
         names["__create_fn__"] = generated
 """
-"""How dataclasses find what was compiled. Other texts are compiled as ever."""
+"""An `exec` for dataclasses that uses the precompiled functions; other texts are compiled as usual."""
 
 APPENDED_CODE = {"dataclasses.py": EXEC_LOOKUP}
-"""What files of Python's library get at their end."""
+"""Code to append to files of the standard library."""
 
 
 def capture_exec_sources(
     files: Mapping[str, str], modules: Iterable[str], pyodide: Path, cache: Path
 ) -> dict[str, tuple[str, ...]]:
-    """Path → the texts that the dataclasses of this module write, for those that have any.
+    """Return the code that each module's dataclasses generate, by path, for modules that have dataclasses.
 
     Args:
-        files: what modules are and read, by its path below a folder of packages.
-        modules: the paths of those to import.
-        pyodide: its npm package, whose Python imports them.
-        cache: a folder for what was found before.
+        files: the modules and the data files they read, by path below a folder of packages.
+        modules: the paths of the modules to import.
+        pyodide: the npm package whose Python imports them.
+        cache: the folder for cached results.
 
     Raises:
-        FileNotFoundError: there is no Node.
-        AuthorError: a module can't be imported there; the message has its file and line.
+        FileNotFoundError: Node is not installed.
+        AuthorError: a module can't be imported in Pyodide; the message has its file and line.
     """
     recorder = b"".join(
         path.read_bytes() for path in (CAPTURE_SCRIPT, CAPTURE_SCRIPT.with_suffix(".py"), pyodide / "package.json")
@@ -56,7 +56,7 @@ def capture_exec_sources(
 
 
 def module_name(path: str) -> str:
-    """A module's name.
+    """Return the module name for a path.
 
     >>> module_name("rules_py/dice/__init__.py"), module_name("rules_py/scheduling.py")
     ('rules_py.dice', 'rules_py.scheduling')

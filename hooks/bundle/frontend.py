@@ -1,6 +1,6 @@
-"""What a page loads of the site's own: its modules and style sheets, each kind as one file.
+"""The bundled front end: the site's modules and style sheets.
 
-A page asks once for what is written in many files, and comments stay at home.
+Each entry point becomes a single minified file, so that a page sends few requests.
 """
 
 import os
@@ -16,7 +16,7 @@ PROJECT = Path(__file__).parents[2]
 DOCS = PROJECT / "docs"
 ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
 SOURCES = ("assets/css/", "assets/js/")
-"""Folders of docs whose files go into the site only as these."""
+"""Folders of docs that are served only as bundles."""
 
 SCRIPTS = (
     "assets/js/entry/main.js",
@@ -30,8 +30,13 @@ SCRIPTS = (
     "assets/js/components/dice-odds.js",
     "assets/js/components/table-tools.js",
 )
-"""The scripts that browsers load. All have the same path depth, because modules resolve addresses against their
-script's own."""
+"""Entry points of the bundles.
+
+They are, in order: every page, the worker, pages with sheets, the dice tray, GM screens, print pages, previews of
+linked sections, the store of saved data, odds of dice that readers type, and filters of long tables. All are at the
+same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
+another, so that each module exists once.
+"""
 
 SHARED_SCRIPTS = {
     "#shared": "assets/js/entry/main.js",
@@ -44,32 +49,33 @@ SHARED_SCRIPTS = {
     "#dice-odds": "assets/js/components/dice-odds.js",
     "#table-tools": "assets/js/components/table-tools.js",
 }
-"""The script that a module imports by each name. It stays a script apart, so that the page has one copy of its modules.
-package.json says which module each name is for TypeScript and Node."""
+"""The bundle that a module of another bundle imports by each name; package.json maps the names for tsc and Node."""
 
 BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
-"""Runs before everything else, the theme too; all of it in one file, as it is no module."""
+"""The classic script that runs before everything else, including the theme's scripts; bundled into one file."""
 
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
 BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
-"""The browsers that scripts and styles are written for; lib/unsupported-browser.js and the README name the same."""
+"""The minimum versions of browsers; lib/unsupported-browser.js and the README list the same."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
-"""What bootstrap.js is written in: browsers that roll nothing still read what it says."""
+"""The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
 
 
 def write(folder: Path) -> dict[str, Path]:
-    """Site path → file in a folder of `folder` named by a digest of all; addresses in the sources stay as they are.
+    """Bundle the front end and return site path → file, in a content-addressed folder below `folder`.
+
+    Addresses in the sources stay unchanged.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
-        subprocess.CalledProcessError: an import leads nowhere.
+        subprocess.CalledProcessError: an import can't be resolved.
     """
     if not ESBUILD.is_file():
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # as deep as it will lie, for source maps
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # at its final depth, for paths in source maps
         _run_esbuild(Path(new), {**{script: script for script in SCRIPTS}, **STYLES}, "esm", BROWSER_TARGETS)
         _run_esbuild(Path(new), {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS)
         found = {path.relative_to(new).as_posix(): path for path in list_files(Path(new))}
@@ -81,7 +87,7 @@ def write(folder: Path) -> dict[str, Path]:
 
 
 def _run_esbuild(folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str]) -> None:
-    """What each source becomes, at its place in `folder`."""
+    """Bundle each source into its path in `folder`."""
     entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
     subprocess.run(
         [
@@ -109,10 +115,10 @@ def _list_shared_script_options() -> list[str]:
 
 
 def bundle_module(script: Path) -> str:
-    """One module, such as a changed copy of one of ours, with all that it imports but what the site serves apart.
+    """Bundle one module, such as a modified copy of ours, with all its imports except the site's vendor files.
 
     Raises:
-        subprocess.CalledProcessError: an import leads nowhere.
+        subprocess.CalledProcessError: an import can't be resolved.
     """
     packages = os.environ | {"NODE_PATH": str(PROJECT / "node_modules")}
     return subprocess.run(
@@ -125,5 +131,5 @@ def bundle_module(script: Path) -> str:
 
 
 def list_files(folder: Path) -> list[Path]:
-    """All files below a folder, in order."""
+    """List all files below a folder, sorted."""
     return sorted(path for path in folder.rglob("*") if path.is_file())

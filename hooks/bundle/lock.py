@@ -1,4 +1,4 @@
-"""The site's own Pyodide lock file: our wheels with checksums, and nothing that is not served here."""
+"""The site's Pyodide lock file, which lists only our wheels, with checksums."""
 
 import json
 import subprocess
@@ -9,9 +9,12 @@ from .. import artifact_cache
 
 
 def write(stock: Path, wheels: list[Path], folder: Path) -> Path:
-    """The lock file for the wheels, with the stock lock's word on Python and ABI; its name says of what it is made."""
+    """Write the lock file for the wheels, with the Python version and ABI of the stock lock file.
+
+    The file's name includes a digest of its inputs.
+    """
     base = json.dumps({"info": json.loads(stock.read_text())["info"], "packages": {}})
-    names = "".join(sorted(wheel.name for wheel in wheels))  # each holds a digest
+    names = "".join(sorted(wheel.name for wheel in wheels))  # each name includes a digest
 
     def make(part: Path) -> None:
         empty = part.with_name("base.json")

@@ -1,7 +1,7 @@
-"""Pyodide's files under the names that the site serves them by: its scripts end in .js.
+"""Pyodide's files renamed for the site: its scripts end in .js.
 
-Hosts tell a file's type from its ending, and browsers run no module that comes as another type. Some hosts don't know
-.mjs, which is what Pyodide publishes.
+Hosts derive the content type from the extension, and browsers only run modules of a JavaScript type. Some hosts don't
+know the .mjs that Pyodide uses.
 """
 
 from pathlib import Path
@@ -10,13 +10,13 @@ from .. import artifact_cache
 
 LOADER, GLUE, WASM = "pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"
 PUBLISHED = {LOADER: "pyodide.mjs", GLUE: "pyodide.asm.mjs", WASM: WASM}
-"""The files that a start takes, by the names that the site has for them."""
+"""The files needed for a start: the site's name → Pyodide's name."""
 
 
 def rename_scripts(pyodide: Path, build_folder: Path) -> Path:
-    """Copy the files to a folder of `build_folder`/pyodide named by a digest of their contents.
+    """Copy the files to a content-addressed folder below `build_folder`/pyodide.
 
-    The loader imports the glue by name, and the glue knows its own lines in a stack trace by it.
+    References to the glue's name are renamed too: the loader imports it, and the glue looks for it in stack traces.
 
     Args:
         pyodide: its npm package.

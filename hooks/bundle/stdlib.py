@@ -1,4 +1,4 @@
-"""Python's own library for the browser: what the rules import of it (stdlib.txt), as bytecode, in one archive."""
+"""Python's standard library for browsers: the modules that the rules import (stdlib.txt) as bytecode in one archive."""
 
 import io
 import zipfile
@@ -11,7 +11,7 @@ from .bytecode import STRIP_DOCSTRINGS, Source, compile_sources
 
 FILE_LIST = Path(__file__).with_name("stdlib.txt")
 STUBS = Path(__file__).with_name("stubs")
-"""Files that take the place of Pyodide's: without what they would import at each start for what no rule does."""
+"""Stubs that replace Pyodide's modules, to avoid imports at every start that no rule needs."""
 
 WASM = b"\0asm\1\0\0\0"
 SECTION = b"zip"
@@ -19,12 +19,12 @@ NO_PROFILE: Mapping[str, frozenset[str]] = {}
 
 
 def write(pyodide: Path, build_folder: Path, called_functions: Mapping[str, frozenset[str]] = NO_PROFILE) -> Path:
-    """The archive in `build`/runtime, made anew where the list or Pyodide changed; its name holds a digest of it.
+    """Build the archive in `build_folder`/runtime and return its path, which includes a digest of the content.
 
     Args:
         pyodide: its npm package.
-        build: where what is made is kept.
-        called: file → the functions to keep, by their qualified names. A file that is not named keeps all of them.
+        build_folder: the folder of the build cache.
+        called_functions: file → qualified names of the functions to keep. Files that aren't listed keep all of them.
 
     Raises:
         KeyError: a listed file is not in Pyodide's library.
@@ -40,7 +40,7 @@ def build_archive(
     build_folder: Path,
     called_functions: Mapping[str, frozenset[str]] = NO_PROFILE,
 ) -> bytes:
-    """The archive's content: files of the library by name, compiled."""
+    """Build the archive's content from library sources by name, compiled."""
     kept = {name: tuple(sorted(called_functions[name])) if name in called_functions else None for name in texts}
     jobs = [Source(f"/lib/{name}", text, STRIP_DOCSTRINGS, kept[name]) for name, text in texts.items()]
     code = zip(texts, compile_sources(jobs, pyodide, build_folder / "bytecode"), strict=True)
@@ -48,7 +48,7 @@ def build_archive(
 
 
 def read_sources(pyodide: Path, names: Collection[str] | None = None) -> dict[str, str]:
-    """Files of Pyodide's library, the listed ones without `names`; its dataclasses look for what the build compiled."""
+    """Read files of Pyodide's library, by default those in stdlib.txt, with stubs and appended code applied."""
     names = names or FILE_LIST.read_text(encoding="utf-8").split()
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as stock:
         texts = {name: stock.read(name).decode() + dataclass_precompile.APPENDED_CODE.get(name, "") for name in names}
@@ -56,10 +56,10 @@ def read_sources(pyodide: Path, names: Collection[str] | None = None) -> dict[st
 
 
 def wrap_in_wasm(archive: bytes) -> bytes:
-    """A zip as the custom section of an empty WebAssembly module.
+    """Wrap a zip in a custom section of an empty WebAssembly module.
 
-    Hosts compress what ends in .wasm, and better than deflate can; hardly one compresses a zip. Python reads it as it
-    is: a zip is found from its end.
+    Hosts compress .wasm files, and better than deflate can, but rarely zip files. Python can read the result as a zip,
+    because a zip is located from its end.
     """
     section = bytes([len(SECTION)]) + SECTION + archive
     return WASM + b"\0" + _encode_leb128(len(section)) + section
@@ -71,7 +71,7 @@ def _encode_leb128(number: int) -> bytes:
 
 
 def _zip_uncompressed(files: dict[str, bytes]) -> bytes:
-    """A zip without compression of its own, the same bytes for the same files."""
+    """Write an uncompressed, reproducible zip."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files.items():

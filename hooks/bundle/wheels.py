@@ -1,6 +1,6 @@
-"""The wheels that go to the browser: the core, one for each game, and icepool for the odds; all as bytecode.
+"""The wheels for browsers: the core, one for each game, and icepool for the odds; all as bytecode.
 
-What sheets and fights take has wheels of its own, of the core and of each game: a page without them loads none of it.
+Code for sheets and fights is in separate wheels of the core and of each game, so that pages without them don't load it.
 """
 
 import os
@@ -22,31 +22,31 @@ ODDS_PACKAGE = "icepool"
 NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 PLAY_SUFFIX = "_play"
-"""The end of the names of wheels that sheets and fights need."""
+"""The suffix of the names of wheels for sheets and fights."""
 
 PLAY_SOURCES = ("play", "registry/play.py", "rendering/sheets.py", "rendering/fights")
-"""What of the core is for sheets and fights alone."""
+"""The core's code that only sheets and fights need."""
 
 FORECAST_WHEEL = f"rules_py_forecasts{PLAY_SUFFIX}"
 FORECAST_SOURCES = ("play/forecast", "rendering/forecasts.py")
-"""The wheel of what a fight will come to, and what of the core is for that alone."""
+"""The core's code that only forecasts of fights need; FORECAST_WHEEL is its wheel."""
 
 
 def build_wheels(
     project: Path, pyodide: Path, build_folder: Path, external_games: Sequence[Package] = ()
 ) -> list[Path]:
-    """The wheels in `build`/runtime, made anew where their sources changed.
+    """Build the wheels in `build_folder`/runtime whose sources changed, and return the paths of all.
 
-    Each name holds a digest of the wheel's own files, so that a browser's cache can't mix builds.
+    Each name includes a digest of the wheel's files, so that a browser's cache can't mix builds.
 
     Args:
-        project: the folder that holds rules_py.
-        pyodide: its npm package, which compiles.
-        build: where set-up left icepool's own wheel (wheels/), and where what was compiled is kept (bytecode/).
-        offered: games of other distributions.
+        project: the folder that contains rules_py.
+        pyodide: its npm package, which compiles the sources.
+        build_folder: the build cache, with icepool's downloaded wheel in wheels/ and compiled code in bytecode/.
+        external_games: games from other distributions.
 
     Raises:
-        FileNotFoundError: set-up is not complete, or a game is not in files; the message says what to do.
+        FileNotFoundError: set-up is not complete, or a game is not unpacked; the message says what to do.
     """
     fetched = sorted((build_folder / "wheels").glob(f"{ODDS_PACKAGE}-*.whl"))
     if not fetched:
@@ -81,14 +81,14 @@ def build_wheels(
 
 
 def list_source_files(folder: Path) -> list[Path]:
-    """The Python and data files below a folder, in a fixed order."""
+    """List the Python and data files below a folder, sorted."""
     return sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml"))
 
 
 def _read_own_package(
     name: str, files: list[Path], project: Path, requires: tuple[str, ...]
 ) -> tuple[str, dict[str, bytes]]:
-    """A wheel's `name-version` and its files by path."""
+    """Read one of our wheels: its `name-version` and its files by path."""
     info = f"{name}-{VERSION}.dist-info"
     metadata = [
         "Metadata-Version: 2.1",
@@ -103,7 +103,7 @@ def _read_own_package(
 
 
 def _read_game_packages(name: str, game: Path, project: Path) -> list[tuple[str, dict[str, bytes]]]:
-    """A game's wheels: its rules, and its sheets where it has some."""
+    """Read a game's wheels: its rules and, if it has any, its sheets."""
     sheets = [
         path for path in list_source_files(game) if path.relative_to(game).parts[0].removesuffix(".py") == SHEETS_MODULE
     ]
@@ -117,7 +117,7 @@ def _read_game_packages(name: str, game: Path, project: Path) -> list[tuple[str,
 
 
 def _read_external_game(game: Package) -> list[tuple[str, dict[str, bytes]]]:
-    """The same for a game of another distribution, with the entry point by which the browser finds it."""
+    """Read the wheels of another distribution's game, with the entry point that the browser needs to find it."""
     folder = Path(game.folder)
     if not folder.is_dir():
         raise FileNotFoundError(f"{game.name} has no files to serve: install the game {game.slug} unpacked")
@@ -129,7 +129,7 @@ def _read_external_game(game: Package) -> list[tuple[str, dict[str, bytes]]]:
 
 
 def _read_downloaded_wheel(wheel: Path) -> tuple[str, dict[str, bytes]]:
-    """The same of a wheel from elsewhere."""
+    """Read a wheel's `name-version` and its files by path from a wheel file."""
     with zipfile.ZipFile(wheel) as archive:
         return "-".join(wheel.name.split("-")[:2]), {
             name: archive.read(name) for name in archive.namelist() if not name.endswith("/RECORD")
@@ -137,9 +137,9 @@ def _read_downloaded_wheel(wheel: Path) -> tuple[str, dict[str, bytes]]:
 
 
 def _compile_packages(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -> list[dict[str, bytes]]:
-    """Packages with their Python files compiled, all in one go.
+    """Compile the Python files of all packages in one run.
 
-    Rules keep their docstrings: a dataclass without one makes one up when it is imported, which takes time.
+    Rules keep their docstrings, because a dataclass without one generates it on import, which takes time.
     """
     names = [(files, name) for files in packages for name in files if name.endswith(".py")]
     texts = {name: files[name].decode() for files in packages for name in files if name.endswith((".py", ".toml"))}
@@ -177,14 +177,14 @@ def _write_wheel(stem: str, files: dict[str, bytes], folder: Path) -> Path:
 
     return artifact_cache.build_once(
         folder / f"{stem}-0{digest}-py3-none-any.whl", make
-    )  # a build tag starts with a digit
+    )  # the 0 is needed because a build tag starts with a digit
 
 
 @contextmanager
 def _fixed_wheel_date() -> Iterator[None]:
-    """Files of a wheel get the first date that a zip can have: the same sources, the same bytes.
+    """Date the files of wheels to the earliest date that zip allows, so that the same sources give the same bytes.
 
-    Only for so long, as MkDocs would take it for the day of its own build.
+    The date is only set within the context, because MkDocs would take it as the date of its build.
     """
     before = os.environ.get(DATE_VARIABLE)
     os.environ[DATE_VARIABLE] = "315532800"

@@ -1,6 +1,6 @@
-"""The site's content security policy: in each page, and as headers in the files that common hosts read.
+"""The site's Content-Security-Policy, in each page and in the header files of common hosts.
 
-Knows nothing of MkDocs: it is given the folder of a finished site.
+Doesn't depend on MkDocs: it works on the folder of a finished site.
 """
 
 from .headers import write_headers

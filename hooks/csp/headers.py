@@ -1,4 +1,4 @@
-"""Writes the headers that a host should send, in the forms in which common hosts read them."""
+"""Header files for common hosts."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,21 +12,21 @@ COMMON_HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 HEADERS_FILE = "_headers"
-"""Netlify's and Cloudflare Pages' file."""
+"""For Netlify and Cloudflare Pages."""
 
 APACHE_FILE = ".htaccess"
 
 NGINX_FILE = "nginx-headers.conf"
-"""To be included where a server's settings say that it serves the site."""
+"""To be included in the server's configuration for the site."""
 
 
 def build_headers(hashes: Iterable[str]) -> dict[str, str]:
-    """What should come with every file of the site, its workers' scripts included."""
+    """Build the headers to send with every file of the site, including worker scripts."""
     return {"Content-Security-Policy": format_policy(hashes, is_header=True), **COMMON_HEADERS}
 
 
 def write_headers(site: Path, hashes: Iterable[str]) -> None:
-    """Write a file of headers for each kind of host into the site's root."""
+    """Write a header file for each kind of host into the site's root."""
     sent = build_headers(hashes)
     lines = [f"  {name}: {value}" for name, value in sent.items()]
     (site / HEADERS_FILE).write_text("\n".join(["/*", *lines, ""]))

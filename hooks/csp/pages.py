@@ -1,4 +1,4 @@
-"""Writes the policy into each finished page."""
+"""The policy's `<meta>` element in each finished page."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ CHARSET = '<meta charset="utf-8">'
 
 
 def find_inline_scripts(page: str) -> list[str]:
-    """The texts of the scripts that stand in a page and run; scripts of their own address and data don't count."""
+    """Find the texts of a page's inline scripts, without external scripts and data blocks."""
     return [
         found["text"]
         for found in INLINE_SCRIPT.finditer(page)
@@ -20,13 +20,13 @@ def find_inline_scripts(page: str) -> list[str]:
 
 
 def write_policy(site: Path) -> set[str]:
-    """Write the policy into every page of the site, right after its character set, and give the scripts' hashes.
+    """Write the policy into every page, right after its character set, and return the scripts' hashes.
 
-    Every page allows the inline scripts of all: a reader goes from page to page without a new document, so the first
-    page's policy holds for the others.
+    Every page allows the inline scripts of all pages, because with instant navigation the first page's policy applies
+    to the following pages.
 
     Raises:
-        ValueError: a page has no place for it.
+        ValueError: a page has no unique place for the policy.
     """
     pages = {path: path.read_text() for path in sorted(site.rglob("*.html"))}
     hashes = {hash_script(script) for text in pages.values() for script in find_inline_scripts(text)}

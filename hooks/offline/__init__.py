@@ -1,6 +1,6 @@
-"""The site's service worker, bundled from Workbox and the list of what the finished site holds.
+"""The site's service worker, bundled from Workbox and the precache list of the finished site.
 
-Knows nothing of MkDocs: it is given a folder.
+Doesn't depend on MkDocs: it works on the folder of a finished site.
 """
 
 from . import precache_list

@@ -1,12 +1,12 @@
-// Whether everything is kept as it was built, and what to do where it is not.
+// Verification and repair of cached files.
 import { copyResponse } from "workbox-core/copyResponse.js";
 
-/** Bytes that must be free for the entries; a cache takes a little more than its files. */
+/** Returns the bytes that must be free for the entries; a cache takes slightly more space than its files. */
 export const wantedRoom = (entries) => entries.reduce((sum, { size }) => sum + size, 0) * 1.1;
 
 /**
- * Fetch again what is missing or is not what was built.
- * Rejects where that can't be had: there is no connection, or the host has another version by now.
+ * Fetches files again that are missing or don't match their checksum.
+ * Rejects if that fails: there is no connection, or the host already has another version.
  */
 export async function mend(cacheName, entries, keyOf) {
   const cache = await caches.open(cacheName);

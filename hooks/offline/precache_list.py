@@ -1,4 +1,4 @@
-"""What a browser keeps of the site: each file's address, its checksum and its size."""
+"""The precache list: the address, checksum and size of each file that a browser keeps."""
 
 import base64
 import hashlib
@@ -14,20 +14,20 @@ EXCLUDED_PATTERNS = (
     ".htaccess",
     "nginx-headers.conf",  # for hosts
     "*.map",  # for debuggers
-    "*.gz",  # copies for hosts that compress nothing
-    "assets/images/screenshots/*",  # for the dialogue that installs the site
+    "*.gz",  # for hosts that don't compress
+    "assets/images/screenshots/*",  # for the install dialogue
     f"{CARDS}/*",
-    "robots.txt",  # for whoever links to the site
+    "robots.txt",  # for crawlers
 )
 RUNTIME = "assets/runtime"
 HOST_MODIFIED_FILES = ("sitemap.xml",)
-"""Hosts may write these anew for their own address; their checksum is not asked for."""
+"""Files that hosts may rewrite for their own address; their checksum isn't verified."""
 
 
 def list_precache_entries(site: Path) -> list[dict[str, str | int]]:
-    """A Workbox entry for each file of the finished site that is kept, with its size in bytes, in a fixed order.
+    """List a Workbox entry, with the size in bytes, for each file of the finished site to precache, sorted by path.
 
-    Pages are listed by their directory's address, as readers and the browser's own cache have them.
+    Pages are listed by their directory's address, which readers and the browser's HTTP cache use.
     """
     places = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     not_now = (*EXCLUDED_PATTERNS, *_list_fallback_files(site))
@@ -35,7 +35,7 @@ def list_precache_entries(site: Path) -> list[dict[str, str | int]]:
 
 
 def list_deferred_entries(site: Path) -> list[dict[str, str | int]]:
-    """The same for the full runtime, which hardly anybody needs: it is kept after all else."""
+    """List the entries of the full runtime, which few readers need: it is cached after everything else."""
     return [_build_entry(site, place) for place in _list_fallback_files(site)]
 
 

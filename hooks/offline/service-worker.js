@@ -1,4 +1,4 @@
-// The site's service worker: keeps one whole version of the site and answers from it, with or without a connection.
+// The site's service worker: precaches one complete version of the site and serves it, online and offline.
 import { clientsClaim } from "workbox-core/clientsClaim.js";
 import { PrecacheController } from "workbox-precaching/PrecacheController.js";
 import { PrecacheRoute } from "workbox-precaching/PrecacheRoute.js";
@@ -8,13 +8,13 @@ import { setCatchHandler } from "workbox-routing/setCatchHandler.js";
 import { entries, later } from "precache-list";
 import { mend, wantedRoom } from "./cache-integrity.js";
 
-const LATER = `later-${self.registration.scope}`; // what hardly anybody needs; all of it has a version in its address
-const MEND_AFTER = 3_000; // milliseconds from opening a page, so that the page comes first
+const LATER = `later-${self.registration.scope}`; // cache of rarely needed files; all have a version in their address
+const MEND_AFTER = 3_000; // milliseconds after a page opens, so that the page loads first
 
 const site = new PrecacheController({
   plugins: [
     {
-      // Workbox fetches everything anew; what the browser's own cache holds need only be confirmed by the host.
+      // Workbox bypasses the HTTP cache by default; revalidating what the browser has cached is enough.
       requestWillFetch: async ({ request }) => new Request(request, { cache: "no-cache" }),
     },
   ],
@@ -27,12 +27,12 @@ const addressOf = ({ url }) => new URL(url, self.registration.scope).href;
 
 self.addEventListener("install", (event) => event.waitUntil(install(event)));
 self.addEventListener("activate", (event) => {
-  // older versions' files go
+  // remove files of older versions
   event.waitUntil(Promise.all([site.activate(event), clearLater()]));
 });
 self.addEventListener("message", (event) => {
-  if (event.data === "take over") self.skipWaiting(); // when the reader says so
-  if (event.data === "keep the rest") event.waitUntil(keepLater()); // when the page needs the line no more
+  if (event.data === "take over") self.skipWaiting(); // at the reader's request
+  if (event.data === "keep the rest") event.waitUntil(keepLater()); // when the page is idle
 });
 clientsClaim();
 
@@ -42,7 +42,7 @@ async function install(event) {
   const missing = entries.filter((entry) => !before.has(keyOf(entry)));
   if (!(await hasRoomFor(missing))) throw new Error("there is no room for the site");
   try {
-    await site.install(event); // takes up where one that was cut off ended
+    await site.install(event); // resumes an interrupted install
   } catch (error) {
     if (error.name === "QuotaExceededError") {
       const taken = (await cache.keys()).filter(({ url }) => !before.has(url));
@@ -54,7 +54,7 @@ async function install(event) {
 
 async function hasRoomFor(entries) {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-  return !(quota - usage < wantedRoom(entries)); // where the browser doesn't say, it is tried
+  return !(quota - usage < wantedRoom(entries)); // true if the browser gives no estimate
 }
 
 async function clearLater() {
@@ -66,14 +66,14 @@ async function clearLater() {
 // Answer
 
 const kept = new PrecacheRoute(site, {
-  ignoreURLParametersMatching: [/./], // they are for the page's forms
+  ignoreURLParametersMatching: [/./], // all parameters are for the page's forms
   directoryIndex: null,
   cleanURLs: false,
 });
 
 registerRoute(kept.match, ({ request, event, ...rest }) => {
   if (request.mode === "navigate" && !navigator.connection?.saveData) event.waitUntil(mendSoon());
-  // A file that is missing is fetched, checked and kept again; no-cors requests can't be checked.
+  // A missing file is fetched, verified and cached again; no-cors responses can't be verified.
   const checkable = request.mode === "no-cors" ? new Request(request.url) : request;
   return site.strategy.handle({ ...rest, event, request: checkable });
 });
@@ -96,10 +96,10 @@ registerRoute(
   }),
 );
 
-// The cache refused, or something is missing and the host has another version by now: what the host has is whole.
+// The cache failed, or a file is missing and the host already has another version. Use the host's version.
 setCatchHandler(({ request }) => fetch(request, { cache: "no-cache" }));
 
-/** The page that a host would send readers on to, or null. */
+/** Returns the address of the page that a host would redirect to, or null. */
 function pageMeant(url) {
   const page = new URL(url);
   const path = page.pathname;
@@ -116,17 +116,17 @@ async function notFound() {
 
 let mending = null;
 
-/** Once each time the browser starts this worker, when the page has had its turn. */
+/** Repairs the cache once per start of this worker, after the page has had time to load. */
 function mendSoon() {
   mending ??= new Promise((done) => setTimeout(done, MEND_AFTER))
     .then(() => mend(site.strategy.cacheName, entries, keyOf))
-    .catch(() => self.registration.update().catch(() => {})); // no connection, or the host has another version by now
+    .catch(() => self.registration.update().catch(() => {})); // offline, or the host already has another version
   return mending;
 }
 
 let keeping = null;
 
-/** What hardly anybody needs, but now and then somebody does; where it did not come, the next page asks again. */
+/** Caches rarely needed files; if that fails, the next page tries again. */
 function keepLater() {
   keeping ??= keepMissing().catch(() => {
     keeping = null;
@@ -134,7 +134,7 @@ function keepLater() {
   return keeping;
 }
 
-/** Only what is not there is fetched and checked: a new version takes over no earlier than this is done. */
+/** Fetches and verifies only the missing files; a new version doesn't take over before this is done. */
 async function keepMissing() {
   const kept = new Set((await (await caches.open(LATER)).keys()).map(({ url }) => url));
   const missing = later.filter((entry) => !kept.has(addressOf(entry)));

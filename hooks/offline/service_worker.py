@@ -1,4 +1,4 @@
-"""Writes the site's service worker, or the one that removes it."""
+"""The site's service worker, and the script that unregisters it."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ NAME = "service-worker.js"
 
 
 def write(site: Path) -> Path:
-    """Write the service worker of a finished site, one script with everything in it.
+    """Write the service worker of a finished site as a single script.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -47,5 +47,5 @@ def write(site: Path) -> Path:
 
 
 def write_unregister_script(site: Path) -> Path:
-    """Write a service worker that goes away, in the place of one that an earlier build left at this address."""
+    """Write a script that unregisters the service worker of an earlier build at the same address."""
     return Path(shutil.copyfile(HERE / "unregister.js", site / NAME))

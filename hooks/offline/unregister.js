@@ -1,5 +1,5 @@
-// Live reload shows files as they are now. A browser that kept an earlier build at this address fetches this script as
-// its update: it takes over at once, throws away what was kept and leaves.
+// Unregisters the service worker, because live reload must show current files. A browser with an earlier build's
+// service worker fetches this script as its update: it takes over at once, deletes the caches and unregisters.
 self.addEventListener("install", () => self.skipWaiting());
 
 self.addEventListener("activate", (event) =>

@@ -1,6 +1,6 @@
-"""A Python-Markdown extension: tables, rollers, odds and dice in the text become parts of the page.
+"""A Python-Markdown extension that renders tables, rollers, odds and dice in the text.
 
-A block is one line of its own, `::: kind id name=value …`; see docs/authoring.
+A block is a separate line, `::: kind id name=value …`; see docs/authoring.
 """
 
 from typing import Any
@@ -9,5 +9,5 @@ from .extension import RulesExtension
 
 
 def makeExtension(**config: Any) -> RulesExtension:  # noqa: N802 - the name that Python-Markdown looks for
-    """What Python-Markdown calls for `extensions=["hooks.rules_markdown"]`."""
+    """Create the extension; Python-Markdown calls this for `extensions=["hooks.rules_markdown"]`."""
     return RulesExtension(**config)

@@ -1,4 +1,4 @@
-"""The kinds of blocks there are."""
+"""The registry of block kinds."""
 
 from .calculator_block import CALCULATOR
 from .compare_block import COMPARE

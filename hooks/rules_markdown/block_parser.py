@@ -1,4 +1,4 @@
-"""The author's line: `::: roller psiops.action attribute=1 hide=modifier title="Kick the door"`."""
+"""The parser of block lines: `::: roller psiops.action attribute=1 hide=modifier title="Kick the door"`."""
 
 import shlex
 from collections.abc import Callable, Mapping
@@ -20,11 +20,11 @@ class BlockKind:
     """A kind of block.
 
     Attributes:
-        name: the word behind the mark.
-        html: what a block of the kind shows on a page.
-        options: the names that are the block's own; any other name presets a parameter.
-        takes_presets: whether there are parameters to preset.
-        takes_several: whether further ids may follow, each with options and presets of its own.
+        name: the word after `:::`.
+        render: renders a block's HTML on a page.
+        options: the names of the block's options; any other name presets a parameter.
+        accepts_presets: whether there are parameters to preset.
+        accepts_several_ids: whether more ids may follow, each with its own options and presets.
     """
 
     name: str
@@ -36,7 +36,7 @@ class BlockKind:
 
 @dataclass(frozen=True)
 class Block:
-    """A block's kind, the id it is about, its own options and the presets; the blocks of further ids."""
+    """A parsed block: its kind, id, options and presets; `other_blocks` are those of further ids."""
 
     kind: BlockKind
     id: str
@@ -46,25 +46,25 @@ class Block:
 
 
 class HasParameters(Protocol):
-    """What presets are for: a mechanic, a calculator."""
+    """An object whose parameters can be preset: a mechanic or a calculator."""
 
     @property
     def id(self) -> str:
-        """What it is called in lines and refusals."""
+        """The id used in block lines and error messages."""
 
     @property
     def parameters(self) -> dict[str, Parameter]:
-        """What may be preset."""
+        """The parameters that may be preset."""
 
     def check(self, params: dict[str, Any], /) -> dict[str, Any]:
-        """All parameters with their checked values."""
+        """Check parameters and return all of them, with defaults filled in."""
 
 
 def parse_block(line: str, kinds: Mapping[str, BlockKind]) -> Block:
-    """Read a block's line; `kinds` are those there are, by name.
+    """Parse a block's line; `kinds` are the known kinds by name.
 
     Raises:
-        RulesError: it says what was wrong and what is accepted.
+        RulesError: the line is invalid; the message says what is accepted.
     """
     try:
         words = shlex.split(line.strip().removeprefix(MARK))
@@ -92,7 +92,7 @@ def parse_block(line: str, kinds: Mapping[str, BlockKind]) -> Block:
 
 
 def resolve_presets(block: Block, owner: HasParameters) -> dict[str, Any]:
-    """All parameters of what the block is about, as it presets them.
+    """Return the checked values of all parameters of the block's subject, with the block's presets.
 
     Raises:
         RulesError: a name is neither an option nor a parameter, or a value is not accepted.
@@ -108,6 +108,6 @@ def resolve_presets(block: Block, owner: HasParameters) -> dict[str, Any]:
 
 
 def resolve_mechanic(block: Block) -> tuple[Mechanic, dict[str, Any]]:
-    """The block's mechanic and its checked parameters."""
+    """Return the block's mechanic and its checked parameters."""
     mechanic = find_mechanic(block.id)
     return mechanic, resolve_presets(block, mechanic)

@@ -1,4 +1,4 @@
-"""Which edition of the rules a page's numbers are of, so that answers kept on a device never outlive it."""
+"""The version of the rules that a page was built with, which invalidates answers cached on a device."""
 
 import hashlib
 from pathlib import Path
@@ -10,7 +10,7 @@ CORE = Path(rules_py.__file__).parent
 
 
 def compute_cache_version(slug: str) -> str:
-    """A digest of the core's and a game's files: it changes whenever an answer may."""
+    """Return a digest of the core's and a game's files, which changes whenever an answer may change."""
     game = Path(found.folder) if (found := discovery.find_package(slug)) else CORE / "systems" / slug
     core = (path for path in _list_source_files(CORE) if not path.is_relative_to(CORE / "systems"))
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""`::: calculator ID`: a game's calculator: a form with two sides, and the answers to what it is set to."""
+"""`::: calculator ID`: a game's calculator, a two-sided form with the answers for its values."""
 
 from rules_py import rendering
 from rules_py.probability.cumulative import is_ordered
@@ -13,7 +13,7 @@ from .templates import render
 
 
 def calculator_block(block: Block, page: Page) -> str:
-    """The form, and the answers for the presets, which a reader without scripts sees too."""
+    """Render the form with the answers for its presets, which readers without scripts can see."""
     shown = find_calculator(block.id)
     params = resolve_presets(block, shown)
     parameters = shown.parameters

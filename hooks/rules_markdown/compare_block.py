@@ -1,7 +1,7 @@
-"""`::: compare ID plus=name advantage=name ID …`: rolls side by side, and what +1 and advantage are worth in each.
+"""`::: compare ID plus=name advantage=name ID …`: mechanics next to each other, with the worth of +1 and advantage.
 
-The words after an id belong to it: `plus` names the number that a bonus goes to, `advantage` the toggle that makes the
-roll better, `field` what the chart shows; anything else presets a parameter.
+Options belong to the id before them: `plus` names the number that a bonus is added to, `advantage` the toggle that
+makes the roll better, `field` the field of the chart; any other name presets a parameter.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ MAX_BONUS = 6
 
 
 def compare_block(block: Block, page: Page) -> str:
-    """A card for each mechanic."""
+    """Render a card for each mechanic."""
     return render(
         "compare.html",
         cards=[build_card(each) for each in (block, *block.other_blocks)],
@@ -40,7 +40,7 @@ def compare_block(block: Block, page: Page) -> str:
 
 
 def build_card(block: Block) -> dict[str, Any]:
-    """What the template needs of one mechanic."""
+    """Build the template's data for one mechanic."""
     mechanic, params = resolve_mechanic(block)
     field = mechanic.headline
     if not mechanic.names.get(field):
@@ -97,7 +97,7 @@ def build_card(block: Block) -> dict[str, Any]:
 
 
 def params_with_bonuses(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
-    """The parameters with the bonus 1, 2, 3 … higher, as far as it goes."""
+    """Return the parameters with a bonus of 1, 2, 3 …, up to its maximum."""
     if "plus" not in block.options:
         return []
     name, kind = find_parameter(mechanic, block, "plus", Whole)
@@ -107,17 +107,17 @@ def params_with_bonuses(mechanic: Mechanic, params: dict[str, Any], block: Block
 
 
 def params_with_advantage(mechanic: Mechanic, params: dict[str, Any], block: Block) -> list[dict[str, Any]]:
-    """The parameters with the advantage, where the line names one."""
+    """Return a list of the parameters with advantage, or an empty list if the block names none."""
     return (
         [params | {find_parameter(mechanic, block, "advantage", Flag)[0]: True}] if "advantage" in block.options else []
     )
 
 
 def find_parameter[K: Kind](mechanic: Mechanic, block: Block, option: str, kind: type[K]) -> tuple[str, K]:
-    """The parameter that an option names, with its kind.
+    """Find the parameter that an option names, with its kind.
 
     Raises:
-        RulesError: the mechanic has no such parameter of that kind.
+        RulesError: the mechanic has no parameter of that name and kind.
     """
     fitting = {
         name: parameter.kind for name, parameter in mechanic.parameters.items() if isinstance(parameter.kind, kind)
@@ -129,12 +129,12 @@ def find_parameter[K: Kind](mechanic: Mechanic, block: Block, option: str, kind:
 
 
 def sum_probability(chances: Chances, word: str) -> Fraction:
-    """The chance of a word, which stands for true or false too."""
+    """Return the probability of the values that `to_text` turns into `word`, such as `true`."""
     return sum((chance for value, chance in chances.items() if to_text(value) == word), Fraction(0))
 
 
 def format_percentage_points(difference: Fraction) -> str:
-    """A difference of chances in percentage points.
+    """Format a difference of probabilities in percentage points.
 
     >>> format_percentage_points(Fraction(1, 8)), format_percentage_points(Fraction(0))
     ('+12.5', '0')
@@ -143,7 +143,11 @@ def format_percentage_points(difference: Fraction) -> str:
 
 
 def describe_nearest_bonus(steps: Sequence[Fraction], probability: Fraction) -> str:
-    """Which bonus does as much, where `steps` are the worst outcome's chances with +0, +1, +2 ….
+    """Describe the bonus that has the same effect as a change.
+
+    Args:
+        steps: the worst outcome's probabilities with +0, +1, +2 ….
+        probability: the worst outcome's probability with the change.
 
     >>> describe_nearest_bonus([Fraction(4, 10), Fraction(2, 10), Fraction(1, 10)], Fraction(3, 20))
     'between +1 and +2'
@@ -161,13 +165,13 @@ def describe_nearest_bonus(steps: Sequence[Fraction], probability: Fraction) -> 
 
 
 def describe_dice(mechanic: Mechanic, params: dict[str, Any]) -> str:
-    """The dice of a roll: `2D6`, or `1D20 attacker, 1D20 defender`."""
+    """Describe the dice of a roll, such as `2D6`, or `1D20 attacker, 1D20 defender`."""
     thrown = [(f"{len(each.faces)}D{each.sides}", each.label) for each in mechanic.roll(params, seed=0).dice]
     return ", ".join(dice if label.upper() == dice else f"{dice} {label}" for dice, label in thrown)
 
 
 def render_charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> dict[str, str]:
-    """A field's distribution, by how it is counted; each bar in the colour of its likeliest headline."""
+    """Render charts of a field's distribution by odds mode, each bar in the colour of its likeliest headline."""
     chances = compute_odds(mechanic, params)
     field = block.options.get("field", "total" if "total" in chances else mechanic.headline)
     shown = compute_field_odds(mechanic, params, field)
@@ -193,7 +197,7 @@ def render_charts(mechanic: Mechanic, params: dict[str, Any], block: Block) -> d
 
 
 def likeliest_headlines(mechanic: Mechanic, params: dict[str, Any], field: str) -> dict[Any, Any]:
-    """The headline that each value of a field mostly comes with."""
+    """Return the likeliest headline for each value of a field."""
 
     def field_and_headline(dice: Dice) -> tuple[Any, Any]:
         outcome = mechanic(dice, **params)

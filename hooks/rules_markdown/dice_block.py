@@ -1,4 +1,4 @@
-"""`::: dice d4 d20 2d6 …`: a button for each; a tap rolls it, by the plan that stands in the page."""
+"""`::: dice d4 d20 2d6 …`: a button for each; a tap rolls the dice with the plan embedded in the page."""
 
 from rules_py import notation, rendering
 
@@ -8,7 +8,7 @@ from .templates import render
 
 
 def dice_block(block: Block, page: Page) -> str:
-    """The buttons, and the place where what fell is shown."""
+    """Render the buttons and the result area."""
     dice = [
         {"text": each.id, **rendering.build_chip_attributes(str(notation.parse(each.id)))}
         for each in (block, *block.other_blocks)

@@ -1,4 +1,4 @@
-"""Dice in running text become `fb-die`, which rolls where it stands; a backslash before them keeps them plain."""
+"""Dice in running text, which become `fb-die` elements that roll; a backslash before the dice keeps them as text."""
 
 import html
 import re
@@ -11,15 +11,15 @@ from rules_py import notation, rendering
 
 SKIPPED_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "code", "pre", "kbd", "button", "script", "style"}
 BREAK = "\0"
-"""Takes the place of what divides a text into several, such as a list in it."""
+"""Replaces elements that divide the text, such as a nested list."""
 NOTATION = set("<>≤≥≠=*×−–+!")
 """Characters that a page may also write with a backslash or as an entity, as in `2d6\\*3` or `6d6&gt;=5`."""
 
 
 class DiceTreeprocessor(Treeprocessor):
-    """Wraps dice notation in `fb-die` in what a page has as text."""
+    """A tree processor that wraps dice notation in a page's text in `fb-die` elements."""
 
-    # Python-Markdown's stand-ins for an escaped character and for an entity.
+    # Python-Markdown's placeholders for an escaped character and for an entity.
     ESCAPED = re.compile("\x02([0-9]+)\x03")
     STASHED = re.compile("\x02wzxhzdk:([0-9]+)\x03")
 
@@ -28,17 +28,20 @@ class DiceTreeprocessor(Treeprocessor):
         self.markdown = md
 
     def run(self, root: ElementTree.Element) -> None:
-        """Change the page's tree in place."""
+        """Process the page's tree in place."""
         self.walk(root, "", "")
 
     def walk(self, element: ElementTree.Element, preceding: str, following: str) -> None:
-        """Change an element and what is in it, between the texts beside it in its paragraph."""
+        """Process an element and its descendants.
+
+        `preceding` and `following` are the paragraph's text before and after the element.
+        """
         if element.tag in SKIPPED_TAGS:
             return
         if self.ends_text(element):
             preceding = following = ""
         children = list(element)
-        texts = [self.plain(element.text or "")]  # then, by turns, of a child and of what is behind it
+        texts = [self.plain(element.text or "")]  # followed by each child's text and tail
         for child in children:
             texts += [BREAK if self.ends_text(child) else "".join(child.itertext()), self.plain(child.tail or "")]
 
@@ -55,11 +58,11 @@ class DiceTreeprocessor(Treeprocessor):
             element.text, element[0:0] = self.split(texts[0], *beside(0))
 
     def ends_text(self, element: ElementTree.Element) -> bool:
-        """Whether text before an element has nothing to do with text in it or behind it."""
+        """Return True if an element separates the text before it from the text in and after it."""
         return element.tag == "br" or self.markdown.is_block_level(element.tag)
 
     def plain(self, text: str) -> str:
-        """Text with the characters of dice notation as themselves, however the page writes them."""
+        """Replace the placeholders of dice notation's characters with the characters."""
 
         def escaped(match: re.Match[str]) -> str:
             character = chr(int(match[1]))
@@ -74,7 +77,7 @@ class DiceTreeprocessor(Treeprocessor):
 
     @staticmethod
     def split(text: str, preceding: str, following: str) -> tuple[str, list[ElementTree.Element]]:
-        """The text before the first dice, and a `fb-die` for each with the text behind it."""
+        """Split a text into the text before the first dice, and a `fb-die` for each with the text after it."""
         before: str = ""
         dice: list[ElementTree.Element] = []
         for part in notation.split_text(text, preceding, following):

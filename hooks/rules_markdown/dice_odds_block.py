@@ -1,4 +1,4 @@
-"""`::: dice-odds 2d6+1 3d6kh2`: the odds of dice of the reader's own, and of two of them against each other."""
+"""`::: dice-odds 2d6+1 3d6kh2`: the odds of dice that the reader types, and of two rolls against each other."""
 
 from rules_py import RulesError, rendering
 from rules_py.parameters import Parameter
@@ -14,7 +14,7 @@ LABELS = {"notation": "Your dice", "against": "Against other dice"}
 
 
 def dice_odds_block(block: Block, page: Page) -> str:
-    """Two fields, the second one of which may be empty, and what they come to."""
+    """Render two fields for dice, the second of which may be empty, with their odds."""
     if len(block.other_blocks) > 1:
         raise RulesError(f"dice-odds: got {1 + len(block.other_blocks)} dice, takes one or two")
     dice = find_mechanic("dice")

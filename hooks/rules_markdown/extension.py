@@ -1,4 +1,4 @@
-"""Hooks the blocks and the dice into Python-Markdown."""
+"""Python-Markdown registration of blocks and dice."""
 
 import re
 from dataclasses import replace
@@ -15,10 +15,10 @@ from .page import BlockError, Page
 
 
 class RulesExtension(Extension):
-    """Blocks and dice for one Markdown instance, page after page.
+    """The extension for one Markdown instance, which may render several pages.
 
-    A builder says which page comes next, by the config of a new instance or by `setConfigs` between two pages; like
-    any extension's, the state of a page ends with `Markdown.reset()`.
+    The builder sets the page with the config of a new instance, or with `setConfigs` between two pages. As in any
+    extension, a page's state ends with `Markdown.reset()`.
     """
 
     PAGE_OPTIONS = ("path", "lines_before", "root", "address", "anchors")
@@ -35,9 +35,9 @@ class RulesExtension(Extension):
         super().__init__(**config)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
-        """Register what reads blocks and dice."""
+        """Register the processors of blocks and dice."""
         md.registerExtension(self)
-        # No paragraph is put around these.
+        # Block-level elements aren't wrapped in a paragraph.
         md.block_level_elements += [
             "fb-roller",
             "fb-table",
@@ -51,23 +51,23 @@ class RulesExtension(Extension):
             "fb-dice-odds",
             "fb-paper",
         ]
-        # Before fenced code (25), which would hide line numbers; it skips fences itself.
+        # Run before fenced code (25), which would change line numbers; our preprocessor skips fences itself.
         md.preprocessors.register(BlockPreprocessor(md, self), "rules_blocks", 28)
-        # After the inline patterns (20), so that code and links can be told from text.
+        # Run after the inline patterns (20), so that code and links can be distinguished from text.
         md.treeprocessors.register(DiceTreeprocessor(md), "rules_dice", 15)
 
     def reset(self) -> None:
-        """Begin a page: no id is given out on it yet."""
+        """Start a page without any anchors."""
         self.getConfig("anchors").clear()
 
     @property
     def page(self) -> Page:
-        """The page that is being rendered."""
+        """The page being rendered."""
         return Page(**{name: self.getConfig(name) for name in self.PAGE_OPTIONS})
 
 
 class BlockPreprocessor(Preprocessor):
-    """Replaces each block line by what it shows."""
+    """A preprocessor that replaces each block line with its HTML."""
 
     FENCE = re.compile(r"\s*(`{3,}|~{3,})")
     HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{[^}]*\})?\s*|<summary>(.*)</summary>")
@@ -77,7 +77,7 @@ class BlockPreprocessor(Preprocessor):
         self.extension = extension
 
     def run(self, lines: list[str]) -> list[str]:
-        """The lines with each block's HTML stashed in its place; fenced code stays as it is."""
+        """Replace block lines with their stashed HTML, except in fenced code."""
         fence, heading, rendered = "", "", []
         for number, line in enumerate(lines, 1):
             opened = self.FENCE.match(line)
@@ -93,12 +93,12 @@ class BlockPreprocessor(Preprocessor):
         return rendered
 
     def render_block(self, line: str, number: int, heading: str = "") -> str:
-        """What a block shows, or the error with its place."""
+        """Render a block, or raise the configured error with its file and line."""
         page = replace(self.extension.page, heading=heading)
         block = None
         try:
             block = parse_block(line, KINDS)
             return block.kind.render(block, page)
-        except Exception as error:  # whatever a rule raises
+        except Exception as error:  # a rule may raise anything
             said = describe_error(error, page.source_location(number), block.id if block else "")
             raise self.extension.getConfig("error")(said) from None

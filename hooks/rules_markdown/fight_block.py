@@ -1,4 +1,4 @@
-"""`::: fight SLUG`: a game's fights, with the forms that adjust a roll or correct a sheet."""
+"""`::: fight SLUG`: a game's fights, with the forms to adjust a roll or edit a sheet."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from .templates import render
 
 
 def fight_block(block: Block, page: Page) -> str:
-    """The fight as it is before anybody joins, and its forms as templates that the page's script fills."""
+    """Render an empty fight, with its forms as templates that the page's script fills."""
     fight = create_fight(block.id)
     kinds = [*fight.rules.sides_by_sheet, *([fight.rules.board] if fight.rules.board else [])]
     return render(
@@ -33,7 +33,7 @@ def fight_block(block: Block, page: Page) -> str:
 
 
 def _render_rollers(kinds: list[type[Sheet]], page: Page) -> dict[str, str]:
-    """A form for each roll that a sheet fills, by the mechanic's id."""
+    """Render a form for each mechanic that has a roll binding on a sheet, by the mechanic's id."""
     ids = dict.fromkeys(fills.mechanic.id for kind in kinds for fills in kind.rolls)
     return {id: roller_block(Block(ROLLER, id, {}, {}), page) for id in ids}
 

@@ -1,4 +1,4 @@
-"""A form's fields, shared by the blocks that have one."""
+"""Form fields, shared by all blocks that have a form."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from .page import Page
 def build_mechanic_form(
     block: Block, page: Page, mechanic: Mechanic, params: Mapping[str, Any], anchor: str, title: str
 ) -> dict[str, Any]:
-    """What the template of a mechanic's form needs, whatever the form is for; a block's own title wins."""
+    """Build the template's data for a mechanic's form; the block's title option overrides `title`."""
     return {
         "mechanic": mechanic,
         "anchor": page.unique_anchor(anchor),
@@ -30,7 +30,7 @@ def build_mechanic_form(
 
 
 def group_fields(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, Any]:
-    """A mechanic's fields: those that it always needs, those that are folded, and the lists that fill them in."""
+    """Group a mechanic's fields into those always shown and collapsed groups, with the preset lists that fill them."""
     for pick in mechanic.presets:
         for field in fields:
             if field["name"] == pick.list_parameter:
@@ -57,7 +57,7 @@ def group_fields(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, 
 
 
 def parse_hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
-    """The parameters that the block's `hide` takes away from the form.
+    """Parse the names of the parameters that the block's `hide` option hides.
 
     Raises:
         RulesError: the mechanic has no such parameter.
@@ -70,24 +70,24 @@ def parse_hidden_names(block: Block, mechanic: Mechanic) -> tuple[str, ...]:
 
 
 CONTROL_ORDER = {"segments": 1, "toggle": 2}
-"""Controls that stand after all others: between narrow ones they would leave half a row empty."""
+"""Controls placed after all others: between narrow controls, they would leave half a row empty."""
 
 
 def build_fields(
     parameters: Mapping[str, Parameter], values: Mapping[str, Any], hidden: Iterable[str] = ()
 ) -> list[dict[str, Any]]:
-    """A form's fields: those that stand two in a row, then choices as wide as the form, then toggles."""
+    """Build a form's fields: first those that fit two in a row, then choices as wide as the form, then toggles."""
     fields = [build_field(parameter, values[name], name in hidden) for name, parameter in parameters.items()]
     return sorted(fields, key=lambda field: CONTROL_ORDER.get(field["control"], 0))
 
 
 def sweepable_labels(parameters: Mapping[str, Parameter]) -> dict[str, str]:
-    """The parameters that a "what if" can run through, each with what it is called."""
+    """Return the labels of the parameters whose values a "what if" can sweep, by name."""
     return {name: parameter.label for name, parameter in parameters.items() if parameter.kind.sweep(parameter.default)}
 
 
 def build_field(parameter: Parameter, value: Any, hidden: bool = False) -> dict[str, Any]:
-    """What a form field needs: the parameter's description, its control and its value here."""
+    """Build the template's data for a field: the parameter's description, its control and its current value."""
     parts = [
         build_field(Parameter(name, kind, start, "" if name else parameter.label), start)
         for name, (kind, start) in parameter.kind.entries().items()
@@ -103,7 +103,7 @@ def build_field(parameter: Parameter, value: Any, hidden: bool = False) -> dict[
 
 
 def build_preset_list(pick: TablePreset, parameters: Mapping[str, Parameter]) -> dict[str, Any]:
-    """A list's entries, each with the values it fills in; those that hold no such number are left out."""
+    """Build a preset list's options with the values they fill in, without rows whose values aren't accepted."""
     options = []
     for label, cells in pick.entries():
         try:

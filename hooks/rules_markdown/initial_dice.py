@@ -1,4 +1,4 @@
-"""The dice that a rule asks for first, written into the page: faces can be tapped before Python is there."""
+"""The first dice that a rule requests, embedded in the page so that readers can enter faces before Python loads."""
 
 import json
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from rules_py.dice.manual import DieSlot
 from rules_py.mechanic import Mechanic
 
 MAX_DICE = 8
-"""A rule that asks for more at first is left to Python: nobody has thrown them all by then."""
+"""With more dice than this, Python will have loaded before a reader has entered all of them."""
 
 
 def build_initial_dice(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
-    """The dice of a form as it is preset, as JSON; empty where there are none, or too many.
+    """Build JSON of the dice that a form with these values requests first; empty if there are none or too many.
 
-    `slots` are the dice, `but_for` the parameters that another value of each may ask for others.
+    `slots` are the dice; `but_for` lists the parameters that could change the dice.
     """
     slots = _request_dice(mechanic, params)
     if not 0 < len(slots) <= MAX_DICE:
@@ -25,7 +25,10 @@ def build_initial_dice(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
 
 
 def _affects_dice(mechanic: Mechanic, params: Mapping[str, Any], name: str, slots: tuple[DieSlot, ...]) -> bool:
-    """Whether some other value of a parameter asks for other dice; what has no values to try may."""
+    """Return True if changing this parameter could change the dice.
+
+    Parameters without a finite set of values are assumed to.
+    """
     values = mechanic.parameters[name].kind.sweep(params[name])
     if not values:
         return True
@@ -34,7 +37,7 @@ def _affects_dice(mechanic: Mechanic, params: Mapping[str, Any], name: str, slot
             if _request_dice(mechanic, {**params, name: value}) != slots:
                 return True
         except RulesError:
-            continue  # not with the others as they are
+            continue  # not allowed with the current values of the other parameters
     return False
 
 

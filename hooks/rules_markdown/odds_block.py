@@ -1,4 +1,4 @@
-"""`::: odds ID over=name by=name field=name`: static odds over a parameter, as a heat table."""
+"""`::: odds ID over=name by=name field=name`: static odds by a parameter's value, as a heat map."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .templates import render
 
 
 def odds_block(block: Block, page: Page) -> str:
-    """A table of chances: a row for each value of `over`, a group for each value of `by`."""
+    """Render a table of odds with a row for each value of `over`, or a table for each value of `by`."""
     mechanic, params = resolve_mechanic(block)
     field = block.options.get("field", mechanic.headline)
     over, values = parse_sweep(block, "over", mechanic)
@@ -63,10 +63,10 @@ def odds_block(block: Block, page: Page) -> str:
 
 
 def parse_sweep(block: Block, option: str, mechanic: Mechanic) -> tuple[Parameter, list[Any]]:
-    """What `over=attribute` or `over=armor:0..3` runs through: the parameter and its values.
+    """Parse `over=attribute` or `over=armor:0..3` into the parameter and its values.
 
     Raises:
-        RulesError: the option is missing, or names no parameter or no values of it.
+        RulesError: the option is missing, or its parameter or values are invalid.
     """
     name, _, limits = block.options.get(option, "").partition(":")
     if name not in mechanic.parameters:
@@ -79,7 +79,11 @@ def parse_sweep(block: Block, option: str, mechanic: Mechanic) -> tuple[Paramete
 
 
 def compute_field_odds(mechanic: Mechanic, params: dict[str, Any], field: str) -> Chances:
-    """The distribution of one field, or a refusal that names the fields there are."""
+    """Compute the distribution of one field.
+
+    Raises:
+        RulesError: there is no such field; the message lists the fields.
+    """
     outcomes = compute_odds(mechanic, mechanic.check(params))
     if field not in outcomes:
         raise RulesError(f"field: got {field!r}, takes a field of {mechanic.id}: {', '.join(outcomes)}")

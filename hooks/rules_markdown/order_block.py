@@ -1,4 +1,4 @@
-"""`::: order ID`: who acts when: rolls of an initiative mechanic, kept until the fight ends."""
+"""`::: order ID`: an initiative order, rolled with a mechanic and stored until the fight ends."""
 
 from rules_py import RulesError
 from rules_py.probability.odds import compute_odds
@@ -11,7 +11,7 @@ from .templates import render
 
 
 def order_block(block: Block, page: Page) -> str:
-    """The form that adds somebody, and the list it adds to."""
+    """Render the form that adds a combatant, and the list."""
     mechanic, params = resolve_mechanic(block)
     if "total" not in compute_odds(mechanic, params):
         raise RulesError(f"order: got {block.id}, takes a mechanic with a total to sort by")

@@ -1,24 +1,24 @@
-"""The page that is being rendered, for messages, links and ids."""
+"""The page being rendered, for error messages, links and ids."""
 
 import re
 from dataclasses import dataclass, field
 
 
 class BlockError(ValueError):
-    """A block that can't be rendered: file, line and what was expected."""
+    """Raised for a block that can't be rendered; the message has file, line and what was expected."""
 
 
 @dataclass
 class Page:
-    """What blocks need to know of the page that they stand on.
+    """The page that blocks are rendered on.
 
     Attributes:
-        path: the file, for messages; empty where it is not known.
-        lines_before: how many of its lines (front matter) were taken off before rendering.
-        root: the way from the page to the site's root, such as `../`.
-        address: the page's own address from that root, such as `moon/base/`; empty where it is not known.
-        anchors: the ids that blocks gave out on this page so far.
-        heading: the one that the block stands under.
+        path: the page's file, for messages; empty if unknown.
+        lines_before: the number of lines (front matter) removed from the file before rendering.
+        root: the relative path to the site's root, such as `../`.
+        address: the page's address relative to the root, such as `moon/base/`; empty if unknown.
+        anchors: the ids that blocks have used on this page so far.
+        heading: the heading above the block.
     """
 
     path: str = ""
@@ -29,7 +29,7 @@ class Page:
     heading: str = ""
 
     def source_location(self, line: int) -> str:
-        """A line of the text that is rendered, as a line of the file.
+        """Format the location of a line of the rendered text in the file.
 
         >>> Page("docs/moon.md", lines_before=4).source_location(2), Page().source_location(2)
         ('docs/moon.md:6', 'line 2')
@@ -38,7 +38,7 @@ class Page:
         return f"{self.path}:{number}" if self.path else f"line {number}"
 
     def is_title_repeated(self, title: str) -> bool:
-        """Whether a title only says again what the heading above it says, in one or in many, abbreviated or not.
+        """Return True if a title only repeats the heading above it, ignoring plurals and abbreviations in parentheses.
 
         >>> Page(heading="Skill rolls").is_title_repeated("Skill roll")
         True
@@ -51,7 +51,7 @@ class Page:
         return heading == wanted != ""
 
     def unique_anchor(self, wanted: str) -> str:
-        """The wanted id, with a number behind it where it was given out on this page before.
+        """Return the wanted id, with a number appended if this page already uses it.
 
         >>> page = Page()
         >>> page.unique_anchor("calc"), page.unique_anchor("calc")

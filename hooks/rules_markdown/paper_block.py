@@ -1,6 +1,7 @@
-"""`::: paper SLUG cards=… reference=…`: what a game prints: a reference of one page, cards of its tables, blank sheets.
+"""`::: paper SLUG cards=… reference=…`: a game's print page: a one-page reference, cards from tables, blank sheets.
 
-What is printed is ticked, so that it works without scripts; with them, rows can be filtered, and kept sheets join.
+Checkboxes select the parts to print, which works without scripts. With scripts, readers can filter rows and add their
+saved sheets.
 """
 
 from dataclasses import dataclass
@@ -17,20 +18,22 @@ from .page import Page
 from .templates import render
 
 MAX_FACT_LENGTH = 12
-"""Characters up to which a cell stands among a card's facts, beside its heading."""
+"""The most characters of a cell that is listed in a card's facts, next to its heading."""
 
 LONG_CARD_LENGTH = 240
-"""Characters of text from which a card is set smaller."""
+"""The number of characters above which a card is set in smaller type."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """A row of a table on a card.
+    """A card with a table's row.
 
     Attributes:
-        corner: what is rolled for it; empty where nothing is.
-        facts: short cells, each with its heading.
-        texts: all others, with a heading where there are several.
+        name: the card's title.
+        corner: the number rolled for the row; empty if it isn't rolled.
+        facts: the short cells, each with its heading.
+        texts: the other cells, with headings if there are several.
+        is_long: whether to set the card in smaller type.
     """
 
     name: str
@@ -41,7 +44,7 @@ class Card:
 
 
 def build_card(table: Table, row: Row) -> Card:
-    """What stands on a row's card."""
+    """Build a card from a table's row."""
     others = list(row.cells)[1:]
     given = [(table.columns[column], row[column]) for column in others if row[column].strip("–- ")]
     texts = [(head, text) for head, text in given if len(text) > MAX_FACT_LENGTH]
@@ -58,7 +61,7 @@ def build_card(table: Table, row: Row) -> Card:
 
 
 def paper_block(block: Block, page: Page) -> str:
-    """The reference, the cards and the blank sheets."""
+    """Render the reference, the cards and the blank sheets."""
     play = find_play(block.id)
     cards = [_build_deck(_find_table(block.id, name, "cards")) for name in _parse_names(block, "cards")]
     kinds = [kind for kind in play.sheets.values() if not (play.fight_rules and kind is play.fight_rules.board)]
@@ -78,7 +81,7 @@ def _parse_names(block: Block, option: str) -> list[str]:
 
 
 def _find_table(slug: str, name: str, option: str) -> Table:
-    """A table by its id or, within its game, by its name."""
+    """Find a table by its id or by its name within the game."""
     try:
         return table(name if "." in name else f"{slug}.{name}")
     except RulesError as error:
@@ -90,7 +93,7 @@ def _build_deck(table: Table) -> dict[str, Any]:
 
 
 def _build_reference_box(slug: str, name: str) -> dict[str, Any]:
-    """A table as it stands, or what a rule says of itself."""
+    """Build a reference box from a table, or from the summary of a rule's docstring."""
     id = name if "." in name else f"{slug}.{name}"
     if id in find_game(slug).tables:
         shown = table(id)

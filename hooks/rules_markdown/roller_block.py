@@ -1,4 +1,4 @@
-"""`::: roller ID`: a mechanic's form, with presets and hidden fields, and its odds for readers without scripts."""
+"""`::: roller ID`: a mechanic's form, with presets and hidden fields, and static odds for readers without scripts."""
 
 from rules_py import RulesError, rendering
 from rules_py.probability.odds import Odds, compute_odds
@@ -10,11 +10,11 @@ from .page import Page
 from .templates import render
 
 KEEP_OPTIONS = ("none", "last")
-"""What of its rolls stays on the device."""
+"""Which of the roller's results are stored on the device."""
 
 
 def roller_block(block: Block, page: Page, include_odds: bool = True) -> str:
-    """The form, and the odds of the presets, which a reader without scripts sees too; a calculation has none."""
+    """Render the form with the odds for its presets; a mechanic without dice has no odds."""
     mechanic, params = resolve_mechanic(block)
     odds = Odds(mechanic.id, params, compute_odds(mechanic, params))
     rolls = any(len(chances) > 1 for chances in odds.outcomes.values())

@@ -1,4 +1,4 @@
-"""`::: sheets SLUG`: a game's characters and enemies, made, kept on the device, changed and shared; blank ones too."""
+"""`::: sheets SLUG`: a game's characters and enemies: create, store, edit and share sheets, or print blank ones."""
 
 import json
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ from .page import Page
 from .templates import render
 
 TITLES = {"toggle": "Conditions", "text": "Notes", "lines": "Notes"}
-"""The groups of a form where the sheet says nothing of its own, by control; any other field is in VALUES."""
+"""Titles of field groups by control, where the sheet defines none; all other fields are in VALUES."""
 
 VALUES = "Values"
 
 
 def sheets_block(block: Block, page: Page) -> str:
-    """The place where they are kept, and the form of each kind, which scripts take from their templates."""
+    """Render the list of stored sheets and, as templates for the page's script, the form of each kind."""
     play = find_play(block.id)
     if not play.sheets:
         raise RulesError(f"sheets: got {block.id}, takes a game that declares sheets")
-    board = play.fight_rules.board if play.fight_rules else None  # is a fight's own, and kept with it
+    board = play.fight_rules.board if play.fight_rules else None  # part of a fight, and stored with it
     kinds = [sheet for sheet in play.sheets.values() if sheet is not board]
     anchor = page.unique_anchor("sheets")
     return render(
@@ -55,7 +55,7 @@ def _build_sheet_kind(sheet: type[Sheet], play: PlayRegistry, anchor: str) -> di
 
 
 def _build_groups(sheet: type[Sheet]) -> list[dict[str, Any]]:
-    """The form's fields by group, in the order in which the sheet has them; a list of entries is a group."""
+    """Build the form's groups of fields, in the sheet's order; a list of entries is a separate group."""
     found: dict[str, list[dict[str, Any]]] = {"": []}
     for name, parameter in sheet.parameters.items():
         field = build_field(parameter, parameter.default)
@@ -71,7 +71,7 @@ def _build_groups(sheet: type[Sheet]) -> list[dict[str, Any]]:
 
 
 def _build_generator(generator: SheetGenerator, anchor: str) -> dict[str, Any]:
-    """The roll that makes one, and what the player chooses then."""
+    """Build the data of a generator: the roll that generates a sheet, and the player's choices after it."""
     mechanic = generator.mechanic
     return {
         "mechanic": mechanic.id,

@@ -1,4 +1,4 @@
-"""`::: table ID`: a table with its roll button and an anchor for each row."""
+"""`::: table ID`: a table with a roll button and an anchor for each row."""
 
 from math import isfinite
 
@@ -9,22 +9,24 @@ from .page import Page
 from .templates import render
 
 MAX_PHONE_LINE = 56
-"""Characters that a row may have side by side on a phone; with more, its columns stand one below the other."""
+"""The most characters in a row of a table on a phone; the columns of wider tables are stacked."""
 MAX_NARROW, MAX_WRAPPED, MAX_SHORT_ROWS = 28, 110, 12
-"""A name and a text beside it stay a table on a phone, up to so many characters in each and so many rows: the text is
-wrapped into a few lines."""
+"""Limits for a name and a text in two columns to stay a table on a phone: the characters of each, and the rows.
+
+The text is wrapped into a few lines.
+"""
 MAX_WORDS_WIDTH, COLUMN_GAP = 50, 2
-"""Characters that the longest words of a phone's columns may come to, with what lies between two columns."""
+"""The most characters of the columns' longest words together on a phone, and the gap between two columns."""
 HEADING_WIDTH_FACTOR = 0.7
-"""How wide a character of a heading is beside one of a cell."""
+"""The width of a heading's character relative to a cell's."""
 LONG_TABLE_ROWS = 15
-"""Rows from which on a table can be filtered and sorted: more than a phone shows at once."""
+"""The number of rows from which a table can be filtered and sorted: more than fit on a phone's screen."""
 MAX_SHORT_CELL = 12
-"""Characters up to which stacked cells still share a line."""
+"""The most characters of stacked cells that share a line."""
 
 
 def table_block(block: Block, page: Page) -> str:
-    """The table's HTML."""
+    """Render the table."""
     shown = table(block.id)
     name = shown.short_id
     if name in page.anchors:
@@ -56,10 +58,12 @@ def table_block(block: Block, page: Page) -> str:
 
 
 def is_stacked(widths: list[int], longest_words: list[int], rows: int) -> bool:
-    """Whether a table's columns, so many characters wide, stand one below the other on a phone.
+    """Return True if a table's columns are stacked on a phone.
 
     Args:
-        longest: the characters of each column's longest word, which can't be wrapped.
+        widths: the characters of each column's longest cell.
+        longest_words: the characters of each column's longest word, which can't be wrapped.
+        rows: the number of rows.
 
     >>> is_stacked([9, 67], [9, 8], 6), is_stacked([78, 3], [8, 3], 8), is_stacked([20, 10, 6], [9, 9, 6], 40)
     (False, False, False)
@@ -76,7 +80,7 @@ def is_stacked(widths: list[int], longest_words: list[int], rows: int) -> bool:
 
 
 def range_bounds(row: Row) -> dict[str, int]:
-    """The lowest and the highest number that a row stands for, without an end where it is open.
+    """Return the lowest and highest number of a row's range, without an open end.
 
     >>> range_bounds(Row("3-5", "wary", {})), range_bounds(Row("13+", "13+", {}))
     ({'low': 3, 'high': 5}, {'low': 13})

@@ -31,6 +31,6 @@ def _build_environment() -> Environment:
 
 
 def render(template: str, **context: Any) -> str:
-    """A template's HTML without blank lines, which would end a raw block in Markdown."""
+    """Render a template without blank lines, which would end a raw HTML block in Markdown."""
     html = _build_environment().get_template(template).render(**context)
     return "\n".join(line for line in html.splitlines() if line.strip())

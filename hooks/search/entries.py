@@ -1,4 +1,4 @@
-"""Reads a finished page: what on it can be found, under which name and with which words."""
+"""Extraction of search entries from a finished page."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 Kind = Literal["page", "section", "table", "row", "roller", "calculator", "order"]
 
 MAX_SHORT_CELL = 16
-"""Characters up to which a cell is shown with its heading."""
+"""The most characters of a cell that is shown with its heading."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 ELEMENTS: dict[str, Kind] = {"fb-roller": "roller", "fb-calc": "calculator", "fb-order": "order"}
 NON_PROSE_SELECTOR = (
@@ -20,19 +20,20 @@ NON_PROSE_SELECTOR = (
 
 
 class SearchError(ValueError):
-    """A page's words for the search that can't be used: file and what was expected."""
+    """Raised for invalid search words of a page; the message has the file and what was expected."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """What the search knows of a page besides its HTML.
+    """A page's metadata for the search.
 
     Attributes:
-        url: the page's address below the site's root, such as `psiops/stress/`.
-        path: its file, for messages.
-        game: the slug of its game; empty where it belongs to none.
-        words: anchor → other words that people use for what stands there.
-        is_aside: about the site rather than the rules; found last.
+        url: the page's address relative to the site's root, such as `psiops/stress/`.
+        title: the page's title.
+        path: the page's file, for messages.
+        game: the slug of its game; empty if it belongs to none.
+        words: anchor → synonyms for what is found there.
+        is_aside: whether the page is about the site rather than the rules; such pages rank last.
     """
 
     url: str
@@ -45,14 +46,16 @@ class Page:
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing to find.
+    """A search entry.
 
     Attributes:
+        kind: the kind of element.
+        title: the entry's title.
         anchor: the id of its element on the page; empty for the page itself.
-        place: where on the page it stands: a row's table, a roller's section.
-        text: what is said there; one sentence of it is shown.
-        words: other words that people use for it.
-        can_roll: whether it rolls with one tap: a table with a die.
+        parent_title: the title of what contains it: a row's table, a roller's section.
+        text: its text, of which one sentence is shown.
+        words: synonyms.
+        can_roll: whether it is a table with a die, which rolls with one tap.
     """
 
     kind: Kind
@@ -65,18 +68,18 @@ class Entry:
 
 
 def extract_entries(html: str, page: Page) -> list[Entry]:
-    """Everything on a page that can be found, in the page's order.
+    """Extract all entries from a page, in the page's order.
 
     Raises:
-        SearchError: the page has words for an anchor that it doesn't have.
+        SearchError: the page has words for an anchor that doesn't exist.
     """
     parsed = LexborHTMLParser(html)
     article = parsed.css_first("article") or parsed.body
-    for tiles in parsed.css("fb-screen"):  # they stand on pages of their own, and are found there
+    for tiles in parsed.css("fb-screen"):  # their content is on other pages and found there
         tiles.decompose()
     entries = list(_iter_entries(article, page)) if article else []
     if any(entry.kind == "calculator" and entry.title == page.title for entry in entries):
-        entries = [entry for entry in entries if entry.kind != "page"]  # it is the page
+        entries = [entry for entry in entries if entry.kind != "page"]  # the calculator's entry represents the page
     for anchor in page.words:
         if anchor not in {entry.anchor for entry in entries}:
             raise SearchError(
@@ -127,7 +130,7 @@ def _iter_table_entries(node: LexborNode, section: str, words: dict[str, str]) -
     for row in table.css("tbody tr[id]"):
         anchor = row.attributes["id"] or ""
         name, *cells = row.css("td")
-        number = _extract_text(row.css_first("th"))  # what is rolled for it
+        number = _extract_text(row.css_first("th"))  # the roll that selects the row
         yield Entry(
             "row",
             _extract_text(name),
@@ -139,13 +142,13 @@ def _iter_table_entries(node: LexborNode, section: str, words: dict[str, str]) -
 
 
 def _format_cell(node: LexborNode) -> str:
-    """A cell as a sentence gives it: a short one says nothing without its heading."""
+    """Format a cell's text; short cells get their heading, without which they say nothing."""
     text = _extract_text(node)
     return f"{node.attributes.get('data-heading')}: {text}" if text and len(text) <= MAX_SHORT_CELL else text
 
 
 def _collect_prose_by_section(article: LexborNode) -> dict[str, str]:
-    """The running text under each heading, by the heading's id."""
+    """Collect the running text under each heading, by the heading's id."""
     copy = LexborHTMLParser(article.html or "")
     for node in copy.css(NON_PROSE_SELECTOR):
         node.decompose()
@@ -160,7 +163,7 @@ def _collect_prose_by_section(article: LexborNode) -> dict[str, str]:
 
 
 def _extract_text(node: LexborNode | None) -> str:
-    """An element's text on one line, without marks that only the eye needs."""
+    """Extract an element's text on one line, without permalinks and hidden text."""
     if node is None:
         return ""
     for mark in node.css(".headerlink, .fb-hidden"):

@@ -1,4 +1,4 @@
-"""The index of a site: a JSON file that is fetched when a reader turns to the search, and the library that reads it."""
+"""The search index, a JSON file fetched when a reader opens the search, and the library that reads it."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ NAME = "search/index.json"
 
 
 def build_search_files() -> dict[str, Path]:
-    """Site path → file on disk of what the search's script imports: MiniSearch, minified.
+    """Build the files that the search's script imports, by site path: MiniSearch, minified.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -48,9 +48,11 @@ def build_search_files() -> dict[str, Path]:
 
 
 def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[str, Mapping[str, Any]]) -> Path:
-    """Write the index of all pages.
+    """Write the index of all pages and return its path.
 
     Args:
+        site: the folder of the finished site.
+        pages: each page with its entries; pages without entries are omitted.
         games: slug → name, mark (an SVG) and accent (colours for light and dark) of each game.
     """
     path = site / NAME

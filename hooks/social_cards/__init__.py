@@ -1,6 +1,6 @@
-"""Cards of shared links: a picture for each page with its title, what it is about and its game's drawing.
+"""Social cards: a picture of each page for links to it, with its title, description and its game's art.
 
-Knows nothing of MkDocs: it is given what stands on the cards, and the folder of a finished site.
+Doesn't depend on MkDocs: it takes the cards' content and the folder of a finished site.
 """
 
 from .card import HEIGHT, WIDTH, Card, Look

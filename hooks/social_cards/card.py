@@ -1,4 +1,4 @@
-"""What stands on a card. Its size is the one that networks ask for."""
+"""The content of a social card, in the size that social networks require."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,13 @@ WIDTH, HEIGHT = 1200, 630
 
 @dataclass(frozen=True)
 class Look:
-    """What a game's cards share; pages of no game have the site's own.
+    """The design shared by a game's cards; pages without a game use the site's.
 
     Attributes:
-        accent: a colour as CSS writes it; none for the site's.
-        mark: an SVG that stands by the name; empty for none.
-        art: an SVG in black that is drawn large, in the accent; empty for none.
+        name: the game's name; empty for none.
+        accent: a CSS colour; empty for the site's.
+        mark: an SVG next to the name; empty for none.
+        art: a black SVG, drawn large in the accent colour; empty for none.
     """
 
     name: str = ""
@@ -23,7 +24,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Card:
-    """One page's card: its title, a sentence of what it is about, and how its game looks."""
+    """A page's card: the site's name, the page's title and description, and the game's look."""
 
     site: str
     title: str

@@ -1,4 +1,4 @@
-"""Draws a card: shapes by resvg, letters by Pillow, in the site's own fonts and light colours."""
+"""Drawing of social cards: shapes with resvg, text with Pillow, in the site's fonts and light colours."""
 
 import io
 import re
@@ -25,15 +25,15 @@ ICON = PROJECT / "docs" / "assets" / "images" / "icon.svg"
 ASSET_FILES = (HEADING, TEXT, COLOURS_CSS, ICON)
 
 MARGIN, BAND, SQUARE = 72, 96, 42
-"""Pixels: around the letters, of the band below, of the paper's grid."""
+"""In pixels: the text's margin, the height of the band at the bottom, the grid spacing."""
 TITLE_SIZES = range(112, 55, -4)
 TITLE_LINES, TEXT_LINES, TEXT_SIZE = 2, 3, 37
 PALETTE_SIZE = 96
-"""As many keep a card under 50 KB, and show no edges in its drawing."""
+"""This many colours keep a card under 50 KB, without visible banding."""
 
 
 def draw_card(card: Card) -> bytes:
-    """A card as a PNG of 1200 by 630 pixels."""
+    """Draw a card as a PNG of 1200 by 630 pixels."""
     picture = _draw_background(card.look).copy()
     pen = ImageDraw.Draw(picture)
     accent = card.look.accent or _read_colours()["md-accent-fg-color"]
@@ -62,7 +62,7 @@ def draw_card(card: Card) -> bytes:
 
 
 def _fit_title(title: str, max_width: float) -> tuple[ImageFont.FreeTypeFont, list[str]]:
-    """The title's lines in the largest letters in which they are few enough."""
+    """Return the largest font in which the title fits, and its lines."""
     for size in TITLE_SIZES:
         font = ImageFont.truetype(HEADING, size)
         lines = _wrap_text(title, font, max_width)
@@ -72,12 +72,12 @@ def _fit_title(title: str, max_width: float) -> tuple[ImageFont.FreeTypeFont, li
 
 
 def _truncate_lines(lines: list[str], max_lines: int) -> list[str]:
-    """So many lines, with dots where more would follow."""
+    """Limit the number of lines, with an ellipsis if lines are cut off."""
     return lines if len(lines) <= max_lines else [*lines[: max_lines - 1], f"{lines[max_lines - 1]} …"]
 
 
 def _wrap_text(text: str, font: ImageFont.FreeTypeFont, max_width: float) -> list[str]:
-    """Text broken between words into lines of at most so many pixels."""
+    """Wrap text between words into lines of at most `max_width` pixels."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else ""
@@ -90,7 +90,7 @@ def _wrap_text(text: str, font: ImageFont.FreeTypeFont, max_width: float) -> lis
 
 @lru_cache
 def _draw_background(look: Look) -> Image.Image:
-    """All of a card that its pages share: paper, grid, drawing, mark and band."""
+    """Draw the parts that all cards with the same look share: paper, grid, art, mark and band."""
     colours = _read_colours()
     accent = look.accent or colours["md-accent-fg-color"]
     floor = HEIGHT - BAND
@@ -111,13 +111,13 @@ def _draw_background(look: Look) -> Image.Image:
 
 
 def _embed_svg(svg: str, left: int, top: int, width: int, height: int) -> str:
-    """An SVG as a part of another."""
+    """Position an SVG for embedding in another."""
     return svg.replace("<svg ", f'<svg x="{left}" y="{top}" width="{width}" height="{height}" ', 1)
 
 
 @lru_cache
 def _read_colours() -> dict[str, str]:
-    """The site's colours by their names in its styles; of those with two, the light one, which stands first there."""
+    """Read the site's colours by CSS variable; of a variable's values, the first is the light one."""
     found: dict[str, str] = {}
     for name, colour in re.findall(r"--([\w-]+): (#\w+);", COLOURS_CSS.read_text(encoding="utf-8")):
         found.setdefault(name, colour)

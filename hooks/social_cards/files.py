@@ -1,4 +1,4 @@
-"""Puts the cards of all pages into a finished site; each is drawn once for as long as what it shows stays the same."""
+"""The social cards of all pages of a finished site, cached by their content."""
 
 import hashlib
 import shutil
@@ -10,14 +10,14 @@ from . import drawing
 from .card import Card
 
 FOLDER = "assets/cards"
-"""Where the site has them."""
+"""The folder in the site."""
 
 CACHE_FOLDER = Path(__file__).parents[2] / "build" / "cards"
-"""What was drawn before, by what it shows."""
+"""Cached drawings, named by a digest of their content."""
 
 
 def card_path(url: str) -> str:
-    """Where the site has the card of a page.
+    """Return the path in the site of a page's card.
 
     >>> card_path("psiops/stress/"), card_path("")
     ('assets/cards/psiops/stress.png', 'assets/cards/index.png')
@@ -26,7 +26,7 @@ def card_path(url: str) -> str:
 
 
 def write(site: Path, cards: Mapping[str, Card]) -> None:
-    """Write the cards of a site's pages, by their addresses below its root.
+    """Write the cards of a site's pages, by page address relative to the site's root.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -50,7 +50,7 @@ def _draw_cached(card: Card) -> Path:
 
 @cache
 def _compute_cache_version() -> str:
-    """Of all that a card is made with besides its own words."""
+    """Return a digest of everything other than the content that affects a card."""
     made_with = hashlib.sha256()
     for path in (Path(drawing.__file__), *drawing.ASSET_FILES):
         if not path.is_file():

@@ -1,4 +1,4 @@
-"""What the page's worker calls: text in, JSON text out, and never an exception for bad input."""
+"""API for the page's worker: text in, JSON text out, and never an exception for bad input."""
 
 import json
 import sys
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def rescan_games() -> None:
-    """Notice a game that was installed after this module was loaded."""
-    sys.path_importer_cache.clear()  # importlib.invalidate_caches() imports what nothing here needs
+    """Find games that were installed after this module was loaded."""
+    sys.path_importer_cache.clear()  # importlib.invalidate_caches() needs more imports
 
 
 def roll(id: str, params: str, seed: int | None = None) -> str:
@@ -35,7 +35,7 @@ def roll(id: str, params: str, seed: int | None = None) -> str:
 
 
 def resolve(id: str, faces: str, params: str) -> str:
-    """Read faces somebody rolled (`4,5`)."""
+    """Resolve faces that were already rolled (`4,5`)."""
     return _answer(
         lambda: _build_roll_answer(find_mechanic(id), find_mechanic(id).resolve(read_faces(faces), json.loads(params))),
         id,
@@ -43,7 +43,7 @@ def resolve(id: str, faces: str, params: str) -> str:
 
 
 def plan(id: str, notation: str) -> str:
-    """Dice notation as a page rolls it without asking again; `id` is "dice"."""
+    """Return dice notation as a plan that a page rolls without Python; `id` is "dice"."""
 
     def compute() -> dict[str, Any]:
         from rules_py.notation import build_plan, parse
@@ -54,7 +54,10 @@ def plan(id: str, notation: str) -> str:
 
 
 def asks(id: str, rolled_dice: str, params: str) -> str:
-    """The dice that a rule asks for; `fallen` is a JSON list of those that show a face: label, sides, face."""
+    """Return the dice that a rule requests.
+
+    `rolled_dice` is a JSON list of the dice that show a face: label, sides, face.
+    """
 
     def compute() -> dict[str, Any]:
         slots = [DieSlot(die["sides"], die["label"], die["face"]) for die in json.loads(rolled_dice)]
@@ -64,10 +67,15 @@ def asks(id: str, rolled_dice: str, params: str) -> str:
 
 
 def odds(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name: str = "") -> str:
-    """The odds of a mechanic, as JSON and as a fragment of the page.
+    """Return the odds of a mechanic, as JSON and as an HTML fragment.
 
-    `beside` is a second set-up to compare with, a JSON object as `params` is; or a list of those that are laid over
-    one another with it, as `rules_py.probability.scenarios` reads them, and then `called` is what this one is called.
+    Args:
+        id: the mechanic.
+        params: its parameters as a JSON object.
+        compare_to: a second set of parameters to compare with, a JSON object like `params`; or a JSON list of scenarios
+            to overlay, as `rules_py.probability.scenarios` reads them.
+        counts: one of `rules_py.probability.cumulative.COUNTS`.
+        name: the name of this scenario among those to overlay.
     """
 
     def compute() -> dict[str, Any]:
@@ -95,7 +103,7 @@ def odds(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name
 
 
 def calculate(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name: str = "") -> str:
-    """A calculator's answers; `beside`, `counts` and `called` as for odds."""
+    """Return a calculator's answers; `compare_to`, `counts` and `name` are as in `odds`."""
 
     def compute() -> dict[str, Any]:
         from rules_py.probability.scenarios import compute_scenario_answers, read_scenarios
@@ -126,10 +134,10 @@ def _compute_answers(id: str, params: str) -> "Answers":
 
 
 def sweep(id: str, params: str, over: str, panel_index: int = 0, counts: str = EXACTLY) -> str:
-    """What if a parameter were another: the odds of a mechanic's headline, or of a calculator's panel, over its values.
+    """Return the odds of a mechanic's headline, or of a calculator's panel, over a parameter's values.
 
-    A calculator's panels are answered one by one, so that nothing else has to wait for all: `parts` says how many
-    there are.
+    A calculator's panels are answered one at a time, so that other requests don't wait for all of them; `parts` is the
+    number of panels.
     """
 
     def compute() -> dict[str, Any]:
@@ -153,9 +161,10 @@ def sweep(id: str, params: str, over: str, panel_index: int = 0, counts: str = E
 
 
 def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | None = None) -> str:
-    """A fight after its events and one more act, for whom one looks at; `slug.fight` is the id.
+    """Return a fight after its events and one more act; the id is `slug.fight`.
 
-    Gives the events that the act adds, so that a page keeps nothing but events, and what it rolled.
+    The answer has the events that the act adds, so that a page only stores events, and the rolls that it made. `view`
+    selects the combatants to show.
     """
 
     def compute() -> dict[str, Any]:
@@ -194,9 +203,9 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
 
 
 def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]]":
-    """What an entry of a fight's log rolled, each with the key of whose roll it was, empty where it is nobody's.
+    """Yield each roll of a log entry, with its roller's key and the act that repeats it.
 
-    And the act that rolls once more, as the sheets are by then.
+    The key is "" if the roll has no roller. The act uses the sheets as they are when it is repeated.
     """
     for roll, event in (
         [(entry.roll, entry.event)]
@@ -208,7 +217,7 @@ def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]
 
 
 def _list_form_ids(id: str, act: str) -> list[Any]:
-    """The ids of all whose form an act may have filled in: sheets that join, a change, a mechanic."""
+    """Return the ids of everything whose form an act may have filled in: sheets, a change, a mechanic."""
     from rules_py.registry.play import list_sheet_ids
 
     asked = json.loads(act) if act else {}
@@ -216,13 +225,13 @@ def _list_form_ids(id: str, act: str) -> list[Any]:
 
 
 _forecasts: "dict[tuple[object, ...], ForecastRun]" = {}
-"""The forecast that is under way."""
+"""The forecast that is in progress."""
 
 
 def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) -> str:
-    """What a fight will come to after its events, found by so many fights in all; `slug.fight` is the id.
+    """Return a forecast of a fight after its events, from `fight_count` fights; the id is `slug.fight`.
 
-    Asked again for more of them it goes on; `done` says that no more are needed.
+    A repeated request for more fights continues the run; `done` says that no more are needed.
     """
 
     def compute() -> dict[str, Any]:
@@ -250,7 +259,7 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
 
 
 def sheet(id: str, fields: str) -> str:
-    """A sheet from its fields, a JSON object of values as text or as a sheet's JSON has them."""
+    """Return a sheet from its fields, a JSON object of values as text or as in a sheet's JSON."""
 
     def compute() -> dict[str, Any]:
         from rules_py.registry.play import find_sheet
@@ -261,7 +270,7 @@ def sheet(id: str, fields: str) -> str:
 
 
 def read(id: str, data: str) -> str:
-    """A sheet from its JSON, as a file or a link brings it; `id` says which kind it says it is."""
+    """Return a sheet from its JSON, as in a file or a link; `id` is the sheet type that it names."""
 
     def compute() -> dict[str, Any]:
         from rules_py.play.sheet import read_sheet
@@ -273,7 +282,7 @@ def read(id: str, data: str) -> str:
 
 
 def change(id: str, fields: str, change: str, params: str) -> str:
-    """A sheet after a change; `changed` has the fields that are another now, as they were and as they are."""
+    """Return a sheet after a change; `changed` has the fields that differ, with old and new values."""
 
     def compute() -> dict[str, Any]:
         from rules_py.registry.play import find_change, find_sheet
@@ -289,7 +298,10 @@ def change(id: str, fields: str, change: str, params: str) -> str:
 
 
 def make(id: str, params: str, faces: str, choices_json: str) -> str:
-    """The sheet that a roll makes: the parameters and faces of that roll, and what the player chose."""
+    """Return the sheet that a roll generates.
+
+    It is built from the roll's parameters and faces, and from the player's choices.
+    """
 
     def compute() -> dict[str, Any]:
         from rules_py.registry.play import find_sheet
@@ -304,7 +316,10 @@ def make(id: str, params: str, faces: str, choices_json: str) -> str:
 
 
 def fill(id: str, fields: str, choices_json: str) -> str:
-    """What a sheet fills in of rollers, by mechanic; `chosen` has what the player chose, by mechanic too."""
+    """Return the roll parameters that a sheet fills in, by mechanic.
+
+    `choices_json` has the player's choices, also by mechanic.
+    """
 
     def compute() -> dict[str, Any]:
         from rules_py.registry.play import find_sheet
@@ -322,9 +337,10 @@ def fill(id: str, fields: str, choices_json: str) -> str:
 
 
 def leads(id: str, mechanic: str, params: str, faces: str, choices_json: str) -> str:
-    """The changes of a kind of sheet that a roll leads to, with their parameters; `chosen` has what the roller chose.
+    """Return the changes of a sheet type that a roll leads to, with their parameters.
 
-    `role` says whose sheet each is for: the roller's, the target's or anybody's.
+    `choices_json` has the roller's choices. `role` in the answer says whose sheet a change is for: the roller's, the
+    target's or anyone's.
     """
 
     def compute() -> dict[str, Any]:
@@ -351,7 +367,7 @@ def leads(id: str, mechanic: str, params: str, faces: str, choices_json: str) ->
 
 
 def _describe_params(change: "Change", params: dict[str, Any]) -> str:
-    """The parameters of a change in words: `Damage 4`."""
+    """Describe the parameters of a change in words: `Damage 4`."""
     words = []
     for name, value in params.items():
         parameter = change.parameters[name]
@@ -361,7 +377,7 @@ def _describe_params(change: "Change", params: dict[str, Any]) -> str:
 
 
 def _parse_choices(choices: dict[str, str]) -> dict[str, str | int]:
-    """Choices as text, of which entries of lists are numbers."""
+    """Parse choices from text; entries of lists become numbers."""
     return {name: int(value) if value.isdecimal() else value for name, value in choices.items()}
 
 
@@ -399,7 +415,10 @@ ANSWERS = {
 
 
 def ask(milliseconds: float, question: str, *about: Any) -> str | None:
-    """Answer a question by its name; None where that takes longer. Asked again it goes on from there."""
+    """Answer a question by its name, or return None if that takes longer than `milliseconds`.
+
+    A repeated question continues where it stopped.
+    """
     try:
         with time_slice((question, *about), milliseconds / 1000):
             return ANSWERS[question](*about)
@@ -417,7 +436,10 @@ def _build_roll_answer(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
 
 
 def _describe_roll(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
-    """What a log shows of a roll and needs to roll it again: the parameters that are not as they start, as text."""
+    """Return what a log needs to show and to repeat a roll.
+
+    `given` has the parameters that differ from their defaults, as text.
+    """
     given = {name: to_text(value) for name, value in roll.params.items() if value != mechanic.parameters[name].default}
     return {
         "title": mechanic.title,
@@ -429,9 +451,9 @@ def _describe_roll(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
 
 
 def _answer(work: Any, id: str = "", parameters: "Callable[[], dict[str, Parameter]] | None" = None) -> str:
-    """The answer as JSON, or what was wrong, for the form of a mechanic or a calculator where there is one.
+    """Return the answer as JSON, or an error message for the form of a mechanic or calculator.
 
-    `parameters` gives those of the form where no mechanic has them.
+    `parameters` returns those of the form if they aren't the mechanic's.
     """
     try:
         return json.dumps(work())
@@ -449,7 +471,7 @@ def _find_parameters(id: str) -> "dict[str, Parameter]":
 
 
 def _find_play_parameters(*ids: Any) -> "dict[str, Parameter]":
-    """The fields and choices of sheets and changes of a game, by name; a later id's go before an earlier one's."""
+    """Return the fields and choices of a game's sheets and changes by name; later ids take precedence."""
     from rules_py.registry.play import find_play
 
     try:

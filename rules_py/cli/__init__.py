@@ -1,4 +1,4 @@
-"""The command line: the same rolls, odds and tables in a terminal, as text or as JSON."""
+"""The command line: rolls, odds and tables in a terminal, as text or as JSON."""
 
 import json
 import os
@@ -11,7 +11,7 @@ __all__ = ["main"]
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; 0 when it worked, 2 for bad input (one line on standard error)."""
+    """Run one command; return 0 if it worked, 2 for bad input (one line on standard error)."""
     given = parse_arguments(arguments)
     try:
         result, as_text = given.run(given)
@@ -19,13 +19,13 @@ def main(arguments: list[str]) -> int:
         print(f"rules_py: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")  # names and rules are not all ASCII, terminals may be
+        sys.stdout.reconfigure(encoding="utf-8")  # names and rules aren't all ASCII
     try:
         print(json.dumps(result, ensure_ascii=False) if given.json else as_text())
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of a pipe stopped early, as `head` does
+    except BrokenPipeError:  # the reader of the pipe stopped early, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         print(f"rules_py: the answer could not be written: {error.strerror}", file=sys.stderr)
-        os._exit(1)  # the interpreter would try to write it once more
+        os._exit(1)  # skip the interpreter's flush at exit, which would fail too
     return 0

@@ -1,4 +1,4 @@
-"""The words of a command line, read with argparse."""
+"""Command-line arguments, parsed with argparse."""
 
 import argparse
 import re
@@ -13,7 +13,7 @@ BAD_INPUT = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """One line on standard error instead of argparse's usage block."""
+    """Parser that reports an error in one line, without argparse's usage block."""
 
     def error(self, message: str) -> NoReturn:
         print(f"rules_py: {' '.join(message.split())}; see `python -m rules_py --help`", file=sys.stderr)
@@ -21,7 +21,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
-    """Parse, with name=value parts anywhere among the options (argparse alone wants them together)."""
+    """Parse arguments, with name=value parts anywhere among the options.
+
+    argparse alone requires them together.
+    """
     commands_parser = build_parser()
     given, rest = commands_parser.parse_known_args(rearrange_arguments(arguments))
     for part in rest:
@@ -32,7 +35,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 
 
 def rearrange_arguments(arguments: list[str]) -> list[str]:
-    """The arguments as argparse understands them: --json in any place, values that start with a minus."""
+    """Rearrange arguments for argparse: --json in any place, values that start with a minus."""
     found: list[str] = []
     waiting = ""
     for place, part in enumerate(arguments):
@@ -53,7 +56,7 @@ def rearrange_arguments(arguments: list[str]) -> list[str]:
 
 
 class SingleUseAction(argparse.Action):
-    """An option that may stand once."""
+    """An option that may be used only once."""
 
     def __call__(
         self,
@@ -68,7 +71,7 @@ class SingleUseAction(argparse.Action):
 
 
 class CountsAction(argparse.Action):
-    """One of the ways to count chances, but not two."""
+    """An option that sets how chances are accumulated, and conflicts with the others that do."""
 
     def __call__(
         self,
@@ -83,7 +86,7 @@ class CountsAction(argparse.Action):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Every command with its options."""
+    """Build the parser with every command and its options."""
     made = Parser(
         prog="python -m rules_py",
         description="Tabletop rules: roll them, get exact odds, resolve your own dice.",
@@ -162,7 +165,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def parse_whole_number(text: str) -> int:
-    """An option that is a whole number."""
+    """Parse an option that is a whole number."""
     try:
         return parse_int(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What each command answers: its JSON, and how to write it as text."""
+"""Commands about mechanics and tables: their JSON data and their text."""
 
 import argparse
 from collections.abc import Callable
@@ -13,30 +13,30 @@ from rules_py.registry.games import find_mechanic
 from rules_py.text.formatting import quote_name, quote_text, to_text
 
 Result = tuple[Any, Callable[[], str]]
-"""What is printed as JSON, and what makes the text."""
+"""The data that is printed as JSON, and a function that returns the text."""
 
 
 def list_systems(args: argparse.Namespace) -> Result:
-    """The games."""
+    """List the games."""
     systems = rules_py.systems()
     return list(systems), lambda: "\n".join(systems)
 
 
 def list_mechanics(args: argparse.Namespace) -> Result:
-    """The mechanics of a game, or of all."""
+    """List the mechanics of a game, or of all."""
     ids = rules_py.mechanics(args.slug)
     return list(ids), lambda: "\n".join(f"{id}  {find_mechanic(id).title}" for id in ids)
 
 
 def list_tables(args: argparse.Namespace) -> Result:
-    """The tables of a game, or of all."""
-    rules_py.mechanics(args.slug)  # refuses a game that is not there
+    """List the tables of a game, or of all."""
+    rules_py.mechanics(args.slug)  # raises an error for an unknown game
     ids = rules_py.table_ids(args.slug)
     return list(ids), lambda: "\n".join(f"{id}  {rules_py.table(id).title}" for id in ids)
 
 
 def describe(args: argparse.Namespace) -> Result:
-    """A mechanic's parameters."""
+    """Describe a mechanic's parameters."""
     description = rules_py.describe(args.id)
 
     def format_text() -> str:
@@ -72,7 +72,7 @@ def roll(args: argparse.Namespace) -> Result:
 
 
 def resolve(args: argparse.Namespace) -> Result:
-    """Resolve dice that somebody rolled."""
+    """Resolve dice that were already rolled."""
     return _build_roll_result(find_mechanic(args.id).resolve(read_faces(args.faces or ""), read_params(args.params)))
 
 
@@ -82,7 +82,7 @@ def roll_dice(args: argparse.Namespace) -> Result:
 
 
 def odds(args: argparse.Namespace) -> Result:
-    """The exact odds."""
+    """Compute the exact odds."""
     from rules_py.probability.cumulative import EXACTLY, cumulate, is_ordered
     from rules_py.probability.odds import Chances, Odds, format_fraction
 
@@ -124,7 +124,7 @@ def odds(args: argparse.Namespace) -> Result:
 
 
 def table(args: argparse.Namespace) -> Result:
-    """A table's rows."""
+    """Show a table's rows."""
     found = rules_py.table(args.id)
 
     def format_text() -> str:
@@ -136,10 +136,10 @@ def table(args: argparse.Namespace) -> Result:
 
 
 def read_params(parts: list[str]) -> dict[str, str]:
-    """Parameters by name, from parts such as name=value.
+    """Parse parameters by name, from parts such as name=value.
 
     Raises:
-        RulesError: a part is none, or a name stands twice.
+        RulesError: a part has another form, or a name is repeated.
     """
     params = {}
     for part in parts:

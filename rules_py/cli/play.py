@@ -1,4 +1,4 @@
-"""What the commands about sheets answer: their JSON, and how to write it as text."""
+"""Commands about sheets and fights: their JSON data and their text."""
 
 import argparse
 import json
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
     from rules_py.play.forecast.report import Estimate, Forecast
 
 LARGEST_FILE = 1_000_000
-"""Bytes of a sheet's file."""
+"""The maximum size of a file with a sheet or a fight, in bytes."""
 
 
 def list_sheets(args: argparse.Namespace) -> Result:
-    """The kinds of sheet of a game, or of all."""
+    """List the sheet types of a game, or of all."""
     ids = rules_py.sheets(args.slug)
     return list(ids), lambda: "\n".join(f"{id}  {find_sheet(id).title}" for id in ids)
 
 
 def sheet(args: argparse.Namespace) -> Result:
-    """A sheet from its fields."""
+    """Create a sheet from its fields."""
     made = rules_py.sheet(args.id, **read_params(args.params))
     return made.to_dict(), lambda: _format_sheet(made)
 
 
 def list_changes(args: argparse.Namespace) -> Result:
-    """What can happen to a kind of sheet."""
+    """List the changes for a sheet type."""
     ids = rules_py.changes(args.id)
     return list(ids), lambda: "\n".join(f"{id}  {find_change(id, find_sheet(args.id)()).title}" for id in ids)
 
 
 def change(args: argparse.Namespace) -> Result:
-    """A sheet's file after a change."""
+    """Apply a change to the sheet in a file."""
     made = rules_py.change(read_sheet(_read_json(args.file), find_sheet), args.id, **read_params(args.params))
     return made.to_dict(), lambda: "\n".join([*made.steps, _format_sheet(made.sheet)])
 
 
 def fight(args: argparse.Namespace) -> Result:
-    """What a fight's file comes to."""
+    """Replay the fight in a file and show its current state."""
     made = read_fight(_read_json(args.file))
 
     def format_text() -> str:
@@ -61,7 +61,7 @@ def fight(args: argparse.Namespace) -> Result:
 
 
 def forecast(args: argparse.Namespace) -> Result:
-    """What a fight's file will come to."""
+    """Forecast how the fight in a file ends."""
     params = read_params(args.params)
     for name in params:
         if name not in FORECAST_PARSERS:
@@ -100,7 +100,10 @@ def _format_forecast(forecast: "Forecast") -> str:
 
 
 def _parse_number(text: str) -> Any:
-    """A number from text; what is none is left as it is, and refused by its name."""
+    """Parse a number.
+
+    Other text is returned unchanged, so that validation can report it by parameter name.
+    """
     try:
         return parse_int(text) if "." not in text else float(text)
     except ValueError:
@@ -114,7 +117,7 @@ FORECAST_PARSERS: dict[str, Callable[[str], Any]] = {
     "within": _parse_number,
     "exact": lambda text: {"true": True, "false": False}.get(text, text),
 }
-"""What may be said of a forecast, and how it is read."""
+"""The parameters of a forecast, each with its parser."""
 
 
 def _format_sheet(sheet: Sheet) -> str:
@@ -124,7 +127,11 @@ def _format_sheet(sheet: Sheet) -> str:
 
 
 def _read_json(file: str) -> Any:
-    """JSON from a file, or from standard input where the file is "-"."""
+    """Read JSON from a file, or from standard input if the file is "-".
+
+    Raises:
+        RulesError: the file can't be read, is too large or isn't JSON.
+    """
     try:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as opened:
             content = opened.read(LARGEST_FILE + 1)

@@ -1,8 +1,8 @@
-"""Where a rule function gets its dice from, and what a rule may ask of them.
+"""Sources of dice for rule functions, and the requests that rules can make.
 
-A rule never touches a random module. It asks a `Dice` for faces, and which `Dice` it was given
-decides what the run means: a roll (`RandomDice`), faces that are known (`GivenDice`), a reader's own dice as they fall
-(`ManualDice` in `rules_py.dice.manual`) or, in `rules_py.probability.enumeration`, every face there is.
+A rule never uses a random module. It requests faces from a `Dice`, and the kind of `Dice` decides what the run means: a
+roll (`RandomDice`), known faces (`GivenDice`), a reader's own dice as they are rolled (`ManualDice` in
+`rules_py.dice.manual`) or every possible face (`rules_py.probability.enumeration`).
 """
 
 from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction

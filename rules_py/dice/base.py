@@ -1,12 +1,17 @@
-"""What a rule may ask of its dice."""
+"""The interface through which a rule requests dice."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rules_py.mechanic.definition import Outcome, Rule
     from rules_py.tables import Row, Table
+
+Outcome = dict[str, Any]
+"""The result of a rule: field -> value."""
+
+Rule = Callable[..., Outcome]
+"""A function from dice and parameters to an outcome."""
 
 
 @dataclass(frozen=True)
@@ -32,26 +37,26 @@ class Pool:
         return self.kept[-1]
 
     def replace_lowest(self, face: int) -> "Pool":
-        """The pool after its lowest die was rolled again and shows `face`."""
+        """Return the pool with its lowest die rerolled to `face`."""
         return Pool(tuple(sorted((*self.kept[1:], face))))
 
 
 type HitFunction[Stage] = Callable[[Dice, Stage], tuple[Stage, int] | None]
-"""What `Dice.run_down` calls for each hit."""
+"""A function that `Dice.run_down` calls for each hit."""
 
 type SettleFunction[Stage] = Callable[[Dice, Stage, int], tuple[Stage, int]]
-"""What `Dice.run_down` calls for the points that are left."""
+"""A function that `Dice.run_down` calls for the points that are left."""
 
 
 class Dice:
-    """What a rule function may ask for. Subclasses decide which faces come up."""
+    """The requests that a rule function can make. Subclasses decide which faces come up."""
 
     def pool(self, count: int, sides: int = 6, *, drop: str | None = None, label: str = "") -> Pool:
-        """Roll `count` dice of `sides` sides; `drop` takes "lowest" or "highest" off the table."""
+        """Roll `count` dice of `sides` sides; `drop` discards the "lowest" or the "highest"."""
         raise NotImplementedError
 
     def die(self, sides: int, label: str = "") -> int:
-        """Roll one die of `sides` sides and read its face."""
+        """Roll one die of `sides` sides and return its face."""
         return self.pool(1, sides, label=label).total
 
     def total(self, dice: str, label: str = "") -> int:
@@ -59,42 +64,42 @@ class Dice:
         raise NotImplementedError
 
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
-        """Roll on a table; rows in `but_not` are rolled again.
+        """Roll on a table; rows in `exclude` are rerolled.
 
         Raises:
-            RulesError: the table is only looked up.
+            RulesError: the table is only for lookup.
         """
         raise NotImplementedError
 
-    def field(self, rule: "Rule", name: str, /, **params: Any) -> Any:
-        """Run another rule, a mechanic or a plain function, and read one field of its outcome.
+    def field(self, rule: Rule, name: str, /, **params: Any) -> Any:
+        """Run another rule, a mechanic or a plain function, and return one field of its outcome.
 
-        Prefer it to calling the rule where only that field matters: the odds then follow the
-        field's own distribution and not every face behind it. They cache it by the function and its
-        parameters, so a function made anew for each run gains nothing.
+        Prefer this to calling the rule if only that field matters: the odds then follow the field's distribution
+        instead of every face behind it. They cache it by the function and its parameters, so a function that is created
+        for each run gains nothing.
         """
         raise NotImplementedError
 
-    def fields(self, rule: "Rule", names: tuple[str, ...], /, **params: Any) -> "Outcome":
-        """Run another rule and read the named fields of its outcome together, as `field` does one."""
+    def fields(self, rule: Rule, names: tuple[str, ...], /, **params: Any) -> Outcome:
+        """Run another rule and return the named fields of its outcome together, like `field`."""
         raise NotImplementedError
 
     def roll_independently[Part](self, part: Callable[["Dice"], Part]) -> Part:
-        """Run a part of the rule that decides a field of the outcome by itself.
+        """Run a part of the rule that determines a field of the outcome independently.
 
-        The result may only be put into the outcome. Parts that don't influence one another are then
-        followed one by one in the odds, and never multiplied out.
+        The result may only be put into the outcome. The odds then follow independent parts one at a time, instead of
+        multiplying their possibilities.
         """
         raise NotImplementedError
 
     def fold[State: Hashable](self, step: Callable[["Dice", State], State], start: State, times: int) -> State:
-        """The state after `times` steps, each a function of the dice and the state before."""
+        """Return the state after `times` steps, each a function of the dice and the previous state."""
         raise NotImplementedError
 
     def count[State: Hashable](
         self, step: Callable[["Dice", State], State], start: State, done: Callable[[State], bool], at_most: int
     ) -> int | None:
-        """How many steps it takes until `done(state)`; None if not within `at_most`."""
+        """Return the number of steps until `done(state)`, or None if it is more than `at_most`."""
         raise NotImplementedError
 
     def roll_until[State: Hashable](
@@ -105,10 +110,11 @@ class Dice:
         at_most: int,
         too_long: str = "",
     ) -> tuple[int | None, State]:
-        """`count`, and the state in which it ended; the odds follow them together.
+        """Count steps like `count`, and also return the last state; the odds follow both together.
 
         Args:
-            too_long: the refusal, where the odds would go through too many states. A roll never does.
+            step, start, done, at_most: as in `count`.
+            too_long: the error message if the odds would go through too many states. Rolls never raise it.
         """
         raise NotImplementedError
 
@@ -121,16 +127,19 @@ class Dice:
         at_most: int,
         too_long: str,
     ) -> int | None:
-        """How many hits it takes until points have run down to a stage that is `done`; None if not within `at_most`.
+        """Return the number of hits until points have run down to a stage that is `done`.
 
-        It is a `count` whose state is a stage and the points left in it, and whose steps only take points off: the
-        odds then go by what is left, however it came about.
+        It is None if more than `at_most` hits are needed. This is a `count` whose state is a stage and the points left
+        in it, and whose steps only subtract points. The odds then depend on the points left, however they came about.
 
         Args:
-            hit: rolls, and gives the stage in which points come off and how many; None where nothing happens.
-            settle: the stage and the points left (below 0: so many too many) → those that follow. No dice.
+            hit: rolls, and returns the stage that loses points and how many, or None if nothing happens.
+            settle: maps a stage and the points left (negative for excess points) to the next stage and points, without
+                dice.
             start: the first stage and its points.
-            too_long: the refusal, where the odds would take too long to work out. A roll never does.
+            done: tells if a stage is the end.
+            at_most: the maximum number of hits.
+            too_long: the error message if the odds would take too long to compute. Rolls never raise it.
         """
         raise NotImplementedError
 
@@ -143,33 +152,35 @@ class Dice:
         at_most: int,
         too_long: str,
     ) -> tuple[int | None, Stage]:
-        """`run_down`, and the stage in which it ended; the odds follow them together."""
+        """Count hits like `run_down`, and also return the last stage; the odds follow both together."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:
         """Add a step in words."""
 
     def verdict(self, text: str) -> None:
-        """Say what it all comes to, in one sentence without a full stop: the first thing that a player reads.
+        """Set the overall result, in one sentence without a full stop: the first thing a player reads.
 
-        The last one stands: that of a rule which is a part of another one is a step of it, in its place.
+        The last verdict is the result. An earlier one, such as that of a rule that is part of this one, becomes a step
+        where it was given.
         """
 
     def add_consequence(self, text: str) -> None:
-        """Add what follows from the outcome, in words; dice in it can be rolled.
+        """Add a consequence of the outcome, in words; players can roll dice in it.
 
-        What follows from one of many repeated steps is itself a step of the whole.
+        A consequence of one of many repeated steps becomes a step of the whole.
         """
 
     def offer_roll(self, text: str, mechanic: str, *, at_once: bool = False, **preset_params: Any) -> None:
         """Offer the roll that follows.
 
         Args:
-            text: what a player is told to do: the button says it.
+            text: the instruction for the player, which labels the button.
             mechanic: the id of the mechanic or of the table.
-            at_once: nothing has to be asked first; else its form opens, with the preset parameters filled in.
-            **preset_params: parameters that this outcome settles.
+            at_once: True to roll without asking for parameters; otherwise the form opens, with the preset parameters
+                filled in.
+            **preset_params: parameters that this outcome determines.
         """
 
     def offer_row(self, table: "Table", row: "Row") -> None:
-        """Lead to the row of a table that the outcome names."""
+        """Link to the row of a table that the outcome names."""

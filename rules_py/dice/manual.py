@@ -1,4 +1,4 @@
-"""Dice that somebody throws at the table while the rule asks for them."""
+"""Dice that a player rolls at the table while the rule requests them."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -11,22 +11,25 @@ from rules_py.errors import RulesError
 from rules_py.text.formatting import quote_value
 
 MAX_LOOKAHEAD = 8
-"""How many requests are looked for behind the one that lacks a face."""
+"""The number of requests to look ahead after the first one that lacks a face."""
 
 RANDOM_PROBES = 6
-"""How often chance throws, to see what is asked for whatever the dice show; lowest and highest faces come on top."""
+"""The number of probes with random faces, in addition to those with the lowest and the highest faces.
+
+They find the requests that come whatever the dice show.
+"""
 
 
 @dataclass(frozen=True)
 class DieSlot:
-    """A die that a rule asks for.
+    """A die that a rule requests.
 
     Attributes:
-        label: what the rule calls it; "" where it has no name of its own.
-        face: what it shows; None while it has not fallen.
-        throw: the number of the request that it is a part of, from 0.
-        of: what the dice of the request are called.
-        read: which of them it is, where there are several: "2 of 3", or "tens".
+        label: the rule's name for it, or "".
+        face: the face it shows, or None if it hasn't been rolled.
+        throw_index: the index of its request, from 0.
+        throw_label: the name of the dice of its request.
+        die_label: its name among several dice of the request: "2 of 3", or "tens".
     """
 
     sides: int
@@ -49,11 +52,12 @@ class DieSlot:
 
 @dataclass(frozen=True)
 class DiceRequest:
-    """What a rule asks for.
+    """The dice that a rule requests.
 
     Attributes:
-        slots: the dice in the order in which the rule asks, up to where that depends on dice that have not fallen.
-        spare: dice that show something and are none of these: their turn may come, or they are not needed.
+        slots: the dice in the order of the requests, up to the point where they depend on dice that haven't been
+            rolled.
+        spare_slots: rolled dice that aren't among the slots: the rule may request them later, or doesn't need them.
     """
 
     slots: tuple[DieSlot, ...]
@@ -61,12 +65,12 @@ class DiceRequest:
 
     @property
     def missing_slots(self) -> tuple[DieSlot, ...]:
-        """The dice that have not fallen: none where the rule has all that it needs."""
+        """The dice that haven't been rolled; () if the rule has all that it needs."""
         return tuple(slot for slot in self.slots if slot.face is None)
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces up to the first that is missing, in the order in which the rule reads them."""
+        """The faces up to the first missing one, in the order in which the rule reads them."""
         return tuple(slot.face for slot in self._rolled_slots())
 
     def _rolled_slots(self) -> Iterator[Any]:
@@ -82,14 +86,14 @@ class DiceRequest:
         }
 
 
-class ProbeComplete(Exception):  # noqa: N818 - it ends a probe and is no error
-    """The rule has asked for what can be told."""
+class ProbeComplete(Exception):  # noqa: N818 - control flow, not an error
+    """Signal that stops a probe once no further dice can be determined in advance."""
 
 
 class ManualDice(RecordingDice):
-    """Each die that is asked for shows the next face that is there for its label and sides.
+    """Dice that show the next rolled face with the requested label and sides.
 
-    So faces stay with what they were thrown for, whatever else the rule comes to ask for before them.
+    Faces stay with the request that they were rolled for, even if the rule makes other requests before it.
     """
 
     def __init__(self, rolled_slots: Iterable[DieSlot]) -> None:
@@ -118,20 +122,20 @@ class ManualDice(RecordingDice):
         return tuple(self.supply_face(sides) if slot.face is None else slot.face for slot in thrown)
 
     def supply_face(self, sides: int) -> int:
-        """A face for a die that has not fallen.
+        """Return a face for a die that hasn't been rolled.
 
         Raises:
-            EnoughError: the rule can't go on without it.
+            ProbeComplete: the rule can't continue without it.
         """
         raise ProbeComplete
 
 
 class ProbeDice(ManualDice):
-    """Goes on with faces that nobody threw, for as long as it is asked for what was expected.
+    """Dice that continue with made-up faces as long as the rule makes the expected requests.
 
     Attributes:
-        most: how many requests it takes.
-        expected: the requests as they came with other faces; None where that is still to be seen.
+        max_throws: the maximum number of requests.
+        expected_throws: the requests that came with other faces, or None for the first probe.
     """
 
     def __init__(
@@ -161,14 +165,18 @@ class ProbeDice(ManualDice):
 
 
 def find_requested_dice(run: Callable[[RecordingDice], object], rolled_slots: Iterable[DieSlot]) -> DiceRequest:
-    """The dice that a rule asks for.
+    """Return the dice that a rule requests.
 
-    Those that lack a face come first, and then what is asked for whatever they show: as far as throws of the lowest
-    faces, of the highest and some by chance agree. Where chance misses something, it is told once the dice have fallen.
+    Up to the first request that lacks a face, they are certain. Later requests are included if they don't depend on the
+    missing faces: probes with the lowest faces, the highest and some random ones have to agree. A difference that the
+    probes miss shows up once the dice have been rolled.
 
     Args:
         run: runs the rule with dice.
-        fallen: dice that show a face.
+        rolled_slots: dice that show a face.
+
+    Raises:
+        RulesError: a die doesn't have its face.
     """
     rolled_slots = list(rolled_slots)
     dice = ManualDice(rolled_slots)
@@ -184,7 +192,7 @@ def find_requested_dice(run: Callable[[RecordingDice], object], rolled_slots: It
 def _look_ahead(
     run: Callable[[RecordingDice], object], rolled_slots: list[DieSlot], requests: list[list[DieSlot]]
 ) -> list[list[DieSlot]]:
-    """Requests, and those that follow them whatever their dice show."""
+    """Return the requests, and those that follow them whatever their dice show."""
     expected = None
     for face in (_lowest_face, _highest_face, *map(_make_random_face, range(RANDOM_PROBES))):
         most = len(requests) + MAX_LOOKAHEAD if expected is None else len(expected)
@@ -211,7 +219,7 @@ def _make_random_face(seed: int) -> Callable[[int], int]:
 
 
 def _find_spare_slots(rolled_slots: list[DieSlot], slots: tuple[DieSlot, ...]) -> tuple[DieSlot, ...]:
-    """The dice that fell and are none of the slots."""
+    """Return the rolled dice that aren't among the slots."""
     used = [(slot.label, slot.sides) for slot in slots if slot.face is not None]
     spare = []
     for slot in rolled_slots:

@@ -1,4 +1,4 @@
-"""Dice that fall one by one: at random, or as somebody threw them."""
+"""Dice that produce one face at a time, at random or from faces that the caller supplies."""
 
 import random
 import re
@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rules_py import notation
-from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
+from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction
 from rules_py.errors import RulesError
 from rules_py.text.formatting import parse_int, quote_text, quote_value, shorten
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
-    from rules_py.mechanic.definition import Outcome, Rule
     from rules_py.tables import Row, Table
 
 
 @dataclass(frozen=True)
 class DiceResult:
-    """Dice as they fell: the faces in order, and those of them that count."""
+    """Dice rolled together: their faces in order, and the faces that count."""
 
     sides: int
     faces: tuple[int, ...]
@@ -33,7 +32,7 @@ class DiceResult:
 
 @dataclass(frozen=True)
 class NextRoll:
-    """A roll that follows: what to do in words, and the mechanic or the table with what is known of its parameters."""
+    """A roll that follows: the instruction, the mechanic or table, and its known parameters."""
 
     text: str
     mechanic: str
@@ -43,7 +42,7 @@ class NextRoll:
 
 @dataclass(frozen=True)
 class TableRowRef:
-    """A row that an outcome names: what its table and itself are called, and page#anchor of it."""
+    """A table row that an outcome names: the title of its table, its name and its page#anchor."""
 
     table_title: str
     row_name: str
@@ -52,7 +51,7 @@ class TableRowRef:
 
 @dataclass
 class Transcript:
-    """What happened while a rule ran, for whoever shows it."""
+    """A record of one run of a rule, used to display it."""
 
     dice_results: list[DiceResult] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
@@ -63,29 +62,31 @@ class Transcript:
     rows: list[TableRowRef] = field(default_factory=list)
 
     def set_verdict(self, text: str) -> None:
-        """Take a verdict; the one before it becomes a step, where it was given."""
+        """Set the verdict; the previous one becomes a step where it was given."""
         if self.verdict:
             self.steps.insert(self.verdict_index, f"{self.verdict}.")
         self.verdict, self.verdict_index = text, len(self.steps)
 
 
 class RecordingDice(Dice):
-    """Dice that really fall, one face after another, and leave a transcript."""
+    """Dice that produce one face after another and record a transcript."""
 
     def __init__(self) -> None:
         self.transcript = Transcript()
         self._is_repeating = False
 
     def next_face(self, sides: int) -> int:
-        """The next face of a die of `sides` sides, 1 to `sides`."""
+        """Return the next face of a die, 1 to `sides`."""
         raise NotImplementedError
 
     def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """The faces of dice that are thrown together, in the order they fall.
+        """Return the faces of dice that are rolled together, in order.
 
         Args:
-            label: what the rule calls them, if anything.
-            reads: what each of them is read as, where that differs: the tens, the ones.
+            count: the number of dice.
+            sides: the sides of each die.
+            label: the rule's name for them, or "".
+            die_labels: names of the single dice, if they are read differently: the tens, the ones.
         """
         return tuple(self.next_face(sides) for _ in range(count))
 
@@ -130,15 +131,15 @@ class RecordingDice(Dice):
             self.say(f"{label}: {row.name} is taken, so it is rolled again.")
         return row
 
-    def field(self, rule: "Rule", name: str, /, **params: Any) -> Any:
+    def field(self, rule: Rule, name: str, /, **params: Any) -> Any:
         return self._run_part(rule, **params)[name]
 
-    def fields(self, rule: "Rule", names: tuple[str, ...], /, **params: Any) -> "Outcome":
+    def fields(self, rule: Rule, names: tuple[str, ...], /, **params: Any) -> Outcome:
         outcome = self._run_part(rule, **params)
         return {name: outcome[name] for name in names}
 
-    def _run_part(self, rule: "Rule", /, **params: Any) -> "Outcome":
-        """Run a rule of which only fields are read: what it offers to roll next is up to the whole."""
+    def _run_part(self, rule: Rule, /, **params: Any) -> Outcome:
+        """Run a rule of which only fields are read, and drop the rolls and rows that it offers."""
         seen = self.transcript
         offered = list(seen.next_rolls), list(seen.rows)
         outcome = rule(self, **params)
@@ -178,7 +179,7 @@ class RecordingDice(Dice):
 
     @contextmanager
     def _mark_repeating(self) -> Iterator[None]:
-        """While steps repeat, what follows from one of them is a step of the whole."""
+        """Mark steps as repeated, so that their verdicts and consequences become steps of the whole."""
         outer, self._is_repeating = self._is_repeating, True
         try:
             yield
@@ -237,7 +238,7 @@ class RecordingDice(Dice):
 
 
 class RandomDice(RecordingDice):
-    """Fair dice from the operating system's randomness, or repeatable ones from a seed or a source that goes on."""
+    """Fair dice from the operating system's randomness, or repeatable ones from a seed or a `Random`."""
 
     def __init__(self, seed: int | random.Random | None = None) -> None:
         super().__init__()
@@ -250,7 +251,7 @@ class RandomDice(RecordingDice):
 
 
 class GivenDice(RecordingDice):
-    """Dice that lie on somebody's table: faces read in the order in which the rule asks for them."""
+    """Dice with known faces, read in the order in which the rule requests them."""
 
     def __init__(self, faces: Iterable[int]) -> None:
         super().__init__()
@@ -276,7 +277,11 @@ class GivenDice(RecordingDice):
         return face
 
     def require_all_used(self) -> None:
-        """Refuse faces that the rule did not ask for."""
+        """Raise an error if there are faces that the rule didn't request.
+
+        Raises:
+            RulesError: there are too many faces.
+        """
         if self._next_index < len(self._faces):
             got, takes = (pluralize(number, "face") for number in (len(self._faces), self._next_index))
             raise RulesError(
@@ -287,13 +292,13 @@ class GivenDice(RecordingDice):
 
 
 def read_faces(text: str) -> list[int]:
-    """Faces as somebody writes them down, with commas or spaces between them; a comma may stand behind the last.
+    """Parse faces that are separated by commas or spaces; the last one may be followed by a comma.
 
     >>> read_faces("4,5"), read_faces(" 4 5, 6,"), read_faces("")
     ([4, 5], [4, 5, 6], [])
 
     Raises:
-        RulesError: there is something else among them.
+        RulesError: the text has something other than whole numbers.
     """
     written = text.strip().removesuffix(",").rstrip()
     try:

@@ -1,4 +1,4 @@
-"""What every game shares: plain dice notation, rolled."""
+"""The mechanic that every game shares: rolls of plain dice notation."""
 
 from typing import Annotated
 

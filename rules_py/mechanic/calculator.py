@@ -1,7 +1,7 @@
-"""Calculators: several mechanics answered at once from one form with two sides.
+"""Calculators: forms with two sides that several mechanics answer at once.
 
-A game's calculator is data about its mechanics; it holds no rule. Parameters of the same name are shared
-between the panels, and a panel may know one under another name.
+A game's calculator is data about its mechanics and holds no rule. Panels share parameters of the same name, and a panel
+may rename a parameter.
 """
 
 import dataclasses
@@ -24,7 +24,7 @@ __all__ = ["Calculator", "Chance", "Panel", "TablePreset"]
 
 @dataclass(frozen=True)
 class Chance:
-    """A number worth its own line: the chance that a field meets a condition."""
+    """The chance that an outcome field meets a condition, shown on its own line."""
 
     title: str
     field: str
@@ -36,11 +36,13 @@ class Chance:
 
 @dataclass(frozen=True)
 class Panel:
-    """One question: a mechanic, the field whose distribution answers it, and chances to name.
+    """One question of a calculator: a mechanic, the field that answers it, and chances to list.
 
     Attributes:
-        renamed: the mechanic's parameter → the calculator's, where they differ.
-        fixed: parameters of the mechanic that the form does not ask for.
+        field: the outcome field whose distribution is the answer.
+        chances: the chances to list next to the distribution.
+        renames: the mechanic's parameter → the calculator's, where the names differ.
+        fixed_params: parameters of the mechanic that the form doesn't ask for, with their values.
     """
 
     title: str
@@ -51,7 +53,7 @@ class Panel:
     fixed_params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def parameters(self) -> dict[str, Parameter]:
-        """What it asks of the form, by the calculator's names."""
+        """Return the parameters that the panel needs from the form, by the calculator's names."""
         return {
             self.renames.get(name, name): parameter
             for name, parameter in self.mechanic.parameters.items()
@@ -59,13 +61,13 @@ class Panel:
         }
 
     def local_name_for(self, name: str) -> str | None:
-        """What the mechanic calls a parameter of the calculator; None where it does not ask for it."""
+        """Return the mechanic's name for a calculator parameter, or None if the panel doesn't use it."""
         if name not in self.parameters():
             return None
         return next((own for own, known in self.renames.items() if known == name), name)
 
     def build_params(self, form_params: dict[str, Any]) -> dict[str, Any]:
-        """The mechanic's parameters from the calculator's."""
+        """Return the mechanic's checked parameters, built from the calculator's."""
         return self.mechanic.check(
             {
                 name: form_params[self.renames.get(name, name)]
@@ -81,10 +83,10 @@ class Calculator:
     """A form with sides and the panels that answer it.
 
     Attributes:
-        sides: the heading of each side → its parameters, in order.
-        picks: for a side, lists that fill its numbers in.
-        defaults: values that make a better start than the mechanics' own.
-        labels: what the form calls parameters that a panel knows under another name.
+        sides: the heading of each side → the names of its parameters, in order.
+        presets: for a side, the preset lists that fill in its numbers.
+        defaults: starting values that suit the form better than the mechanics' defaults.
+        labels: form labels of parameters that a panel renames.
     """
 
     id: str
@@ -117,7 +119,7 @@ class Calculator:
         }
 
     def check(self, params: dict[str, Any]) -> dict[str, Any]:
-        """All parameters checked, defaults where nothing was given.
+        """Return all parameters with checked values, using defaults for missing ones.
 
         Raises:
             RulesError: a name or a value is not accepted.
@@ -125,10 +127,10 @@ class Calculator:
         return check_all(self.id, self.parameters, params)
 
     def find_panels(self, name: str) -> list[Panel]:
-        """The panels that ask for a parameter.
+        """Return the panels that use a parameter.
 
         Raises:
-            RulesError: none does.
+            RulesError: no panel uses it.
         """
         found = [panel for panel in self.panels if panel.local_name_for(name)]
         if not found:
@@ -138,11 +140,14 @@ class Calculator:
         return found
 
     def answer(self, params: dict[str, Any]) -> list[tuple[Panel, "Odds | LongOddsError"]]:
-        """Each panel with its odds, for parameters that are checked, or with the refusal of odds that are too long.
+        """Return each panel with its odds, or with the error if its odds would take too long.
+
+        Args:
+            params: checked parameters.
 
         Raises:
-            LongOddsError: all of them would take too long.
-            RulesError: parameters don't go together.
+            LongOddsError: the odds of all panels would take too long.
+            RulesError: the parameters can't be combined.
         """
         from rules_py.probability.odds import Odds
 

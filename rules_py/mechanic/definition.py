@@ -18,6 +18,7 @@ from rules_py.dice import (
     TableRowRef,
     find_requested_dice,
 )
+from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError
 from rules_py.mechanic.presets import TablePreset
 from rules_py.mechanic.signature import find_source_location, read_parameters
@@ -25,24 +26,19 @@ from rules_py.parameters import Parameter, check_all
 from rules_py.tables import table
 from rules_py.text.formatting import humanize, to_json
 
-Outcome = dict[str, Any]
-"""What a rule comes to: field → value."""
-
-Rule = Callable[..., Outcome]
-
 MECHANICS_ATTR = "__mechanics__"
-"""The name under which a module holds the mechanics it registers: they come and go with it."""
+"""The module attribute that holds the mechanics a module registers; they are unloaded with the module."""
 
 
 @dataclass(frozen=True)
 class Roll:
-    """One run of a mechanic: the dice as they fell, the outcome, and the steps in words.
+    """One run of a mechanic: the dice rolled, the outcome and the steps in words.
 
     Attributes:
-        verdict: what it comes to in one sentence, where the rule gives one.
-        follows: what follows, in words.
+        consequences: what follows from the outcome, in words.
+        verdict: the result in one sentence, or "" if the rule gives none.
         next_rolls: the rolls that follow.
-        rows: the rows of tables that the outcome names.
+        rows: the table rows that the outcome names.
     """
 
     mechanic: str
@@ -57,11 +53,11 @@ class Roll:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """Every face in the order it fell: what `resolve` takes to come to the same outcome."""
+        """Every face in the order rolled; `resolve` returns the same outcome for them."""
         return tuple(face for thrown in self.dice for face in thrown.faces)
 
     def to_dict(self) -> dict[str, Any]:
-        """The roll as JSON."""
+        """Return the roll as JSON data."""
         return {
             "mechanic": self.mechanic,
             "params": to_json(self.params),
@@ -74,19 +70,19 @@ class Roll:
 
 @dataclass(frozen=True, eq=False)
 class Mechanic:
-    """A rule function and what callers need to know of it.
+    """A rule function with everything that callers need to know about it.
 
     Attributes:
-        rule: takes a `Dice` and the checked parameters, gives the outcome as field → value.
-        page: page#anchor where the rule stands.
-        headline: the outcome field that says it all.
-        words: for a field whose values are words, the table whose keys they are, or word → name, worst first.
+        rule: takes a `Dice` and the checked parameters; returns the outcome as field → value.
+        page: page#anchor of the rule's text.
+        headline: the outcome field that sums up the result.
         cumulative: a numeric field whose cumulative chances ("within 1, 2, 3 …") are worth showing.
-        labels: what a field of the outcome is called, where its own name doesn't read well.
-        listed: outcome fields that a roll lists below its verdict, as on a sheet.
-        element: the id of what rolls it on its page, where that is no roller.
-        groups: parameters that are needed now and then: a heading for a form → their names.
-        picks: lists that fill numbers in from tables.
+        words: for a field whose values are words, the id of the table whose keys they are, or word → name, worst first.
+        labels: labels of outcome fields whose names don't read well.
+        listed_fields: outcome fields that a roll lists below its verdict, as on a sheet.
+        element: the id of the page element that rolls it, if that isn't a roller.
+        groups: rarely used parameters: a heading in the form → their names.
+        presets: preset lists that fill in numbers from tables.
     """
 
     id: str
@@ -105,30 +101,30 @@ class Mechanic:
 
     @property
     def anchor(self) -> str:
-        """The id of what rolls it on its page: its own, or what can't be mistaken for a heading's."""
+        """The id of the page element that rolls it; never the id of a heading."""
         return self.element or (self.id if "." in self.id else f"roller-{self.id}")
 
     @property
     def home(self) -> str:
-        """page#anchor of what rolls it."""
+        """The page#anchor of the element that rolls it."""
         return f"{self.page.partition('#')[0]}#{self.anchor}"
 
     @property
     def names(self) -> dict[str, dict[str, str]]:
-        """Outcome words and what they are called, in order, by field."""
+        """The names of outcome words, in order, by field."""
         return {name: table(words).names if isinstance(words, str) else words for name, words in self.words.items()}
 
     def label_for(self, name: str) -> str:
-        """What a field of the outcome is called."""
+        """Return the label of an outcome field."""
         return self.labels.get(name) or humanize(name)
 
     @property
     def source_location(self) -> str:
-        """Where its rule stands, as file:line."""
+        """The source location of its rule, as file:line."""
         return find_source_location(self.rule)
 
     def check(self, params: dict[str, Any]) -> dict[str, Any]:
-        """All parameters with their checked values, defaults where nothing was given.
+        """Return all parameters with checked values, using defaults for missing ones.
 
         Raises:
             RulesError: a name or a value is not accepted.
@@ -136,7 +132,7 @@ class Mechanic:
         return check_all(self.id, self.parameters, params)
 
     def describe(self) -> dict[str, Any]:
-        """Title, place and parameters, for forms, help texts and documents."""
+        """Return title, page and parameters, for forms, help texts and documents."""
         return {
             "mechanic": self.id,
             "title": self.title,
@@ -145,14 +141,23 @@ class Mechanic:
         }
 
     def roll(self, params: dict[str, Any], seed: int | Random | None = None) -> Roll:
-        """Run the rule with random dice; from a seed, or from a source that goes on, they fall the same again."""
+        """Run the rule with random dice.
+
+        Args:
+            params: parameters, checked here.
+            seed: a seed or a `Random` that makes the roll repeatable; None for the operating system's randomness.
+
+        Raises:
+            RulesError: a parameter is not accepted.
+        """
         return self._run(RandomDice(seed), params)
 
     def resolve(self, faces: Iterable[int], params: dict[str, Any]) -> Roll:
-        """Run the rule with the faces somebody rolled.
+        """Run the rule with faces that were already rolled.
 
         Raises:
-            RulesError: too few faces, too many, or one that its die does not have.
+            RulesError: a parameter is not accepted, or there are too few faces, too many, or one that its die doesn't
+                have.
         """
         dice = GivenDice(faces)
         roll = self._run(dice, params)
@@ -160,13 +165,14 @@ class Mechanic:
         return roll
 
     def find_requested_dice(self, rolled_slots: Iterable[DieSlot], params: dict[str, Any]) -> DiceRequest:
-        """The dice that the rule asks for: see `rules_py.dice.manual`.
+        """Return the dice that the rule requests; see `rules_py.dice.manual`.
 
         Args:
-            fallen: dice that show a face, each for what it was thrown for: its label and sides.
+            rolled_slots: dice that show a face, each with the label and sides that it was rolled for.
+            params: parameters, checked here.
 
         Raises:
-            RulesError: a parameter is not accepted, or a face that its die does not have.
+            RulesError: a parameter is not accepted, or a die doesn't have its face.
         """
         return find_requested_dice(lambda dice: self._run(dice, params), rolled_slots)
 
@@ -187,7 +193,7 @@ class Mechanic:
         )
 
     def __call__(self, dice: Dice, /, **params: Any) -> Outcome:
-        """Run the rule as a part of another one."""
+        """Run the rule as part of another rule."""
         return self.rule(dice, **params)
 
 
@@ -206,24 +212,27 @@ def mechanic(
     forwards_to: Mechanic | None = None,
     omit: tuple[str, ...] = (),
 ) -> Callable[[Rule], Mechanic]:
-    """Register a rule function under its id.
+    """Register a rule function under an id.
 
-    Its parameters are those of its signature, each annotated with a `parameters.Kind`. A rule that
-    hands parameters on as `**name` also gets those of the mechanic it `forwards_to`, except `without`.
+    The parameters are those of the function's signature, each annotated with a `parameters.Kind`. A rule that passes
+    parameters on as `**name` also gets those of the mechanic that it `forwards_to`, except those in `omit`.
 
     Args:
-        id: `slug.name`; the name of the function says the same.
-        words: for outcome fields whose values are words, the id of a table whose keys they are, or a
-            dict of word → name, from the worst to the best.
-        labels: what outcome fields are called, where that is not their name.
-        listed: outcome fields that a roll lists below its verdict, as on a sheet.
-        groups: parameters that are needed now and then, by the heading under which a form folds them; those of the
-            mechanic that it forwards to stay as they are.
-        picks: lists that fill numbers in from tables; those of the mechanic that it forwards to stay, except for
-            parameters that it does `without` or defines anew.
+        id: `slug.name`, like the name of the function.
+        words: for outcome fields whose values are words, the id of the table whose keys they are, or a dict of word →
+            name, from the worst to the best.
+        labels: labels of outcome fields whose names don't read well.
+        listed_fields: outcome fields that a roll lists below its verdict, as on a sheet.
+        groups: rarely used parameters, by the heading under which a form folds them. Groups of the mechanic that it
+            forwards to are kept.
+        presets: preset lists that fill in numbers from tables. Those of the mechanic that it forwards to are kept,
+            except for parameters that are in `omit` or that its own presets fill in.
+        forwards_to: the mechanic to which the rule passes `**name` on.
+        omit: parameters of that mechanic that the rule supplies itself.
 
     Raises:
-        DataError: the module has that id already, or the function is none of a rule; the message has the places.
+        DataError: the module already has the id, or the function isn't a valid rule; the message has the source
+            locations.
     """
 
     def register(rule: Rule) -> Mechanic:
@@ -255,7 +264,7 @@ def mechanic(
 def _merge_groups(
     id: str, parameters: dict[str, Parameter], forwards_to: Mechanic | None, groups: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """A mechanic's groups and those that it takes over, of parameters that it has."""
+    """Return a mechanic's groups and those it inherits, limited to parameters that it has."""
     for name in (name for names in groups.values() for name in names if name not in parameters):
         raise DataError(f"{id}: got {name} in groups, takes a parameter of it: {', '.join(parameters)}")
     own = {name for names in groups.values() for name in names}
@@ -272,7 +281,7 @@ def _merge_presets(
     presets: tuple[TablePreset, ...],
     omit: tuple[str, ...],
 ) -> tuple[TablePreset, ...]:
-    """A mechanic's picks and those that it takes over, of parameters that it takes over."""
+    """Return a mechanic's presets and those it inherits, limited to inherited parameters."""
     own = {name for pick in presets for name in pick.columns} | set(omit)
     return presets + tuple(
         pick
@@ -282,15 +291,15 @@ def _merge_presets(
 
 
 def find_registered_mechanics(module: ModuleType) -> Iterable[Mechanic]:
-    """The mechanics that a module registers, in the order in which it defines them."""
+    """Return the mechanics that a module registers, in order of definition."""
     return getattr(module, MECHANICS_ATTR, {}).values()
 
 
 def reject_duplicate_id(new_mechanic: Mechanic, existing: dict[str, Mechanic]) -> None:
-    """Refuse a mechanic whose id another one has.
+    """Raise an error if another mechanic already has the id.
 
     Raises:
-        DataError: the message has both places.
+        DataError: the id is taken; the message has both source locations.
     """
     if new_mechanic.id in existing:
         raise DataError(

@@ -1,4 +1,4 @@
-"""Lists that fill in the numbers of a form from the rows of a game's tables."""
+"""Preset lists: table rows that fill in the numbers of a form."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,13 +8,14 @@ from rules_py.tables import Row, table
 
 @dataclass(frozen=True)
 class TablePreset:
-    """A list that fills in numbers from a table's row: parameter → column.
+    """A list whose entries fill in numbers from the rows of a table.
 
     Attributes:
-        label: the column that names a row in the list, where the first one doesn't.
-        entry_of: it fills an entry of this list parameter, and `sets` names the entry's numbers, each with its column.
-        across: the list runs over the table's columns, and what is said of columns here goes for rows. For a table
-            with a row for each kind of number.
+        columns: parameter → the column with its number.
+        label: the column that names each entry, if it isn't the first one.
+        is_transposed: the list has an entry for each column of the table, and `columns` and `label` name rows by key.
+            For a table with a row for each kind of number.
+        list_parameter: the list parameter whose entries it fills in; `columns` then names the numbers of an entry.
     """
 
     title: str
@@ -25,7 +26,7 @@ class TablePreset:
     list_parameter: str = ""
 
     def entries(self) -> Iterator[tuple[str, dict[str, str]]]:
-        """What the list offers: what each entry is called, and its cells by name."""
+        """Yield each entry of the list: its label and its cells by name."""
         source = table(self.table_id)
         if not self.is_transposed:
             yield from ((self._label_for(row), row.cells) for row in source.rows)
@@ -35,7 +36,10 @@ class TablePreset:
             yield cells[self.label] if self.label else heading, cells
 
     def _label_for(self, row: Row) -> str:
-        """The label's cell, else its roll where its first cell is a number, else that."""
+        """Return the label of an entry.
+
+        That is the `label` cell, the roll if the first cell is a number, or else the first cell.
+        """
         if self.label:
             return row[self.label]
         return row.roll.replace("-", "–") if row.roll and row.name.lstrip("+-").isdigit() else row.name

@@ -1,4 +1,4 @@
-"""A rule function's parameters, read from its signature when it is registered."""
+"""The parameters of a rule function, read from its signature at registration."""
 
 import inspect
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from rules_py.parameters import RESERVED, Kind, Parameter
 
 
 def find_source_location(rule: Callable[..., Any]) -> str:
-    """Where a rule function stands, as file:line."""
+    """Return the source location of a rule function, as file:line."""
     code = getattr(rule, "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(rule)
 
@@ -18,16 +18,16 @@ def find_source_location(rule: Callable[..., Any]) -> str:
 def read_parameters(
     id: str, rule: FunctionType, forwarded_parameters: dict[str, Parameter] | None, omit: tuple[str, ...], skip: int = 1
 ) -> dict[str, Parameter]:
-    """The parameters of a rule: those that it hands on as `**name`, then its own.
+    """Return the parameters of a rule: forwarded ones first, then its own.
 
     Args:
-        id: the mechanic, for messages.
-        forwarded: the parameters of the mechanic that it forwards to; None where it names none.
-        omit: those of them that it gives itself.
-        taken: how many of the function's first parameters are none of the rule's, such as the dice.
+        id: the mechanic's id, for messages.
+        forwarded_parameters: the parameters of the mechanic that it forwards to, or None if it doesn't forward.
+        omit: forwarded parameters that the rule supplies itself.
+        skip: the number of leading function parameters that are not parameters of the rule, such as the dice.
 
     Raises:
-        DataError: the signature is not one of a rule; the message has its place.
+        DataError: the signature isn't that of a rule; the message has its source location.
     """
     hints = get_type_hints(rule, include_extras=True)
     own: dict[str, Parameter] = {}

@@ -1,4 +1,4 @@
-"""Rolling on a table, as a mechanic: the same ways in as for any rule."""
+"""Table rolls as mechanics, so that they work like any other rule."""
 
 from rules_py.dice import Dice
 from rules_py.errors import RulesError
@@ -7,10 +7,10 @@ from rules_py.tables.model import Table
 
 
 def build_table_mechanic(table: Table) -> Mechanic:
-    """The mechanic that rolls on a table: outcome `roll` (as printed) and each column.
+    """Build the mechanic that rolls on a table: outcome `roll` (as printed) and each column.
 
     Raises:
-        RulesError: the table is only looked up.
+        RulesError: the table has no die and is only for lookup.
     """
     if table.die is None:
         raise RulesError(f"mechanic: {table.id} is a table without dice; look it up with: table {table.id}")

@@ -1,4 +1,4 @@
-"""Dice notation: what the games print (`2d6+1`, `1D4+1`, `2D6*4`, `d66`, `3d6kh2`) as a small tree.
+"""Dice notation as games print it (`2d6+1`, `1D4+1`, `2D6*4`, `d66`, `3d6kh2`), parsed into a small tree.
 
 >>> str(parse("2D6 x 4"))
 '2d6*4'

@@ -1,4 +1,4 @@
-"""Dice notation as a small tree, and what it can come to without being rolled."""
+"""Dice notation as a small tree, and the totals that it can have."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 
 class KeepRule(NamedTuple):
-    """Which dice of a throw count: so many of the highest or the lowest."""
+    """The dice of a roll that count: the highest or the lowest `dice` of them."""
 
     side: Literal["highest", "lowest"]
     dice: int
@@ -14,7 +14,7 @@ class KeepRule(NamedTuple):
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number as it stands."""
+    """A whole number."""
 
     value: int
 
@@ -24,7 +24,7 @@ class Number:
 
 @dataclass(frozen=True)
 class DiceTerm:
-    """`count` dice of `sides` sides thrown together and added up, all of them or only those that `keep` names."""
+    """The sum of `count` dice of `sides` sides, or of those that `keep` selects."""
 
     count: int
     sides: int
@@ -52,7 +52,7 @@ class BinaryOperation:
     right: "Node"
 
     def apply(self, left: int, right: int) -> int:
-        """What the two parts come to together.
+        """Apply the operator to the values of the two parts.
 
         >>> BinaryOperation("-", Number(5), Number(2)).apply(5, 2)
         3
@@ -74,10 +74,11 @@ Plan = int | list[Any]
 
 
 def build_plan(node: Node) -> Plan:
-    """Dice as plain lists, for a page that rolls them without Python: a list begins with what it is.
+    """Convert dice to plain lists, for a page that rolls them without Python.
 
-    Dice are `["dice", count, sides]`, and which of them count stands behind; digits are dice read as the digits of
-    one number; a join holds its two parts; a number stands as it is.
+    Each list begins with its type. `["dice", count, sides]` may be followed by the side and the number of the dice that
+    count. `digits` are dice read as the digits of one number. An operator is followed by its two parts. A number is not
+    in a list.
 
     >>> from rules_py.notation import parse
     >>> build_plan(parse("3d6kh2*10+1"))
@@ -97,7 +98,7 @@ def build_plan(node: Node) -> Plan:
 
 
 def find_totals(node: Node) -> set[int]:
-    """Every number that dice can come to.
+    """Return every total that dice can have.
 
     >>> from rules_py.notation import parse
     >>> sorted(find_totals(parse("2d3")))
@@ -116,7 +117,7 @@ def find_totals(node: Node) -> set[int]:
 
 
 def compute_bounds(node: Node) -> tuple[int, int]:
-    """The lowest and the highest number dice can come to, without listing what lies between.
+    """Return the lowest and the highest total of dice, without listing those in between.
 
     >>> from rules_py.notation import parse
     >>> compute_bounds(parse("2d6-1d4")), compute_bounds(parse("3d6kh2*10"))
@@ -136,7 +137,9 @@ def compute_bounds(node: Node) -> tuple[int, int]:
 
 
 def compute_reach(node: Node) -> int:
-    """The highest number that any part of dice comes to, dropped dice included: how much there is to reckon.
+    """Return the highest absolute value of any part of dice, dropped dice included.
+
+    It measures how much there is to compute.
 
     >>> from rules_py.notation import parse
     >>> compute_reach(parse("2d6-1d4")), compute_reach(parse("3d6kh2")), compute_reach(parse("5d10*0"))
@@ -154,7 +157,9 @@ def compute_reach(node: Node) -> int:
 
 
 def estimate_total_count(node: Node) -> int:
-    """How many different numbers dice can come to, at most: how long their odds are.
+    """Return an upper bound of the number of different totals.
+
+    It shows how long the odds take.
 
     >>> from rules_py.notation import parse
     >>> [estimate_total_count(parse(dice)) for dice in ("2d6", "2d6*100", "1d6+1d6", "7")]
@@ -170,7 +175,7 @@ def estimate_total_count(node: Node) -> int:
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
-    """A tree and everything in it.
+    """Yield a node and all nodes below it.
 
     >>> from rules_py.notation import parse
     >>> [str(part) for part in walk_nodes(parse("2d6+1"))]
@@ -183,11 +188,13 @@ def walk_nodes(node: Node) -> Iterator[Node]:
 
 
 STEPS = 4
-"""How many dice fewer and more are worth a look."""
+"""The number of dice to remove or add at most in variants."""
 
 
 def vary_dice_count(node: Node) -> Iterator[Node]:
-    """The same dice with fewer and more of those that come first, the fewest first; of a mere number those around it.
+    """Yield the same dice with fewer and more of the first dice term, the fewest first.
+
+    A plain number yields the numbers around it.
 
     >>> from rules_py.notation import parse
     >>> [str(dice) for dice in vary_dice_count(parse("2d6+1"))]

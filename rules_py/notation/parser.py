@@ -1,4 +1,4 @@
-"""Dice notation read from text."""
+"""Parser of dice notation."""
 
 import re
 from functools import lru_cache
@@ -28,12 +28,15 @@ _UNKNOWN = (
     (r"d$", r"%", "percent signs are not known: write d100"),
     (r"\d$", r"[.,]\d", "decimals are not known: use whole numbers"),
 )
-"""What stands before and at a place that can't be read, and what to say of it: the name that other programs know it by,
-and what would help."""
+"""Unsupported notation of other programs, with error messages.
+
+Each entry has patterns for the text before the offending character and from it on, and a message with the common name
+of the notation and a workaround.
+"""
 
 
 def _describe_unknown(text: str, at: int) -> str:
-    """What is known elsewhere and not here, and what would help; empty for anything else.
+    """Return a message about notation that only other programs support, or "" for anything else.
 
     >>> _describe_unknown("4dF", 2), _describe_unknown("2d6 4", 4)
     ('Fate dice (dF) are not known: 4d3-8 comes to the same', '')
@@ -48,15 +51,16 @@ def _describe_unknown(text: str, at: int) -> str:
 
 
 def parse(text: str) -> Node:
-    """Read dice notation.
+    """Parse dice notation.
 
     Args:
-        text: at most 200 characters, also written out in full; letters in either case, `*`, `x` and `×` multiply.
+        text: at most 200 characters, also when each die is written out. Letters may be in either case; `*`, `x` and `×`
+            multiply.
 
     Raises:
-        NotationError: it points at the first character that can't be read, or past a limit
-            (1000 dice in all, 1000 sides, 10 nested brackets).
-        RulesError: it is no text.
+        NotationError: its position is the first character that can't be parsed or is past a limit (1000 dice in all,
+            1000 sides, 10 nested brackets).
+        RulesError: the input isn't text.
     """
     if not isinstance(text, str):
         raise RulesError(f"notation: got {quote_value(text)}, takes dice such as 2d6+1")
@@ -69,7 +73,7 @@ def _parse_cached(text: str) -> Node:
 
 
 class _Parser:
-    """Recursive descent: sum > product > atom. It remembers where it is, for refusals."""
+    """Recursive-descent parser (sum > product > atom) that tracks its position for error messages."""
 
     def __init__(self, text: str):
         self.text, self.position, self.dice_count, self.depth = text, 0, 0, 0

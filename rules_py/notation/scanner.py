@@ -1,4 +1,4 @@
-"""Dice notation in running text."""
+"""Scanner for dice notation in running text."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class DiceMatch(NamedTuple):
     notation: str
 
 
-# Dice, then parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4"; of "+DAMAGE" or "2D6 +Attribute" the dice.
+# Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4". In "2D6 +Attribute", only the dice match.
 _IN_TEXT = re.compile(
     r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:\d{0,3}[dD])?\d{1,4})*"
 )
@@ -31,10 +31,10 @@ _GOES_ON = re.compile(
     r"|[)\]]+\s?[+*x×−/÷^-]\s?\(*[dD]?\d"  # "(2d6+1)*3"
     r"|\s[kKdDrReE][hHlLoO]?\d"  # "3d6 kh2"
 )
-"""What may stand behind dice that are only a part of a longer notation."""
+"""Text after dice that shows that they are only part of a longer notation."""
 
 _COMES_BEFORE = re.compile(r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=≤≥≠^-]+|\s+[+*×]\s+)\(*$")
-"""The same before them: "5+1D6", "3*(1D6+2)", "4dF+1d6"."""
+"""Text before dice that shows the same: "5+1D6", "3*(1D6+2)", "4dF+1d6"."""
 
 _EXCLAMATION = re.compile(r"!+[\"'”’»)\]]*(?P<space>\s*)[\"'“‘«(\[]*(?P<next>.?)", re.DOTALL)
 _WORD_IN_SENTENCE = re.compile(r"[^\W\d_]{2}[^.:;!?]*$")
@@ -42,14 +42,14 @@ _ESCAPE = re.compile(r"\\(?=\d*[dD]\d)")
 
 
 def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceMatch]:
-    """All dice notation in a sentence, in order; what can't be read as notation is left alone.
+    """Return all dice notation in a sentence, in order.
 
-    Dice are left alone, too, if they are only a part of what stands there.
+    Text that can't be parsed is skipped, and so are dice that are only part of a longer notation.
 
     Args:
         text: a part of a paragraph.
-        preceding: the text before it in the same paragraph, for whether an exclamation mark ends a sentence.
-        following: the text behind it, for the same.
+        preceding: the text before it in the same paragraph, which shows if an exclamation mark ends a sentence.
+        following: the text after it, for the same purpose.
 
     >>> [found.text for found in find_dice("Roll 2d6, but not 6d6>=5, 3d6! or 2d6*1.5. Roll 1D6!")]
     ['2d6', '1D6']
@@ -68,7 +68,9 @@ def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceM
 
 
 def _explodes(before: str, behind: str) -> bool:
-    """Whether an exclamation mark behind dice may be notation, for dice that explode: unless it ends a sentence.
+    """Return True if an exclamation mark after dice may mean exploding dice.
+
+    It doesn't if it ends a sentence.
 
     >>> _explodes("Roll ", "! Then run."), _explodes("", "!"), _explodes("Roll ", "! and run."), _explodes("", ".")
     (False, True, True, False)
@@ -81,14 +83,14 @@ def _explodes(before: str, behind: str) -> bool:
 
 
 def split_text(text: str, preceding: str = "", following: str = "") -> Iterator[str | DiceMatch]:
-    r"""A text in order, as plain parts and the dice between them.
+    r"""Yield a text in order, as plain parts and the dice between them.
 
-    A backslash before dice keeps them plain, and does not stand in the part.
+    A backslash before dice keeps them plain and is removed.
 
     Args:
         text: a part of a paragraph.
         preceding: the text before it in the same paragraph.
-        following: the text behind it.
+        following: the text after it.
 
     >>> [part if isinstance(part, str) else part.notation for part in split_text("1D6 rounds, but \\2D6 as it stands")]
     ['1d6', ' rounds, but 2D6 as it stands']

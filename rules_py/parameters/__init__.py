@@ -1,4 +1,4 @@
-"""Parameters of mechanics: what each takes, how it is read from text, how it refuses, and how forms show it."""
+"""Parameters of mechanics: accepted values, parsing from text, error messages and form controls."""
 
 from rules_py.parameters.choices import Choice, Flag, NamedWhole, RowOf
 from rules_py.parameters.kind import Control, Kind

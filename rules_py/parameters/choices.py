@@ -1,4 +1,4 @@
-"""Choices as parameters: yes or no, one of a few, a row of a table, a number that such rows name."""
+"""Choices as parameters: flags, words, rows of a table, and numbers that such rows name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rules_py.tables import table
 from rules_py.text.formatting import humanize, is_whole
 
 MOST_SEGMENTS, WIDEST_SEGMENTS = 5, 40
-"""How many choices stand side by side in a form, and how many characters they may come to."""
+"""Limits for choices shown side by side in a form: their number, and their width in characters."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Flag(LabelledKind):
 
 
 def choose_control(names: dict[str, str]) -> Control:
-    """Choices side by side where they are few and short, else a list."""
+    """Return "segments" (side by side) for choices that are few and short, else "select"."""
     width = sum(len(name) + 3 for name in names.values())
     return "segments" if len(names) <= MOST_SEGMENTS and width <= WIDEST_SEGMENTS else "select"
 
@@ -77,7 +77,7 @@ class Choice(LabelledKind):
 
 @dataclass(frozen=True)
 class RowOf(LabelledKind):
-    """A row of a table: its key, its roll or its name; `or_none` takes "none" as well."""
+    """A row of a table, by its key, roll or name; `allow_none` accepts "none" as well."""
 
     table_id: str
     help: str
@@ -116,8 +116,8 @@ class RowOf(LabelledKind):
 class NamedWhole(Whole):
     """A whole number that a form offers by the names of a table's rows: cover 2 is "Medium".
 
-    It is one of a few. A row's name goes with the number in its `column`; a number that no row has is "None" where it
-    is 0, else just that number.
+    Its range is small. A row names the number in its `column`. A number without a row is called "None" if it is 0, or
+    else just by that number.
     """
 
     table_id: str

@@ -1,26 +1,28 @@
-"""What every kind of parameter knows of itself: what it takes, and how forms and tables show it."""
+"""The interface of all kinds of parameters: accepted values, and display in forms and tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 MOST_STEPS = 13
-"""Values that a "what if" runs through."""
+"""The maximum number of values in a sweep ("what if")."""
 
 Control = Literal["stepper", "toggle", "segments", "select", "list", "records", "dice", "text", "lines"]
-"""What a form has for a parameter: a number with more and less, a switch, a row of choices, a list to choose from,
-entries one below the other, entries that each have fields of their own, dice with more and fewer, a line of text,
-several lines."""
+"""The form control of a parameter.
+
+In this order: a number with buttons for more and less, a switch, a row of choices, a list to choose from, entries in a
+column, entries with several fields each, dice with buttons for more and fewer, a line of text, several lines.
+"""
 
 
 class Kind:
-    """What a parameter takes. `accept` gives the checked value or raises ValueError without a name.
+    """The values that a parameter accepts.
 
     Attributes:
-        word: the kind in descriptions.
-        help: what the parameter means, as the end of "this is …".
-        label: what a form calls it ("TACTICS", "Target's REF").
-        unit: what its numbers count or measure ("m", "kg").
+        word: the name of the kind in descriptions.
+        help: the meaning of the parameter, as the end of "this is …".
+        label: its label in forms ("TACTICS", "Target's REF").
+        unit: the unit of its numbers ("m", "kg").
     """
 
     word: ClassVar[str]
@@ -29,48 +31,58 @@ class Kind:
     unit: str
 
     def accept(self, value: Any) -> Any:
-        """The value as the rule gets it, from Python's own types or from text."""
+        """Return the value for the rule, from a Python value or from text.
+
+        Raises:
+            ValueError: the value is not accepted; the message doesn't name the parameter.
+        """
         raise NotImplementedError
 
     def describe_accepted(self) -> str:
-        """What is accepted, in words: the end of every refusal."""
+        """Return a description of the accepted values, which ends every error message."""
         raise NotImplementedError
 
     def describe_odds_limit(self, value: Any) -> str | None:
-        """What odds take instead, in words, where an accepted value makes them too long; a roll takes it."""
+        """Return a description of what odds accept, or None if they accept the value.
+
+        Odds may reject an accepted value that would make them too long; rolls don't.
+        """
         return None
 
     def describe(self) -> dict[str, Any]:
-        """What a form or a help text needs beyond the name and the default."""
+        """Return what a form or a help text needs besides the name and the default."""
         return {}
 
     @property
     def control(self) -> Control:
-        """What a form has for it."""
+        """The form control of the parameter."""
         return "text"
 
     def names(self) -> dict[str, str]:
-        """What each of its choices is called, by its text; nothing where there is nothing to choose."""
+        """Return the name of each choice by its text; {} if there is nothing to choose."""
         return {}
 
     def all_values(self) -> Sequence[Any]:
-        """Every value in order, where they can be listed; else none."""
+        """Return every value in order, or () if they can't be listed."""
         return ()
 
     def entry_parts(self) -> tuple[str, ...]:
-        """For a list, the names of what each of its entries has, and of what follows from that; else none."""
+        """Return, for a list, the names of its entries' fields and derived values; else ()."""
         return ()
 
     def entries(self) -> Mapping[str, "tuple[Kind, Any]"]:
-        """For a list that a form shows field by field: what an entry has, each with the value it starts with."""
+        """Return the fields of a list's entries, each with its default, if a form shows them.
+
+        Other kinds return {}.
+        """
         return {}
 
     def sweep(self, current: Any) -> list[Any]:
-        """The values that a "what if" runs through, `current` among them; none for some kinds."""
+        """Return the values of a sweep ("what if"), `current` among them; [] for some kinds."""
         return list(self.all_values())
 
     def parse_span(self, limits: str) -> list[Any]:
-        """The values that an author's limits stand for: `a,b` for those, nothing for all.
+        """Parse an author's limits: `a,b` for these values, or "" for all values.
 
         Raises:
             ValueError: a value is not accepted.
@@ -80,7 +92,7 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class LabelledKind(Kind):
-    """A kind that is made with a label and a unit, or without."""
+    """A kind with an optional label and unit."""
 
     label: str = ""
     unit: str = ""

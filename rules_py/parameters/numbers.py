@@ -1,4 +1,4 @@
-"""Numbers as parameters: whole, with decimals, and some that belong together."""
+"""Numbers as parameters: whole numbers, numbers with decimals, and several that belong together."""
 
 import math
 import re
@@ -11,13 +11,14 @@ from rules_py.parameters.kind import MOST_STEPS, Control, LabelledKind
 from rules_py.text.formatting import is_whole, parse_int, simplify_fraction
 
 LARGEST = 10**100 - 1
-"""The largest number where a range is open above."""
+"""The largest number that a range without an upper limit accepts."""
 
 
 def choose_sweep_values[Number: int | Fraction](low: int, high: int | None, current: Number) -> list[int | Number]:
-    """All numbers of a short range; of a long one those around the current number, in the middle if it can be.
+    """Return all numbers of a short range, or those around `current` of a long one.
 
-    They are as far apart as the size of the current number asks for: near 100 what one more does says little.
+    `current` is in the middle if possible. The distance between the numbers grows with `current`: near 100, one more
+    makes little difference.
 
     >>> choose_sweep_values(-3, 6, 2)
     [-3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
@@ -41,7 +42,7 @@ def choose_sweep_values[Number: int | Fraction](low: int, high: int | None, curr
 
 @dataclass(frozen=True)
 class Whole(LabelledKind):
-    """A whole number from `low` to `high` (open above where `high` is None)."""
+    """A whole number from `low` to `high`, or without an upper limit if `high` is None."""
 
     low: int
     high: int | None
@@ -74,7 +75,7 @@ class Whole(LabelledKind):
         return choose_sweep_values(self.low, self.high, current)
 
     def list_higher_values(self, value: int, limit: int) -> list[int]:
-        """The next numbers above a value, at most so many.
+        """Return the next numbers above `value`, at most `limit` of them.
 
         >>> Whole(-3, 3, "your attribute").list_higher_values(1, 6)
         [2, 3]
@@ -83,7 +84,7 @@ class Whole(LabelledKind):
         return list(range(value + 1, end + 1))
 
     def parse_span(self, limits: str) -> list[int]:
-        """Also `0..3` or `0-3` for the numbers from one to the other."""
+        """Parse an author's limits, which may also be a range: `0..3` or `0-3`."""
         if ends := re.fullmatch(r"\s*([+-]?\d+)\s*(?:\.\.|-)\s*([+-]?\d+)\s*", limits):
             low, high = map(self.accept, ends.groups())
             return list(range(low, high + 1))
@@ -129,7 +130,7 @@ class Number(LabelledKind):
 
 @dataclass(frozen=True)
 class Numbers(LabelledKind):
-    """Whole numbers that belong together, as (resilience, dc) do: `resilience/dc` as text."""
+    """Several whole numbers that belong together, such as (resilience, dc): `resilience/dc` as text."""
 
     parts: tuple[str, ...]
     help: str
@@ -153,10 +154,10 @@ class Numbers(LabelledKind):
 
 @dataclass(frozen=True)
 class EntryOf(Whole):
-    """The number from 0 of an entry of a sheet's list.
+    """The index, from 0, of an entry in a sheet's list.
 
     Attributes:
-        of: the list, by its field.
+        list_field: the field that holds the list.
     """
 
     list_field: str = ""

@@ -9,10 +9,10 @@ from rules_py.parameters.kind import Kind
 from rules_py.text.formatting import humanize, quote_name, quote_text, shorten, to_json
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
-"""What addresses and calls say beside parameters, so that no parameter may be named so."""
+"""Names reserved for URLs and API calls; a parameter may not use them."""
 
 MOST_ROWS = 61
-"""Values for which a table of odds has rows."""
+"""The maximum number of values in a table of odds."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Parameter:
     """A named parameter of a mechanic or a calculator.
 
     Attributes:
-        own_label: what a form calls it, where the kind's label is not what it is here.
+        label_override: the label in forms, if it isn't the kind's label.
     """
 
     name: str
@@ -30,19 +30,19 @@ class Parameter:
 
     @property
     def label(self) -> str:
-        """What a form calls it."""
+        """The label in forms."""
         return self.label_override or self.kind.label or humanize(self.name)
 
     @property
     def heading(self) -> str:
-        """What a column or a field of a form is headed with: the label, with the unit where there is one."""
+        """The heading of a column or form field: the label, with the unit if there is one."""
         return f"{self.label} ({self.kind.unit})" if self.kind.unit else self.label
 
     def accept(self, value: Any) -> Any:
-        """The checked value.
+        """Return the checked value.
 
         Raises:
-            RulesError: one line with the name, what it got and what it takes.
+            RulesError: the value is not accepted; the message is one line with the name, what it got and what it takes.
         """
         try:
             return self.kind.accept(value)
@@ -55,7 +55,7 @@ class Parameter:
             ) from None
 
     def _describe_wrong_entry(self, value: Any) -> str:
-        """What is wrong with an entry of a list of entries, in players' words; nothing with other kinds."""
+        """Describe a wrong entry of a list in players' words; return "" for other kinds."""
         parts = self.kind.entries()
         for number, entry in enumerate(value if parts and isinstance(value, list | tuple) else (), 1):
             if not isinstance(entry, Mapping):
@@ -71,19 +71,19 @@ class Parameter:
         return ""
 
     def reject_long_odds(self, value: Any) -> None:
-        """Refuse an accepted value with which the odds would take too long.
+        """Raise an error for an accepted value that makes the odds take too long.
 
         Raises:
-            LongOddsError: one line with the name, what it got and what odds take.
+            LongOddsError: the message is one line with the name, what it got and what odds take.
         """
         if (takes := self.kind.describe_odds_limit(value)) is not None:
             raise LongOddsError(f"{self.name}: got {quote_text(value)}, takes {takes} where odds are asked for")
 
     def sweep(self, current: Any) -> list[Any]:
-        """The values that a "what if" runs through, `current` among them.
+        """Return the values of a sweep ("what if"), `current` among them.
 
         Raises:
-            RulesError: there are none.
+            RulesError: the parameter can't be swept.
         """
         if not (values := self.kind.sweep(current)):
             raise RulesError(
@@ -92,10 +92,10 @@ class Parameter:
         return values
 
     def parse_span(self, limits: str) -> list[Any]:
-        """The values that an author's limits stand for: `0..3` or `0-3`, `a,b`, or nothing for all.
+        """Parse an author's limits: `0..3` or `0-3`, `a,b`, or "" for all values.
 
         Raises:
-            RulesError: they stand for none, or for too many to be rows of a table.
+            RulesError: a value is not accepted, or there are none or too many for the rows of a table.
         """
         try:
             values = self.kind.parse_span(limits)
@@ -119,7 +119,7 @@ class Parameter:
 
 
 def check_all(owner: str, parameters: dict[str, Parameter], values: dict[str, Any]) -> dict[str, Any]:
-    """All parameters with their checked values, defaults where nothing was given.
+    """Return all parameters with checked values, using defaults for missing ones.
 
     Raises:
         RulesError: a name or a value is not accepted.

@@ -10,7 +10,9 @@ from rules_py.parameters.kind import Kind, LabelledKind
 
 @dataclass(frozen=True)
 class Record(LabelledKind):
-    """Parts of several kinds, such as a weapon with its ammo: `rifle/6` as text, or part by part as a mapping.
+    """A record with parts of several kinds, such as a weapon with its ammo.
+
+    It is written as text (`rifle/6`) or as a mapping of its parts.
 
     >>> from typing import Annotated, NamedTuple
     >>> from rules_py.parameters import Flag, Whole
@@ -21,7 +23,7 @@ class Record(LabelledKind):
     (Gun(ammo=3, loud=False), Gun(ammo=2, loud=True))
 
     Attributes:
-        of: a NamedTuple whose fields are annotated with kinds and have defaults.
+        item_type: a NamedTuple whose fields are annotated with kinds and have defaults.
     """
 
     item_type: type[Any]
@@ -64,7 +66,7 @@ class Record(LabelledKind):
         }
 
     def entry_parts(self) -> tuple[str, ...]:
-        kinds = self.kinds  # reading them may add to what the class has
+        kinds = self.kinds  # read first, as this may add attributes to the class
         return (*kinds, *(name for name, value in vars(self.item_type).items() if isinstance(value, property)))
 
     def entries(self) -> Mapping[str, tuple[Kind, Any]]:

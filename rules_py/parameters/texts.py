@@ -1,4 +1,4 @@
-"""What is written out, as parameters: text, dice notation, and lists of another kind."""
+"""Written input as parameters: text, dice notation, and lists of another kind."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,10 @@ MOST_ENTRIES = 100
 class Notation(LabelledKind):
     """Dice notation such as 2d6+1.
 
-    Where a rule needs it, only such as is never below `low` and has no part above `high`. Odds may take only such as
-    comes to at most `most_in_odds` different totals.
+    Attributes:
+        low: the lowest total that the rule accepts.
+        high: the highest value of any part that the rule accepts, dropped dice included.
+        most_in_odds: the maximum number of different totals that odds accept.
     """
 
     help: str
@@ -53,19 +55,19 @@ class Notation(LabelledKind):
         return "dice"
 
     def sweep(self, current: str) -> list[str]:
-        """The same with fewer and with more dice."""
+        """Return the same dice with fewer and with more of them."""
         found = []
         for dice in notation.vary_dice_count(notation.parse(current)):
             try:
                 found.append(self.accept(str(dice)))
             except ValueError:
-                continue  # too little or too much for the rule
+                continue  # below or above what the rule accepts
         return list(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)
 class Text(LabelledKind):
-    """Words of the reader's own: a line of at most `most` characters, or with `lines` several lines."""
+    """A reader's own text: a line of at most `most` characters, or several lines with `lines`."""
 
     help: str
     most: int = 80
@@ -93,7 +95,10 @@ class Text(LabelledKind):
 
 @dataclass(frozen=True)
 class ListOf(LabelledKind):
-    """A list of another kind's values, comma-separated as text; for odds it may have to be shorter."""
+    """A list of values of another kind, comma-separated as text.
+
+    Odds may only accept a shorter list (`most_in_odds`).
+    """
 
     entry: Kind
     help: str

@@ -1,7 +1,7 @@
-"""Play's state: sheets, the changes that happen to them, and how they meet the rules that are rolled.
+"""State of play: sheets, the changes that apply to them, and their bindings to rolls.
 
-A sheet is declared once, as typed fields with what follows from them; a change is a function from a sheet to the next.
-Loaded only when somebody asks for a sheet.
+A sheet is declared once, as typed fields with derived values. A change is a function from a sheet to the next one. The
+package is imported only when a sheet is requested.
 """
 
 from rules_py.play.bindings import ChosenWith, RollBinding, Trigger

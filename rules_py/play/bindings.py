@@ -1,16 +1,27 @@
-"""How sheets meet rolls: which parameters a sheet fills, and which changes a roll leads to."""
+"""Bindings between sheets and rolls: the parameters a sheet fills, and the changes a roll triggers."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Protocol
 
 from rules_py.dice import GivenDice
+from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError, RulesError
-from rules_py.mechanic.definition import Mechanic, Outcome, Roll, Rule
+from rules_py.mechanic.definition import Mechanic, Roll
 from rules_py.text.formatting import quote_value
 
-if TYPE_CHECKING:
-    from rules_py.play.sheet import Sheet
+
+class SheetType(Protocol):
+    """A class of sheets, as far as bindings check their names against it."""
+
+    id: str
+
+    @property
+    def parameters(self) -> Mapping[str, Any]: ...
+
+    def has_value(self, name: str) -> bool: ...
+
+    def source_location(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -22,6 +33,7 @@ class ChosenWith:
 
     Attributes:
         choice: the parameter that has several fields to choose from.
+        fields: one field for each option of `choice`, in the same order.
     """
 
     choice: str
@@ -29,26 +41,34 @@ class ChosenWith:
 
 
 Source = str | tuple[str, ...] | ChosenWith
-"""A field or a derived value of a sheet, or several of which a player chooses one, or what goes along with such a
-choice. `weapons.damage` is that part of the entry that the player chose of the list `weapons`."""
+"""The source of a parameter: a field or derived value, several to choose from, or a field paired with such a choice.
+
+`weapons.damage` is the part `damage` of the entry that the player chose from the list `weapons`.
+"""
 
 
 class RollBinding:
-    """What a sheet fills in of a roll: the mechanic's parameters, each from a field or a choice of several.
+    """Binds a sheet to a roll: each bound parameter is filled from a field or from a choice of several fields.
 
     `RollBinding(stress, willpower="willpower")`: the roll `stress` takes its willpower from the sheet. A value of None
-    fills nothing: the roller asks for it.
+    fills nothing, and the roller asks for the parameter.
     """
 
     def __init__(self, mechanic: Mechanic, /, *lists: str, **sources: Source) -> None:
-        """Take a mechanic, lists of which the player names an entry that fills nothing, and parameters' sources."""
+        """Bind a mechanic to a sheet.
+
+        Args:
+            mechanic: the roll.
+            *lists: lists of the sheet from which the player names an entry that fills no parameter.
+            **sources: the source of each parameter.
+        """
         self.mechanic = mechanic
         self.lists = lists
         self.sources: Mapping[str, Source] = sources
 
     @property
     def choices(self) -> dict[str, tuple[str, ...]]:
-        """What the player chooses: for a parameter the fields, for a list `weapons` nothing but that there is one."""
+        """The player's choices: the fields for each parameter, and an empty tuple for each list."""
         found = {name: source for name, source in self.sources.items() if isinstance(source, tuple)}
         return (
             found
@@ -56,14 +76,14 @@ class RollBinding:
             | dict.fromkeys(self.lists, ())
         )
 
-    def fill_params(self, sheet: "Sheet", chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The parameters that a sheet fills; first fields and entries where nothing was chosen.
+    def fill_params(self, sheet: object, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the parameters that a sheet fills; without a choice, the first field or entry counts.
 
         Args:
-            chosen: for a parameter with several fields the name of one; for a list the number of an entry from 0.
+            chosen: the name of a field for each parameter with several; the index of an entry, from 0, for each list.
 
         Raises:
-            RulesError: what was chosen is not on offer.
+            RulesError: a choice isn't among the options.
         """
         given = dict(chosen or {})
         for name in given:
@@ -74,7 +94,7 @@ class RollBinding:
         found = {name: self._find_value(sheet, name, source, given) for name, source in self.sources.items()}
         return {name: value for name, value in found.items() if value is not None}
 
-    def _find_value(self, sheet: "Sheet", name: str, source: Source, chosen: Mapping[str, Any]) -> Any:
+    def _find_value(self, sheet: object, name: str, source: Source, chosen: Mapping[str, Any]) -> Any:
         if isinstance(source, ChosenWith):
             return getattr(sheet, source.fields[self._find_choice_index(source.choice, chosen)])
         if isinstance(source, tuple):
@@ -85,15 +105,19 @@ class RollBinding:
         return getattr(sheet, source)
 
     def _find_choice_index(self, name: str, chosen: Mapping[str, Any]) -> int:
-        """Which of a parameter's fields was chosen, by its number from 0."""
+        """Return the index, from 0, of the chosen field of a parameter."""
         fields = self.choices[name]
         field = chosen.get(name, fields[0])
         if field not in fields:
             raise RulesError(f"{name}: got {quote_value(field)}, takes one of {', '.join(fields)}")
         return fields.index(field)
 
-    def check(self, sheet: "type[Sheet]") -> None:
-        """Refuse parameters that the mechanic doesn't take, and names that a sheet doesn't have, with a DataError."""
+    def check(self, sheet: SheetType) -> None:
+        """Check that the mechanic has these parameters and the sheet has these fields.
+
+        Raises:
+            DataError: a parameter or field doesn't exist, or a paired choice has another number of fields.
+        """
         for name, source in self.sources.items():
             if name not in self.mechanic.parameters:
                 raise DataError(
@@ -112,7 +136,7 @@ class RollBinding:
         for field in self.lists:
             self._reject_unknown(sheet, field, field in sheet.parameters)
 
-    def _reject_unknown(self, sheet: "type[Sheet]", field: str, is_known: bool) -> None:
+    def _reject_unknown(self, sheet: SheetType, field: str, is_known: bool) -> None:
         if not is_known:
             raise DataError(
                 f"{sheet.source_location()}: fills {self.mechanic.id} from {field}, takes a field or a derived value "
@@ -131,11 +155,11 @@ def _parse_list_name(source: str) -> str:
     return source.partition(".")[0]
 
 
-def find_entry(sheet: "Sheet", name: str, chosen: Mapping[str, Any]) -> Any:
-    """The chosen entry of a sheet's list, the first where none was; None where the list is empty.
+def find_entry(sheet: object, name: str, chosen: Mapping[str, Any]) -> Any:
+    """Return the chosen entry of a sheet's list: the first by default, None if the list is empty.
 
     Raises:
-        RulesError: there is no such entry.
+        RulesError: the list has no such entry.
     """
     entries = getattr(sheet, name)
     number = chosen.get(name, 0)
@@ -149,15 +173,18 @@ def find_entry(sheet: "Sheet", name: str, chosen: Mapping[str, Any]) -> Any:
 
 
 Role = Literal["roller", "target", "ally", "guard", "anybody", "fight"]
-"""Whose sheet a change is for: who rolled, whom it was rolled against, somebody else of the roller's side or of the
-target's whom the table picks, whomever it picks of all, or the one that everybody in a fight shares."""
+"""The role that decides whose sheet a change applies to.
+
+`roller` made the roll and `target` was rolled against. For `ally` and `guard` the table picks another combatant of the
+roller's or the target's side, and for `anybody` any combatant. `fight` is the sheet that everybody in a fight shares.
+"""
 
 
 class Trigger:
-    """A change that a roll leads to: of whom, when, and where its parameters come from.
+    """A change that a roll triggers: for which role, under which conditions, with which parameters.
 
-    `After(attack, "target", damage="damage")` reads: after the roll `attack`, the change is offered for its target,
-    with the outcome's damage. A change whose numbers all are 0 is not offered.
+    `Trigger(attack, "target", damage="damage")`: after the roll `attack`, the change is offered for its target with the
+    outcome's damage. A change whose numbers are all 0 isn't offered.
     """
 
     def __init__(
@@ -175,21 +202,24 @@ class Trigger:
         note: str = "",
         **sources: str,
     ) -> None:
-        """Take a mechanic and where the change's parameters come from.
+        """Declare the mechanic, the role and the sources of the change's parameters.
 
         Args:
-            when: the outcome's field, or the roll's parameter → the value, or a tuple of values, with which the change
-                is offered.
-            given: the change's parameters that are always the same after this roll.
-            again: a rule that makes more of the same parameters and faces than the mechanic's outcome says, such as
-                the damage before any armour; its fields count as the outcome's.
-            if_wanted: it is offered, and never happens by itself: the table decides, or chooses one of several.
-            each: the outcome has a list with an entry for each target, of which theirs counts.
-            quietly: where the rules forbid the change there is nothing to say about it.
-            note: a word or two, where a roll leads to the same change in several ways.
-            instead: the change of the roll's target, by its id, that this one takes the place of.
-            **sources: the change's parameter → the outcome's field, or else the roll's parameter or the list of the
-                roller's sheet of which an entry was chosen; `name` is whoever acts in a fight.
+            mechanic: the roll that triggers the change.
+            role: decides whose sheet the change applies to.
+            conditions: the value, or a tuple of accepted values, for each field of the outcome or parameter of the
+                roll.
+            fixed_params: parameters of the change that are always the same after this roll.
+            detail_rule: a rule that computes more fields from the same parameters and faces than the mechanic's outcome
+                has, such as the damage before any armour. Its fields count as the outcome's.
+            is_optional: the change is only offered and never automatic. The table decides on it, or picks one of
+                several.
+            is_per_target: the outcome has a list with an entry for each target, and each target gets its own entry.
+            is_silent: the log says nothing if the rules forbid the change.
+            replaced_change: the id of the change of the roll's target that this one replaces.
+            note: a word or two that tells apart several triggers of the same change by the same roll.
+            **sources: for each parameter of the change, a field of the outcome, a parameter of the roll, or a list of
+                the roller's sheet from which an entry was chosen. `name` is the acting combatant in a fight.
         """
         self.mechanic = mechanic
         self.role: Role = role
@@ -206,12 +236,12 @@ class Trigger:
     def build_params(
         self, roll: Roll, chosen: Mapping[str, Any] | None = None, target_index: int = 0
     ) -> dict[str, Any] | None:
-        """The change's parameters after a roll; None where the roll doesn't lead to it.
+        """Return the change's parameters after a roll, or None if the roll doesn't trigger it.
 
         Args:
-            roll: what was rolled.
-            chosen: what the roller chose for it.
-            number: which of several targets it is for, from 0.
+            roll: the roll that was made.
+            chosen: the roller's choices for it.
+            target_index: the index, from 0, of the target among several.
         """
         if roll.mechanic != self.mechanic.id:
             return None
@@ -233,6 +263,6 @@ class Trigger:
         return found if self.conditions or not numbers or any(numbers) else None
 
     def compute_outcome(self, roll: Roll) -> Outcome:
-        """All that is known of what a roll came to."""
+        """Return the roll's outcome, extended by the fields of `detail_rule`."""
         more = self.detail_rule(GivenDice(roll.faces), **roll.params) if self.detail_rule else {}
         return {**more, **roll.outcome}

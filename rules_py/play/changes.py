@@ -14,14 +14,14 @@ from rules_py.play.sheet import Sheet
 from rules_py.text.formatting import to_json
 
 CHANGES_ATTR = "__changes__"
-"""The name under which a module holds the changes it registers: they come and go with it."""
+"""The module attribute that holds a module's registered changes, so that they live as long as the module."""
 
 Log = Callable[[str], None]
-"""What a change tells people, a sentence at a time."""
+"""The callback a change logs with, one sentence a call."""
 
 
 class LogToAll:
-    """The same, for a change that happens to everybody: what goes without saying then is an aside."""
+    """A `Log` for changes that may apply to everybody: it separates details from news."""
 
     def __init__(self) -> None:
         self.steps: list[str] = []
@@ -32,25 +32,25 @@ class LogToAll:
         self.news.append(message)
 
     def log_detail(self, message: str) -> None:
-        """Tell what is news where this happens alone, and none at the end of everybody's turn."""
+        """Log a sentence that is left out when the change applies to everybody, such as at the end of a turn."""
         self.steps.append(message)
 
 
 @dataclass(frozen=True)
 class QuickAction:
-    """A change that stands ready in a fight, with what it takes: one tap does it.
+    """A change that a fight offers as a button, with preset parameters.
 
     `QuickAction("Low cover", {"cover": 1}, unchanged_fields=("prone",))`: a button "Low cover", shown as long as it
-    changes something; the field `prone` stays as the sheet has it.
+    changes something; the field `prone` keeps the sheet's value.
 
     Attributes:
-        text: what the button says; the change's title where it says nothing.
-        fixed_params: what the change takes, besides its defaults.
-        unchanged_fields: what it takes as the sheet's fields of these names have it.
-        is_for_all: it happens to everybody whom it concerns at once.
-        gives: a change that happens with it to somebody else of their side, by its id: a button for each of them.
-        between: it stands ready only until somebody rolls again, once such a thing has ended: "scene", say.
-        by: the roll that each of them makes for it then.
+        text: the button's label; the change's title if empty.
+        fixed_params: the change's parameters that differ from its defaults.
+        unchanged_fields: parameters that take the value of the sheet's field with the same name.
+        is_for_all: the change applies at once to everybody it affects.
+        ally_change: the id of a change that is applied to an ally at the same time; each ally gets a button.
+        downtime_after: a period such as "scene": the button is only shown from its end until the next roll.
+        mechanic: the roll that each combatant makes for it in that time.
     """
 
     text: str = ""
@@ -62,16 +62,17 @@ class QuickAction:
     mechanic: Mechanic | None = None
 
     def build_params(self, sheet: Sheet) -> dict[str, Any]:
-        """What the change takes of a sheet."""
+        """Return the change's parameters for a sheet."""
         return {**self.fixed_params, **{name: getattr(sheet, name) for name in self.unchanged_fields}}
 
 
 @dataclass(frozen=True)
 class ChangeResult:
-    """A sheet after a change, and what happened in words. The sheet before is as it was.
+    """The result of a change: the sheet before and after, and log sentences. The sheet before isn't modified.
 
     Attributes:
-        news: the steps that are worth telling even where it happened to everybody.
+        steps: all sentences.
+        news: the sentences to show even if the change applied to everybody.
     """
 
     change: str
@@ -83,12 +84,12 @@ class ChangeResult:
 
     @property
     def differences(self) -> dict[str, tuple[Any, Any]]:
-        """Fields that have another value now: before and after."""
+        """The fields whose values differ, each with its value before and after."""
         after = self.sheet.fields
         return {name: (value, after[name]) for name, value in self.sheet_before.fields.items() if value != after[name]}
 
     def to_dict(self) -> dict[str, Any]:
-        """The change as JSON."""
+        """Return the change as JSON."""
         return {
             "change": self.change,
             "params": to_json(self.params),
@@ -100,15 +101,15 @@ class ChangeResult:
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """A change and what callers need to know of it.
+    """A registered change, with everything that callers need to know about it.
 
     Attributes:
-        rule: takes a sheet, what to tell people with, and the checked parameters; gives the next sheet.
-        of: the sheets it is for.
-        page: page#anchor where the rule stands.
-        after: the rolls that lead to it.
-        ends: what it belongs to the end of, such as "turn", where it does.
-        at_hand: how it stands ready in a fight.
+        rule: a function that takes a sheet, a `Log` and the checked parameters, and returns the next sheet.
+        sheet_types: the sheets it applies to.
+        page: page#anchor of the rule's text.
+        triggers: the rolls that lead to it.
+        ends: the period at whose end it is applied, such as "turn"; empty if there is none.
+        quick_actions: its buttons in a fight.
     """
 
     id: str
@@ -123,14 +124,14 @@ class Change:
 
     @property
     def source_location(self) -> str:
-        """Where its function stands, as file:line."""
+        """The location of the change's function, as file:line."""
         return find_source_location(self.rule)
 
     def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
-        """Change a sheet.
+        """Apply the change to a sheet.
 
         Raises:
-            RulesError: it is a sheet of another kind, a parameter is not accepted, or the rule forbids it.
+            RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
         """
         if not isinstance(sheet, self.sheet_types):
             ids = " or ".join(each.id for each in self.sheet_types)
@@ -145,7 +146,10 @@ class Change:
     def match_triggers(
         self, roll: Roll, chosen: dict[str, Any] | None = None, target_index: int = 0
     ) -> list[tuple[Trigger, dict[str, Any]]]:
-        """How it follows from a roll: for whom, and with which parameters; `number` says which of several targets."""
+        """Return the triggers that a roll fires, each with the change's parameters.
+
+        `target_index` is the index, from 0, of the target among several.
+        """
         return [
             (after, params)
             for after in self.triggers
@@ -153,7 +157,7 @@ class Change:
         ]
 
     def describe(self) -> dict[str, Any]:
-        """Title, place and parameters, for forms, help texts and documents."""
+        """Describe id, title, page and parameters, for forms, help texts and documents."""
         return {
             "change": self.id,
             "title": self.title,
@@ -175,18 +179,20 @@ def change(
 ) -> Callable[[Callable[..., Sheet]], Change]:
     """Register a function as a change under its id.
 
-    It takes a sheet, `say` and its parameters, each annotated with a `parameters.Kind`, and gives the next sheet, or
-    refuses with a RulesError what the rules forbid.
+    The function takes a sheet, a `Log` and its parameters, each annotated with a `parameters.Kind`. It returns the next
+    sheet, or raises a RulesError if the rules forbid the change.
 
     Args:
-        id: `slug.name`; the name of the function says the same.
-        of: the sheet it is for, or several.
-        after: the rolls that lead to it.
-        ends: "turn", "round", "phase", "fight", "scene" or "mission": what it belongs to the end of.
-        at_hand: how it stands ready in a fight, for a tap.
+        id: `slug.name`, where `name` matches the function's name.
+        sheet_types: the sheet it applies to, or several.
+        title: the change's name for players.
+        page: page#anchor of the rule's text.
+        triggers: the rolls that lead to it.
+        ends: the period at whose end it is applied: "turn", "round", "phase", "fight", "scene" or "mission".
+        quick_actions: its buttons in a fight.
 
     Raises:
-        DataError: the module has that id already, or the function is none of a change; the message has the places.
+        DataError: the module already has this id, or the function can't be a change; the message has the locations.
     """
 
     def register(rule: Callable[..., Sheet]) -> Change:
@@ -228,5 +234,5 @@ def change(
 
 
 def list_changes(module: ModuleType) -> Iterable[Change]:
-    """The changes that a module registers, in the order in which it defines them."""
+    """Return the changes that a module registers, in order of definition."""
     return getattr(module, CHANGES_ATTR, {}).values()

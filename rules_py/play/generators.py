@@ -1,4 +1,4 @@
-"""How a roll makes a sheet: the counterpart of what a sheet fills in of a roll."""
+"""Generators: rolls that create sheets, the counterpart of bindings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,13 +10,13 @@ from rules_py.parameters import Parameter, check_all
 
 
 class SheetGenerator:
-    """A roll that makes a sheet, and what the player chooses for it.
+    """A roll that creates a sheet, with the player's choices for it.
 
-    `SheetGenerator(character, fields_of)` reads: the outcome of the roll `character` makes a sheet with the fields that
-    `fields_of` gives for it.
+    `SheetGenerator(character, compute_fields)`: the outcome of the roll `character` creates a sheet with the fields
+    that `compute_fields` returns for it.
 
     Attributes:
-        parameters: what the player chooses.
+        parameters: the player's choices.
     """
 
     def __init__(self, mechanic: Mechanic, compute_fields: Callable[..., Mapping[str, Any]]) -> None:
@@ -30,10 +30,10 @@ class SheetGenerator:
         self.parameters: dict[str, Parameter] = read_parameters(mechanic.id, compute_fields, None, ())  # type: ignore[arg-type]
 
     def build_fields(self, roll: Roll, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The fields that a roll and the player's choices come to.
+        """Compute a sheet's fields from a roll and the player's choices.
 
         Raises:
-            RulesError: it is another mechanic's roll, or a choice is not accepted.
+            RulesError: the roll is of another mechanic, or a choice isn't accepted.
         """
         if roll.mechanic != self.mechanic.id:
             raise RulesError(f"roll: got {roll.mechanic}, takes {self.mechanic.id}")
@@ -42,7 +42,7 @@ class SheetGenerator:
         )
 
     def describe(self) -> dict[str, Any]:
-        """The roll and the choices, for forms, help texts and documents."""
+        """Describe the roll and the choices, for forms, help texts and documents."""
         return {
             "mechanic": self.mechanic.id,
             "parameters": [parameter.describe() for parameter in self.parameters.values()],

@@ -1,4 +1,4 @@
-"""What a sheet's JSON may be, as JSON Schema: https://json-schema.org/draft/2020-12/schema."""
+"""JSON Schema of sheets: https://json-schema.org/draft/2020-12/schema."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def build_schema(sheets: Iterable[type[Sheet]]) -> dict[str, Any]:
-    """The schema of these kinds of sheet, each under its id."""
+    """Build the JSON Schema of these types of sheet, each defined under its id."""
     definitions = {sheet.id: _build_sheet_schema(sheet) for sheet in sheets}
     return {
         "$schema": DRAFT,

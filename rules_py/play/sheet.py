@@ -1,4 +1,4 @@
-"""Sheets: what is written down of a character, an enemy or a fight, and what follows from it."""
+"""Sheets: the recorded fields of a character, an enemy or a fight, and the values derived from them."""
 
 import dataclasses
 import sys
@@ -14,16 +14,16 @@ from rules_py.play.generators import SheetGenerator
 from rules_py.text.formatting import humanize, quote_value, to_json
 
 SHEETS_ATTR = "__sheets__"
-"""The name under which a module holds the sheets it declares: they come and go with it."""
+"""The module attribute that holds a module's declared sheets, so that they live as long as the module."""
 
 WARNING_ATTR = "__warning__"
 
 
 class Derived[T]:
-    """A value that follows from a sheet's fields, read like a field of it, and worked out once: they never change.
+    """A value derived from a sheet's fields, read like a field and cached, as sheets are immutable.
 
     Attributes:
-        label: what it is called on the page.
+        label: its name on the page.
     """
 
     def __init__(self, compute: Callable[[Any], T], label: str = "") -> None:
@@ -45,7 +45,7 @@ class Derived[T]:
         if sheet is None:
             return self
         value = self.compute(sheet)
-        sheet.__dict__[self._name] = value  # found there the next time, before this is asked
+        sheet.__dict__[self._name] = value  # the instance attribute shadows this descriptor from now on
         return value
 
 
@@ -58,10 +58,10 @@ def derived[T](*, label: str) -> Callable[[Callable[[Any], T]], Derived[T]]: ...
 
 
 def derived[T](work_out: Callable[[Any], T] | None = None, *, label: str = "") -> Any:
-    """Declare a value that follows from the fields: a number, a word, a yes or no, or a tuple of them.
+    """Declare a value derived from the fields: a number, a word, a boolean, or a tuple of them.
 
     Args:
-        label: what it is called on the page, where its name doesn't say it well.
+        label: its name on the page, if the function's name doesn't make a good one.
     """
     if work_out is not None:
         return Derived(work_out)
@@ -69,7 +69,7 @@ def derived[T](work_out: Callable[[Any], T] | None = None, *, label: str = "") -
 
 
 def warning[S: Sheet](function: Callable[[S], str | None]) -> Callable[[S], str | None]:
-    """Declare a sentence that is worth reading as long as it is true; the function gives none where it is not."""
+    """Declare a warning: the function returns a sentence, or None if the warning doesn't apply."""
     setattr(function, WARNING_ATTR, True)
     return function
 
@@ -77,7 +77,7 @@ def warning[S: Sheet](function: Callable[[S], str | None]) -> Callable[[S], str 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """What every sheet can do. A game's own are classes of it, whose annotated fields are what is written on them.
+    """The base class of all sheets. A game declares subclasses, whose annotated fields are recorded on the sheet.
 
     >>> from typing import Annotated
     >>> from rules_py.parameters import Whole
@@ -96,15 +96,16 @@ class Sheet:
 
     Attributes:
         id: `slug.name`.
-        title: what one is called.
-        page: page#anchor where the rules speak of it.
+        title: the name of this type of sheet.
+        page: page#anchor where the rules describe it.
         parameters: its fields by name, as parameters.
-        rolls: what whoever it belongs to rolls, and which of the roll's parameters it fills.
-        met_by: what others roll against it, and which parameters it fills there.
-        ready: tables whose rows make one, field by column.
-        made_by: the roll that makes one, where there is such a roll.
-        meter: a field or derived value and what it is at most, such as HP: what one looks at first.
-        glance: what else of its fields and derived values is worth a look in a fight.
+        derivations: its derived values by name.
+        rolls: the rolls its owner makes, with the parameters it fills.
+        met_by: the rolls others make against it, with the parameters it fills.
+        ready: tables whose rows become sheets, with a column for each field.
+        made_by: the roll that generates a sheet, or None.
+        meter: a field or derived value and its maximum, such as HP, which players look at first.
+        glance: further fields and derived values worth showing in a fight.
     """
 
     id: ClassVar[str] = ""
@@ -121,10 +122,10 @@ class Sheet:
     _warning_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
 
     def __init_subclass__(cls, *, id: str = "", title: str = "", page: str = "") -> None:
-        """Declare a sheet, or without an id what several sheets have in common.
+        """Declare a sheet, or without an id a base class for several sheets.
 
         Raises:
-            DataError: a field or a filled parameter is none, or the id is taken; the message has the place.
+            DataError: a field or a binding is invalid, or the id is taken; the message has the location.
         """
         super().__init_subclass__()
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
@@ -145,25 +146,25 @@ class Sheet:
         self.check()
 
     def check(self) -> None:
-        """Refuse fields that don't go together, with a RulesError. A sheet's own class says which."""
+        """Raise a RulesError if fields contradict each other; a subclass says which do."""
 
     @classmethod
     def source_location(cls) -> str:
-        """Where it is declared, as module:name."""
+        """Return the sheet's location, as module:name."""
         return f"{cls.__module__}:{cls.__qualname__}"
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> Self:
-        """A sheet from values, as Python has them or as text; defaults where nothing was given.
+        """Create a sheet from values, as Python objects or text, with defaults for missing fields.
 
         Raises:
-            RulesError: a name or a value is not accepted.
+            RulesError: a name or a value isn't accepted.
         """
         return cls(**check_all(cls.id, dict(cls.parameters), dict(fields)))
 
     @classmethod
     def build_presets(cls) -> dict[str, Self]:
-        """The sheets that the game's tables make, by what they are called there."""
+        """Build the sheets that the game's tables define, by their names there."""
         return {
             name: cls.from_fields({field: cells[column] for field, column in pick.columns.items()})
             for pick in cls.ready
@@ -172,40 +173,41 @@ class Sheet:
 
     @classmethod
     def from_roll(cls, roll: Roll, **chosen: Any) -> Self:
-        """The sheet that a roll makes, with what the player chose.
+        """Create the sheet that a roll and the player's choices generate.
 
         Raises:
-            RulesError: no roll makes one, it is another mechanic's roll, or a choice is not accepted.
+            RulesError: this sheet isn't generated by a roll, the roll is of another mechanic, or a choice isn't
+                accepted.
         """
         if cls.made_by is None:
             raise RulesError(f"roll: got {roll.mechanic}, takes a sheet that is rolled, and {cls.id} is typed in")
         return cls.from_fields(cls.made_by.build_fields(roll, chosen))
 
     def replace(self, **fields: Any) -> Self:
-        """The same sheet with other values in these fields.
+        """Return a copy of the sheet with other values in these fields.
 
         Raises:
-            RulesError: a value is not accepted.
+            RulesError: a value isn't accepted.
         """
         return dataclasses.replace(self, **fields)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """Its values by field."""
+        """The sheet's values by field."""
         return {name: getattr(self, name) for name in self.parameters}
 
     @property
     def derived(self) -> dict[str, Any]:
-        """What follows from them, by name."""
+        """The derived values by name."""
         return {name: getattr(self, name) for name in self.derivations}
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences worth reading as long as the fields are so."""
+        """The warnings that currently apply, as sentences."""
         return tuple(said for notice in self._warning_functions if (said := notice(self)))
 
     def to_dict(self) -> dict[str, Any]:
-        """The sheet as JSON."""
+        """Return the sheet as JSON."""
         return {
             "sheet": self.id,
             "fields": to_json(self.fields),
@@ -214,12 +216,12 @@ class Sheet:
         }
 
     def list_non_default_fields(self) -> dict[str, Any]:
-        """What a link has to say of it: the fields that aren't as they start, as JSON."""
+        """Return the fields that differ from their defaults, as JSON for links."""
         return {name: to_json(value) for name, value in self.fields.items() if value != self.parameters[name].default}
 
     @classmethod
     def describe(cls) -> dict[str, Any]:
-        """Title, place and fields, for forms, help texts and documents."""
+        """Describe id, title, page and fields, for forms, help texts and documents."""
         return {
             "sheet": cls.id,
             "title": cls.title,
@@ -231,14 +233,14 @@ class Sheet:
 
     @classmethod
     def label_for(cls, name: str) -> str:
-        """What a field or a derived value is called."""
+        """Return the label of a field or derived value."""
         return cls.parameters[name].label if name in cls.parameters else cls.derivations[name].label
 
     @classmethod
     def has_value(cls, name: str) -> bool:
-        """Whether it has a field or a derived value of a name; `list.part` is a part of a list's entries.
+        """Return True if the sheet has a field or derived value of this name; `list.part` names a part of list entries.
 
-        A plain property counts as well: it fills rolls, and is shown and kept nowhere.
+        A plain property counts as well: it fills rolls, but is neither shown nor stored.
         """
         field, _, part = name.partition(".")
         if not part:
@@ -283,10 +285,10 @@ def _register(sheet: type[Sheet]) -> None:
 
 
 def read_sheet(data: Any, find_sheet: Callable[[str], type[Sheet]]) -> Sheet:
-    """A sheet from its JSON. What follows from the fields is worked out again, whatever the JSON says.
+    """Create a sheet from its JSON. Derived values are computed again, whatever the JSON says.
 
     Raises:
-        RulesError: it is none; the message says what was wrong.
+        RulesError: the JSON isn't a sheet; the message says why.
     """
     if not isinstance(data, dict) or not isinstance(data.get("sheet"), str) or not isinstance(data.get("fields"), dict):
         raise RulesError(f"sheet: got {quote_value(data)}, takes JSON with sheet (an id) and fields")

@@ -1,1 +1,4 @@
-"""Exact odds: a rule followed over every face. What is in here loads icepool, which a roll does not need."""
+"""Exact odds of rules, computed by enumerating every face.
+
+This package imports icepool, which rolls don't need.
+"""

@@ -1,7 +1,7 @@
-"""Points that run down hit by hit: a chain whose state is a stage and the points left in it.
+"""Attrition odds: hits run points down, a Markov chain over a stage and the points left.
 
-Steps from each state apart would be too many. A hit takes the same points whatever is left, so each stage is followed
-at once, by the differences of what was left and what is taken.
+Following each state separately would take too many steps. A hit takes the same points however many are left, so each
+stage is computed at once, from the differences between the points left and the points taken.
 """
 
 import math
@@ -14,7 +14,7 @@ from rules_py.probability.markov import Summarizer
 from rules_py.scheduling import Work
 
 MOST_WORK = 200_000
-"""How much work (`Differences.work`) such odds may take."""
+"""The limit on the work (`Differences.work`) of such odds."""
 
 type HitDistributions[Stage] = Callable[[Stage], Work[Distribution[tuple[Stage, int] | None]]]
 
@@ -28,14 +28,18 @@ def run_down[Stage: Hashable, Summary: Hashable](
     too_long: str,
     summarize: Summarizer[Stage, Summary],
 ) -> Work[Distribution[Summary]]:
-    """What is told of how many hits it takes until a stage is `done`; work that may take several turns.
+    """Compute the distribution of `summarize` over the number of hits until a stage is `done`.
+
+    The work may take several time slices.
 
     Args:
-        hits: a stage → the stage in which a hit takes points and how many; None for no hit.
+        hits: maps a stage to the distribution of a hit: the stage in which it takes points and how many, or None for a
+            miss.
         settle, start, done, at_most, too_long: as in `Dice.run_down`.
+        summarize: maps the number of hits (None if more than `at_most`) and the last stage to the result.
 
     Raises:
-        LongOddsError: it would take too long; the message is `too_long`.
+        LongOddsError: the odds would take too long; the message is `too_long`.
     """
     every = _AttritionSteps(hits, settle, too_long)
     (stage, left), denominator = start, 1
@@ -53,7 +57,7 @@ def run_down[Stage: Hashable, Summary: Hashable](
 
 
 class _AttritionSteps[Stage: Hashable]:
-    """What a hit does to all points there may be left."""
+    """The effect of a hit on all possible numbers of points left."""
 
     def __init__(
         self, hits: HitDistributions[Stage], settle: Callable[[Stage, int], tuple[Stage, int]], too_long: str
@@ -64,7 +68,7 @@ class _AttritionSteps[Stage: Hashable]:
         self._work = 0.0
 
     def advance(self, stages: dict[Stage, Weights], denominator: int) -> Work[tuple[dict[Stage, Weights], int]]:
-        """The points left by stage after one more hit, weighted out of the denominator that is returned with them."""
+        """Compute the points left by stage after one more hit, with the denominator of their weights."""
         for stage in stages:
             if stage not in self._hit_weights:
                 self._hit_weights[stage] = _HitWeights((yield from self._hits(stage)))
@@ -97,7 +101,7 @@ class _AttritionSteps[Stage: Hashable]:
 
 
 class _HitWeights[Stage: Hashable]:
-    """The weights of the points that a hit takes, by the stage in which it takes them, and the weight of no hit."""
+    """The weights of the points that a hit takes, by stage, and the weight of a miss."""
 
     def __init__(self, hits: Distribution[tuple[Stage, int] | None]) -> None:
         self.denominator = hits.denominator

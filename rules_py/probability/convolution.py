@@ -1,7 +1,8 @@
-"""The weights of every difference of two weighted sets of whole numbers: what many hits leave of many points.
+"""Weights of every difference between two weighted sets of whole numbers.
 
-Few numbers are subtracted pair by pair. Many that lie close are written side by side into one large integer, each
-weight in a field that no sum can overflow; then each number taken off is one multiplication and one shift of them all.
+They are the points that are left after a hit. Few numbers are subtracted pair by pair. Many numbers that lie close
+together are packed into one large integer, each weight in a field that no sum can overflow. Then subtracting a number
+from all of them takes one multiplication and one shift.
 """
 
 import math
@@ -11,7 +12,10 @@ Weights = dict[int, int]
 
 
 class Differences:
-    """x - y for each x of `ones` and y of `others`, with the products of their weights (whole numbers above 0)."""
+    """The differences x - y for each x in `minuends` and y in `subtrahends`, with their weights.
+
+    The weight of a difference is the product of the weights of x and y, which are whole numbers above 0.
+    """
 
     def __init__(self, minuends: Weights, subtrahends: Weights):
         self._minuends, self._subtrahends = minuends, subtrahends
@@ -20,21 +24,21 @@ class Differences:
 
     @property
     def work(self) -> float:
-        """How long the weights take, in multiplications of small numbers or thereabouts."""
+        """The estimated cost of the weights, roughly in multiplications of small numbers."""
         return min(self._pairwise_work, self._packed_work)
 
     def compute_weights(self) -> Weights:
-        """The weight of each difference."""
+        """Compute the weight of each difference."""
         return self._subtract_pairwise() if self._pairwise_work <= self._packed_work else self._subtract_packed()
 
     @cached_property
     def _size(self) -> int:
-        """Bytes for the weight of any difference."""
+        """The number of bytes that hold the weight of any difference."""
         return _count_bytes(sum(self._minuends.values()) * sum(self._subtrahends.values()))
 
     @cached_property
     def _field_count(self) -> int:
-        """How many differences there are from the lowest to the highest."""
+        """The number of possible differences from the lowest to the highest."""
         return (max(self._minuends) - self._lowest + self._highest - min(self._subtrahends)) // self._step + 1
 
     @property

@@ -1,4 +1,4 @@
-"""Odds counted otherwise than each value by itself: at least, at most, and two of them against each other."""
+"""Cumulative odds (at least, at most), and the comparison of two rolls."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
 
 EXACTLY, AT_LEAST, AT_MOST = COUNTS = ("exactly", "at-least", "at-most")
-"""How chances are counted: those of a value itself, of it and all above, of it and all below."""
+"""Ways to accumulate chances: of each value alone, with all values above it, or with all below it."""
 
 
 def read_counts(text: str) -> str:
-    """One of `COUNTS`.
+    """Return a text if it is one of `COUNTS`.
 
     Raises:
-        RulesError: it is none of them.
+        RulesError: it isn't one of them.
     """
     if text not in COUNTS:
         raise RulesError(f"counts: got {quote_value(text)}, takes {EXACTLY}, {AT_LEAST} or {AT_MOST}")
@@ -28,7 +28,7 @@ def read_counts(text: str) -> str:
 
 
 def cumulate(chances: Chances, counts: str) -> Chances:
-    """Chances in the order in which they stand, each with those above it or below it.
+    """Add to each chance those of the values above it or below it, in the order of `chances`.
 
     >>> coin = {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
     >>> [str(chance) for chance in cumulate(coin, "at-least").values()]
@@ -47,7 +47,10 @@ def cumulate(chances: Chances, counts: str) -> Chances:
 
 
 def is_ordered(mechanic: "Mechanic", field: str, values: Iterable[Any]) -> bool:
-    """Whether "at least" says something of a field: numbers, attempts, or more than two words, the worst first."""
+    """Return True if "at least" makes sense for the values of a field.
+
+    It does for more than one number, for attempts, and for more than two words, ordered from the worst.
+    """
     seen = list(values)
     words = mechanic.names.get(field, {})
     if all(is_number(value) for value in seen):
@@ -58,7 +61,7 @@ def is_ordered(mechanic: "Mechanic", field: str, values: Iterable[Any]) -> bool:
 
 
 class Comparison(NamedTuple):
-    """The chances that the first of two rolls is higher, that both are the same, and that the first is lower."""
+    """The chances that the first of two rolls is higher than the second, equal, or lower."""
 
     higher: Fraction
     same: Fraction
@@ -66,7 +69,7 @@ class Comparison(NamedTuple):
 
 
 def compare_chances(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) -> Comparison:
-    """How two rolls compare that know nothing of each other; their values are numbers, ascending.
+    """Compare two independent rolls, whose values are numbers in ascending order.
 
     >>> coin, die = {1: Fraction(1, 2), 3: Fraction(1, 2)}, {2: Fraction(1, 3), 3: Fraction(2, 3)}
     >>> [str(chance) for chance in compare_chances(coin, die)]
@@ -87,7 +90,7 @@ def compare_chances(one: Mapping[Any, Fraction], other: Mapping[Any, Fraction]) 
 
 
 def _to_weights(chances: Mapping[Any, Fraction]) -> tuple[dict[Any, int], int]:
-    """Chances as whole numbers over one denominator, which are quick to add up."""
+    """Convert chances to whole-number weights over one denominator, which add up quickly."""
     denominator = math.lcm(*(chance.denominator for chance in chances.values()))
     return {
         value: chance.numerator * (denominator // chance.denominator) for value, chance in chances.items()

@@ -1,4 +1,4 @@
-"""What each request for dice can come to: values with whole-number weights."""
+"""Distributions of dice requests: values with whole-number weights."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 MOST_TOTALS = 10_000
 MOST_POOL_SIDES, MOST_POOL = 300, 2_000
-"""Sides of a die, and of all dice, of a pool from which some are kept: those odds are followed side by side."""
+"""Limits of a pool that keeps some dice, computed face by face: sides of one die, and of all dice."""
 
 
 @lru_cache(maxsize=512)
 def pool(count: int, sides: int, drop: str | None) -> Distribution[Pool]:
-    """The faces of a pool that count; `drop` as in `Dice.pool`."""
+    """Return the distribution of the kept faces of a pool; `drop` is as in `Dice.pool`."""
     faces = icepool.d(sides).pool(count)
     if drop:
         faces = faces.highest(count - 1) if drop == "lowest" else faces.lowest(count - 1)
@@ -32,16 +32,18 @@ def pool(count: int, sides: int, drop: str | None) -> Distribution[Pool]:
 
 @lru_cache(maxsize=512)
 def die(sides: int) -> Distribution[int]:
-    """The faces of one die."""
+    """Return the distribution of the face of one die."""
     return Distribution(tuple((face, 1) for face in range(1, sides + 1)), sides)
 
 
 @cache_results(512)
 def total(dice: str) -> Work[Distribution[int]]:
-    """The totals of dice notation; work that may take several turns.
+    """Compute the distribution of the totals of dice notation.
+
+    The work may take several time slices.
 
     Raises:
-        LongOddsError: there are too many.
+        LongOddsError: there are too many totals, or too large a pool that keeps some dice.
     """
     node = notation.parse(dice)
     if any(
@@ -66,7 +68,10 @@ def _is_large_pool(part: notation.Node) -> bool:
 
 @cache_results(512)
 def row(table: "Table", exclude: frozenset["Row"]) -> "Work[Distribution[Row]]":
-    """The rows of a table that a roll can come to, without those that are rolled again; work as `total` is."""
+    """Compute the distribution of the rows that a roll on a table selects.
+
+    Rows in `exclude` are rerolled. The work may take several time slices.
+    """
     weights: dict[Row, int] = {}
     for value, weight in (yield from total(table.dice)).weights:
         found = table.row_for_roll(value)

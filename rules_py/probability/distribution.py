@@ -1,4 +1,4 @@
-"""Distributions as whole-number weights over one denominator, and how they are gathered from many runs."""
+"""Distributions as whole-number weights over one denominator, accumulated over many runs."""
 
 import math
 from collections.abc import Hashable
@@ -6,17 +6,17 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 Chances = dict[Any, Fraction]
-"""A distribution as it is shown: value → chance. The chances sum to 1."""
+"""A distribution as shown to readers: value → chance. The chances sum to 1."""
 
 
 class Distribution[Value](NamedTuple):
-    """Each value with its weight, a whole number above 0; the weights sum to `denominator`."""
+    """The values of a distribution with weights, whole numbers above 0 that sum to `denominator`."""
 
     weights: tuple[tuple[Value, int], ...]
     denominator: int
 
     def chances(self) -> Chances:
-        """The same with fractions.
+        """Return the distribution with chances as fractions.
 
         >>> Distribution((("a", 1), ("b", 3)), 4).chances()
         {'a': Fraction(1, 4), 'b': Fraction(3, 4)}
@@ -25,7 +25,10 @@ class Distribution[Value](NamedTuple):
 
 
 class WeightAccumulator[Value: Hashable]:
-    """Adds up weights by value. Those out of one denominator are added as whole numbers, which is quick."""
+    """Accumulator of weights by value.
+
+    It adds weights with the same denominator as whole numbers, which is quick.
+    """
 
     def __init__(self) -> None:
         self._by_denominator: dict[int, dict[Value, int]] = {}
@@ -36,7 +39,7 @@ class WeightAccumulator[Value: Hashable]:
         weights[value] = weights.get(value, 0) + weight
 
     def distribution(self) -> Distribution[Value]:
-        """All values with their weights out of one denominator, as small as it gets."""
+        """Return all values with their weights over the smallest common denominator."""
         denominator = math.lcm(*self._by_denominator)
         total: dict[Value, int] = {}
         for own, weights in self._by_denominator.items():

@@ -1,10 +1,10 @@
-"""Dice that fall in every way: a rule function run over all of their faces.
+"""Exhaustive enumeration: a rule function run over every face of its dice.
 
-`ExhaustiveDice` is a `Dice` that answers each request with the next possibility until all have been seen, so the odds
-come from the very function that rolls. Three things keep it quick and exact: faces that count the same are followed
-once with their weight (`rules_py.probability.dice_distributions`), a field of another rule is followed by its own
-distribution, and repeated steps are merged by state (`markov`), or by the points left where points run down
-(`attrition`).
+`ExhaustiveDice` is a `Dice` that answers each request with the next possibility until it has tried all of them, so the
+odds come from the same function that rolls. Three techniques keep it quick and exact. Faces with the same effect are
+followed once with their combined weight (`rules_py.probability.dice_distributions`). A field of another rule is
+followed by its own distribution. Repeated steps are merged by state (`markov`), or by the points left where points run
+down (`attrition`).
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -17,21 +17,21 @@ from rules_py.probability.distribution import Distribution, WeightAccumulator
 from rules_py.scheduling import TimeSliceExpired, Work, cache_results, run_to_completion
 
 if TYPE_CHECKING:
-    from rules_py.mechanic.definition import Outcome, Rule
+    from rules_py.dice.base import Outcome, Rule
     from rules_py.tables import Row, Table
 
 
 class IndependentField(NamedTuple):
-    """What stands in an outcome for a field that was decided by itself: its own distribution."""
+    """Placeholder in an outcome for an independently evaluated field; holds its distribution."""
 
     distribution: Distribution[Any]
 
 
 class ExhaustiveDice(Dice):
-    """Every way the dice can fall, one run of the rule after another.
+    """Dice that take every combination of faces, one run of the rule for each.
 
-    With `whole_outcome` each run is the whole of a rule, so that what is apart can stay apart; a part
-    of a rule needs its values joined.
+    With `whole_outcome`, each run is a complete rule, so that independent fields can stay separate. A part of a rule
+    needs their values joined.
     """
 
     def __init__(self, whole_outcome: bool = False) -> None:
@@ -43,9 +43,9 @@ class ExhaustiveDice(Dice):
         self._pending_work: Work[Distribution[Any]] | None = None
 
     def enumerate_runs[Result](self, rule: Callable[[Dice], Result]) -> Iterator[tuple[Result, int, int] | None]:
-        """Each run's result with its weight and the denominator that weight is out of.
+        """Yield the result of each run with its weight and the denominator of that weight.
 
-        None stands for a run in which the turn ended; it runs again.
+        None stands for a run that the end of a time slice interrupted; it is repeated.
         """
         while True:
             self._depth, self._weight, self._denominator = 0, 1, 1
@@ -62,7 +62,10 @@ class ExhaustiveDice(Dice):
             self._trail[-1].index += 1
 
     def _choose[Value](self, work_out: Callable[[], Distribution[Value]]) -> Value:
-        """This run's value. The distribution is worked out by the first run that comes here, for all that follow."""
+        """Return the value that this run takes.
+
+        The first run that gets here computes the distribution for all later ones.
+        """
         if self._depth == len(self._trail):
             self._trail.append(_Choice(work_out()))
         choice = self._trail[self._depth]
@@ -74,11 +77,11 @@ class ExhaustiveDice(Dice):
         return value
 
     def _choose_resumable[Value](self, begin: Callable[[], Work[Distribution[Value]]]) -> Value:
-        """`_choose` for work that may take more than one turn."""
+        """Choose like `_choose`, for work that may take more than one time slice."""
         return self._choose(lambda: self._resume(begin))
 
     def _resume[Value](self, begin: Callable[[], Work[Distribution[Value]]]) -> Distribution[Value]:
-        """The run that comes here after a turn ended goes on with the work that was under way."""
+        """Compute a distribution, continuing work that the end of a time slice interrupted."""
         work, self._pending_work = self._pending_work or begin(), None
         try:
             return run_to_completion(work)
@@ -171,7 +174,7 @@ def _make_pair[State](number: int | None, state: State) -> tuple[int | None, Sta
 
 
 class _Choice:
-    """A request for dice: what it can come to, and which of that this run takes."""
+    """A request for dice: its distribution, and the index of the value that this run takes."""
 
     __slots__ = ("distribution", "index", "last")
 
@@ -181,7 +184,7 @@ class _Choice:
 
 
 def compute_distribution[Part](part: Callable[[Dice], Part]) -> Work[Distribution[Part]]:
-    """The distribution of whatever a function of dice gives; a list counts as a tuple."""
+    """Compute the distribution of the results of a function of dice; a list counts as a tuple."""
     gathered = WeightAccumulator[Any]()
     for run in ExhaustiveDice().enumerate_runs(part):
         yield
@@ -206,10 +209,10 @@ def _compute_field_distribution(
 def _make_transition[State, Result](
     step: Callable[[Dice, State], Result],
 ) -> Callable[[State], Work[Distribution[Result]]]:
-    """A step as a function from a state to the distribution of what comes of it, once worked out."""
+    """Turn a step into a function from a state to the distribution of its results."""
     return lambda state: compute_distribution(lambda dice: step(dice, state))
 
 
 def _make_silent[Stage](settle: SettleFunction[Stage]) -> Callable[[Stage, int], tuple[Stage, int]]:
-    """Settling without dice, and with nobody to hear what it says."""
+    """Return `settle` without its dice parameter: it can't roll, and its messages are discarded."""
     return lambda stage, left: settle(Dice(), stage, left)

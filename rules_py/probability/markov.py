@@ -1,7 +1,7 @@
 """Repeated steps, merged by state: a Markov chain with exact weights.
 
-What one step makes of a state is worked out once, however often it is taken. `follow` does it: state → distribution of
-the states after it. All of this is work that may take several turns (`rules_py.scheduling`).
+Each state's transition is computed once, however often it is used. `follow` computes it: state → distribution of the
+states after it. All work here may take several time slices (`rules_py.scheduling`).
 """
 
 import math
@@ -12,16 +12,16 @@ from rules_py.probability.distribution import Distribution, WeightAccumulator
 from rules_py.scheduling import Work
 
 MOST_STATES = 2_000
-"""How many states odds go through where they may be refused."""
+"""The limit on the states of odds that can be rejected as too long."""
 
 type Summarizer[State, Summary] = Callable[[int | None, State], Summary]
-"""What is told of how steps ended, from their number (None: they didn't) and the last state."""
+"""A function from the number of steps (None: not done) and the last state to the result."""
 
 
 def fold[State: Hashable](
     follow: Callable[[State], Work[Distribution[State]]], start: State, times: int
 ) -> Work[Distribution[State]]:
-    """The states after so many steps."""
+    """Compute the distribution of the states after `times` steps."""
     steps, states, denominator = _TransitionTable(follow), {start: 1}, 1
     for _ in range(times):
         states, denominator = yield from steps.advance(states, denominator)
@@ -36,10 +36,10 @@ def count[State: Hashable, Summary: Hashable](
     summarize: Summarizer[State, Summary],
     too_long: str = "",
 ) -> Work[Distribution[Summary]]:
-    """What is told of how many steps it takes until a state is `done`.
+    """Compute the distribution of `summarize` over the number of steps until a state is `done`.
 
     Raises:
-        LongOddsError: it goes through too many states, and there is a message `too_long`.
+        LongOddsError: the chain goes through too many states, and `too_long` has a message.
     """
     steps, states, denominator = _TransitionTable(follow, too_long), {start: 1}, 1
     ended = WeightAccumulator[Summary]()
@@ -55,14 +55,14 @@ def count[State: Hashable, Summary: Hashable](
 
 
 class _TransitionTable[State: Hashable]:
-    """One step from each state, followed once."""
+    """The transition from each state, computed once."""
 
     def __init__(self, follow: Callable[[State], Work[Distribution[State]]], too_long: str = "") -> None:
         self._follow, self._too_long = follow, too_long
         self._transitions: dict[State, Distribution[State]] = {}
 
     def advance(self, states: dict[State, int], denominator: int) -> Work[tuple[dict[State, int], int]]:
-        """The states after one more step, weighted out of the denominator that is returned with them."""
+        """Compute the states after one more step, with the denominator of their weights."""
         for state in states:
             if state not in self._transitions:
                 self._transitions[state] = yield from self._follow(state)

@@ -22,8 +22,9 @@ __all__ = ["Chances", "Odds", "compute_chances", "compute_odds", "format_fractio
 class Odds:
     """The exact distribution of each outcome field of a mechanic.
 
-    `outcomes` maps a field to its values and their chances (fractions that sum to 1), numbers in
-    ascending order, words in the mechanic's own order.
+    Attributes:
+        outcomes: field → value → chance. The chances of a field are fractions that sum to 1; numbers are in ascending
+            order, words in the mechanic's order.
     """
 
     mechanic: str
@@ -32,16 +33,17 @@ class Odds:
 
     @classmethod
     def compute(cls, mechanic: "Mechanic", params: dict[str, Any]) -> "Odds":
-        """The odds of a mechanic, for parameters that are checked.
+        """Compute the odds of a mechanic for checked parameters.
 
         Raises:
-            LongOddsError: they would take too long.
+            LongOddsError: the odds would take too long.
+            TimeSliceExpired: they need another time slice (`rules_py.scheduling`).
         """
         return cls(mechanic.id, params, compute_odds(mechanic, params))
 
     @cached_property
     def mean(self) -> dict[str, Fraction]:
-        """The mean of each field that is numeric throughout."""
+        """The mean of each field whose values are all numbers."""
         return {
             field: sum_fractions(value * chance for value, chance in chances.items())
             for field, chances in self.outcomes.items()
@@ -49,12 +51,15 @@ class Odds:
         }
 
     def compute_cumulative(self, field: str) -> dict[int | Fraction, Fraction]:
-        """The chance that a numeric field is at most n, for each n it can be; words count as never."""
+        """Return the chance that a numeric field is at most n, for each possible n.
+
+        Words count as never.
+        """
         chance = Fraction(0)
         return {value: (chance := chance + share) for value, share in self.outcomes[field].items() if is_number(value)}
 
     def to_dict(self) -> dict[str, Any]:
-        """The odds as JSON: values as text, chances as fractions in lowest terms."""
+        """Return the odds as JSON data: values as text, chances as fractions in lowest terms."""
         return {
             "mechanic": self.mechanic,
             "params": to_json(self.params),
@@ -67,7 +72,7 @@ class Odds:
 
 
 def format_fraction(value: Fraction) -> str:
-    """A fraction in lowest terms as "n/d", whole numbers too.
+    """Format a fraction in lowest terms as "n/d", whole numbers included.
 
     >>> format_fraction(Fraction(2, 4)), format_fraction(Fraction(1))
     ('1/2', '1/1')
@@ -76,11 +81,11 @@ def format_fraction(value: Fraction) -> str:
 
 
 def compute_odds(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Chances]:
-    """The distribution of every outcome field of a mechanic whose parameters are already checked.
+    """Compute the distribution of every outcome field of a mechanic for checked parameters.
 
     Raises:
-        LongOddsError: it would take too long.
-        TimeSliceExpired: it takes another turn (`rules_py.scheduling`).
+        LongOddsError: the odds would take too long.
+        TimeSliceExpired: they need another time slice (`rules_py.scheduling`).
     """
     for name, parameter in mechanic.parameters.items():
         parameter.reject_long_odds(params[name])
@@ -108,12 +113,12 @@ def _compute_chances(mechanic: "Mechanic", params: dict[str, Any]) -> Work[dict[
 
 
 def sort_chances(chances: Chances, words: Iterable[str]) -> Chances:
-    """Chances with their numbers ascending, then words in the order of `words`."""
+    """Sort chances: numbers ascending, then words in the order of `words`."""
     return {value: chances[value] for value in sort_values(chances, words)}
 
 
 def sort_values(values: Iterable[Any], words: Iterable[str]) -> list[Any]:
-    """Different values, numbers ascending, then words in the order of `words`."""
+    """Sort values without duplicates: numbers ascending, then words in the order of `words`."""
     rank = {word: place for place, word in enumerate(words)}
 
     def key(value: Any) -> tuple[int, Any]:
@@ -123,5 +128,5 @@ def sort_values(values: Iterable[Any], words: Iterable[str]) -> list[Any]:
 
 
 def compute_chances(part: Callable[[Dice], Any]) -> Chances:
-    """The chances of whatever a function of dice gives."""
+    """Compute the chances of the results of a function of dice."""
     return run_to_completion(compute_distribution(part)).chances()

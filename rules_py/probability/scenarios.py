@@ -1,4 +1,4 @@
-"""Set-ups that a reader lays over one another: other parameters of the same, or dice of the reader's own."""
+"""Scenarios that a reader compares: other parameters for the same odds, or custom dice."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 MAX_SCENARIOS = 5
 LONGEST_NAME = 40
-"""Characters of a set-up's name."""
+"""The maximum number of characters in a scenario's name."""
 
 
 class Scenario(NamedTuple):
-    """What a reader calls it, and its parameters; or dice, whose total stands for whatever is a number."""
+    """The name and parameters of a scenario, or dice whose total replaces each numeric field."""
 
     name: str
     params: dict[str, Any] | None = None
@@ -29,10 +29,12 @@ class Scenario(NamedTuple):
 
 
 def read_scenarios(payload: Sequence[dict[str, Any]]) -> list[Scenario]:
-    """Set-ups from JSON: `{"name": "Rookie", "params": {…}}` or `{"name": "Club", "dice": "2d6"}`.
+    """Read scenarios from JSON data.
+
+    Each is `{"name": "Rookie", "params": {…}}` or `{"name": "Club", "dice": "2d6"}`.
 
     Raises:
-        RulesError: they are more than five, or one has no name, a long one, or nothing to be set to.
+        RulesError: there are more than five, or a name is missing, too long or not one printable line.
     """
     if len(payload) > MAX_SCENARIOS:
         raise RulesError(f"set-ups: got {len(payload)}, takes at most {MAX_SCENARIOS}, laid over one another")
@@ -48,10 +50,10 @@ def read_scenarios(payload: Sequence[dict[str, Any]]) -> list[Scenario]:
 
 
 def compute_scenario_odds(mechanic: Mechanic, scenarios: Sequence[Scenario]) -> list[tuple[str, Odds]]:
-    """Name and odds of each set-up; the first is one of the mechanic.
+    """Compute the name and the odds of each scenario; the first one has the mechanic's parameters.
 
     Raises:
-        RulesError: it takes no such parameters, or its odds are too long.
+        RulesError: parameters or dice are not accepted, or the odds would take too long.
     """
     own = Odds.compute(mechanic, mechanic.check(scenarios[0].params or {}))
     numeric = [field for field, chances in own.outcomes.items() if _is_numeric(chances)]
@@ -70,10 +72,12 @@ def compute_scenario_odds(mechanic: Mechanic, scenarios: Sequence[Scenario]) -> 
 
 
 def compute_scenario_answers(calculator: "Calculator", scenarios: Sequence[Scenario]) -> "list[tuple[str, Answers]]":
-    """Name and answers of each set-up, the first one of the calculator; dice answer where its panels are numbers.
+    """Compute the name and the answers of each scenario; the first has the calculator's parameters.
+
+    Dice only answer panels whose field is a number.
 
     Raises:
-        RulesError: it takes no such parameters, or all odds are too long.
+        RulesError: parameters or dice are not accepted, or all odds would take too long.
     """
     own = calculator.answer(calculator.check(scenarios[0].params or {}))
     found = [(scenarios[0].name, own)]
@@ -94,7 +98,7 @@ def compute_scenario_answers(calculator: "Calculator", scenarios: Sequence[Scena
 
 
 def _compute_dice_odds(notation: str, fields: Sequence[str]) -> Odds:
-    """Dice whose total stands in the place of fields."""
+    """Compute the odds of dice whose total replaces each of the fields."""
     dice = find_mechanic("dice")
     params = dice.check({"notation": notation})
     return Odds("dice", params, dict.fromkeys(fields, Odds.compute(dice, params).outcomes["total"]))

@@ -1,4 +1,4 @@
-"""The totals of dice notation, with the number of ways to each.
+"""The totals of dice notation, with the number of ways to roll each.
 
 The work is done in small steps, so that `rules_py.scheduling` can interrupt it.
 """
@@ -14,7 +14,7 @@ from rules_py.scheduling import Work
 
 
 def compute_totals(node: notation.Node) -> Work[Weights]:
-    """The ways to each total."""
+    """Compute the number of ways to roll each total."""
     match node:
         case notation.Number(value):
             return {value: 1}
@@ -35,10 +35,10 @@ def compute_totals(node: notation.Node) -> Work[Weights]:
 
 
 def sum_dice(count: int, sides: int) -> Weights:
-    """The sum of `count` dice, in one pass over its totals.
+    """Count the ways to each total of `count` dice, in one pass over the totals.
 
-    The ways to each total are the coefficients of P = ((1 - x^sides) / (1 - x))^count, and
-    (1 - x)(1 - x^sides) P' = count P (1 - sides x^(sides-1) + (sides-1) x^sides) gives each from those before.
+    They are the coefficients of P = ((1 - x^sides) / (1 - x))^count. The identity (1 - x)(1 - x^sides) P' = count P (1
+    - sides x^(sides-1) + (sides-1) x^sides) gives each coefficient from those before.
     """
     many = count * (sides - 1) + 1
     ways = [1] + [0] * (many - 1)
@@ -49,16 +49,16 @@ def sum_dice(count: int, sides: int) -> Weights:
         if place > sides:
             found += (count * (sides - 1) - (place - sides - 1)) * ways[place - sides - 1]
         ways[place] = found // place
-    for place in range(many // 2):  # as many ways up from the lowest total as down from the highest
+    for place in range(many // 2):  # the ways are symmetric
         ways[-1 - place] = ways[place]
     return {count + place: weight for place, weight in enumerate(ways)}
 
 
 def sum_highest(count: int, sides: int, keep: int) -> Work[Weights]:
-    """The sum of the `keep` highest of `count` dice.
+    """Count the ways to each total of the `keep` highest of `count` dice.
 
-    By the lowest face that is kept: some dice are above it, and add up like dice with as many sides as there are above;
-    of the others, those that are not kept may be below.
+    The lowest kept face is enumerated. Some kept dice are above it and add up like dice with as many sides as there are
+    faces above. Of the other dice, those that aren't kept may be below it.
     """
     ways: Weights = {}
     for face in range(1, sides + 1):
@@ -71,13 +71,19 @@ def sum_highest(count: int, sides: int, keep: int) -> Work[Weights]:
 
 
 def sum_lowest(count: int, sides: int, keep: int) -> Work[Weights]:
-    """The sum of the `keep` lowest of `count` dice: of the highest, with every die turned upside down."""
+    """Count the ways to each total of the `keep` lowest of `count` dice.
+
+    They are those of the `keep` highest, with every die turned upside down.
+    """
     turned = yield from sum_highest(count, sides, keep)
     return {keep * (sides + 1) - total: weight for total, weight in turned.items()}
 
 
 def _count_ways_below(count: int, below: int, most: int) -> int:
-    """The ways in which at most so many of `count` dice are below a face that the others show; `below` faces are."""
+    """Count the ways that at most `most` of `count` dice show a lower face than the rest.
+
+    The rest all show the same face, and `below` faces are lower.
+    """
     ways = of_some = 1
     for dice in range(min(most, count)):
         of_some = of_some * (count - dice) * below // (dice + 1)
@@ -86,7 +92,10 @@ def _count_ways_below(count: int, below: int, most: int) -> int:
 
 
 def _add_or_subtract(left: notation.Node, sign: int, right: notation.Node) -> Work[Weights]:
-    """The sum, or the difference: die by die where that is quicker than each total with each."""
+    """Count the ways to each sum or difference of two nodes by the quicker method.
+
+    Adding die by die can be quicker than combining each total with each.
+    """
     ones, others = (yield from compute_totals(left)), (yield from compute_totals(right))
     others = {sign * total: weight for total, weight in others.items()}
     ways = [(len(ones) * len(others), _combine_pairs(int.__add__, ones, others))]
@@ -110,7 +119,10 @@ def _combine_pairs(operation: Callable[[int, int], int], ones: Weights, others: 
 
 
 def _add_dice(rest: Weights, count: int, sides: int, sign: int) -> Work[Weights]:
-    """The ways with dice added or taken off one by one: each total is reached from as many as a die has sides."""
+    """Count the ways to each total after adding or subtracting dice one at a time.
+
+    Each total is reached from as many totals as a die has sides.
+    """
     start, row = min(rest), [rest.get(total, 0) for total in range(min(rest), max(rest) + 1)]
     for _ in range(count):
         up_to = list(accumulate(chain(row, repeat(0, sides - 1))))

@@ -1,1 +1,1 @@
-"""Games as objects, and their mechanics, calculators, sheets, changes and fights by id."""
+"""Registries of games, and of their mechanics, calculators, sheets, changes and fights by id."""

@@ -1,4 +1,7 @@
-"""Games as objects, and their mechanics and calculators by id. Nothing here knows a game by name."""
+"""Registry of games, and of their mechanics and calculators by id.
+
+This module doesn't name any game.
+"""
 
 from collections.abc import Iterator
 from functools import cache, cached_property
@@ -15,10 +18,10 @@ from rules_py.text.formatting import quote_value
 
 
 class Game:
-    """What a game's package holds. Each part is loaded when it is first asked for.
+    """The mechanics, calculators and tables of a game. Each part is loaded on first access.
 
     Attributes:
-        slug: the game in ids and addresses.
+        slug: the game's name in ids and URLs.
         tables: its tables by id.
     """
 
@@ -30,10 +33,10 @@ class Game:
 
     @cached_property
     def mechanics(self) -> dict[str, Mechanic]:
-        """Its mechanics by id: module by module in alphabetical order, in each as they are defined.
+        """Its mechanics by id: modules in alphabetical order, each in order of definition.
 
         Raises:
-            DataError: an id is not the game's or stands twice; the message has the places.
+            DataError: an id isn't the game's or is used twice; the message has the source locations.
         """
         found: dict[str, Mechanic] = {}
         for module in self.package.modules:
@@ -50,10 +53,10 @@ class Game:
 
     @cached_property
     def calculators(self) -> dict[str, Calculator]:
-        """Its calculators by id: each that stands in one of its modules as `CALCULATOR`.
+        """Its calculators by id: the `CALCULATOR` of each of its modules.
 
         Raises:
-            DataError: an id is not the game's or stands twice.
+            DataError: an id isn't the game's or is used twice.
         """
         found: dict[str, Calculator] = {}
         for module in self.package.modules:
@@ -67,20 +70,20 @@ class Game:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages of the site on which its rules and tables stand, in the order of its mechanics and tables."""
+        """The site pages with its rules and tables, in the order of its mechanics and tables."""
         places = [*(each.page for each in self.mechanics.values()), *(each.page for each in self.tables.values())]
         return tuple(dict.fromkeys(place.partition("#")[0] for place in places))
 
     @property
     def wheel(self) -> str:
-        """The name of the wheel that brings it into a browser."""
+        """The name of the wheel that brings the game into a browser."""
         return f"rules_py_{self.slug}"
 
     def find_mechanic(self, mechanic_id: str) -> Mechanic:
-        """The mechanic of an id. A table with a die is one too: it rolls on the table.
+        """Return the mechanic with an id; a table with a die is a mechanic that rolls on it.
 
         Raises:
-            RulesError: there is none.
+            RulesError: there is no such mechanic.
         """
         if mechanic_id in self.mechanics:
             return self.mechanics[mechanic_id]
@@ -97,21 +100,21 @@ def _load_game(package: Package) -> Game:
 
 
 def _find_game_for_id(any_id: object) -> Game | None:
-    """The game that an id belongs to, by the part before its dot; None where there is none."""
+    """Return the game that an id belongs to (the part before the dot), or None."""
     package = discovery.find_package(any_id.partition(".")[0]) if isinstance(any_id, str) else None
     return _load_game(package) if package else None
 
 
 def systems() -> tuple[str, ...]:
-    """The slugs of the games at hand, in alphabetical order."""
+    """Return the slugs of the available games, in alphabetical order."""
     return discovery.find_slugs()
 
 
 def find_game(slug: str) -> Game:
-    """The game of a slug.
+    """Return the game with a slug.
 
     Raises:
-        RulesError: there is none.
+        RulesError: there is no such game.
     """
     package = discovery.find_package(slug) if isinstance(slug, str) else None
     if package is None:
@@ -120,12 +123,12 @@ def find_game(slug: str) -> Game:
 
 
 def iter_games() -> Iterator[Game]:
-    """The games at hand, in alphabetical order."""
+    """Iterate over the available games, in alphabetical order."""
     return map(find_game, systems())
 
 
 def mechanics(slug: str | None = None) -> tuple[str, ...]:
-    """The ids of a game's mechanics, or of all games', game by game in the order of their files.
+    """Return the ids of a game's mechanics, or of all games', game by game in the order of their files.
 
     Raises:
         RulesError: there is no such game.
@@ -134,10 +137,10 @@ def mechanics(slug: str | None = None) -> tuple[str, ...]:
 
 
 def find_calculator(calculator_id: str) -> Calculator:
-    """A game's calculator, by an id such as `slug.calc`.
+    """Return the calculator with an id such as `slug.calc`.
 
     Raises:
-        RulesError: there is none.
+        RulesError: there is no such calculator.
     """
     found = _find_game_for_id(calculator_id)
     if found is None or calculator_id not in found.calculators:
@@ -146,16 +149,16 @@ def find_calculator(calculator_id: str) -> Calculator:
 
 
 def has_calculator(calculator_id: str) -> bool:
-    """Whether an id is that of a calculator."""
+    """Return True if an id is that of a calculator."""
     found = _find_game_for_id(calculator_id)
     return found is not None and calculator_id in found.calculators
 
 
 def find_mechanic(mechanic_id: str) -> Mechanic:
-    """The mechanic of an id. A table with a die is one too: it rolls on the table.
+    """Return the mechanic with an id; a table with a die is a mechanic that rolls on it.
 
     Raises:
-        RulesError: there is none.
+        RulesError: there is no such mechanic.
     """
     if mechanic_id == builtin.dice.id:
         return builtin.dice

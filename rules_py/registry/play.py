@@ -1,4 +1,4 @@
-"""The sheets and changes of games, by their ids."""
+"""Registry of the games' sheets, changes and fights by id."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,12 +16,12 @@ from rules_py.text.formatting import quote_value
 
 
 class PlayRegistry:
-    """What a game's package says of play's state.
+    """The sheet types, changes and fight rules in a game's package.
 
     Attributes:
-        sheets: its sheets by id.
+        sheets: its sheet types by id.
         changes: its changes by id.
-        fight: how it fights; None where it does not say.
+        fight_rules: the rules of its fights, or None if it has none.
     """
 
     def __init__(self, package: Package) -> None:
@@ -48,7 +48,7 @@ class PlayRegistry:
             raise DataError(f"{place}: got the id {id}, which the game has already, takes another")
 
     def changes_for(self, sheet: type[Sheet]) -> list[Change]:
-        """The changes for a kind of sheet, in the order in which they are defined."""
+        """Return the changes for a sheet type, in order of definition."""
         return [change for change in self.changes.values() if issubclass(sheet, change.sheet_types)]
 
 
@@ -56,7 +56,7 @@ _registries: dict[Package, PlayRegistry] = {}
 
 
 def find_play(slug: str) -> PlayRegistry:
-    """What the game of a slug says of play's state.
+    """Return the sheet types, changes and fight rules of a game.
 
     Raises:
         RulesError: there is no such game.
@@ -65,13 +65,13 @@ def find_play(slug: str) -> PlayRegistry:
     if package in _registries:
         return _registries[package]
     play = PlayRegistry(package)
-    if play.sheets:  # those of a game that has none yet may still be on their way
+    if play.sheets:  # a game's sheets may not have been fetched yet
         _registries[package] = play
     return play
 
 
 def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:
-    """The ids of a game's sheets, or of all games'.
+    """Return the ids of a game's sheet types, or of all games'.
 
     Raises:
         RulesError: there is no such game.
@@ -81,10 +81,10 @@ def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:
 
 
 def find_sheet(sheet_id: str) -> type[Sheet]:
-    """The kind of sheet of an id.
+    """Return the sheet type with an id.
 
     Raises:
-        RulesError: there is none.
+        RulesError: there is no such sheet type.
     """
     slug = sheet_id.partition(".")[0] if isinstance(sheet_id, str) else ""
     if discovery.find_package(slug) is not None:
@@ -99,10 +99,10 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
 
 
 def find_change(change_id: str, sheet: Sheet) -> Change:
-    """The change of an id, for a sheet.
+    """Return the change with an id, for a sheet.
 
     Raises:
-        RulesError: there is none, or none for this kind of sheet.
+        RulesError: the sheet's game has no such change.
     """
     known = find_play(sheet.id.partition(".")[0]).changes
     if isinstance(change_id, str) and change_id in known:
@@ -112,20 +112,20 @@ def find_change(change_id: str, sheet: Sheet) -> Change:
 
 
 def list_change_ids(sheet_id: str) -> tuple[str, ...]:
-    """The ids of the changes for a kind of sheet.
+    """Return the ids of the changes for a sheet type.
 
     Raises:
-        RulesError: there is no such sheet.
+        RulesError: there is no such sheet type.
     """
     sheet = find_sheet(sheet_id)
     return tuple(change.id for change in find_play(sheet_id.partition(".")[0]).changes_for(sheet))
 
 
 def create_fight(slug: str) -> Fight:
-    """A fight of a game in which nothing has happened yet.
+    """Create a fight in which nothing has happened yet.
 
     Raises:
-        RulesError: there is no such game, or it does not say how it fights.
+        RulesError: there is no such game, or it has no rules for fights.
     """
     play = find_play(slug)
     if play.fight_rules is None:
@@ -138,7 +138,7 @@ def create_fight(slug: str) -> Fight:
 
 
 def replay(slug: str, events: Iterable[Event]) -> Fight:
-    """The fight that its events come to.
+    """Apply events in order and return the resulting fight.
 
     Raises:
         RulesError: the game or an event is not accepted; the message names the event by its number from 1.
@@ -153,10 +153,10 @@ def replay(slug: str, events: Iterable[Event]) -> Fight:
 
 
 def read_fight(data: Any) -> Fight:
-    """A fight from its JSON: `{"fight": slug, "events": [...]}`.
+    """Read a fight from its JSON data: `{"fight": slug, "events": [...]}`.
 
     Raises:
-        RulesError: it is none; the message says what was wrong.
+        RulesError: the data isn't a fight; the message says what is wrong.
     """
     if not isinstance(data, dict) or not isinstance(data.get("events"), list) or set(data) - {"fight", "events"}:
         raise RulesError("fight: takes JSON with fight (a game) and events (a list)")

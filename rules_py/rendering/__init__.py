@@ -1,4 +1,4 @@
-"""Rolls and odds as fragments of HTML: the same markup at build time and in the browser."""
+"""Rendering of rolls and odds as HTML fragments, with the same markup at build time and in the browser."""
 
 from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
 from rules_py.rendering.comparison import render_answers_comparison, render_odds_comparison

@@ -1,4 +1,4 @@
-"""A calculator's answers as a fragment of HTML: key numbers, a chart and a table for each panel."""
+"""A calculator's answers as an HTML fragment: key numbers, a chart and a table for each panel."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -24,9 +24,9 @@ WITHIN_SHOWN = 6
 
 
 def render_answers(answers: Answers, compare_to: Answers | None = None, counts: str = EXACTLY) -> str:
-    """Every panel; with a second set-up, its bars beside the first's and the differences.
+    """Render every panel; with a second scenario, also its bars and the differences.
 
-    `counts` is one of `probability.cumulative.COUNTS`; panels without an order have exact chances all the same.
+    `counts` is one of `probability.cumulative.COUNTS`; panels without an order always have exact chances.
     """
     others = [odds for _, odds in compare_to] if compare_to else [None] * len(answers)
     return "".join(
@@ -38,7 +38,7 @@ def render_answers(answers: Answers, compare_to: Answers | None = None, counts: 
 
 
 def render_answers_summary(answers: Answers, compare_to: Answers | None = None) -> str:
-    """The key number of each panel, for a line that stays in view; with a second set-up, the differences to it."""
+    """Render the key number of each panel for a sticky line; with a second scenario, also the differences."""
     others = [odds for _, odds in compare_to] if compare_to else [None] * len(answers)
     firsts = [
         compute_key_numbers(panel, odds, None if isinstance(other, LongOddsError) else other)
@@ -57,7 +57,7 @@ def render_answers_summary(answers: Answers, compare_to: Answers | None = None) 
 
 
 def describe_answers(answers: Answers) -> str:
-    """The numbers of the first panel that has any as a sentence."""
+    """Describe the numbers of the first panel that has odds, in a sentence."""
     panel, odds = next((panel, odds) for panel, odds in answers if not isinstance(odds, LongOddsError))
     return (
         f"{panel.title}: "
@@ -94,7 +94,7 @@ def _render_panel(panel: "Panel", odds: "Odds", other: "Odds | None", counts: st
 
 
 def compute_key_numbers(panel: "Panel", odds: "Odds", other: "Odds | None") -> list[tuple[str, str, str]]:
-    """Title, value and the difference to the set-up beside, for each number of a panel."""
+    """Compute title, value and difference from the second scenario for each number of a panel."""
     numbers = []
     for chance in panel.chances:
         share = chance.compute_probability(odds)
@@ -117,14 +117,14 @@ def compute_key_numbers(panel: "Panel", odds: "Odds", other: "Odds | None") -> l
 
 
 def _render_difference(difference: Fraction | None, format_difference: Callable[[Fraction], str]) -> str:
-    """A difference to the set-up beside; nothing where there is none."""
+    """Render a difference from the second scenario, or nothing if there is none."""
     if difference is None:
         return ""
     return f' <span class="fb-change">{format_difference(difference) if difference else "same"}</span>'
 
 
 def _render_within(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
-    """Within 1, 2, 3 …: the running total of a field that counts attempts."""
+    """Render the cumulative chances within 1, 2, 3 … attempts, for a field that counts attempts."""
     if panel.mechanic.cumulative != panel.field:
         return ""
     within, beside = odds.compute_cumulative(panel.field), other.compute_cumulative(panel.field) if other else {}

@@ -1,4 +1,4 @@
-"""Charts as inline SVG, made from distributions: no script, no library, legible at 340 px and in print."""
+"""Charts of distributions as inline SVG, without scripts or libraries, legible at 340 px and in print."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,9 +12,9 @@ WIDTH, HEIGHT = 340, 150
 LEFT, BOTTOM, TOP = 30, 20, 8
 MOST_LABELS = 12
 MOST_POINTS, MOST_MARKS = 310, 31
-"""So many points a line goes through, as there are places across the chart; so many of them have a mark."""
+"""The maximum number of points on a line, which is the chart's width in units, and of those with a mark."""
 NAMES, NAME_HEIGHT = 90, 10
-"""Room for the names of lines behind their ends, and how far two of them keep apart."""
+"""The width for names after the ends of lines, and the minimum distance between two names."""
 
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
 MARKS = (
@@ -24,12 +24,14 @@ MARKS = (
     "M{x} {y}m0-3.4 3.4 3.4-3.4 3.4-3.4-3.4z",
     "M{x} {y}m0 3.2 3-5.4h-6z",
 )
-"""What tells lines apart whatever colours somebody sees: dashes, and marks around a point. There are six of the one
-and five of the other, so that thirty lines differ."""
+"""Dashes, and marks around points, that tell lines apart without colour.
+
+Six dashes and five marks combine to thirty styles.
+"""
 
 
 class Bar(NamedTuple):
-    """One value of a distribution: its name, its chance, the chance in a set-up beside it, its tone."""
+    """One value of a distribution, with its name, its chance, the chance in a compared scenario, and its style."""
 
     name: str
     chance: Fraction
@@ -38,7 +40,7 @@ class Bar(NamedTuple):
 
 
 def render_bars(bars: Sequence[Bar], title: str) -> str:
-    """A bar for each value; where there is a set-up beside it, a second, outlined bar, and a legend."""
+    """Render a bar for each value; with a compared scenario, also outlined bars and a legend."""
     most = max(max(bar.chance, bar.compared_chance or 0) for bar in bars)
     room = (WIDTH - LEFT) / len(bars)
     every = -(-len(bars) // MOST_LABELS)
@@ -78,11 +80,11 @@ LEGEND = (
 
 
 class Line(NamedTuple):
-    """A chance (or another share from 0 to 1) over the values of a parameter.
+    """A line of chances (or other shares from 0 to 1) over the values of a parameter.
 
     Attributes:
-        shares: None where a line has no point.
-        mark: which dashes and which mark it has: the same for the same outcome in every chart.
+        shares: one share for each value; None where the line has no point.
+        mark: the index of its dashes and mark, the same for an outcome in every chart.
     """
 
     name: str
@@ -94,11 +96,11 @@ class Line(NamedTuple):
 def render_lines(
     names: Sequence[str], lines: Sequence[Line], title: str, most: float = 1.0, has_names: bool = True
 ) -> str:
-    """A line for each outcome over a parameter's values.
+    """Render a line for each outcome over a parameter's values.
 
     Args:
         most: the share at the top of the chart.
-        named: each name stands behind its line's end; else the lines have the chart's whole width.
+        has_names: put each name after the end of its line; otherwise the lines use the chart's full width.
     """
     height = HEIGHT - TOP - BOTTOM
     room = (WIDTH - (NAMES if has_names else 0) - LEFT - 12) / max(1, len(names) - 1)
@@ -137,7 +139,7 @@ def render_lines(
 
 
 def render_line_key(mark: int) -> str:
-    """A piece of a line as it is drawn, for the heading of its column."""
+    """Render a sample of a line for the heading of its column."""
     return (
         '<svg class="fb-line-key" viewBox="0 0 30 8" aria-hidden="true">'
         f'<path class="fb-svg-line"{_render_dashes(mark)} d="M1 4h28"/>{_render_mark(mark, 15, 4)}</svg>'
@@ -154,7 +156,7 @@ def _render_mark(mark: int, x: float, y: float) -> str:
 
 
 def _spread_labels(heights: Sequence[float]) -> list[float]:
-    """The heights at which names are readable: each moved down as far as the one above asks, or up at the bottom.
+    """Compute heights at which names don't overlap: each moves down below the one above, or up at the bottom.
 
     >>> _spread_labels([50, 52, 90]), _spread_labels([130, 130])
     ([50, 60, 90], [120, 130])
@@ -171,7 +173,7 @@ def _spread_labels(heights: Sequence[float]) -> list[float]:
 
 
 def _render_grid(most: float) -> str:
-    """Three faint lines with their per cent."""
+    """Render three faint grid lines with their percentages."""
     height = HEIGHT - TOP - BOTTOM
     marks = []
     for share in (0, 0.5, 1):
@@ -185,7 +187,7 @@ def _render_grid(most: float) -> str:
 
 
 def _format_grid_label(share: float) -> str:
-    """Per cent for a grid line, with a decimal where a whole number would be off by much.
+    """Format the percentage of a grid line, with a decimal if rounding would be far off.
 
     >>> _format_grid_label(.5), _format_grid_label(.05), _format_grid_label(.025), _format_grid_label(.0)
     ('50%', '5%', '2.5%', '0%')

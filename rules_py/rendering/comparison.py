@@ -1,4 +1,4 @@
-"""Several set-ups laid over one another: a line and a column for each, and how two of them compare."""
+"""Comparison of several scenarios: a line and a column for each, and the chances that one beats the other."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -22,7 +22,7 @@ MEAN = "On average"
 
 
 def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "Odds"]], counts: str = EXACTLY) -> str:
-    """The odds of every field of several set-ups: the headline first, the others folded."""
+    """Render the odds of every field in several scenarios, the headline first and the others folded."""
     parts = []
     for field in order_fields(mechanic, scenarios[0][1]):
         laid = [(name, odds.outcomes[field]) for name, odds in scenarios if field in odds.outcomes]
@@ -38,7 +38,7 @@ def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "O
 
 
 def render_answers_comparison(scenarios: Sequence[tuple[str, Answers]], counts: str = EXACTLY) -> str:
-    """Every panel of a calculator, of several set-ups; those whose odds take too long are left out of it."""
+    """Render every panel of a calculator in several scenarios, leaving out odds that take too long."""
     parts = []
     for place, (panel, first) in enumerate(scenarios[0][1]):
         if isinstance(first, LongOddsError):
@@ -70,11 +70,11 @@ def render_field_comparison(
     counts: str,
     numbers: dict[int, list[tuple[str, str]]] | None = None,
 ) -> str:
-    """One field's chances in several set-ups: its numbers, a chart, every chance.
+    """Render one field's chances in several scenarios: key numbers, a chart and a table of all chances.
 
     Args:
-        laid: name and chances of each.
-        numbers: titles and values that say most of each set-up, by its place; their means where nothing is given.
+        scenarios: the name and chances of each.
+        numbers: titles and values of each scenario's key numbers, by its index; the means by default.
     """
     values = _list_values(mechanic, field, scenarios)
     if not is_ordered(mechanic, field, values):
@@ -108,7 +108,7 @@ def _render_style(place: int) -> str:
 
 
 def _render_legend(scenarios: Sequence[tuple[str, "Chances"]], numbers: dict[int, list[tuple[str, str]]]) -> str:
-    """What each line stands for, with the numbers that say most of it."""
+    """Render the line style and the key numbers of each scenario."""
     titles = list(dict.fromkeys(title for each in numbers.values() for title, _ in each))
     heads = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = []
@@ -131,11 +131,11 @@ def _render_legend(scenarios: Sequence[tuple[str, "Chances"]], numbers: dict[int
 def _render_chart(
     mechanic: Mechanic, field: str, scenarios: Sequence[tuple[str, "Chances"]], shown: Sequence["Chances"], counts: str
 ) -> str:
-    """A line for each; those of exact chances go only through values that can come."""
+    """Render a line for each scenario; lines of exact chances skip impossible values."""
     values = list(shown[0])
     if len(values) < 2:
         return ""
-    most = max(float(share) for chances in shown for share in chances.values())  # of thousands with thousands of digits
+    most = max(float(share) for chances in shown for share in chances.values())  # floats compare faster than fractions
     lines = [
         Line(
             name,
@@ -160,7 +160,7 @@ def _render_chart(
 
 
 def _render_versus(scenarios: Sequence[tuple[str, "Chances"]]) -> str:
-    """Which of two is higher, where both are numbers."""
+    """Render the chances that one of two scenarios has the higher number."""
     if len(scenarios) != 2 or not all(is_number(value) for _, chances in scenarios for value in chances):
         return ""
     (one, first), (other, second) = scenarios

@@ -1,4 +1,4 @@
-"""Refusals as a page shows them: what was wrong by the names that its form has, where the message has a rule's own."""
+"""Error messages for players, with the labels of a form in place of parameter names."""
 
 import re
 from collections.abc import Mapping
@@ -11,17 +11,17 @@ PARAMETER_ERROR = re.compile(r"(?P<name>\w+): got (?P<got>.*?), (?P<then>takes|a
 NOTATION_ERROR = re.compile(
     r"(?P<name>\w+): got (?P<got>.*), at character (?P<at>\d+) there is .*; it takes (?P<takes>.*)", re.DOTALL
 )
-"""How dice notation is refused: with the place where it goes wrong."""
+"""An error in dice notation, with its position."""
 CHANGE_ERROR = re.compile(r"[a-z_]+\.[a-z-]+: (?P<said>.*)", re.DOTALL)
-"""What a change forbids: its id, then why."""
+"""An error of a change: its id and the reason."""
 EVENT_PREFIX = re.compile(r"event \d+: ")
 
 
 def error_message(error: RulesError, parameters: Mapping[str, Parameter]) -> str:
-    """A refusal in players' words, for the fields of a form; one that names none of them stays as it is.
+    """Return an error in players' words for a form; errors about other fields stay unchanged.
 
     Args:
-        parameters: the form's, by name.
+        parameters: the form's parameters by name.
     """
     if error.plain:
         return error.plain
@@ -46,11 +46,11 @@ def error_message(error: RulesError, parameters: Mapping[str, Parameter]) -> str
 
 
 def _format_sentence(text: str) -> str:
-    """Words as a sentence: with a capital and a full stop."""
+    """Format words as a sentence, with a capital and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _replace_choices(text: str, parameter: Parameter) -> str:
-    """A text with a parameter's choices by their names."""
+    """Replace the ids of a parameter's choices by their names."""
     names = {key: name for key, name in parameter.kind.names().items() if not key.lstrip("-").isdigit()}
     return re.sub(r"(?<![\w-])[\w-]+(?![\w-])", lambda match: names.get(match[0], match[0]), text)

@@ -1,4 +1,4 @@
-"""A forecast as a fragment of HTML: the sides, each person, how long it takes, and what all of that rests on."""
+"""A forecast as an HTML fragment: the sides, the combatants, the length, and the basis of all numbers."""
 
 from html import escape
 
@@ -7,11 +7,11 @@ from rules_py.rendering.charts import Bar, render_bars
 from rules_py.text.formatting import sum_fractions
 
 MOST_BARS = 12
-"""Rounds that have a bar each; what comes later shares the last one."""
+"""The maximum number of rounds with a bar; later rounds share the last bar."""
 
 
 def render_forecast(forecast: Forecast) -> str:
-    """What a fight will come to."""
+    """Render a forecast."""
     certain = (
         ""
         if forecast.is_exact
@@ -36,7 +36,7 @@ def render_forecast(forecast: Forecast) -> str:
 
 
 def describe_forecast(forecast: Forecast) -> str:
-    """The same for a screen reader, in short."""
+    """Describe a forecast in short, for a screen reader."""
     return " ".join(
         [
             *(
@@ -54,7 +54,7 @@ def _format_interval(estimate: Estimate) -> str:
 
 
 def _render_sides(forecast: Forecast) -> str:
-    """A bar that the sides share by their chances, with large numbers."""
+    """Render the sides' chances as large numbers and a divided bar."""
     shares = [
         (forecast.fight.rules.sides[side], share, forecast.flee_chances.get(side))
         for side, share in forecast.win_chances.items()
@@ -72,7 +72,7 @@ def _render_sides(forecast: Forecast) -> str:
 
 
 def _render_defeat_chances(forecast: Forecast) -> str:
-    """For each person the chance to go down."""
+    """Render the chance of each combatant to go down."""
     rows = ""
     for side in forecast.win_chances:
         there = [(key, each) for key, each in forecast.fight.combatants.items() if each.side == side]
@@ -86,7 +86,7 @@ def _render_defeat_chances(forecast: Forecast) -> str:
 
 
 def _render_rounds(forecast: Forecast) -> str:
-    """The rounds in which it may end; nothing where it is one."""
+    """Render the chances of the rounds in which the fight may end, if there are several."""
     if len(forecast.round_chances) < 2:
         return ""
     last = min(max(forecast.round_chances), MOST_BARS)

@@ -1,4 +1,4 @@
-"""Odds over a parameter: a heat table, a row for each value, and lines beside it."""
+"""Odds over a parameter's values, as a heat map with a row for each value, and as lines."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -35,14 +35,15 @@ def render_heatmap(
     extra_distributions: Sequence["Chances"] = (),
     counts: str = EXACTLY,
 ) -> str:
-    """The chances of a field for each value of `over`.
+    """Render the chances of a field for each value of `over`.
 
     Args:
-        current: the value whose row is marked, as the one that is set.
+        current: the value whose row is marked as the current one.
         lines: draw a chart of the columns above the table. Numbers then have thresholds as columns, since lines of
             single numbers cross and say little.
-        counts: one of `probability.cumulative.COUNTS`; a field without an order has exact chances all the same.
-        among: more distributions whose outcomes get a column, so that several tables have the same ones.
+        extra_distributions: further distributions whose outcomes get a column, so that several tables have equal
+            columns.
+        counts: one of `probability.cumulative.COUNTS`; a field without an order always has exact chances.
     """
     parameter = mechanic.parameters[over]
     columns = _build_columns(mechanic, field, [*(chances for _, chances in rows), *extra_distributions], lines, counts)
@@ -79,10 +80,10 @@ def render_heatmap(
 def render_sweep(
     mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "", counts: str = EXACTLY
 ) -> str:
-    """What if: the odds of a field over a parameter, the rest as it is set. Values the rule refuses are left out.
+    """Render the odds of a field over one parameter, with the others fixed. Values that the rule rejects are left out.
 
     Raises:
-        RulesError: `over` is not a parameter with values to run through, or the rule takes none of them.
+        RulesError: `over` isn't a parameter with a set of values, or the rule rejects all of them.
     """
     rows = _compute_rows(mechanic, params, over, field)
     return render_heatmap(
@@ -98,7 +99,7 @@ def render_sweep(
 
 
 def describe_sweep(mechanic: Mechanic, params: dict[str, Any], over: str, field: str, title: str = "") -> str:
-    """What if, as a sentence: the first row and the last."""
+    """Describe the sweep over a parameter in a sentence, by its first and last rows."""
     rows = _compute_rows(mechanic, params, over, field)
     parameter = mechanic.parameters[over]
     ends = "; ".join(
@@ -109,7 +110,7 @@ def describe_sweep(mechanic: Mechanic, params: dict[str, Any], over: str, field:
 
 
 def _compute_rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: str) -> list[tuple[Any, "Chances"]]:
-    """The chances of a field for each value of a parameter that the rule takes."""
+    """Compute the chances of a field for each value of a parameter that the rule accepts."""
     from rules_py.probability.odds import compute_odds
 
     if over not in mechanic.parameters:
@@ -123,14 +124,14 @@ def _compute_rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: 
         try:
             rows.append((value, compute_odds(mechanic, params | {over: value})[field]))
         except RulesError as refusal:
-            refusals.append(refusal)  # out of a weapon's reach, say
+            refusals.append(refusal)  # such as a value out of a weapon's range
     if not rows:
         raise refusals[-1]
     return _trim_flat_ends(rows, params[over])
 
 
 def _trim_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> list[tuple[Any, "Chances"]]:
-    """Rows without those at either end that only say the same again; the one that is set stays in between."""
+    """Remove equal rows at both ends, but keep the current one."""
     [at, *_] = [place for place, (value, _) in enumerate(rows) if value == current] or [0]
     first, last = 0, len(rows) - 1
     while first + 1 < at and rows[first][1] == rows[first + 1][1]:
@@ -141,10 +142,10 @@ def _trim_flat_ends(rows: Sequence[tuple[Any, "Chances"]], current: Any) -> list
 
 
 def render_panel_sweep(panel: "Panel", params: dict[str, Any], over: str, counts: str = EXACTLY) -> str:
-    """What if, for a calculator's panel; `params` and `over` are the calculator's.
+    """Render the sweep of a calculator's panel; `params` and `over` are the calculator's.
 
     Raises:
-        RulesError: the panel does not ask for the parameter, or it has no values to run through.
+        RulesError: the panel doesn't use the parameter, or the parameter has no set of values.
     """
     try:
         return render_sweep(
@@ -160,7 +161,7 @@ def render_panel_sweep(panel: "Panel", params: dict[str, Any], over: str, counts
 
 
 def describe_panel_sweep(panel: "Panel", params: dict[str, Any], over: str) -> str:
-    """The same as a sentence; nothing where it takes too long."""
+    """Describe a panel's sweep in a sentence, or return "" if it takes too long."""
     try:
         return describe_sweep(
             panel.mechanic, panel.build_params(params), panel.local_name_for(over) or over, panel.field, panel.title
@@ -170,12 +171,12 @@ def describe_panel_sweep(panel: "Panel", params: dict[str, Any], over: str) -> s
 
 
 class _Column:
-    """One outcome, several of them, or the mean as a column.
+    """A column with one outcome, several outcomes, or the mean.
 
     Attributes:
         values: the outcomes; None for the mean.
-        tone: where they stand between the worst (0) and the best (1).
-        mark: which line of a chart is theirs.
+        tone: their rank between the worst (0) and the best (1).
+        mark: the index of their line style in a chart.
     """
 
     def __init__(self, name: str, values: Collection[Any] | None, tone: float = 0, mark: int = 0) -> None:
@@ -235,7 +236,7 @@ def _build_columns(
 
 
 def _build_cumulative_columns(mechanic: Mechanic, field: str, outcomes: Sequence[Any], counts: str) -> list[_Column]:
-    """A column for each value and all that is above it, or below; but for the one that all values are."""
+    """Build a column for each value with all values above or below it, except for the one with all values."""
     from_it = outcomes[1:] if counts == AT_LEAST else outcomes[:-1]
     numbers = [value for value in from_it if is_number(value)]
     words = [value for value in from_it if not is_number(value)]
@@ -259,7 +260,7 @@ def _build_cumulative_columns(mechanic: Mechanic, field: str, outcomes: Sequence
 
 
 def _select_edges(numbers: Sequence[Any], few: Sequence[Any]) -> list[Any]:
-    """Some of many numbers, evenly apart; all of few."""
+    """Return evenly spaced thresholds out of many numbers, or all of `few` if there aren't many."""
     last = max(1, len(numbers) - 1)
     if len(numbers) <= MOST_EDGES + 1:
         return list(few)
@@ -267,7 +268,7 @@ def _select_edges(numbers: Sequence[Any], few: Sequence[Any]) -> list[Any]:
 
 
 def describe_direction(value: Any, counts: str) -> str:
-    """What stands behind a value that counts with all above it, or below.
+    """Return the words after a value that is counted together with all above or below it.
 
     >>> describe_direction(7, "at-least"), describe_direction("hit", "at-most")
     ('or more', 'or worse')
@@ -278,5 +279,5 @@ def describe_direction(value: Any, counts: str) -> str:
 
 
 def _compute_tone(part: int, edges: Sequence[int | Fraction]) -> float:
-    """A threshold's place among those shown."""
+    """Compute a threshold's tone from its index among those shown."""
     return part / max(1, min(len(edges), MOST_EDGES) - 1)

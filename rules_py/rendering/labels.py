@@ -1,4 +1,4 @@
-"""How values are called, and dice in texts marked up."""
+"""Labels and tones of values, and markup of dice in texts."""
 
 import json
 from fractions import Fraction
@@ -13,17 +13,17 @@ from rules_py.text.formatting import to_text
 
 
 def label_for_outcome(mechanic: Mechanic, field: str, value: Any) -> str:
-    """What an outcome value is called: its name in the mechanic's words, else the value itself."""
+    """Return the label of an outcome value: its name in the mechanic, or the value as text."""
     return _label_for(value, mechanic.names.get(field, {}))
 
 
 def label_for_value(parameter: Parameter, value: Any) -> str:
-    """What a parameter's value is called: the name of a choice, else the value itself."""
+    """Return the label of a parameter's value: the name of a choice, or the value as text."""
     return _label_for(value, parameter.kind.names())
 
 
 def _label_for(value: Any, names: dict[str, str]) -> str:
-    """A value's name, else the value itself; a fraction is a decimal number where that is exact."""
+    """Return a value's name, or the value as text; fractions become decimal numbers if that is exact."""
     text = to_text(value)
     if text in names:
         return names[text]
@@ -37,7 +37,7 @@ def _label_for(value: Any, names: dict[str, str]) -> str:
 
 
 def encode_plan(dice: str) -> str:
-    """How dice are rolled, as the page's scripts read it: `notation.plan` as JSON.
+    """Encode the dice plan for the page's scripts: `notation.build_plan` as JSON.
 
     >>> encode_plan("2d6+1")
     '["+",["dice",2,6],1]'
@@ -46,12 +46,12 @@ def encode_plan(dice: str) -> str:
 
 
 def build_chip_attributes(dice: str) -> dict[str, str]:
-    """The attributes of a `fb-die`, wherever one is written."""
+    """Return the attributes of an `fb-die` element."""
     return {"notation": dice, "plan": encode_plan(dice)}
 
 
 def mark_up_dice(text: str) -> str:
-    """Text with its dice notation marked up, so that each can be rolled where it stands.
+    """Mark up the dice notation in a text, so that readers can roll it in place.
 
     >>> mark_up_dice("Stunned for 1D6 rounds")
     'Stunned for <fb-die notation="1d6" plan="[&quot;dice&quot;,1,6]">1D6</fb-die> rounds'
@@ -68,18 +68,18 @@ def _render_chip(match: notation.DiceMatch) -> str:
 
 
 def render_tone(mechanic: Mechanic, field: str, value: Any) -> str:
-    """Where a word stands between the worst (0) and the best (1) of its field, for its colour."""
+    """Render a word's tone, from the worst (0) to the best (1) of its field, as a style attribute for its colour."""
     share = compute_tone(mechanic, field, value)
     return "" if share is None else f' style="--tone:{share:.3g}"'
 
 
 def compute_tone(mechanic: Mechanic, field: str, value: Any) -> float | None:
-    """Where a word stands between the worst (0) and the best (1) of its field; None for what is no such word."""
+    """Compute a word's tone, from the worst (0) to the best (1) of its field, or None for other values."""
     rank = find_rank(mechanic, field, value)
     return None if rank is None else rank / (len(mechanic.names[field]) - 1)
 
 
 def find_rank(mechanic: Mechanic, field: str, value: Any) -> int | None:
-    """A word's place among all words of its field, the worst first; None for what is no better or worse than others."""
+    """Return a word's index among the words of its field, the worst first, or None for values without a rank."""
     words = list(mechanic.names.get(field, ()))
     return words.index(to_text(value)) if to_text(value) in words and len(words) > 1 else None

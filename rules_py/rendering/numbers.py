@@ -1,4 +1,4 @@
-"""How chances, means and differences are written for people."""
+"""Formatting of chances, means and differences for readers."""
 
 import re
 from fractions import Fraction
@@ -7,7 +7,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def use_minus_sign(text: str) -> str:
-    """Text with a proper minus sign before each number below zero.
+    """Replace the hyphen before each negative number by a minus sign.
 
     >>> use_minus_sign("-2 on Tech"), use_minus_sign("TGH -1, rows 3-5"), use_minus_sign("half-dead")
     ('−2 on Tech', 'TGH −1, rows 3-5', 'half-dead')
@@ -16,7 +16,7 @@ def use_minus_sign(text: str) -> str:
 
 
 def format_percent(chance: int | Fraction) -> str:
-    """A chance in per cent as people want it: one decimal, and never a false 0 or 100.
+    """Format a chance in per cent, with one decimal and never a false 0 or 100.
 
     >>> [format_percent(chance) for chance in (Fraction(5, 12), 1, Fraction(1, 10**6), 1 - Fraction(1, 10**6))]
     ['41.7%', '100%', '<0.1%', '>99.9%']
@@ -31,7 +31,7 @@ def format_percent(chance: int | Fraction) -> str:
 
 
 def format_mean(mean: int | Fraction) -> str:
-    """A mean, with two decimals.
+    """Format a mean with two decimals.
 
     >>> format_mean(Fraction(-7, 3)), format_mean(7)
     ('−2.33', '7.00')
@@ -40,7 +40,7 @@ def format_mean(mean: int | Fraction) -> str:
 
 
 def format_signed(difference: int | Fraction, decimals: int = 0) -> str:
-    """A difference with its sign.
+    """Format a difference with its sign.
 
     >>> format_signed(Fraction(-1, 8), 2), format_signed(2)
     ('−0.12', '+2')
@@ -49,7 +49,7 @@ def format_signed(difference: int | Fraction, decimals: int = 0) -> str:
 
 
 def format_points(difference: int | Fraction) -> str:
-    """A difference of chances in percentage points.
+    """Format a difference of chances in percentage points.
 
     >>> format_points(Fraction(1, 8)), format_points(Fraction(-1, 3))
     ('+12.5', '−33.3')

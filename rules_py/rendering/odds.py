@@ -1,4 +1,4 @@
-"""Odds as a fragment of HTML: a table with bars for each field."""
+"""Odds as an HTML fragment: a table with bars for each field."""
 
 from fractions import Fraction
 from html import escape
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 MOST_ROWS = 150
 MOST_SAID = 6
 CHANCE = {EXACTLY: "Chance", AT_LEAST: "At least", AT_MOST: "At most"}
-"""What a column of chances is called."""
+"""The headings of columns of chances."""
 
 
 def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, counts: str = EXACTLY) -> str:
-    """The odds of every field: the headline first, the others folded; with a second set-up, the differences to it.
+    """Render the odds of every field, the headline first and the others folded.
 
-    `counts` is one of `probability.cumulative.COUNTS`; fields without an order have exact chances all the same.
+    With a second scenario, the tables have its chances and the differences. `counts` is one of
+    `probability.cumulative.COUNTS`; fields without an order always have exact chances.
     """
     parts = []
     for field in order_fields(mechanic, odds):
@@ -41,12 +42,12 @@ def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, c
 
 
 def describe_odds(mechanic: Mechanic, chances: "Chances", title: str = "") -> str:
-    """The headline's chances as a sentence, of the rule or of a set-up that is called so."""
+    """Describe the headline's chances in a sentence, under the rule's title or another one."""
     return f"{title or mechanic.title}: {describe_chances(mechanic, mechanic.headline, chances)}."
 
 
 def describe_chances(mechanic: Mechanic, field: str, chances: "Chances") -> str:
-    """A field's chances in words: the average of numbers, else the likeliest of its values."""
+    """Describe a field's chances: the mean of numbers, or the likeliest of other values."""
     if all(is_number(value) for value in chances):
         return f"On average {format_mean(sum_fractions(value * chance for value, chance in chances.items()))}"
     likeliest = sorted(chances, key=lambda value: -chances[value])[:MOST_SAID]
@@ -58,22 +59,21 @@ def describe_chances(mechanic: Mechanic, field: str, chances: "Chances") -> str:
 
 
 def order_fields(mechanic: Mechanic, odds: "Odds") -> list[str]:
-    """The fields of an outcome, the headline first."""
+    """Return the fields of an outcome, the headline first."""
     return [mechanic.headline, *(field for field in odds.outcomes if field != mechanic.headline)]
 
 
 def has_order(mechanic: Mechanic, odds: "Odds") -> bool:
-    """Whether any field's odds can be counted as at least or at most."""
+    """Return True if the odds of any field can be counted as at least or at most."""
     return any(is_ordered(mechanic, field, chances) for field, chances in odds.outcomes.items())
 
 
 def render_odds_table(
     mechanic: Mechanic, odds: "Odds", field: str, other: "Odds | None" = None, counts: str = EXACTLY
 ) -> str:
-    """One field's chances, each with a bar; with the running total where the mechanic counts attempts.
+    """Render one field's chances with bars, and with cumulative chances if the mechanic counts attempts.
 
-    With a second set-up, its chances stand beside these, with the difference in percentage points, where it has the
-    field as well.
+    If a second scenario has the field as well, the table has its chances and the differences in percentage points.
     """
     if other and field not in other.outcomes:
         other = None
@@ -115,9 +115,9 @@ def render_odds_table(
 
 
 def align_chances(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field: str) -> tuple["Chances", "Chances"]:
-    """A field's chances in two set-ups, over the values that either has, in order.
+    """Return a field's chances in two scenarios, over the values that either has, in order.
 
-    Nothing for the second if there is none.
+    The second is empty without a second scenario.
     """
     if other is None:
         return odds.outcomes[field], {}
@@ -131,7 +131,7 @@ def align_chances(mechanic: Mechanic, odds: "Odds", other: "Odds | None", field:
 
 
 def format_change(difference: Fraction) -> str:
-    """A difference of chances in percentage points.
+    """Format a difference of chances in percentage points, or "same".
 
     >>> format_change(Fraction(1, 8)), format_change(Fraction(0))
     ('+12.5', 'same')
@@ -140,13 +140,13 @@ def format_change(difference: Fraction) -> str:
 
 
 def format_mean_suffix(odds: "Odds", field: str) -> str:
-    """A field's mean as the end of a heading; nothing where it is not numeric."""
+    """Format a field's mean for the end of a heading, or return "" if the field isn't numeric."""
     mean = odds.mean.get(field)
     return "" if mean is None else f", on average {format_mean(mean)}"
 
 
 def render_too_long(title: str, error: LongOddsError) -> str:
-    """What stands in a panel's place where its odds would take too long."""
+    """Render the message in place of a panel whose odds take too long."""
     return (
         f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(title)}</h3>'
         f"<p>These odds would take too long. {escape(str(error))}.</p></section>"

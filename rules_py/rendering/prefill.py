@@ -1,4 +1,4 @@
-"""What a sheet fills in of a roller's form, as text, and what the player chooses for it."""
+"""Values that a sheet fills into a roller's form, as text, and the player's choices for them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,10 +12,10 @@ Choice = dict[str, Any]
 
 
 def prefill_params(sheet: Sheet, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters as text by name, what the player chooses, and a sentence for each value that the roll doesn't take.
+    """Return the filled parameters as text, the player's choices, and an error for each value that the roll rejects.
 
     Raises:
-        RulesError: what was chosen is not on offer.
+        RulesError: a choice isn't among the options.
     """
     params: dict[str, str] = {}
     problems: list[str] = []
@@ -44,6 +44,6 @@ def _label_for(sheet: Sheet, name: str) -> str:
 
 
 def _label_for_entry(sheet: Sheet, name: str, number: int) -> str:
-    """What an entry of a list is called: its first part."""
+    """Return the label of a list entry: its first part."""
     entry = find_entry(sheet, name, {name: number})
     return str(entry[0] if isinstance(entry, tuple) and entry else entry) or f"{sheet.label_for(name)} {number + 1}"

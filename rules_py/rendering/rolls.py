@@ -1,4 +1,4 @@
-"""A roll as a card, a fragment of HTML, and as a sentence: first what it comes to, the arithmetic last and folded."""
+"""A roll as an HTML card and as a sentence, with the result first and the arithmetic last and folded."""
 
 import json
 from html import escape
@@ -11,11 +11,11 @@ from rules_py.rendering.numbers import use_minus_sign
 from rules_py.text.formatting import to_text
 
 MOST_FACES = 12
-"""With more, the dice are folded away with the arithmetic."""
+"""The number of dice above which they are folded together with the arithmetic."""
 
 
 def render_roll(mechanic: Mechanic, roll: Roll) -> str:
-    """A roll: the verdict, every die, what follows, the rolls that follow, and folded how it came about."""
+    """Render a roll: the verdict, the dice, the consequences, the follow-up rolls, and the folded steps."""
     return "".join(
         [
             f'<p class="fb-headline"{render_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>'
@@ -34,7 +34,7 @@ def render_roll(mechanic: Mechanic, roll: Roll) -> str:
 
 
 def describe_roll(mechanic: Mechanic, roll: Roll) -> str:
-    """A roll as one sentence, for a screen reader and a log."""
+    """Describe a roll in a sentence, for a screen reader and a log."""
     said = verdict_for(mechanic, roll)
     if _has_total(mechanic, roll):
         said += f", total {label_for_outcome(mechanic, 'total', roll.outcome['total'])}"
@@ -44,7 +44,7 @@ def describe_roll(mechanic: Mechanic, roll: Roll) -> str:
 
 
 def verdict_for(mechanic: Mechanic, roll: Roll) -> str:
-    """What a roll comes to: the rule's own words, else the value of its headline with what that is called."""
+    """Return the verdict of a roll: the rule's text, or the label and value of its headline."""
     if roll.verdict:
         return use_minus_sign(roll.verdict)
     value = roll.outcome[mechanic.headline]
@@ -54,17 +54,17 @@ def verdict_for(mechanic: Mechanic, roll: Roll) -> str:
 
 
 def _drop_repeated(verdict: str, follows: tuple[str, ...]) -> list[str]:
-    """What follows, without what the verdict says already."""
+    """Return the consequences that the verdict doesn't already contain."""
     return [text for text in follows if text.removesuffix(".").casefold() not in verdict.casefold()]
 
 
 def _has_total(mechanic: Mechanic, roll: Roll) -> bool:
-    """Whether there is a total to tell beside the verdict."""
+    """Return True if the roll has a total to show in addition to the verdict."""
     return "total" in roll.outcome and mechanic.headline != "total" and bool(roll.dice)
 
 
 def _has_many_dice(roll: Roll) -> bool:
-    """Whether its dice would bury what it came to."""
+    """Return True if the roll has so many dice that they would hide its result."""
     return len(roll.faces) > MOST_FACES
 
 
@@ -97,7 +97,7 @@ def _render_dice_result(result: DiceResult) -> str:
 
 
 def _render_follow_ups(roll: Roll) -> str:
-    """A button for each roll that follows, and a link to each row that was named."""
+    """Render a button for each follow-up roll, and a link to each named row."""
     items = [*map(_render_next_roll, roll.next_rolls), *map(_render_row, roll.rows)]
     return f'<p class="fb-next">{"".join(items)}</p>' if items else ""
 
@@ -121,7 +121,7 @@ def _render_row(row: TableRowRef) -> str:
 
 
 def _render_fields(mechanic: Mechanic, roll: Roll) -> str:
-    """The outcome fields that belong on a list; all of them where the rule has no verdict of its own."""
+    """Render the outcome's listed fields, or all of them if the rule has no verdict."""
     names = mechanic.listed_fields or (
         (name for name in roll.outcome if name not in (mechanic.headline, "total", "roll")) if not roll.verdict else ()
     )
@@ -134,7 +134,7 @@ def _render_fields(mechanic: Mechanic, roll: Roll) -> str:
 
 
 def _render_width_class(value: Any) -> str:
-    """A list of values has a line of its own."""
+    """Return the class that gives a list of values its own line."""
     return ' class="fb-wide"' if isinstance(value, list | tuple) else ""
 
 

@@ -1,4 +1,4 @@
-"""Sheets as fragments of HTML: filled in, as a card, and blank, to be printed and written on."""
+"""Sheets as HTML fragments: filled in as a card, and blank for printing."""
 
 from collections.abc import Iterable
 from html import escape
@@ -11,17 +11,17 @@ from rules_py.rendering.numbers import use_minus_sign
 from rules_py.text.formatting import humanize, to_text
 
 NAME = "name"
-"""The field that says what somebody is called, where a sheet has it."""
+"""The field with a combatant's name, if the sheet has it."""
 
 BLANK_ENTRIES = 4
 
 
 NOW_SUFFIX = "_now"
-"""A derived value of a field's name with this behind it is what counts now, and shown in the field's place."""
+"""The suffix of a derived value that replaces the field of the same name with its current value."""
 
 
 def render_sheet(sheet: Sheet) -> str:
-    """A sheet: its warnings, what one looks at first, then its fields and what follows from them."""
+    """Render a sheet: its warnings, its most important values, its fields and its derived values."""
     return "".join(
         [
             _render_list("fb-sheet-warnings", map(escape, sheet.warnings)),
@@ -44,7 +44,7 @@ def render_sheet(sheet: Sheet) -> str:
 
 
 def _list_headline_fields(sheet: Sheet) -> tuple[str, ...]:
-    """What one looks at first, besides the meter: what the sheet says of it, else all that follows from its fields."""
+    """Return the most important values after the meter: those the sheet names, or all derived values."""
     if sheet.meter or sheet.glance:
         state = ("state",) if "state" in sheet.derivations and "state" not in sheet.glance else ()
         return (*state, *(name for name in sheet.glance if name != NAME))
@@ -60,7 +60,7 @@ def _render_headline(sheet: Sheet) -> str:
 
 
 def describe_sheet(sheet: Sheet) -> str:
-    """What is worth hearing of a sheet: its warnings, else its first derived value."""
+    """Describe a sheet for a screen reader by its warnings, or by its first derived value."""
     derived = [
         f"{type(sheet).derivations[name].label}: {_format_derived(value)}." for name, value in sheet.derived.items()
     ]
@@ -68,7 +68,7 @@ def describe_sheet(sheet: Sheet) -> str:
 
 
 def render_blank_sheet(sheet: type[Sheet]) -> str:
-    """A sheet with nothing on it but what is written where."""
+    """Render a sheet with labels only."""
     simple = [parameter for parameter in sheet.parameters.values() if not parameter.kind.entries()]
     return "".join(
         [
@@ -89,7 +89,7 @@ def _format_blank_label(parameter: Parameter) -> str:
 
 
 def _find_marks(sheet: Sheet) -> Iterable[str]:
-    """What is so, in a word or two: of the fields that are yes or no, and of what follows."""
+    """Yield the labels of all fields and derived values that are true."""
     for name, parameter in sheet.parameters.items():
         if sheet.fields[name] is True:
             yield parameter.label
@@ -99,17 +99,17 @@ def _find_marks(sheet: Sheet) -> Iterable[str]:
 
 
 def _format_field(sheet: Sheet, name: str) -> str:
-    """A field's or a derived value as people read it."""
+    """Format a field or derived value for readers."""
     if name not in sheet.parameters:
         return _format_derived(sheet.derived[name])
     value = sheet.fields[name]
     if isinstance(value, tuple) and value and all(isinstance(each, tuple) for each in value):
-        return to_text(value).replace(",", ", ")  # layers, say: their parts belong together
+        return to_text(value).replace(",", ", ")  # entries such as layers have parts that belong together
     return label_for_value(sheet.parameters[name], value)
 
 
 def _list_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
-    """Numbers, choices and short lists that aren't shown first, by their headings."""
+    """Yield numbers, choices and short lists that aren't among the most important values, by heading."""
     for name, parameter in sheet.parameters.items():
         if (
             isinstance(parameter.kind, Flag | Text)
@@ -124,7 +124,7 @@ def _list_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
 
 
 def _list_derived_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
-    """What follows from the fields and isn't shown with them or first."""
+    """Yield derived values that are shown neither with their fields nor among the most important values."""
     for name, value in sheet.derived.items():
         if (
             name in (*_list_headline_fields(sheet), *(sheet.meter or ()))
@@ -175,7 +175,7 @@ def _render_table(parameter: Parameter, rows: list[list[str]]) -> str:
 
 
 def _format_derived(value: Any) -> str:
-    """A derived value as people read it: words begin with a capital."""
+    """Format a derived value for readers; words begin with a capital."""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, tuple | list):

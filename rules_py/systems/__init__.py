@@ -1,1 +1,1 @@
-"""The games, each a folder here. A game that is not on this machine is not known, and that is all."""
+"""The games, each in its own folder. A game that isn't installed is simply unknown."""

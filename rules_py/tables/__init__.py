@@ -1,4 +1,7 @@
-"""Tables of a game: their rows, the files they are read from, and rolling on them (`rules_py.mechanic.table_rolls`)."""
+"""Tables of a game: their rows, TOML loader and registry.
+
+`rules_py.mechanic.table_rolls` rolls on them.
+"""
 
 from rules_py.tables.loader import parse_table
 from rules_py.tables.model import ROLL_PATTERN, Row, Table

@@ -1,4 +1,4 @@
-"""Table files: TOML beside a game's rules, read and checked so that a mistake names its line."""
+"""Loader of table files: TOML next to a game's rules, checked so that errors name their line."""
 
 import re
 import tomllib
@@ -13,16 +13,21 @@ _ROW_KEYS = ("roll", "key", "note")
 
 
 def parse_table(text: str, path: str, table_id: str) -> Table:
-    """Read and check a table's TOML; `path` is for messages.
+    """Parse and check a table's TOML.
+
+    Args:
+        text: the content of the file.
+        path: the path of the file, for messages.
+        table_id: the id that the file must have.
 
     Raises:
-        DataError: it says file, line, what it got and what it takes.
+        DataError: the file is invalid; the message has file, line, what it got and what it takes.
     """
     return _Reader(text, path, table_id).read_table()
 
 
 class _Reader:
-    """Checks as it reads."""
+    """Reader that checks a table's TOML while it builds the table."""
 
     def __init__(self, text: str, path: str, table_id: str):
         self.path, self.table_id = path, table_id

@@ -1,4 +1,4 @@
-"""Tables of a game: rolled on, or only looked up."""
+"""Tables of a game, for rolls or only for lookup."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from rules_py.errors import RulesError
 from rules_py.text.formatting import quote_text
 
 ROLL_PATTERN = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
-"""What a row stands for: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""
+"""The numbers that a row covers: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One row: the numbers it stands for, its key, and its cells by column."""
+    """One row: the numbers it covers, its key, and its cells by column."""
 
     roll: str | None
     key: str
@@ -25,17 +25,17 @@ class Row:
         return self.cells[column]
 
     def number(self, column: str) -> int:
-        """A cell read as a whole number (`+2` is 2)."""
+        """Return a cell as a whole number (`+2` is 2)."""
         return int(self.cells[column])
 
     @property
     def name(self) -> str:
-        """The first cell: what the row is called."""
+        """The first cell, which names the row."""
         return next(iter(self.cells.values()))
 
     @property
     def anchor(self) -> str:
-        """What the row is called in an address: its key, or its numbers in a form that needs no escaping.
+        """The row's name in URLs: its key, or its numbers in a form that needs no escaping.
 
         >>> Row("13+", "13+", {"name": "Rallied"}).anchor, Row("3-5", "wary", {"name": "Wary"}).anchor
         ('13-or-more', 'wary')
@@ -48,10 +48,10 @@ class Row:
 
     @cached_property
     def bounds(self) -> tuple[float, float]:
-        """The lowest and the highest number the row stands for, infinite where it is open.
+        """The lowest and the highest number that the row covers, infinite if it is open-ended.
 
         Raises:
-            RulesError: the table is only looked up.
+            RulesError: the table is only for lookup.
         """
         numbers = ROLL_PATTERN.fullmatch(self.roll or "")
         if numbers is None:
@@ -64,7 +64,7 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table: what is rolled on it (`die` is None where it is only looked up), columns and rows."""
+    """A table: its die (None if it is only for lookup), columns and rows."""
 
     id: str
     title: str
@@ -82,20 +82,20 @@ class Table:
 
     @property
     def dice(self) -> str:
-        """What is rolled on it.
+        """The dice notation for a roll on the table.
 
         Raises:
-            RulesError: it is only looked up.
+            RulesError: the table is only for lookup.
         """
         if self.die is None:
             raise RulesError(f"{self.id}: is only looked up, takes a table with a die to roll on")
         return self.die
 
     def row_for_roll(self, number: int) -> Row:
-        """The row that stands for a number.
+        """Return the row that covers a number.
 
         Raises:
-            RulesError: no row does.
+            RulesError: no row covers it.
         """
         for row in self.rows:
             low, high = row.bounds
@@ -104,10 +104,10 @@ class Table:
         raise RulesError(f"{self.id}: got {number}, takes {self.rows[0].roll} to {self.rows[-1].roll}")
 
     def row(self, key: str) -> Row:
-        """The row of a key, of a roll as printed, or of a name (in any case).
+        """Return the row with a key, a roll as printed, or a name (in any case).
 
         Raises:
-            RulesError: there is none.
+            RulesError: there is no such row.
         """
         if key in self._by_key:
             return self._by_key[key]
@@ -118,20 +118,20 @@ class Table:
 
     @property
     def short_id(self) -> str:
-        """Its id without the game's slug: what its anchors begin with."""
+        """The id without the game's slug; the table's anchors contain it."""
         return self.id.partition(".")[2]
 
     @property
     def anchor(self) -> str:
-        """Its own anchor on the page that shows it."""
+        """The table's anchor on the page that shows it."""
         return f"table-{self.short_id}"
 
     def anchor_for(self, row: Row) -> str:
-        """A row's anchor on the page that shows the table."""
+        """Return a row's anchor on the page that shows the table."""
         return f"{self.short_id}-{row.anchor}"
 
     def page_anchor_for(self, row: Row) -> str:
-        """page#anchor of a row."""
+        """Return the page#anchor of a row."""
         return f"{self.page.partition('#')[0]}#{self.anchor_for(row)}"
 
     @property
@@ -140,11 +140,11 @@ class Table:
 
     @property
     def names(self) -> dict[str, str]:
-        """What each key is called, in the table's order."""
+        """The name of each key, in the table's order."""
         return {row.key: row.name for row in self.rows}
 
     def to_dict(self) -> dict[str, Any]:
-        """The table as JSON: every cell is text."""
+        """Return the table as JSON data, with every cell as text."""
         return {
             "table": self.id,
             "title": self.title,

@@ -1,4 +1,4 @@
-"""The tables of games, by their ids."""
+"""The tables of all games, by id."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,10 +14,10 @@ SUFFIX = ".toml"
 
 
 class Tables(Mapping[str, Table]):
-    """A game's tables by id, in alphabetical order: `data/<name>.toml` in its package is `<slug>.<name>`.
+    """A game's tables by id, in alphabetical order.
 
-    Each is read when it is first asked for. That raises a DataError where the file breaks the contract; the message has
-    file, line and what was expected.
+    The file `data/<name>.toml` in the game's package has the id `<slug>.<name>`. Each table is loaded on first access,
+    which raises a DataError if the file breaks the contract; the message has file, line and what was expected.
     """
 
     def __init__(self, package: Package) -> None:
@@ -50,12 +50,12 @@ class Tables(Mapping[str, Table]):
 
 @cache
 def load_tables(package: Package) -> Tables:
-    """The tables of a game's package."""
+    """Return the tables of a game's package."""
     return Tables(package)
 
 
 def table(table_id: str) -> Table:
-    """The table of an id such as `slug.name`.
+    """Return the table with an id such as `slug.name`.
 
     >>> table("psiops.panic").row_for_roll(2).name
     'Frail'
@@ -71,6 +71,9 @@ def table(table_id: str) -> Table:
 
 
 def table_ids(slug: str | None = None) -> tuple[str, ...]:
-    """The ids of all tables, or of one game's, in alphabetical order; none for a game that is not there."""
+    """Return the ids of all tables or of one game's, in alphabetical order.
+
+    An unknown game has no tables.
+    """
     found = [discovery.find_package(each) for each in (discovery.find_slugs() if slug is None else (slug,))]
     return tuple(table_id for package in found if package for table_id in load_tables(package))

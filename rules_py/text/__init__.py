@@ -1,1 +1,1 @@
-"""Text for people: numbers, JSON, quotes and the sentences that several games share."""
+"""Text for people: numbers, JSON, quoting and sentences that several games share."""

@@ -1,4 +1,4 @@
-"""How values of parameters and outcomes are written as text and as JSON."""
+"""Formatting of the values of parameters and outcomes as text and as JSON."""
 
 import math
 import re
@@ -7,35 +7,35 @@ from fractions import Fraction
 from typing import Any, TypeGuard
 
 ABBREVIATIONS = {"ap", "dc", "hp"}
-"""Words of identifiers that people write in capitals."""
+"""Words in identifiers that are written in capitals for readers."""
 
 
 LONGEST_SHOWN = 60
-"""Characters of an input that a refusal repeats."""
+"""The maximum number of an input's characters that an error message repeats."""
 
 UNPRINTABLE_TEXT = "a character that can't be shown"
 JOINERS = "\u200c\u200d"
-"""What keeps letters apart in Persian and joins emoji: nothing is seen of them, but of what they do."""
+"""Zero-width (non-)joiners: invisible, but they change how Persian text and emoji are rendered."""
 
 
 def is_number(value: Any) -> TypeGuard[int | Fraction]:
-    """Whether a value is a number: whole or a fraction (a bool is not)."""
+    """Return True if a value is a whole number or a fraction (a bool is not)."""
     return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def is_whole(value: Any) -> TypeGuard[int]:
-    """Whether a value is a whole number (a bool is not)."""
+    """Return True if a value is a whole number (a bool is not)."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def parse_int(text: str) -> int:
-    """A whole number from text: a sign, then at most 100 of the digits 0 to 9.
+    """Parse a whole number: an optional sign, then at most 100 of the digits 0 to 9.
 
     >>> parse_int(" +5 ")
     5
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is not such a number.
     """
     if not re.fullmatch(r"\s*[+-]?[0-9]{1,100}\s*", text):
         raise ValueError(text)
@@ -43,7 +43,7 @@ def parse_int(text: str) -> int:
 
 
 def simplify_fraction(value: Fraction) -> int | Fraction:
-    """A division's result without rounding: a whole number where it is one.
+    """Return the exact result of a division, as an int if it is whole.
 
     >>> simplify_fraction(Fraction(4, 2)), simplify_fraction(Fraction(5, 2))
     (2, Fraction(5, 2))
@@ -52,7 +52,9 @@ def simplify_fraction(value: Fraction) -> int | Fraction:
 
 
 def sum_fractions(values: Iterable[int | Fraction]) -> Fraction:
-    """The sum of many fractions, over one denominator from the start: adding them one by one is slow.
+    """Return the sum of many fractions, computed over one denominator.
+
+    Adding them one at a time is slow.
 
     >>> sum_fractions([Fraction(1, 2), Fraction(1, 3), 1]), sum_fractions([])
     (Fraction(11, 6), Fraction(0, 1))
@@ -63,7 +65,7 @@ def sum_fractions(values: Iterable[int | Fraction]) -> Fraction:
 
 
 def format_decimal(value: int | Fraction) -> str:
-    """A number as people read it: two decimals where it is not whole, and three digits where it is below 1.
+    """Format a number for readers: two decimals unless it is whole, three digits if it is below 1.
 
     >>> [format_decimal(value) for value in (-1_000_000, Fraction(5, 2), Fraction(-100, 3), Fraction(1, 3000))]
     ['-1000000', '2.5', '-33.33', '0.000333']
@@ -76,7 +78,7 @@ def format_decimal(value: int | Fraction) -> str:
 
 
 def humanize(name: str) -> str:
-    """An identifier as people read it.
+    """Turn an identifier into a label for readers.
 
     >>> humanize("next_advantage"), humanize("parry_dc")
     ('Next advantage', 'Parry DC')
@@ -86,7 +88,7 @@ def humanize(name: str) -> str:
 
 
 def to_text(value: Any) -> str:
-    """A value as text: `true`/`false`, numbers, words as they stand, lists comma-separated.
+    """Convert a value to text: `true`/`false`, numbers, unchanged words, comma-separated lists.
 
     >>> to_text(True), to_text(-2), to_text("partial"), to_text((3, 4)), to_text(None)
     ('true', '-2', 'partial', '3,4', 'none')
@@ -105,7 +107,10 @@ def to_text(value: Any) -> str:
 
 
 def to_json(value: Any) -> Any:
-    """A value as JSON has it: tuples are lists, records and mappings objects, fractions text "n/d", all else stays.
+    """Convert a value to JSON data.
+
+    Tuples become lists, records and mappings become objects, and fractions become text "n/d". Other values are
+    unchanged.
 
     >>> to_json(((5, 150), "a"))
     [[5, 150], 'a']
@@ -122,7 +127,7 @@ def to_json(value: Any) -> Any:
 
 
 def is_printable(line: str) -> bool:
-    r"""Whether a line has only what people see, and between that what joins letters and emoji or keeps them apart.
+    r"""Return True if a line has only printable characters, with joiners only between them.
 
     >>> is_printable("Zoë 🎲"), is_printable("👩\u200d👧"), is_printable("👩\u200d"), is_printable("two\nlines")
     (True, True, False, False)
@@ -131,14 +136,14 @@ def is_printable(line: str) -> bool:
 
 
 def shorten(value: Any) -> str:
-    r"""A value as text that fits into a sentence: one line, never too long, nothing that can't be shown.
+    r"""Shorten a value to one line of printable text that fits into a sentence.
 
     >>> shorten("x" * 100)[-8:], shorten(None), shorten("Ann\nBob"), shorten("Ann\x00")
     ('xxxxx...', 'none', 'Ann↵Bob', "a character that can't be shown")
     """
     try:
         text = value if isinstance(value, str) else to_text(value)
-    except ValueError:  # Python does not print numbers of thousands of digits
+    except ValueError:  # Python refuses to convert numbers with thousands of digits
         return "a very long number"
     lines = text.split("\n")
     if not all(map(is_printable, lines)):
@@ -148,7 +153,7 @@ def shorten(value: Any) -> str:
 
 
 def quote_value(value: Any) -> str:
-    """A value as a refusal repeats it, as short: text in quotes, anything else as it stands.
+    """Format a value for an error message, shortened: text in quotes, other values as in Python.
 
     >>> quote_value("nope"), quote_value(5), quote_value(None), quote_value(True)
     ("'nope'", '5', 'nothing', 'True')
@@ -162,7 +167,7 @@ def quote_value(value: Any) -> str:
 
 
 def quote_text(value: Any) -> str:
-    r"""A value as a form or an address has it, which is text, as a refusal repeats it.
+    r"""Quote a value from a form or a URL, which is always text, for an error message.
 
     >>> print(quote_text(51), quote_text("it's"), quote_text("\x00"))
     '51' "it's" a character that can't be shown
@@ -174,7 +179,9 @@ def quote_text(value: Any) -> str:
 
 
 def quote_name(name: Any) -> str:
-    """A name that somebody gave, as a refusal begins with it: it may be no name at all.
+    """Format a caller's parameter name for the start of an error message.
+
+    A name that isn't an identifier is quoted.
 
     >>> quote_name("armor"), quote_name("a: b")
     ('armor', "'a: b'")

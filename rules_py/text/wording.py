@@ -1,19 +1,24 @@
-"""Phrases for the steps and results of rules, where rules of several games say the same."""
+"""Phrases that rules of several games share in their steps and results."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from rules_py.dice import Dice
+
+class TakesVerdict(Protocol):
+    """Dice, as far as a phrase needs them."""
+
+    def verdict(self, text: str) -> None: ...
+
 
 LATER = "later"
 """The outcome of a count that has not ended within its horizon."""
 
 
-def conclude_count(dice: "Dice", number: int | None, reached: Callable[[int], str], not_yet: str) -> int | str:
-    """How a `Dice.count` or `Dice.run_down` ended: its number, or `later` for None.
+def conclude_count(dice: TakesVerdict, number: int | None, reached: Callable[[int], str], not_yet: str) -> int | str:
+    """Set the verdict of a `Dice.count` or `Dice.run_down` and return its outcome.
 
-    The verdict is one of two sentences without a full stop: `reached`, made from the number, or `not_yet`.
+    The outcome is the number, or `later` for None. The verdict is one of two sentences without a full stop: `reached`,
+    built from the number, or `not_yet`.
     """
     if number is None:
         dice.verdict(not_yet)
@@ -23,7 +28,7 @@ def conclude_count(dice: "Dice", number: int | None, reached: Callable[[int], st
 
 
 def pluralize(number: int, unit: str) -> str:
-    """A number with its unit, which takes an s unless there is one of it.
+    """Format a number with its unit, adding an s unless the number is 1.
 
     >>> pluralize(1, "blow"), pluralize(3, "blow"), pluralize(0, "blow")
     ('1 blow', '3 blows', '0 blows')
@@ -32,7 +37,7 @@ def pluralize(number: int, unit: str) -> str:
 
 
 def format_terms(*terms: tuple[str, int]) -> str:
-    """What is added to a roll, each with its sign and its name; a 0 is left out.
+    """Format the terms added to a roll, each with its sign and name; zeros are left out.
 
     >>> "7" + format_terms(("skill", 2), ("modifier", -1), ("range", 0))
     '7 +2 (skill) -1 (modifier)'
@@ -41,7 +46,9 @@ def format_terms(*terms: tuple[str, int]) -> str:
 
 
 def decapitalize(label: str) -> str:
-    """A label within a sentence: with a small letter, unless its first word has more capitals.
+    """Lower the first letter of a label for use within a sentence.
+
+    A label whose first word has more capitals stays unchanged.
 
     >>> decapitalize("Target's REF"), decapitalize("TACTICS"), decapitalize("Attribute")
     ("target's REF", 'TACTICS', 'attribute')

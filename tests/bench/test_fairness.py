@@ -1,4 +1,4 @@
-"""What the bench says of a path's faces: fair ones meet the goal; what is uneven, in order or too even misses it."""
+"""The benchmark's verdict on faces: fair ones meet the goal; uneven, ordered or too even ones miss it."""
 
 import random
 
@@ -11,7 +11,7 @@ TIMES = 3_000
 
 
 def roll_handfuls(face):
-    """Rolls of all handfuls in turn, each from a seed of its own; `face` gives a face of the chance and its places."""
+    """Roll each handful in turn with its own seed; `face` takes the generator, the roll and the position."""
     faces, firsts = bytearray(), bytearray()
     for roll in range(TIMES * len(HANDFULS)):
         chance = random.Random(f"seed {roll}")
@@ -22,7 +22,7 @@ def roll_handfuls(face):
 
 
 def find_missed_rows(rolls):
-    """Which of the two rows miss their goal."""
+    """Return the names of the rows (`all`, `first`) that miss their goal."""
     return [row[2] for row in build_rows(6, "a path", rolls) if row[-1].endswith(": missed")]
 
 
@@ -38,7 +38,7 @@ def test_alternating_parity_in_first_faces_misses_the_goal():
 
 
 def test_repeated_first_faces_miss_the_goal_only_in_the_first_row():
-    """Among all faces they are few and far apart."""
+    """Among all faces the repetitions are too rare to be noticed."""
 
     def face(chance, roll, number):
         again = number == 0 and roll % 16 == 15

@@ -1,4 +1,4 @@
-"""Games as the benchmark makes them: they pass the package's own checks, and adding one takes no other file."""
+"""The benchmark's generated games: they pass the package's checks, and adding one changes no other file."""
 
 import json
 import os
@@ -16,7 +16,7 @@ TABLES, ROWS = 12, 20
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory) -> Path:
-    """A copy of the project with two more games."""
+    """Return a copy of the project with two more games."""
     copy = generated_games.copy_project(tmp_path_factory.mktemp("scale") / "project")
     assert generated_games.add_games(copy, 2, TABLES, ROWS) == ["made001", "made002"]
     return copy
@@ -24,7 +24,7 @@ def project(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def ask(project):
-    """Asks the copy's command line for JSON."""
+    """Return a function that runs the copy's command line and returns its JSON."""
 
     def run_json(*words: str):
         run = subprocess.run(
@@ -45,12 +45,12 @@ def test_generated_games_write_only_in_their_own_folders(project, tmp_path):
     untouched = generated_games.copy_project(tmp_path / "untouched")
     before, after = read_files(untouched), read_files(project)
     own = {path for path in after if "made001" in path.parts or "made002" in path.parts}
-    assert len(own) == 2 * (1 + 1 + TABLES + 3 + 2)  # two modules, tables, pages, what orders and colours them
+    assert len(own) == 2 * (1 + 1 + TABLES + 3 + 2)  # two modules, tables, pages, and files for order and colours
     assert {path: after[path] for path in after.keys() - own} == before
 
 
 def read_files(project: Path) -> dict[Path, bytes]:
-    """What every file holds, but what Python and builds leave."""
+    """Return the contents of every file by path, without files that Python or a build writes."""
     return {
         path.relative_to(project): path.read_bytes()
         for part in ("rules_py", "docs", "hooks", "overrides")
@@ -89,5 +89,5 @@ def test_site_builds_in_strict_mode_with_generated_games(project, tmp_path):
     page = (tmp_path / "site" / "made002" / "lists-2" / "index.html").read_text(encoding="utf-8")
     assert page.count("<fb-table ") == TABLES - generated_games.TABLES_ON_A_PAGE
     assert 'mechanic="made001.check"' in (tmp_path / "site" / "made001" / "index.html").read_text(encoding="utf-8")
-    assert "psiops/art.svg" in home and "made001/art.svg" not in home  # it has none
+    assert "psiops/art.svg" in home and "made001/art.svg" not in home  # a generated game has no art
     assert "art.svg" not in (tmp_path / "site" / "made001" / "index.html").read_text(encoding="utf-8")

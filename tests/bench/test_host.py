@@ -1,4 +1,4 @@
-"""The bench's host: it behaves like a static host, and counts what was on the wire."""
+"""The benchmark's host: it behaves like a static host and counts the bytes on the wire."""
 
 import gzip
 import http.client
@@ -17,7 +17,7 @@ NOISE = os.urandom(3000)
 
 @pytest.fixture
 def send_request(tmp_path, monkeypatch):
-    """Asks a host of a kind for a path; status, headers, body and the count of bytes."""
+    """Return a function that requests a path from a host and returns status, headers, body and byte count."""
     monkeypatch.setattr(compression, "CACHE", tmp_path / "cache")
     folder = tmp_path / "site"
     (folder / "deep").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What the check of Lighthouse's scores does with its reports: the median counts, and what lowers it is named."""
+"""The check of Lighthouse's scores: it uses the median and names the audits that lower it."""
 
 import pytest
 
@@ -20,7 +20,7 @@ WEIGHTS = {"heading-order": 3, "image-alt": 7, "hidden": 0, "contrast": 10, "vid
 
 
 def report(**scores):
-    """A run in which every category has its full score, or the one given."""
+    """Build a report in which every category has the full score unless `scores` gives another."""
     refs = [{"id": name, "weight": weight} for name, weight in WEIGHTS.items()]
     return {
         "audits": AUDITS,

@@ -1,4 +1,4 @@
-"""The chart of what a first visit carries: bytes by what they are of, and bars as long as they are many."""
+"""The chart of a first visit's payload: bytes by part, and bars proportional to them."""
 
 import re
 

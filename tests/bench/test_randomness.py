@@ -1,4 +1,4 @@
-"""The three tests of faces: what they say of fair dice, of dice that are not, and of published examples."""
+"""The three statistical tests of faces, applied to fair dice, unfair dice and published examples."""
 
 import random
 import statistics
@@ -50,7 +50,7 @@ def test_tests_count_faces_that_never_occur():
 
 
 def test_chi_square_matches_published_table():
-    # 5 degrees of freedom: 11.07 is the 95th percentile of every printed table.
+    # With 5 degrees of freedom, every printed table gives 11.07 as the 95th percentile.
     faces = [face for face, count in zip(range(1, 7), [130, 90, 95, 85, 110, 90], strict=True) for _ in range(count)]
     assert statistics.fsum((count - 100) ** 2 / 100 for count in [130, 90, 95, 85, 110, 90]) == pytest.approx(14.5)
     assert faces_p_value(faces, 6) == pytest.approx(0.01272, abs=1e-4)

@@ -1,4 +1,4 @@
-"""What the bench writes: tables as text and as a page, and a goal that is missed said as missed."""
+"""The benchmark's report: tables as text and as a page, and missed goals marked as missed."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The line's arithmetic: what goes over it takes its turn, whoever sends it."""
+"""The throttled link's arithmetic: transfers queue up, whichever connection sends them."""
 
 import pytest
 
@@ -24,5 +24,5 @@ def test_idle_link_accumulates_no_bandwidth():
 
 def test_late_sender_catches_up():
     line = ThrottledLink(megabits=8)
-    passed = line.reserve(1_000_000, 10.0)  # it wakes up at 11.4 and sends its next piece
+    passed = line.reserve(1_000_000, 10.0)  # the sender wakes up at 11.4 and sends its next piece
     assert line.reserve(1_000_000, passed) == 12.0

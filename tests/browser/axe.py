@@ -1,4 +1,4 @@
-"""What axe-core says of a page: WCAG 2.2 AA and its best practices."""
+"""Checks of a page with axe-core: WCAG 2.2 AA and its best practices."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ ALL_RULES = {
     "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
 }
 CONTRAST_RULE = {"type": "rule", "values": ["color-contrast"]}
-"""All that colours can break; nothing else differs between light and dark."""
+"""The only rule that colours can break; nothing else differs between light and dark."""
 
 FIND = """async ([place, rules]) => {
     // Half faded in is no colour.
@@ -32,7 +32,7 @@ FIND = """async ([place, rules]) => {
 
 
 def find_violations(page: Page, place: str = "html", rules: dict[str, Any] = ALL_RULES) -> list[str]:
-    """Each rule that something in `place` breaks, with up to three of those that break it."""
+    """Return each rule that elements in `place` violate, with up to three of these elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"() => {{ {SOURCE.read_text()} }}")
     found: list[str] = page.evaluate(FIND, [place, rules])
@@ -41,7 +41,7 @@ def find_violations(page: Page, place: str = "html", rules: dict[str, Any] = ALL
 
 @contextmanager
 def use_color_scheme(page: Page, scheme: str) -> Iterator[None]:
-    """The page in dark or light colours; it is light again afterwards."""
+    """Show the page in dark or light colours; afterwards restore light."""
     _set_color_scheme(page, scheme)
     yield
     _set_color_scheme(page, "light")
@@ -49,7 +49,7 @@ def use_color_scheme(page: Page, scheme: str) -> Iterator[None]:
 
 def _set_color_scheme(page: Page, scheme: str) -> None:
     theirs = {"light": "default", "dark": "slate"}[scheme]
-    if IN_FIREFOX:  # the browser prefers light whatever it is told: this is what the page would do
+    if IN_FIREFOX:  # the driver can't change the preferred scheme, so set the page's own attribute
         page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", theirs)
     else:
         page.emulate_media(color_scheme=scheme)
@@ -57,8 +57,8 @@ def _set_color_scheme(page: Page, scheme: str) -> None:
 
 
 def find_violations_in_both_schemes(page: Page, place: str = "html") -> list[str]:
-    """Every rule on light pages, what colours can break on dark ones; the page is light again afterwards."""
-    page.emulate_media(reduced_motion="reduce")  # half faded in is no colour
+    """Check every rule in light colours and contrast in dark ones; afterwards restore light."""
+    page.emulate_media(reduced_motion="reduce")  # a half-faded colour would fail the contrast check
     _set_color_scheme(page, "light")
     found = find_violations(page, place)
     with use_color_scheme(page, "dark"):

@@ -1,7 +1,7 @@
-"""Firefox as Playwright starts it, with answers to what it asks of newer ones alone.
+"""Proxy between Playwright and Debian's Firefox that answers the commands which this Firefox lacks.
 
-Playwright speaks WebDriver BiDi with Debian's Firefox, and tells every new one which media it has. This one has no such
-command yet; without an answer nothing else would be forward_or_answer.
+Playwright sends every new context a WebDriver BiDi command with its media features. Debian's Firefox doesn't know this
+command, and Playwright stops if it gets no successful answer.
 """
 
 import json
@@ -15,13 +15,13 @@ import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, WebSocketRequest, open_websocket_url, serve_websocket
 
 UNSUPPORTED_COMMANDS = {"emulation.setMediaFeaturesOverride"}
-MAX_MESSAGE_BYTES = 2**28  # bytes of a message: a whole file of the site may be one
+MAX_MESSAGE_BYTES = 2**28  # in bytes; a message may contain a whole file of the site
 
 Send = Callable[[str], Awaitable[None]]
 
 
 async def listen(arguments: list[str]) -> None:
-    """Start Firefox, and say where the relay is as Firefox says where it is."""
+    """Start Firefox and the proxy, and print the proxy's address in Firefox's own format."""
     firefox = await trio.lowlevel.open_process(["firefox-esr", *arguments], stderr=subprocess.PIPE)
     said = b""
     while not (found := re.search(rb"WebDriver BiDi listening on (ws://\S+)\n", said)):
@@ -38,13 +38,13 @@ async def listen(arguments: list[str]) -> None:
 
 
 async def drain(stream: trio.abc.ReceiveStream) -> None:
-    """Firefox waits where nobody reads what it says."""
+    """Read and discard a stream, because Firefox blocks once the pipe is full."""
     async for _ in stream:
         pass
 
 
 async def proxy_connection(address: str, request: WebSocketRequest) -> None:
-    """Connect one side with the other for as long as both are there."""
+    """Forward messages in both directions until one side closes the connection."""
     playwright = await request.accept()
     async with (
         open_websocket_url(address + request.path, max_message_size=MAX_MESSAGE_BYTES) as firefox,

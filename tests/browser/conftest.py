@@ -1,7 +1,7 @@
-"""A served site, a browser and pages as readers have them; a test fails on whatever a reader should never get.
+"""Fixtures: a served site, a browser and pages; a test fails on errors that no reader should get.
 
-Tests wait for what a reader sees. A page that starts Python costs seconds, so tests that do not care about the start
-share one that is warm (`warm_phone`, `warm_desktop`, `warm_page`) and go from page to page by the site's own links.
+Tests wait for visible changes. A page takes seconds to start Python, so tests that don't depend on the start share a
+warm page (`warm_phone`, `warm_desktop`, `warm_page`) and navigate by the site's own links.
 """
 
 import json
@@ -39,20 +39,20 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--js-flags=--liftoff-only",
-]  # Python starts hundreds of times, and never runs long enough for more
+]  # Python starts hundreds of times, and never runs long enough for an optimizing compiler
 IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
-"""What no test is failed for."""
+"""Patterns of problems that fail no test."""
 
 POLICY_REPORT = re.compile(
     "content[- ]security[- ]policy|following directive|blocked by CSP|Trusted(HTML|Script)", re.IGNORECASE
 )
-"""How browsers say that the site's policy refused something."""
+"""Pattern of the browsers' reports that the site's CSP blocked something."""
 
 TIMEOUT_FACTOR = int(os.environ.get("PATIENCE", "1"))
-"""How many times as long a slow machine may take."""
+"""Factor for the timeouts of a slow machine."""
 
 START = ACTION = 60_000 * TIMEOUT_FACTOR
-"""Milliseconds that a start of Python, or anything else, may take on a busy machine: more than it ever does."""
+"""Timeout in milliseconds for a start of Python or any other action on a busy machine."""
 
 expect.set_options(timeout=ACTION)
 
@@ -62,25 +62,31 @@ SHARED = pytest.StashKey["SharedPages"]()
 
 
 def list_site_pages() -> list[str]:
-    """The path of every page, as addresses have it."""
+    """Return the path of every page, as in its address."""
     found = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
     return ["/" + name.removesuffix("index.html") for name in found] or ["/"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
+    config.addinivalue_line("markers", "every_page: runs on every page, and not on every second page")
     config.addinivalue_line("markers", "reads_on: Python starts while the page is read")
     config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes `each_path` runs on every page; one that takes `size`, or a page of it, on a screen of its own.
+    """Run a test that takes `each_path` on pages, and a test that takes `size`, or a page of that size, on a screen.
 
-    Half of them have a phone and half a desktop, by their names, and the other one among trials; where the size itself
-    matters, `every_size` asks for both.
+    A test runs on every second page and the trials run it on the others; the mark `every_page` asks for all pages. The
+    test's name decides between phone and desktop, and the trials run it on the other; the mark `every_size` asks for
+    both.
     """
     if "each_path" in metafunc.fixturenames:
-        metafunc.parametrize("each_path", list_site_pages())
+        pages = list_site_pages()
+        here = pages if metafunc.definition.get_closest_marker("every_page") else pages[::2]
+        metafunc.parametrize(
+            "each_path", [pytest.param(page, marks=[] if page in here else pytest.mark.trial) for page in pages]
+        )
     if "size" in metafunc.fixturenames:
         sizes = sorted(SIZES)
         here = (
@@ -102,7 +108,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
-    """A page as a screen reader has it, which Playwright adds to every failure, would leave room for nothing else."""
+    """Drop the aria snapshot that Playwright adds to every failure, because it would hide the rest."""
     if call.excinfo and call.excinfo.errisinstance(AssertionError) and call.excinfo.value.args:
         call.excinfo.value.args = (str(call.excinfo.value).partition("\nAria snapshot:")[0],)
     report = yield
@@ -116,7 +122,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
 
 @pytest.fixture(scope="session")
 def site_folder() -> Path:
-    """The built site's files."""
+    """Return the built site's folder."""
     if not (SITE / "index.html").is_file():
         pytest.fail(f"{SITE} holds no built site: run `make build` before the browser tests.", pytrace=False)
     return SITE
@@ -124,19 +130,20 @@ def site_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def site(site_folder) -> str:
-    """The origin that serves the built site."""
+    """Serve the built site and yield its origin."""
     with serve_site(site_folder) as server:
         yield server.origin
 
 
-# What no reader should ever get
+# Errors that no reader should get
 
 
 @dataclass
 class ConsoleGuard:
-    """What goes wrong on any page of the test that runs.
+    """Collector of problems on all pages of the running test.
 
-    That is page errors, console errors, requests to other hosts, and the full runtime where the lean one should do.
+    Problems are page errors, console errors, requests to other hosts, and use of the full runtime where the lean one
+    should suffice.
     """
 
     origins: set[str]
@@ -146,15 +153,15 @@ class ConsoleGuard:
     pages: list[Page] = field(default_factory=list)
 
     def expect_errors(self) -> None:
-        """This test breaks something on purpose, and the console will say so; the policy has nothing to refuse."""
+        """Accept console errors, because the test breaks something on purpose; CSP reports still fail it."""
         self.expected.append(rf"(?is)^(console|page error): (?!.*({POLICY_REPORT.pattern}))")
 
     def expect_csp_violation(self) -> None:
-        """In this test the site's policy refuses something on purpose."""
+        """Accept CSP reports, because the test violates the policy on purpose."""
         self.expected.append(rf"(?is)^(console|page error): .*({POLICY_REPORT.pattern})")
 
     def expect_full_runtime(self) -> None:
-        """This test has something that the lean runtime lacks."""
+        """Accept the full runtime, because the test needs functions that the lean one lacks."""
         self.expected.append("^the lean runtime ")
 
     def attach(self, context: BrowserContext) -> None:
@@ -176,7 +183,7 @@ class ConsoleGuard:
     def check(self) -> None:
         for page in self.pages:
             if not page.is_closed():
-                page.evaluate("0")  # whatever is under way arrives first
+                page.evaluate("0")  # receive pending events first
         left = [
             problem
             for problem in self.problems
@@ -195,7 +202,7 @@ def session_guard(site, site_folder) -> ConsoleGuard:
 
 @pytest.fixture(autouse=True)
 def console_guard(session_guard: ConsoleGuard) -> ConsoleGuard:
-    """Fails the test on an uncaught error, an unexpected console error or a request to another origin."""
+    """Fail the test on an uncaught error, an unexpected console error or a request to another origin."""
     yield session_guard
     session_guard.check()
 
@@ -205,7 +212,7 @@ def console_guard(session_guard: ConsoleGuard) -> ConsoleGuard:
 
 @cache
 def run_tool(script: str, word: str) -> str:
-    """What one of the project's scripts prints; nothing where it fails."""
+    """Return the output of one of the project's scripts, or an empty string if it fails."""
     run = subprocess.run([PROJECT / "tools" / script, word], capture_output=True, check=False, text=True)
     return "" if run.returncode else run.stdout.strip()
 
@@ -225,7 +232,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def make_context(browser, site, session_guard):
-    """Makes a watched context. Nothing is left of an earlier visit, a service worker's cache included."""
+    """Return a function that creates a guarded browser context without data of earlier visits."""
 
     def make(size: str, **options) -> BrowserContext:
         usual = {"base_url": site, "service_workers": "block"}
@@ -239,10 +246,10 @@ def make_context(browser, site, session_guard):
 
 @pytest.fixture
 def make_page(make_context, request):
-    """Makes pages for one test, each in a context of its own; `size` and context options as arguments.
+    """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
-    There Python starts with the first need, as for readers who save data: most tests have none. With the mark
-    `reads_on` it starts while the page is read, as for all others.
+    Python starts only when needed, as for readers with data saver, because most tests don't need it. With the mark
+    `reads_on` it starts while the page is read, as for all other readers.
     """
     contexts = []
 
@@ -259,7 +266,7 @@ def make_page(make_context, request):
 
 @pytest.fixture
 def page(make_page, size) -> Page:
-    """A fresh page, of the size that the test has."""
+    """Return a fresh page of the test's size."""
     return make_page(size)
 
 
@@ -274,7 +281,7 @@ def desktop(make_page) -> Page:
 
 
 class SharedPages:
-    """Pages that tests share; after a failure they are made anew, so that one failure isn't twenty."""
+    """Pages that tests share; after a failure they are replaced, so that it doesn't cause others."""
 
     def __init__(self, the_watch: ConsoleGuard):
         self.guard = the_watch
@@ -289,8 +296,8 @@ class SharedPages:
             self.pages[name] = page
             self.guard.pages.append(page)
         if IN_FIREFOX:
-            self.pages[name].bring_to_front()  # else it has no keyboard
-            self.pages[name].mouse.move(0, 0)  # where a finger would not have stayed, either
+            self.pages[name].bring_to_front()  # otherwise the page gets no keyboard events
+            self.pages[name].mouse.move(0, 0)  # a touch would leave no hover there either
         return self.pages[name]
 
     def close(self) -> None:
@@ -309,7 +316,7 @@ def shared_pages(request, browser, session_guard) -> SharedPages:
 
 @pytest.fixture(scope="session")
 def open_warm_page(make_context, shared_pages):
-    """Gives the page of a size on which Python runs already."""
+    """Return a function that returns the shared page of a size, with Python running."""
 
     def open_warm_page(size: str) -> Page:
         page = make_context(size).new_page()
@@ -332,14 +339,14 @@ def warm_desktop(open_warm_page) -> Page:
 
 @pytest.fixture
 def warm_page(open_warm_page, size) -> Page:
-    """The warm page of the size that the test has."""
+    """Return the warm page of the test's size."""
     return open_warm_page(size)
 
 
 def wait_until(page: Page, condition: str, arg=None, timeout: int = ACTION):
-    """Wait until a function of the page gives something true, and give that.
+    """Wait until a function in the page returns a true value, and return it.
 
-    Playwright's own waiting evaluates text in the page, which the site's policy forbids.
+    Playwright's own wait evaluates text in the page, which the site's CSP forbids.
     """
     return page.evaluate(
         """async ([arg, patience]) => {
@@ -355,15 +362,15 @@ def wait_until(page: Page, condition: str, arg=None, timeout: int = ACTION):
 
 
 def add_script(page: Page, path: Path) -> None:
-    """Run a script of the tests in the page, which the site's policy lets nobody else do."""
+    """Run a script file in the page, bypassing the site's CSP."""
     page.evaluate(f"() => {{ {path.read_text()} }}")
 
 
-# What readers do
+# Reader actions
 
 
 def press(target: Locator) -> None:
-    """A tap on a phone, a click on a desktop and where the driver has no fingers."""
+    """Tap on a phone; click on a desktop, and also if the driver has no touch."""
     if not IN_FIREFOX and target.page.viewport_size["width"] < 600:
         target.tap()
     else:
@@ -376,11 +383,11 @@ CLEAR_TRAY = """() => {
     field.value = "";
     field.dispatchEvent(new Event("input"));
 }"""
-"""None are taken in the dice tray, which stays from page to page."""
+"""Script that empties the dice tray, which stays open across pages."""
 
 
 def go_to(page: Page, path: str) -> None:
-    """Go to a page by a link of the site, which keeps the worker; always arrives at a page nobody touched."""
+    """Go to a page by a link of the site, which keeps the worker; the page is always freshly loaded."""
     page.evaluate(CLEAR_TRAY)
     if urlsplit(page.url).path == path:
         follow_link_by_path(page, "/licences/" if path != "/licences/" else "/dice/")
@@ -396,13 +403,13 @@ def follow_link_by_path(page: Page, path: str) -> None:
     if address:
         follow_link_to(page, address)
         wait_until(page, "path => new URL(document.querySelector('link[rel=canonical]').href).pathname === path", path)
-    else:  # no link leads to the page for what is not there
+    else:  # the 404 page, to which no link leads
         page.goto(path)
     page.evaluate("scrollTo(0, 0)")
 
 
 def follow_link_to(page: Page, address: str) -> None:
-    """Follow a link such as may stand on a page of the site, to a form's state or a shared roll too."""
+    """Follow a link as it may occur on a page of the site, also to a form's state or a shared roll."""
     page.evaluate(
         """address => {
         let before = true;
@@ -421,34 +428,37 @@ def follow_link_to(page: Page, address: str) -> None:
 
 
 class HeldRequests:
-    """Requests that are not answered until they are let go."""
+    """Requests that stay unanswered until they are released."""
 
     def __init__(self, page: Page, pattern):
         self.page, self.pattern, self.routes = page, pattern, []
         page.route(pattern, lambda route: self.routes.append(route))
 
     def release(self) -> None:
-        """Let them go, and whatever is asked from now on; as often as it is called."""
+        """Release the requests and all future ones; may be called repeatedly."""
         while self.routes:
             self.routes.pop(0).continue_()
         self.page.unroute(self.pattern)
 
 
 class PatchedWorker:
-    """What runs Python, with a script before or after its own, until it is given back."""
+    """The Python worker's script with other scripts before or after it, until it is restored."""
 
     SCRIPT = "**/entry/worker.js"
 
     def __init__(self, page: Page, before: str = "", after: str = "", headers: dict[str, str] | None = None):
-        def other(route):
+        def patch(route):
+            if self.is_restored:
+                route.continue_()
+                return
             own = route.fetch()
             route.fulfill(response=own, body=before + own.text() + after, headers=own.headers | (headers or {}))
 
-        self.page = page
-        page.route(self.SCRIPT, other)
+        self.is_restored = False
+        page.route(self.SCRIPT, patch)
 
     def restore(self) -> None:
-        self.page.unroute(self.SCRIPT)
+        self.is_restored = True  # a route that is taken away may still be answering
 
 
 PAGE_STATE = """async () => {
@@ -456,16 +466,16 @@ PAGE_STATE = """async () => {
     const busy = [...document.querySelectorAll("[aria-busy]")].map((each) => each.outerHTML.slice(0, 80));
     return JSON.stringify({ state, busy, focus: document.activeElement.outerHTML.slice(0, 120), at: location.href });
 }"""
-"""What a page is at, for whoever reads why an answer is missing."""
+"""Script that describes the page's state, for debugging a missing answer."""
 
 
 class AnswerPanel:
-    """A place where answers appear, and the button that asks."""
+    """A part of a page where answers appear, with the button that requests them."""
 
     def __init__(self, root: Locator, place: str):
         self.page = root.page
         self.root = root
-        self.result = root.locator(place).first  # a roll that follows has its own within
+        self.result = root.locator(place).first  # a follow-up roll has its own result within
         self.button = root.locator("button.fb-roll").first
         self.headline = self.result.locator(":scope > .fb-headline")
         self.verdict = self.headline.locator("strong")
@@ -481,7 +491,7 @@ class AnswerPanel:
         self.ask(self.button)
 
     def ask(self, button: Locator, act=press) -> None:
-        """Press any button that asks, and wait for an answer that was not there before."""
+        """Press any requesting button, and wait for an answer that was not there before."""
         self.result.evaluate("place => [...place.children].forEach((child) => child.setAttribute('data-old', ''))")
         act(button)
         new = self.result.locator(":is(.fb-headline, .fb-error):not([data-old])")
@@ -492,14 +502,14 @@ class AnswerPanel:
             raise
 
     def enter_faces(self, text: str) -> None:
-        """Type faces of one's own, with spaces between them, and have them read."""
+        """Type the faces of physical dice, separated by spaces, and submit them."""
         own = ManualDice(self)
         own.open_empty()
         own.type(text)
         self.ask(own.use_button)
 
     def faces(self) -> list[int]:
-        """Every face in the order it fell, those of a fold that is closed among them."""
+        """Return every face in the order rolled, including those in a collapsed part."""
         return [int(re.match(r"\d+", text)[0]) for text in self.result.locator(".fb-face").all_text_contents()]
 
     def dropped_faces(self) -> list[int]:
@@ -507,7 +517,7 @@ class AnswerPanel:
 
 
 class ManualDice:
-    """The dice that somebody throws at the table, as a roller or a table asks for them."""
+    """The form of a roller or table for entering physical dice."""
 
     def __init__(self, answer: AnswerPanel):
         self.page = answer.page
@@ -521,7 +531,7 @@ class ManualDice:
         self.clear_button = self.root.get_by_role("button", name="Clear")
 
     def open_empty(self) -> None:
-        """Have none of the dice in."""
+        """Open the form without entered dice."""
         if not self.root.is_visible():
             press(self.opener)
         elif self.clear_button.is_visible():
@@ -538,7 +548,7 @@ class ManualDice:
         expect(self.use_button).to_be_visible()
 
     def slot_labels(self) -> list[str]:
-        """What a screen reader calls each slot."""
+        """Return each slot's label for screen readers."""
         return [slot.get_attribute("aria-label") for slot in self.slots.all()]
 
 
@@ -550,16 +560,16 @@ class Roller(AnswerPanel):
         self.odds = self.root.locator("details.fb-odds")
 
     def param(self, name: str) -> Locator:
-        """The field of a parameter (all of them, where a choice has one each), unfolded where it is folded away."""
+        """Return the field of a parameter (for radio buttons, all of them) and expand its group."""
         self.unfold()
         return self.root.locator(f'[name="{name}"]')
 
     def unfold(self) -> None:
-        """Open whatever the form folds away."""
+        """Expand all collapsed groups of the form."""
         self.root.locator("details.fb-group").evaluate_all("all => all.forEach((each) => { each.open = true; })")
 
     def increase(self, name: str, times: int = 1) -> None:
-        """One step up of a parameter's stepper."""
+        """Increase a parameter with its stepper."""
         self.step(name, 1, times)
 
     def decrease(self, name: str, times: int = 1) -> None:
@@ -574,13 +584,13 @@ class Roller(AnswerPanel):
         press(self.param(name))
 
     def choose(self, label: str, group: str = "") -> None:
-        """Press one of the segments of a choice; `of` is the choice's own label, where others have such a segment."""
+        """Press a segment of a choice; `group` is the choice's label if other choices have the same segment."""
         self.unfold()
         choice = self.root.get_by_role("group", name=group, exact=True) if group else self.root
         press(choice.get_by_role("radio", name=label, exact=True))
 
     def values(self) -> dict[str, str]:
-        """What the form says, by parameter, as text."""
+        """Return the form's values by parameter, as text."""
         return self.root.locator("form").evaluate("""form => {
             const values = {};
             for (const field of form.elements) {
@@ -594,7 +604,7 @@ class Roller(AnswerPanel):
         press(self.odds.locator("> summary"))
 
     def odds_rows(self) -> list[list[str]]:
-        """The headline's odds as shown: what it is called and its chance (and the chance up to there)."""
+        """Return the headline's odds as shown: label, probability and, if present, cumulative probability."""
         return [
             row.locator("th, td").all_inner_texts()
             for row in self.odds.locator(".fb-odds-body > .fb-odds-table tbody tr").all()
@@ -602,7 +612,7 @@ class Roller(AnswerPanel):
 
 
 class Table(AnswerPanel):
-    """A table that is rolled on."""
+    """A table that can be rolled."""
 
     def __init__(self, page: Page, table: str):
         super().__init__(page.locator(f'fb-table[table="{table}"]'), ".fb-table-result")
@@ -611,7 +621,7 @@ class Table(AnswerPanel):
 
 
 class Chip:
-    """Dice in a text."""
+    """Dice in running text."""
 
     def __init__(self, root: Locator):
         self.root = root
@@ -621,7 +631,7 @@ class Chip:
         self.total = self.result.locator("b")
 
     def roll(self, act=press) -> int:
-        """Press, and give the total that this press brought."""
+        """Press the dice and return the new total."""
         self.root.evaluate("chip => chip.querySelector('b')?.setAttribute('data-old', '')")
         act(self.button)
         expect(self.result.locator("b:not([data-old])")).to_be_visible(timeout=START)
@@ -629,7 +639,7 @@ class Chip:
 
 
 class Helpers:
-    """What the test files share, as one fixture."""
+    """Helpers that the test files share as one fixture."""
 
     Roller, Table, Chip, HeldRequests, ManualDice, PatchedWorker = (
         Roller,
@@ -645,9 +655,9 @@ class Helpers:
 
     @staticmethod
     def wait_until_loaded(page: Page) -> None:
-        """Wait until a page's scripts run, its fonts are there and nothing waits for the browser to be idle.
+        """Wait until a page's scripts run, its fonts have loaded and its idle callbacks have run.
 
-        What they fetch is asked for by then.
+        By then the page has requested everything that its scripts need.
         """
         page.evaluate("""async () => {
             await Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready]);
@@ -656,7 +666,7 @@ class Helpers:
 
     @staticmethod
     def clear_storage(page: Page) -> None:
-        """Nothing is kept on the device any more; of the rolls, those stay."""
+        """Delete all stored records from the device, except for the rolls."""
         page.evaluate("""async () => {
             const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
             for (const store of ["sheets", "fights", "screens", "formulas"]) await keep.clear(store);
@@ -665,12 +675,12 @@ class Helpers:
 
     @staticmethod
     def python_workers(page: Page):
-        """The workers that run Python."""
+        """Return the workers that run Python."""
         return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/entry/worker.js")]
 
     @staticmethod
     def load_python_dice(page: Page, *faces: int, sides: int = 6) -> None:
-        """The next roll in Python gets a seed with which these faces fall first; then chance takes over again."""
+        """Make the next roll in Python use a seed that gives these faces first; later rolls are random."""
 
         def rolls_these_faces(seed: int) -> bool:
             dice = RandomDice(seed)
@@ -691,7 +701,7 @@ class Helpers:
 
     @staticmethod
     def load_page_dice(page: Page, *faces: int) -> None:
-        """The same for the dice that the page rolls itself: those of tables and in the text."""
+        """Make the page's own dice, of tables and in text, show these faces next."""
         page.evaluate(
             """faces => {
             const chance = crypto.getRandomValues.bind(crypto);
@@ -706,7 +716,7 @@ class Helpers:
 
     @staticmethod
     def is_in_view(target: Locator) -> bool:
-        """Whether a reader sees something without scrolling, and nothing lies over where its text begins."""
+        """Return True if an element is in view and nothing covers the start of its text."""
         expect(target).to_be_in_viewport()
         return target.evaluate("""element => {
             const box = element.getBoundingClientRect();
@@ -718,7 +728,7 @@ class Helpers:
 
     @staticmethod
     def live_region(page: Page) -> Locator:
-        """What a screen reader is told."""
+        """Return the live region with announcements for screen readers."""
         return page.locator(".fb-live")
 
 

@@ -1,9 +1,9 @@
-"""The browser tests in Debian's Firefox: what its driver does otherwise than Chromium's, and what it can't do at all.
+"""The browser tests in Debian's Firefox: differences of its driver, and features that it lacks.
 
-Tests that take what it lacks have the mark `chromium`: a medium other than the screen's own (dark, print, less motion,
-forced colours), fingers, scripts switched off, downloads, the clipboard's text, the focus in two tabs at once or after
-a Tab beyond a page's end, the way back over an address that was replaced, scripts of a test in a worker, how much is
-styled anew, and `navigator.connection`.
+Tests that need a missing feature have the mark `chromium`. The missing features are media other than the screen's own
+(dark, print, reduced motion, forced colours), touch, disabled scripts, downloads, the clipboard's text, focus in two
+tabs at once or after a Tab beyond a page's end, going back over a replaced address, scripts of a test in a worker, the
+number of restyled elements, and `navigator.connection`.
 """
 
 import os
@@ -13,8 +13,10 @@ from playwright.sync_api import Browser, Locator, Playwright
 
 IN_FIREFOX = os.environ.get("ENGINE") == "firefox"
 SERVICE_WORKER_ERROR = "A ServiceWorker intercepted the request"
-"""What Firefox says of a file that was on its way when the reader left the page, and of one that failed for good: there
-no test hears of that but by what then does not work."""
+"""Firefox's message about a file whose loading the reader interrupted by leaving the page, or that failed for good.
+
+Tests notice the latter only by its consequences.
+"""
 
 PROGRAM = Path(__file__).parents[2] / "tools" / "firefox-for-playwright"
 
@@ -27,7 +29,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def _fill_by_keyboard(field: Locator, value: str) -> None:
-    """As a reader's keys do it: Firefox has no selection in fields for numbers that scripts could set."""
+    """Type a value with the keyboard, because Firefox lets no script select text in number fields."""
     field.focus()
     field.press("Control+a")
     if value:

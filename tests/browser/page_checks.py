@@ -1,4 +1,4 @@
-"""What is looked at on every page, and all that is rolled and opened on it, as functions of the page."""
+"""Checks and actions for every page, as functions that run in the page."""
 
 ROLL_EVERYTHING = """async () => {
     const told = [];
@@ -48,13 +48,13 @@ STICKS_OUT = """() => {
     return found.slice(0, 5);
 }"""
 
-TWICE_AS_LARGE = "(is) => { document.documentElement.style.fontSize = is ? '250%' : ''; }"  # 125% is the theme's own
+TWICE_AS_LARGE = "(is) => { document.documentElement.style.fontSize = is ? '250%' : ''; }"  # the theme uses 125%
 CUT_OFF = """() => [...document.querySelectorAll(".md-content :is(button, summary, select, .fb-stepper)")]
     .filter((each) => each.checkVisibility() && getComputedStyle(each).overflow !== "visible"
         && (each.scrollWidth > each.clientWidth + 2 || each.scrollHeight > each.clientHeight + 2))
     .map((each) => `${each.scrollWidth} x ${each.scrollHeight} in ${each.clientWidth} x ${each.clientHeight}: `
         + each.outerHTML.slice(0, 120)).slice(0, 5)"""
-"""Whose words need more room than there is."""
+"""Script that finds controls whose text is clipped."""
 
 OVERLAPS = """() => {
     const boxes = [], range = document.createRange(), clear = new Map();
@@ -91,7 +91,7 @@ OVERLAPS = """() => {
     });
     return [...found].slice(0, 5);
 }"""
-"""Words over other words, but for what stays in place while the rest is scrolled."""
+"""Script that finds text over other text, except for parts that stay in place while the page scrolls."""
 
 BROKEN_WORDS = """() => {
     const found = [], range = document.createRange();
@@ -111,13 +111,13 @@ BROKEN_WORDS = """() => {
     }
     return found.slice(0, 5);
 }"""
-"""What is tapped, heads something or stands on a sheet has its words whole.
+"""Script that finds broken words in controls, headings and sheets, where words must stay whole.
 
-Tables on their way to paper are as narrow as they must be.
+Tables on printed pages are exempt, because they may be narrow.
 """
 
 ROOM = (STICKS_OUT, CUT_OFF, OVERLAPS)
-"""Whether everything has its room, however large its letters are."""
+"""Checks that everything has enough room, with letters of any size."""
 
 SMALL_TARGETS = """(kinds) => {
     const least = 43.5, found = [];

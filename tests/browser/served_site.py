@@ -1,4 +1,4 @@
-"""The built site on a host of its own."""
+"""The built site on its own host."""
 
 import threading
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ from typing import override
 from tests.browser.static_files import StaticFiles, StaticHost
 
 BUILT_ORIGIN = "http://localhost:8000"
-"""Where mkdocs.yml says the site will live; its sitemap has that in every address."""
+"""The site's address in mkdocs.yml, which its sitemap uses for every page."""
 
 
 class SiteFiles(StaticFiles):
-    """Files of the site, with a sitemap that names the port it is served at."""
+    """Request handler for the site's files, with a sitemap that names the host's port."""
 
     @override
     def do_GET(self) -> None:
-        # Instant navigation takes a link for the site's own only if the sitemap lists it, host and port included.
+        # Instant navigation follows only links that the sitemap lists, including host and port.
         if self.path == "/sitemap.xml":
             sitemap = Path(self.directory) / "sitemap.xml"
             written = self.date_time_string(sitemap.stat().st_mtime)
@@ -34,7 +34,7 @@ class SiteFiles(StaticFiles):
 
 @contextmanager
 def serve_site(site: Path, files: type[SiteFiles] = SiteFiles) -> Iterator[StaticHost]:
-    """Serves a built site on a free port."""
+    """Serve a built site on a free port."""
     with StaticHost(("127.0.0.1", 0), partial(files, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server

@@ -1,4 +1,4 @@
-"""Serves a built site's files as a static host does, with the headers that the site's own file for hosts names."""
+"""A static host for a built site's files, with the headers of the site's `_headers` file."""
 
 import http.server
 from functools import cache
@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 
 
 class StaticFiles(http.server.SimpleHTTPRequestHandler):
-    """Files of a folder; every test that opens one of them runs under the site's policy."""
+    """Request handler for a folder's files, with the site's CSP."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
-        ".mjs": "application/octet-stream",  # some hosts do not know it
+        ".mjs": "application/octet-stream",  # some hosts don't know it
         ".wasm": "application/wasm",
         ".json": "application/json",
         ".woff2": "font/woff2",
@@ -42,7 +42,7 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
             outputfile.write(content[len(content) // 2 :])
 
     def send_text(self, kind: str, text: str, last_modified: str | None = None) -> None:
-        """Something that no file of the folder holds as it is; `written` is when, as a header says it."""
+        """Send a text that is not a file of the folder; `last_modified` is the header's value."""
         body = text.encode()
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", kind)
@@ -62,9 +62,10 @@ class StaticFiles(http.server.SimpleHTTPRequestHandler):
 
 
 class StaticHost(http.server.ThreadingHTTPServer):
-    """A host of such files. Nothing comes from it while its line `is_dead`.
+    """A static host; while it `is_unreachable`, it closes every connection.
 
-    Of a file whose path has `cuts_off` or `holds_up` in it half comes; of the latter the rest too, once it `goes_on`.
+    Only half of a file is sent if its path contains `truncated_path` or `stalled_path`; of the latter, the rest follows
+    once `stall_released` is set.
     """
 
     daemon_threads = True
@@ -81,12 +82,12 @@ class StaticHost(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def handle_error(self, *_) -> None:
-        """A browser that goes away in the middle of a file is nothing to tell."""
+        """Ignore errors of a browser that closes the connection during a file."""
 
 
 @cache
 def read_headers(site: Path) -> dict[str, str]:
-    """What the site's `_headers` says for every file."""
+    """Read the headers for every file from the site's `_headers`."""
     every_file, *lines = (site / "_headers").read_text().splitlines()
     assert every_file == "/*"
     return dict(line.strip().split(": ", 1) for line in lines)

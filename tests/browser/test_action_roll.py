@@ -1,4 +1,4 @@
-"""An action roll on PSIOPS' landing page: what a reader gets for a tap."""
+"""An action roll on PSIOPS' landing page: the result of a tap."""
 
 import re
 

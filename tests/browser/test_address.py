@@ -1,4 +1,4 @@
-"""A roller's state is in the address: kept without a load, restored without a roll, and safe to open."""
+"""A roller's state in the address: updated without a load, restored without a roll, and safe to open."""
 
 import re
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -17,7 +17,7 @@ ATTACK = "psiops.attack"
 MORALE = "psiops.morale"
 TAKEDOWN = "psiops.takedown"
 ANSWERED = "import('/assets/js/entry/main.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
-"""Questions are answered in turn: whatever was asked before is answered by then."""
+"""Script that waits until all earlier requests are answered, because requests are answered in order."""
 
 
 def read_query(page):
@@ -54,7 +54,7 @@ def test_address_restores_the_form_without_rolling(page, fb):
     )
     assert roller.values()["armor"] == "0"
     expect(roller.root).to_be_in_viewport()
-    # Answers come in the order of the questions, so a roll that nobody asked for would be there by then.
+    # Requests are answered in order, so an unrequested roll would be shown by then.
     fb.Roller(page, "psiops.initiative").roll()
     expect(roller.result).to_be_empty()
 
@@ -122,7 +122,7 @@ def test_bookmark_of_a_moved_section_redirects_to_its_new_page(make_page):
     page = make_page("phone")
     page.goto(COMBAT)
     page.goto(f"{COMBAT}#dealing-damage")
-    page.goto(f"{COMBAT}#taking-damage")  # a part of the same page that is open, until defense got a page of its own
+    page.goto(f"{COMBAT}#taking-damage")  # a section of the open page that has since moved to a page about defense
     expect(page.locator("h1")).to_contain_text("Defense")
     assert urlsplit(page.url)[2::2] == ("/psiops/defense/", "taking-damage")
     page.go_back()
@@ -162,7 +162,7 @@ def test_a_shared_roll_shows_the_same_outcome(warm_desktop, make_page, fb):
 
 @pytest.fixture
 def page_without_rollers(warm_desktop, fb):
-    """A page without the rollers that the links below lead to."""
+    """Return a page without the rollers that the tests' links lead to."""
     fb.go_to(warm_desktop, "/dice/")
     return warm_desktop
 

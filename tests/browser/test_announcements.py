@@ -1,4 +1,4 @@
-"""What a screen reader is told: each result once, in words."""
+"""Announcements for screen readers: each result once, in words."""
 
 import re
 
@@ -21,7 +21,7 @@ TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAni
 
 
 def announcements_after(page, fb, act) -> list[str]:
-    """What is said of an act, until its answer is there."""
+    """Return the announcements that an action causes until its answer is shown."""
     page.evaluate("said.length = 0")
     act()
     fb.wait_until(
@@ -51,7 +51,7 @@ def test_each_change_announces_odds_or_error_once(warm_page, fb):
     fb.go_to(warm_page, "/psiops/")
     roller = fb.Roller(warm_page, "psiops.action")
     attribute = roller.param("attribute")
-    roller.roll()  # so that the game's rules are there, and a place for what is said
+    roller.roll()  # loads the game's rules and creates the live region
     warm_page.evaluate(LISTEN)
     roller.open_odds()
     what_if = roller.odds.get_by_role("group", name="What if another").get_by_role("button").first

@@ -1,4 +1,4 @@
-"""A roller with many parameters: every control counts, and a refusal loses nothing."""
+"""A roller with many parameters: every control has an effect, and an error loses no input."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def attack(warm_page, fb):
 
 
 def expect_rules_answer(roller):
-    """The answer on the page is what the rules make of the form and the faces shown."""
+    """Expect the answer on the page to match the rules for the form and the faces shown."""
     rolled = rules_py.resolve(ATTACK, roller.faces(), **roller.values())
     expect(roller.verdict).to_have_text(rolled.verdict)
     expect(roller.total).to_have_text(str(rolled.outcome["total"]).replace("-", "\N{MINUS SIGN}"))

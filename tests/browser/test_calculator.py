@@ -1,4 +1,4 @@
-"""The damage calculator: every change is answered at once, is in the address, and can stand beside another set-up."""
+"""The damage calculator: every change is answered at once, stored in the address, and comparable with a scenario."""
 
 import re
 
@@ -32,7 +32,7 @@ class Calculator:
             self.fb.press(self.root.locator(f'.fb-stepper:has([name="{name}"]) [data-step="1"]'))
 
     def expect_first_panel(self, **params):
-        """The first panel comes to show what the rules make of these parameters."""
+        """Expect the first panel to show the rules' numbers for these parameters."""
         calculator = games.find_calculator(ID)
         panel, odds = calculator.answer(calculator.check(params))[0]
         expected = [format_percent(chance.compute_probability(odds)) for chance in panel.chances]

@@ -1,6 +1,6 @@
-"""Calculators: what a reader sets is answered at once with the rules' own numbers, and is in the address.
+"""Calculators: every change is answered at once with the rules' own numbers, and is stored in the address.
 
-Every `<game>/calc/` page of the site is tried; none is named here.
+The tests run on every `<game>/calc/` page of the site, without naming any.
 """
 
 import json
@@ -41,7 +41,7 @@ DICE_TO_TRY = ("1d6", "2d6+1", "3d6kh2", "2d10-2", "1d4*5", "12")
 
 
 class CalculatorPage:
-    """A calculator on a page, and what its numbers should be."""
+    """A calculator on a page, with its expected numbers."""
 
     def __init__(self, page: Page, slug: str):
         self.page = page
@@ -58,7 +58,7 @@ class CalculatorPage:
         return {name: to_text(value) for name, value in self.calculator.check({}).items()}
 
     def values(self) -> dict[str, str]:
-        """What the form says, as text."""
+        """Return the form's values, as text."""
         return self.root.locator("form").evaluate("""form => Object.fromEntries([...form.elements]
             .filter((field) => field.name && (field.type !== "radio" || field.checked))
             .map((field) => [field.name, field.type === "checkbox" ? String(field.checked) : field.value]))""")
@@ -71,11 +71,11 @@ class CalculatorPage:
 
     @property
     def address(self) -> str:
-        """The page's own word; Playwright hears of a change a moment later."""
+        """The address according to the page; Playwright notices changes a moment later."""
         return self.page.evaluate("location.href")
 
     def expect_address(self, compare_to: dict[str, str] | None = None) -> None:
-        """The address has what differs from the defaults, and nothing else."""
+        """Expect the address to contain exactly the values that differ from the defaults."""
         changed = changed_values(self.values(), self.defaults)
         if compare_to is not None:
             others = changed_values(compare_to, self.defaults)
@@ -83,7 +83,7 @@ class CalculatorPage:
         assert self.address_params() == changed
 
     def expect_numbers(self, compare_to: dict[str, str] | None = None) -> None:
-        """Every number comes to be what the rules give for what the form says."""
+        """Expect every number to become what the rules give for the form's values."""
         wanted = expected_numbers(self.calculator, self.values(), compare_to)
         self.root.evaluate(
             """async (root, [wanted, patience]) => {
@@ -98,7 +98,7 @@ class CalculatorPage:
         expect(self.error).to_have_count(0)
 
     def expect_answer(self, compare_to: dict[str, str] | None = None) -> None:
-        """The numbers, or the rules' own refusal of what is set together."""
+        """Expect the numbers, or the rules' error message if the values don't go together."""
         refusal = error_for(self.calculator, self.values())
         if refusal:
             expect(self.error).to_have_text(refusal)
@@ -111,7 +111,7 @@ def changed_values(values: dict[str, str], others: dict[str, str]) -> dict[str, 
 
 
 def error_for(about: Calculator, values: dict[str, str]) -> str:
-    """The sentence with which the rules refuse a set-up, nothing where they take it."""
+    """Return the error message with which the rules reject these values, or an empty string."""
     try:
         about.answer(about.check(values))
     except RulesError as error:
@@ -120,7 +120,7 @@ def error_for(about: Calculator, values: dict[str, str]) -> str:
 
 
 def expected_numbers(about: Calculator, values: dict[str, str], compare_to: dict[str, str] | None = None) -> list[dict]:
-    """What the page should show, worked out here."""
+    """Compute the panels that the page should show."""
     answers = about.answer(about.check(values))
     others = about.answer(about.check(compare_to)) if compare_to is not None else [(None, None)] * len(answers)
     panels = []
@@ -172,7 +172,7 @@ def expected_numbers(about: Calculator, values: dict[str, str], compare_to: dict
 
 
 def sort_key(value, words: list[str]) -> tuple:
-    """Numbers by size, then words as the rules list them."""
+    """Return a key that sorts numbers by size, then words in the order of the rules."""
     is_word = isinstance(value, str | bool)
     return is_word, (words.index(to_text(value)) if to_text(value) in words else len(words)) if is_word else value
 
@@ -184,7 +184,7 @@ def format_change(difference, scale: int, decimals: int, unit: str) -> str:
 
 
 def another_value(parameter: Parameter, current: str) -> str:
-    """A value as text that a reader might set instead."""
+    """Return another valid value, as text that a reader might enter."""
     about = parameter.describe()
     match about["kind"]:
         case "bool":
@@ -235,7 +235,7 @@ def slug(request) -> str:
 
 @pytest.fixture
 def open_calculator(fb):
-    """Opens a calculator, untouched, on a page on which Python runs; `query` is what the link says about it."""
+    """Return a function that opens a fresh calculator on a warm page; `query` is the link's query."""
 
     def open_calculator(page: Page, slug: str, query: str = "") -> CalculatorPage:
         calc = CalculatorPage(page, slug)
@@ -249,7 +249,7 @@ def open_calculator(fb):
 
 
 def choose_parameters(about: Calculator) -> list[str]:
-    """A parameter of each kind, from all sides."""
+    """Return a parameter of each kind, from all sides."""
     first = {parameter.kind.word: name for name, parameter in reversed(about.parameters.items())}
     last_number = [name for name, parameter in about.parameters.items() if parameter.kind.word == "int"][-1:]
     return list(dict.fromkeys([*first.values(), *last_number]))
@@ -277,7 +277,7 @@ def test_every_field_change_updates_numbers_and_address(warm_page, slug, open_ca
         assert list(changed_values(calc.values(), before)) == [name]
         calc.expect_address()
         calc.expect_answer()
-        if error_for(calc.calculator, calc.values()):  # what comes next is to be worked out again
+        if error_for(calc.calculator, calc.values()):  # so that the next values have numbers again
             calc = open_calculator(warm_page, slug)
             warm_page.evaluate("window.kept = true")
             entries = warm_page.evaluate("history.length")
@@ -322,7 +322,7 @@ def whole_number_names(about: Calculator) -> list[str]:
 
 @pytest.mark.examples(1)
 def test_copied_address_shows_the_same_numbers_in_another_browser(warm_desktop, make_page, slug, open_calculator, fb):
-    """In a browser that was never here: both set-ups, the differences and all."""
+    """The browser has no stored data; it shows both scenarios and their differences."""
     calc = open_calculator(warm_desktop, slug)
     for name in choose_parameters(calc.calculator):
         change_field(calc, name, fb.press)
@@ -349,7 +349,7 @@ def test_defaults_can_be_compared_with(warm_desktop, slug, open_calculator, fb):
 
 
 def test_opening_the_page_shows_prerendered_answers(warm_desktop, slug, open_calculator):
-    """The answers to the defaults come with the page."""
+    """The page contains the answers to the defaults."""
     calc = open_calculator(warm_desktop, slug)
     assert calc.values() == calc.defaults
     assert calc.root.evaluate(READ_ANSWERS) == expected_numbers(calc.calculator, calc.defaults)
@@ -368,7 +368,7 @@ DUPLICATE_CALCULATOR = """() => {
     open("calc");
     open("calc-2");
 }"""
-"""The page's calculator twice, untouched, as a page may have two."""
+"""Script that replaces the page's calculator by two fresh ones, as a page may have two."""
 
 
 @pytest.mark.examples(1)
@@ -398,18 +398,18 @@ def test_two_calculators_on_a_page_use_prefixed_addresses(warm_desktop, slug, op
     expect(warm_desktop.locator("#calc .fb-beside")).to_have_attribute("aria-pressed", "false")
 
 
-# What a link may say
+# Values in links
 
 
 def invalid_values(about: Calculator) -> list[tuple[str, str]]:
-    """A wrong value for a parameter of each kind that the form itself refuses, and a name that is not there."""
+    """Return an invalid value for a parameter of each kind that the form itself rejects, and an unknown name."""
     wrong = {"int": "-1000000000", "choice": "banana", "bool": "maybe"}
     firsts = {parameter.kind.word: name for name, parameter in reversed(about.parameters.items())}
     return [(name, wrong[kind]) for kind, name in firsts.items() if kind in wrong] + [("luckiest", "7")]
 
 
 def error_prefix(about: Calculator, name: str) -> str:
-    """How a sentence about a wrong value begins."""
+    """Return the beginning of the error message about an invalid value."""
     return about.parameters[name].label if name in about.parameters else f"The link sets “{name}”"
 
 
@@ -462,14 +462,14 @@ def test_rule_error_shows_one_sentence_and_no_numbers(warm_desktop, slug, open_c
         calc = open_calculator(warm_desktop, slug, f"{name}=banana")
         expect(calc.error).to_have_count(1)
         expect(calc.error).to_contain_text(parameter.label)
-        if calc.values()[name] == calc.defaults[name]:  # the field itself refused it
+        if calc.values()[name] == calc.defaults[name]:  # the field itself rejected the value
             assert calc.root.evaluate(READ_ANSWERS) == expected_numbers(about, calc.defaults)
         else:
             assert {text for text in calc.root.locator(".fb-numbers dd").all_inner_texts() if text} == {"…"}
 
 
 def test_empty_number_field_shows_error_until_a_digit_is_typed(warm_desktop, slug, open_calculator):
-    """An empty field is no crash: a sentence names it as the form does, and the next digit is answered."""
+    """An empty field gives an error message with the form's label, and the next digit is answered."""
     calc = open_calculator(warm_desktop, slug)
     name = next(name for name, parameter in calc.calculator.parameters.items() if parameter.kind.word == "int")
     calc.field(name).fill("")
@@ -483,7 +483,7 @@ def test_empty_number_field_shows_error_until_a_digit_is_typed(warm_desktop, slu
     calc.expect_numbers()
 
 
-# Lists that fill in, the line that stays in view, and what is said
+# Preset lists, the summary that stays in view, and announcements
 
 
 def test_preset_list_fills_in_numbers(warm_page, slug, open_calculator):
@@ -556,9 +556,9 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
         fb.press(button)
         expect(button).to_have_attribute("aria-pressed", "true")
         over = button.get_attribute("data-over")
-        asking = [panel for panel in calc.calculator.panels if panel.own_name(over)]
+        asking = [panel for panel in calc.calculator.panels if panel.local_name_for(over)]
         heats = calc.root.locator(".fb-what-if-body .fb-heat-table")
-        swept = [panel.mechanic.parameters[panel.own_name(over)] for panel in asking]
+        swept = [panel.mechanic.parameters[panel.local_name_for(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
             [
                 f"{panel.title}: what if {rendering.decapitalize(parameter.label)} were another"
@@ -598,11 +598,11 @@ def test_comparison_has_no_axe_violations(warm_page, slug, open_calculator, fb):
     assert find_violations(warm_page, ".md-content") == []
 
 
-# Any state there and back
+# Round trips of any state
 
 
 def value_texts(parameter: Parameter, about: dict) -> st.SearchStrategy[str]:
-    """Any value a form may hold, as text."""
+    """Return a strategy for any value that a form may hold, as text."""
     match about["kind"]:
         case "int":
             low, high = about["range"]
@@ -622,7 +622,7 @@ def value_texts(parameter: Parameter, about: dict) -> st.SearchStrategy[str]:
 
 
 def form_states(about: Calculator) -> st.SearchStrategy[dict[str, str]]:
-    """Any state of a form: some of its values as they were, some set to anything they take."""
+    """Return a strategy for any state of a form: some values at their defaults, others at any valid value."""
     defaults = {name: to_text(value) for name, value in about.check({}).items()}
     return st.fixed_dictionaries(
         {},
@@ -670,8 +670,9 @@ ROUND_TRIP = """async ({ state, beside, module }) => {
     history.replaceState(history.state, "", location.pathname);
     return back;
 }"""
-"""Sets a calculator as a reader does, then opens the address that it made in an untouched one, in a tab that keeps
-another set-up."""
+"""Script that sets a calculator as a reader does, then opens the resulting address in a fresh calculator, in a tab that
+stores another scenario.
+"""
 
 
 @pytest.mark.examples(1)

@@ -1,4 +1,4 @@
-"""Dice in a sentence or a cell roll where they stand."""
+"""Dice in a sentence or a table cell: they roll in place."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 REACH = 20
-"""Pixels around a chip's middle at which a thumb still hits it: 44 in all, less the edges."""
+"""Distance in pixels from a chip's middle that a thumb must still hit: 44 in all, minus the edges."""
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_chip_multiplies_by_the_factor_of_its_notation(warm_desktop, fb):
 
 
 def uncovered_points(chip):
-    """The points around a chip's middle that belong to something else."""
+    """Return the offsets from a chip's middle at which another element is on top."""
     return chip.button.evaluate(
         """(button, reach) => {
         button.scrollIntoView({ block: "center" });

@@ -1,4 +1,4 @@
-"""Light, dark, or as the system says: from the first paint on, and kept."""
+"""Light, dark or system colours: applied from the first paint and stored."""
 
 import re
 
@@ -15,18 +15,18 @@ def scheme(page):
 
 
 def browser_color_scheme(page):
-    """What the browser's own parts are drawn for."""
+    """Return the schemes for which the browser draws its own controls."""
     return page.locator('meta[name="color-scheme"]').get_attribute("content")
 
 
 def press_scheme_switch(page, fb, name):
-    """The button at the top, which is called by what it does."""
+    """Press the button in the header that is labelled with its effect."""
     fb.press(page.get_by_title(name))
 
 
 @pytest.mark.parametrize("preferred", ["light", "dark"])
 def test_first_visit_uses_system_colours_before_modules_load(make_page, console_guard, preferred):
-    console_guard.expect_errors()  # what does not load
+    console_guard.expect_errors()  # the aborted files
     page = make_page("phone", color_scheme=preferred)
     page.route(re.compile(r"bundle.*\.js|/js/entry/main\.js"), lambda route: route.abort())
     page.goto(PATH)
@@ -83,7 +83,7 @@ def test_colour_choice_applies_to_other_tabs(make_page, fb):
 
 @pytest.mark.parametrize("kept", ['"x"', "{", '{"index": 99}', '{"index": "length"}'])
 def test_corrupt_stored_colour_choice_falls_back_to_the_system(make_page, console_guard, kept):
-    console_guard.expected.append("JSON")  # the theme's own reading of it
+    console_guard.expected.append("JSON")  # the theme parses the stored value
     page = make_page("desktop", color_scheme="dark")
     page.goto(PATH)
     page.evaluate("kept => localStorage.setItem('/.__palette', kept)", kept)

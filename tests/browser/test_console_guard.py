@@ -1,4 +1,4 @@
-"""The watch over every test: what it never lets pass, whatever trouble a test expects."""
+"""The console guard of every test: problems that it never accepts, even in a test that expects others."""
 
 import pytest
 
@@ -16,7 +16,7 @@ CSP_VIOLATIONS = {
 
 @pytest.fixture
 def guarded_page(browser, site):
-    """A page of its own, and a watch over it that expects trouble."""
+    """Yield a page in a new context, with its own guard that expects errors."""
     context = browser.new_context(base_url=site)
     watch = ConsoleGuard({site, "https://evil.example"}, "")
     watch.attach(context)
@@ -28,7 +28,7 @@ def guarded_page(browser, site):
 
 
 def expect_error_event(page):
-    """Firefox's driver tells of an error whatever is one to the browser."""
+    """Expect an error event; Firefox's driver reports these errors as page errors."""
     return page.context.expect_event("weberror" if IN_FIREFOX else "console")
 
 

@@ -1,4 +1,4 @@
-"""What tells a field or the focus from what is around it has 3:1 with it (WCAG 1.4.11), in light and in dark."""
+"""Contrast of 3:1 for fields and focus rings against their surroundings (WCAG 1.4.11), in light and dark."""
 
 import pytest
 from playwright.sync_api import expect
@@ -122,7 +122,7 @@ def test_focus_ring_has_contrast_in_header_tabs_and_footer(desktop, scheme):
     desktop.evaluate(RATIOS)
     stops = desktop.locator(":is(.md-header, .md-tabs, .md-footer) :is(a, button):visible")
     assert stops.count() > 8
-    desktop.keyboard.press("Tab")  # from now on the focus shows
+    desktop.keyboard.press("Tab")  # shows the focus ring from now on
     for stop in stops.all():
         stop.focus()
         assert desktop.evaluate(FAINT_RING) == ""

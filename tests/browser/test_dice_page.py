@@ -1,4 +1,4 @@
-"""The dice page: a die is one tap, notation for those who like it, and every roll of the site in a list."""
+"""The dice page: one tap for a die, notation for any dice, and a list of all rolls on the site."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Tools that are folded away on a page: closed until somebody opens them, or until an address names what is in them."""
+"""Collapsed tools of a page: closed until a reader opens them or an address names something inside."""
 
 import re
 
@@ -22,7 +22,7 @@ def test_collapsed_roller_opens_with_a_tap_and_rolls(make_page, fb, device):
     assert summary.bounding_box()["height"] >= 44
     fb.press(summary)
     roller.roll()
-    assert len(roller.faces()) in (4, 6)  # the attack and three targets; damage only for somebody who is hit
+    assert len(roller.faces()) in (4, 6)  # the attack and three targets; damage dice only if a target is hit
 
 
 def test_shared_link_expands_the_section_of_its_roller(warm_phone, fb):

@@ -1,4 +1,4 @@
-"""What axe-core says of pages on which something went wrong."""
+"""Accessibility of pages that show an error, checked with axe-core."""
 
 from playwright.sync_api import expect
 

@@ -1,6 +1,6 @@
-"""What holds on every page: all of it rolls, nothing by itself, nothing sticks out, and everyone can use it.
+"""Properties of every page: everything rolls, nothing rolls unasked, nothing overflows, and it is accessible.
 
-Each page is visited once, on a phone: looked at as it opens, then with everything on it opened and rolled.
+Each page is visited once, on a phone: checked as it opens, then with everything on it opened and rolled.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ MARK_ROWS_WITH_DICE = """() => {
         row.setAttribute("aria-current", "true");
     }
 }"""
-"""The row that chance marked, replaced by one that could have been: the same in every run."""
+"""Script that replaces the randomly marked row by a fixed one, so that every run is the same."""
 
 HEIGHT = "document.documentElement.scrollHeight"
 LONGER_THAN_A_SCREEN = """() => [...document.querySelectorAll(".md-content fb-roller form")]
@@ -44,16 +44,16 @@ OPEN_TRAY = "document.querySelector('[data-opens=tray]').click()"
 FORGET_ROLLS = "async () => { await (await import('/assets/js/entry/tray.js')).forgetRolls(); }"
 TRAY_CONTENT = "dialog.fb-tray[open]"
 CHECKED_TRAY_PAGES = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/xmas/"}
-"""Pages on which the dice tray differs: a game's own has its core roll."""
+"""Pages with different dice trays: a game's own tray has its core roll."""
 
 
 @pytest.fixture(scope="session")
 def get_survey(make_context, shared_pages, fb):
-    """What a visit found, by page; each page is visited once."""
+    """Return a function that visits a page once and returns the findings by kind."""
 
     def open_survey_page() -> Page:
         page = make_context("phone").new_page()
-        page.emulate_media(reduced_motion="reduce")  # half faded in is no colour, whenever Python's answer comes
+        page.emulate_media(reduced_motion="reduce")  # a half-faded colour would fail the contrast check
         page.goto("/dice/")
         return page
 
@@ -96,7 +96,7 @@ def survey_page(page: Page, path: str, fb) -> dict:
 
 
 def survey_tray(page: Page, path: str, found: dict) -> None:
-    """The tray as it opens, and the rolls in it with one unfolded."""
+    """Check the tray as it opens, and its list of rolls with one expanded."""
     page.set_viewport_size({"width": NARROW, "height": 844})
     page.evaluate(FORGET_ROLLS)
     page.evaluate(OPEN_TRAY)
@@ -161,12 +161,12 @@ def test_text_at_200_percent_fits(get_survey, each_path):
 
 
 def test_page_height_stays_below_the_limit(get_survey, each_path):
-    """COMBAT!'s, PSIOPS' and Sideworld's fights were 16,000 to 19,000 px long."""
+    """The fights of COMBAT!, PSIOPS and Sideworld were once 16,000 to 19,000 px high."""
     assert get_survey(each_path)["height"] < 9_500
 
 
 def test_collapsed_form_fits_on_a_phone_screen(get_survey, each_path):
-    """How long a target lasts took 1,014 px, with half of each row empty."""
+    """The form about how long a target lasts was once 1,014 px high, with half of each row empty."""
     assert get_survey(each_path)["long forms"] == []
 
 

@@ -1,4 +1,4 @@
-"""Every rule and every table of every game stands on a page and has its address (test_every_page rolls them there)."""
+"""Every rule and every table of every game has its place on a page (test_every_page rolls them there)."""
 
 import re
 from html.parser import HTMLParser
@@ -11,7 +11,7 @@ from rules_py.tables import table_ids
 
 
 class PageContent(HTMLParser):
-    """What a built page holds: element ids, mechanics, tables, links."""
+    """The content of a built page: element ids, mechanics, tables, links."""
 
     def __init__(self, html):
         super().__init__()
@@ -32,7 +32,7 @@ class PageContent(HTMLParser):
 
 @pytest.fixture(scope="module")
 def built_pages(site_folder):
-    """Every page by its address without the slash in front, as rules name it."""
+    """Return every page by its address without the leading slash, as rules name it."""
     return {
         path.relative_to(site_folder).as_posix().removesuffix("index.html"): PageContent(
             path.read_text(encoding="utf-8")

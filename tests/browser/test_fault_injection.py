@@ -1,4 +1,4 @@
-"""What can go wrong around a page: the reader gets a sentence and a way on each time, and loses nothing asked."""
+"""Faults around a page: each time the reader gets an error message and a way to continue, and loses no request."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ WASM = re.compile(r"/pyodide\.asm\.wasm")
 DAY = 24 * 60 * 60 * 1000
 
 
-# On the way
+# Network faults
 
 
 def test_missing_webassembly_shows_an_error_and_the_page_stays_readable(make_page, fb, console_guard):
@@ -37,9 +37,9 @@ MODULES = "**/entry/main.js"
 
 
 def block_modules(page, failure: str) -> None:
-    """A filter or an old page beside a new build has them not come; an old browser has them end at their beginning.
+    """Block the modules as a filter, a page older than the site's build, or an old browser would.
 
-    Without what runs before them they are of no use.
+    Without the scripts that run before them, the modules are useless.
     """
     files = {"filtered": MODULES, "half": "**/vendor/comlink.js", "later": "**/entry/bootstrap.js"}
     if failure == "old":
@@ -52,7 +52,7 @@ def block_modules(page, failure: str) -> None:
 def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, console_guard, way):
     console_guard.expect_errors()
     if way == "later":
-        console_guard.expect_csp_violation()  # of what the theme does, which bootstrap.js would have looked at
+        console_guard.expect_csp_violation()  # of a violation by the theme, which bootstrap.js would have prevented
     block_modules(page, way)
     page.goto("/psiops/stress/")
     told = page.get_by_role("alert")
@@ -104,7 +104,7 @@ def test_corrupted_webassembly_byte_shows_an_error(make_page, fb, console_guard)
         answer = route.fetch(headers=route.request.headers | {"accept-encoding": "identity"})
         is_zipped = route.request.url.endswith(".gz")
         body = bytearray(gzip.decompress(answer.body()) if is_zipped else answer.body())
-        body[8] ^= 0xFF  # the first section's kind
+        body[8] ^= 0xFF  # the kind of the first section
         route.fulfill(response=answer, body=gzip.compress(body) if is_zipped else bytes(body))
 
     page.route(WASM, changed)
@@ -121,7 +121,7 @@ BLOCK_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) Object
 
 
 def test_blocked_storage_still_rolls_and_says_nothing_is_saved(make_page, fb):
-    """Firefox with all of it blocked: the theme asks for it by name."""
+    """Firefox throws on any access if storage is blocked, and the theme accesses it by name."""
     page = make_page("desktop")
     page.add_init_script(BLOCK_STORAGE)
     page.goto("/combat/fighting/")
@@ -139,7 +139,7 @@ def test_blocked_storage_still_rolls_and_says_nothing_is_saved(make_page, fb):
 
 @pytest.fixture
 def host(site_folder, session_guard):
-    """A host of the site whose line can be weak."""
+    """Serve the site from a host with a faulty connection."""
     with serve_site(site_folder) as server:
         session_guard.origins.add(server.origin)
         yield server
@@ -147,7 +147,7 @@ def host(site_folder, session_guard):
 
 
 def retry(roller, fb) -> None:
-    """What was asked for before the start failed is answered after the next one."""
+    """Press "Try again" and expect the answer to the request made before the failed start."""
     fb.press(roller.result.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
@@ -175,7 +175,7 @@ def test_connection_lost_during_a_download_can_be_retried(make_page, fb, console
 @pytest.mark.parametrize("file", LARGE_FILES)
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 def test_truncated_file_on_the_host_shows_an_error(make_page, fb, console_guard, file, coding):
-    """Of a copy that the site gzipped, or of the file itself on a host that says that it compressed it."""
+    """The truncated file is the site's gzipped copy, or the file on a host that claims to compress it."""
     console_guard.expect_errors()
     page = make_page("phone")
 
@@ -219,7 +219,7 @@ def truncate(body: bytes) -> bytes:
 
 
 def corrupt(body: bytes) -> bytes:
-    """Its first sign, which no script, no JSON and no archive can do without."""
+    """Corrupt the first byte, which every script, JSON file and archive needs."""
     return bytes([body[0] ^ 0xFF]) + body[1:]
 
 
@@ -262,7 +262,7 @@ def test_stalled_download_shows_an_error_and_can_be_retried(make_page, fb, host)
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
-# A great many
+# Large numbers
 
 
 @pytest.mark.trial
@@ -349,7 +349,7 @@ def test_out_of_memory_at_start_shows_an_error_and_can_be_retried(make_page, fb,
 
 @pytest.mark.trial
 def test_out_of_memory_answer_shows_an_error_and_next_is_answered(make_page, fb, console_guard):
-    """The watch fails it too where the full runtime is fetched: it would need more memory still."""
+    """The console guard also fails the test if the full runtime is fetched, which would need even more memory."""
     console_guard.expect_errors()
     page = make_page("phone")
     fb.PatchedWorker(
@@ -385,7 +385,7 @@ def test_page_restored_by_the_back_button_still_rolls(make_page, fb):
 
 
 def open_without(new_page, name: str):
-    """A page in a browser that does not know what is called so."""
+    """Open a page in a browser that lacks a global of this name."""
     page = new_page("phone")
     page.add_init_script(f"delete globalThis.{name};")
     page.goto(STRESS)
@@ -449,7 +449,7 @@ def test_unusable_workers_show_the_reason_at_the_first_tap(make_page, fb, consol
     "name", ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
 )
 def test_unsupported_browser_message_lists_supported_versions(make_page, console_guard, name):
-    """The theme would fetch one of them from another host; the policy forbids it."""
+    """The theme would fetch a polyfill from another host; the CSP forbids it."""
     console_guard.expect_errors()
     if name == "ResizeObserver":
         console_guard.expect_csp_violation()

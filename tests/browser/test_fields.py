@@ -1,4 +1,4 @@
-"""Fields: what is needed now and then is folded and says what is set, lists fill numbers in, a touch explains."""
+"""Form fields: rarely needed ones are collapsed with a summary, presets fill in numbers, and help opens on touch."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""A fight on the page: with one tap a roll is made with both sheets and what it does happens; kept and undone."""
+"""A fight on the page: one tap rolls with both sheets and applies the effects; fights are stored and can be undone."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("fb-fight :is(button, select,
 
 
 class FightPage:
-    """The fight of a page. Taps are counted, as a player would."""
+    """A page's fight; it counts the player's taps."""
 
     def __init__(self, page, fb):
         self.page, self.fb = page, fb
@@ -172,10 +172,10 @@ def test_initiative_for_all_runs_on_the_lean_runtime(fight):
 def test_two_rounds_of_three_against_two_take_few_taps(fight):
     three_against_two(fight)
     fight.taps = 0
-    fight.fb.load_python_dice(fight.page, 3, 4)  # one hit at least: six attacks with six hits in return are 12 taps
+    fight.fb.load_python_dice(fight.page, 3, 4)  # at least one hit: six attacks and six hits in return are 12 taps
     for _ in range(6):
         if not fight.root.get_by_role("button", name="Attack", exact=True).count():
-            break  # nobody is left to attack
+            break  # no target is left
         fight.roll("Attack")
         hurt = fight.log.get_by_role("button", name="Getting hurt", exact=False)
         if "Naughty" in fight.log.inner_text() and hurt.count():
@@ -204,7 +204,7 @@ def test_rerolling_from_history_adds_to_its_own_fight_only(fight):
         line = tray.locator(".fb-past li > details").first
         fb.press(line.locator("summary"))
         fb.press(line.get_by_role("button", name="Roll again"))
-        return tray.locator(".fb-past-again:not(:empty)").first  # the new roll comes before its line
+        return tray.locator(".fb-past-again:not(:empty)").first  # the new roll is inserted before its line
 
     expect(again()).to_contain_text("Ada: Attack.", timeout=fb.START)
     assert rolls() == 2
@@ -259,13 +259,13 @@ def test_two_rounds_take_at_most_a_third_of_the_steps_on_paper(fight, slug):
         if order.count():
             fight.tap(order)
             continue
-        everybody = fight.root.locator(".fb-fight-all")  # where several act at the same time
+        everybody = fight.root.locator(".fb-fight-all")  # several combatants act at the same time
         ready = fight.root.locator(".fb-fight-actor > .fb-fight-roll > .fb-roll")
         if everybody.count() or ready.count():
             before = len(fight.stored_events)
             fight.tap(everybody if everybody.count() else ready.first)
             assert len(fight.stored_events) > before
-        while (due := fight.root.locator(".fb-fight-due")).count():  # what somebody owes is rolled, and counted
+        while (due := fight.root.locator(".fb-fight-due")).count():  # pending rolls are rolled, and the taps count
             fight.tap(due.first)
         fight.tap(following)
     assert fight.taps <= on_paper / 3
@@ -351,7 +351,7 @@ def open_changes(fight, name):
 
 
 def change_row(fight, title):
-    """The row of a change in what can happen to whoever acts."""
+    """Return the row of a change in the list of changes to the current actor."""
     return fight.root.locator(
         ".fb-fight-more .fb-fight-change", has=fight.page.get_by_role("button", name=title, exact=True)
     )
@@ -443,7 +443,7 @@ def test_the_address_names_the_fight_that_is_shown(fight):
     ada = page.evaluate("location.hash")
     assert ada.startswith("#kept=")
     fight.tap(fight.button("New fight"))
-    fight.join("Operator", "Bo")  # the last that changed
+    fight.join("Operator", "Bo")  # the last fight that changed
     bo = page.evaluate("location.hash")
     page.evaluate("hash => { location.hash = hash; }", ada)
     expect(names).to_have_text(["Ada"])
@@ -483,7 +483,7 @@ def test_updates_keep_fight_controls_in_place(fight):
     fight.join("Operator", "Ada")
     fight.tap(fight.button("New fight"))
     fight.join("Operator", "Bo")
-    share = fight.button("Share this fight").element_handle()  # the shelf of a fight that is kept
+    share = fight.button("Share this fight").element_handle()  # the tools of a stored fight
     summary = fight.root.locator("summary", has_text="Other fights").element_handle()
     fight.join("Operator", "Cy")
     assert summary.evaluate("(element) => element.isConnected") and share.evaluate("(element) => element.isConnected")
@@ -544,7 +544,7 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
 def test_simulated_forecast_yields_to_rolls_and_can_be_stopped(fight):
     fight.join("Operator", "Ada")
     fight.join("Operator", "Bo")
-    fight.join("Grunt", count=3)  # so that two attacks decide nothing
+    fight.join("Grunt", count=3)  # so that two attacks don't decide the fight
     panel = forecast_panel(fight)
     fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
     expect(panel).to_contain_text("00 fights played, seed", timeout=fight.fb.START)
@@ -586,10 +586,10 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
     assert elsewhere.stored_events == []
     elsewhere.tap(elsewhere.button("Keep it and play on"))
-    assert elsewhere.page.evaluate("location.hash").startswith("#kept=")
+    elsewhere.page.wait_for_function("location.hash.startsWith('#kept=')")
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.stored_events == fight.stored_events
-    elsewhere.page.evaluate("link => { location.href = link; }", link)  # opened again where a fight is played
+    elsewhere.page.evaluate("link => { location.href = link; }", link)  # the link is opened again in a tab with a fight
     expect(elsewhere.root).to_contain_text("Somebody shared a fight")
 
 
@@ -710,7 +710,7 @@ def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
     fight.tap(fight.fighter("Dee").get_by_role("button"))
     open_changes(fight, "Dee")
     keeper = fight.button("Keep on Dee\u2019s own sheet")
-    expect(keeper).to_have_count(0)  # nothing has happened to Dee yet
+    expect(keeper).to_have_count(0)  # Dee has not changed yet
     fight.tap(change_row(fight, "Spend Spirit").get_by_role("button"))
     expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
     assert fight.page.evaluate(STORED_FIGHTS)[0]["spirit"] == 3, "nothing happens by itself"
@@ -734,7 +734,7 @@ def test_targets_of_an_area_attack_are_selected_by_taps(fight):
     fight.join("Operator", "Ada")
     fight.join("Grunt", count=3)
     open_changes(fight, "Ada")
-    expect(fight.button("Grunt 2 as well")).to_have_count(0)  # a rifle strikes one
+    expect(fight.button("Grunt 2 as well")).to_have_count(0)  # a rifle hits a single target
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id }] = await keep.all("fights");

@@ -1,4 +1,4 @@
-"""Every file of the site comes as a type that browsers take, on Debian's own nginx and Apache too."""
+"""Content types of all files of the site: browsers accept them, also from Debian's nginx and Apache."""
 
 import getpass
 import os
@@ -59,11 +59,11 @@ ErrorDocument 404 /404.html
 """
 SCRIPT = ("text/javascript", "application/javascript")
 NEEDED = {".html": ("text/html",), ".css": ("text/css",), ".js": SCRIPT, ".wasm": ("application/wasm",)}
-"""The types without which browsers refuse a file, where a host says that they may not guess."""
+"""The types that browsers require if the host forbids guessing (nosniff)."""
 
 
 def program(name: str) -> str:
-    """Where Debian puts a server."""
+    """Return the path of a Debian server program; skip the test if it is missing."""
     found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
     if not found:
         pytest.skip(f"install Debian's {name}")
@@ -79,7 +79,7 @@ def nginx(site: Path, folder: Path, port: int) -> list[str]:
 def apache2(site: Path, folder: Path, port: int) -> list[str]:
     modules = [f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so" for name in APACHE_MODULES]
     user = ""
-    if getpass.getuser() == "root":  # as which it serves nothing
+    if getpass.getuser() == "root":  # Apache refuses to run as root
         user = "User nobody\nGroup nogroup"
     settings = APACHE.format(site=site, folder=folder, port=port, user=user)
     (folder / "conf").write_text("\n".join([*modules, settings]))
@@ -88,7 +88,7 @@ def apache2(site: Path, folder: Path, port: int) -> list[str]:
 
 @contextmanager
 def running(command: list[str], origin: str) -> Iterator[None]:
-    """Run a server, and go on once it answers."""
+    """Run a server, waiting until it answers."""
     server = subprocess.Popen(command)
     try:
         while not answers(origin):
@@ -117,7 +117,7 @@ def open_port() -> int:
 
 @pytest.fixture(params=[nginx, apache2])
 def origin(request, site_folder, tmp_path, open_port, console_guard) -> Iterator[str]:
-    """Where a server has the built site."""
+    """Run a server for the built site and yield its origin."""
     settings: Callable[[Path, Path, int], list[str]] = request.param
     origin = f"http://127.0.0.1:{open_port}"
     console_guard.origins.add(origin)
@@ -126,7 +126,7 @@ def origin(request, site_folder, tmp_path, open_port, console_guard) -> Iterator
 
 
 def test_no_file_of_the_site_ends_in_mjs(site_folder):
-    """Hosts that don't know it send it as a download."""
+    """Hosts that don't know the type serve such a file as a download."""
     assert sorted(site_folder.rglob("*.mjs")) == []
 
 

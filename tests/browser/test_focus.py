@@ -1,4 +1,4 @@
-"""Whatever takes away what had the focus, the keyboard goes on near it: the focus is never nowhere."""
+"""Keyboard focus after an element disappears: it moves to a nearby element and is never lost."""
 
 import re
 
@@ -15,7 +15,7 @@ AS_FRAGMENT = """data => 'j' + btoa(JSON.stringify(data))
 
 
 class KeyboardReader:
-    """Somebody who presses Enter on what has the focus, and goes on from wherever it is then."""
+    """A keyboard user who presses Enter on the focused element and continues from the new focus."""
 
     def __init__(self, page: Page, fb):
         self.page, self.fb = page, fb
@@ -26,7 +26,10 @@ class KeyboardReader:
     def enter(
         self, target: Locator, appears: Locator | None = None, disappears: bool = False, key: str = "Enter"
     ) -> None:
-        """Press a key on it; once `then` is there, or what was pressed is gone, something has the focus."""
+        """Press a key on an element, wait for the change, and expect an element to have the focus.
+
+        The change is that `appears` is visible or, with `disappears`, that the element is gone.
+        """
         target.focus()
         had = self.page.evaluate_handle("document.activeElement")
         self.page.keyboard.press(key)
@@ -95,12 +98,12 @@ def test_focus_stays_usable_in_the_dice_tray(keyboard_reader, fb):
     name.fill("Boom")
     keyboard_reader.enter(name, keyboard_reader.button("Roll Boom, d6", tray))
     expect(name).to_be_focused()
-    keyboard_reader.enter(keyboard_reader.button("Delete Boom", tray), gone=True)
+    keyboard_reader.enter(keyboard_reader.button("Delete Boom", tray), disappears=True)
     keyboard_reader.enter(keyboard_reader.button("Bring back", tray), keyboard_reader.button("Delete Boom", tray))
     expect(keyboard_reader.button("Delete Boom", tray)).to_be_focused()
     expect(tray.locator(".fb-tray-gone")).to_have_count(0)
     tray.get_by_role("tab", name="Dice").press("ArrowRight")
-    keyboard_reader.enter(keyboard_reader.button("Clear", tray), gone=True)
+    keyboard_reader.enter(keyboard_reader.button("Clear", tray), disappears=True)
     keyboard_reader.enter(keyboard_reader.button("Bring back", tray), tray.locator(".fb-past summary").first)
     expect(tray.locator(".fb-past summary").first).to_be_focused()
 
@@ -147,7 +150,7 @@ def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader
     expect(item).to_be_focused()
     page.evaluate("history.back()")
     expect(name).to_be_focused()
-    page.evaluate("history.forward()")  # Firefox loads no page for it, and Playwright would wait for one
+    page.evaluate("history.forward()")  # Firefox loads no page here, so Playwright's go_forward() would wait forever
     expect(item).to_be_focused()
     keyboard_reader.enter(item, name)
     keyboard_reader.enter(keyboard_reader.button("Delete", sheets), keyboard_reader.button("Bring Nick back", sheets))
@@ -157,7 +160,7 @@ def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader
 
 @pytest.mark.trial
 def test_focus_stays_usable_when_offers_are_accepted_or_dismissed(keyboard_reader, fb):
-    """What somebody shared, what a roll made, what is pinned: rarer, and pages of their own."""
+    """The offers are shared sheets, generated sheets and pinned tables, which are rarer and on separate pages."""
     page = keyboard_reader.page
     fb.go_to(page, "/psiops/character/")
     sheets = page.locator("fb-sheets")
@@ -195,7 +198,7 @@ def test_focus_stays_usable_when_offers_are_accepted_or_dismissed(keyboard_reade
     for words in ("No, thanks", "Keep it"):
         fb.go_to(page, "/dice/")
         fb.follow_link_to(page, f"/psiops/screen/#screen={screen}")
-        keyboard_reader.enter(keyboard_reader.button(words), gone=True)
+        keyboard_reader.enter(keyboard_reader.button(words), disappears=True)
     tile = page.locator(".fb-tile fb-table")
     keyboard_reader.enter(keyboard_reader.button("Roll D6", tile), tile.locator("a.fb-to-row"))
     keyboard_reader.enter(tile.locator("a.fb-to-row"))
@@ -228,6 +231,6 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
     shared = page.evaluate(AS_FRAGMENT, events)
     fb.go_to(page, "/dice/")
     fb.follow_link_to(page, f"/xmas/fight/#fight={shared}")
-    keyboard_reader.enter(keyboard_reader.button("Keep it and play on"), gone=True)
+    keyboard_reader.enter(keyboard_reader.button("Keep it and play on"), disappears=True)
     expect(fight.locator(".fb-fighter")).to_have_count(2)
     fb.wait_until(page, "() => document.activeElement.closest('.fb-fight-stage')")

@@ -1,4 +1,4 @@
-"""Whoever reads in a palette of their own sees what is on, where the focus is, and how high a bar stands."""
+"""Forced colours: active states, the focus and the height of bars are visible."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -14,7 +14,7 @@ def forced_colours_page(warm_desktop, request):
 
 
 def changes_appearance(target: Locator, change: str) -> bool:
-    """Whether a change of an element is seen where it stands."""
+    """Return True if a change of an element changes its picture."""
     target.scroll_into_view_if_needed()
     before = target.screenshot(animations="disabled")
     target.evaluate(change)

@@ -1,10 +1,10 @@
-"""Long work never holds up a reader: the next change cancels it, a roll goes before it, and Python is not restarted."""
+"""Long computations: a later change cancels them, a roll overtakes them, and Python is not restarted."""
 
 import pytest
 from playwright.sync_api import expect
 
 SLOW_DICE = "20d100kh10+(9d10*9d10)"
-"""Dice whose odds take seconds in a browser: thousands of short steps, and far more than one turn."""
+"""Dice whose odds take seconds in a browser: thousands of short steps, and much longer than one time slice."""
 
 FIRST_VALUES = ["1", "2", "3", "4"]
 
@@ -23,7 +23,7 @@ def dice(make_page, fb):
 
 
 def type_rapidly(dice, *notations, then_roll=False) -> None:
-    """Type without waiting for anything in between, and note in which order answers are shown."""
+    """Type several notations without a pause, and record the order in which answers are shown."""
     dice.root.evaluate(
         """(root, [notations, roll]) => {
         const field = root.querySelector("[name=notation]");
@@ -67,7 +67,7 @@ def test_roll_is_answered_before_long_running_odds(dice, fb):
 
 @pytest.mark.trial
 def test_uninterruptible_odds_restart_python_for_a_roll(dice, fb):
-    """Then Python is restarted, and the odds are asked for again."""
+    """Python is restarted, and the odds are requested again."""
     [busy] = fb.python_workers(dice.page)
     busy.evaluate("""() => {
         const now = performance.now.bind(performance);

@@ -1,4 +1,4 @@
-"""Everything works by keyboard alone, and the focus shows."""
+"""Keyboard use: everything works with keys only, and the focus is visible."""
 
 import re
 
@@ -13,7 +13,7 @@ MAX_TABS = 160
 
 
 def tab_to(page, target):
-    """Press Tab until the focus is there, from wherever it is."""
+    """Press Tab until the element has the focus, from wherever it is."""
     for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         if target.evaluate("element => element === document.activeElement"):
@@ -25,7 +25,7 @@ TAKE_PICTURE = "await new Promise((done) => requestAnimationFrame(() => requestA
 
 
 def shows_focus(page):
-    """Whether what has the focus looks different from when it has not."""
+    """Return True if the focused element looks different without the focus."""
     box = page.evaluate(
         f"async () => {{ {TAKE_PICTURE}"
         """
@@ -43,14 +43,14 @@ def shows_focus(page):
 
 
 class KeyboardReader:
-    """Somebody who knows a page by roles and names alone, has only keys, and sees where the focus is."""
+    """A keyboard user who knows a page only by roles and names, and sees the focus."""
 
     def __init__(self, page):
         self.page = page
         self.press = page.keyboard.press
 
     def reach(self, role, name):
-        """Press Tab until what is called so has the focus."""
+        """Press Tab until the element with this role and name has the focus."""
         wanted = self.page.get_by_role(role, name=name, exact=isinstance(name, str)).and_(self.page.locator(":focus"))
         for _ in range(MAX_TABS):
             self.press("Tab")
@@ -183,7 +183,7 @@ def test_focus_ring_is_visible_on_every_kind_of_control(attack, scheme, fb):
     page.emulate_media(color_scheme=scheme)
     attack.roll()
     attack.param("attribute").focus()
-    page.keyboard.press("Shift+Tab")  # so that the browser knows of a keyboard
+    page.keyboard.press("Shift+Tab")  # so that the browser notices a keyboard user
     kinds = {
         "number": attack.param("attribute"),
         "toggle": attack.param("aiming"),
@@ -229,7 +229,7 @@ def test_every_roll_button_is_in_a_group_named_by_its_title(warm_desktop, fb):
 
 @pytest.fixture
 def page_with_character(warm_page, fb):
-    """A page whose rolls are those of a character in use."""
+    """Yield a page with an active character."""
     warm_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_page, "/psiops/")
     sheet = warm_page.evaluate(USE_SHEET, rules_py.sheet("psiops.operative", name="Nick").to_dict())
@@ -274,7 +274,7 @@ def test_gm_screen_is_filled_arranged_and_used_by_keyboard(warm_page, fb):
 
 @pytest.mark.chromium
 def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
-    """Rolled, shared, read from dice of one's own, applied, undone, compared, searched."""
+    """The tasks are rolling, sharing, entering physical dice, applying, undoing, comparing and searching."""
     page, keys = page_with_character, KeyboardReader(page_with_character)
     keys.go_to(fb, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
     keys.enter("spinbutton", "Attribute")

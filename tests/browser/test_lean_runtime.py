@@ -1,4 +1,4 @@
-"""Python starts on a runtime that lacks what was never called; where that is called, the full one answers the same."""
+"""The lean runtime lacks functions that were never called; if one is called, the full runtime gives the same answer."""
 
 import json
 import re
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.reads_on
 
 MANIFEST = "assets/runtime/runtime.json"
 MANY_DICE = "60d6"
-"""So many dice that some of them show a 6, and never twice the same."""
+"""Enough dice that some show a 6 and no two rolls are the same."""
 
 ANSWERED = "const text = rules.ask(TURN, question, id, ...args) ?? null;"
 SIXES_LACK = """const text = rules.ask(TURN, question, id, ...args) ?? null;
@@ -31,10 +31,10 @@ def manifest(site_folder):
 
 @pytest.fixture(scope="module")
 def failing_worker(tmp_path_factory):
-    """The worker's script, as the build makes it, whose Python lacks something whenever a die shows a 6."""
-    scripts = tmp_path_factory.mktemp("site") / "js"
-    shutil.copytree(DOCS / "assets" / "js", scripts)
-    worker = scripts / "entry" / "worker.js"
+    """Build the worker's script so that Python lacks a function whenever a die shows a 6."""
+    scripts = tmp_path_factory.mktemp("site") / "js" / "python"
+    shutil.copytree(DOCS / "assets" / "js" / "python", scripts)
+    worker = scripts / "worker.js"
     source = worker.read_text()
     assert ANSWERED in source
     worker.write_text(source.replace(ANSWERED, SIXES_LACK))
@@ -43,7 +43,7 @@ def failing_worker(tmp_path_factory):
 
 @pytest.fixture
 def page_lacking_functions(make_page, console_guard, failing_worker):
-    """A reader whose Python lacks something whenever a die shows a 6, and what is fetched and lost meanwhile."""
+    """Return a page with this worker, which records its requests and the lost rolls."""
     page = make_page("phone")
     page.route("**/entry/worker.js", lambda route: route.fulfill(body=failing_worker, content_type="text/javascript"))
     console_guard.expect_full_runtime()
@@ -101,7 +101,7 @@ def test_new_pyodide_version_tries_the_lean_runtime_again(page_lacking_functions
 
 @pytest.mark.trial
 def test_failing_lean_start_falls_back_to_the_full_runtime(make_page, fb, console_guard, site_folder, manifest):
-    """The module that comes is too lean even to start."""
+    """The loaded module lacks functions that the start itself needs."""
     console_guard.expect_errors()
     console_guard.expect_full_runtime()
     page = make_page("phone")

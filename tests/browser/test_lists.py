@@ -1,4 +1,4 @@
-"""A list parameter: entries that thumb and keyboard can add, change and remove, with the value in the address."""
+"""A list parameter: entries can be added, changed and removed by thumb and keyboard, and the address has the value."""
 
 import re
 
@@ -113,7 +113,7 @@ def test_list_entries_from_an_address_have_distinct_names(make_page, fb):
 
 
 def test_list_options_show_the_row_name(warm_desktop, fb):
-    """A teammate's drive is known by its name; nobody knows drive 23 by heart."""
+    """Readers know a teammate's drive by its name, not by its number."""
     fb.go_to(warm_desktop, CHARACTER)
     entries = ListField(warm_desktop, fb)
     entries.adder.click()
@@ -127,7 +127,7 @@ def test_roll_uses_the_list_value(warm_desktop, fb):
     entries.adder.click()
     entries.selects.first.select_option("23")
     scores, talents, skills = [2] * 8, [1, 1, 1, 2], [1, 1, 1, 2]
-    drive = [2, 3, 4, 5]  # 23 is taken and rolled again, 45 is not
+    drive = [2, 3, 4, 5]  # 23 is taken and rerolled, 45 is not
     entries.roller.enter_faces(",".join(map(str, scores + talents + drive + skills)))
     expect(entries.roller.headline).to_contain_text(rules_py.table("psiops.drives").row("45").name)
     assert any("taken" in step for step in entries.roller.steps.all_text_contents())
@@ -174,7 +174,7 @@ def test_choosing_a_target_by_name_fills_in_its_numbers(warm_page, fb):
     numbers = [elite["pain_threshold"], elite["armor"]]
     assert [field.input_value() for field in first.locator("input").all()] == numbers
     assert root.locator('[name="targets"]').input_value().startswith("/".join(numbers) + ",")
-    expect(first.locator(".fb-stepper").first).to_be_hidden()  # the name says them
+    expect(first.locator(".fb-stepper").first).to_be_hidden()  # the row's name stands for these numbers
     name.select_option(label="Own numbers")
     fb.press(first.locator('[data-step="-1"]').first)
     assert root.locator('[name="targets"]').input_value().startswith(f"{int(numbers[0]) - 1}/{numbers[1]},")

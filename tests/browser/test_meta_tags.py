@@ -1,4 +1,4 @@
-"""What each built page says of itself where links to it are shown; the files are read, no browser starts."""
+"""Meta tags of each built page, for previews of shared links; the tests read the files without a browser."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 @cache
 def heads(site_folder):
-    """The head of each page that has an address of its own, by that address."""
+    """Return the head of each page except the 404 page, by address."""
     pages = [path for path in site_folder.rglob("*.html") if path.name != "404.html"]
     return {
         path.relative_to(site_folder).as_posix().removesuffix("index.html"): LexborHTMLParser(
@@ -34,7 +34,7 @@ def meta_content(head, selector):
 
 @pytest.fixture
 def root(page_heads):
-    """The site's own absolute address."""
+    """Return the site's absolute address."""
     return page_heads[""].css_first("link[rel=canonical]").attributes["href"]
 
 

@@ -1,4 +1,4 @@
-"""What follows from a result is a button on its card: it rolls there, or opens the roller with what is known."""
+"""Follow-up rolls: a button on the result's card rolls in place, or opens the roller with prefilled parameters."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ WOUNDED = "/sideworld/attacks/?roll=sideworld.attack&faces=20,1,6,6&rounds=2#sid
 
 @pytest.fixture
 def wounded_roll(warm_page, fb):
-    """A shared attack that leaves a severe wound."""
+    """Open a shared attack that causes a severe wound."""
     fb.go_to(warm_page, "/dice/")
     fb.follow_link_to(warm_page, WOUNDED)
     roller = fb.Roller(warm_page, "sideworld.attack")
@@ -70,7 +70,7 @@ def test_follow_up_roller_opens_prefilled(warm_page, fb):
 
 
 def sample_follow_ups():
-    """Every roll that follows from any of the games' rules, as sampled, with what is known of it."""
+    """Return every follow-up roll of the games' rules that sampling finds, with its preset parameters."""
     found = {}
     for id in rules_py.mechanics():
         for seed in range(200):

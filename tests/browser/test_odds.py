@@ -1,4 +1,4 @@
-"""Odds: those of the page's presets stand in the page, those of the form come live, and both are the rules' own."""
+"""Odds: the page contains those of the presets, those of the form are computed live, and both match the rules."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ PSIOPS = "/psiops/"
 
 
 def expected_rows(mechanic, **params):
-    """The headline's odds as a page shows them."""
+    """Return the headline's odds as a page shows them."""
     odds, about = rules_py.odds(mechanic, **params), find_mechanic(mechanic)
     within = odds.compute_cumulative(about.headline) if about.cumulative == about.headline else {}
     rows = []
@@ -31,7 +31,7 @@ def roller(warm_page, fb):
 
 
 def expect_odds(roller, rows):
-    """The odds come to be these."""
+    """Expect the page to show these odds."""
     cells = roller.odds.locator(".fb-odds-body > .fb-odds-table tbody :is(th, td)")
     expect(cells).to_have_text([cell for row in rows for cell in row])
 
@@ -111,7 +111,7 @@ def test_takedown_odds_show_the_chance_within_each_round(warm_desktop, fb):
 
 
 def test_failed_odds_are_requested_again(make_page, fb, console_guard):
-    """Odds need a package of their own, which may fail to come on a train."""
+    """Odds need an additional package, whose download may fail on a bad connection."""
     console_guard.expect_errors()
     page = make_page("desktop")
     page.route("**/icepool-*.whl", lambda route: route.abort())
@@ -184,7 +184,7 @@ def test_compared_set_ups_show_the_difference(roller, fb):
 
 
 def test_updated_odds_keep_the_roll_button_in_place(warm_phone, fb):
-    """They came into view themselves, and what was about to be tapped went out of it."""
+    """The updated odds once scrolled into view, moving the button away just before a tap."""
     fb.go_to(warm_phone, "/dice/")
     roller = fb.Roller(warm_phone, "dice")
     roller.open_odds()

@@ -1,4 +1,4 @@
-"""An order of initiative: everyone's roll is kept until the fight ends, over page changes and reloads."""
+"""An initiative list: every combatant's roll is stored until the fight ends, across page changes and reloads."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ PLAYING = "/sideworld/playing/"
 
 
 class OrderPage:
-    """The order of a fight on a page."""
+    """The initiative list of a fight on a page."""
 
     def __init__(self, page, fb):
         self.page, self.fb = page, fb
@@ -21,7 +21,7 @@ class OrderPage:
         self.error = self.root.locator(".fb-result .fb-error")
 
     def add(self, name, face=""):
-        """Add somebody, and wait for no dice but those of the table."""
+        """Add a combatant; wait only for dice that are entered."""
         self.root.get_by_label("Name").fill(name)
         if not face:
             self.press("Add and roll")
@@ -180,7 +180,7 @@ def test_order_works_by_keyboard_alone(warm_desktop, fb):
     warm_desktop.evaluate("localStorage.clear()")
 
 
-# Nobody is lost
+# No combatant is lost
 
 WASM = "**/pyodide.asm.wasm*"
 
@@ -235,7 +235,7 @@ def test_names_left_unrolled_by_a_reload_are_rolled_at_a_tap(make_page, fb):
 
 @pytest.fixture
 def turns(warm_desktop, fb):
-    """An order of a game that rolls each turn, with two in it."""
+    """Yield an initiative list with two combatants, in a game that rolls each turn."""
     warm_desktop.evaluate("localStorage.clear()")
     fb.go_to(warm_desktop, "/combat/fighting/")
     order = OrderPage(warm_desktop, fb)
@@ -254,7 +254,7 @@ BREAK_ONE = """async () => {
         return asked === 2 ? Promise.reject(new Error("the worker is gone")) : askUntil.apply(runtime, about);
     };
 }"""
-"""The second question from now on fails."""
+"""Script that makes the second request fail."""
 
 
 def test_failed_reroll_is_reported_and_can_be_continued(turns, fb):
@@ -328,7 +328,7 @@ def test_order_stored_by_an_older_version_is_restored(make_page, fb):
 
 
 def test_focus_stays_in_the_order_after_every_action(turns, fb):
-    """Who leaves an order by keys stays in it."""
+    """Removing combatants by keyboard keeps the focus in the list."""
     page = turns.page
 
     def focused():

@@ -1,4 +1,4 @@
-"""Nothing lies on what is read, and nothing runs off the edge, with text twice as large too."""
+"""Overlap and overflow: nothing covers text or runs off the edge, also with text twice as large."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,7 +20,7 @@ WIDE = [
     "/compare/",
     "/dice/",
 ]
-DOUBLE_FONT_SIZE = "250%"  # Material's own is 125
+DOUBLE_FONT_SIZE = "250%"  # Material uses 125%
 
 OFF_THE_EDGE = """() => [...document.querySelectorAll(
         "caption > span, .fb-calc-summary *, h1, h2, h3, .fb-title *, .fb-roll, legend, .fb-thumb *, [data-over]")]
@@ -82,7 +82,7 @@ def test_focused_controls_are_not_covered_by_bars(page, path):
 
 
 def test_tabbing_to_the_colour_switch_does_not_scroll_small_screens(page):
-    """Where the header does not stay, the page went to its foot, as the switch stood there."""
+    """Without a sticky header, the page once jumped to its foot, where the switch was."""
     page.set_viewport_size({"width": 320, "height": 256})
     page.goto("/psiops/combat/")
     switch = page.get_by_role("radio", name="Follow the system")
@@ -109,7 +109,7 @@ def test_scroll_padding_fits_the_summary_of_each_calculator(warm_phone, fb):
 
 
 def test_cancelled_tab_press_does_not_scroll_on_the_next_click(desktop):
-    """It was remembered, and the next field that was clicked came out from under the header in mid click."""
+    """The key press was once remembered, and the next clicked field scrolled from under the header during the click."""
     desktop.goto("/psiops/calc/")
     field = desktop.locator("fb-calc .fb-stepper input").first
     desktop.evaluate("addEventListener('keydown', (event) => event.preventDefault(), { once: true })")
@@ -129,7 +129,7 @@ def test_cancelled_tab_press_does_not_scroll_on_the_next_click(desktop):
 def test_scrolled_page_has_no_floating_elements_over_text(page):
     page.goto("/psiops/combat/")
     page.evaluate("scrollTo(0, 3000)")
-    page.evaluate("scrollTo(0, 2600)")  # upwards is when such buttons come
+    page.evaluate("scrollTo(0, 2600)")  # such buttons appear when scrolling up
     floating = page.evaluate("""() => [...document.querySelectorAll("body *")]
         .filter((each) => getComputedStyle(each).position === "fixed")
         .filter((each) => each.checkVisibility({ opacityProperty: true }))
@@ -174,7 +174,7 @@ EDGES = """form => [["details.fb-group > summary", "bottom"], [".fb-actions", "t
 
 
 def test_pin_button_appears_without_moving_other_buttons(warm_page, fb):
-    """The buttons of a long form went up by the height of the bar at the thumb, over what it folds away last."""
+    """The buttons of a long form once moved up by the bottom bar's height, over the form's last collapsed group."""
     fb.go_to(warm_page, "/psiops/combat/")
     roller = fb.Roller(warm_page, "psiops.attack")
     use = (

@@ -1,4 +1,4 @@
-"""Dice that the reader rolled at the table are read as well as any."""
+"""Physical dice entered by the reader: they are read like any others."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A bookmarked calculator shows the numbers of its set-up, or none: never another's."""
+"""A bookmarked calculator: it shows its own scenario's numbers or none, but never another's."""
 
 import re
 
@@ -16,7 +16,7 @@ NUMBER = re.compile(r"\d")
 
 
 def key_numbers(**params) -> list[str]:
-    """The first panel's numbers, as the rules give them."""
+    """Return the first panel's numbers, computed by the rules."""
     calculator = games.find_calculator("psiops.calc")
     panel, odds = calculator.answer(calculator.check(params))[0]
     return [
@@ -33,7 +33,7 @@ def numbers(page: Page):
 
 
 def visible_answers(page: Page) -> str:
-    """All text of the answers and of the bar that can be seen, but for what the numbers are called."""
+    """Return all visible text of the answers and of the summary bar, except for the labels."""
     return page.evaluate("""() => [...document.querySelectorAll(".fb-calc-body, .fb-calc-summary")]
         .flatMap((part) => [...part.querySelectorAll("dd, table, text, title")])
         .filter((part) => part.checkVisibility({ visibilityProperty: true }) || part.localName === "title")
@@ -80,7 +80,7 @@ def test_linked_numbers_are_stored_for_the_next_visit(make_page, size, fb):
     fb.wait_until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
     later = page.context.new_page()
     block_worker(later)
-    later.goto(LINK_OF_TWO, wait_until="domcontentloaded")  # Firefox counts what a worker loads as the page's own
+    later.goto(LINK_OF_TWO, wait_until="domcontentloaded")  # Firefox counts a worker's requests as the page's
     expect(later.locator("fb-calc:defined")).to_be_attached()
     assert numbers(later).all_inner_texts() == wanted
     expect(later.locator("fb-calc fb-status")).to_have_count(0)
@@ -114,7 +114,7 @@ def test_changing_a_field_hides_numbers_until_python_runs(page, fb):
     expect(numbers(page)).to_have_text(["…"] * len(EXPECTED_NUMBERS))
     assert not NUMBER.search(visible_answers(page))
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="-1"]'))
-    expect(numbers(page)).to_have_text(key_numbers())  # the page brought these
+    expect(numbers(page)).to_have_text(key_numbers())  # from the page itself
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
     held.release()
     expect(numbers(page)).to_have_text(key_numbers(attribute=1), timeout=fb.START)

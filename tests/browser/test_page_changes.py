@@ -1,4 +1,4 @@
-"""From page to page by the site's own links: Python stays, and what is on the new page works."""
+"""Navigation by the site's own links: Python keeps running, and everything on the new page works."""
 
 import re
 
@@ -9,17 +9,17 @@ pytestmark = pytest.mark.reads_on
 
 
 def record_fetches(page):
-    """What a page asks for from now on, by the names of the files."""
+    """Record the names of the files that a page requests from now on."""
     found = []
     page.on("request", lambda request: found.append(request.url.rpartition("/")[2].removesuffix(".gz")))
     return found
 
 
 WAIT_UNTIL_IDLE = "new Promise((done) => requestIdleCallback(done))"
-"""Idle work is done in turn: what was to start while the reader reads has started by then."""
+"""Script that waits for idle work, which runs in order: everything scheduled earlier has started by then."""
 
 MENU_CLOSED = "new Promise((done) => setTimeout(done, 125))"
-"""Material closes the menu 125 ms after a page has come; of two timers of one length the earlier set ends first."""
+"""Script that waits 125 ms like Material, which then closes the menu; of two equal timers the earlier ends first."""
 
 
 def test_python_worker_survives_page_changes(page, fb):
@@ -137,7 +137,7 @@ def test_links_within_a_page_keep_its_results(page, fb):
     expect(roller.headline).to_have_text(rolled)
     page.evaluate(WAIT_UNTIL_IDLE)
     assert not [url for url in fetched if url.endswith("/psiops/playing/")]
-    fb.go_to(page, "/dice/")  # instant navigation goes on as ever
+    fb.go_to(page, "/dice/")  # instant navigation still works
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Playing")
     assert [url for url in fetched if url.endswith("/psiops/playing/")]
@@ -152,7 +152,7 @@ SCROLLS_MEANWHILE = """() => new Promise((noted) => {
     };
     scrollTo(0, 700);
 })"""
-"""The theme notes by `replaceState` how far the page is scrolled, a moment later."""
+"""Script that scrolls and waits until the theme has stored the position by `replaceState`, a moment later."""
 
 
 @pytest.mark.parametrize("part", ["", "#weapon-damage"])

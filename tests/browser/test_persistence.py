@@ -1,4 +1,4 @@
-"""What a reader set or made survives page changes and reloads."""
+"""A reader's settings and results: they survive page changes and reloads."""
 
 import re
 
@@ -12,7 +12,7 @@ CHARACTER = "psiops.character"
 
 
 def visit_and_return(page: Page, fb, link: str) -> None:
-    """By links of the site, as a reader goes, and back without the back button."""
+    """Follow a link of the site and return by another link, without the back button."""
     before = page.evaluate("location.pathname")
     for path in (link, before):
         page.evaluate(

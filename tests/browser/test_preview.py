@@ -1,4 +1,4 @@
-"""Sections of the rules beside the links that lead to them."""
+"""Previews of the rules' sections next to the links that lead to them."""
 
 import re
 
@@ -132,6 +132,6 @@ def test_data_saver_disables_hover_previews(desktop):
         desktop.evaluate("hasPlenty => { window.hasPlenty = hasPlenty; }", has_plenty)
         link.evaluate("link => { link.blur(); link.focus({ focusVisible: true }); }")
         desktop.clock.run_for(5000)
-        link.evaluate("async ({ href }) => { await (await fetch(href)).text(); }")  # what was asked for before is there
+        link.evaluate("async ({ href }) => { await (await fetch(href)).text(); }")  # earlier requests are done
         desktop.clock.run_for(100)
         expect(preview).to_have_count(int(has_plenty))

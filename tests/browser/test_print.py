@@ -1,4 +1,4 @@
-"""What is printed: a reference of one page, exactly the cards that are ticked, eight a sheet, and a sheet a page."""
+"""Printed pages: a reference of one page, exactly the ticked cards, eight on a page, and one page for each sheet."""
 
 import re
 
@@ -21,7 +21,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".fb-paper-chosen .fb-card")].f
 
 
 def count_printed_pages(page, **about) -> int:
-    """How many pages a browser prints."""
+    """Return the number of pages that a browser prints."""
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(**about)))
 
 
@@ -50,7 +50,7 @@ def test_printed_reference_and_sheets_take_one_page_each(desktop, slug):
     )
     assert desktop.locator(".fb-paper-chosen .fb-card").count() == cards
     desktop.emulate_media(media="print")
-    for size in ({"width": 700, "height": 1000}, {"width": 1000, "height": 700}):  # upright and lying
+    for size in ({"width": 700, "height": 1000}, {"width": 1000, "height": 700}):  # portrait and landscape
         desktop.set_viewport_size(size)
         assert desktop.evaluate(CUT_OFF) == []
 

@@ -1,6 +1,6 @@
-"""What opens, or is asked for, has its room at 320 px and with text twice as large on a phone: all of it is reached.
+"""Opened panels at a width of 320 px, and with text twice as large on a phone: everything is reachable.
 
-Nothing widens a page, so what sticks out of the screen would be cut off there: boxes are compared, not widths.
+A page never gets wider, so overflowing parts would be clipped; the tests therefore compare boxes, not widths.
 """
 
 import pytest
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.page_checks import CUT_OFF, OVERLAPS, TWICE_AS_LARGE
 from tests.browser.test_every_page import NARROW, PHONE, TRAY_CONTENT
 
-pytestmark = pytest.mark.chromium  # one engine's boxes are enough
+pytestmark = pytest.mark.chromium  # the boxes of one engine suffice
 
 STICKS_OUT = """(place) => [...document.querySelectorAll(`${place} *`)]
     .filter((each) => each.checkVisibility({ visibilityProperty: true })
@@ -19,7 +19,7 @@ STICKS_OUT = """(place) => [...document.querySelectorAll(`${place} *`)]
         return width && height && (left < -1 || right > document.documentElement.clientWidth + 1);
     })
     .map((each) => each.outerHTML.slice(0, 120)).slice(0, 5)"""
-"""But for what is scrolled sideways on purpose."""
+"""Script that finds elements beyond the screen's edge, except for those that scroll sideways on purpose."""
 
 OUT_OF_REACH = """(place) => [...document.querySelectorAll(`${place} :is(button, input, select, summary)`)]
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
@@ -33,7 +33,7 @@ OUT_OF_REACH = """(place) => [...document.querySelectorAll(`${place} :is(button,
 
 
 def open_tray(page: Page, fb) -> str:
-    """Five kinds of dice in it, which fell."""
+    """Open the tray and roll five kinds of dice."""
     fb.go_to(page, "/psiops/combat/")
     page.locator("[data-opens=tray]:visible").click()
     dice = page.locator(TRAY_CONTENT)
@@ -48,14 +48,14 @@ def open_tray(page: Page, fb) -> str:
 def open_tile_menu(page: Page, fb) -> str:
     fb.go_to(page, "/psiops/screen/")
     page.locator(".fb-tile-more").first.click()
-    page.locator(".fb-tile").first.evaluate("tile => { tile.dataset.width = '2'; }")  # as narrow as a tile may be
+    page.locator(".fb-tile").first.evaluate("tile => { tile.dataset.width = '2'; }")  # the minimum width of a tile
     menu = ".fb-tile[data-open] .fb-tile-menu"
     expect(page.locator(menu)).to_be_visible()
     return menu
 
 
 def open_comparison(page: Page, fb) -> str:
-    """Three set-ups laid over one another."""
+    """Open three compared scenarios."""
     fb.go_to(page, "/sideworld/calc/")
     page.get_by_role("button", name="Compare with this").click()
     page.get_by_role("button", name="Add what is set now").click()
@@ -72,7 +72,7 @@ def open_cards(page: Page, fb) -> str:
 
 
 def open_drawer(page: Page, fb) -> str:
-    page.goto("/psiops/")  # the theme closes the menu of a page that has just come by a link
+    page.goto("/psiops/")  # the theme closes the menu after navigation by a link
     page.locator(".fb-thumb").get_by_role("button", name="Rules").click()
     menu = page.locator(".md-sidebar--primary")
     expect(menu).to_be_in_viewport()
@@ -81,7 +81,7 @@ def open_drawer(page: Page, fb) -> str:
 
 
 def open_forecast(page: Page, fb) -> str:
-    """Above a form that stands in the fight."""
+    """Open a forecast above a form in the fight."""
     fb.go_to(page, "/xmas/fight/")
     fight = page.locator("fb-fight")
     expect(fight.locator("details.fb-fight-join")).to_be_attached(timeout=fb.START)
@@ -101,7 +101,7 @@ def open_forecast(page: Page, fb) -> str:
 
 @pytest.fixture
 def resizable_page(warm_phone):
-    """A phone's page that is given other sizes, and its own in the end."""
+    """Yield a phone's page that the test may resize; afterwards restore its size."""
     yield warm_phone
     warm_phone.keyboard.press("Escape")
     warm_phone.evaluate("document.querySelector('#__drawer:checked')?.click()")
@@ -128,7 +128,7 @@ def test_opened_panels_are_neither_clipped_nor_unreachable(resizable_page, fb, o
     page.evaluate(TWICE_AS_LARGE, twice)
     place = opened(page, fb)
     looks = [STICKS_OUT]
-    if opened is not open_tile_menu:  # it lies over its tile
+    if opened is not open_tile_menu:  # the menu covers its tile
         looks.append(OVERLAPS.replace('document.querySelector(".md-content")', f'document.querySelector("{place}")'))
     if (
         twice or opened is not open_tray

@@ -1,9 +1,9 @@
-"""Whoever asked their system for less motion sees none."""
+"""Reduced motion: nothing moves for readers whose system requests it."""
 
 import pytest
 from playwright.sync_api import expect
 
-# The words that say an answer is on its way come in after half a second, in no time: nothing moves.
+# The waiting message appears after half a second without a duration, which doesn't count as motion.
 COUNT = """() => {
     window.moved = [];
     const takesTime = ({ target, pseudoElement }) => getComputedStyle(target, pseudoElement || null)
@@ -59,7 +59,7 @@ def test_chip_result_appears_without_animation_under_reduced_motion(warm_desktop
 
 
 def test_hiding_the_tabs_on_scroll_does_not_shift_the_page(warm_desktop, fb):
-    """The games' names fade there: when they went, what lay below came up by their height, from under a pointer."""
+    """Hiding the tabs with the games' names once moved the content below up by their height, under a pointer."""
     fb.go_to(warm_desktop, "/puml/")
     place = "document.querySelector('h1').getBoundingClientRect().top + scrollY"
     before = warm_desktop.evaluate(place)
@@ -82,7 +82,7 @@ def test_hiding_the_tabs_on_scroll_does_not_shift_the_page(warm_desktop, fb):
     ids=["calculator", "lists", "dice", "rolls", "sheets", "fight"],
 )
 def test_loading_scripts_shifts_no_layout(page, fb, path, brought):
-    """What they bring has its room before they are there."""
+    """Content that scripts add has its space reserved before they load."""
     scripts = fb.HeldRequests(page, "**/entry/main.js")
     page.goto(path, wait_until="commit")
     fb.wait_until(

@@ -1,4 +1,4 @@
-"""Links and databases that the released commit wrote, opened in the site of today."""
+"""Links and databases that the released commit wrote, opened in today's site."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,11 +28,11 @@ IS_SET = """([selector, values]) => {
         field.name === name && (field.type !== "radio" || field.checked)
         && (field.type === "checkbox" ? String(field.checked) : field.value) === text));
 }"""
-"""True once a form has these values."""
+"""Script that returns True once a form has these values."""
 
 
 def sees(page: Page, fb, what: dict) -> None:
-    """Expect a part of what a reader saw."""
+    """Expect one of the things that a reader saw."""
     if "form" in what:
         form = "fb-calc form" if what["form"] == "calc" else f'fb-roller[mechanic="{what["form"]}"] form'
         fb.wait_until(page, IS_SET, [form, what["values"]])
@@ -54,7 +54,7 @@ def sees(page: Page, fb, what: dict) -> None:
 def test_a_link_of_the_released_site_shows_the_same(warm_desktop, make_page, fb, name):
     link = LINKS[name]
     page = warm_desktop
-    if any("page" in what for what in link["sees"]):  # it leads on to another page, which loads
+    if any("page" in what for what in link["sees"]):  # the link leads to another page, which is loaded
         page = make_page("desktop")
         page.goto(link["address"])
     else:
@@ -68,7 +68,7 @@ def test_a_link_of_the_released_site_shows_the_same(warm_desktop, make_page, fb,
 @pytest.mark.parametrize("version", DATABASES)
 def test_what_the_released_site_kept_is_shown(make_page, version):
     page = make_page("desktop")
-    page.goto("/assets/sheets.schema.json")  # the site's own, without scripts that open the database first
+    page.goto("/assets/sheets.schema.json")  # the site's origin, without scripts that open the database first
     page.evaluate(RESTORE, DATABASES[version])
     page.goto("/xmas/characters/")
     expect(page.locator("fb-sheets").get_by_text("Rudolf")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every roll, whoever made it, ends as one event `rolled` that a listener on the document hears."""
+"""The event `rolled`: every roll from any source dispatches it once to a listener on the document."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +18,7 @@ LISTEN = """() => {
 
 @pytest.fixture
 def open_listening_page(make_page):
-    """A page that listens from its beginning."""
+    """Return a function that opens a page whose listener is installed before its scripts."""
 
     def make(size="desktop"):
         page = make_page(size)
@@ -30,7 +30,7 @@ def open_listening_page(make_page):
 
 @pytest.fixture
 def wait_for_events(fb):
-    """What was heard, once so many rolls were."""
+    """Return a function that waits for a number of events and returns them."""
 
     def wait_for_events(page, count=1):
         fb.wait_until(page, "count => heard.length >= count", count, timeout=fb.START)

@@ -1,4 +1,4 @@
-"""A GM's screen: what is pinned from its page works on it, what is arranged stays as it is, on this device."""
+"""A GM's screen: parts pinned from pages work on it, and its arrangement is stored on the device."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def tile(page: Page, title: str):
 
 @pytest.fixture
 def ready_screen(desktop) -> Page:
-    """The ready screen of a game, with its tools."""
+    """Open the ready-made screen of a game, with its tools."""
     desktop.goto(PSIOPS)
     expect(desktop.locator(".fb-tile-move").first).to_be_visible()
     return desktop
@@ -52,7 +52,7 @@ BLOCK_DATABASE = """() => new Promise((opened) => {
         asked.result.createObjectStore(name, { keyPath: "id" }).createIndex("game", "game"));
     asked.onsuccess = () => { window.held = asked.result; opened(); };
 })"""
-"""As the first version of what is kept was, and not let go of."""
+"""Script that opens the first version of the database and keeps the connection open."""
 
 
 def test_screen_says_when_another_tab_blocks_storage(make_page, fb):
@@ -146,7 +146,7 @@ TILES_AND_KEYS = """() => [...document.querySelectorAll(".fb-tile-body")].map((b
 
 
 def test_overflowing_tiles_scroll_by_keyboard(make_page, fb):
-    """Each second one scrolled by a pixel or two; in Safari no key scrolled those with nothing to tap in them."""
+    """Every second tile once overflowed by a pixel or two, and in Safari tiles without controls ignored the keys."""
     page = make_page("desktop", viewport={"width": 1280, "height": 400})
     page.goto(PSIOPS)
     expect(page.get_by_role("group", name="Cover", exact=True)).to_have_attribute("tabindex", "0")
@@ -157,7 +157,7 @@ def test_overflowing_tiles_scroll_by_keyboard(make_page, fb):
 
 
 def test_tile_keeps_focus_when_it_stops_overflowing(make_page, fb):
-    """The focus fell to the page as soon as the window was high enough."""
+    """The focus once fell back to the page as soon as the window was high enough."""
     page = make_page("desktop", viewport={"width": 1280, "height": 400})
     page.goto(PSIOPS)
     fb.wait_until_loaded(page)
@@ -165,7 +165,7 @@ def test_tile_keeps_focus_when_it_stops_overflowing(make_page, fb):
     expect(cover).to_have_attribute("tabindex", "0")
     cover.focus()
     page.set_viewport_size({"width": 1280, "height": 2000})
-    expect(others).to_have_count(1)  # the others scroll no more either
+    expect(others).to_have_count(1)  # the other tiles don't scroll any more either
     expect(cover).to_be_focused()
     page.keyboard.press("Tab")
     expect(others).to_have_count(0)
@@ -173,12 +173,12 @@ def test_tile_keeps_focus_when_it_stops_overflowing(make_page, fb):
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A finger from one place of the window to another, in steps as fingers move; it rests before it is lifted."""
+    """Drag a finger from one point of the window to another in small steps, resting before it is lifted."""
     finger = page.context.new_cdp_session(page)
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]})
     for step in range(1, 6):
         x, y = (a + (b - a) * step / 5 for a, b in zip(start, end, strict=True))
-        for _ in range(6 if step == 5 else 1):  # what is flung would take the next tap to be stopped
+        for _ in range(6 if step == 5 else 1):  # a fling would turn the next tap into a stop
             finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
             page.evaluate("new Promise(requestAnimationFrame)")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

@@ -1,4 +1,4 @@
-"""The search: what it finds, where it lands, and when its index is fetched."""
+"""The search: its results, the scroll to them, and the loading of its index."""
 
 import json
 import re
@@ -73,9 +73,9 @@ def test_opening_the_search_fetches_the_index_once(page, fb, search):
     assert len(asked) == 1
 
 
-# Where it lands
+# Scrolling to a result
 
-SEARCH_TARGETS = {  # what is typed → where it is found
+SEARCH_TARGETS = {  # typed text → target
     "telekinesis": ("/psiops/", "/psiops/talents/", "talents-61"),
     "suppressing": ("/psiops/", "/psiops/defense/", "suppressing-fire"),
     "recoil": ("/sideworld/", "/sideworld/weapons/", "recoil"),
@@ -126,10 +126,10 @@ def test_found_row_gets_the_focus(page, fb, search):
     row = page.locator("#talents-61")
     expect(row).to_be_focused()
     row.evaluate("row => row.getAnimations().forEach((mark) => mark.finish())")
-    assert row.evaluate("row => getComputedStyle(row).outlineColor") != "rgba(0, 0, 0, 0)"  # once the mark has gone
+    assert row.evaluate("row => getComputedStyle(row).outlineColor") != "rgba(0, 0, 0, 0)"  # after the mark has faded
 
 
-# What it finds
+# Results
 
 
 def test_results_of_the_current_game_come_first(page, search):
@@ -245,7 +245,7 @@ def test_failed_search_index_is_requested_again(page, search, console_guard, ans
     assert "Stress" in search.titles()
 
 
-# One tap
+# Rolling from a result
 
 
 def test_table_rolls_from_its_search_result(page, fb, search):

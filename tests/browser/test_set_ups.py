@@ -1,4 +1,4 @@
-"""Odds counted otherwise, set-ups laid over one another, and dice of the reader's own: shown, and in the address."""
+"""Other odds modes, compared scenarios and custom dice: shown on the page and stored in the address."""
 
 from urllib.parse import parse_qsl, urlsplit
 

@@ -1,4 +1,4 @@
-"""Characters that are kept on the device: made, changed, shared, and still there whatever happens to the page."""
+"""Characters stored on the device: they can be created, changed and shared, and survive page changes and reloads."""
 
 import json
 import re
@@ -16,7 +16,7 @@ FIGHT = "/xmas/fight/"
 
 
 class SheetsPage:
-    """The sheets of a page, and the one that is open."""
+    """The sheets of a page, and the open one."""
 
     def __init__(self, page: Page, fb):
         self.page, self.fb = page, fb
@@ -46,11 +46,11 @@ class SheetsPage:
             self.fb.press(fold.locator("> summary"))
 
     def value(self, heading: str):
-        """What the card says under a heading."""
+        """Return the card's value under a heading."""
         return self.card.locator("dl > div", has=self.page.get_by_text(heading, exact=True)).locator("dd")
 
     def apply_change(self, change: str, **params: str) -> None:
-        """Something happens: open the changes, and the one with fields of its own."""
+        """Apply a change: expand the list of changes and the change's form, fill it in and submit it."""
         self.unfold("What happens")
         form = self.root.locator(f'form[data-change="{change}"]')
         if not form.locator("button[type=submit]").is_visible():
@@ -71,7 +71,7 @@ class SheetsPage:
         expect(self.card.locator("dl").first).to_be_visible(timeout=self.fb.START)
 
     def shared_link(self) -> str:
-        """The link behind Share."""
+        """Return the link that the Share button copies."""
         self.press("Share")
         expect(self.root.locator(".fb-qr")).to_be_visible()
         self.page.evaluate("""() => {
@@ -91,13 +91,13 @@ class SheetsPage:
 
 @pytest.fixture
 def make_sheets_page(fb):
-    """The sheets of a page that is there."""
+    """Return a function that wraps the sheets of a loaded page."""
     return lambda page: SheetsPage(page, fb)
 
 
 @pytest.fixture
 def open_sheets_page(make_sheets_page):
-    """The sheets of a page that is opened for them."""
+    """Return a function that opens the page of sheets."""
 
     def opened(page: Page) -> SheetsPage:
         page.goto(PAGE)
@@ -110,7 +110,7 @@ def open_sheets_page(make_sheets_page):
 
 @pytest.fixture
 def sheets(warm_page, fb, make_sheets_page):
-    """The sheets of a page on which Python runs already; none is kept before or after."""
+    """Yield the sheets of a warm page; none are stored before or after the test."""
     fb.clear_storage(warm_page)
     fb.go_to(warm_page, PAGE)
     found = make_sheets_page(warm_page)
@@ -180,7 +180,7 @@ def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(page, open_she
 
 @pytest.mark.every_size
 def test_entry_with_many_fields_breaks_no_words(sheets, warm_page, fb):
-    """In columns each had the room of four letters."""
+    """In columns, each field once had room for only four letters."""
     fb.go_to(warm_page, "/sideworld/characters/")
     sheets.make("character")
     sheets.unfold("Weapons")
@@ -250,7 +250,7 @@ def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page
     there.field("name").fill("Nicolette")
     expect(here.name).to_have_text("Nicolette")
     here.fb.press(here.undo_button)
-    expect(there.value("Wounds")).to_have_text("0")  # as it was before this tab's own change
+    expect(there.value("Wounds")).to_have_text("0")  # its value before this tab's change
     expect(there.name).to_have_text("Nicolette")
     there.press("Delete")
     expect(here.root.locator(".fb-sheets-tools")).to_be_visible()
@@ -342,7 +342,7 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(make_page, size, ope
     other = text.replace('"wounds": 0', '"wounds": 1')
     assert other != text
     import_file(taker, other)
-    expect(taker.note).to_contain_text("2 came in beside")  # the fight has the operator's sheet in it
+    expect(taker.note).to_contain_text("2 came in beside")  # the fight contains the operator's sheet
     expect(taker.items).to_have_count(3)
     taker.page.goto(FIGHT)
     expect(taker.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
@@ -520,11 +520,11 @@ def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page,
     attack = fb.Roller(page, "xmas.attack")
     expect(attack.param("damage")).to_have_value("2d6")
     expect(attack.param("stat")).to_have_value("1")
-    assert "?" not in page.url  # it came by itself
+    assert "?" not in page.url  # prefilled without the address
     line = attack.root.locator(".fb-as label")
     line.filter(has_text=re.compile("^Stat")).locator("select").select_option(label="QUICK")
     expect(attack.param("stat")).to_have_value("3")
-    attack.decrease("stat")  # the form stays the reader's own
+    attack.decrease("stat")  # the reader can still edit the form
     expect(attack.param("stat")).to_have_value("2")
     attack.roll()
     expect(attack.headline).to_be_visible()
@@ -545,7 +545,7 @@ PLAY = "**/entry/play.js"
 
 @pytest.fixture
 def waiting_roller(page, fb):
-    """A roller that Ada, who is in use, has not filled yet, what it rolled, and what is held up of what fills it."""
+    """Return a roller that the active character has not prefilled yet, its rolls, and the held prefill requests."""
     page.goto("/psiops/character/")
     page.evaluate("""async () => {
         const { keep } = await import("/assets/js/entry/play.js");
@@ -568,7 +568,7 @@ def test_roll_waits_for_prefill_from_the_active_character(waiting_roller, fb):
     action, told, held = waiting_roller
     fb.press(action.button)
     expect(action.result).to_have_attribute("aria-busy", "true")
-    action.increase("attribute")  # what a reader typed stays, and is the next roll's alone
+    action.increase("attribute")  # a value typed by the reader stays, but only for the next roll
     fb.press(action.button)
     held.release()
     expect(action.headline).to_be_visible(timeout=fb.START)
@@ -674,7 +674,7 @@ def test_page_without_sheets_loads_no_sheet_scripts(desktop, fb):
 
 
 def test_play_script_bundles_no_second_worker_or_live_region(site_folder):
-    """A second worker, or a second voice, would be a copy in the script that only some pages load."""
+    """The script, which only some pages load, must not contain copies of the worker and the live region."""
     own = (site_folder / "assets/js/entry/play.js").read_text()
     assert "new Worker" not in own and "fb-live" not in own
     assert 'from"../entry/main.js"' in own

@@ -1,4 +1,4 @@
-"""The house around the pages: menu, what is at the thumb, landing pages, the page that is not there, and paper."""
+"""The site's layout: menu, bottom bar, landing pages, the 404 page, and print."""
 
 import re
 
@@ -87,7 +87,7 @@ def test_menu_marks_the_current_page_in_its_expanded_game(desktop):
     expect(desktop.locator(".fb-menu-game:visible")).to_have_count(1)
 
 
-# At the thumb
+# The bottom bar
 
 
 def test_bottom_bar_buttons_open_their_targets(phone, fb):
@@ -124,7 +124,7 @@ def test_left_handed_bottom_bar_persists(make_page, fb):
 
 
 def test_bars_leave_most_of_the_screen_free_at_400_percent_zoom(make_page):
-    """A window of 1280 by 800 at 400 %."""
+    """The test uses a window of 1280 by 800 at 400 % zoom."""
     page = make_page("desktop", viewport={"width": 320, "height": 200})
     for path in ("/psiops/combat/", "/psiops/calc/", "/psiops/screen/"):
         page.goto(path)
@@ -139,7 +139,7 @@ def test_bars_leave_most_of_the_screen_free_at_400_percent_zoom(make_page):
 
 
 def test_roll_button_of_a_long_form_does_not_cover_its_title(phone):
-    """Where a form just came into view, the button at the thumb lay over what the form is called."""
+    """When a form just came into view, the button in the bottom bar once covered the form's title."""
     phone.goto("/sideworld/attacks/")
     covered = phone.evaluate("""() => [...document.querySelectorAll("fb-roller:not(details *) .fb-form--long")]
         .map((form) => [form.querySelector(".fb-title"), form.querySelector(".fb-actions")])
@@ -167,7 +167,7 @@ def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(phone):
     assert foot["y"] + foot["height"] <= phone.locator(".fb-thumb").bounding_box()["y"] + 1
 
 
-# Pages of their own
+# Special pages
 
 
 @pytest.mark.every_size
@@ -267,7 +267,7 @@ def test_shared_roll_of_a_moved_roller_redirects_to_its_new_page(desktop, fb):
     expect(desktop.locator(".fb-error")).to_have_count(0)
 
 
-# Paper
+# Print
 
 PRINTED = """() => [...document.querySelectorAll(
     "button, input, fb-roller form, .fb-thumb, .md-header, .fb-odds, .fb-contents")]
@@ -294,7 +294,7 @@ def test_printed_page_has_no_controls_and_dark_text_on_white(desktop, path):
 
 @pytest.mark.chromium
 def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
-    """A weapon's six columns lay across the text beside them; a folded roller left its heading."""
+    """A weapon table's six columns once overlapped the text next to them; a collapsed roller printed its heading."""
     desktop.goto("/sideworld/weapons/")
     desktop.emulate_media(media="print")
     tables = desktop.locator("fb-table").evaluate_all("""all => all.map((each) =>
@@ -308,7 +308,7 @@ def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
     ("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9), ("/psiops/", 1)]
 )
 def test_chapter_prints_on_few_sheets(desktop, path, most):
-    """It took 25, 20, 29 and 5 sheets of A4."""
+    """These chapters once took 25, 20, 29 and 5 sheets of A4."""
     desktop.goto(path)
     sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", desktop.pdf(format="A4")))
     assert 1 <= sheets <= most
@@ -319,7 +319,7 @@ def test_chapter_prints_on_few_sheets(desktop, path, most):
     ("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")), ("sideworld", 2)]
 )
 def test_calculator_prints_no_extra_sheet_for_the_footer(desktop, slug, most):
-    """Four of five printed one; Sideworld's has answers on it."""
+    """Four of five calculators once printed an additional sheet; Sideworld's has answers on its second."""
     desktop.goto(f"/{slug}/calc/")
     sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", desktop.pdf(format="A4")))
     assert sheets <= most

@@ -1,4 +1,4 @@
-"""A slow or failed start says so in words, keeps what was asked for, and can be tried again."""
+"""A slow or failed start of Python: it says so in words, keeps the request, and can be retried."""
 
 import re
 
@@ -128,7 +128,7 @@ def test_stalled_game_file_is_refetched_and_blocks_nothing_else(make_page, fb):
 
 
 def break_file(page, file, failure):
-    """The server has lost a file or is busy, the line is dead, a page comes in its place, or a script breaks off."""
+    """Make a file missing, busy, unreachable, replaced by a page, or a script that throws."""
     answers = {
         "404": {"status": 404, "body": "gone"},
         "503": {"status": 503, "body": "busy"},
@@ -142,7 +142,7 @@ START_ERROR = re.compile(
     r"The dice could not start: (a file did not arrive( whole)?|something else came in the "
     r"place of a file) \([\w.-]+(: (error )?\d+( of \d+ bytes)?)?\)\. What you asked for is kept\."
 )
-"""No browser's own words are in it, nor Python's."""
+"""The error message contains no text of the browser or of Python."""
 
 
 @pytest.mark.examples(4)
@@ -194,7 +194,7 @@ def test_retry_answers_every_queued_request(make_page, fb, console_guard):
     again = roller.result.get_by_role("button", name="Try again")
     fb.press(again)
     expect(roller.result.locator("fb-status")).to_be_focused()
-    expect(again).to_be_visible()  # it failed once more
+    expect(again).to_be_visible()  # it failed again
     fb.press(rest.button)
     expect(rest.result).to_contain_text("The dice could not start")
     page.unroute("**/pyodide.js")
@@ -242,7 +242,7 @@ def test_wheel_with_wrong_checksum_shows_an_error(make_page, fb, console_guard, 
 
 
 def test_game_wheel_that_fails_after_the_start_shows_an_error(make_page, fb, console_guard):
-    """The start was without this game, and its wheel fails when its first page is reached."""
+    """Python started without this game, and the game's wheel fails when its first page is reached."""
     console_guard.expect_errors()
     page, pattern = make_page("desktop"), re.compile(r"/rules_py_psiops-[^/]*\.whl$")
     page.goto("/dice/")
@@ -266,7 +266,7 @@ RECORD_WORKERS = """
       }
     };
 """
-"""So that a test can end a worker as a browser may, without a word."""
+"""Script that records workers, so that a test can end one silently as a browser may."""
 
 
 @pytest.fixture
@@ -277,7 +277,7 @@ def page_with_recorded_workers(make_page):
 
 
 def tap_and_end_worker(roller) -> None:
-    """Roll, and end the worker that was asked."""
+    """Roll, and terminate the worker that got the request."""
     roller.button.evaluate("(button) => { button.click(); workers.at(-1).terminate(); }")
 
 
@@ -304,7 +304,7 @@ def test_idle_worker_that_dies_is_replaced_for_the_next_request(page_with_record
 def test_worker_that_dies_during_the_start_shows_a_retry(page_with_recorded_workers, fb):
     held = fb.HeldRequests(page_with_recorded_workers, WASM)
     with page_with_recorded_workers.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
-        page_with_recorded_workers.goto("/dice/")  # Python starts while the page is read: its worker is alive and at it
+        page_with_recorded_workers.goto("/dice/")  # Python starts while the page is read, so its worker is busy
     roller = fb.Roller(page_with_recorded_workers, "dice")
     tap_and_end_worker(roller)
     expect(roller.result).to_contain_text(
@@ -354,7 +354,7 @@ def test_roll_that_throws_in_two_workers_shows_an_error(make_page, fb, console_g
     )
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")
-    roller.roll()  # the page does that itself
+    roller.roll()  # the page recovers from this one itself
     fb.press(roller.button)
     expect(roller.error).to_have_text(
         "This could not be worked out: what rolls the dice broke off.", timeout=2 * fb.START
@@ -364,8 +364,8 @@ def test_roll_that_throws_in_two_workers_shows_an_error(make_page, fb, console_g
 @pytest.mark.chromium
 @pytest.mark.parametrize("thrown", ["new Error('the end')", "7"])
 def test_roll_that_crashes_python_is_repeated_by_a_new_worker(make_page, fb, console_guard, thrown):
-    console_guard.expect_errors()  # Pyodide tells of it at length,
-    console_guard.expect_full_runtime()  # with what the lean runtime lacks
+    console_guard.expect_errors()  # Pyodide logs the crash at length,
+    console_guard.expect_full_runtime()  # with functions that the lean runtime lacks
     page = make_page("phone")
     page.goto("/dice/")
     roller = fb.Roller(page, "dice")

@@ -1,4 +1,4 @@
-"""A long table is filtered and sorted once somebody asks for it, and rolls as before."""
+"""Filters and sorting of a long table: they appear on request, and the table rolls as before."""
 
 import pytest
 from playwright.sync_api import expect
@@ -81,7 +81,7 @@ def test_headings_sort_ascending_descending_and_reset(warm_desktop, fb):
 
 
 def test_single_line_table_head_stays_low(warm_phone, fb):
-    """The theme keeps room for arrows of its own behind every heading, which wrapped."""
+    """The theme reserves space for its own arrows after every heading, which once made the headings wrap."""
     fb.go_to(warm_phone, "/psiops/stress/")
     head = warm_phone.locator("#table-panic thead tr")
     assert head.bounding_box()["height"] < 50

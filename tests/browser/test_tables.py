@@ -1,4 +1,4 @@
-"""Tables: rolled where they stand, every row with an address of its own."""
+"""Tables: they roll in place, and every row has its own address."""
 
 import re
 

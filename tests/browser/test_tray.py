@@ -1,4 +1,4 @@
-"""The dice tray: one tap away on every page, with the game's own roll, dice by tapping, and every roll there was."""
+"""The dice tray: one tap away on every page, with the game's core roll, dice by tapping, and the history of rolls."""
 
 import json
 import re
@@ -17,7 +17,7 @@ SHOWN = """trays => trays.map((tray) => [tray.open ? "open" : "closed", tray.que
 
 
 class DiceTray:
-    """The tray of a page, and what a reader does with it."""
+    """The tray of a page, with a reader's actions."""
 
     def __init__(self, page, fb):
         self.page, self.fb = page, fb
@@ -48,7 +48,7 @@ class DiceTray:
 
 @pytest.fixture
 def make_tray(fb):
-    """Makes a page's tray; it is closed in the end, for those who get the page next."""
+    """Yield a function that wraps a page's tray; the tray is closed after the test."""
     pages = []
 
     def make(page):
@@ -75,7 +75,7 @@ def test_dice_are_added_removed_and_rolled_in_the_tray(warm_page, fb, make_tray)
     expect(tray.result.locator("strong")).to_have_text("18")
     expect(tray.result.locator(".fb-face")).to_have_text(["3", "6", "8"])
     expect(fb.live_region(warm_page)).to_have_text("2d6+d8+1: 18")
-    assert tray.root.locator(".fb-live").count() == 1  # what lies behind a dialog is not read out
+    assert tray.root.locator(".fb-live").count() == 1  # a live region behind a dialog is not read out
     assert fb.is_in_view(tray.result.locator("strong"))
     tray.press("d12")
     expect(tray.field).to_have_value("d12")
@@ -92,7 +92,7 @@ def test_dice_are_added_removed_and_rolled_in_the_tray(warm_page, fb, make_tray)
 
 
 def test_tap_on_a_history_entry_survives_a_list_update(warm_desktop, fb, make_tray):
-    """A roll that is kept has the list shown again; lines that were put in anew lost the tap that was on them."""
+    """Storing a roll updates the list; the replaced lines once lost a tap that was in progress."""
     fb.go_to(warm_desktop, COMBAT)
     tray = make_tray(warm_desktop)
     tray.open()
@@ -134,7 +134,7 @@ def test_tray_shows_the_games_core_roll_first_with_its_rule_link(warm_page, fb, 
 
 
 def test_link_tapped_while_the_tray_closes_is_followed(warm_phone, fb, make_tray):
-    """Browsers go back in their own time: what was tapped meanwhile was undone."""
+    """Browsers go back asynchronously, which once undid a link tapped in the meantime."""
     fb.go_to(warm_phone, COMBAT)
     make_tray(warm_phone).open()
     warm_phone.evaluate("""() => {

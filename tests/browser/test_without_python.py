@@ -1,4 +1,4 @@
-"""Tables and dice in the text: rolled with no Python to be had, and never otherwise than Python would."""
+"""Tables and dice in text: they roll without Python, with the same results as Python."""
 
 import itertools
 import re
@@ -62,9 +62,9 @@ GIVEN_FACES = """() => {
 
 @pytest.fixture(scope="module")
 def page_without_python(make_context):
-    """A page whose site serves nothing of Python's, and whose dice show the faces they are given.
+    """Yield a page whose site serves no Python files and whose dice show preset faces.
 
-    As data are saved, nothing starts by itself meanwhile.
+    Data saver is on, so that nothing starts on its own.
     """
     context = make_context("desktop")
     context.route(re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/"), lambda route: route.abort())
@@ -75,7 +75,7 @@ def page_without_python(make_context):
 
 
 def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
-    """Faces that lead to each row once."""
+    """Return faces that reach each row once."""
     seen = {}
     die = notation.parse(table.die)
     count, sides = (2, 6) if die == notation.D66() else (die.count, die.sides)
@@ -86,6 +86,7 @@ def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.examples(30)
+@pytest.mark.every_page
 def test_javascript_tables_and_chips_match_python(page_without_python, each_path, site_folder):
     file = site_folder / each_path.removeprefix("/")
     if " plan=" not in (file / "index.html" if file.is_dir() else file).read_text():
@@ -116,7 +117,7 @@ def check_table(place: Locator) -> None:
 
 
 def expected_event(roll: Roll, sentence: str) -> dict:
-    """What the page tells of a roll by chance: what the command line's JSON has, texts as they stand on the page."""
+    """Return the event for a random roll: the command line's JSON, with texts as the page shows them."""
     told = roll.to_dict()
     outcome = {
         name: use_minus_sign(value) if isinstance(value, str) else value for name, value in told["outcome"].items()

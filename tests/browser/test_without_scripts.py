@@ -1,4 +1,4 @@
-"""Without scripts the rules, the tables and the odds are all there, and nothing pretends to roll."""
+"""Pages without scripts: rules, tables and odds are all there, and nothing looks as if it could roll."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,6 +17,7 @@ def page_without_scripts(make_context):
 
 
 @pytest.mark.examples(20)
+@pytest.mark.every_page
 def test_page_without_scripts_shows_no_dead_buttons(page_without_scripts, each_path):
     page_without_scripts.goto(each_path)
     expect(page_without_scripts.locator("article h1").first).to_be_visible()
@@ -69,6 +70,7 @@ def test_row_anchor_works_without_scripts(page_without_scripts):
 
 
 @pytest.mark.examples(20)
+@pytest.mark.every_page
 def test_every_roller_with_dice_has_odds_without_scripts(page_without_scripts, each_path):
     page_without_scripts.goto(each_path)
     for roller in page_without_scripts.locator("fb-roller:has(.fb-own-open)").all():

@@ -1,4 +1,4 @@
-"""The made-up game of the fixtures, in a process of its own: it stays out of the registry of all other tests."""
+"""The fixtures' made-up game, run in its own process so that it stays out of the other tests' registry."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @cache
 def game_answers() -> dict[str, Any]:
-    """Return everything that the game answers with today's code."""
+    """Return all of the game's answers with today's code."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.fixtures.c4bf572.making.game"],
         cwd=ROOT,

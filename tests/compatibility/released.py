@@ -1,4 +1,4 @@
-"""The fixtures of the released commit, and the comparison of its answers with those of today."""
+"""The fixtures of the released commit, and a comparison of its answers with today's."""
 
 import json
 from collections.abc import Mapping
@@ -8,16 +8,16 @@ from typing import Any
 FOLDER = Path(__file__).parents[1] / "fixtures" / "c4bf572"
 
 MAY_GROW = frozenset({"cells", "derived", "fields", "outcome", "outcomes", "params", "mean"})
-"""Parts of JSON that may get more keys: a rule may get parameters, and a sheet fields."""
+"""Parts of the JSON that may get more keys: a rule may get parameters, and a sheet fields."""
 
 
 def saved(path: str) -> Any:
-    """Return the JSON of a file among the fixtures."""
+    """Return the JSON of a fixture file."""
     return json.loads((FOLDER / path).read_text(encoding="utf-8"))
 
 
 def differences(before: Any, now: Any, where: str = "") -> list[str]:
-    """List where today's JSON differs from that of before, apart from what it may have more of."""
+    """List the differences between today's JSON and the released JSON, except for permitted additional keys."""
     if isinstance(before, Mapping) and isinstance(now, Mapping):
         found = [f"{where}.{key} is gone" for key in before if key not in now]
         if where.rpartition(".")[2] not in MAY_GROW:

@@ -1,6 +1,6 @@
-"""Today's text for people in the places where the fixtures keep that of the released commit.
+"""Today's text for readers, for the places where the fixtures store the released commit's text.
 
-`python -m tests.compatibility.reword` writes it over the fixtures after a rewording.
+`python -m tests.compatibility.reword` overwrites the fixtures with it after a rewording.
 """
 
 import tempfile
@@ -14,7 +14,7 @@ from tests.fixtures.c4bf572.making.commands import answer, words, write
 
 
 def texts(name: str, scratch: Path) -> dict[str, Any]:
-    """Return today's text of a file of words."""
+    """Return today's text for a file of stored words."""
     kind, _, slug = name.removesuffix(".json").partition("-")
     if kind == "game":
         return _of_each(name, game_answers())
@@ -28,12 +28,12 @@ def texts(name: str, scratch: Path) -> dict[str, Any]:
 
 
 def _of_each(name: str, found: dict[str, Any]) -> dict[str, Any]:
-    """Return the words of those answers of which words are kept."""
+    """Return the words of the answers whose words the fixtures store."""
     return {each: words(found[each]) for each in saved(f"words/{name}") if each in found}
 
 
 def main() -> None:
-    """Write today's text over the fixtures' words."""
+    """Overwrite the fixtures' words with today's text."""
     for path in sorted((FOLDER / "words").glob("*.json")):
         with tempfile.TemporaryDirectory() as scratch:
             write(FOLDER, f"words/{path.name}", texts(path.name, Path(scratch)))

@@ -1,4 +1,4 @@
-"""Fights that pages and command lines of the released commit have stored: they open and come to the same."""
+"""Fights that pages and command lines of the released commit stored: they open and replay to the same state."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game that was written for the released commit: it rolls, has odds, changes sheets, fights and forecasts."""
+"""A game written for the released commit: its rolls, odds, sheet changes, fights and forecasts work."""
 
 from tests.compatibility.game import game_answers
 from tests.compatibility.released import differences, saved

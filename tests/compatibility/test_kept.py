@@ -1,4 +1,4 @@
-"""Sheets and fights that the released commit put into files, links and databases: the rules take all of them."""
+"""Sheets and fights that the released commit stored in files, links and databases: the rules accept all of them."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.fixtures.c4bf572.making.commands import answer
 
 
 def kept() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give everything that is a sheet or a fight, with the place where it is kept."""
+    """Yield every stored sheet and fight, with the place where it is stored."""
     for name, backup in saved("backups.json").items():
         file = backup["file"]
         records = [*file.get("sheets", []), *file.get("fights", [])] if "fieldbook" in file else [{"data": file}]

@@ -15,7 +15,7 @@ from tests.compatibility.released import saved
 pytestmark = pytest.mark.filterwarnings("ignore:rules_py:DeprecationWarning")
 
 OTHERS = ("known", "asked")
-"""Names of `**others` in the released commit: no caller could use them."""
+"""Names of `**others` in the released commit; no caller could use them."""
 
 PUBLIC = saved("names/public.json")
 AUTHORS = saved("names/authors.json")
@@ -31,7 +31,7 @@ def parameters(value: Any) -> list[str] | None:
 
 
 def missing_of(value: Any, about: dict[str, Any]) -> list[str]:
-    """List the parameters and attributes that a name no longer has."""
+    """List the parameters and attributes that an object no longer has."""
     found = []
     if about.get("parameters"):
         now = parameters(value) or []
@@ -120,7 +120,7 @@ def test_an_old_path_gives_the_object_at_its_new_place(place):
 
 @pytest.mark.parametrize("old", MODULES)
 def test_importing_an_old_module_leaves_functions_of_its_name(old):
-    """`rules_py.odds` and `rules_py.play.change` were modules and functions."""
+    """`rules_py.odds` and `rules_py.play.change` were modules as well as functions."""
     parent, _, name = f"rules_py.{old}".rpartition(".")
     before = vars(importlib.import_module(parent)).get(name)
     importlib.import_module(f"rules_py.{old}")

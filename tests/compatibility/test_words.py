@@ -1,7 +1,7 @@
-"""Text for people in the answers of the released commit.
+"""Text for readers in the answers of the released commit.
 
-A rewording may change it: then write `tests/fixtures/c4bf572/words/` with `python -m tests.compatibility.reword`, and
-read what changes.
+A rewording may change it: then rewrite `tests/fixtures/c4bf572/words/` with `python -m tests.compatibility.reword` and
+review the changes.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What goes wrong on a page, noted by the page: WebKit's driver has no console."""
+"""Errors on a page, collected by a script in the page because WebKit's driver has no console."""
 
 from pathlib import Path
 from typing import override
@@ -22,11 +22,11 @@ COLLECTOR = """
 }
 """
 COLLECTED = "return sessionStorage.getItem('errors') ?? '[]'"
-"""A script that gives what was noted in a tab, as JSON."""
+"""Script that returns the errors collected in a tab, as JSON."""
 
 
 class CollectingFiles(SiteFiles):
-    """The site with a script more in every page that a reader opens; what a service worker keeps is as it was built."""
+    """The site with the collector script in every opened page; a service worker still caches the original pages."""
 
     @override
     def do_GET(self) -> None:

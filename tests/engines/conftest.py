@@ -1,4 +1,4 @@
-"""Readers with Firefox, with WebKit and with a slow phone; those with a quick Chromium have tests/browser."""
+"""Readers with Firefox, WebKit and a slow phone; tests/browser has those with a fast Chromium."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test of a reader's is run with each engine, the slow phone among trials alone; `quick` leaves it out there."""
+    """Parametrize tests with each engine; the slow phone is only in trials, and tests marked `quick` skip it."""
     if "engine" in metafunc.fixturenames:
         engines = QUICK if metafunc.definition.get_closest_marker("quick") else ENGINES
         metafunc.parametrize(
@@ -30,7 +30,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def engine(request):
-    """Starts a reader's browser at an address."""
+    """Return the reader class of an engine; fail if its browser is missing."""
     kind = ENGINES[request.param]
     if missing := kind.describe_missing():
         pytest.fail(missing, pytrace=False)
@@ -39,14 +39,14 @@ def engine(request):
 
 @pytest.fixture(scope="module")
 def host(engine):
-    """The built site on a host that can go away."""
+    """Serve the built site from a host that can be taken offline."""
     with serve_site(SITE, engine.FILES) as host:
         yield host
 
 
 @pytest.fixture(scope="module")
 def reader(engine, host):
-    """A browser that all tests of a file share, in the order in which they stand."""
+    """Start a browser that all tests of a file share, in their order."""
     reader = engine(host.origin)
     yield reader
     reader.close()

@@ -1,4 +1,4 @@
-"""Debian's Firefox, driven by WebDriver BiDi, which it speaks itself: no driver in between."""
+"""Debian's Firefox, controlled directly by WebDriver BiDi, without a separate driver."""
 
 import collections
 import json
@@ -25,7 +25,7 @@ PREFERENCES = {
 
 
 class Firefox(Reader):
-    """A fresh profile without windows."""
+    """A headless Firefox with a fresh profile."""
 
     PROGRAMS = ("firefox-esr",)
 
@@ -40,7 +40,7 @@ class Firefox(Reader):
             [*command, "--remote-debugging-port", "0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
         )
         address = next(found[1] for line in self._browser.stderr if (found := re.search(r"(ws://\S+)", line)))
-        # What else it says is let go, or it would wait until somebody reads it.
+        # Drain the rest of stderr, because the browser blocks once the pipe is full.
         threading.Thread(target=collections.deque, args=(self._browser.stderr, 0), daemon=True).start()
         self._socket = websocket.create_connection(f"{address}/session", timeout=2 * TIMEOUT, suppress_origin=True)
         self._send("session.new", capabilities={})
@@ -86,7 +86,7 @@ class Firefox(Reader):
     @override
     def close(self) -> None:
         try:
-            self._evaluate("0")  # what the page said last is heard before
+            self._evaluate("0")  # receive the page's last messages first
         finally:
             self._socket.close()
             self._browser.kill()
@@ -106,7 +106,7 @@ class Firefox(Reader):
         return answer["result"]
 
     def _send(self, method: str, **params: Any) -> Any:
-        """A command's answer; what the console says meanwhile is noted."""
+        """Send a command and return its answer; console errors received before it are collected."""
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
         while True:

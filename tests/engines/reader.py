@@ -1,4 +1,4 @@
-"""What a reader does in a browser, whichever drives it."""
+"""Reader actions in a browser, independent of the driver."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any
 from tests.browser.served_site import SiteFiles
 
 TIMEOUT = 120
-"""Seconds that anything may take, a start of Python on a busy machine among them."""
+"""Timeout in seconds for any action, including Python's start on a busy machine."""
 
 WAIT_FOR_TEXT = """async (selector, wanted, patience) => {
     const find = () => [...document.querySelectorAll(selector)]
@@ -36,7 +36,7 @@ WAIT_UNTIL_STABLE = """async () => {
     const height = () => document.documentElement.scrollHeight;
     for (let before = -1; before !== height(); await frame()) { before = height(); await frame(); }
 }"""
-"""The page's scripts are there, and nothing moves under a finger any more."""
+"""Script that waits until the page's scripts have loaded and its layout is stable."""
 
 
 class Reader(ABC):
@@ -44,17 +44,17 @@ class Reader(ABC):
 
     PROGRAMS: tuple[str, ...] = ()
     FILES = SiteFiles
-    """How the site is served to it."""
+    """The request handler that serves the site to this browser."""
 
     @classmethod
     def describe_missing(cls) -> str:
-        """What has to be there first, in a sentence; nothing where all is there."""
+        """Return a sentence about missing programs, or an empty string."""
         names = [name for name in cls.PROGRAMS if not shutil.which(name)]
         return f"There is no {', no '.join(names)}: run `make engines`." if names else ""
 
     def __init__(self, origin: str):
         self.origin = origin
-        self.errors: list[str] = []  # what the console says, where the driver tells
+        self.errors: list[str] = []  # console errors, if the driver reports them
 
     @abstractmethod
     def open(self, path: str) -> None:
@@ -62,38 +62,38 @@ class Reader(ABC):
 
     @abstractmethod
     def run(self, function: str, *args: Any) -> Any:
-        """Call a function in the page, async or not, with plain data; gives what it comes to."""
+        """Call a function in the page, async or not, with plain data, and return its result."""
 
     @abstractmethod
     def press_now(self, selector: str) -> None:
-        """Press the first element that can be seen, with a pointer as a person would."""
+        """Click the first visible element with a pointer, as a person would."""
 
     @abstractmethod
     def type(self, text: str) -> None:
-        """Type where the keyboard is."""
+        """Type into the focused element."""
 
     @abstractmethod
     def close(self) -> None:
         """End the browser."""
 
     def wait_for_text(self, selector: str, wanted: str = r"\S") -> str:
-        """Wait until an element that can be seen says what a regular expression wants; gives its text."""
+        """Wait until a visible element's text matches a regular expression, and return the text."""
         return self.run(WAIT_FOR_TEXT, selector, wanted, TIMEOUT)
 
     def press(self, selector: str) -> None:
-        """Press the first element that can be seen, once there is one."""
+        """Click the first visible element, once there is one."""
         self.wait_for_text(selector, "")
         self.run(WAIT_UNTIL_STABLE)
         self.press_now(selector)
 
     def press_and_wait(self, selector: str, answer: str) -> str:
-        """Press, and wait for an answer that was not there before."""
+        """Click, and wait for an answer that was not there before."""
         self.run("(kind) => document.querySelectorAll(kind).forEach((old) => old.setAttribute('data-old', ''))", answer)
         self.press(selector)
         return self.wait_for_text(f"{answer}:not([data-old])")
 
     def press_named(self, name: str) -> None:
-        """Press the button that says this, once it is there."""
+        """Click the button with this text, once it is there."""
         self.wait_for_text("button", f"^{re.escape(name)}$")
         self.run(
             """(name) => {
@@ -106,7 +106,7 @@ class Reader(ABC):
 
 
 def build_call(function: str, arguments: tuple[Any, ...]) -> str:
-    """An expression that calls a function with plain data and comes to a promise of JSON."""
+    """Build an expression that calls a function with plain data and evaluates to a promise of JSON."""
     given = ", ".join(map(json.dumps, arguments))
     return f"(async () => JSON.stringify(await ({function})({given})) ?? 'null')()"
 
@@ -117,4 +117,4 @@ FIND_VISIBLE = """(selector) => {
     target.scrollIntoView({ block: "center", behavior: "instant" });
     return target;
 }"""
-"""What a driver needs to have in its hand before it can press."""
+"""Script that returns the first visible element for a driver to click."""

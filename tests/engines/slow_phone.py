@@ -1,6 +1,6 @@
-"""Chromium on a quarter of one core, driven by Playwright: a phone of some years ago.
+"""Chromium on a quarter of one core, controlled by Playwright: a phone of some years ago.
 
-Where no control group can be made, only what the page itself does is slowed down, by the browser.
+If no control group can be created, the browser throttles only the page's CPU.
 """
 
 import json
@@ -12,7 +12,7 @@ from playwright.sync_api import ConsoleMessage, Playwright, sync_playwright
 from tests.browser.conftest import ARGUMENTS, POLICY_REPORT, PROJECT, SIZES, run_tool
 from tests.engines.reader import FIND_VISIBLE, TIMEOUT, Reader, build_call
 
-NO_TIMEOUT = 0  # no end: readers wait by what they see
+NO_TIMEOUT = 0  # in Playwright, 0 disables timeouts; the reader's waits have their own
 
 
 FAIL_ON_RESTART = """
@@ -26,11 +26,11 @@ FAIL_ON_RESTART = """
       }
     };
 """
-"""Makes a second start on one page an error of that page."""
+"""Script that turns a second start of Python on a page into a page error."""
 
 
 class SlowPhone(Reader):
-    """A fresh profile, on which nothing may be given up or begun again for being slow."""
+    """A fresh profile; slowness alone must not make the page give up or restart Python."""
 
     @override
     @classmethod
@@ -53,7 +53,7 @@ class SlowPhone(Reader):
         self._page.on("console", self._note_console)
 
     def _note_console(self, message: ConsoleMessage) -> None:
-        """A policy's report is no error of the page; what else the console says is no news where tests break things."""
+        """Collect console errors about the page's policy; tests that break things cause the others."""
         if message.type == "error" and POLICY_REPORT.search(message.text):
             self.errors.append(message.text)
 
@@ -80,5 +80,5 @@ class SlowPhone(Reader):
 
 @cache
 def playwright() -> Playwright:
-    """One driver for all that are open; it ends with the process."""
+    """Start the Playwright driver that all browsers share; it ends with the process."""
     return sync_playwright().start()

@@ -1,4 +1,4 @@
-"""What everyone does at the table, in other engines too: compares, shares, applies, searches, pins and prints."""
+"""Common tasks at the table in other engines: comparing, sharing, applying, searching, pinning and printing."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What everyone does on the site, in the engines of other browsers too."""
+"""Common tasks on the site in the engines of other browsers."""
 
 import re
 

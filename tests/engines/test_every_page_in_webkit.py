@@ -1,6 +1,6 @@
-"""All of every page in WebKit, whose driver runs none of the browser tests: the looks of test_every_page at it.
+"""Every page in WebKit, with the checks of test_every_page; WebKit's driver runs no other browser tests.
 
-Its window is 447 px wide at least.
+Its window is at least 447 px wide.
 """
 
 import pytest

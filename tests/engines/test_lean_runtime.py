@@ -1,4 +1,4 @@
-"""The lean runtime, made for Chromium and Node as for all: it answers everything in other engines too, and the same."""
+"""The lean runtime in other engines, though profiled in Chromium and Node: it answers every request like Python."""
 
 import json
 import random
@@ -14,7 +14,7 @@ COUNT, BATCH = 5000, 100
 MAX_LACKING = COUNT // 1000
 
 SEEDED = ("roll", "fight")
-"""What pages give 128 bits of seed."""
+"""Kinds of requests for which pages send a seed of 128 bits."""
 
 ASK = """async (questions, games, seeded) => {
     const { runtime } = await import(new URL("/assets/js/entry/main.js", location.href));
@@ -44,20 +44,20 @@ def test_lean_runtime_answers_every_kind_of_request_like_python(reader):
     for batch in batched(asked, BATCH):
         for question, answer in zip(batch, reader.run(ASK, batch, rules_py.systems(), SEEDED), strict=True):
             assert answer == expected_answer(*question), f"seed {seed}: {question}"
-        if reader.run(READ_LACKING):  # it goes on with the full one until the page comes anew
+        if reader.run(READ_LACKING):  # the page uses the full runtime until it is reloaded
             lacking += 1
             reader.open("/licences/")
-            reader.errors.clear()  # Pyodide tells of its end at length
+            reader.errors.clear()  # Pyodide logs its crash at length
     assert lacking <= MAX_LACKING, f"seed {seed}: {lacking} of {COUNT} need the full runtime: run `make profile`"
 
 
 def expected_answer(kind, about, params, *rest):
-    """What Python says outside of any browser, as a page reads it."""
+    """Return Python's answer outside a browser, with numbers as a page reads them."""
     wide = [(value << 96) + value if kind in SEEDED and isinstance(value, int) else value for value in rest]
     return json.loads(ANSWERS[kind](about, params, *wide), parse_int=as_javascript_number)
 
 
 def as_javascript_number(digits):
-    """JavaScript's numbers are exact to 2**53; what people read of larger ones is text."""
+    """Round an integer as JavaScript does beyond 2**53; readers see such numbers as text."""
     number = int(digits)
     return number if abs(number) <= 2**53 else float(number)

@@ -1,4 +1,4 @@
-"""What WebKit alone does to a page: its page cache keeps one that was left as it was, whatever it was at."""
+"""Behaviour specific to WebKit: its page cache restores a page in the state in which the reader left it."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def leave_page(reader):
 
 
 def test_page_left_before_its_scripts_ran_rolls_after_back(reader, host):
-    """They never run in a page that was kept."""
+    """Scripts never run in a page that was restored from the page cache."""
     host.stalled_path = "assets/js/entry/main.js"
     try:
         reader.open("/psiops/")

@@ -1,4 +1,4 @@
-"""Debian's WebKitGTK, driven by its own WebDriver on a screen that nobody sees."""
+"""Debian's WebKitGTK, controlled by its WebDriver on a virtual screen."""
 
 import json
 import os
@@ -19,22 +19,22 @@ from tests.engines.collected_errors import COLLECTED, CollectingFiles
 from tests.engines.reader import FIND_VISIBLE, TIMEOUT, Reader, build_call
 
 DRIVER_TIMEOUT = 2 * TIMEOUT + 10
-"""Seconds that the driver may take over anything, a script's own time among them."""
+"""Timeout in seconds for any driver command, including a script's running time."""
 
 RETRY_AFTER = 5
-"""Seconds after which a page that does not answer is asked once more whether it is there."""
+"""Seconds after which the test asks an unresponsive page again."""
 
 BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), Path("MiniBrowser"))
 
 
 class WebKit(Reader):
-    """A fresh window."""
+    """A window with a fresh session."""
 
     PROGRAMS = ("WebKitWebDriver", "Xvfb")
     FILES = CollectingFiles
 
     def __init__(self, origin: str, waits: bool = True):
-        """One that `waits` opens a page until it has loaded."""
+        """Start the browser; with `waits`, opening a page waits until it has loaded."""
         super().__init__(origin)
         self._waits = waits
         shown, number = os.pipe()
@@ -59,9 +59,9 @@ class WebKit(Reader):
                 "LIBGL_ALWAYS_SOFTWARE": "1",
                 "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
             },
-        )  # a container gives no namespaces to build one from
+        )  # a container has no namespaces for a sandbox
         self._service.start()
-        # Selenium's own WebKitGTK waits without end.
+        # Selenium's WebKitGTK class has no timeout.
         self._line = ClientConfig(self._service.service_url, timeout=DRIVER_TIMEOUT)
         self._driver = webdriver.Remote(RemoteConnection(client_config=self._line), options=options)
         self._driver.set_script_timeout(2 * TIMEOUT)
@@ -71,16 +71,16 @@ class WebKit(Reader):
     def open(self, path: str) -> None:
         self._driver.execute_script("window.isLeft = true;")
         self._driver.get(self.origin + path)
-        if self._waits:  # the driver may take the page that is being left for the one that is opened
+        if self._waits:  # the driver may confuse the page being left with the opened page
             self.wait_until_loaded("!window.isLeft")
 
     def go_back(self) -> None:
-        """To the page before."""
+        """Go back to the previous page."""
         self._driver.back()
 
     def wait_until_loaded(self, condition: str, state: str = "complete") -> None:
-        """Wait until a page has loaded as far as this, and an expression holds in it."""
-        # What is asked of a page that is being left goes with it: it is refused, or never answered.
+        """Wait until a page has reached a loading state and an expression holds in it."""
+        # A command sent to a page that is being left is rejected or never answered.
         on_its_way = [NoSuchFrameException, ReadTimeoutError]
         self._line.timeout = RETRY_AFTER
         try:

@@ -1,4 +1,4 @@
-"""A small site, and a copy of the project that may be changed."""
+"""Fixtures: a small site, and a copy of the project that tests may change."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ THEME = '<!doctype html><meta charset="utf-8"><title>{{ page.title }}</title>{{ 
 
 @pytest.fixture(scope="session")
 def make_site():
-    """Makes a small site of pages by path, for the hooks of some copy of the project."""
+    """Return a function that creates a small site from pages by path, for the hooks of a copy of the project."""
 
     def make(folder: Path, pages: dict[str, str], project: Path) -> Path:
         (folder / "theme").mkdir(parents=True)
@@ -39,13 +39,13 @@ def make_site():
 
 @pytest.fixture
 def site(make_site, tmp_path):
-    """Makes a small site of pages by path."""
+    """Return a function that creates a small site from pages by path."""
     return lambda pages, project=PROJECT: make_site(tmp_path / "mini", pages, project)
 
 
 @pytest.fixture(scope="session")
 def copy_project():
-    """Makes a copy of the project as set-up leaves it."""
+    """Return a function that copies the project as set-up leaves it."""
 
     def make(copy: Path) -> Path:
         for name in ("docs/assets", "hooks", "rules_py"):
@@ -54,9 +54,9 @@ def copy_project():
         (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
         shutil.copy(icepool, copy / "build" / "wheels")
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")
-        if (lean := PROJECT / "build" / "lean").is_dir():  # takes a minute to make, and no test changes it
+        if (lean := PROJECT / "build" / "lean").is_dir():  # takes a minute to build, and no test changes it
             shutil.copytree(lean, copy / "build" / "lean")
-        if (bytecode := PROJECT / "build" / "bytecode").is_dir():  # by what it was made of: nothing replaces it
+        if (bytecode := PROJECT / "build" / "bytecode").is_dir():  # content-addressed: no test replaces its files
             (copy / "build" / "bytecode").symlink_to(bytecode)
         return copy
 
@@ -65,5 +65,5 @@ def copy_project():
 
 @pytest.fixture
 def project(copy_project, tmp_path):
-    """A copy of the project, to be broken."""
+    """Return a copy of the project that the test may break."""
     return copy_project(tmp_path / "project")

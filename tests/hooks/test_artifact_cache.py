@@ -1,4 +1,4 @@
-"""What builds make: there whole or not at all, and safe from every other build."""
+"""Cached build files: they are complete or absent, and safe from concurrent builds."""
 
 import os
 import threading
@@ -57,7 +57,7 @@ def test_prune_removes_only_files_unused_for_a_day(tmp_path):
 
 
 def test_prune_ignores_files_that_disappear_meanwhile(tmp_path):
-    """Another build takes its own part away between the look at the folder and the look at the part."""
+    """Another build may remove its entry after the folder is listed and before the entry is examined."""
     (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
     (tmp_path / "old").mkdir()
     os.utime(tmp_path / "old", (0, time.time() - artifact_cache.MAX_UNUSED_SECONDS - 60))

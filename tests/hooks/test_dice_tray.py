@@ -1,4 +1,4 @@
-"""What the dice tray is told of the games: the form of each one's core roll, and which rolls change sheets."""
+"""Data that the build writes for the dice tray: each game's core roll form, and the rolls that change sheets."""
 
 import json
 
@@ -15,7 +15,7 @@ GAMES = {
 
 @pytest.fixture
 def write_tray(tmp_path):
-    """What is written for games with these core rolls."""
+    """Return a function that writes and reads the data for games with these core rolls."""
 
     def write_tray(**rolls):
         games = {slug: about | {"roll": rolls.get(slug)} for slug, about in GAMES.items()}

@@ -1,4 +1,4 @@
-"""A page that is a GM's screen: its sections are tiles, whatever stands above and below them stays."""
+"""GM screen pages: their sections become tiles, and content above and below stays in place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a page says of itself to machines: the way to it, and its game."""
+"""Structured data of a page: its breadcrumbs and its game."""
 
 import json
 

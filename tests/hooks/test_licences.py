@@ -1,4 +1,4 @@
-"""Whatever the site hands out of others' work stands on the page of licences, as it is installed."""
+"""The page of licences: it lists every third-party work that the site serves, as installed."""
 
 import json
 import re
@@ -37,13 +37,13 @@ COMPONENT_TRACES = {
     "cfuhash": b"PyInit__tracemalloc",
     "Unicode Character Database": b"unidata_version",
 }
-"""By what each part of Pyodide is found in its files."""
+"""Byte sequences that show the presence of each component in Pyodide's files."""
 
 ICON = re.compile(r"\b(fontawesome|material|octicons|simple)/[a-z0-9-]+(?:/[a-z0-9-]+)?")
 
 
 def find_packages(maps):
-    """The packages that source maps name."""
+    """Return the packages that source maps name."""
     return {
         found[1]
         for path in maps

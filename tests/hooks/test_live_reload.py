@@ -1,4 +1,4 @@
-"""Live reload: whatever is edited, rule, table, hook or template, the next page shows it, and no mistake ends it."""
+"""Live reload: the next page shows an edited rule, table, hook or template, and no mistake ends the server."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 TIMEOUT = 120
-"""Seconds for a whole build on a busy machine; nothing waits for them to pass."""
+"""Seconds allowed for a whole build on a busy machine."""
 PSIOPS = "rules_py/systems/psiops"
 PAGES = {"index.md": "# Home\n\n::: table psiops.panic\n\n::: roller psiops.action\n\n::: roller psiops.swarm\n"}
 
@@ -45,7 +45,7 @@ class DevelopmentServer:
         self._log_lines.put("")
 
     def wait_for_line(self, wanted: str) -> str:
-        """The next line on the terminal with these words."""
+        """Return the next line on the terminal with these words."""
         before = []
         while wanted not in (line := self._log_lines.get(timeout=TIMEOUT)):
             before.append(line)
@@ -53,25 +53,25 @@ class DevelopmentServer:
         return line
 
     def get(self, path: str = "") -> str:
-        """What is served at an address; while a build goes on, that is the last one's."""
+        """Return the content of an address; during a build, the last build's content."""
         with urllib.request.urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return answer.read().decode()
 
     def shown(self) -> str:
-        """The home page without the script that reloads it."""
+        """Return the home page without the script that reloads it."""
         return self.get().partition("<script>")[0]
 
     def write(self, path: Path, text: str) -> None:
-        """Save a file in one go, as editors do."""
+        """Save a file atomically, as editors do."""
         new = self.site / "new"
         new.write_text(text, encoding="utf-8")
         new.replace(path)
 
     def page_after_edit(self, path: Path, text: str) -> str:
-        """The home page as a browser shows it that is told to reload once a file is saved."""
+        """Save a file, wait for the reload signal as a browser does, and return the home page."""
         epoch = int(re.search(r"livereload\((\d+)", self.get())[1])
         self.write(path, text)
-        while int(self.get(f"livereload/{epoch}/1")) <= epoch:  # it answers every minute
+        while int(self.get(f"livereload/{epoch}/1")) <= epoch:  # the server answers every minute
             assert self.process.poll() is None
         return self.get()
 
@@ -157,7 +157,7 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
 
 
 def test_live_reload_serves_an_unregistering_service_worker(live):
-    """Of the first build and of the rebuilds alike: the service worker is one that goes away."""
+    """The service worker of the first build and of rebuilds unregisters itself."""
     live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"])
     assert "unregister" in live.get("service-worker.js")
 

@@ -1,4 +1,4 @@
-"""A whole build: pages come out complete, and a mistake stops it with one sentence and no traceback."""
+"""Complete builds: pages have all their content, and a mistake stops the build with one sentence and no traceback."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ FRONT_MATTER = "---\ntitle: A page\ntags:\n  - one\n---\n\n"
 
 @pytest.fixture
 def build_pages(site, caplog):
-    """Builds a small site in this process."""
+    """Return a function that builds a small site in this process."""
 
     def make(pages: dict[str, str]) -> Path:
         folder = site(pages)
@@ -33,14 +33,14 @@ def build_pages(site, caplog):
 
 @pytest.fixture
 def build_error(build_pages, caplog):
-    """Builds a small site that has a mistake, and gives what the author is told."""
+    """Return a function that builds a small site with a mistake and returns the author's error message."""
 
     def build_error(pages: dict[str, str]) -> str:
         with pytest.raises(Abort):
             build_pages(pages)
         told = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert not any(record.exc_info for record in told)
-        return told[-1].getMessage()  # MkDocs itself names the page before
+        return told[-1].getMessage()  # MkDocs names the page in an earlier message
 
     return build_error
 
@@ -150,7 +150,7 @@ def test_error_line_is_correct_without_a_final_newline(build_error):
 
 
 def run_mkdocs(folder: Path, project: Path) -> subprocess.CompletedProcess:
-    """As an author runs it."""
+    """Run `mkdocs build` as an author does."""
     return subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "-q", "-f", folder / "mkdocs.yml"],
         cwd=project,

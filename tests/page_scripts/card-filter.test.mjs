@@ -1,16 +1,16 @@
-// Which cards are chosen to be printed, and how many sheets of paper they take.
+// The choice of cards to print, and the number of sheets of paper they take.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { matches, ON_A_SHEET, sheetsOf } from "../../docs/assets/js/features/print/card-filter.js";
 
-test("a card is shown that has every word that is typed", () => {
+test("a card matches if it has every typed word", () => {
   assert.ok(matches("Kinetic shield 34 +1 armor", "shield KINETIC"));
   assert.ok(matches("Kinetic shield", ""));
   assert.ok(!matches("Kinetic shield", "kinetic sword"));
 });
 
-test("as many sheets as it takes at eight each, and none ticked means all", () => {
+test("eight cards fit on a sheet, and ticking none means all", () => {
   assert.equal(sheetsOf(1, 40), "1 card on 1 sheet.");
   assert.equal(sheetsOf(9, 40), "9 cards on 2 sheets.");
   assert.equal(sheetsOf(0, 40), "None ticked, so all: 40 cards on 5 sheets.");

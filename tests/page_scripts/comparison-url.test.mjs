@@ -1,4 +1,4 @@
-// Set-ups in an address: whatever is written is read back, and nothing that an address may say goes beyond what there is.
+// Scenarios in an address: they round-trip, and invalid ones are limited and reported.
 import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ const values = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), fc.string(
 });
 const held = fc.record({ name, dice: fc.constantFrom("", "2d6+1"), changed: values });
 
-test("what is written is read back", () => {
+test("scenarios round-trip through an address", () => {
   fc.assert(
     fc.property(name, fc.array(held, { maxLength: MOST - 1 }), (own, all) => {
       const pairs = Object.entries(written(own, all));
@@ -34,7 +34,7 @@ test("what is written is read back", () => {
   );
 });
 
-test("an address of before means what it meant", () => {
+test("an address of an earlier version keeps its meaning", () => {
   assert.deepEqual(
     readSetUps([
       ["vs", "1"],
@@ -45,11 +45,11 @@ test("an address of before means what it meant", () => {
   assert.deepEqual(written("", [{ name: "", changed: { armor: "3" } }]), { vs: "1", "vs.armor": "3" });
 });
 
-test("a form's own values are none of it", () => {
+test("a form's own values don't belong to scenarios", () => {
   for (const key of ["armor", "versus", "vs_2", "vsx", "odds-count", "faces"]) assert.ok(!isOfSetUps(key), key);
 });
 
-test("a sixth is refused in a sentence, and the first five stay", () => {
+test("a sixth scenario is rejected with a sentence, and the first five stay", () => {
   const six = Array.from({ length: 5 }, (_, at) => ({ name: `S${at}`, changed: {} }));
   const { held, problems } = readSetUps(Object.entries(written("", six)));
   assert.deepEqual(
@@ -59,7 +59,7 @@ test("a sixth is refused in a sentence, and the first five stay", () => {
   assert.deepEqual(problems, ["The link lays 6 set-ups over one another; the first 5 are here, as many as go."]);
 });
 
-test("whatever a name is, it comes to one line of so many characters, and is told when it is cut", () => {
+test("any name becomes one line of limited length, and a changed name is reported", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 90 }), (text) => {
       const { name: read, problems } = readSetUps([["set-up", text]]);

@@ -1,4 +1,4 @@
-"""Node beside the tests, running the modules that the page runs."""
+"""A Node process that runs the page's modules for tests."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def ask():
-    """Ask the page's modules: `ask("roll", plan=…, faces=…)`."""
+    """Yield a function that calls the page's modules, such as `ask("roll", plan=…, faces=…)`."""
     with subprocess.Popen(
         ["node", Path(__file__).with_name("node-server.mjs")],
         text=True,

@@ -1,11 +1,11 @@
-// What a browser has around the page's modules, as far as their logic needs it; import it before them.
+// Stubs of the browser globals that the logic of the page's modules needs; import it before them.
 import { register } from "node:module";
 
 const PAGE = JSON.stringify(new URL("page_exports.mjs", import.meta.url).href);
 const HOOK = `export const resolve = (name, about, next) => next(name === "#shared" ? ${PAGE} : name, about);`;
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
-/** A tab's localStorage, in memory. */
+/** In-memory localStorage of a tab. */
 export class Storage {
   setItem(name, text) {
     this[name] = String(text);

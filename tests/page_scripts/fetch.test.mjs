@@ -1,4 +1,4 @@
-// What a page asks its host for: it comes whole, or it is told why not in words for readers, never in a browser's own.
+// Fetching from the host: a file arrives completely, or the error is worded for readers and not by the browser.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { fetchText, inTime } from "../../docs/assets/js/lib/fetch.js";
@@ -19,7 +19,7 @@ afterEach(() => {
   globalThis.fetch = plainFetch;
 });
 
-/** Have something answer, as `fetch` does: what is never answered ends with the signal alone. */
+/** Replace `fetch` by a function that answers; without an answer, only the signal ends the request. */
 function host(answer) {
   globalThis.fetch = (_, { signal }) =>
     new Promise((done, fail) => {
@@ -30,10 +30,10 @@ function host(answer) {
     });
 }
 
-/** Let what is under way come to where it waits. */
+/** Run pending promises until they wait. */
 const settle = () => new Promise(setImmediate);
 
-test("what comes in parts is put together, however long all of it takes", async () => {
+test("chunks of a slow response are joined", async () => {
   let body;
   host(
     () =>
@@ -56,14 +56,14 @@ test("what comes in parts is put together, however long all of it takes", async 
   assert.equal(await text, "Psi “Ö”");
 });
 
-test("a host that refuses is told by its cause", async () => {
+test("a host's error status is reported in words", async () => {
   host(() => new Response("busy", { status: 503 }));
   await assert.rejects(fetchText("a"), { name: "Failure", message: "the host sent an error (503)" });
   host(() => new Response("none", { status: 404 }));
   await assert.rejects(fetchText("a"), { name: "Failure", message: "it is not there any more" });
 });
 
-test("what a browser says of a line that broke off stays in the console", async () => {
+test("a lost connection is reported without the browser's own message", async () => {
   host(() => {
     throw new TypeError("Failed to fetch");
   });
@@ -81,7 +81,7 @@ test("what a browser says of a line that broke off stays in the console", async 
   await assert.rejects(fetchText("a"), { name: "Failure", message: "it did not arrive" });
 });
 
-test("a line that stalls, before anything came or in the middle, is waited for no longer than others are", async () => {
+test("a stalled request times out, before or during the response", async () => {
   const stalls = [
     () => null,
     (signal) =>
@@ -103,7 +103,7 @@ test("a line that stalls, before anything came or in the middle, is waited for n
   }
 });
 
-test("what can't be seen coming has as long", async () => {
+test("a promise without progress has the same timeout", async () => {
   const refused = assert.rejects(inTime(new Promise(() => {})), NOTHING_CAME);
   mock.timers.tick(SLOW_AFTER);
   await refused;

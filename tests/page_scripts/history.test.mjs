@@ -1,5 +1,5 @@
-// The history of rolls: everything that ended in `rolled` is there, with who rolled, the latest first and 200 at most;
-// and what others read of it.
+// The history of rolls: every `rolled` event is listed with its roller, the latest first and at most 200; and its
+// exports as text, Markdown, link and file.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await clear();
 });
 
-/** A roll as any element tells of it. */
+/** Dispatch a roll's event as any element does. */
 function rolled(verdict, more = {}, about = {}) {
   const detail = {
     id: "moon.walk",
@@ -46,7 +46,7 @@ function rolled(verdict, more = {}, about = {}) {
 const verdicts = async () => (await past()).map(({ data }) => data.rolled.about.verdict);
 const lines = () => Object.keys(localStorage).filter((name) => name.startsWith(JOURNAL));
 
-test("every roll is noted at once, collected once, and the latest is first", async () => {
+test("every roll is recorded at once, collected once, and listed latest first", async () => {
   for (const verdict of ["You fall", "You walk", "You float"]) rolled(verdict);
   assert.equal(lines().length, 3);
   await Promise.all([collect(), collect(), past()]);
@@ -54,7 +54,7 @@ test("every roll is noted at once, collected once, and the latest is first", asy
   assert.deepEqual(await verdicts(), ["You float", "You walk", "You fall"]);
 });
 
-test("two hundred stay, in whatever portions they are collected", async () => {
+test("the latest 200 rolls stay, in whatever batches they are collected", async () => {
   for (let at = 0; at < 2 * MOST_KEPT; at += 1) {
     rolled(`${at}`);
     if (at % 70 === 0) await collect();
@@ -65,7 +65,7 @@ test("two hundred stay, in whatever portions they are collected", async () => {
   );
 });
 
-test("who rolled: the fighter, else the character that was in use then", async () => {
+test("the roller is the combatant, or else the character active at that time", async () => {
   const { id } = await keep.add("sheets", { game: "moon", name: "Nick", data: { sheet: "moon.pilot", fields: {} } });
   rolled("nobody in use");
   write("fieldbook:in-use:moon", id);
@@ -84,7 +84,7 @@ test("who rolled: the fighter, else the character that was in use then", async (
   ]);
 });
 
-test("a deleted roll comes back in its place; all that are cleared do too, beside those that came since", async () => {
+test("undo restores a deleted roll in its place, and cleared rolls among newer ones", async () => {
   for (const verdict of ["a", "b", "c"]) rolled(verdict);
   const [, { id }] = await past();
   const back = await remove(id);
@@ -98,7 +98,7 @@ test("a deleted roll comes back in its place; all that are cleared do too, besid
   assert.deepEqual(await verdicts(), ["d", "c", "b", "a"]);
 });
 
-test("whoever wants no history has none from then on", async () => {
+test("rolls are not recorded while the history is turned off", async () => {
   rolled("kept");
   keepRolls(false);
   rolled("not kept");
@@ -109,7 +109,7 @@ test("whoever wants no history has none from then on", async () => {
   assert.deepEqual(await verdicts(), ["kept again", "kept"]);
 });
 
-test("a browser that saves nothing: rolls last as long as the tab, two hundred of them, and that is said", async () => {
+test("without storage, 200 rolls last as long as the tab, with a notice", async () => {
   const { put } = IDBObjectStore.prototype;
   const { setItem } = Storage.prototype;
   IDBObjectStore.prototype.put = () => {
@@ -133,7 +133,7 @@ test("a browser that saves nothing: rolls last as long as the tab, two hundred o
   assert.equal(trouble(), "");
 });
 
-test("sentences that were kept before are still there", async () => {
+test("sentences stored by an earlier version are migrated", async () => {
   write("fieldbook:rolls", [
     { sentence: "Panic: Freeze; dice 3.", at: 20, source: "own dice" },
     { sentence: "d8: 5", at: 10, source: "random" },
@@ -153,7 +153,7 @@ test("sentences that were kept before are still there", async () => {
   assert.equal(localStorage.getItem("fieldbook:rolls"), '[null,{"sentence":7}]');
 });
 
-test("rolls that something else wrote are counted, and stay as they are until all are cleared", async () => {
+test("malformed rolls are counted, and stay stored until all are cleared", async () => {
   const sound = rolled("You walk");
   await collect();
   const [{ data }] = await past();
@@ -180,7 +180,7 @@ test("rolls that something else wrote are counted, and stay as they are until al
   assert.equal(unreadWords(0, "roll", "rolls"), "");
 });
 
-test("dice that something else wrote are left out, and counted", async () => {
+test("malformed formulas are omitted and counted", async () => {
   const d6 = { notation: "d6", plan: ["dice", 1, 6] };
   const wrong = [null, 7, {}, { notation: "d6" }, { ...d6, plan: ["toString", 1] }];
   write("fieldbook:last-formulas", [...wrong, d6]);
@@ -190,11 +190,11 @@ test("dice that something else wrote are left out, and counted", async () => {
   assert.deepEqual([saved.map(({ data }) => data), unread], [[d6], wrong.length]);
 });
 
-test("no game is found in what every object has, even where the list of games did not come", async () => {
+test("properties of Object.prototype are not games, even without the list of games", async () => {
   assert.equal((await games()).constructor, undefined);
 });
 
-test("what others read: text, Markdown with dropped dice struck through, a link with the state and the faces", async () => {
+test("a roll is exported as text, as Markdown with dropped dice struck through, and as a link", async () => {
   rolled("You *walk*");
   const [{ data }] = await past();
   const link = linkOf(data.rolled);
@@ -209,7 +209,7 @@ test("what others read: text, Markdown with dropped dice struck through, a link 
   );
 });
 
-test("dice of a text lead to the text that they stand in, and are shared as dice", async () => {
+test("dice in text link to their section, and are shared as dice", async () => {
   const { about: at } = rolled(
     "9",
     { id: "dice" },
@@ -221,7 +221,7 @@ test("dice of a text lead to the text that they stand in, and are shared as dice
   assert.match(linkOf(data.rolled), /dice\/\?roll=dice&notation=2d6/);
 });
 
-test("the file has each roll whole", async () => {
+test("the exported file contains all data of each roll", async () => {
   const told = rolled("You walk");
   const {
     format,

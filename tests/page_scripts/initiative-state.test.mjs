@@ -1,4 +1,4 @@
-// Who acts when: whatever happens in whatever order, nobody who was added is lost, and everyone's dice count once.
+// The initiative order: after any events in any order, no combatant is lost and each roll counts once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ const place = fc.record(
 );
 const who = fc.nat({ max: 30 });
 
-/** What may happen, as readers and dice do it; keys are taken modulo how many there have been. */
+/** An event caused by a reader or by dice; numbers become keys modulo the number of combatants so far. */
 const happening = fc.oneof(
   { weight: 4, arbitrary: fc.constant(["join"]) },
   { weight: 6, arbitrary: fc.tuple(fc.constant("arrive"), who, place) },
@@ -25,7 +25,7 @@ const happening = fc.oneof(
   { weight: 2, arbitrary: fc.constant(["reload"]) },
 );
 
-/** A fight, and beside it who should be in it: a set of those who were added and did not leave. */
+/** A fight, and the expected set of combatants: those who were added and did not leave. */
 class Told {
   fight = fights.EMPTY;
   inside = new Set();
@@ -100,7 +100,7 @@ function check({ fight, inside, before }) {
   if (fight.again) assert.ok(fights.rollingAgain(fight).length, "all have rolled again, and no new turn has begun");
 }
 
-test("nobody is lost, and somebody acts, whatever happens", () => {
+test("after any events no combatant is lost and one acts", () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 60, size: "max" }), (happenings) => {
       const told = new Told();
@@ -116,7 +116,7 @@ test("nobody is lost, and somebody acts, whatever happens", () => {
   );
 });
 
-test("all who roll again have rolled or nothing has changed, in whatever order their dice fall", () => {
+test("a reroll takes effect only once all have rolled, in any order", () => {
   const several = fc.array(place, { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(several, fc.infiniteStream(place), fc.nat(), (first, again, cut) => {
@@ -155,7 +155,7 @@ function assertSorted(entries) {
   }
 }
 
-test("everyone takes the place of their dice, and whoever acts still acts", () => {
+test("combatants are sorted by their rolls, and the acting one keeps the turn", () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), fc.nat(), (places, turns) => {
       let fight = fights.EMPTY;
@@ -170,7 +170,7 @@ test("everyone takes the place of their dice, and whoever acts still acts", () =
   );
 });
 
-test("a fight stored by an earlier version goes on", () => {
+test("a fight stored by an earlier version continues", () => {
   const entries = [
     { name: "Ox", params: "{}", total: 12, tie: null },
     { name: "Kat", params: "{}", total: 5, tie: 2 },
@@ -184,7 +184,7 @@ test("a fight stored by an earlier version goes on", () => {
   assert.deepEqual([fight.turn, fight.round, fight.hasBegun, fight.nextKey], [1, 3, true, 3]);
 });
 
-test("of a fight that another version or an extension wrote, what can be read stays and the rest is counted", () => {
+test("of a malformed stored fight, readable parts are used and the others counted", () => {
   const broken = [
     7,
     "x",

@@ -1,20 +1,21 @@
-// A world around the queue: a reader who asks and cancels, workers that start, fetch, answer and die, and messages on
-// their way. `possible` lists what may happen next, in whatever order a browser may bring it about; each event is checked.
+// A model of the queue's environment: a reader who sends and cancels requests, workers that start, fetch, answer and
+// die, and messages in transit. `possible` lists the events that a browser may cause next, in any order; each event is
+// checked.
 import assert from "node:assert/strict";
 import { INITIAL_STATE, nextTick, step as realStep } from "../../docs/assets/js/rules-client/queue.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const MOST_STEPS = 300; // until everything is settled, once the world is kind
+const MOST_STEPS = 300; // until everything is settled, if nothing fails any more
 
-/** What is asked for: a roll of plain dice takes no file, and one of a game may take several turns. */
+/** Kinds of requests: a roll of plain dice needs no file, and a roll of a game may need several time slices. */
 const KINDS = {
   roll: { isRoll: true, slugs: [], file: null, turns: () => 1 },
   gameRoll: { isRoll: true, slugs: ["game"], file: "rules", turns: (number) => 2 - (number % 2) },
   odds: { isRoll: false, slugs: ["game"], file: "odds", turns: () => 2 },
 };
 
-/** How often a thing may happen: so seldom that all there is can be gone through, up to a depth, or at random. */
+/** Limits of each event: low enough to explore all orders, or all up to a depth; otherwise orders are random. */
 export const SELDOM = [
   { rolls: 1, odds: 1, cancels: 1, reports: 1, deaths: 1, waits: 1 },
   { gameRolls: 2, cancels: 1, reports: 1, waits: 1, retries: 1, stalls: 1 },
@@ -49,12 +50,12 @@ export const MANY = {
   stalls: 6,
 };
 
-const HERE = -1; // a file; one that is on its way has the number of those who wait for it
+const HERE = -1; // a downloaded file; a file being downloaded has the number of requests waiting for it
 
 const isFetching = ({ files }) => Object.values(files).some((file) => file !== HERE);
 
 export class World {
-  /** @param {object} left how often each thing may still happen; @param step the queue's, or one with a bug in it */
+  /** @param {object} left the remaining number of each event; @param step the queue's function, or one with a bug */
   constructor(left, step = realStep) {
     this.left = { ...left };
     this.step = step;
@@ -62,8 +63,8 @@ export class World {
     this.now = 0;
     this.questions = []; // { kind, fate, deaths }
     this.workers = []; // { stage, begun, at, turns, files, messages, reports }
-    this.cost = Infinity; // of a start, as the last one took
-    this.isRestarted = false; // for being slow, with no answer since
+    this.cost = Infinity; // duration of the last start
+    this.isRestarted = false; // because it was slow, without an answer since then
   }
 
   copy() {
@@ -80,7 +81,7 @@ export class World {
     return other;
   }
 
-  /** The same for worlds in which the same may happen from now on. */
+  /** A key that is equal for models with the same future. */
   get key() {
     const ago = (time) => Math.min(this.now - time, 10 * MINUTE);
     const { begun, progressed, work, ...state } = this.state;
@@ -102,7 +103,7 @@ export class World {
     ]);
   }
 
-  /** What may happen next: name → what makes it happen. */
+  /** Map the name of each possible event to the function that triggers it. */
   possible() {
     const { left } = this;
     const may = new Map();
@@ -157,20 +158,20 @@ export class World {
     this.happens({ type: "cancel", number });
   }
 
-  /** Time passes; the alarm rings when it is due. */
+  /** Let time pass, and send a tick if one is due. */
   wait(milliseconds) {
     this.now += milliseconds;
     if (this.now >= nextTick(this.state)) this.happens({ type: "tick" });
   }
 
-  /** A start takes a second. */
+  /** Finish a start, which takes a second. */
   ready(worker) {
     this.wait(SECOND);
     worker.stage = "ready";
     worker.messages.push({ type: "ready" });
   }
 
-  /** A file that is neither here nor on its way when a turn ends has come during the turn. */
+  /** End a time slice; a file that is neither downloaded nor pending arrived during the slice. */
   endTurn(worker) {
     const number = worker.at;
     const { file, turns } = KINDS[this.questions[number].kind];
@@ -186,19 +187,19 @@ export class World {
     worker.messages.push(isDone ? { type: "answered", number, answer: number } : { type: "unfinished", number });
   }
 
-  /** Whether the worker has not asked for the file that its question takes. */
+  /** Return true if the worker has not requested the file that its request needs. */
   isMissing(worker) {
     const { file } = KINDS[this.questions[worker.at].kind];
     return Boolean(file) && !(file in worker.files);
   }
 
-  /** The file does not come before the turn is over. */
+  /** End the time slice before the file arrives. */
   beLate(worker) {
     worker.files[KINDS[this.questions[worker.at].kind].file] = 0;
     this.endTurn(worker);
   }
 
-  /** Files come, and whoever waits for one is told. */
+  /** Finish all downloads and notify the requests that wait for them. */
   bring(worker) {
     for (const [file, waiting] of Object.entries(worker.files)) {
       worker.files[file] = HERE;
@@ -212,7 +213,7 @@ export class World {
     worker.messages.push({ type: "died", reason: "it ended" });
   }
 
-  /** It was to call what the lean runtime has not; the next worker has it, so it is no question's fault. */
+  /** End a worker that lacks a function; the next one has it, so the request doesn't count a death. */
   lack(worker) {
     Object.assign(worker, { stage: "gone", at: null, files: {} });
     worker.messages.push({ type: "lacking" });
@@ -254,7 +255,7 @@ export class World {
     });
   }
 
-  /** Somebody tapped "Try again": a line that stalled is given up for another. */
+  /** Fetch stalled files again after the reader tapped "Try again". */
   do_fetch({ worker: number }, event, { isStalled }) {
     assert.equal(number, this.workers.length, "the worker of now fetches");
     assert.ok(isStalled && event.type === "retry", "files are fetched anew where a reader wants it");
@@ -271,7 +272,7 @@ export class World {
     if (worker.isReady && event.type !== "died") {
       assert.ok(work, "a worker at rest is not stopped");
       if (this.now - work.since >= Math.max(MINUTE, 10 * this.cost)) {
-        this.questions[work.question.number].deaths += 1; // a turn without an end is taken for a death
+        this.questions[work.question.number].deaths += 1; // an endless time slice counts as a death
         return this.gone(worker);
       }
       assert.ok(this.now - work.since >= this.cost, "nothing younger than what a restart costs is thrown away");
@@ -293,7 +294,7 @@ export class World {
     assert.equal(this.questions[asked].fate, "open", "what is cancelled or answered is never begun");
     if (worker.stage === "ready") worker.at = asked;
     else if (!worker.messages.some(({ type }) => type === "lacking")) {
-      this.questions[asked].deaths += 1; // it died a moment ago, and nobody knows yet
+      this.questions[asked].deaths += 1; // it has just died, and the queue doesn't know yet
     }
   }
 
@@ -312,7 +313,7 @@ export class World {
     this.questions[number].fate = "refused";
   }
 
-  /** Every open question is in one place, and no other is in any. */
+  /** Check that the queue holds every open request once, and no others. */
   check() {
     const { phase, reason, queued, waiting, isStalled, work } = this.state;
     const held = [...queued, ...waiting, ...(work && !work.isCancelled ? [work.question] : [])].map(
@@ -332,9 +333,9 @@ export class World {
   }
 
   /**
-   * From now on everything goes well and nobody asks for more: all that is open is answered in a bounded number of steps,
-   * or the reader was told why not. Only turns may take their time: so long that Python is restarted where it may be, or
-   * without an end; or every file may stall, until the reader was told and has it fetched anew.
+   * Check that all open requests are answered in a bounded number of steps, or the reader sees an error, if from now on
+   * nothing fails and no requests are added. Time slices may still last until Python is restarted, or forever; or every
+   * file may stall until the reader is notified and has it fetched again.
    * @param {"short" | "long" | "endless" | "stalled"} turns
    */
   endsWell(turns) {
@@ -364,7 +365,7 @@ export class World {
     assert.fail("it goes on for ever");
   }
 
-  /** Nothing goes on but for what stalls, and that the reader sees. */
+  /** Retry stalled files as the reader, checking that only they are pending and that the reader was notified. */
   tryAgain() {
     const { waiting, isStalled } = this.state;
     const left = this.questions.filter(({ fate }) => fate === "open").length;
@@ -374,7 +375,7 @@ export class World {
     this.happens({ type: "retry", slugs: [] });
   }
 
-  /** Whether the turn of now lasts until something is done about it. */
+  /** Return true if the current time slice lasts until the queue intervenes. */
   lasts(turns, tick) {
     return turns === "endless" || (turns === "long" && tick < this.state.work.since + MINUTE);
   }

@@ -1,4 +1,4 @@
-// No question is ever lost: everything that may happen, in every order up to a depth, and at random beyond it.
+// Model checks that the queue loses no request: all orders of events up to a depth, and random longer ones.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -6,10 +6,10 @@ import { step } from "../../docs/assets/js/rules-client/queue.js";
 import { FEW, FILES, MANY, SELDOM, World } from "./queue-model.mjs";
 
 const DEPTH = 8;
-const IS_TRIAL = Boolean(process.env.TRIAL); // all there is, which takes a minute
+const IS_TRIAL = Boolean(process.env.TRIAL); // everything, which takes a minute
 const TURNS = ["short", "long", "endless", "stalled"];
 
-/** Go through every order in which things may happen; gives how many worlds there are, or what went wrong and how. */
+/** Explore every order of events; return the number of distinct states, or the first problem and its path. */
 function explore(left, depth, withStep = step, kinds = TURNS) {
   const seen = new Set();
   let worlds = [{ world: new World(left, withStep), path: null }];
@@ -49,13 +49,13 @@ function problemOf(act) {
 }
 
 for (const left of IS_TRIAL ? SELDOM : SELDOM.slice(0, 2)) {
-  test(`every order of what may happen, to its end: ${JSON.stringify(left)}`, (context) =>
+  test(`all orders of events, to the end: ${JSON.stringify(left)}`, (context) =>
     holds(explore(left, Infinity), context));
 }
 
 const depth = IS_TRIAL ? DEPTH : DEPTH - 2;
 for (const left of IS_TRIAL ? [FEW, FILES] : [FEW]) {
-  test(`every order of what may happen, ${depth} things deep: ${JSON.stringify(left)}`, (context) =>
+  test(`all orders of events, to depth ${depth}: ${JSON.stringify(left)}`, (context) =>
     holds(explore(left, depth), context));
 }
 
@@ -67,7 +67,7 @@ function holds({ problem, path, worlds }, context) {
 
 const anyStory = fc.array(fc.nat(), { minLength: 10, maxLength: 80 });
 
-/** Let things happen by numbers, then see whether it ends well. */
+/** Trigger events chosen by numbers, then check that all requests are settled. */
 function play(picks, withStep = step) {
   const world = new World(MANY, withStep);
   const path = [];
@@ -82,7 +82,7 @@ function play(picks, withStep = step) {
   return { world, path };
 }
 
-test("long stories with many questions", () => {
+test("long random sequences with many requests", () => {
   fc.assert(
     fc.property(anyStory, (picks) => {
       play(picks);
@@ -91,7 +91,7 @@ test("long stories with many questions", () => {
   );
 });
 
-test("the stories have answers, refusals, restarts, deaths and failures in them", () => {
+test("random sequences include answers, refusals, restarts, deaths and failures", () => {
   const seen = new Set();
   for (const picks of fc.sample(anyStory, { numRuns: 2000, seed: 1 })) {
     const counted = (state, event, now) => {
@@ -122,7 +122,7 @@ test("the stories have answers, refusals, restarts, deaths and failures in them"
   }
 });
 
-// Bugs that the queue had or could have, and what each of them breaks. A model that finds none proves nothing.
+// Bugs that the queue had or could have, with the check that each violates. They prove that the model finds bugs.
 const BUGS = {
   "a late report makes a ready worker start for ever": [
     /answered or told why; phase is slow/,
@@ -224,7 +224,7 @@ const withWork = (state, change) => (state.work ? { ...state, work: { ...state.w
 const cancelled = (state) => withWork(state, () => ({ isCancelled: true }));
 
 for (const [bug, [sentence, withStep, left = FEW]] of Object.entries(BUGS)) {
-  test(`found: ${bug}`, (context) => {
+  test(`the model finds this bug: ${bug}`, (context) => {
     const { problem, path } = explore(left, DEPTH, withStep, ["short", "long", "stalled"]);
     assert.match(problem ?? "nothing", sentence);
     context.diagnostic(`after: ${path.join(", ")}`);

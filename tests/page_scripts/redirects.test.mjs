@@ -1,4 +1,4 @@
-// Where an old address leads: to the page of the same game that has the part now, and nowhere where none has it.
+// Redirects of old addresses: to the page of the same game that now has the section, if there is one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pageOf } from "../../docs/assets/js/features/search/redirects.js";
@@ -12,13 +12,13 @@ const PLACES = [
   { url: "moon/defence/", anchor: "moon.dodge", game: "moon" },
 ];
 
-test("a part that another page of the game has is found there", () => {
+test("a section moved to another page of the game is found there", () => {
   assert.equal(pageOf(PLACES, "moon/combat/", "cover"), "moon/defence/");
   assert.equal(pageOf(PLACES, "moon/combat/", "moon.dodge"), "moon/defence/");
   assert.equal(pageOf(PLACES, "moon/defence/", "moon.hit"), "moon/combat/");
 });
 
-test("what nobody has, what only another game has and what is here leads nowhere", () => {
+test("sections that are unknown, in another game or on this page are not redirected", () => {
   assert.equal(pageOf(PLACES, "moon/combat/", "towers"), null);
   assert.equal(pageOf(PLACES, "mars/defence/", "moon.dodge"), null);
   assert.equal(pageOf(PLACES, "moon/combat/", "armour"), null);

@@ -1,5 +1,5 @@
-// Links, files, databases and small storage that the released commit wrote (tests/fixtures/c4bf572): the modules of now
-// read all of them, and lose nothing.
+// Links, files, databases and localStorage that the released commit wrote (tests/fixtures/c4bf572): today's modules
+// read all of them and lose nothing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -26,14 +26,14 @@ const saved = (name) =>
 const databases = saved("databases.json");
 after(() => keep.close());
 
-/** A page at an address, with the calculator that the page has. */
+/** Simulate a page at an address, with the page's calculator. */
 function open({ address, calculator }) {
   globalThis.location = new URL(address, "https://fieldbook.test/");
   document.querySelector = (selector) => (selector === "fb-calc" && calculator ? { id: calculator } : null);
 }
 
 for (const link of saved("links.json")) {
-  test(`the link to ${link.name} is read as before`, async () => {
+  test(`the link to ${link.name} is still read correctly`, async () => {
     open(link);
     const states = statesNamed();
     assert.deepEqual(Object.fromEntries(states), link.reads);
@@ -49,12 +49,12 @@ for (const link of saved("links.json")) {
   });
 }
 
-/** The tiles of a screen, with as much of each as they had before: what they left out has its default now. */
+/** Return a screen's tiles with only their original fields, because missing fields now have defaults. */
 const tilesOf = ({ tiles }, before) =>
   tiles.map((tile, at) => Object.fromEntries(Object.keys(before.tiles[at]).map((part) => [part, tile[part]])));
 
 for (const [name, { brings, file }] of Object.entries(saved("backups.json"))) {
-  test(`a file is imported whole: ${name}`, () => {
+  test(`a file is imported completely: ${name}`, () => {
     const records = recordsIn(JSON.stringify(file));
     const counts = Object.fromEntries(
       Object.keys(brings).map((store) => [store, records.filter(([at]) => at === store).length]),
@@ -71,7 +71,7 @@ for (const [name, { brings, file }] of Object.entries(saved("backups.json"))) {
   });
 }
 
-/** A database as a browser has it that was last here with an older version. */
+/** Create a database as an older version left it. */
 async function restore(name, { version, stores }) {
   const database = await openDB(name, version, {
     upgrade(made) {
@@ -107,7 +107,7 @@ for (const [name, dump] of Object.entries(databases)) {
   });
 }
 
-test("whatever is kept of the released version can be shown", async () => {
+test("all records stored by the released version can be shown", async () => {
   globalThis.localStorage = new Storage();
   for (const [name, value] of Object.entries(saved("storage.json"))) localStorage.setItem(name, JSON.stringify(value));
   await restore("fieldbook", databases["version-3"]);
@@ -138,7 +138,7 @@ test("whatever is kept of the released version can be shown", async () => {
       ["1760000000302-abc", "9", ""],
       ["1760000000301-abc", "Success", "Ines"],
       ["1760000000300-abc", "Success", ""],
-      ["old-1760000000000", "Success, total 10; dice 4, 5", ""], // kept as a sentence before
+      ["old-1760000000000", "Success, total 10; dice 4, 5", ""], // stored as a sentence
     ],
   );
   assert.equal(inUse("psiops"), "00000000-0000-4000-8000-000000000003");
@@ -146,7 +146,7 @@ test("whatever is kept of the released version can be shown", async () => {
   assert.equal(shownOn("psiops"), "00000000-0000-4000-8000-000000000200");
 });
 
-test("an order of initiative is read as it was stored, also by the names of before", () => {
+test("an initiative order is read as it was stored, also with the older field names", () => {
   const stored = saved("storage.json");
   const now = stored["fieldbook:order-sideworld-initiative"];
   assert.deepEqual(fightFrom(now), now);

@@ -1,4 +1,4 @@
-// Which answers of a place count: every roll's, and of other questions the latest one's.
+// Pending requests of a result view: every roll's answer counts, and of other requests only the latest one's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ const happening = fc.oneof(fc.constant(["roll"]), fc.constant(["odds"]), fc.cons
   arbitrary: fc.tuple(fc.constant("answer"), fc.nat({ max: 40 })),
 });
 
-test("every roll's answer counts, of odds only the latest, and the place waits for no more than those", () => {
+test("every roll's answer and the latest odds count, and the result view waits only for these", () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40, size: "max" }), (happenings) => {
       const pending = new RequestTracker();

@@ -1,5 +1,5 @@
-// What stands on a screen: tiles are moved and none is lost, own tables are read or refused in a sentence, and what
-// somebody brings is taken only as it is right in all its parts.
+// Screens and their tiles: moving loses no tile, custom tables are parsed or rejected with a sentence, and shared
+// screens are accepted only if all their parts are valid.
 import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -47,7 +47,7 @@ const screens = fc
   .map((all) => all.reduce((made, about) => tiles.including(made, tiles.tileOf(made, about)), []));
 const keysOf = (all) => all.map(({ key }) => key);
 
-test("a move loses no tile, and a move back undoes it", () =>
+test("moving a tile loses none, and moving it back undoes it", () =>
   fc.assert(
     fc.property(screens, fc.nat(11), fc.integer({ min: -3, max: 3 }), (all, at, by) => {
       fc.pre(all.length > 0);
@@ -60,7 +60,7 @@ test("a move loses no tile, and a move back undoes it", () =>
     }),
   ));
 
-test("a tile that is dropped before another stands there", () =>
+test("a tile dropped before another is placed there", () =>
   fc.assert(
     fc.property(screens, fc.nat(11), fc.nat(11), (all, from, to) => {
       fc.pre(all.length > 1 && from % all.length !== to % all.length);
@@ -71,7 +71,7 @@ test("a tile that is dropped before another stands there", () =>
     }),
   ));
 
-test("sizes stay within the grid, keys are a screen's own", () =>
+test("sizes stay within the grid, and keys are unique on a screen", () =>
   fc.assert(
     fc.property(screens, fc.integer({ min: -20, max: 20 }), (all, by) => {
       assert.equal(new Set(keysOf(all)).size, all.length);
@@ -83,7 +83,7 @@ test("sizes stay within the grid, keys are a screen's own", () =>
     }),
   ));
 
-test("what is exported comes in again, the same", () =>
+test("an exported screen round-trips", () =>
   fc.assert(
     fc.property(screens, (all) => {
       const data = { screen: 1, tiles: all };
@@ -105,7 +105,7 @@ const isValid = new Ajv({ strict: false }).compile(
   JSON.parse(readFileSync(new URL("../../docs/assets/screen.schema.json", import.meta.url))),
 );
 
-test("what is exported is what the schema says", () =>
+test("an exported screen conforms to the schema", () =>
   fc.assert(
     fc.property(screens, (all) => {
       assert.ok(
@@ -137,14 +137,14 @@ for (const [what, data, said] of [
   ],
   ["a novel", { screen: 1, tiles: [{ ...tile, text: "x".repeat(20_001) }] }, /tile 1: text/],
 ]) {
-  test(`refused in a sentence: ${what}`, () => {
+  test(`rejected with a sentence: ${what}`, () => {
     assert.throws(() => screenFrom(data), said);
     assert.throws(() => recordsIn(JSON.stringify({ fieldbook: 1, screens: [{ name: "A", data }] })), said);
-    if (!/one key|over its end/.test(what + said)) assert.ok(!isValid(data)); // what a schema can say
+    if (!/one key|over its end/.test(what + said)) assert.ok(!isValid(data)); // if a schema can express it
   });
 }
 
-test("whatever a screen is made of, it is taken or refused in a sentence", () =>
+test("any data is accepted as a screen or rejected with a sentence", () =>
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const data of [
@@ -164,14 +164,14 @@ test("whatever a screen is made of, it is taken or refused in a sentence", () =>
 
 const WRONG = [undefined, null, 7, "x", [], {}, { screen: 2, tiles: [] }, { screen: 1, tiles: {} }];
 
-test("a kept screen that something else wrote is none, and nothing changes it", () => {
+test("a malformed stored screen is not recognized and is never changed", () => {
   for (const data of WRONG) {
     assert.deepEqual([isScreen(data), tilesIn(data)], [false, { tiles: [], unread: [] }]);
     assert.equal(changing(() => [tile])({ data }), null);
   }
 });
 
-test("of a kept screen what can be read stays and works, with all that is written of it, and the rest stays as it is", () => {
+test("of a stored screen, readable tiles work with all their fields, and unreadable ones stay stored", () => {
   const unread = [
     null,
     7,
@@ -199,14 +199,14 @@ test("of a kept screen what can be read stays and works, with all that is writte
   assert.equal(fourth.key, "t5", "a key that something unread has");
 });
 
-test("whatever is written on a screen that was arranged here, it can be read again", () =>
+test("any screen arranged on this site can be read again", () =>
   fc.assert(
     fc.property(screens, (all) => {
       assert.deepEqual(tilesIn({ screen: 1, tiles: all }), { tiles: all, unread: [] });
     }),
   ));
 
-test("what is kept as a sheet or a fight and is none is told from one", () => {
+test("malformed records are not recognized as sheets or fights", () => {
   for (const data of [
     ...WRONG,
     { sheet: "moon.pilot" },
@@ -221,7 +221,7 @@ test("what is kept as a sheet or a fight and is none is told from one", () => {
   assert.ok(isSheet({ sheet: "moon.pilot", fields: {} }) && isFight({ fight: "moon", events: [] }));
 });
 
-test("a file has what can be read, tells how much is left out, and comes in beside what can't be", async () => {
+test("a file contains the readable records, counts the others, and is imported next to unreadable ones", async () => {
   const id = "00000000-0000-4000-8000-000000000000";
   const record = (data) => ({ id, game: "moon", name: "Base", changed: 5, data });
   const pilot = { sheet: "moon.pilot", fields: {} };
@@ -242,7 +242,7 @@ test("a file has what can be read, tells how much is left out, and comes in besi
   assert.deepEqual([fresh.length, same, beside, fresh[0][1].id], [2, 0, 2, undefined]);
 });
 
-test("a link brings what was shared", () =>
+test("a shared screen round-trips through a link", () =>
   fc.assert(
     fc.asyncProperty(screens, async (all) => {
       const data = { screen: 1, name: "Base", game: "moon", tiles: all };
@@ -253,7 +253,7 @@ test("a link brings what was shared", () =>
     }),
   ));
 
-test("a browser that compresses nothing shares all the same", async () => {
+test("sharing works without CompressionStream", async () => {
   const { CompressionStream } = globalThis;
   delete globalThis.CompressionStream;
   try {
@@ -265,7 +265,7 @@ test("a browser that compresses nothing shares all the same", async () => {
   }
 });
 
-test("a file that is none of this site's is refused in words", () => {
+test("a file that this site did not export is rejected with a sentence", () => {
   const refuses = (text, got) =>
     assert.throws(() => recordsIn(text), { message: `file: got ${got}, takes a file that this site exported.` });
   refuses("", "an empty one");
@@ -275,7 +275,7 @@ test("a file that is none of this site's is refused in words", () => {
   refuses("{}", "something else");
 });
 
-test("a file of one screen brings it, with its name and game", () => {
+test("a file with one screen is imported with its name and game", () => {
   const [[store, about]] = recordsIn(JSON.stringify({ screen: 1, name: "Base", game: "moon", tiles: [tile] }));
   assert.equal(store, "screens");
   assert.deepEqual([about.name, about.game, about.data.tiles.length], ["Base", "moon", 1]);
@@ -387,13 +387,13 @@ for (const [what, written, dice, rows] of [
     ],
   ],
 ]) {
-  test(`an own table: ${what}`, () => {
+  test(`a custom table: ${what}`, () => {
     assert.equal(tableFrom(written).dice, dice);
     assert.deepEqual(rowsOf(written), rows);
   });
 }
 
-test("without dice every line stands as it was typed", () => {
+test("without dice every line stays as it was typed", () => {
   assert.deepEqual(rowsOf("1 Rain\nd6\t<b>Fog</b>", "none"), [
     [null, null, "1 Rain"],
     [null, null, "d6", "<b>Fog</b>"],
@@ -413,10 +413,10 @@ for (const [what, written, said] of [
   ["too few for the dice", "d6\nA\nB", /line 3: .* takes a row for each of the 6/],
   ["an open end without dice", "1-2 A\n3+ B", /line 2: .* takes an end/],
 ]) {
-  test(`an own table refused with its line: ${what}`, () => assert.throws(() => tableFrom(written), said));
+  test(`a custom table is rejected with its line: ${what}`, () => assert.throws(() => tableFrom(written), said));
 }
 
-test("any text is a table or refused in a sentence; whatever falls has one row", () =>
+test("any text is a table or rejected with a sentence, and every total has one row", () =>
   fc.assert(
     fc.property(
       fc.oneof(
@@ -443,7 +443,7 @@ test("any text is a table or refused in a sentence; whatever falls has one row",
     { numRuns: 500 },
   ));
 
-test("dice are those that notation has", () => {
+test("dice are recognized by their notation", () => {
   assert.deepEqual(diceOf("2d6+1").plan, ["+", ["dice", 2, 6], 1]);
   assert.deepEqual([diceOf("2d6+1").lowest, diceOf("2d6+1").highest], [3, 13]);
   assert.deepEqual(diceOf("D66").plan, ["digits", 2, 6]);
@@ -453,7 +453,7 @@ test("dice are those that notation has", () => {
   assert.equal(diceOf("dragon"), null);
 });
 
-test("a cell with commas is one, unless it is quoted", () => {
+test("commas separate cells only if the cells are quoted", () => {
   assert.deepEqual(cellsOf("Fog, and rats"), ["Fog, and rats"]);
   assert.deepEqual(cellsOf('"a","b;c"'), ["a", "b;c"]);
 });

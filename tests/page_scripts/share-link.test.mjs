@@ -1,5 +1,5 @@
-// What a link or a file brings of fights and sheets: as the page writes it, it comes in again; what is none is refused in
-// a sentence before anything looks into it.
+// Links and files with fights and sheets: data round-trips, and anything else is rejected with a sentence before it is
+// used.
 import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ const fight = {
 const sheet = { sheet: "moon.diver", fields: { air: 3 } };
 const deep = (levels) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
 
-test("everything that is kept goes into one file and comes in again", () => {
+test("all stored records round-trip through one file", () => {
   const kept = { sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] };
   const records = recordsIn(fileOf(kept));
   assert.deepEqual(
@@ -34,7 +34,7 @@ for (const [name, file] of Object.entries({
   "events that are no list": { fights: [{ data: { ...fight, events: {} } }] },
   "a version that is an object": { fieldbook: { toString: 1 } },
 })) {
-  test(`a file with ${name} is refused in a sentence`, () => {
+  test(`a file with ${name} is rejected with a sentence`, () => {
     assert.throws(
       () => recordsIn(JSON.stringify({ fieldbook: 1, ...file })),
       /^Error: file: got .*, takes a file that this site exported\.$/,
@@ -42,20 +42,20 @@ for (const [name, file] of Object.entries({
   });
 }
 
-test("what a link brings is what was shared", async () => {
+test("shared data round-trips through a link", async () => {
   for (const data of [fight, { fight: "moon", events: Array.from({ length: 99 }, () => fight.events[0]) }]) {
     assert.deepEqual(await broughtBy("fight", `#${await fragmentOf("fight", data)}`), data);
   }
 });
 
-test("a link that brings what no page shares is refused before anything looks into it", async () => {
+test("a link with data that no page shares is rejected before it is used", async () => {
   for (const data of [null, 0, false, "text", deep(2_000), { fight: "moon", events: deep(40) }]) {
     const hash = `#${await fragmentOf("fight", data)}`;
     await assert.rejects(broughtBy("fight", hash), /takes the whole link as it was shared/);
   }
 });
 
-/** A fight with many events, each of which says something of its own. */
+/** Create a fight with many events that all differ. */
 const longFight = (count, sides = 6) => {
   let seed = 1;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647);
@@ -65,14 +65,14 @@ const longFight = (count, sides = 6) => {
 };
 const PAGE = "https://example.org/moon/fight/";
 
-test("a link with as many events as a fight may have is made, and opened", async () => {
+test("a link to a fight with the maximum number of events can be created and opened", async () => {
   const data = longFight(5_000);
   assert.ok(JSON.stringify(data).length > 700_000);
   const link = await linkWith(PAGE, "fight", data);
   assert.deepEqual(await broughtBy("fight", new URL(link).hash), data);
 });
 
-test("no link is made of what none would be read of: too many characters, or too much in them", async () => {
+test("data too long for a link, as text or decompressed, is neither linked nor read", async () => {
   const loud = longFight(20_000, 2 ** 31);
   assert.equal(await linkWith(PAGE, "fight", loud), null);
   await assert.rejects(broughtBy("fight", `#${await fragmentOf("fight", loud)}`), /the site reads up to/);
@@ -83,14 +83,14 @@ test("no link is made of what none would be read of: too many characters, or too
   await assert.rejects(broughtBy("fight", `#${fragment}`), /got one with more than 2 MB in it/);
 });
 
-test("a fight that is too long for a link comes in again from its file", () => {
+test("a fight that is too long for a link can be imported from its file", () => {
   const data = longFight(9_000);
   const file = fileOf({ fights: [{ ...about, data }] });
   assert.ok(JSON.stringify(JSON.parse(file), null, 1).length > 2_000_000);
   assert.deepEqual(recordsIn(file)[0][1].data, data);
 });
 
-test("an import says whether anything came in", async () => {
+test("an import's summary counts new and existing records", async () => {
   const records = recordsIn(fileOf({ sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] }));
   const kept = { sheets: { data: sheet }, fights: { data: fight } };
   const summary = async (get) => importSummary(await withoutDoubles(records, get));

@@ -1,4 +1,4 @@
-// Rows of a long table: which are found, and in which order they stand.
+// Filtering and sorting the rows of a long table.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -6,14 +6,14 @@ import { matches, order } from "../../docs/assets/js/lib/sorting.js";
 
 const sorted = (texts, direction = "ascending") => order(texts, direction).map((at) => texts[at]);
 
-test("numbers stand by their size, words by the alphabet, what says nothing last", () => {
+test("numbers are sorted by size, words alphabetically, empty cells last", () => {
   assert.deepEqual(sorted(["10", "−2", "–", "9", "+3"]), ["−2", "+3", "9", "10", "–"]);
   assert.deepEqual(sorted(["10", "−2", "–", "9", "+3"], "descending"), ["10", "9", "+3", "−2", "–"]);
   assert.deepEqual(sorted(["pistol", "Axe", "", "Övning"]), ["Axe", "Övning", "pistol", ""]);
   assert.deepEqual(sorted(["2D6", "1D6+1", "11–12", "3–5"]), ["3–5", "11–12", "1D6+1", "2D6"]);
 });
 
-test("every row is there once, and those that are the same stay as they stand", () => {
+test("sorting keeps every row once, and is stable", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string(), fc.integer().map(String), fc.constant("–"))),
@@ -32,7 +32,7 @@ test("every row is there once, and those that are the same stay as they stand", 
   );
 });
 
-test("a row is found by all words in any order, whatever their case and accents", () => {
+test("a row matches all words in any order, ignoring case and accents", () => {
   assert.ok(matches("Rifle −1 Àmpère", "ampere RIFLE") && matches("Rifle −1", "-1") && matches("Rifle", " "));
   assert.ok(!matches("Rifle", "rifle pistol"));
 });

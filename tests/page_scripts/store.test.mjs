@@ -1,5 +1,5 @@
-// What is kept on the device: changes of several tabs all count, older shapes become the one of now, and what the browser
-// refuses stays in the tab.
+// The store on the device: changes of several tabs are all applied, older versions are migrated, and records that the
+// browser rejects stay in the tab.
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, mock, test } from "node:test";
 import "fake-indexeddb/auto";
@@ -21,9 +21,9 @@ afterEach(async () => {
   tabs = [];
 });
 
-after(() => ofThePage.close()); // its channel to other tabs would keep Node waiting
+after(() => ofThePage.close()); // an open BroadcastChannel would keep Node running
 
-/** A tab: what it keeps, others of the same name share. */
+/** Open a tab's store, shared with tabs of the same database name. */
 function tab(...about) {
   const opened = new Store(name, ...about);
   tabs.push(opened);
@@ -35,7 +35,7 @@ const more =
   (by = 1) =>
   ({ data }) => ({ data: { ...data, fields: { ...data.fields, air: data.fields.air + by } } });
 
-test("what is added is read, by its game, the last changed first", async () => {
+test("added records can be read, all or by game", async () => {
   const keep = tab();
   const one = await keep.add("sheets", nick);
   const other = await keep.add("sheets", { ...nick, game: "sun", name: "Ra" });
@@ -46,7 +46,7 @@ test("what is added is read, by its game, the last changed first", async () => {
   assert.match(one.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
-test("another tab reads it, and is told of it", async () => {
+test("another tab can read a record and is notified", async () => {
   const [here, there] = [tab(), tab()];
   const told = new Promise((tell) => there.watch("sheets", tell));
   const { id } = await here.add("sheets", nick);
@@ -54,7 +54,7 @@ test("another tab reads it, and is told of it", async () => {
   assert.equal((await there.get("sheets", id)).name, "Nick");
 });
 
-test("a watcher hears its own tab, and only its store, until it has ended", async () => {
+test("a watcher is notified of its own tab's changes to its store until it stops", async () => {
   const keep = tab();
   const heard = [];
   const stop = keep.watch("sheets", ({ id }) => heard.push(id));
@@ -65,7 +65,7 @@ test("a watcher hears its own tab, and only its store, until it has ended", asyn
   assert.deepEqual(heard, [id]);
 });
 
-test("every change of every tab counts, however they mix", async () => {
+test("concurrent changes of several tabs are all applied", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 9 }), fc.nat(3))), async (changes) => {
       name = `test-${(number += 1)}`;
@@ -87,7 +87,7 @@ test("every change of every tab counts, however they mix", async () => {
   );
 });
 
-test("a change that throws leaves all as it was", async () => {
+test("a change that throws has no effect", async () => {
   const keep = tab();
   const before = await keep.add("sheets", nick);
   await assert.rejects(
@@ -100,7 +100,7 @@ test("a change that throws leaves all as it was", async () => {
   assert.deepEqual(await keep.get("sheets", before.id), before);
 });
 
-test("what was deleted is gone, in every tab, and comes back whole", async () => {
+test("a deleted record is gone in every tab, and undo restores it", async () => {
   const [here, there] = [tab(), tab()];
   const { id } = await here.add("sheets", nick);
   const undo = await here.remove("sheets", id);
@@ -110,7 +110,7 @@ test("what was deleted is gone, in every tab, and comes back whole", async () =>
   assert.deepEqual((await there.get("sheets", id)).data, nick.data);
 });
 
-test("several are added together or not at all", async () => {
+test("several records are added atomically", async () => {
   const keep = tab();
   const { id } = await keep.add("sheets", nick);
   await keep.addAll([
@@ -121,18 +121,18 @@ test("several are added together or not at all", async () => {
   await keep.addAll([
     ["sheets", nick],
     ["sheets", { ...nick, id }],
-  ]); // the second id is taken
+  ]); // the second id is already used
   const fresh = tab();
   assert.equal((await fresh.all("sheets")).length, 2);
 });
 
-test("adding nothing is no trouble", async () => {
+test("adding no records is no error", async () => {
   const keep = tab();
   assert.deepEqual(await keep.addAll([]), []);
   assert.equal(keep.trouble, "");
 });
 
-test("a browser that refuses: all stays in the tab, and it is said", async () => {
+test("if the browser refuses storage, records stay in the tab and one event reports it", async () => {
   const open = indexedDB.open;
   indexedDB.open = () => {
     throw new DOMException("no", "SecurityError");
@@ -158,7 +158,7 @@ test("a browser that refuses: all stays in the tab, and it is said", async () =>
   }
 });
 
-test("a full device: the change stays in the tab, and is saved with the next one that finds room", async () => {
+test("on a full device a change stays in the tab, and is stored with the next change that fits", async () => {
   const keep = tab();
   const { id } = await keep.add("sheets", nick);
   const put = IDBObjectStore.prototype.put;
@@ -176,7 +176,7 @@ test("a full device: the change stays in the tab, and is saved with the next one
   assert.equal((await tab().get("sheets", id)).data.fields.air, 5);
 });
 
-test("what a reader leaves half done holds up nobody, and is done when they come back", async () => {
+test("an unfinished change of a page in the back/forward cache blocks no tab, and is repeated on return", async () => {
   const page = new EventTarget();
   const here = tab(MIGRATIONS, page);
   const { id } = await here.add("sheets", nick);
@@ -198,7 +198,7 @@ test("what a reader leaves half done holds up nobody, and is done when they come
   const reading = here.get("sheets", id);
   const there = tab();
   assert.equal((await there.update("sheets", id, more())).data.fields.air, 4);
-  go(); // an answer that comes after they left
+  go(); // an answer after the reader has left
   await there.get("sheets", id);
   assert.equal(asked, 1);
   page.dispatchEvent(new Event("pageshow"));
@@ -210,7 +210,7 @@ test("what a reader leaves half done holds up nobody, and is done when they come
   assert.ok(here.isSaved && there.isSaved);
 });
 
-test("a page that is left while it takes steps to a new shape holds up no other, and goes on when it is back", {
+test("a migration of a page in the back/forward cache blocks no tab, and continues on return", {
   timeout: 30_000,
 }, async () => {
   const page = new EventTarget();
@@ -223,7 +223,7 @@ test("a page that is left while it takes steps to a new shape holds up no other,
       ...MIGRATIONS,
       async (_, upgrade) => {
         begin();
-        for (;;) await upgrade.objectStore("sheets").count(); // as a page does that stands still
+        for (;;) await upgrade.objectStore("sheets").count(); // like a frozen page
       },
     ],
     page,
@@ -240,7 +240,7 @@ test("a page that is left while it takes steps to a new shape holds up no other,
   assert.ok(here.isSaved && there.isSaved);
 });
 
-test("the last version is what browsers have by now", async () => {
+test("the latest version has the expected stores and indexes", async () => {
   await tab().add("sheets", nick);
   const database = await openDB(name);
   assert.equal(database.version, MIGRATIONS.length);
@@ -252,7 +252,7 @@ test("the last version is what browsers have by now", async () => {
   database.close();
 });
 
-/** Shapes that are still to come: a new store, and records that call their name otherwise. */
+/** Migrations of future versions: a new store, and records with a renamed field. */
 const LATER = [
   ...MIGRATIONS,
   (database) => database.createObjectStore("maps", { keyPath: "id" }),
@@ -264,7 +264,7 @@ const LATER = [
 ];
 
 for (const older of MIGRATIONS.map((_, at) => at + 1)) {
-  test(`records of version ${older} are read after every later step`, async () => {
+  test(`records of version ${older} can be read after all later migrations`, async () => {
     const before = tab(MIGRATIONS.slice(0, older));
     const { id } = await before.add("sheets", nick);
     const after = tab(LATER);
@@ -277,7 +277,7 @@ for (const older of MIGRATIONS.map((_, at) => at + 1)) {
 const rollAt = (at, by = "") => ({ id: `${at}${by}`, game: "moon", name: "", data: { at }, changed: at, revision: 1 });
 const timesIn = async (keep) => (await keep.all("rolls")).map(({ data }) => data.at).sort((one, other) => one - other);
 
-test("of version 1 there were sheets and fights; rolls come beside them", async () => {
+test("the migration of version 1 adds rolls to sheets and fights", async () => {
   const before = tab(MIGRATIONS.slice(0, 1));
   const { id } = await before.add("sheets", nick);
   await before.close();
@@ -287,7 +287,7 @@ test("of version 1 there were sheets and fights; rolls come beside them", async 
   assert.deepEqual((await after.get("sheets", id)).data, nick.data);
 });
 
-test("only the latest stay, whichever tab puts them and in whatever order, and what is put twice is there once", async () => {
+test("putLatest keeps only the latest records, without duplicates, from any tab in any order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(30))), fc.integer({ min: 1, max: 8 }), async (puts, most) => {
       name = `test-${(number += 1)}`;
@@ -308,15 +308,15 @@ test("only the latest stay, whichever tab puts them and in whatever order, and w
   );
 });
 
-/** Write past all that checks. */
+/** Write records without any checks. */
 async function writeAsIs(store, ...records) {
-  await tab().all(store); // the database is there
+  await tab().all(store); // creates the database
   const database = await openDB(name);
   for (const record of records) await database.put(store, record);
   database.close();
 }
 
-test("a record that something else wrote is read with a name, and changes; what it has besides stays", async () => {
+test("a malformed record gets default fields, can be changed, and keeps its other fields", async () => {
   const [keep, other] = [tab(), tab()];
   const strange = {
     id: "a",
@@ -348,7 +348,7 @@ test("a record that something else wrote is read with a name, and changes; what 
   assert.deepEqual([written.name, written.game, written.from, written.data], [strange.name, 7, 7, { times: 2 }]);
 });
 
-test("what has no time takes no room from what has one, and stays", async () => {
+test("records without a time stay, and don't count towards the limit", async () => {
   const keep = tab();
   const none = Array.from({ length: 5 }, (_, at) => ({
     id: `none-${at}`,
@@ -362,7 +362,7 @@ test("what has no time takes no room from what has one, and stays", async () => 
   assert.equal(found.length, 2 + none.length);
 });
 
-test("a store that is cleared comes back beside what came since", async () => {
+test("undo restores a cleared store in addition to newer records", async () => {
   const [here, there] = [tab(), tab()];
   await here.putLatest("rolls", [rollAt(1), rollAt(2)], 9);
   const gone = await there.clear("rolls");
@@ -372,7 +372,7 @@ test("a store that is cleared comes back beside what came since", async () => {
   assert.deepEqual(await timesIn(here), [1, 2, 3]);
 });
 
-test("rolls that a full device refuses stay in the tab, and are saved with the next one that finds room", async () => {
+test("on a full device rolls stay in the tab, and are stored with the next roll that fits", async () => {
   const keep = tab();
   await keep.putLatest("rolls", [rollAt(1)], 3);
   const put = IDBObjectStore.prototype.put;
@@ -391,15 +391,15 @@ test("rolls that a full device refuses stay in the tab, and are saved with the n
   assert.deepEqual(await timesIn(tab()), [2, 3, 4]);
 });
 
-test("where another tab holds all up, the tab goes on by itself and says so, until the other one lets go", async () => {
+test("a tab blocked by another continues in memory and reports it, until it is unblocked", async () => {
   const old = tab(MIGRATIONS.slice(0, 1));
   const { id: earlier } = await old.add("sheets", { ...nick, name: "Abe" });
   await old.close();
-  const other = await openDB(name, 1); // as a tab that stands still holds it
+  const other = await openDB(name, 1); // held open like by a frozen tab
   mock.timers.enable({ apis: ["setTimeout"] });
   const keep = tab();
   const all = keep.all("sheets");
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate); // until it knows that it is held up
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate); // until it knows that it is blocked
   mock.timers.tick(1000);
   mock.timers.reset();
   assert.deepEqual(await all, []);
@@ -416,7 +416,7 @@ test("where another tab holds all up, the tab goes on by itself and says so, unt
   assert.equal((await tab().get("sheets", id)).data.fields.air, 5);
 });
 
-test("a database that never opens is waited for no longer than others are", async () => {
+test("a database that never opens times out", async () => {
   const { open } = indexedDB;
   indexedDB.open = () => new IDBOpenDBRequest();
   mock.timers.enable({ apis: ["setTimeout"] });
@@ -433,7 +433,7 @@ test("a database that never opens is waited for no longer than others are", asyn
   }
 });
 
-test("a tab with an older shape lets the newer one through, and says that it is old", async () => {
+test("a tab with an older version lets a newer one migrate, and reports that it is outdated", async () => {
   const old = tab();
   const { id } = await old.add("sheets", nick);
   await tab(LATER).update("sheets", id, more());
@@ -441,10 +441,10 @@ test("a tab with an older shape lets the newer one through, and says that it is 
   assert.equal(old.trouble, "newer");
 });
 
-/** A page that was loaded at a time. */
+/** Create a page that was loaded at this time. */
 const loadedAt = (timeOrigin) => Object.assign(new EventTarget(), { performance: { timeOrigin } });
 
-test("a site that went back to an older version shows what the newer one stored, and changes it for its tab alone", async () => {
+test("after a rollback the older version shows the newer records, and changes only its tab's copies", async () => {
   const { id } = await tab(LATER).add("sheets", nick);
   const fight = await tab(LATER).add("fights", { game: "moon", name: "", data: { fight: "moon", events: [] } });
   const old = tab(MIGRATIONS, loadedAt(Date.now() + 1000));
@@ -464,7 +464,7 @@ test("a site that went back to an older version shows what the newer one stored,
     ]),
   );
   assert.equal(old.trouble, "older");
-  const later = await tab([...LATER, () => {}]).all("sheets"); // the older page holds no upgrade up
+  const later = await tab([...LATER, () => {}]).all("sheets"); // the older page blocks no upgrade
   assert.deepEqual(
     later.map((each) => [each.id, each.data.fields.air]),
     [[id, 3]],
@@ -472,7 +472,7 @@ test("a site that went back to an older version shows what the newer one stored,
   assert.equal((await old.all("sheets")).length, 2);
 });
 
-test("an older page reads what it can where the newer version did away with a store or an index", async () => {
+test("an older page tolerates stores and indexes that a newer version has removed", async () => {
   const { id } = await tab([
     ...MIGRATIONS,
     (database, upgrade) => {
@@ -487,7 +487,7 @@ test("an older page reads what it can where the newer version did away with a st
   assert.equal(old.trouble, "older");
 });
 
-test("a page that was loaded before another tab brought a newer version says so, though it opened nothing before", async () => {
+test("a page loaded before another tab's newer version reports it, even on its first access", async () => {
   const storage = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   const items = new Map();
   const localStorage = {

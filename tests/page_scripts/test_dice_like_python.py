@@ -1,4 +1,4 @@
-"""Dice that the page rolls without Python come to what Python makes of the same faces."""
+"""Dice rolled by the page without Python: they give Python's results for the same faces."""
 
 from html import unescape
 
@@ -20,7 +20,7 @@ ROLLS = 300_000
 
 
 def roll_in_python(text: str, seed: int) -> tuple[int, list[dict]]:
-    """What Python's dice come to: the total and the dice thrown, as the page's modules tell them."""
+    """Roll in Python; return the total and the dice in the form of the page's modules."""
     dice = RandomDice(seed)
     total = dice.total(text)
     return total, [each.to_dict() for each in dice.transcript.dice_results]
@@ -95,7 +95,7 @@ def test_javascript_table_dice_match_python_including_dropped_dice(ask, die):
 
 
 def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
-    """The page shows, says and tells of the rolled row what Python does; quotes need no escaping there."""
+    """Check that the page shows, announces and reports the rolled row as Python does, except for escaped quotes."""
     cells = next(row for row in source.rows if row.roll == roll.outcome["roll"]).cells
     answer = ask(
         "row",
@@ -124,7 +124,7 @@ def check_in_page(ask, mechanic: Mechanic, source: Table, roll: Roll) -> None:
     dice=st.lists(st.sampled_from([4, 6, 8, 10, 12, 20, 66, 100]), min_size=1, max_size=12), plus=st.integers(-30, 30)
 )
 def test_tapped_dice_give_matching_notation_and_plan(ask, dice, plus):
-    """The plan that taps make is the one that Python reads from what they write."""
+    """Tapped dice give the plan that Python parses from their notation."""
     handful = ask("handful", dice=dice, plus=plus)
     assert handful["plan"] == notation.build_plan(notation.parse(handful["notation"]))
     lowest, highest = notation.compute_bounds(notation.parse(handful["notation"]))
@@ -134,13 +134,13 @@ def test_tapped_dice_give_matching_notation_and_plan(ask, dice, plus):
 
 @pytest.mark.parametrize("sides", [2, 6, 20, 100])
 def test_javascript_dice_are_uniform(ask, sides):
-    """Chi-square; fair dice go beyond six standard deviations about once in ten million runs."""
+    """Chi-square; fair dice exceed six standard deviations about once in ten million runs."""
     expected = ROLLS / sides
     counts = ask("counts", sides=sides, rolls=ROLLS)
     assert sum(counts) == ROLLS
     chi_square = sum((count - expected) ** 2 / expected for count in counts)
     freedom = sides - 1
-    # Wilson and Hilferty: the cube root of chi-square is close to normal.
+    # Wilson and Hilferty: the cube root of chi-square is approximately normal.
     deviations = ((chi_square / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / (2 / (9 * freedom)) ** 0.5
     assert deviations < 6, counts
 

@@ -1,3 +1,3 @@
-"""What lies here runs in Pyodide, or makes it run; pytest has nothing to collect."""
+"""Exclusion of this folder from pytest: its files run in Pyodide or start it."""
 
 collect_ignore_glob = ["*"]

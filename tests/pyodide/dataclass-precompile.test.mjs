@@ -1,9 +1,9 @@
-// Dataclasses find the methods that the build compiled for them, and compile any others as ever.
+// Precompiled dataclasses: they use the methods that the build compiled, and any other dataclass compiles its own.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startFull } from "./runtime.mjs";
 
-test("no dataclass of the rules is compiled in a browser, and one that nobody knew of is", async () => {
+test("no dataclass of the rules is compiled in a browser, and an unknown one is", async () => {
   const python = await startFull();
   const [ofRules, others, reached] = python
     .runPython(`

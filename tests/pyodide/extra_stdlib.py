@@ -1,15 +1,15 @@
-"""The rest of Python's library, for what tests themselves import. The rules have to do with what the site serves."""
+"""The parts of Python's library that only tests import; the rules use only the files that the site serves."""
 
 import sys
 from importlib.machinery import ModuleSpec, PathFinder
 
 THE_RULES = ("rules_py/", "icepool/")
 IMPORT_FRAMES = ("<frozen ", "/lib/")
-"""Where imports pass through on their way: importlib, and the library itself where it imports late."""
+"""File name prefixes of frames that an import passes through: importlib, and the library's own late imports."""
 
 
 class ExtraStdlibFinder:
-    """Finds in another archive what is missing in the site's own, unless the rules ask for it."""
+    """Import finder that takes modules from another archive, unless the rules import them."""
 
     def __init__(self, archive: str):
         self.archive = archive
@@ -22,7 +22,7 @@ class ExtraStdlibFinder:
 
 
 STUBBED_MODULES = ("tokenize", "_colorize", "html.entities", "html")
-"""Modules of which the site has its own, with less in them than tests need, and what took from them what it needs."""
+"""Modules that the site replaces by smaller stubs, and the modules that import from these."""
 
 
 def install(archive: str) -> None:
@@ -33,7 +33,7 @@ def install(archive: str) -> None:
 
 
 def _importing_file() -> str:
-    """The file that asked for the import."""
+    """Return the file that contains the import."""
     frame = sys._getframe(2)
     while frame.f_back and frame.f_code.co_filename.startswith(IMPORT_FRAMES):
         frame = frame.f_back

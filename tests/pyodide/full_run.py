@@ -1,4 +1,4 @@
-"""Everything the rules do in a browser, once: what this imports of Python's library is what the site serves of it."""
+"""Runs every function that the rules use in a browser; the site serves the library modules imported here."""
 
 import json
 import traceback

@@ -1,5 +1,5 @@
-// Plays a fresh random sample of questions on the lean runtime and on the full one: every answer has to be the same, and
-// hardly any may need the full one. node tests/pyodide/lean.mjs [how many] [seed]
+// Sends a random sample of requests to the lean and the full runtime: all answers must be equal, and almost none may
+// need the full one. Usage: node tests/pyodide/lean.mjs [count] [seed]
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { asker, leanAsker, manifest, project, startFull, startSites } from "./runtime.mjs";
@@ -19,7 +19,7 @@ const wanted = questions.map((question) => askFull(question));
 
 let ask = await leanAsker(startSites);
 const lacking = [];
-console.error = () => {}; // Pyodide tells at length of its end
+console.error = () => {}; // Pyodide logs its crash at length
 for (const [index, question] of questions.entries()) {
   const answer = ask(question);
   if (answer === null) {

@@ -1,4 +1,4 @@
-"""Random questions as pages ask them: of every kind, about every id, with values that are taken and that are not."""
+"""Random requests in the form that pages send: every kind, every id, with valid and invalid values."""
 
 import json
 import random
@@ -34,7 +34,7 @@ KINDS = {
     "plan": 1,
     "leads": 2,
 }
-"""How often each kind is asked, beside the others; a calculator's answer takes as long as ten of the others."""
+"""Relative frequency of each kind of request; a calculator's answer takes as long as ten of the others."""
 
 INVALID_VALUES = (
     "",
@@ -77,7 +77,7 @@ SIDES = (4, 6, 8, 10, 12, 20, 100)
 
 MAX_ACTS = 8
 MAX_FORECAST = 5
-"""So many fights are played for a forecast; a page asks for more."""
+"""Number of fights to simulate for a forecast; a page requests more."""
 INVALID_ACTS = (
     {"act": "dance"},
     {},
@@ -88,7 +88,7 @@ INVALID_ACTS = (
 
 
 class RequestGenerator:
-    """Makes questions up; the same ones for the same seed."""
+    """Generator of random requests, deterministic for a given seed."""
 
     def __init__(self, seed: int):
         self.rng = random.Random(seed)
@@ -107,7 +107,7 @@ class RequestGenerator:
         }
 
     def random_request(self) -> list[Any]:
-        """A kind of question, the id it is about, and what `rules_py.bridge` takes after it."""
+        """Return a kind of request, its id, and the further arguments of the handler in `rules_py.bridge`."""
         if unknown := set(bridge.ANSWERS) - set(KINDS):
             raise AssertionError(f"nobody asks for {', '.join(unknown)}")
         (kind,) = self.rng.choices(list(KINDS), list(KINDS.values()))
@@ -122,7 +122,7 @@ class RequestGenerator:
             return [kind, *self.make_arguments()]
         if kind == "plan":
             written = json.loads(self.random_params("dice")).get("notation", "2d6")
-            return [kind, "dice", written if isinstance(written, str) else json.dumps(written)]  # pages have text alone
+            return [kind, "dice", written if isinstance(written, str) else json.dumps(written)]  # pages send only text
         if kind == "leads":
             rolled = self.rng.choice([each for each in self.parameters if each not in self.calculators])
             params = self.random_params(rolled)
@@ -150,7 +150,7 @@ class RequestGenerator:
         return [kind, asked_id, params, self.random_comparison(about), self.rng.choice(COUNTS), "Mine"]
 
     def random_comparison(self, about: str) -> str:
-        """A set-up to compare with, several that are laid over one another, or mostly none."""
+        """Return a scenario to compare with, several overlaid scenarios, or (mostly) an empty string."""
         match self.rng.randrange(6):
             case 0:
                 return self.random_params(about)
@@ -165,9 +165,9 @@ class RequestGenerator:
         return ""
 
     def sheet_arguments(self, kind: str) -> list[Any]:
-        """A sheet with random fields: as it is typed, as a file has it, or with something that happens to it."""
+        """Return a random sheet as the arguments of this kind of request, such as typed fields, a file or a change."""
         sheet = rules_py.sheet(self.rng.choice(rules_py.sheets()))
-        for _ in range(3):  # fields must often fit each other
+        for _ in range(3):  # fields must often be compatible with each other
             try:
                 sheet = sheet.from_fields({**sheet.fields, **self.random_values(sheet.parameters)})
             except rules_py.RulesError:
@@ -186,7 +186,7 @@ class RequestGenerator:
         return [sheet.id, json.dumps(fields), change.id, json.dumps(self.random_values(change.parameters))]
 
     def make_arguments(self) -> list[Any]:
-        """A sheet from a roll that makes it; or one that no roll makes."""
+        """Return arguments for generating a sheet, sometimes for a sheet without a generator."""
         rolled = [each for each in rules_py.sheets() if find_sheet(each).made_by]
         sheet_id = self.rng.choice(rules_py.sheets() if self.is_invalid_turn() else rolled)
         made_by = find_sheet(sheet_id).made_by
@@ -202,7 +202,7 @@ class RequestGenerator:
         ]
 
     def random_values(self, parameters: Mapping[str, Parameter]) -> dict[str, str]:
-        """Values for some of these, as text."""
+        """Return values for some of these parameters, as text."""
         return {
             name: str(self.random_value(parameter.describe()))
             for name, parameter in parameters.items()
@@ -210,7 +210,7 @@ class RequestGenerator:
         }
 
     def random_faces(self, about: str, params: str) -> str:
-        """Faces that a roll needs, where the parameters are taken; or any."""
+        """Return the faces of a roll if the parameters are valid, otherwise any faces."""
         try:
             faces = rules_py.roll(about, self.rng.randrange(2**32), **json.loads(params)).faces
         except rules_py.RulesError:
@@ -218,7 +218,7 @@ class RequestGenerator:
         return self.rng.choice(("x", "1,,2", "0", "-3")) if self.is_invalid_turn() else ",".join(map(str, faces))
 
     def random_slots(self, about: str, params: str) -> list[dict[str, Any]]:
-        """Dice that show a face: some of those that a rule asks for, and of what it asks for then."""
+        """Return slots with faces, for some of the dice that a rule requests and then for its next requests."""
         shown: list[DieSlot] = []
         for _ in range(self.rng.randrange(4)):
             try:
@@ -234,7 +234,7 @@ class RequestGenerator:
         return [*dice, {"label": "", "sides": 6, "face": 7}] if self.is_invalid_turn() else dice
 
     def random_params(self, about: str) -> str:
-        """Parameters of a mechanic or a calculator, as the JSON that pages send; some are left out."""
+        """Return parameters of a mechanic or a calculator as the JSON that pages send; some are left out."""
         chosen = {
             parameter["name"]: str(self.random_value(parameter))
             for parameter in self.parameters[about]
@@ -245,7 +245,7 @@ class RequestGenerator:
         return json.dumps(chosen)
 
     def random_value(self, parameter: dict[str, Any]) -> Any:
-        """A value that a parameter takes, by its kind."""
+        """Return a valid value for a parameter, by its kind."""
         match parameter["kind"]:
             case "int":
                 low, high = parameter["range"]
@@ -274,17 +274,17 @@ class RequestGenerator:
         return parameter["default"]
 
     def is_invalid_turn(self) -> bool:
-        """Whether now something is asked that can't be answered."""
+        """Return True if the next value should be invalid."""
         return self.rng.random() < 0.06
 
 
 def fight_slugs() -> list[str]:
-    """The games that have fights."""
+    """Return the games that have fights."""
     return [slug for slug in rules_py.systems() if find_play(slug).fight_rules]
 
 
 def random_fight_request(rng: random.Random) -> list[Any]:
-    """What `rules_py.bridge.fight` takes, after its name: a fight some way on, and one more act."""
+    """Return arguments of `rules_py.bridge.fight`: a fight after some commands, and another command."""
     slug = rng.choice(fight_slugs())
     fight, events = create_fight(slug), []
     for _ in range(rng.randrange(MAX_ACTS)):
@@ -300,7 +300,7 @@ def random_fight_request(rng: random.Random) -> list[Any]:
 
 
 def random_act(fight: Fight, rng: random.Random) -> dict[str, Any]:
-    """Something that may be done; the rules may still forbid it."""
+    """Return a possible command, which the rules may still reject."""
     keys = list(fight.combatants)
     if len(keys) < 2 or rng.random() < 0.1:
         kind = rng.choice([sheet.id for sheet in fight.rules.sides_by_sheet])
@@ -343,6 +343,6 @@ def random_act(fight: Fight, rng: random.Random) -> dict[str, Any]:
 
 
 def questions(count: int, seed: int) -> str:
-    """So many questions as JSON."""
+    """Return `count` requests as JSON."""
     asker = RequestGenerator(seed)
     return json.dumps([asker.random_request() for _ in range(count)])

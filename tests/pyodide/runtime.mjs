@@ -1,4 +1,4 @@
-// Pyodide under Node with wheels as the site's worker has them.
+// Pyodide in Node, with the wheels that the site's worker uses.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,16 +12,16 @@ export const manifest = JSON.parse(readFileSync(`${site}runtime.json`, "utf8"));
 
 const startOn = ({ pyodide, stdlib }) => start(site + pyodide, { stdLibURL: site + stdlib }, "pyodide.js");
 
-/** Start the site's Python as its worker does at first. */
+/** Start the site's lean Python, as its worker does first. */
 export const startSites = () => startOn(manifest);
 
-/** Start the site's Python as its worker does where the first one lacks something. */
+/** Start the site's full Python, as its worker does if the lean one lacks something. */
 export const startFull = () => startOn(manifest.full);
 
-/** Start the Pyodide of a folder, named as Pyodide publishes it, with all of the site's library. */
+/** Start the Pyodide in a folder, with its published file names and the site's complete standard library. */
 export const startFrom = (folder) => start(folder, { stdLibURL: site + manifest.full.stdlib });
 
-/** Start the Pyodide of a folder with the wheels of the site; `options` are loadPyodide's, `loader` has it. */
+/** Start the Pyodide in a folder with the site's wheels; `loader` exports loadPyodide, which gets `options`. */
 export async function start(folder, options = {}, loader = "pyodide.mjs") {
   const lockFileContents = readFileSync(`${site}pyodide-lock.json`, "utf8");
   const { loadPyodide } = await import(pathToFileURL(folder + loader));
@@ -38,7 +38,7 @@ export async function start(folder, options = {}, loader = "pyodide.mjs") {
 
 export const fullRun = readFileSync(`${project}/tests/pyodide/full_run.py`, "utf8");
 
-/** Asks the rules as the site's worker does: a kind of question, an id and the rest, answered by JSON text. */
+/** Return a function that sends requests (kind, id, arguments) as the site's worker does and returns JSON text. */
 export function asker(python) {
   const rules = python.pyimport("rules_py.bridge");
   rules.rescan_games();
@@ -47,10 +47,10 @@ export function asker(python) {
 
 const SEEDED = new Set(["roll", "fight"]);
 
-/** Pages give what rolls 128 bits of seed. */
+/** Widen a seed to the 128 bits that pages send. */
 const wide = (value) => (typeof value === "number" ? (BigInt(value) << 96n) + BigInt(value) : value);
 
-/** Asks what `start` gives; null where a lean runtime lacks what the answer takes, and then it is of no more use. */
+/** Like `asker`, for a lean runtime; the answer is null if it lacks a function, and then it is unusable. */
 export async function leanAsker(start) {
   const python = await start();
   const { function_missed: missed } = python._module;

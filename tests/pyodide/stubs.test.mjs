@@ -1,4 +1,4 @@
-// Files of ours take the place of those of Pyodide that import what no rule needs (hooks/bundle/stubs).
+// Stubs (hooks/bundle/stubs) that replace library modules whose imports no rule needs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asker, startFull } from "./runtime.mjs";
@@ -15,7 +15,7 @@ const HEAVY = [
   "zipfile",
 ];
 
-test("a start and a roll import none of it", async () => {
+test("a start and a roll import no heavy modules", async () => {
   const python = await startFull();
   const answer = JSON.parse(asker(python)(["roll", "psiops.action", "{}", 1]));
   assert.equal(answer.roll.mechanic, "psiops.action");
@@ -26,7 +26,7 @@ test("a start and a roll import none of it", async () => {
   );
 });
 
-test("an error that no rule meant still says where it came from", async () => {
+test("an unexpected error still has a traceback", async () => {
   const python = await startFull();
   assert.throws(
     () => python.runPython("def broken(): return 1 / 0\nbroken()"),
@@ -34,7 +34,7 @@ test("an error that no rule meant still says where it came from", async () => {
   );
 });
 
-test("what is missing is refused loudly: an event loop, named characters", async () => {
+test("missing features raise an error: event loops, named characters", async () => {
   const python = await startFull();
   assert.throws(() => python.runPython("import asyncio; asyncio.get_event_loop()"), /there is no event loop/);
   assert.throws(() => python.runPython("import html; html.unescape('&amp;')"), /TypeError/);

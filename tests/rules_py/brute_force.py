@@ -1,4 +1,4 @@
-"""A second way to the odds: every fall of the dice, one by one, with nothing of rules_py's own reckoning."""
+"""Reference odds by brute force: they enumerate every roll and don't use rules_py's probability code."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -15,12 +15,12 @@ Chances = dict[str, dict[tuple[str, Any], Fraction]]
 
 
 def grid(**axes: Any) -> list[dict[str, Any]]:
-    """Every combination of the values that each name is given."""
+    """Return every combination of the values that each keyword argument lists."""
     return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
 def count_outcomes(sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]]) -> Chances:
-    """How likely each value of each field is, where `outcome_of` takes one face of each die."""
+    """Compute each field's distribution, where `outcome` takes one face of each die."""
     counted: dict[str, Counter] = {}
     for faces in product(*(range(1, highest + 1) for highest in sides)):
         for field, value in outcome(*faces).items():
@@ -32,29 +32,29 @@ def count_outcomes(sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]
 
 
 def typed_odds(mechanic_id: str, **params: Any) -> Chances:
-    """The odds as rules_py has them, to be held against `chances`."""
+    """Compute the odds with rules_py, in the same form as the reference odds."""
     return add_types(rules_py.odds(mechanic_id, **params).outcomes)
 
 
 def add_types(outcomes: dict[str, dict[Any, Fraction]]) -> Chances:
-    """Distributions with the type beside each value."""
+    """Return the distributions with each value paired with its type."""
     return {
         field: {typed_value(value): chance for value, chance in values.items()} for field, values in outcomes.items()
     }
 
 
 def typed_value(value: Any) -> tuple[str, Any]:
-    """A value with its type: to Python, True and 1 are the same key."""
+    """Return a value paired with its type, because Python treats True and 1 as the same key."""
     return ("list", tuple(value)) if isinstance(value, list | tuple) else (type(value).__name__, value)
 
 
 def enumerate_rule(rule: Callable[[RecordingDice], dict[str, Any]]) -> Chances:
-    """The odds of a rule by running it with physical dice for each way they can fall."""
+    """Compute the odds of a rule by running it with preset dice for every sequence of faces."""
     return _sum_outcomes((outcome, chance) for _, outcome, chance in enumerate_faces(rule))
 
 
 def enumerate_resolve(mechanic_id: str, **params: Any) -> Chances:
-    """The odds of a mechanic by `resolve` for every sequence of faces that it takes."""
+    """Compute the odds of a mechanic by calling `resolve` with every sequence of faces that it accepts."""
     mechanic = find_mechanic(mechanic_id)
     return _sum_outcomes(
         (rules_py.resolve(mechanic_id, faces, **params).outcome, chance)
@@ -65,7 +65,7 @@ def enumerate_resolve(mechanic_id: str, **params: Any) -> Chances:
 def enumerate_faces(
     rule: Callable[[RecordingDice], Any], faces: tuple[int, ...] = (), chance: Fraction = Fraction(1)
 ) -> Iterator[tuple[tuple[int, ...], Any, Fraction]]:
-    """Every sequence of faces that a rule can ask for, with what it comes to and its chance."""
+    """Yield every sequence of faces that a rule can request, with its result and its probability."""
     try:
         result = rule(_PresetDice(faces))
     except _DieRequested as more:
@@ -90,7 +90,7 @@ class _DieRequested(Exception):  # noqa: N818 - it ends a run and is no error
 
 
 class _PresetDice(RecordingDice):
-    """Faces laid out beforehand; it says so when the rule wants another."""
+    """Dice with preset faces; a request beyond them raises `_DieRequested`."""
 
     def __init__(self, faces: tuple[int, ...]):
         super().__init__()

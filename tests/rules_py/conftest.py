@@ -1,4 +1,4 @@
-"""What tests of the command line share."""
+"""Fixtures for the command line's tests."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from rules_py.cli import main
 
 @pytest.fixture
 def run(capsys):
-    """Run a command; gives the exit status, standard output and standard error."""
+    """Return a function that runs a command and returns its exit status, standard output and standard error."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         try:

@@ -1,4 +1,4 @@
-"""A made-up game in a package of its own, as another distribution would bring it."""
+"""A made-up game in its own package, as another distribution would install it."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ ENTRY_POINTS = "[console_scripts]\nmoon = moon:main\n\n[rules_py.games]\n{slug} 
 
 
 def game_files(slug: str, package: str) -> dict[str, str]:
-    """The game's files by path, as they lie where packages are installed."""
+    """Return the game's files by their path in site-packages."""
     made = {
         f"{package}/__init__.py": '"""Moonbase, made up."""\n',
         f"{package}/airlock.py": AIRLOCK,
@@ -65,7 +65,7 @@ def game_files(slug: str, package: str) -> dict[str, str]:
 
 
 def install(folder: Path, slug: str, package: str, **more: str) -> None:
-    """Lay a game where packages are found, with more modules by name."""
+    """Install a game into a folder, with additional modules by name."""
     for path, text in (
         game_files(slug, package) | {f"{package}/{name}.py": text for name, text in more.items()}
     ).items():

@@ -1,4 +1,4 @@
-"""A made-up table and made-up mechanics, which no game has."""
+"""A made-up table and a factory for made-up mechanics that no game has."""
 
 from rules_py.mechanic import Mechanic
 from rules_py.tables import parse_table
@@ -35,5 +35,5 @@ note = "Or as in city."
 
 
 def make_mechanic(rule, parameters=None, **more) -> Mechanic:
-    """A mechanic of a rule."""
+    """Create a mechanic from a rule function."""
     return Mechanic("toy", "Toy", rule, "toy/", parameters or {}, headline="", **more)

@@ -1,4 +1,4 @@
-"""Hypothesis's strategies for parameters, made from their descriptions alone."""
+"""Hypothesis strategies for parameters, built only from the parameters' descriptions."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from rules_py.text.formatting import simplify_fraction
 
-OPEN_END = 40  # where a range is open above
+OPEN_END = 40  # stands in for the upper end of an open range
 
 
 def parameter_values(parameter: dict[str, Any]) -> st.SearchStrategy:
-    """What a parameter takes, by its description alone."""
+    """Return a strategy for a parameter's valid values, based only on its description."""
     match parameter["kind"]:
         case "int":
             low, high = parameter["range"]

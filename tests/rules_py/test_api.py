@@ -1,4 +1,4 @@
-"""The contract of DESIGN.md, key by key: what `rules_py` gives from Python and as JSON."""
+"""The contract of DESIGN.md, key by key: the results of `rules_py` in Python and as JSON."""
 
 import json
 from fractions import Fraction
@@ -7,7 +7,7 @@ import pytest
 
 import rules_py
 
-ODD_ONES = ["dice", "psiops.panic", "psiops.talents"]  # plain dice and tables that are rolled on
+ODD_ONES = ["dice", "psiops.panic", "psiops.talents"]  # plain dice, and tables that can be rolled on
 
 
 def list_all_ids():

@@ -1,4 +1,4 @@
-"""Calculators: one form for several mechanics. A made-up one here; what every game's has to keep at the end."""
+"""Calculators: one form for several mechanics. First a made-up one, then properties of every game's."""
 
 from fractions import Fraction
 
@@ -161,7 +161,7 @@ def test_chance_sums_values_that_meet_its_condition():
     assert Chance("Never", "by", lambda by: by > 9).compute_probability(odds) == 0
 
 
-# What every game's calculator keeps
+# Properties of every game's calculator
 
 
 def has_calculator(slug: str) -> bool:
@@ -220,7 +220,7 @@ def test_calculator_answers_match_the_mechanics_odds(calculator):
 
 
 def valid_preset_values(calculator: Calculator, pick: TablePreset) -> list[dict]:
-    """What each entry of a pick sets, those left out that hold no such value."""
+    """Return the values that each entry of a preset list fills in, without entries that have an invalid value."""
     filled = []
     for _, cells in pick.entries():
         try:

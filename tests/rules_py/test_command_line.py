@@ -1,4 +1,4 @@
-"""The command line: every command, as text and as JSON, and how it refuses."""
+"""The command line: every command, as text and as JSON, and its errors."""
 
 import json
 
@@ -9,7 +9,7 @@ import rules_py
 
 @pytest.fixture
 def as_json(run):
-    """Run a command with --json that must work, and read what it prints."""
+    """Return a function that runs a command with --json, expects success and parses the output."""
 
     def as_json(*arguments: str):
         status, out, err = run(*arguments, "--json")
@@ -22,7 +22,7 @@ def as_json(run):
 
 @pytest.fixture
 def lines(run):
-    """Run a command that must work, and give the lines that it prints."""
+    """Return a function that runs a command, expects success and returns the printed lines."""
 
     def lines(*arguments: str) -> list[str]:
         status, out, err = run(*arguments)

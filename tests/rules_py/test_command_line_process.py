@@ -1,4 +1,4 @@
-"""What needs a real process: exit status, what goes to which stream, and never a traceback."""
+"""Command-line behaviour that needs a real process: exit status, output streams, and no traceback."""
 
 import json
 import os

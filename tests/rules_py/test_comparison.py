@@ -1,4 +1,4 @@
-"""Set-ups laid over one another, as a page shows them: each under its name, with its numbers and every chance."""
+"""Compared scenarios as a page shows them: each with its name, its figures and every probability."""
 
 import json
 from xml.etree import ElementTree

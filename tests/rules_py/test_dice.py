@@ -1,4 +1,4 @@
-"""Dice that fall: pools, what is kept of them, given faces, seeds, and the transcript."""
+"""Dice: pools, kept dice, given faces, seeds, and the transcript."""
 
 import pytest
 

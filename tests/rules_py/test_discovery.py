@@ -1,6 +1,6 @@
-"""Games of other packages: found by their entry points, whole as any of ours, and refused where ids clash.
+"""Games of other packages: discovered by entry points, complete like the shipped ones, and rejected if ids clash.
 
-Each test has a slug and a package of its own: Python does not forget what it imported.
+Each test uses its own slug and package, because Python caches imported modules.
 """
 
 import json

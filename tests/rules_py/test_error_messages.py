@@ -1,4 +1,4 @@
-"""What a page says of input that a rule does not take: by the names on its form, and never by those of the code."""
+"""Error messages that a page shows for invalid input: they use the form's labels, never names from the code."""
 
 import json
 

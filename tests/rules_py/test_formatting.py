@@ -1,4 +1,4 @@
-"""Numbers as people read them, and identifiers."""
+"""Numbers formatted for readers, and identifiers."""
 
 from fractions import Fraction
 

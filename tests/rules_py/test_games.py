@@ -1,4 +1,4 @@
-"""Which games there are, and their mechanics by id."""
+"""The registry of games and of their mechanics by id."""
 
 import pytest
 

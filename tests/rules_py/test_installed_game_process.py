@@ -1,4 +1,4 @@
-"""A game installed from a wheel of its own is there on the command line, with nothing of ours changed."""
+"""A game installed from its own wheel works on the command line without any change to the project."""
 
 import json
 import os

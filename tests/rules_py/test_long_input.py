@@ -1,4 +1,4 @@
-"""However long or strange what somebody gives is, its refusal is one line that can be read."""
+"""Errors for long or strange input: each is one short, printable line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,7 @@ PLACES: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {
 }
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=80)
-"""Lone surrogates too."""
+"""Any text, including lone surrogates."""
 
 
 @pytest.mark.parametrize("place", PLACES)

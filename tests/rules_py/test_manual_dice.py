@@ -1,4 +1,4 @@
-"""What a rule asks somebody for who throws dice at the table."""
+"""Dice that a rule requests from a player who rolls physical dice."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def describe_slots(request: DiceRequest) -> list[tuple[str, str, int | None]]:
 
 
 def duel(dice: Dice) -> None:
-    """Two dice against each other; damage if the first is higher."""
+    """Roll two dice against each other; damage if the first is higher."""
     attacker, defender = dice.die(20, label="attacker"), dice.die(20, label="defender")
     if attacker > defender:
         dice.total("2d6+1d8", label="damage")

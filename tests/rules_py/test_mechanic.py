@@ -1,4 +1,4 @@
-"""Mechanics: parameters from a signature, checked values, and what a roll holds."""
+"""Mechanics: parameters from a signature, checked values, and the contents of a roll."""
 
 import sys
 from typing import Annotated
@@ -12,7 +12,7 @@ from tests.rules_py.sample_rules import make_mechanic
 
 
 def register(rule, **more) -> Mechanic:
-    """Register a rule as if this module had none so far."""
+    """Register a rule as this module's only mechanic."""
     globals().pop(MECHANICS_ATTR, None)
     return mechanic("toy.rule", title="A toy", page="toy/#rule", headline="total", **more)(rule)
 
@@ -20,7 +20,7 @@ def register(rule, **more) -> Mechanic:
 def roll_two_dice(
     dice, bonus: Annotated[int, Whole(0, 3, "a bonus")] = 1, twice: Annotated[bool, Flag("twice")] = False
 ):
-    """Two dice and a bonus."""
+    """Roll two dice and add a bonus."""
     total = (dice.pool(2, label="both").total + bonus) * (2 if twice else 1)
     dice.say(f"It comes to {total}.")
     dice.add_consequence("And then 1D6.")

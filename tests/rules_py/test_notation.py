@@ -1,4 +1,4 @@
-"""Dice notation: what can be written, what it comes to, and where a mistake is."""
+"""Dice notation: valid forms, their results, and the position of a mistake."""
 
 from itertools import product
 
@@ -202,7 +202,7 @@ def test_fate_dice_equal_the_notation_their_error_suggests():
         ("2d6*1000000", "2d6*10000000", 4),
         ("(" * 10 + "1" + ")" * 10, "(" * 11 + "1" + ")" * 11, 10),
         (" " * 197 + "2d6", " " * 198 + "2d6", 200),
-        ("+".join(["d6"] * 50), "+".join(["d6"] * 51), 151),  # 1d6+1d6+… is longer than what was written
+        ("+".join(["d6"] * 50), "+".join(["d6"] * 51), 151),  # expands to 1d6+1d6+…, longer than the input
     ],
     ids=[
         "dice",
@@ -301,6 +301,7 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
             "1D6, 2D6; 3D6: 1D4? (1D8) “1D10” 1D12…",
             [(n, n.lower()) for n in ["1D6", "2D6", "3D6", "1D4", "1D8", "1D10", "1D12"]],
         ),
+        ("1D6 <turns> = 2D6 > all", [("1D6", "1d6"), ("2D6", "2d6")]),
         ("1D6,2D6", [("1D6", "1d6"), ("2D6", "2d6")]),
         ("1D6/round, 2D6% or 1D6* rounds", [("1D6", "1d6"), ("2D6", "2d6"), ("1D6", "1d6")]),
         ("Level 2 – 1D6 damage - 1D4 at night", [("1D6", "1d6"), ("1D4", "1d4")]),

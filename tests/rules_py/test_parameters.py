@@ -1,4 +1,4 @@
-"""Kinds of parameters: what each accepts, as Python values and as text, and how it refuses."""
+"""Parameter kinds: the Python values and text that each accepts, and its errors."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ LAYERS = Parameter("layers", ListOf(Numbers(("resilience", "dc"), "a layer", low
 ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
 
 
-def test_id(part):
+def make_id(part):
     return part.name if isinstance(part, Parameter) else repr(part)
 
 
@@ -80,7 +80,7 @@ def test_id(part):
         (ROWS, "Avenger,11", ("13", "11")),
         (ROWS, ["Avenger", 11], ("13", "11")),
     ],
-    ids=test_id,
+    ids=make_id,
 )
 def test_a_value_is_accepted(parameter, given, value):
     accepted = parameter.accept(given)
@@ -161,7 +161,7 @@ def test_a_value_is_accepted(parameter, given, value):
         (LAYERS, [(5, True)], None),
         (ROWS, "Avenger,Nobody", "'Avenger,Nobody'"),
     ],
-    ids=test_id,
+    ids=make_id,
 )
 def test_error_names_parameter_value_and_expectation(parameter, given, got):
     with pytest.raises(RulesError) as refusal:
@@ -307,7 +307,7 @@ def test_row_parameter_is_described_as_a_choice_of_keys():
         (Parameter("six", Choice(tuple("abcdef"), "one of six"), "a"), "select"),
         (Parameter("long", Choice(("a" * 20, "b" * 20), "one of two"), "a" * 20), "select"),
     ],
-    ids=test_id,
+    ids=make_id,
 )
 def test_kinds_name_their_form_control(parameter, control):
     assert parameter.kind.control == control
@@ -328,7 +328,7 @@ def test_kinds_name_their_form_control(parameter, control):
         (CHOICE, "none", ["rifle", "none", 4, 6]),
         (Parameter("far", Number(0, 3, "how far"), 0), Fraction(5, 2), [0, 1, 2, Fraction(5, 2), 3]),
     ],
-    ids=test_id,
+    ids=make_id,
 )
 def test_sweep_includes_the_current_value(parameter, current, values):
     swept = parameter.sweep(current)
@@ -336,7 +336,7 @@ def test_sweep_includes_the_current_value(parameter, current, values):
     assert current in swept
 
 
-@pytest.mark.parametrize("parameter", [LIST, LAYERS], ids=test_id)
+@pytest.mark.parametrize("parameter", [LIST, LAYERS], ids=make_id)
 def test_sweep_of_an_unsweepable_parameter_is_rejected(parameter):
     with pytest.raises(RulesError, match=f"^over: got '{parameter.name}', takes a parameter that is a number, dice"):
         parameter.sweep(parameter.default)

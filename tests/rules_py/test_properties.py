@@ -1,4 +1,4 @@
-"""What must be true of every mechanic of every game, with any parameters that it says it takes."""
+"""Properties of every mechanic of every game, for any parameters that it documents as valid."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,27 +15,27 @@ from rules_py.text.formatting import to_text
 from tests.rules_py.brute_force import typed_value
 from tests.rules_py.strategies import parameter_values
 
-# What a mechanic may refuse though each value is in its range: the parameters that its refusals name.
+# Parameters that a mechanic may reject although each value is in its range; its error names them.
 REFUSED_TOGETHER = {
-    "combat.blow": ("life", "deadly_so_far"),  # more than life_max; more than is gone of it
+    "combat.blow": ("life", "deadly_so_far"),  # more than life_max; more than the life already lost
     "combat.blunt": ("life", "deadly_so_far"),
     "combat.takedown": ("life", "deadly_so_far"),
-    "psiops.attack": ("range_band", "weapon", "cover"),  # out of this weapon's reach; can't lay down suppressing fire
+    "psiops.attack": ("range_band", "weapon", "cover"),  # out of this weapon's range; can't lay down suppressing fire
     "psiops.focus-fire": "range_band",
     "psiops.takedown": ("range_band", "aiming"),  # no action is left to aim
     "psiops.swarm-takedown": ("range_band", "aiming"),
-    "psiops.clock": "marked",  # more than the clock has
-    "sideworld.ageing": "replaced",  # more than the attributes there are
-    "sideworld.attack": "stamina_lost",  # all of it
+    "psiops.clock": "marked",  # more than the clock's segments
+    "sideworld.ageing": "replaced",  # more than the number of attributes
+    "sideworld.attack": "stamina_lost",  # all of the stamina
     "sideworld.attributes": "stamina_lost",
     "sideworld.turret": "stamina_lost",
     "sideworld.takedown": "stamina_lost",
-    "xmas.crowd": "targets",  # none, or such as there can't be
+    "xmas.crowd": "targets",  # no targets, or an impossible combination of them
 }
 
 
 def error_prefixes(mechanic_id: str) -> tuple[str, ...]:
-    """How a mechanic's refusals of values that don't go together begin."""
+    """Return the beginnings of a mechanic's errors about values that don't go together."""
     names = REFUSED_TOGETHER.get(mechanic_id, ())
     return tuple(f"{name}: got " for name in ((names,) if isinstance(names, str) else names))
 
@@ -48,7 +48,7 @@ WITH_PARAMETERS = pytest.mark.parametrize(
 
 @st.composite
 def parameters(draw: st.DrawFn, mechanic_id: str) -> dict[str, Any]:
-    """Parameters that a mechanic takes, some of them left out."""
+    """Draw parameters that a mechanic accepts, leaving some of them out."""
     described = rules_py.describe(mechanic_id)["parameters"]
     given = {part["name"]: draw(parameter_values(part)) for part in described if draw(st.booleans())}
     try:
@@ -72,7 +72,7 @@ def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
 @settings(max_examples=8)
 @given(data=st.data(), seed=st.integers())
 def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
-    """Dice thrown as they are asked for are read as they were thrown, and are what the roll calls them."""
+    """Faces entered in the requested slots resolve to the same faces, with the same labels in the roll."""
     given = data.draw(parameters(mechanic_id))
     mechanic, chance = find_mechanic(mechanic_id), RandomDice(seed)
     asking = mechanic.find_requested_dice([], given)
@@ -94,7 +94,7 @@ def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
 @settings(max_examples=8)
 @given(data=st.data(), seed=st.integers())
 def test_changing_a_parameter_keeps_all_entered_faces(mechanic_id, data, seed):
-    """What still fits stays with what it was thrown for, in its order; what is not asked for is still there."""
+    """A face that still fits stays in its slot, in order; every other face stays available as a spare."""
     before = data.draw(parameters(mechanic_id))
     changed = data.draw(st.sampled_from(rules_py.describe(mechanic_id)["parameters"]))
     after = before | {changed["name"]: data.draw(parameter_values(changed))}

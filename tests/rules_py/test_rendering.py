@@ -1,4 +1,4 @@
-"""What the charts and the tables of odds say: every value, at its height, with its number."""
+"""Charts and tables of odds: they show every value, at its height, with its number."""
 
 import re
 from fractions import Fraction
@@ -23,7 +23,7 @@ SVG = "fb-svg-"
 
 
 def tree(html: str) -> ElementTree.Element:
-    """A fragment as elements; it has to be well formed."""
+    """Parse an HTML fragment into elements; it must be well formed."""
     return ElementTree.fromstring(f"<div>{html}</div>")
 
 
@@ -36,7 +36,7 @@ def text(element: ElementTree.Element) -> str:
 
 
 def cells(table: ElementTree.Element) -> list[list[str]]:
-    """The rows of a table's body as text."""
+    """Return the rows of a table's body as text."""
     [body] = find_elements(table, "tbody")
     return [[text(cell) for cell in row] for row in body]
 
@@ -192,13 +192,13 @@ def test_line_names_are_placed_at_their_ends_without_overlap(all_shares):
     assert heights == sorted(heights), "names stand in the order of their lines' ends"
 
 
-# Heat tables
+# Heatmaps
 
 WORDS = {"miss": "Missed", "graze": "Grazed", "hit": "Hit hard"}
 
 
 def rule(dice, bonus, kind, lucky):
-    """A toy: a die and a bonus; reach 5 to graze, 7 to hit. Heavy takes a bonus of at most 2."""
+    """Roll a die plus a bonus: 5 grazes and 7 hits. A heavy shot takes a bonus of at most 2."""
     if kind == "heavy" and bonus > 2:
         raise RulesError("bonus: too much for heavy")
     total = (dice.pool(2, drop="lowest").total if lucky else dice.die(6)) + bonus
@@ -285,7 +285,7 @@ def test_related_heatmaps_have_the_same_columns():
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_outcome_colour_does_not_depend_on_other_outcomes(lines):
-    """A target that stays healthy for sure was red, as the first of all that can happen."""
+    """A target certain to stay healthy was once drawn in red, as the first of all possible outcomes."""
 
     def looks(rows):
         root = tree(rendering.render_heatmap(TOY, "result", "bonus", rows, "t", lines=lines))
@@ -479,7 +479,7 @@ def damage_after_toughness(dice, toughness):
 
 
 def test_what_if_skips_repeated_rows():
-    """Toughness 0 to 100 against two dice gave ten rows of 0.00."""
+    """Toughness 0 to 100 against two dice once gave ten rows of 0.00."""
     soak = Mechanic(
         "toy.soak",
         "Soak",

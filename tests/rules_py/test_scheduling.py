@@ -1,4 +1,4 @@
-"""Long work that gives up its turn comes to the same as work done at once, and does nothing twice."""
+"""Time-sliced computations: they give the same results as uninterrupted ones and repeat no work."""
 
 from contextlib import suppress
 
@@ -23,7 +23,7 @@ MAX_SLICES = 10_000
 
 
 def run_in_slices(ask, question="a question") -> tuple[object, int]:
-    """What asking comes to in the shortest turns there are, and how many it takes."""
+    """Run a request in the shortest possible time slices; return its result and the number of slices."""
     for turns in range(1, MAX_SLICES):
         with suppress(TimeSliceExpired), time_slice(question, seconds=0):
             return ask(), turns
@@ -32,7 +32,7 @@ def run_in_slices(ask, question="a question") -> tuple[object, int]:
 
 @pytest.fixture
 def key(request) -> str:
-    """A key of this test's own, as what is remembered outlives a test."""
+    """Return a key unique to this test, because memoized results outlive a test."""
     return request.node.name
 
 
@@ -138,7 +138,7 @@ def test_results_are_shared_between_requests(key):
 
 
 def test_long_request_keeps_all_its_results():
-    """Whatever it has worked out is there until it is answered: it could never be answered otherwise."""
+    """All computed results stay memoized until the request is answered; otherwise it would never finish."""
     log: list[int] = []
     many = range(100 * MOST_QUESTIONS)
     answer, _ = run_in_slices(lambda: [run_memoized(key, lambda key=key: steps([key], log)) for key in many])

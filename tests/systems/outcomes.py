@@ -1,7 +1,7 @@
-"""What rolls do to sheets in a fight: each outcome of the texts, with the faces that come to it and the sheets after.
+"""Effects of rolls on sheets in a fight: each outcome of the texts, with its faces and the expected sheets.
 
-A roll is made as the page makes it, filled from both sheets, and what follows happens with it. A sheet's expectation is
-all that has changed on it, of a list's entries the parts that have: what is not named has stayed.
+A roll is made as the page makes it: prefilled from both sheets, with its triggered changes applied. The expectation
+lists everything that changes on a sheet (for list entries, only the changed parts); the rest must stay the same.
 """
 
 import json
@@ -20,20 +20,22 @@ Sheet = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """A roll and what it does.
+    """A roll and its expected effects.
 
     Attributes:
-        faces: as they fall, in the order of the rule.
-        by, at: the sheets of roller and target, and the fields of theirs that matter.
-        other: who else is there.
-        also: more targets, where one roll is against several.
-        params: what the roller sets besides.
-        board: fields of the sheet that all share, before the roll.
-        after: what has changed, by "by", "at", "board", "other", and "also 1", "also 2" for more targets.
-        tap: a change that the table decides about: it is offered for this one, and one tap does it; where a roll leads
-            to it in several ways, with what it takes in this one.
-        refused: what the roll's event says of a change that the rules forbid.
-        owed: the roll that is owed then.
+        roll: the mechanic's id without the game.
+        faces: in the order in which the rule rolls them.
+        by, at: the sheets of roller and target, with the fields that matter.
+        other: another combatant's sheet.
+        also: further targets, if one roll is against several.
+        params: parameters that the roller sets.
+        chosen: the roller's choices for the roll binding.
+        board: fields of the shared sheet before the roll.
+        after: the changes, by "by", "at", "board", "other", and "also 1", "also 2" for further targets.
+        tap: a change that the players decide about, and its recipient: it is offered once and takes one tap. A third
+            part gives the parameters that tell it from other offers of the same change.
+        refused: text in the roll event about a change that the rules forbid.
+        owed: the roll that is pending afterwards.
     """
 
     roll: str
@@ -52,7 +54,7 @@ class Outcome:
 
 
 def check_outcome(slug: str, outcome: Outcome) -> None:
-    """Play an outcome, and hold the sheets after against what it says; undone, all is as it was."""
+    """Play an outcome and compare the sheets with the expected ones; then undo it and compare with the start."""
     table = TableSession(slug)
     keys = {"board": "board"}
     for role in ("by", "at", "other"):
@@ -112,7 +114,7 @@ def check_outcome(slug: str, outcome: Outcome) -> None:
 
 
 def read_fields(table: TableSession, keys: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """The fields of all who are there, as JSON; what a list has of each attack is left to the tests of rounds."""
+    """Return the fields of all combatants as JSON, without the attacks of a round, which other tests cover."""
     fight = table.fight
     return {
         role: {name: value for name, value in to_json(fight.sheet_for(key).fields).items() if name != "blows"}
@@ -122,7 +124,7 @@ def read_fields(table: TableSession, keys: Mapping[str, str]) -> dict[str, dict[
 
 
 def changed_parts(before: Any, after: Any) -> Any:
-    """A value after a change: of a list's entries with parts only the parts that have changed."""
+    """Return a changed value; of list entries with the same length, only the changed parts."""
     if not isinstance(after, list) or len(after) != len(before) or not all(isinstance(each, dict) for each in after):
         return after
     return [
@@ -132,5 +134,5 @@ def changed_parts(before: Any, after: Any) -> Any:
 
 
 def find_offers(table: TableSession) -> list[dict[str, Any]]:
-    """The acts of the buttons that stand with what happened."""
+    """Return the commands of the buttons that offer changes."""
     return [json.loads(unescape(act)) for act in re.findall(r'class="fb-offer" data-act="([^"]*)"', table.html())]

@@ -1,4 +1,4 @@
-"""What must be true of every sheet and every change of every game, whatever happens to them."""
+"""Properties of every sheet and every change of every game."""
 
 import json
 from typing import Any
@@ -23,13 +23,13 @@ MOST_CHANGES = 8
 
 
 def draw_values(draw: st.DrawFn, described: list[dict[str, Any]]) -> dict[str, Any]:
-    """Values for parameters by their descriptions, some of them left out."""
+    """Draw values for parameters by their descriptions, leaving some out."""
     return {each["name"]: draw(parameter_values(each)) for each in described if draw(st.booleans())}
 
 
 @st.composite
 def sheets(draw: st.DrawFn, sheet: type[Sheet]) -> Sheet:
-    """A sheet whose fields go together: one that is refused beside the others is left as it is on a new sheet."""
+    """Draw a sheet with compatible fields; a field rejected together with the others keeps its default."""
     given = draw_values(draw, sheet.describe()["fields"])
     while True:
         try:
@@ -74,7 +74,7 @@ def test_random_changes_keep_fields_in_range_and_are_reproducible(sheet, data):
             assert str(refusal).startswith((change.id, *(f"{name}: " for name in names)))
             continue
         assert isinstance(changed.sheet, sheet)
-        assert sheet.from_fields(changed.sheet.fields) == changed.sheet  # every field is one that the sheet takes
+        assert sheet.from_fields(changed.sheet.fields) == changed.sheet  # the sheet type accepts every field
         assert all(said.endswith((".", "!")) for said in changed.steps)
         assert changed.steps or not changed.differences, "it changed something without a word"
         happened.append((change, params, made))
@@ -82,7 +82,7 @@ def test_random_changes_keep_fields_in_range_and_are_reproducible(sheet, data):
     assert start.to_dict() == before
     again = start
     for change, params, as_it_was in happened:
-        assert again == as_it_was  # undone: the sheet before is what it was
+        assert again == as_it_was  # undo restores the previous sheet
         again = change.apply(again, params).sheet
     assert again == made
 
@@ -97,7 +97,7 @@ def test_prefilled_params_are_accepted_by_the_mechanic(sheet, data):
 
 
 def iter_choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
-    """Each choice that a player has, one at a time."""
+    """Return each choice that a player has, one at a time."""
     found: list[dict[str, Any]] = [{}]
     for name, fields in fills.choices.items():
         found += [{name: choice} for choice in fields or range(len(getattr(sheet, name)))]

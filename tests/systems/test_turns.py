@@ -1,4 +1,4 @@
-"""Whatever the page asks of a game is answered the same in short turns, and each of them comes further."""
+"""Time-sliced answers of every game: they equal uninterrupted ones, and each slice makes progress."""
 
 import json
 

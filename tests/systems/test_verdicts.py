@@ -1,4 +1,4 @@
-"""Every rule of every game says what it comes to in words, whatever falls and whatever is set."""
+"""Verdicts of every rule of every game: readable sentences for any faces and parameters."""
 
 import re
 
@@ -15,7 +15,7 @@ SEEDS = range(60)
 
 
 def iter_settings(mechanic):
-    """The defaults, each toggle and each choice turned by itself, and each number at its ends."""
+    """Yield the defaults, then each toggle and choice changed on its own, and each number at its ends."""
     yield {}
     for name, parameter in mechanic.parameters.items():
         values = list(parameter.kind.all_values())
@@ -24,7 +24,7 @@ def iter_settings(mechanic):
 
 
 def iter_rolls(id):
-    """Rolls with all of these, but for set-ups that the rule refuses."""
+    """Yield rolls with all these settings, except for those that the rule rejects."""
     mechanic = find_mechanic(id)
     for given in iter_settings(mechanic):
         for seed in SEEDS if not given else range(6):
@@ -35,7 +35,7 @@ def iter_rolls(id):
 
 
 BARE = re.compile(r"\b(None|none\b.*:|True|False|\w+=)")
-"""What a value looks like where nobody put it into words."""
+"""Pattern of a value without a wording for readers."""
 
 
 @pytest.mark.parametrize("id", MECHANICS)

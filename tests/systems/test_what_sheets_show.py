@@ -1,4 +1,4 @@
-"""Each game's sheet as its rules list it: what is written down is shown, and a threshold is as soon as it is met."""
+"""Each game's sheet as its rules list it: stored values are shown, and a threshold appears as soon as it is met."""
 
 import re
 from html import unescape

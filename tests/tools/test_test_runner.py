@@ -1,4 +1,4 @@
-"""What the tests' own runner makes of tests that hang, in processes beside it."""
+"""The test runner's handling of hanging tests, in separate processes."""
 
 import textwrap
 from pathlib import Path
@@ -34,8 +34,8 @@ HANGING_TESTS = """
 
 @pytest.fixture
 def run_tests():
-    """Runs a file of tests, of which each may take a second."""
-    with TemporaryDirectory(dir=PROJECT / "build", prefix="tests-") as folder:  # where the project's settings hold
+    """Yield a function that runs a file of tests with a timeout of one second each."""
+    with TemporaryDirectory(dir=PROJECT / "build", prefix="tests-") as folder:  # the project's settings apply here
 
         def run(tests: str) -> Outcome:
             file = Path(folder, "test_made_up.py")

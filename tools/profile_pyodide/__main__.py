@@ -1,10 +1,10 @@
-"""Writes the profile of what is called in Pyodide (hooks/bundle/trim/profile.txt) and says what has changed in it.
+"""Profiler of the functions called in Pyodide: updates hooks/bundle/trim/profile.txt and prints the changes.
 
     python -m tools.profile_pyodide
 
-Everything is tried with a module that counts and with a library that notes, under Node and in browsers. What an earlier
-run has seen of the same Pyodide stays: some of it, such as when garbage is collected, is a matter of luck. Without the
-file it starts from nothing.
+All workloads run with a counting module and a recording library, in Node and in browsers. The profile keeps the results
+of earlier runs for the same Pyodide, because some calls, such as those of garbage collection, depend on chance. Delete
+the file to start from nothing.
 """
 
 import ast
@@ -36,11 +36,11 @@ WORKLOAD_FILES = (
     *sorted(HERE.glob("trials/*.py")),
 )
 FIRST_FILE = "encodings/__init__.py"
-"""What Python imports first of the library; what it has run until then comes from its module."""
+"""The first library file that Python imports; earlier code is part of the WebAssembly module."""
 
 
 def main() -> None:
-    """Try everything, write what was called, and say what that changes."""
+    """Run all workloads, write the profile and print the changes."""
     names = build_counting_site(FOLDER / "site")
     compile_workloads(FOLDER / "trials")
     pyodide = identify_pyodide(PYODIDE)
@@ -56,14 +56,14 @@ def main() -> None:
 
 
 def build_counting_site(site: Path) -> dict[int, str]:
-    """Make a folder of what runs Python in the site, counting calls; the names of the module's exported functions."""
+    """Build the files that run Python in the site, with counters, and return the module's exports by index."""
     shutil.rmtree(site, ignore_errors=True)
     for place, path in bundle.build_site_files(include_lean=False).items():
         (site / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, site / place)
     scripts = site / "assets" / "js"
     shutil.copytree(PROJECT / "docs" / "assets" / "js", scripts, dirs_exist_ok=True)
-    worker = scripts / "entry" / "worker.js"  # under the names that browsers.py asks it by
+    worker = scripts / "entry" / "worker.js"  # not minified: browsers.py adds code that uses its names
     worker.write_text(bundle_module(worker), encoding="utf-8")
     runtime = site / RUNTIME
     manifest = json.loads((runtime / "runtime.json").read_text())
@@ -80,7 +80,7 @@ def build_counting_site(site: Path) -> dict[int, str]:
 
 
 def compile_workloads(folder: Path) -> None:
-    """Compile what is tried."""
+    """Compile the workloads to bytecode in a folder."""
     folder.mkdir(exist_ok=True)
     sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS) for path in WORKLOAD_FILES]
     for source, code in zip(sources, compile_sources(sources, PYODIDE, BUILD / "bytecode"), strict=True):
@@ -88,14 +88,14 @@ def compile_workloads(folder: Path) -> None:
 
 
 def profile_workloads() -> Iterator[tuple[str, CalledFunctions]]:
-    """What each trial called, by its name."""
+    """Yield the functions that each workload called, by the workload's name."""
     for name in WORKLOADS:
         yield name, profile_workload(name)
     yield from browsers.profile_browsers(FOLDER / "site")
 
 
 def profile_workload(name: str) -> CalledFunctions:
-    """What one of the trials under Node calls."""
+    """Run one workload in Node and return the functions it called."""
     places = {"SITE_DIR": FOLDER / "site", "TRIALS": FOLDER / "trials", "CALLED": FOLDER / "called.json"}
     subprocess.run(
         ["node", "--import", HERE / "count-calls.mjs", HERE / "trials.mjs", name],
@@ -106,9 +106,9 @@ def profile_workload(name: str) -> CalledFunctions:
 
 
 def select_trimmed_files(called_functions: CalledFunctions, files: Iterable[str]) -> list[str]:
-    """The library's files that are cut down to what was called: all but those that rules import themselves.
+    """Select the library files to trim: all except those that rules import directly.
 
-    So a rule that is written tomorrow may call what none calls today, of a module that rules have used before.
+    So future rules may call functions that no rule calls today, in modules that rules already use.
     """
     imported = {name for path in (PROJECT / "rules_py").rglob("*.py") for name in find_imports(path)}
     return [
@@ -120,7 +120,7 @@ def select_trimmed_files(called_functions: CalledFunctions, files: Iterable[str]
 
 
 def find_imports(path: Path) -> Iterator[str]:
-    """The modules that a Python file imports."""
+    """Yield the modules that a Python file imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -129,7 +129,7 @@ def find_imports(path: Path) -> Iterator[str]:
 
 
 def report_changes(old: Profile, new: Profile, names: dict[int, str]) -> None:
-    """Say what is new and what is gone, by the names of those that have one."""
+    """Print the newly called functions, with the exported names of those that have one."""
     now = CalledFunctions.from_profile(new)
     print(f"{len(now.functions)} functions of the module are called, {len(now.library)} of the library.")
     if old.pyodide != new.pyodide:

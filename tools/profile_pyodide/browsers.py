@@ -1,4 +1,4 @@
-"""Questions asked in browsers, through the site's own worker, for the profile of what is called."""
+"""Profiling in browsers: requests to the site's own worker."""
 
 import http.server
 import queue
@@ -46,17 +46,17 @@ ENGINES = {
 
 
 def profile_browsers(site: Path) -> Iterator[tuple[str, CalledFunctions]]:
-    """What is called in each browser, with JSPI where it has that, and without."""
+    """Yield the functions called in each browser, with JSPI if the browser supports it, and without."""
     for engine, command in ENGINES.items():
         for without_jspi in (False, True):
             yield f"{engine}{' without JSPI' * without_jspi}", profile_browser(command, site, without_jspi)
 
 
 def profile_browser(command: Callable[[str], list[str]], site: Path, without_jspi: bool) -> CalledFunctions:
-    """What was called when a browser's page has asked its questions.
+    """Run the requests in a browser and return the functions that were called.
 
     Raises:
-        queue.Empty: the browser sent nothing.
+        queue.Empty: the browser sent no result in time.
     """
     called: queue.Queue[str] = queue.Queue()
     handler = partial(Handler, called, without_jspi, directory=str(site))
@@ -79,7 +79,7 @@ def profile_browser(command: Callable[[str], list[str]], site: Path, without_jsp
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """The runtime's files, a page that asks, a worker that counts, and a place to send the list to."""
+    """A server of the runtime's files, the page with the requests and a counting worker; it receives the result."""
 
     extensions_map: ClassVar = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -126,5 +126,5 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def find_browser(script: str) -> str:
-    """Where a browser is, by the script that looks for it."""
+    """Return a browser's path, as printed by the script that finds it."""
     return subprocess.run([PROJECT / "tools" / script], capture_output=True, text=True, check=True).stdout.strip()

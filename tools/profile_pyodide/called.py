@@ -1,4 +1,4 @@
-"""What was called of Pyodide: a set of functions of its module, and one of its library."""
+"""Functions called in Pyodide: a set for its module and a set for its library."""
 
 import json
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Self
 from hooks.bundle.trim.profile import Profile
 
 LIBRARY = "/lib/"
-"""Where tracebacks find the library's files."""
+"""The prefix of library files in tracebacks."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class CalledFunctions:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """What count-calls.mjs and note_calls.py have collected, as JSON."""
+        """Parse the JSON collected by count-calls.mjs and note_calls.py."""
         found = json.loads(text)
         return cls(
             frozenset(found["functions"]),
@@ -29,13 +29,13 @@ class CalledFunctions:
 
     @classmethod
     def from_profile(cls, profile: Profile) -> Self:
-        """What a profile says."""
+        """Return the functions in a profile."""
         return cls(
             profile.functions, frozenset((file, name) for file, names in profile.library.items() for name in names)
         )
 
     def to_profile(self, pyodide: tuple[str, ...], files: Iterable[str]) -> Profile:
-        """The profile that says so; of the library's files, these are the ones to say it of."""
+        """Return a profile of these functions that includes only the given library files."""
         names: dict[str, set[str]] = {file: set() for file in files}
         for file, name in self.library:
             if file in names:

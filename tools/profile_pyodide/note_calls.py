@@ -1,4 +1,4 @@
-"""Stands before the first file of the library that Python imports: from there on it notes what is called."""
+"""A prefix for the first library file that Python imports, which records calls from then on."""
 
 import sys as _sys
 

@@ -1,14 +1,14 @@
-// Has Python do all that the rules may ask of it, for the profile of what is called: node trials.mjs <which>
-// TRIALS names the folder of the Python files, compiled: Python's own compiler is no part of what is tried.
+// Runs a workload for the profile of called functions: node trials.mjs <name>
+// TRIALS is the folder of the compiled Python files, so that Python's compiler isn't profiled.
 import { readdirSync, readFileSync } from "node:fs";
 import { LIBRARY, noted } from "./count-calls.mjs";
 import { asker, startSites } from "../../tests/pyodide/runtime.mjs";
 
-const QUESTIONS = 2000; // ten thousand more called a single function that nothing before them had called
+const QUESTIONS = 2000; // ten thousand more only added a single called function
 
 const trials = {
   rules: (python) => python.pyimport("full_run"),
-  // When garbage is collected depends on what was allocated before. Here it is as often as can be.
+  // The time of garbage collection depends on earlier allocations. Collect as often as possible.
   garbage: (python) => {
     python.pyimport("gc").set_threshold(1, 1, 1);
     python.pyimport("full_run");

@@ -1,11 +1,11 @@
-"""Runs parts of the tests, tries what failed once more, alone, and tells at the end how it went.
+"""Run parts of the tests, retry failed tests alone, and print a summary.
 
-`python -m tools.test_runner rules browser` runs two parts; without names it runs all of them, which is `make test`.
-A test that fails twice is red. A test that fails and then passes is reported as unsteady: it blocks nothing, and gets
-fixed next.
+`python -m tools.test_runner rules browser` runs two parts; without names, it runs all of them, like `make test`. A test
+that fails twice fails the run. A test that fails and then passes is reported as unsteady: it doesn't fail the run, but
+should be fixed next.
 
 `python -m tools.test_runner --trials` runs slow and fault-injection tests marked `trial` and writes a table of the
-results, which is `make trials`.
+results, like `make trials`.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tools.test_runner.steps import PROJECT, Step, running_commands, stop_comman
 RESULTS = PROJECT / "build" / "tests"
 
 Outcomes = Mapping[str, Outcome]
-"""By the part's name."""
+"""Outcomes by part name."""
 
 
 def main() -> None:
@@ -55,7 +55,10 @@ def main() -> None:
 
 
 def stop_all(number: int, _: FrameType | None) -> None:
-    """End with all that runs: it has groups of its own, which no signal to this one reaches."""
+    """Stop all running commands and exit.
+
+    The commands are in separate process groups, which a signal to this process doesn't reach.
+    """
     for each in list(running_commands):
         stop_command(each)
     os._exit(128 + number)
@@ -64,7 +67,10 @@ def stop_all(number: int, _: FrameType | None) -> None:
 def run_parts(
     steps_by_part: Mapping[str, Sequence[Step]], parallel_groups: Sequence[Set[str]] = ()
 ) -> tuple[Outcomes, dict[str, float]]:
-    """How each part went and how many seconds it took; they run in order, and all but a red build lets the rest run."""
+    """Run the parts in order and return each part's outcome and seconds.
+
+    Parts of a parallel group run concurrently. If the build fails, the remaining parts don't run.
+    """
     outcomes, took = {}, {}
 
     def run_part(name: str) -> None:
@@ -87,7 +93,7 @@ def run_parts(
 
 
 def print_summary(outcomes: Outcomes, seconds_by_part: Mapping[str, float], total_seconds: float) -> bool:
-    """Print how it went; whether all went well."""
+    """Print a summary and return True if everything passed."""
     whole = sum(outcomes.values(), Outcome())
     print("\nThe slowest:")
     for name in sorted(whole.seconds, key=whole.seconds.__getitem__, reverse=True)[:10]:

@@ -1,4 +1,4 @@
-"""How a part of the tests went."""
+"""Results of test runs."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,7 +7,14 @@ from xml.etree import ElementTree
 
 @dataclass
 class Outcome:
-    """How a part went: what passed and what did not, each test with its seconds where they are known."""
+    """The result of a part of the tests.
+
+    Attributes:
+        passed: the number of passed tests.
+        seconds: seconds by test, where known.
+        flaky: tests that failed and passed when retried.
+        failures: tests that failed.
+    """
 
     passed: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
@@ -24,7 +31,7 @@ class Outcome:
 
 
 def read_junit_report(path: Path) -> Outcome:
-    """What a report in JUnit's form says; nothing where none was written."""
+    """Read a JUnit report; return an empty outcome if there is no file."""
     outcome = Outcome()
     if not path.is_file():
         return outcome
@@ -39,7 +46,7 @@ def read_junit_report(path: Path) -> Outcome:
 
 
 def format_duration(seconds: float) -> str:
-    """Minutes and seconds.
+    """Format seconds as minutes and seconds.
 
     >>> format_duration(754.6)
     '12:35'

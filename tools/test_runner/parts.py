@@ -1,4 +1,4 @@
-"""The parts of `make test`, quickest first as far as one doesn't need another, and the trials of `make trials`."""
+"""The parts of `make test`, quickest first unless a part needs another, and the trials of `make trials`."""
 
 import sys
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from functools import partial
 from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, NodeTests, PyodideTests, PytestTests, Step
 
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
-"""A browser waits now and then: three keep two cores busy."""
+"""Browsers are idle at times, so three workers keep two cores busy."""
 
 IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in ("hooks", "page_scripts", "browser", "engines")]
-"""A test that lies in none of the other folders is one of the rules'."""
+"""Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
@@ -21,7 +21,6 @@ PARTS: dict[str, list[Step]] = {
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
-    "lighthouse": [Command([sys.executable, "-m", "bench.lighthouse", "rules", "--runs", "1", "--any-score"])],
     "pyodide": [
         NodeTests("tests/pyodide/*.test.mjs"),
         Command(["node", "tests/pyodide/lean.mjs", "300"]),
@@ -29,13 +28,13 @@ PARTS: dict[str, list[Step]] = {
     ],
 }
 
-PARALLEL_GROUPS = [{"build", "rules"}, {"hooks", "page"}, {"engines", "lighthouse", "pyodide"}]
-"""Parts that need nothing of each other run at once, so that no core waits: a build, say, keeps one of them busy."""
+PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}, {"engines", "pyodide"}]
+"""Parts that don't depend on each other and run concurrently to use all cores; a build, for example, uses only one."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Something that is tried, and what is asked of it."""
+    """A trial with its goal, which is shown in the report, and its steps."""
 
     goal: str
     steps: Sequence[Step]
@@ -97,7 +96,7 @@ TRIALS = {
     ),
     "lean": Trial(
         "5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",
-        [Command(["node", "tests/pyodide/lean.mjs"])],
+        [NodeTests("tests/pyodide/*.trial.mjs"), Command(["node", "tests/pyodide/lean.mjs"])],
     ),
     "fairness": Trial(
         "Ten million faces from the page and as many from Python, half of them from rolls of one to six "

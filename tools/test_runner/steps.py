@@ -1,4 +1,4 @@
-"""What a part of the tests may run: a command, or tests of which those that failed are tried once more, alone."""
+"""Steps of a part of the tests: commands, and test runs that retry failed tests alone."""
 
 import json
 import os
@@ -20,29 +20,29 @@ from tools.test_runner.outcome import Outcome, read_junit_report
 PROJECT = Path(__file__).parents[2]
 
 MAX_RETRIES = 20
-"""More failures than that are no accident, and would take long one after another."""
+"""The most failed tests to retry: more are no accident and would take long one after another."""
 
 CORES = os.cpu_count() or 1
 
 TEST_TIMEOUT = 5 * 60
-"""Seconds that a test of `make test` may run, of which none needs a tenth."""
+"""Seconds that a test of `make test` may run; none needs a tenth of this."""
 
 COMMAND_TIMEOUT = 40 * 60
-"""Seconds that a command may run: more than the longest ever takes."""
+"""Seconds that a command may run; longer than any takes."""
 
 TIMEOUT_STATUS = 124
-"""Its exit status then, as of the command `timeout`."""
+"""The exit status of a command that timed out, as with the command `timeout`."""
 
 
 class Step(Protocol):
-    """Something to run, with a folder of its part's own for what it notes down."""
+    """A step that writes its reports to the folder of its part."""
 
     def run(self, folder: Path) -> Outcome: ...
 
 
 @dataclass(frozen=True)
 class Command:
-    """Anything that says by its exit status whether it went well."""
+    """A command that reports success with its exit status."""
 
     arguments: Sequence[str]
 
@@ -52,7 +52,7 @@ class Command:
 
 @dataclass(frozen=True)
 class PyodideTests:
-    """Python tests inside Pyodide, each list of folders in a process of its own beside the others."""
+    """Python tests inside Pyodide; each list of folders runs in a separate, concurrent process."""
 
     folders: Sequence[Sequence[str]]
 
@@ -72,7 +72,7 @@ class PyodideTests:
 
 @dataclass(frozen=True)
 class NodeTests:
-    """Tests that Node runs; those that failed are tried again with their whole list, one file after another."""
+    """Node tests; if any fails, all files run again, one after another."""
 
     files: str
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class NodeTests:
         first = self._run_tests(files, folder)
         if not first.failures:
             return first
-        # Node takes what stands behind files for one.
+        # Options come first, because Node takes arguments after the files for more files.
         again = self._run_tests(["--test-concurrency=1", *files], folder)
         return again if again.failures else again + Outcome(flaky=first.failures)
 
@@ -107,17 +107,17 @@ class NodeTests:
 
 @dataclass(frozen=True)
 class PytestTests:
-    """Tests that pytest runs, side by side; those that failed are tried again one after another."""
+    """Tests run by pytest in parallel; failed tests are retried one after another."""
 
     paths: Sequence[str]
     workers: int = CORES
     options: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     test_timeout: float = TEST_TIMEOUT
-    """Seconds after which a test hangs: its process ends, and the test has failed."""
+    """Seconds after which a test counts as hanging: its process ends, and the test fails."""
 
     def run(self, folder: Path) -> Outcome:
-        # Files go out in order: else those of few tests, the long ones, would come last, and one core would wait.
+        # Distribute files in order. By default, files with few tests come last; these are slow and leave cores idle.
         status, outcome = self._run_tests(
             folder, "-n", str(self.workers), "--dist", "loadfile", "--no-loadscope-reorder"
         )
@@ -127,7 +127,7 @@ class PytestTests:
         if status != 1 or not 0 < len(failed) <= MAX_RETRIES:
             return outcome + Outcome(failures=failed[:MAX_RETRIES] or [f"pytest ended with {status}"])
         print(f"\nOnce more, alone: {len(failed)} that failed", flush=True)
-        # Whatever mark it has: which of its parameters are a test's examples is not to be seen from those that failed.
+        # Select all marks, because a test's examples can't be computed from only its failed parameters.
         status, again = self._run_tests(
             folder, "-n", "0", "--last-failed", "--last-failed-no-failures", "none", "-m", ""
         )
@@ -165,11 +165,14 @@ class PytestTests:
 
 
 running_commands: set[subprocess.Popen[str]] = set()
-"""The commands that run now."""
+"""The commands that are running."""
 
 
 def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}, output: IO[str] | None = None) -> int:
-    """A command's exit status; it prints where this prints, or into a file. It is ended where it takes too long."""
+    """Run a command and return its exit status.
+
+    The command writes to this process's output or to a file. It is stopped after COMMAND_TIMEOUT.
+    """
     run = subprocess.Popen(
         arguments,
         cwd=PROJECT,
@@ -191,9 +194,9 @@ def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}, o
 
 
 def stop_command(process: subprocess.Popen[str]) -> None:
-    """End a command and what it started, browsers that a test left open among it."""
+    """Stop a command and its child processes, such as browsers that a test left open."""
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGINT)  # at which Lighthouse ends its browser, which has a group of its own
+        os.killpg(process.pid, signal.SIGINT)  # Lighthouse then closes its browser, which is in a separate group
         with suppress(subprocess.TimeoutExpired):
             process.wait(5)
         os.killpg(process.pid, signal.SIGKILL)

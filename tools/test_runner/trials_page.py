@@ -1,4 +1,4 @@
-"""The page of trials: what was asked of each, and what came of it when it was tried last."""
+"""The page with the trials' goals and their latest results."""
 
 import datetime
 import json
@@ -13,7 +13,7 @@ from tools.test_runner.steps import CORES, PROJECT
 
 PAGE = PROJECT / "docs" / "trials.md"
 RESULTS_FILE = Path(__file__).with_name("last-results.json")
-"""How each trial went when it was run last: a trial that is run alone leaves the others' rows as they are."""
+"""The latest result of each trial, so that running one trial keeps the results of the others."""
 
 FRAME = """\
 ---
@@ -32,7 +32,7 @@ machine of {cores} cores and writes this page; what fell short stays on it as fa
 
 
 def write(outcomes: Mapping[str, Outcome], seconds_by_trial: Mapping[str, float]) -> None:
-    """Note how trials went, print their table and write the page of all."""
+    """Save the trials' results, print their table and write the page with all results."""
     tried = json.loads(RESULTS_FILE.read_text(encoding="utf-8")) if RESULTS_FILE.is_file() else {}
     today = f"{datetime.date.today():%-d %B %Y}"
     tried |= {
@@ -46,7 +46,7 @@ def write(outcomes: Mapping[str, Outcome], seconds_by_trial: Mapping[str, float]
 
 
 def format_outcome(outcome: Outcome) -> str:
-    """What came of a trial.
+    """Format a trial's result.
 
     >>> format_outcome(Outcome(passed=1_234, failures=["one"]))
     '1,234 passed, 1 failed'
@@ -56,7 +56,7 @@ def format_outcome(outcome: Outcome) -> str:
 
 
 def build_table(results: Mapping[str, Mapping[str, str]]) -> Section:
-    """What was asked of each trial, and what came of it."""
+    """Build the table of the trials' goals and results."""
     return Section(
         "What was tried",
         "One row for each kind of trial: what came of it in how many minutes, and when.",

@@ -1,26 +1,26 @@
-"""No colours: what goes wrong is told to a page, which is no terminal."""
+"""Stub of `_colorize` without colours: error messages are shown on a page, not a terminal."""
 
 from typing import Any
 
 
 class NoColours:
-    """How the parts of a message look: all alike."""
+    """The styles of a message's parts, all empty."""
 
     def __getattr__(self, part: str) -> str:
         return ""
 
 
 class Theme:
-    """What messages are coloured by."""
+    """The colour theme."""
 
     traceback = NoColours()
 
 
 def can_colorize(*, file: Any = None) -> bool:
-    """Whether a file takes colours."""
+    """Return False: no file supports colours."""
     return False
 
 
 def get_theme(**how: Any) -> type[Theme]:
-    """The only theme."""
+    """Return the only theme."""
     return Theme

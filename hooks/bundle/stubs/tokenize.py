@@ -1,8 +1,8 @@
-"""No tokens of Python's source: there is none here, and making ready to read it is most of an import."""
+"""Stub of tokenize: there is no source code in the browser, and the module's set-up dominates its import time."""
 
 from collections.abc import Callable
 
 
 def generate_tokens(readline: Callable[[], str]) -> tuple[()]:
-    """For Pyodide, which looks whether what it runs ends in a semicolon; what the worker runs never does."""
+    """Return no tokens: Pyodide only checks for a trailing semicolon, and the worker's code never has one."""
     return ()

@@ -1,7 +1,7 @@
-"""The lean runtime: Pyodide's WebAssembly module, its glue and Python's library without what is never called here.
+"""The lean runtime: Pyodide's WebAssembly module, glue and standard library without the functions never called here.
 
-What is called is measured (`make profile`) and checked in as profile.txt, for one very Pyodide. A function that is left
-out stops Python when it is called after all, and the worker answers with the full runtime: what Pyodide publishes.
+The profile of called functions is measured with `make profile` and checked in as profile.txt, for one exact Pyodide. A
+trimmed function that is called after all aborts Python, and the worker then answers with the full runtime as published.
 """
 
 import json
@@ -18,10 +18,10 @@ TOOLS = ("binaryen", "terser")
 
 
 def load_profile(pyodide: Path, path: Path = PATH) -> Profile:
-    """What is called of the Pyodide in a folder.
+    """Load the profile of the Pyodide in a folder.
 
     Raises:
-        FileNotFoundError: nobody knows yet; the message says what to run.
+        FileNotFoundError: there is no profile for it; the message says what to run.
     """
     if path.is_file() and (found := Profile.read(path)).pyodide == identify_pyodide(pyodide):
         return found
@@ -31,17 +31,17 @@ def load_profile(pyodide: Path, path: Path = PATH) -> Profile:
 
 
 def write(pyodide: Path, build_folder: Path, called_functions: frozenset[int]) -> dict[str, Path]:
-    """The module, its glue and what loads them, by name, in a folder of `build`/lean named by a digest of all inputs.
+    """Build the trimmed module, its glue and the loader, by name, in a content-addressed folder of `build_folder`/lean.
 
-    It takes most of a minute, once: what was made before is used again.
+    The first build takes most of a minute; the result is cached.
 
     Args:
-        pyodide: a folder of its files as the site names them.
-        build: where what is made is kept.
-        called: the indices of the functions to keep.
+        pyodide: the folder of Pyodide's files under the site's names.
+        build_folder: the folder of the build cache.
+        called_functions: the indices of the functions to keep.
 
     Raises:
-        FileNotFoundError: there is no Node; the message says what to install.
+        FileNotFoundError: Node is not installed; the message says what to install.
         AuthorError: Pyodide's files are not as expected.
     """
     inputs = (
@@ -60,10 +60,10 @@ def write(pyodide: Path, build_folder: Path, called_functions: frozenset[int]) -
 
 
 def run_script(script: str, *arguments: Path, stdin: str = "") -> str:
-    """Standard output of one of this folder's scripts.
+    """Run one of this folder's scripts and return its standard output.
 
     Raises:
-        FileNotFoundError: there is no Node.
+        FileNotFoundError: Node is not installed.
         AuthorError: the script failed.
     """
     return node.run_script(HERE / script, *arguments, text=stdin)

@@ -1,11 +1,11 @@
-// What is done to Pyodide's WebAssembly module: counting its functions' calls, and leaving out those never called.
-// Functions go by their index in the module's function index space, where imported functions come first.
+// Transformations of Pyodide's WebAssembly module: counting calls, and removing functions that are never called.
+// Functions are identified by their index in the module's function index space, where imported functions come first.
 import binaryen from "binaryen";
 import { counterOf } from "./counters.mjs";
 
-export const MISSED = "function_missed"; // exported global: 1 once a function was called that was left out
+export const MISSED = "function_missed"; // exported global: 1 once a removed function was called
 
-// What Pyodide is built with. Binaryen uses no other, so that the module runs wherever the published one does.
+// The features that Pyodide is built with. Binaryen may use no others, so that the module runs in the same browsers.
 const { Features } = binaryen;
 const FEATURES =
   Features.MVP
@@ -18,7 +18,7 @@ const FEATURES =
   | Features.ReferenceTypes
   | Features.Multivalue;
 
-/** The module with an exported global for each of its own functions: 0 until the function is called. */
+/** Returns the module with an exported global for each of its own functions: 0 until the function is called. */
 export function counting(bytes) {
   const module = read(bytes);
   for (const [index, { ref, imported }] of functions(module).entries()) {
@@ -34,11 +34,11 @@ export function counting(bytes) {
 }
 
 /**
- * The module without what is not needed.
+ * Returns the module without unneeded functions and exports.
  *
- * A function that is not in `called` becomes a stub: it sets the global `function_missed` and traps, so that a module
- * whose global is 0 has done nothing else than the published one would. Exports that are not in `exported` go, and with
- * them what nothing refers to any more. `optimize` makes the rest smaller; it takes a while.
+ * A function that is not in `called` becomes a stub that sets the global `function_missed` and traps. So a module whose
+ * global is 0 has behaved like the published one. Exports that are not in `exported` are removed, along with
+ * everything that is no longer referenced. `optimize` makes the rest smaller but is slow.
  */
 export function withoutUncalled(bytes, called, exported, { optimize = true } = {}) {
   const module = read(bytes);
@@ -60,7 +60,7 @@ export function withoutUncalled(bytes, called, exported, { optimize = true } = {
   return written(module);
 }
 
-/** The names of a module's exported functions, by index. */
+/** Returns the names of a module's exported functions, by index. */
 export function exportedFunctions(bytes) {
   const module = read(bytes);
   const indices = new Map(functions(module).map(({ name }, index) => [name, index]));
@@ -69,7 +69,7 @@ export function exportedFunctions(bytes) {
   return new Map(found.map(({ name, value }) => [indices.get(value), name]));
 }
 
-/** The names of what a module imports. */
+/** Returns the names of a module's imports. */
 export function importNames(bytes) {
   return WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
 }

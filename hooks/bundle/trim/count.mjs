@@ -1,5 +1,5 @@
-// Makes the module that counts: node count.mjs <Pyodide's folder> <file to write to>
-// Standard output: the names of its exported functions, JSON by index.
+// Writes a module that counts calls: node count.mjs <Pyodide's folder> <output file>
+// Standard output: JSON of the names of its exported functions, by index.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { counting, exportedFunctions } from "./binary.mjs";

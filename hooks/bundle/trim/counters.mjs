@@ -1,23 +1,23 @@
-// Counting which functions of a WebAssembly instance are called: what a counting module (binary.mjs) exports for it.
+// Reads the counters of called functions that a counting module (binary.mjs) exports.
 
 const CALLED = "called_";
 
-/** The exported global that a counting module has for the function with this index. */
+/** Returns the name of the counter for the function with this index, an exported global. */
 export const counterOf = (index) => `${CALLED}${index}`;
 
-/** The indices of the functions that an instance has called, in order. */
+/** Returns the indices of the functions that were called in an instance, in order. */
 export function calledIn(exports) {
   return Object.keys(exports)
     .filter((name) => name.startsWith(CALLED) && exports[name].value)
     .map((name) => Number(name.slice(CALLED.length)));
 }
 
-/** An instance's exports without its counters: what the module exported that they were added to. */
+/** Returns an instance's exports without its counters, as in the original module. */
 export function uncounted(exports) {
   return Object.fromEntries(Object.entries(exports).filter(([name]) => !name.startsWith(CALLED)));
 }
 
-/** Remember every counting instance made from now on; what is returned gives the indices that any of them has called. */
+/** Tracks every counting instance created from now on; returns a function that lists the indices called in any. */
 export function watchInstances() {
   const counting = [];
   const watched = ({ module, instance }) => {

@@ -1,19 +1,19 @@
-// What is done to Pyodide's glue, the script between its WebAssembly module and the browser (pyodide.asm.js): it is
-// cut down to what a module needs whose uncalled functions are left out.
+// Trims Pyodide's glue, the script between its WebAssembly module and the browser (pyodide.asm.js), to the needs of a
+// module without uncalled functions.
 //
-// The glue gives every export of the module a variable, `_name=Module["_name"]=wasmExports["name"];`, and the module's
-// imports are the functions of `wasmImports`. Nearly all of the first are for extension modules in WebAssembly, which
-// this site doesn't load, and most of the second draw, play sound or open sockets. Emscripten writes both; where it
-// comes to write them otherwise, this stops with an error.
+// The glue assigns every export of the module to a variable, `_name=Module["_name"]=wasmExports["name"];`, and passes
+// the functions in `wasmImports` to the module as imports. Nearly all of these exports are for extension modules in
+// WebAssembly, which this site doesn't load, and most of these imports draw, play sound or open sockets. Emscripten
+// generates both; if their form changes, this fails with an error.
 import { minify } from "terser";
 
 const ASSIGNED = /([\w$]+)=Module\["\1"\]=wasmExports\["([\w$]+)"\](?:\.value>>>0)?(?:;|(?=\}))/g;
 const WRAPPED = /wasmExports\["([\w$]+)"\]=makeWrapper_\w+\(wasmExports\["\1"\]\);/g;
 const SHARED = /Module\["([\w$]+)"\]=\1;/g;
-const SIGNATURE = /(?<=[;}])[\w$]+\.sig="\w*";/g; // for functions given to extension modules
-const DIRECT_EVAL = /(?<![\w$.])eval\(/g; // of code in extension modules; as long as it is direct, all names have to stay
+const SIGNATURE = /(?<=[;}])[\w$]+\.sig="\w*";/g; // for functions that extension modules use
+const DIRECT_EVAL = /(?<![\w$.])eval\(/g; // for code of extension modules; a direct eval prevents renaming variables
 
-/** The glue without exports that neither it nor `loader` (pyodide.js) uses. */
+/** Returns the glue without exports that neither it nor `loader` (pyodide.js) uses. */
 export function withoutUnusedExports(glue, loader) {
   const from = place(glue, "function assignWasmExports(wasmExports){");
   const to = place(glue, "}var wasmImports={", from) + 1;
@@ -42,7 +42,7 @@ export function withoutUnusedExports(glue, loader) {
   );
 }
 
-/** The names of the module's exports that a glue uses. */
+/** Returns the names of the module's exports that a glue uses. */
 export function exportsOf(glue) {
   return new Set(
     Array.from(glue.matchAll(/\bwasmExports(?:\["([\w$]+)"\]|\.([\w$]+))/g), ([, one, other]) => one ?? other),
@@ -50,9 +50,9 @@ export function exportsOf(glue) {
 }
 
 /**
- * The glue in few bytes, for a module with these imports: without what serves only others.
+ * Returns the minified glue for a module with these imports, without what serves only other imports.
  *
- * `added` is a further export, which goes by its own name (`Module[added]`).
+ * `added` is the name of an additional export, assigned to `Module[added]`.
  */
 export async function small(glue, loader, imports, added) {
   const list = /var wasmImports=\{([^{}]*)\};?/.exec(glue)?.[1];
@@ -65,7 +65,7 @@ export async function small(glue, loader, imports, added) {
     .replace(SIGNATURE, "")
     .replace(DIRECT_EVAL, "(0,eval)(")
     .replace("function assignWasmExports(wasmExports){", `$&Module["${added}"]=wasmExports["${added}"];`);
-  // What is shared as a property of Module that is nowhere named as one, nobody gets from there.
+  // Remove assignments to properties of Module that no code reads.
   const elsewhere = `${text.replace(SHARED, "")} ${loader}`;
   const named = new Set(Array.from(elsewhere.matchAll(/[."']([\w$]+)/g), ([, name]) => name));
   const unshared = text.replace(SHARED, (statement, name) => (named.has(name) ? statement : ""));

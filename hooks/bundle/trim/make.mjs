@@ -1,5 +1,5 @@
-// Makes the lean pair, module and glue: node make.mjs <folder of Pyodide's files> <folder to write to>
-// Standard input: a JSON list of the indices of the functions that are called.
+// Builds the lean module and its glue: node make.mjs <folder of Pyodide's files> <output folder>
+// Standard input: a JSON list of the indices of the called functions.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";

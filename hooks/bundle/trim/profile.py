@@ -1,7 +1,7 @@
-"""The profile: what of one very Pyodide was called when everything was tried, checked in as text.
+"""The profile of the functions that were called in one exact Pyodide during all workloads, checked in as text.
 
-Functions of the WebAssembly module go by their index in its function index space, functions of Python's library by
-their file and their qualified name.
+Functions of the WebAssembly module are identified by their index in its function index space, functions of the
+standard library by file and qualified name.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ WIDTH = 120
 
 @dataclass(frozen=True)
 class Profile:
-    """What was called of a Pyodide.
+    """The functions called in a Pyodide.
 
     Attributes:
-        pyodide: which one it is: its version, and the SHA-256 of its module and of its library.
-        functions: indices of the module's functions.
-        library: for each file of Python's library that was there, the qualified names of its functions.
+        pyodide: its identity: the version, and the SHA-256 of its module and of its library.
+        functions: indices of the module's called functions.
+        library: file of the standard library → qualified names of its called functions.
     """
 
     pyodide: tuple[str, ...]
@@ -36,7 +36,7 @@ class Profile:
 
     @classmethod
     def read(cls, path: Path = PATH) -> Self:
-        """A profile as it was written."""
+        """Read a profile from its file."""
         head, functions, library = path.read_text(encoding="utf-8").split("\n\n")
         files: dict[str, frozenset[str]] = {}
         for entry in filter(None, library.replace("\n ", " ").splitlines()):
@@ -45,14 +45,14 @@ class Profile:
         return cls(tuple(head.splitlines()[1:]), frozenset(_parse_ranges(functions)), files)
 
     def write(self, path: Path = PATH) -> None:
-        """Write it: indices as ranges, then the library's files, all in order."""
+        """Write the profile: indices as ranges, then the library's files, all sorted."""
         library = [f"{file}: {', '.join(sorted(names))}".strip() for file, names in sorted(self.library.items())]
         parts = ([HEADER, *self.pyodide], [_wrap_entry(_format_ranges(self.functions))], map(_wrap_entry, library))
         path.write_text("\n\n".join(map("\n".join, parts)) + "\n", encoding="utf-8")
 
 
 def identify_pyodide(pyodide: Path) -> tuple[str, ...]:
-    """Which Pyodide lies in a folder."""
+    """Return the identity of the Pyodide in a folder: its version and digests."""
     version = json.loads((pyodide / "package.json").read_text())["version"]
     digests = (f"sha256 {hashlib.sha256((pyodide / name).read_bytes()).hexdigest()} {name}" for name in (WASM, LIBRARY))
     return (f"pyodide {version}", *digests)
@@ -63,7 +63,7 @@ def _wrap_entry(entry: str) -> str:
 
 
 def _format_ranges(indices: Iterable[int]) -> str:
-    """Numbers in order, with neighbours as one.
+    """Format numbers in order, with consecutive ones as ranges.
 
     >>> _format_ranges({5, 1, 2, 3, 9, 8})
     '1-3 5 8-9'
@@ -78,7 +78,7 @@ def _format_ranges(indices: Iterable[int]) -> str:
 
 
 def _parse_ranges(ranges: str) -> Iterable[int]:
-    """The numbers again.
+    """Yield the numbers of formatted ranges.
 
     >>> list(_parse_ranges("1-3 5 8-9"))
     [1, 2, 3, 5, 8, 9]

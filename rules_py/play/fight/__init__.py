@@ -1,1 +1,1 @@
-"""Fights: a log of events, the state that it adds up to, and the commands that add to it."""
+"""Fights: an event log, the state it adds up to, and the commands that append to it."""

@@ -1,4 +1,4 @@
-"""What people do in a fight, as the events that come of it: a roll with all that follows from it is one act."""
+"""Commands of a fight: each becomes events. A roll and all the changes it triggers are one command."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -17,26 +17,27 @@ Command = Mapping[str, Any]
 
 
 def execute(fight: Fight, command: Command, seed: int | None = None) -> list[Event]:
-    """The events that an act adds to a fight.
+    """Return the events that a command adds to a fight.
 
-    Acts are mappings with `act` and what belongs to it:
+    Commands are mappings with `act` and its arguments:
 
-    - `roll`: mechanic, by, at, also (more targets), chosen and params that differ from what the sheets fill; what the
-      roll leads to happens.
-    - `rolled`: the same with all params and the faces that fell elsewhere.
-    - `all`: each of those who may act does so once, as they did last time; undone together.
-    - `each`: change, params: it happens to everybody to whom it does something and whom the rules allow it; with
-      mechanic each of them makes that roll for it first. Undone together.
-    - `together`: changes, each with change, who and params: all of them happen or none, and they are undone together.
-    - `order`: everybody who has no place in the order rolls for one.
+    - `roll`: mechanic, by, at, also (more targets), chosen, and params that differ from what the sheets fill. The
+      changes that the roll triggers are applied.
+    - `rolled`: the same with all params and the faces that were rolled elsewhere.
+    - `all`: each combatant who may act repeats their last action once; undone together.
+    - `each`: change and params, applied to everybody it affects and for whom the rules allow it. With a mechanic, each
+      of them makes that roll for it first. Undone together.
+    - `together`: changes, each with change, who and params. All of them are applied or none, and they are undone
+      together.
+    - `order`: everybody without a place in the order rolls for one.
     - `join`: sheet (an id) with ready (a row of its tables) or data (a sheet's JSON), name, count, side.
-    - any event, as it stands.
+    - any event, which is returned unchanged.
 
     Args:
-        seed: for all of its rolls, any whole number; the operating system's randomness without one.
+        seed: a whole number that seeds all of its rolls; without it, the operating system's randomness is used.
 
     Raises:
-        RulesError: it can't be done; the message says why.
+        RulesError: the command can't be executed; the message says why.
     """
     if not isinstance(command, Mapping):
         raise RulesError(f"act: got {quote_value(command)}, takes one with its name and what belongs to it")
@@ -67,7 +68,7 @@ def _act_for_all(fight: Fight, command: Command, rng: Random | None) -> list[Eve
     for key in fight.available_actors:
         deed = (
             fight.default_action(key) if key in fight.available_actors else None
-        )  # what one did may have ended the others' chance
+        )  # an earlier action may have taken away this combatant's chance to act
         if deed is None:
             continue
         fills, by, at = deed
@@ -87,9 +88,9 @@ def _act_for_all(fight: Fight, command: Command, rng: Random | None) -> list[Eve
 
 
 def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
-    """A roll, and the changes that it leads to where it is clear for whom, unless the table decides.
+    """Return the events of a roll and of the changes it triggers that need no decision.
 
-    Those that the rules forbid don't happen, and the roll's event says so.
+    Changes that the rules forbid are left out, and the roll's event lists the reasons.
     """
     event: dict[str, Any] = {
         "event": "roll",
@@ -124,24 +125,27 @@ def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
 
 
 def _describe_rejection(error: RulesError, change: PendingChange) -> str:
-    """Why something did not follow, in players' words."""
+    """Describe for players why a triggered change wasn't applied."""
     said = str(error).removeprefix(f"{change.change.id}: ")
     return f"{said}." if said != str(error) else error_message(error, change.change.parameters)
 
 
 def _read_extra_targets(command: Command) -> list[Any]:
-    """The targets besides the first one; an event refuses what is none."""
+    """Return the targets after the first one. The event rejects invalid ones."""
     also = command.get("also") or []
     return also if isinstance(also, list) else []
 
 
 def find_automatic_changes(fight: Fight) -> list[PendingChange]:
-    """What the last roll leads to by itself: it is clear for whom, and the table is not asked."""
+    """Return the changes of the last roll that are applied automatically.
+
+    Their recipient is known, and they aren't optional.
+    """
     return [offer for offer in fight.pending_changes if offer.recipient is not None and not offer.is_optional]
 
 
 def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
-    """A change of everybody whom it concerns: as it stands, or by a roll that each of them makes for it."""
+    """Apply a change to everybody it affects, directly or with a roll that each of them makes."""
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
         raise RulesError(f"change: got {quote_value(command['change'])}, takes a change of {fight.slug}")
@@ -230,7 +234,7 @@ def _join_combatants(fight: Fight, command: Command, rng: Random | None) -> list
 
 
 def _generate_key(fight: Fight) -> str:
-    """A key that nobody has or had: the number of the event."""
+    """Generate a key that no combatant has or had, from the number of the event."""
     return f"n{len(fight.log) + 1}"
 
 

@@ -1,4 +1,4 @@
-"""How a game fights, and what a fight needs of it."""
+"""Configuration of a game's fights, and the parts of the game that a fight uses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,17 +12,17 @@ from rules_py.play.fight.initiative import Order
 from rules_py.play.sheet import Sheet
 
 BOARD = "board"
-"""The key of the sheet that everybody shares, where a game has one."""
+"""The key of the sheet that everybody shares, in games that have one."""
 
 
 @dataclass(frozen=True)
 class RequiredRoll:
-    """A roll that a group owes.
+    """A roll that a group has to make.
 
     Attributes:
-        params: those of its parameters that the group decides.
-        facts: what the changes that follow may take besides.
-        why: a few words.
+        params: the roll's parameters that depend on the group.
+        facts: values that the changes triggered by it may use.
+        reason: the reason in a few words.
     """
 
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -32,11 +32,13 @@ class RequiredRoll:
 
 @dataclass(frozen=True)
 class GroupRoll:
-    """A roll that one makes for all of a group: what it does to them happens to all who are up.
+    """A roll that one combatant makes for a whole group. Its changes apply to all members who are up.
 
     Attributes:
-        group: the value of a sheet that says to which group of their side somebody belongs; None where to none.
-        due: from the sheets of a group, those who are out included, what it owes; None where it owes nothing.
+        mechanic: the roll.
+        group_field: the sheet's value that names the combatant's group within their side; None if they have none.
+        find_required: returns the roll that a group has to make, or None. It gets the sheets of all members, including
+            those who are out.
     """
 
     mechanic: Mechanic
@@ -46,24 +48,24 @@ class GroupRoll:
 
 @dataclass(frozen=True)
 class FightRules:
-    """How a game fights.
+    """Rules of a game's fights.
 
     Attributes:
         page: the page of its fights.
-        sides: the sides by what they are called: `operatives` → "Operatives".
-        joins: the sheets that can join, each with its side, or with several of which the first is meant where none is
-            named.
+        sides: the names of the sides by id: `operatives` → "Operatives".
+        sides_by_sheet: the sheets that can join, each with its side or several sides, the default one first.
+        order: the initiative order.
         board: a sheet that everybody shares.
-        beside: sides of which nobody fights: what stands by for all to see, such as clocks.
-        leading: which side acts, as the shared sheet says, in games where that decides; else the first side does.
-        answers: rolls that somebody makes when the other side acts against them, such as a defence.
-        several: rolls that may be against several at once, each with the part of the roller's entry that says whether
-            it can, such as `weapons.blast`; None where it always can. Where the roll takes a list of its targets, all
-            are in it; else it is read anew against each, with the same faces.
-        owed: rolls that somebody makes before anything else as long as this value of their sheet says so.
-        for_groups: rolls that one makes for a whole group before anything else.
-        held: the value of a sheet that says that somebody can't act for now, such as a stun.
-        actions: the value of a sheet that says how often somebody acts in a turn; once where it has none.
+        bystander_sides: sides that don't fight and are only shown to everybody, such as clocks.
+        find_leading_side: returns the side that acts according to the shared sheet; without it, the first side acts.
+        reactions: rolls that a combatant makes when the other side acts against them, such as a defence.
+        multi_target_rolls: rolls that may have several targets, each with the part of the roller's entry that allows
+            it, such as `weapons.blast`, or None if they always may. A roll that takes a list of targets includes all of
+            them. Other rolls are resolved again against each target, with the same faces.
+        required_rolls: rolls that a combatant has to make before anything else while this value of their sheet is true.
+        group_rolls: rolls that one combatant has to make for a whole group before anything else.
+        incapacity_field: the sheet's value that stops a combatant from acting for now, such as a stun.
+        actions_field: the sheet's value with the number of actions in a turn; without it, there is one.
     """
 
     page: str
@@ -81,10 +83,10 @@ class FightRules:
     actions_field: str = ""
 
     def sides_for(self, sheet: type[Sheet]) -> tuple[str, ...]:
-        """The sides on which a kind of sheet is found, the likely one first.
+        """Return the sides that a type of sheet can join, the default one first.
 
         Raises:
-            RulesError: it joins no fight.
+            RulesError: it can't join fights.
         """
         if sheet not in self.sides_by_sheet:
             raise RulesError(f"sheet: got {sheet.id}, takes {', '.join(each.id for each in self.sides_by_sheet)}")
@@ -94,7 +96,7 @@ class FightRules:
 
 @dataclass(frozen=True)
 class FightContext:
-    """What a fight needs of its game."""
+    """The parts of a game that a fight uses: its changes, sheets and mechanics."""
 
     changes: Mapping[str, Change]
     find_sheet: Callable[[str], type[Sheet]]
@@ -103,7 +105,7 @@ class FightContext:
 
     @cached_property
     def changes_by_mechanic(self) -> Mapping[str, tuple[Change, ...]]:
-        """The changes that a roll may lead to, by its mechanic."""
+        """The changes that each mechanic's roll may trigger."""
         found: dict[str, dict[str, Change]] = {}
         for change in self.changes.values():
             for after in change.triggers:

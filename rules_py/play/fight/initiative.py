@@ -1,29 +1,44 @@
-"""Who acts when: the orders that games have."""
+"""Initiative: the orders in which combatants act."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rules_py.mechanic import Mechanic
 
-if TYPE_CHECKING:
-    from rules_py.play.fight.state import Combatant
-
 Score = tuple[int, ...]
-"""What sorts somebody in an order, highest first; the first number says it, the others break ties."""
+"""A combatant's initiative score. The highest acts first; the first number decides, and the others break ties."""
 
 Groups = tuple[tuple[str, ...], ...]
-"""Fighters by key, in the order in which they act; those who act at the same time together."""
+"""Combatants' keys in order of action; those who act at the same time form a group."""
+
+
+class HasInitiative(Protocol):
+    """A combatant, as far as an order needs them.
+
+    Attributes:
+        key: identifies the combatant within the fight.
+        score: the initiative that they rolled; None until they have.
+    """
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def side(self) -> str: ...
+
+    @property
+    def score(self) -> Score | None: ...
 
 
 @dataclass(frozen=True)
 class Order:
-    """No order: whoever the table looks at acts.
+    """The default order, without turns: any combatant may act.
 
     Attributes:
-        mechanic: what is rolled for a place in the order; None where nothing is.
-        each_round: whether it is rolled again each round.
+        mechanic: the initiative roll, or None.
+        is_rerolled_each_round: combatants roll again each round.
     """
 
     mechanic: Mechanic | None = None
@@ -31,37 +46,41 @@ class Order:
 
     @property
     def has_turns(self) -> bool:
-        """Whether one acts after the other."""
+        """True if combatants act one after the other."""
         return False
 
     @property
     def opening_rounds(self) -> int:
-        """How many rounds there are at the start that don't go as all later ones do."""
+        """The number of rounds at the start that follow other rules than later ones."""
         return 0
 
     def rank_scores(self, scores: Sequence[Score | None]) -> Sequence[Score | None]:
-        """Scores that come to the same order, the same ones for all that do."""
+        """Return normalized scores: score lists that lead to the same order have the same result."""
         return scores
 
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
-        """What a roll for the order is worth."""
+        """Return the score for the outcome of an initiative roll."""
         return ()
 
-    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
-        """Who acts in a round, one group after the other; fighters stand as they joined or were placed by hand."""
+    def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
+        """Return the groups that act in a round, in order.
+
+        Args:
+            combatants: in the order in which they joined or the GM put them.
+        """
         return ()
 
-    def needs_roll(self, combatant: "Combatant", round: int) -> bool:
-        """Whether somebody still has to roll for a place."""
+    def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
+        """Return True if a combatant still has to roll for initiative."""
         return self.mechanic is not None and combatant.score is None
 
 
 @dataclass(frozen=True)
 class IndividualInitiative(Order):
-    """The highest total first, then the higher `tie_break` where the mechanic gives one.
+    """Initiative by combatant: the highest total first, then the higher `tie_break` if the mechanic has one.
 
     Attributes:
-        together: whether those who are still tied act at the same time; else they stand as the GM places them.
+        has_simultaneous_ties: combatants who are still tied act at the same time; otherwise the GM orders them.
     """
 
     has_simultaneous_ties: bool = False
@@ -77,7 +96,7 @@ class IndividualInitiative(Order):
         ranks = {score: (rank, 0) for rank, score in enumerate(sorted({each for each in scores if each is not None}))}
         return [None if each is None else ranks[each] for each in scores]
 
-    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+    def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
         ranked = sorted((each for each in combatants if each.score is not None), key=_sort_key, reverse=True)
         if not self.has_simultaneous_ties:
             return tuple((each.key,) for each in ranked)
@@ -86,11 +105,11 @@ class IndividualInitiative(Order):
 
 @dataclass(frozen=True)
 class SideInitiative(Order):
-    """Whole sides act, one after the other. In the first round a side that rolls acts only with those who succeed.
+    """Initiative by side. In the first round, only successful combatants of the side that rolls may act.
 
     Attributes:
         sides: the sides in their order.
-        rolling: the side that rolls in the first round.
+        rolling_side: the side that rolls in the first round.
     """
 
     sides: tuple[str, ...] = ()
@@ -107,14 +126,14 @@ class SideInitiative(Order):
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return (int(outcome["success"]),)
 
-    def build_groups(self, combatants: Sequence["Combatant"], round: int) -> Groups:
+    def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
         acting = [each for each in combatants if round > 1 or each.side != self.rolling_side or (each.score or (0,))[0]]
         groups = (tuple(each.key for each in acting if each.side == side) for side in self.sides)
         return tuple(group for group in groups if group)
 
-    def needs_roll(self, combatant: "Combatant", round: int) -> bool:
+    def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
         return super().needs_roll(combatant, round) and round == 1 and combatant.side == self.rolling_side
 
 
-def _sort_key(combatant: "Combatant") -> Score:
+def _sort_key(combatant: HasInitiative) -> Score:
     return combatant.score or ()

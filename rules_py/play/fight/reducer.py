@@ -1,4 +1,4 @@
-"""Fights: sheets, an order, and a log of events. What a fight is follows from what happened in it, and nothing else."""
+"""The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -24,28 +24,28 @@ REFUSED = ListOf(Text("why something did not follow", most=400), "what did not f
 
 @dataclass(frozen=True)
 class Fight(FightState):
-    """A fight, and what happens in it."""
+    """A fight, with the methods that apply events to it."""
 
     def apply(self, event: Event) -> "Fight":
-        """The fight after one more event. The fight before stays as it is.
+        """Return the fight after one more event. This fight isn't modified.
 
-        Events are mappings with `event` and what belongs to it:
+        Events are mappings with `event` and its arguments:
 
-        - `join`: who (a new key), side, sheet (its JSON), count: so many alike, with numbers behind key and name.
+        - `join`: who (a new key), side, sheet (its JSON), count (joins that many copies, with numbers after key and
+          name).
         - `leave`: who.
-        - `roll`: mechanic, params, faces; by and at (keys), also (more keys, of several targets), chosen (what the
-          roller's sheet filled it with), refused (sentences: what should have followed, and why it did not), follows
-          (true where it is one of several).
+        - `roll`: mechanic, params, faces; by and at (keys), also (keys of further targets), chosen (the choices for the
+          roller's sheet), refused (sentences: the triggered changes that weren't applied, and why), follows (true if it
+          is undone together with the event before it).
         - `order`: rolls, each with by, params and faces of the order's mechanic.
-        - `change`: change, who, also (more keys, to whom it happens as well), params, instead (a change that the roll
-          before led to, which didn't happen then), follows (true where what stands before it led to it, and they are
-          undone together).
-        - `edit`: who, fields: somebody corrects a sheet.
-        - `place`: who, before (a key): the GM orders two who are tied.
-        - `turn`: whoever acts is done. `end`: of ("scene", "mission" …): what ends for everybody.
+        - `change`: change, who, also (keys of further recipients), params, instead (a change triggered by the last
+          roll, which is reverted), follows (true if the event before led to it, and they are undone together).
+        - `edit`: who, fields. Corrects a sheet by hand.
+        - `place`: who, before (a key). The GM orders two tied combatants.
+        - `turn`: the current group has acted. `end`: of ("scene", "mission" …), the period that ends for everybody.
 
         Raises:
-            RulesError: it is no event of this fight; the message says what was wrong.
+            RulesError: the event isn't valid in this fight; the message says why.
         """
         name = event.get("event") if isinstance(event, Mapping) else None
         if not isinstance(name, str) or name not in EVENTS:
@@ -62,11 +62,11 @@ class Fight(FightState):
         return replace(fight, log=(*self.log, entry))
 
     def apply_resolved_roll(self, event: Event, roll: Roll) -> "Fight":
-        """The fight after the event of a roll that is known already, with the log's last entry alone."""
+        """Apply the event of a roll that is already resolved; the returned log has only this entry."""
         fight, entry = self._record_roll(event, roll)
         return replace(fight, log=(entry,))
 
-    # What happens, one function an event
+    # Events, one function each
 
     def _apply_join(self, event: Event) -> "tuple[Fight, LogEntry]":
         key = _read_key(event.get("who"))
@@ -152,7 +152,10 @@ class Fight(FightState):
         return fight, LogEntry(event, tuple(said), initiative_rolls=tuple(made))
 
     def with_initiative(self, key: str, roll: Roll) -> "Fight":
-        """Somebody with what they rolled; whose place has passed in this round acts in the next one."""
+        """Return the fight with a combatant's initiative roll.
+
+        If the combatant's place in this round has passed, they act in the next one.
+        """
         score = self.rules.order.compute_score(roll.outcome)
         fight = replace(self, combatants={**self.combatants, key: replace(self.combatants[key], score=score)})
         passed = (
@@ -182,7 +185,7 @@ class Fight(FightState):
         return fight, replace(self._build_entry(event, happened), messages=told)
 
     def _revert_change(self, change_id: Any) -> "tuple[Fight, tuple[str, ...]]":
-        """The fight as it would be had a change not followed from the last roll, and the names of those it spares."""
+        """Revert a change that followed from the last roll; return the fight and the names of its recipients."""
         fight, spared = self, []
         for entry in self._follow_up_entries:
             if entry.event.get("change") != change_id:
@@ -258,10 +261,10 @@ class Fight(FightState):
         entry = fight._build_entry(event, happened)
         return fight, replace(entry, messages=(f"The {of} ends.", *entry.messages))
 
-    # What they have in common
+    # Shared helpers
 
     def _apply_end_changes(self, period: str, keys: Iterable[str]) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
-        """What belongs to the end of something, for those whom it concerns."""
+        """Apply the changes at the end of a period to the combatants they concern."""
         fight, happened = self, []
         ending = [change for change in self.context.changes.values() if change.ends == period]
         for key in keys:
@@ -274,19 +277,19 @@ class Fight(FightState):
         return fight, happened
 
     def with_sheet(self, key: str, sheet: Sheet) -> "Fight":
-        """The fight with another sheet of somebody, or another one that everybody shares."""
+        """Return the fight with another sheet for a combatant or for the board."""
         if key == BOARD:
             return replace(self, board=sheet)
         return replace(self, combatants={**self.combatants, key: replace(self.combatants[key], sheet=sheet)})
 
     def _build_entry(self, event: Event, results: list[tuple[str, ChangeResult]]) -> LogEntry:
-        """What happened at an end, without what goes without saying then."""
+        """Build a log entry for changes at an end, without details."""
         return LogEntry(
             event, self._build_messages(results, is_news_only=True), None, tuple(changed for _, changed in results)
         )
 
     def _build_messages(self, results: list[tuple[str, ChangeResult]], is_news_only: bool) -> tuple[str, ...]:
-        """A sentence for each thing that happened, with all to whom it did."""
+        """Build one log sentence per change, listing everyone affected."""
         steps = {key: changed.news if is_news_only else changed.steps for key, changed in results}
         if len(results) == 1:
             return tuple(f"{self.name_for(key)}: {step}" for key, said in steps.items() for step in said)
@@ -297,15 +300,15 @@ class Fight(FightState):
         return tuple(f"{', '.join(names)}: {step}" for step, names in told.items())
 
     def name_for(self, key: Any) -> str:
-        """What a fighter, or the sheet that everybody shares, is called.
+        """Return the name of a combatant, or of the sheet that everybody shares.
 
         Raises:
-            RulesError: there is none of this key.
+            RulesError: the key doesn't exist.
         """
         return self.board.title if key == BOARD and self.board else self.combatant(key).name
 
     def _resolve_roll(self, mechanic_id: Any, event: Event) -> Roll:
-        """What an event says was rolled: in this game, or as plain dice."""
+        """Resolve the roll in an event: a mechanic of this game, or plain dice."""
         if not isinstance(mechanic_id, str) or mechanic_id.partition(".")[0] not in (self.slug, "dice"):
             raise RulesError(f"mechanic: got {quote_value(mechanic_id)}, takes one of {self.slug}")
         faces = event.get("faces")
@@ -325,7 +328,7 @@ EVENTS: dict[str, tuple[Callable[[Fight, Event], tuple[Fight, LogEntry]], tuple[
     "turn": (Fight._apply_turn, ()),
     "end": (Fight._apply_end, ("of",)),
 }
-"""What can happen in a fight, and what each event takes."""
+"""The events of a fight, each with its function and its arguments."""
 
 
 def _read_key(value: Any) -> str:
@@ -339,10 +342,10 @@ def _read_key(value: Any) -> str:
 
 
 def read_values(event: Event, part: str) -> dict[str, Any]:
-    """A part of an event or an act that has values by name; nothing where it is left out.
+    """Return the part of an event or command that maps names to values, or an empty dict if it is missing.
 
     Raises:
-        RulesError: it has something else.
+        RulesError: the part isn't a mapping.
     """
     given = event.get(part, {})
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
@@ -351,18 +354,18 @@ def read_values(event: Event, part: str) -> dict[str, Any]:
 
 
 def _find_base_name(sheet: Sheet) -> str:
-    """What somebody with a sheet is called, if nobody else is."""
+    """Return the name of a combatant with this sheet, before duplicates are numbered."""
     return getattr(sheet, "name", "") or humanize(sheet.title)
 
 
 def _find_unique_name(sheet: Sheet, taken: Iterable[str]) -> str:
-    """The same, with a number behind it where somebody is called so already."""
+    """Return the name for a sheet, with a number after it if it is taken."""
     taken = [name.casefold() for name in taken]
     name = _find_base_name(sheet)
     return _number_name(name, 2, taken) if name.casefold() in taken else name
 
 
 def _number_name(name: str, first: int, taken: Iterable[str]) -> str:
-    """A name with the first number behind it, from a given one, that makes it nobody's yet."""
+    """Return the name with the lowest number from `first` on that isn't taken."""
     taken = [each.casefold() for each in taken]
     return next(own for number in count(first) if (own := f"{name} {number}").casefold() not in taken)

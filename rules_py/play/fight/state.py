@@ -1,4 +1,4 @@
-"""A fight as it stands: who is in it, whose turn it is, what they can roll, and what the last roll leads to."""
+"""The state of a fight: its combatants, the current turn, possible rolls, and the changes the last roll triggers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,17 +16,17 @@ from rules_py.play.sheet import Sheet
 from rules_py.text.formatting import quote_value, to_json
 
 Event = Mapping[str, Any]
-"""One thing that happened, as JSON: see `Fight.after`."""
+"""One event of a fight, as JSON; see `Fight.apply`."""
 
 
 @dataclass(frozen=True)
 class Combatant:
-    """Somebody in a fight.
+    """A combatant in a fight.
 
     Attributes:
-        key: their own in this fight.
-        name: what they are called, which nobody else in the fight is.
-        score: what they rolled for the order; None until they did.
+        key: identifies the combatant within this fight.
+        name: the combatant's name, unique in the fight.
+        score: the initiative score; None before the roll.
     """
 
     key: str
@@ -37,17 +37,19 @@ class Combatant:
 
     @property
     def is_out(self) -> bool:
-        """Whether they act no more."""
+        """True if the combatant is out of the fight."""
         return bool(getattr(self.sheet, "out", False))
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in the log, with what it came to in words.
+    """One event in the log, with its messages and results.
 
     Attributes:
-        roll: what it rolled, but for the order's rolls.
-        for_order: those.
+        messages: sentences that say what happened.
+        roll: the event's roll; initiative rolls are separate.
+        change_results: the results of the changes it applied.
+        initiative_rolls: the initiative rolls.
     """
 
     event: Event
@@ -59,11 +61,11 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class PendingRoll:
-    """A roll that is owed now.
+    """A roll that has to be made now.
 
     Attributes:
-        who: for whom it is made, the first of them by whom.
-        group: all to whom they belong, those who are out included.
+        recipients: the combatants it is made for; the first one rolls.
+        group: all members of their group, including those who are out.
     """
 
     mechanic: Mechanic
@@ -74,14 +76,15 @@ class PendingRoll:
 
 @dataclass(frozen=True)
 class PendingChange:
-    """A change that the last roll leads to: of whom (None: whom the table picks), and with which parameters.
+    """A change that the last roll triggers, with its recipient and parameters.
 
     Attributes:
-        also: to whom else it happens, where the roll was for a group.
-        if_wanted: whether the table decides about it; else it follows by itself.
-        quietly: whether nothing is said where the rules forbid it.
-        instead: the change of the roll's target that it takes the place of.
-        note: which of several ways it is in which the roll leads to this change.
+        recipient: the key of the combatant it applies to, or None if the table has to pick one.
+        extra_recipients: the other recipients, if the roll was for a group.
+        is_optional: the table decides on it; otherwise it is applied automatically.
+        is_silent: the log says nothing if the rules forbid it.
+        replaced_change: the change of the roll's target that it replaces.
+        note: tells apart several triggers of this change by the same roll.
     """
 
     change: Change
@@ -97,13 +100,15 @@ class PendingChange:
 
 @dataclass(frozen=True)
 class FightState:
-    """A fight as it stands after its events.
+    """The state of a fight after its events.
 
     Attributes:
-        kind: how its game fights.
-        known: what the fight needs of its game: its sheets and changes.
-        fighters: by key, in the order in which they joined or were placed by hand.
-        done: who has acted in this round.
+        slug: the game.
+        rules: the game's rules for fights.
+        context: the game's changes, sheets and mechanics.
+        combatants: by key, in the order in which they joined or the GM put them.
+        board: the sheet that everybody shares, or None.
+        acted_keys: the combatants who have acted in this round.
     """
 
     slug: str
@@ -116,20 +121,20 @@ class FightState:
     log: tuple[LogEntry, ...] = ()
 
     def combatant(self, key: Any) -> Combatant:
-        """The fighter of a key.
+        """Return the combatant with this key.
 
         Raises:
-            RulesError: there is none.
+            RulesError: the key doesn't exist.
         """
         if not isinstance(key, str) or key not in self.combatants:
             raise RulesError(f"who: got {quote_value(key)}, takes one of {', '.join(self.combatants) or 'nobody'}")
         return self.combatants[key]
 
     def sheet_for(self, key: Any) -> Sheet:
-        """The sheet of a fighter, or the one that everybody shares.
+        """Return the sheet of a combatant, or the one that everybody shares.
 
         Raises:
-            RulesError: there is none.
+            RulesError: the key doesn't exist.
         """
         if key == BOARD and self.board is not None:
             return self.board
@@ -137,27 +142,27 @@ class FightState:
 
     @cached_property
     def participants(self) -> Mapping[str, Combatant]:
-        """Those who fight, by key: everybody but what stands beside."""
+        """The combatants who fight, by key: everybody except the bystanders."""
         return {key: each for key, each in self.combatants.items() if each.side not in self.rules.bystander_sides}
 
     @property
     def bystanders(self) -> tuple[Combatant, ...]:
-        """What stands beside the fight."""
+        """The bystanders of the fight."""
         return tuple(each for each in self.combatants.values() if each.side in self.rules.bystander_sides)
 
     @cached_property
     def active(self) -> tuple[Combatant, ...]:
-        """Those who aren't out of the fight."""
+        """The combatants who aren't out of the fight."""
         return tuple(each for each in self.participants.values() if not each.is_out)
 
     @cached_property
     def groups(self) -> Groups:
-        """Who acts in this round, in order; whoever is out of the fight is left out."""
+        """The groups that act in this round, in order, without combatants who are out."""
         return self.rules.order.build_groups(self.active, self.round)
 
     @property
     def current_group(self) -> tuple[str, ...]:
-        """Whose turn it is."""
+        """The combatants whose turn it is."""
         for group in self.groups:
             if left := tuple(key for key in group if key not in self.acted_keys):
                 return left
@@ -165,7 +170,7 @@ class FightState:
 
     @property
     def awaiting_initiative(self) -> tuple[str, ...]:
-        """Who has no place in the order yet."""
+        """The combatants who still have to roll for initiative."""
         return tuple(each.key for each in self.active if self.rules.order.needs_roll(each, self.round))
 
     def fill_params(
@@ -176,10 +181,10 @@ class FightState:
         chosen: Mapping[str, Any] | None = None,
         extra_targets: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """What the sheets of roller and target fill in of a roll. Lists have all targets, `also` behind `at`.
+        """Return the parameters that the sheets of roller and target fill. Lists of targets have `at` first.
 
         Raises:
-            RulesError: there is nobody of these keys, or a choice is not on offer.
+            RulesError: a key doesn't exist, or a choice isn't among the options.
         """
         found: dict[str, Any] = {}
         asked: list[tuple[Sheet, tuple[RollBinding, ...], Mapping[str, Any] | None]] = []
@@ -200,7 +205,7 @@ class FightState:
         return found
 
     def _fill_target_params(self, mechanic: Mechanic, key: str) -> dict[str, Any]:
-        """What somebody fills in of a roll against them."""
+        """Return the parameters that a target's sheet fills in a roll against it."""
         sheet = self.sheet_for(key)
         return {
             name: value
@@ -211,7 +216,7 @@ class FightState:
 
     @property
     def pending_rolls(self) -> tuple[PendingRoll, ...]:
-        """What has to be rolled now, and by whom: a wound's body part, dying, nerves."""
+        """The rolls that have to be made now, such as a wound's body part, dying or nerves."""
         own = (
             PendingRoll(mechanic, (each.key,), (each.key,))
             for each in self.combatants.values()
@@ -221,7 +226,7 @@ class FightState:
         return (*own, *self._find_group_rolls())
 
     def _find_group_rolls(self) -> Iterable[PendingRoll]:
-        """What groups have to roll now."""
+        """Yield the rolls that groups have to make now."""
         for roll in self.rules.group_rolls:
             groups: dict[tuple[str, str], list[Combatant]] = {}
             for each in self.combatants.values():
@@ -233,7 +238,7 @@ class FightState:
                     yield PendingRoll(roll.mechanic, up, tuple(each.key for each in group), due)
 
     def _find_group_roll(self, by: str | None, mechanic_id: str) -> PendingRoll | None:
-        """What somebody's group owes, where a roll of theirs is that."""
+        """Return the pending group roll of this mechanic that `by` takes part in, or None."""
         if not any(roll.mechanic.id == mechanic_id for roll in self.rules.group_rolls):
             return None
         return next(
@@ -241,16 +246,16 @@ class FightState:
         )
 
     def can_hit_several(self, binding: RollBinding, by: str, chosen: Mapping[str, Any] | None = None) -> bool:
-        """Whether a roll can be against several at once, with what the roller chose for it."""
+        """Return True if a roll with these choices can have several targets."""
         if binding.mechanic not in self.rules.multi_target_rolls:
             return False
         name, _, part = (self.rules.multi_target_rolls[binding.mechanic] or "").partition(".")
         return not part or bool(getattr(find_entry(self.sheet_for(by), name, chosen or {}), part, False))
 
     def find_possible_rolls(self, by: str, at: str | None) -> list[tuple[RollBinding, str, str | None]]:
-        """What can be rolled when somebody acts against somebody: the roll, who rolls, and against whom.
+        """Return the rolls available when `by` acts against `at`, each with its roller and target.
 
-        First what concerns both, which an answer does in reverse; then what somebody rolls for themselves.
+        Rolls between the two come first, including the target's reactions; rolls without a target come last.
         """
         roller = self.sheet_for(by)
         met = {fills.mechanic for fills in self.sheet_for(at).met_by} if at else set()
@@ -258,7 +263,7 @@ class FightState:
             fills
             for fills in roller.rolls
             if fills.mechanic not in self.rules.reactions and fills.mechanic.cumulative is None
-        ]  # "how long will it take?" does nothing
+        ]  # a cumulative roll ("how long will it take?") changes nothing
         against = [(fills, by, at) for fills in own if fills.mechanic in met]
         answers = (
             [(fills, at, by) for fills in self.sheet_for(at).rolls if fills.mechanic in self.rules.reactions]
@@ -269,14 +274,15 @@ class FightState:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has rolled for the order yet, though somebody has to."""
+        """True if initiative rolls are pending and no combatant has rolled yet."""
         return bool(self.awaiting_initiative) and not any(each.score for each in self.active)
 
     @property
     def available_actors(self) -> tuple[str, ...]:
-        """Who may act now: whose turn it is; where nobody waits for a turn, all of the side that leads who are up.
+        """The combatants who may act now.
 
-        Nobody, as long as a round's order is still to be rolled by everybody who rolls for it.
+        In games with turns it is the current group, or empty while everybody still has to roll for the round's order.
+        Otherwise it is all active combatants of the leading side.
         """
         if self.rules.order.has_turns:
             return () if self.is_open else self.current_group
@@ -289,30 +295,33 @@ class FightState:
 
     @property
     def current_actor(self) -> str | None:
-        """Whom one looks at first: of those who may act whoever has not done so for the longest time."""
+        """The combatant to show first: the one who may act and has waited longest."""
         return min(
             self.available_actors, key=self.find_last_roll_index, default=next((each.key for each in self.active), None)
         )
 
     def default_action(self, key: str) -> "tuple[RollBinding, str, str] | None":
-        """What somebody does when it is their turn: the first roll against whom they face, as the roller rolls it."""
+        """Return a combatant's first possible roll against their default target, or None.
+
+        The tuple has the binding, the roller and the roll's target.
+        """
         at = self.default_target(key)
         found = [(fills, by, target) for fills, by, target in self.find_possible_rolls(key, at) if target is not None]
         return next(iter(found), None)
 
     def find_last_choices(self, by: str, mechanic_id: str) -> dict[str, Any]:
-        """What somebody last filled a roll with."""
+        """Return the choices of a combatant's last roll of this mechanic."""
         rolls = (entry.event for entry in reversed(self.log) if entry.roll and entry.roll.mechanic == mechanic_id)
         return next((dict(event.get("chosen") or {}) for event in rolls if event.get("by") == by), {})
 
     def find_last_roll_index(self, key: str) -> int:
-        """The place in the log of what somebody did last, from 0; -1 where they did nothing yet."""
+        """Return the index, from 0, of the combatant's last action in the log; -1 if they haven't acted."""
         return max(
             (number for number, entry in enumerate(self.log) if self.find_actor_and_target(entry)[0] == key), default=-1
         )
 
     def find_actor_and_target(self, entry: LogEntry) -> tuple[str | None, str | None]:
-        """Who acted against whom in a roll: who answers a deed rolls, but does not act."""
+        """Return who acted against whom in a roll. A combatant who reacts makes the roll, but doesn't act."""
         if entry.roll is None:
             return None, None
         by, at = entry.event.get("by"), entry.event.get("at")
@@ -320,7 +329,7 @@ class FightState:
         return (at, by) if is_answer else (by, at)
 
     def default_target(self, key: str) -> str | None:
-        """Whom somebody's side last acted against if they are up, else the first of another side who is."""
+        """Return the target their side last acted against if it is up, otherwise the first active enemy."""
         side = self.combatant(key).side
         up = [each.key for each in self.active if each.side != side]
         faced = (self.find_actor_and_target(entry) for entry in reversed(self.log))
@@ -332,7 +341,10 @@ class FightState:
         return next(last, next(iter(up), None))
 
     def is_downtime_after(self, period: str) -> bool:
-        """Whether nothing was rolled since the last end of something, such as a scene, or since the fight began."""
+        """Return True if nothing was rolled since the last end of a period.
+
+        Without such an end, the beginning of the fight counts.
+        """
         since = takewhile(
             lambda entry: not (entry.event["event"] == "end" and entry.event.get("of") == period), reversed(self.log)
         )
@@ -340,7 +352,7 @@ class FightState:
 
     @property
     def pending_changes(self) -> tuple[PendingChange, ...]:
-        """The changes that the last roll leads to, until something else happens."""
+        """The changes that the last roll triggers; empty once another event happens."""
         followed = self._follow_up_entries
         was_tapped = any(not entry.event.get("follows") for entry in followed)
         last = self.log[-1 - len(followed)] if len(followed) < len(self.log) else None
@@ -385,7 +397,7 @@ class FightState:
         return tuple(found)
 
     def _resolve_against(self, extra_targets: Iterable[str], roll: Roll) -> list[tuple[str, Roll]]:
-        """A roll against its other targets: the same where it has a list of them, else with what each fills in."""
+        """Resolve a roll against its further targets. A roll with a list of targets is the same for each."""
         mechanic = self.context.find_mechanic(roll.mechanic)
         found = []
         for key in extra_targets:
@@ -396,9 +408,9 @@ class FightState:
 
     @property
     def _follow_up_entries(self) -> list[LogEntry]:
-        """The changes since the last roll that it led to, those for which the table picks one after the other included.
+        """The log entries since the last roll for the changes it triggered, the latest first.
 
-        The latest first.
+        They include changes whose recipients the table picks one by one.
         """
 
         def is_follow_up(entry: LogEntry) -> bool:
@@ -410,7 +422,7 @@ class FightState:
         return list(takewhile(is_follow_up, reversed(self.log)))
 
     def candidates_for(self, change: PendingChange) -> tuple[str, ...]:
-        """Of whom the table picks where it is not clear to whom a change happens: of those who don't have it yet."""
+        """Return the candidates for a change whose target the table must choose: everyone who doesn't have it yet."""
         have = {entry.event["who"] for entry in self._follow_up_entries if entry.event["change"] == change.change.id}
         takers = tuple(key for key in self.eligible_for(change.change) if key not in have)
         rolled = next(entry.event for entry in reversed(self.log) if entry.roll)
@@ -418,17 +430,17 @@ class FightState:
         return takers if other is None else self.find_allies(other.key, takers)
 
     def find_allies(self, key: str, candidates: Iterable[str]) -> tuple[str, ...]:
-        """Those of somebody's side besides themselves."""
+        """Return the candidates on a combatant's side, without the combatant."""
         return tuple(
             each for each in candidates if each != key and self.combatants[each].side == self.combatants[key].side
         )
 
     def eligible_for(self, change: Change) -> tuple[str, ...]:
-        """Whom a change is for, by key."""
+        """Return the keys of the combatants that a change can apply to."""
         return tuple(key for key, each in self.combatants.items() if isinstance(each.sheet, change.sheet_types))
 
     def affected_by(self, change: Change, params: Mapping[str, Any]) -> tuple[tuple[str, ...], RulesError | None]:
-        """Whom a change does something to, where the rules allow it; else why they don't."""
+        """Return the keys that a change would modify, and the first rejection by the rules or None."""
         found, refusal = [], None
         for key in (*self.eligible_for(change), *([BOARD] if isinstance(self.board, change.sheet_types) else [])):
             sheet = self.sheet_for(key)
@@ -443,7 +455,7 @@ class FightState:
 
     @property
     def endable_periods(self) -> tuple[str, ...]:
-        """What can be brought to an end for everybody, besides turns and rounds."""
+        """The periods that can be ended for everybody, other than turns and rounds."""
         kinds = {type(each.sheet) for each in self.combatants.values()} | ({type(self.board)} if self.board else set())
         found = (
             change.ends
@@ -453,7 +465,7 @@ class FightState:
         return tuple(name for name in dict.fromkeys(found) if name not in ("turn", "round"))
 
     def to_dict(self) -> dict[str, Any]:
-        """The fight as JSON."""
+        """Return the fight as JSON."""
         return {
             "fight": self.slug,
             "round": self.round,

@@ -1,6 +1,6 @@
-"""What a fight will come to: the chances of each side and of each person, found by playing its rules on.
+"""Forecasts of fights: the chances of each side and each combatant, found by simulating the rules.
 
-Loaded only when somebody asks for a forecast.
+The package is imported only when a forecast is requested.
 """
 
 from rules_py.play.forecast.report import Estimate, Forecast

@@ -1,4 +1,4 @@
-"""Fights followed over every face of their dice, merged where they stand alike: a Markov chain with exact weights."""
+"""Exact forecasts: a Markov chain over a fight's states, built by enumerating every face of the dice."""
 
 import math
 from collections.abc import Hashable, Sequence
@@ -17,16 +17,16 @@ from rules_py.scheduling import Work
 
 MOST_STATES = 500
 MOST_RUNS = 5_000
-"""How many states of a fight are followed, and how many ways to get from one to the next."""
+"""Limits on the number of states, and on the number of runs that lead from one state to the next."""
 
 NEGLIGIBLE_WEIGHT = Fraction(1, 10**9)
-"""What may be left open: once fewer fights than that go on, they count as undecided."""
+"""The weight of unfinished fights below which they count as undecided."""
 
 TOO_LONG = "forecast: got a fight that comes to too many states, takes a smaller one for exact chances"
 
 
 class TracedDice(ExhaustiveDice):
-    """Every face, with what each run of a rule says that follows from it."""
+    """Dice that enumerate every face and record the follow-up rolls of each run."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class TracedDice(ExhaustiveDice):
 
 
 class EnumeratingRoller:
-    """A hand that rolls every face, one way after another."""
+    """A roller that enumerates every face, one run at a time."""
 
     def __init__(self, dice: TracedDice, simulator: FightSimulator) -> None:
         self._dice, self._simulator = dice, simulator
@@ -51,7 +51,10 @@ class EnumeratingRoller:
         return Roll(mechanic.id, params, (), outcome, (), next_rolls=tuple(self._dice.next_rolls))
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
-        """In as few ways as the order can come to, which is worked out once for the same rolls."""
+        """Return ranks in place of scores, so that as few distinct results as possible remain.
+
+        The distribution of ranks is computed once for the same rolls.
+        """
         if order.mechanic is None:
             return ()
         checked = (order.mechanic.check(each) for each in values)
@@ -68,13 +71,13 @@ class EnumeratingRoller:
 
 
 def _roll_ranks(dice: Dice, order: Order, values: tuple[tuple[tuple[str, Any], ...], ...]) -> Outcome:
-    """Rolls for an order, and what they come to."""
+    """Roll for initiative and return the ranks."""
     scores = [order.compute_score(order.mechanic.rule(dice, **dict(each))) for each in values] if order.mechanic else []
     return {"ranked": tuple(order.rank_scores(scores))}
 
 
 class Transition(NamedTuple):
-    """What may come of a state: the state after it or how the fight ended, rounds that ended on the way, a weight."""
+    """A transition from a state to the next state or a result, with the rounds that ended during it and its weight."""
 
     state: Hashable
     result: FightResult | None
@@ -83,7 +86,7 @@ class Transition(NamedTuple):
 
 
 class MarkovChain:
-    """The states of a fight that is played on."""
+    """The Markov chain of a simulated fight."""
 
     def __init__(self, simulator: FightSimulator) -> None:
         self._simulator = simulator
@@ -92,10 +95,10 @@ class MarkovChain:
         self._runs = 0
 
     def compute_results(self) -> Work[ResultTally]:
-        """How the fight ends, with exact weights that sum to 1.
+        """Compute how the fight ends, with exact weights that sum to 1.
 
         Raises:
-            LongOddsError: it comes to too many states.
+            LongOddsError: there are too many states or runs.
         """
         ends, start = ResultTally(), self._simulator.start
         if start.is_over:
@@ -136,13 +139,13 @@ class MarkovChain:
         return FightResult(None, MOST_ROUNDS, moment.defeated_keys, moment.fled_sides)
 
     def _add_state(self, simulation_state: SimulationState) -> Hashable:
-        """A moment's state, with the first moment that was in it."""
+        """Add a simulation state under its key, unless an equivalent one is stored; return the key."""
         state = simulation_state.state_key
         self._states.setdefault(state, simulation_state)
         return state
 
     def _compute_transitions(self, state: Hashable) -> Work[tuple[list[Transition], int]]:
-        """What may come of a state by the next step."""
+        """Compute the transitions from a state by the next simulation step, and their common denominator."""
         if len(self._transitions) >= MOST_STATES:
             raise LongOddsError(TOO_LONG)
         moment = self._states[state]

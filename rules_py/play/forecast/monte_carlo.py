@@ -1,4 +1,4 @@
-"""Fights played to their ends with dice that fall, until the answer is sure enough."""
+"""Monte Carlo forecasts: fights simulated with random dice until the estimate is precise enough."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,15 +12,16 @@ from rules_py.scheduling import Work
 
 MOST_FIGHTS = 100_000
 BATCH = 500
-"""After how many fights it is asked whether they are enough.
+"""The number of fights between two checks of the precision.
 
-Whoever looks after every fight stops at the first lucky one. Rare looks at the widths alone, never at who is ahead,
-keep the intervals true: `tests/rules_py/play/test_forecasts.py` works out how often they hold.
+A check after every fight would stop too early, at the first lucky one. The checks are rare and look only at the widths
+of the intervals, never at which side leads, so that the intervals stay valid. `tests/rules_py/play/test_forecasts.py`
+computes how often they hold.
 """
 
 
 class RandomRoller:
-    """A hand whose dice fall, one roll after another from one source."""
+    """A roller with random dice from one seeded generator."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -35,7 +36,7 @@ class RandomRoller:
 
 
 class Simulation:
-    """Fights played from the same moment, with what they came to so far; more can be played at any time."""
+    """Simulated fights from the same start, with a tally of their results. More can be simulated at any time."""
 
     def __init__(self, simulator: FightSimulator, seed: int, within: float, at_most: int) -> None:
         self._simulator, self._roller = simulator, RandomRoller(seed)
@@ -44,7 +45,7 @@ class Simulation:
         self.fights = 0
 
     def run_batch(self, limit: int = MOST_FIGHTS) -> Work[None]:
-        """Play until it is worth a look, or so many fights are played in all, giving up the turn between them."""
+        """Simulate fights until the next check of the precision or until `limit` in all; yield after each fight."""
         until = min(self.at_most, limit, self.fights - self.fights % BATCH + BATCH)
         while self.fights < until:
             moment = self._simulator.start
@@ -56,12 +57,12 @@ class Simulation:
 
     @property
     def is_done(self) -> bool:
-        """Whether there is nothing left to play for: it is sure enough, or as many fights as one wants."""
+        """True if the forecast is precise enough, or the requested number of fights has been simulated."""
         is_time_to_look = self.fights > 0 and self.fights % BATCH == 0
         return self.fights >= self.at_most or (is_time_to_look and self.build_forecast().is_sure)
 
     def build_forecast(self) -> Forecast:
-        """What the fights so far come to."""
+        """Build the forecast from the fights so far."""
         return Forecast.summarize(
             self._simulator.fight,
             self._simulator.tactics,

@@ -1,4 +1,4 @@
-"""What a forecast says: chances with what is known of their uncertainty, as text-free values and as JSON."""
+"""The report of a forecast: chances with confidence intervals, as values, sentences and JSON."""
 
 import math
 from collections import Counter
@@ -14,19 +14,19 @@ from rules_py.text.wording import pluralize
 
 CONFIDENCE = 0.95
 _Z = 1.959963984540054
-"""How many standard deviations to each side hold that share of a normal distribution."""
+"""The number of standard deviations on each side that contain `CONFIDENCE` of a normal distribution."""
 
 JSON_DECIMALS = 6
-"""Decimals of chances as JSON."""
+"""Decimals of chances in JSON."""
 
 
 LEAST_SHOWN = 0.0005
-"""Chances below this are not worth a sentence."""
+"""The lowest chance that gets a sentence."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A chance, and between which numbers it is with 95 % confidence; both are the chance itself where it is exact."""
+    """A chance with its 95 % confidence interval; both limits equal the chance if it is exact."""
 
     chance: Fraction
     low: float
@@ -38,7 +38,7 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def to_dict(self) -> dict[str, float]:
-        """The chance as JSON."""
+        """Return the estimate as JSON."""
         return {
             "chance": round(float(self.chance), JSON_DECIMALS),
             "low": round(self.low, JSON_DECIMALS),
@@ -47,7 +47,7 @@ class Estimate:
 
 
 def format_estimate(estimate: Estimate) -> str:
-    """A chance in per cent: with a decimal where it is exact, else whole, as played fights don't tell more.
+    """Format a chance in per cent: with one decimal if it is exact, whole if it is a sample's.
 
     >>> format_estimate(make_exact_estimate(Fraction(1, 3)))
     '33.3%'
@@ -62,7 +62,9 @@ def format_estimate(estimate: Estimate) -> str:
 
 
 def estimate_from_sample(times: int, total: int) -> Estimate:
-    """The share of so many of all, with Wilson's interval: it holds for few and for rare ones as well.
+    """Estimate a share from `times` of `total`, with Wilson's interval.
+
+    The interval also holds for small samples and rare events.
 
     >>> share = estimate_from_sample(0, 100)
     >>> float(share.chance), share.low, round(share.high, 3)
@@ -77,18 +79,18 @@ def estimate_from_sample(times: int, total: int) -> Estimate:
 
 
 def make_exact_estimate(chance: Fraction) -> Estimate:
-    """A chance that is known exactly."""
+    """Return the estimate for an exact chance."""
     return Estimate(chance, float(chance), float(chance))
 
 
 class FightResult(NamedTuple):
-    """How a fight ended.
+    """The result of a fight.
 
     Attributes:
-        winner: the side that is left; "" where none is, None where it was not decided.
-        rounds: the round in which it ended, from 1, the one that was under way when the forecast began.
-        down: who has been out of it, by key.
-        fled: the sides that fled.
+        winner: the side that is left; "" if no side is, None if the fight is undecided.
+        rounds: the round in which it ended, from 1, which is the current round when the forecast began.
+        defeated_keys: the combatants who were out of it at any time.
+        fled_sides: the sides that fled.
     """
 
     winner: str | None
@@ -98,7 +100,7 @@ class FightResult(NamedTuple):
 
     @classmethod
     def from_state(cls, state: SimulationState) -> "FightResult":
-        """How it ended, when it is over."""
+        """Create the result of a fight that is over."""
         sides = state.active_sides
         winner = None if len(sides) > 1 else next(iter(sides), "")
         return cls(winner, min(MOST_ROUNDS, state.rounds + 1), state.defeated_keys, state.fled_sides)
@@ -106,33 +108,36 @@ class FightResult(NamedTuple):
 
 @dataclass
 class ResultTally:
-    """Ends of fights and how often each came, or with which weight."""
+    """Results of fights, each with its count or its weight."""
 
     weights: dict[FightResult, Fraction | int] = field(default_factory=dict)
 
     def add(self, result: FightResult, weight: Fraction | int = 1) -> None:
-        """Note an end."""
+        """Add a result."""
         self.weights[result] = self.weights.get(result, 0) + weight
 
     def sum_weights(self, side: str | None) -> Fraction | int:
-        """The weight of the ends that a side won."""
+        """Return the total weight of the results that a side won."""
         return sum(weight for end, weight in self.weights.items() if end.winner == side)
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a fight will come to.
+    """A forecast of a fight.
 
     Attributes:
-        sides: the chance that a side is left alone, by side.
-        flees: the chance that a side flees, of those who may.
-        nobody: the chance that nobody is left.
-        undecided: the chance that it goes on for more rounds than anybody plays.
-        people: the chance that somebody is out of the fight at some time, by key; 1 for whoever is already.
-        rounds: the chance that it ends in a round, the one that is under way being 1; undecided ones aside.
-        fights: how many were played; 0 where the chances are exact.
-        seed: with it and the same number of fights everything is the same again; None where the chances are exact.
-        sure: whether every side's chance is as certain as was asked for.
+        fight: the fight from which it starts.
+        tactics: how combatants act in it.
+        win_chances: the chance that a side is the only one left, by side.
+        flee_chances: the chance that a side flees, by side; empty if sides never flee.
+        nobody_chance: the chance that no side is left.
+        undecided_chance: the chance that the fight is undecided after the last simulated round.
+        defeat_chances: the chance that a combatant is out of the fight at any time, by key; 1 for those already out.
+        round_chances: the chance that the fight ends in a round, where 1 is the current one; without undecided fights.
+        fights: the number of simulated fights; 0 if the chances are exact.
+        seed: the seed, which together with `fights` makes the forecast reproducible; None if the chances are exact.
+        within: the requested precision, as half of an interval's width.
+        is_sure: True if every side's chance has this precision.
     """
 
     fight: Fight
@@ -159,7 +164,7 @@ class Forecast:
         fights: int = 0,
         seed: int | None = None,
     ) -> "Forecast":
-        """The forecast that ends come to: of so many fights, or with exact weights that sum to 1."""
+        """Summarize results: counts of `fights` simulated fights, or exact weights that sum to 1."""
 
         def build_estimate(weight: Fraction | int) -> Estimate:
             return estimate_from_sample(int(weight), fights) if fights else make_exact_estimate(Fraction(weight))
@@ -199,12 +204,12 @@ class Forecast:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the chances are exact."""
+        """True if the chances are exact."""
         return self.fights == 0
 
     @property
     def likely_rounds(self) -> tuple[int, int, int] | None:
-        """The rounds by which one fight in ten, half of them and nine in ten are over; None if none ever is."""
+        """The rounds by which 10 %, 50 % and 90 % of the decided fights are over; None if none are decided."""
         over = sum(self.round_chances.values())
         if not over:
             return None
@@ -220,7 +225,7 @@ class Forecast:
 
     @property
     def length_description(self) -> str:
-        """How long the fight is likely to last from now, in a sentence."""
+        """The likely length of the fight from now, in a sentence."""
         likely = self.likely_rounds
         if likely is None:
             return f"Nobody wins within {MOST_ROUNDS} rounds."
@@ -232,7 +237,7 @@ class Forecast:
 
     @property
     def basis_description(self) -> str:
-        """How the chances were found and how sure they are, in a sentence."""
+        """The method behind the chances and their precision, in a sentence."""
         if self.is_exact:
             return "Worked out exactly over every face of the dice."
         widest = max(share.margin for share in self.win_chances.values())
@@ -243,7 +248,7 @@ class Forecast:
 
     @property
     def undecided_description(self) -> str:
-        """What becomes of fights that nobody wins, in a sentence; "" where there is none."""
+        """The chance of undecided fights, in a sentence; "" if it is negligible."""
         if float(self.undecided_chance.chance) < LEAST_SHOWN:
             return ""
         return (
@@ -252,7 +257,7 @@ class Forecast:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The forecast as JSON: chances as decimals from 0 to 1, each with its interval."""
+        """Return the forecast as JSON: chances as decimals from 0 to 1, each with its interval."""
         fight = self.fight
         return {
             "forecast": fight.slug,

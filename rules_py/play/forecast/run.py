@@ -1,4 +1,4 @@
-"""Forecasts as they are asked for: exact where one meets one in few states, else by playing."""
+"""Forecasts on request: exact for fights with few states, otherwise simulated."""
 
 from dataclasses import dataclass
 from random import SystemRandom
@@ -15,7 +15,7 @@ from rules_py.scheduling import Work, run_to_completion
 from rules_py.text.formatting import quote_value
 
 WITHIN = 0.02
-"""Half the width of an interval that is sure enough, as a share: 2 of 100 fights more or less."""
+"""The default precision, as half of an interval's width: 2 of 100 fights more or less."""
 
 LEAST_WITHIN, MOST_WITHIN = 0.002, 0.2
 LARGEST_SEED = 2**32
@@ -23,20 +23,20 @@ LARGEST_SEED = 2**32
 
 @dataclass(frozen=True)
 class ForecastOptions:
-    """What is asked of a fight.
+    """Options of a forecast.
 
     Attributes:
-        target: whom people attack, one of `TARGETS`.
-        flees: when they flee, one of `FLEES`.
-        seed: a whole number from 0, for the same fights again; without one they are others each time.
-        at_most: fights that are played, 1 to 100,000.
-        within: as a share from 0.002 to 0.2; no more is played once every side's chance is that certain, with 95 %
+        target: whom combatants attack, one of `TARGETS`.
+        flees: when sides flee, one of `FLEES`.
+        seed: a whole number from 0 that makes the simulation reproducible; random if None.
+        at_most: the maximum number of simulated fights, 1 to 100,000.
+        within: a share from 0.002 to 0.2; the simulation stops once every side's chance has this precision, with 95 %
             confidence.
-        exact: false to play in any case, true to refuse where the chances can't be worked out exactly; else they are
-            wherever one meets one in few states.
+        exact: False to always simulate; True to raise an error if the chances can't be computed exactly; None to
+            compute them exactly if there are few states.
 
     Raises:
-        RulesError: a value is not accepted.
+        RulesError: a value isn't accepted.
     """
 
     target: str = "weakest"
@@ -69,14 +69,14 @@ class ForecastOptions:
 
 
 def forecast(fight: Fight, **options: Any) -> Forecast:
-    """What a fight will come to from where it stands.
+    """Forecast the rest of a fight.
 
     Args:
-        fight: as it stands, with people on at least two sides.
-        **options: the parts of a `ForecastOptions` that differ from its defaults.
+        fight: a fight with combatants on at least two sides.
+        **options: the fields of `ForecastOptions` that differ from the defaults.
 
     Raises:
-        RulesError: a part is not accepted, the fight has people on fewer than two sides, or it can't be exact.
+        RulesError: an option isn't accepted, fewer than two sides have combatants, or an exact result isn't possible.
     """
     run = ForecastRun(fight, ForecastOptions(**options))
     while not run.is_done:
@@ -85,10 +85,14 @@ def forecast(fight: Fight, **options: Any) -> Forecast:
 
 
 class ForecastRun:
-    """A forecast that is under way: it can be looked at after every piece of work, and left at any time."""
+    """A resumable forecast: the caller can read it after every piece of work, and abandon it at any time."""
 
     def __init__(self, fight: Fight, options: ForecastOptions) -> None:
-        """Take a fight with people of at least two sides, or refuse it."""
+        """Take a fight with combatants on at least two sides.
+
+        Raises:
+            RulesError: there are fewer sides.
+        """
         self._simulator = FightSimulator(fight, Tactics(options.target, options.flees))
         self._within, self._is_exact_required = options.within, options.exact is True
         seed = SystemRandom().randrange(LARGEST_SEED) if options.seed is None else options.seed
@@ -100,11 +104,11 @@ class ForecastRun:
         )
 
     def advance(self, limit: int = MOST_FIGHTS) -> None:
-        """A piece of the work: all of it where it is exact, else so many fights in all, or until it is worth a look.
+        """Do a piece of the work: all of an exact forecast, or fights until the next check or until `limit` in all.
 
         Raises:
-            RulesError: it has to be exact and can't be.
-            TimeSliceExpired: the turn is over; asked again it goes on.
+            RulesError: an exact result is required but not possible.
+            TimeSliceExpired: the time slice is over; the next call resumes the work.
         """
         if not self._is_exact_pending:
             run_to_completion(self._simulation.run_batch(limit))
@@ -123,14 +127,14 @@ class ForecastRun:
 
     @property
     def fights(self) -> int:
-        """How many are played so far."""
+        """The number of fights simulated so far."""
         return self._simulation.fights
 
     @property
     def is_done(self) -> bool:
-        """Whether there is nothing left to do."""
+        """True if no work is left."""
         return self._exact_forecast is not None or self._simulation.is_done
 
     def build_forecast(self) -> Forecast:
-        """What it comes to so far; for a forecast in which something was worked out."""
+        """Build the forecast from the work so far; requires at least one completed piece."""
         return self._exact_forecast or self._simulation.build_forecast()

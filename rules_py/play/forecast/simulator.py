@@ -1,7 +1,6 @@
-"""A fight played on, an act at a time, by the rules that roll and the changes that follow.
+"""The simulator of fights: plays one action at a time, with the rolls and the changes they trigger.
 
-The same steps are taken with dice that fall (`simulated`) and with every face of them (`exact`): what differs is whose
-hand rolls.
+Monte Carlo (`monte_carlo`) and enumeration (`exact`) share these steps and differ only in the roller.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -22,41 +21,41 @@ from rules_py.play.forecast.tactics import Tactics, find_choices
 from rules_py.play.sheet import Sheet
 
 MOST_ROUNDS = 50
-"""Rounds after which a fight that nobody has won is left undecided."""
+"""The number of rounds after which a fight that no side has won is undecided."""
 
 MOST_CACHED = 4_000
-"""How many changes of sheets are remembered."""
+"""The size limit of each cache of changes and parameters."""
 
 MOST_PENDING = 12
-"""Rolls that somebody owes after one act; who still does then owes them after the next."""
+"""The maximum number of pending rolls made after one action; the others are made after the next one."""
 
 
 class Roller(Protocol):
-    """Whoever rolls."""
+    """The interface of a source of rolls."""
 
     def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
         """Roll a mechanic."""
         ...
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
-        """Roll for a new order, each with what is given, and say what the rolls are worth."""
+        """Roll for a new initiative order, with parameters for each combatant, and return the scores."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class SimulationState:
-    """A fight between two acts.
+    """The state of a simulated fight between two actions.
 
     Attributes:
-        fight: as it stands; its log has nothing of what came before.
-        to_act: who is still to act in this turn, one after the other; None before it begins.
-        acts_together: those of them who act at the same time, as they were when it began.
-        rounds: how many rounds have ended since the forecast began.
-        side: whose phase it is, where nobody waits for a turn.
-        down: who has been out of the fight, by key.
-        fled: sides that have fled.
-        attacked: how often somebody was attacked, where that matters.
-        is_settled: whether what people owed before the forecast began is rolled.
+        fight: the fight; its log is empty.
+        turn_queue: the combatants who still act in this turn, in order; None before the turn begins.
+        simultaneous_sheets: the sheets at the start of the turn of those who act at the same time, or None.
+        rounds: the number of rounds that have ended since the forecast began.
+        side: the side whose phase it is, in games without turns.
+        defeated_keys: the combatants who were out of the fight at any time.
+        fled_sides: the sides that have fled.
+        attack_counts: the number of attacks on each combatant, recorded only for the tactic "spread".
+        is_settled: True once the rolls that were pending when the forecast began are made.
     """
 
     fight: Fight
@@ -71,22 +70,22 @@ class SimulationState:
 
     @cached_property
     def active_sides(self) -> tuple[str, ...]:
-        """The sides of which somebody is up."""
+        """The sides with active combatants."""
         return tuple(dict.fromkeys(each.side for each in self.fight.active))
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided, or has gone on for too long."""
+        """True if the fight is decided or has reached the last round."""
         return self.is_settled and (self.is_decided or self.rounds >= MOST_ROUNDS)
 
     @property
     def is_decided(self) -> bool:
-        """Whether fewer than two sides are left, and nobody who acts at the same time can change that."""
+        """True if fewer than two sides are left, and no simultaneous action can change that."""
         return len(self.active_sides) < 2 and not (self.simultaneous_sheets and self.turn_queue)
 
     @property
     def state_key(self) -> Hashable:
-        """What decides how it goes on: moments in which this is the same go on alike, whatever came before."""
+        """The part of the state that determines how the fight continues: states with equal keys are equivalent."""
         fight, order = self.fight, self.fight.rules.order
         scores = [each.score for each in fight.combatants.values()]
         if not fight.awaiting_initiative:
@@ -109,13 +108,13 @@ class SimulationState:
 
 
 class FightSimulator:
-    """Plays fights on, with people who act in certain ways. What is pure is worked out once."""
+    """Simulates fights with given tactics. Results of pure functions are cached."""
 
     def __init__(self, fight: Fight, tactics: Tactics) -> None:
-        """Take a fight with people of at least two sides.
+        """Take a fight with combatants on at least two sides.
 
         Raises:
-            RulesError: there are fewer.
+            RulesError: there are fewer sides.
         """
         there: dict[str, int] = {}
         for each in fight.participants.values():
@@ -140,7 +139,7 @@ class FightSimulator:
         self.start = self._build_start(fight)
 
     def step(self, state: SimulationState, roller: Roller) -> SimulationState:
-        """The next that is rolled, with all that follows until there is something to roll again."""
+        """Make the next roll and apply its consequences; return the state before the following roll."""
         fight = state.fight
         if not state.is_settled:
             state = replace(state, fight=self._apply_pending_rolls(None, fight, roller), is_settled=True)
@@ -151,7 +150,7 @@ class FightSimulator:
         return self._advance_to_next_roll(self._mark_defeated(state))
 
     def _advance_to_next_roll(self, state: SimulationState) -> SimulationState:
-        """The moment in which somebody rolls next: turns begin and end, and who can't act waits."""
+        """Advance to the state before the next roll: begin and end turns, and skip combatants who can't act."""
         while not (state.is_over or state.fight.awaiting_initiative):
             if state.turn_queue is None:
                 state = self._begin_turn(state)
@@ -164,16 +163,16 @@ class FightSimulator:
         return state
 
     def needs_faces(self, mechanic: Mechanic) -> bool:
-        """Whether some change after a roll needs its faces, and not only what it came to."""
+        """Return True if a change after the roll needs its faces in addition to its outcome."""
         changes = self.start.fight.context.changes_by_mechanic.get(mechanic.id, ())
         return any(
             after.detail_rule is not None and after.mechanic is mechanic for each in changes for after in each.triggers
         )
 
-    # Who acts
+    # Turns
 
     def _roll_initiative(self, fight: Fight, roller: Roller) -> Fight:
-        """The fight once everybody has a place in the order."""
+        """Roll initiative for everybody who hasn't, and return the fight."""
         keys, mechanic = fight.awaiting_initiative, fight.rules.order.mechanic
         if mechanic is None:
             return fight
@@ -192,7 +191,7 @@ class FightSimulator:
         )
 
     def _build_start(self, fight: Fight) -> SimulationState:
-        """The moment in which a forecast begins: whoever has acted in this turn already doesn't do so again."""
+        """Build the state in which the forecast begins; combatants who have acted in this turn don't act again."""
         out = frozenset(each.key for each in fight.combatants.values() if each.is_out)
         moment = SimulationState(
             replace(fight, log=()), defeated_keys=out, is_settled=_find_next_pending_roll(fight) is None
@@ -238,7 +237,7 @@ class FightSimulator:
         fight = state.fight
         after = replace(state, turn_queue=None, simultaneous_sheets=None)
         if fight.rules.order.has_turns and not fight.current_group and not fight.acted_keys:
-            return replace(after, rounds=state.rounds + 1)  # nobody has a place in the order
+            return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
             ended = replace(fight.apply({"event": "turn"}), log=())
             return self._mark_defeated(replace(after, fight=ended, rounds=state.rounds + ended.round - fight.round))
@@ -253,7 +252,7 @@ class FightSimulator:
         return after
 
     def _can_act(self, state: SimulationState, key: str) -> bool:
-        """Whether somebody whose turn it was when it began still acts: who acts at the same time does."""
+        """Return True if a combatant in the turn queue can still act; those who act at the same time can."""
         fight = state.fight
         if key not in fight.combatants:
             return False
@@ -264,10 +263,10 @@ class FightSimulator:
             return False
         return not (fight.rules.incapacity_field and getattr(sheet, fight.rules.incapacity_field, False))
 
-    # What they do
+    # Actions
 
     def _act(self, state: SimulationState, key: str, roller: Roller) -> SimulationState:
-        """What somebody does: the first roll that hurts the first target whom one can."""
+        """Let a combatant act: make the first possible roll that hurts the first possible target."""
         fight = state.fight
         actor = fight.combatant(key)
         for target in self.tactics.rank_targets(fight, actor.side, dict(state.attack_counts)):
@@ -293,7 +292,7 @@ class FightSimulator:
         return state
 
     def _find_attacks(self, fight: Fight, actor: Combatant, target: Combatant) -> list[tuple[RollBinding, bool]]:
-        """The rolls with which somebody may hurt somebody, and whether the one who is attacked makes them."""
+        """Return the rolls with which `actor` may hurt `target`, each with True if the target makes the roll."""
         kinds = type(actor.sheet), type(target.sheet), actor.side == target.side
         if kinds not in self._attack_cache:
             found = []
@@ -321,11 +320,11 @@ class FightSimulator:
         roller_sheet: Sheet | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> Fight | None:
-        """The fight after a roll with all that it leads to; None where its rule or the sheet that all share forbids it.
+        """Return the fight after a roll and its consequences, or None if its rule or the shared sheet forbids it.
 
         Args:
-            own: the roller's sheet as it was, where they act at the same time as others.
-            params: what somebody's group decides of the roll.
+            roller_sheet: the roller's sheet at the start of the turn, if they act at the same time as others.
+            params: parameters that depend on the roller's group.
         """
         given = {**self._fill_params(fight, mechanic, by, at, chosen), **(params or {})}
         if roller_sheet is not None:
@@ -337,7 +336,7 @@ class FightSimulator:
             roll = roller.roll(mechanic, given)
         except LongOddsError:
             raise
-        except RulesError:  # out of range, say
+        except RulesError:  # such as a value out of range
             return None
         event = {"event": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
         after = fight.apply_resolved_roll(event, roll)
@@ -355,15 +354,15 @@ class FightSimulator:
     def _apply_next_roll(
         self, fight: Fight, mechanic_id: str, at_once: bool, by: str, at: str | None, dice_roller: Roller
     ) -> Fight:
-        """The fight after a roll that another one calls for.
+        """Return the fight after a follow-up roll.
 
-        Whoever was rolled against makes it against the roller, where it is such a roll; else, if it comes at once,
-        they make it for themselves, or the roller does.
+        The target makes it against the roller if their sheets allow it. Otherwise, if it comes at once, the target or
+        else the roller makes it without a target.
         """
         if at is None or by not in fight.combatants or at not in fight.combatants:
             return fight
         if any(mechanic.id == mechanic_id for mechanic in fight.rules.required_rolls):
-            return fight  # it is made where it is owed
+            return fight  # it is made as a pending roll
         roller, target = fight.combatant(by), fight.combatant(at)
         made = {fills.mechanic.id: fills for fills in target.sheet.rolls}.get(mechanic_id)
         if made and any(fills.mechanic is made.mechanic for fills in roller.sheet.met_by):
@@ -383,7 +382,7 @@ class FightSimulator:
         return fight
 
     def _apply_pending_rolls(self, before: Fight | None, fight: Fight, roller: Roller) -> Fight:
-        """The fight after the rolls that people owe now: those whom an act has changed, or all of them."""
+        """Return the fight after pending rolls: those of groups that changed since `before`, or all if it is None."""
         if not (fight.rules.required_rolls or fight.rules.group_rolls):
             return fight
         for _ in range(MOST_PENDING):
@@ -400,7 +399,7 @@ class FightSimulator:
     def _fill_params(
         self, fight: Fight, mechanic: Mechanic, by: str, at: str | None, chosen: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """What the sheets fill a roll with."""
+        """Return the parameters that the sheets fill, from the cache if possible."""
         about = (mechanic.id, fight.sheet_for(by), at and fight.sheet_for(at), fight.board, *chosen.items())
         if about not in self._params_cache:
             if len(self._params_cache) >= MOST_CACHED:
@@ -409,7 +408,7 @@ class FightSimulator:
         return self._params_cache[about]
 
     def _apply_change(self, change: Change, sheet: Sheet, params: dict[str, Any]) -> Sheet | None:
-        """A sheet after a change; None where the rules forbid it."""
+        """Return a sheet after a change, or None if the rules forbid the change."""
         about = (
             change.id,
             sheet,
@@ -424,10 +423,10 @@ class FightSimulator:
                 self._change_cache[about] = None
         return self._change_cache[about]
 
-    # What has become of them
+    # Consequences
 
     def _mark_defeated(self, state: SimulationState) -> SimulationState:
-        """The moment with whoever is out by now noted."""
+        """Return the state with newly defeated combatants recorded."""
         out = [
             each.key for each in state.fight.combatants.values() if each.is_out and each.key not in state.defeated_keys
         ]
@@ -436,7 +435,7 @@ class FightSimulator:
         )
 
     def _remove_fleeing_sides(self, state: SimulationState) -> SimulationState:
-        """The moment after those who give up have left."""
+        """Return the state after the sides that give up have left."""
         for side in state.active_sides:
             there = self._side_sizes[side]
             up = [each.key for each in state.fight.active if each.side == side]
@@ -449,12 +448,12 @@ class FightSimulator:
 
 
 def _find_first_choice(binding: RollBinding, sheet: Sheet) -> dict[str, Any]:
-    """What somebody fills a roll with that follows from another one."""
+    """Return the default choices for a follow-up roll."""
     return next(find_choices(binding, sheet, {}, True), {})
 
 
 def _find_next_pending_roll(fight: Fight, before: Fight | None = None) -> PendingRoll | None:
-    """A roll that is owed: by those who have changed since, or by whomever."""
+    """Return the next pending roll, only of groups that changed since `before` if it is set; None if there is none."""
     return next(
         (
             owed

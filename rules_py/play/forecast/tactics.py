@@ -1,4 +1,4 @@
-"""How people act in a forecast: whom they attack, with what, and when they flee. Simple, and told with every answer."""
+"""Tactics of combatants in a forecast: their targets, their rolls and when they flee. Each forecast describes them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,32 +18,32 @@ TARGETS = {
     "spread": "whoever was attacked least so far",
     "first": "the first who is still up, as they came",
 }
-"""Whom everybody attacks."""
+"""The targets that combatants choose."""
 
 FLEES = {
     "never": "nobody",
     "half": "a side that has lost half of its people",
 }
-"""Who flees, besides those whom a rule makes."""
+"""The sides that flee, in addition to combatants whom a rule makes flee."""
 
 ALWAYS = (
     "Each does what hurts their target, with what they used last, or else with what they are best at and the first "
     "weapon that is not empty.",
     "Each attack is on one target. What a roll calls for follows at once; what the table decides is left out.",
 )
-"""What is said of how people act, whatever was chosen."""
+"""Sentences that describe the tactics whatever the options."""
 
 
 @dataclass(frozen=True)
 class Tactics:
-    """How people act.
+    """The tactics of all combatants.
 
     Attributes:
         target: one of `TARGETS`.
         flees: one of `FLEES`.
 
     Raises:
-        RulesError: it is another one.
+        RulesError: a value isn't among them.
     """
 
     target: str = "weakest"
@@ -56,7 +56,7 @@ class Tactics:
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """How people act, in sentences."""
+        """The tactics in sentences."""
         return (
             f"Everybody attacks {TARGETS[self.target]}.",
             f"{humanize(FLEES[self.flees])} flees, besides those whom a rule makes.",
@@ -64,7 +64,7 @@ class Tactics:
         )
 
     def rank_targets(self, fight: Fight, side: str, attack_counts: Mapping[str, int]) -> list[Combatant]:
-        """Those of other sides who are up, whom one goes for first in front; who came first among equals."""
+        """Return the active combatants of other sides, the preferred target first; ties stay in joining order."""
         others = [each for each in fight.active if each.side != side]
         if self.target == "weakest":
             return sorted(others, key=lambda each: compute_points_left(each.sheet))
@@ -75,12 +75,12 @@ class Tactics:
         return others
 
     def is_routed(self, size: int, defeated_count: int) -> bool:
-        """Whether a side of so many flees once so many of it are out."""
+        """Return True if a side of `size` combatants flees once `defeated_count` of them are out."""
         return self.flees == "half" and 0 < size <= 2 * defeated_count
 
 
 def compute_points_left(sheet: Sheet) -> float:
-    """The points that somebody can still take, as the meter of their sheet has them; without end where it has none."""
+    """Return the points that a combatant can still lose, from their sheet's meter; infinity if it has none."""
     if sheet.meter is None:
         return float("inf")
     value = getattr(sheet, sheet.meter[0])
@@ -90,9 +90,9 @@ def compute_points_left(sheet: Sheet) -> float:
 def find_choices(
     binding: RollBinding, sheet: Sheet, last_choices: Mapping[str, Any], is_reaction: bool
 ) -> Iterator[dict[str, Any]]:
-    """What somebody may fill a roll with, the likeliest first: with the best field, and each entry that is not empty.
+    """Yield possible choices for a roll, the likeliest first: the best field with each entry that isn't empty.
 
-    What they did before comes first. An answer goes with the field that stands first, which is the one that always can.
+    Previous choices come first. A reaction uses the first field, which is always available.
     """
     found: dict[str, Any] = {}
     lists: dict[str, list[int]] = {}

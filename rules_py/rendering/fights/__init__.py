@@ -1,7 +1,7 @@
-"""A fight as a fragment of HTML: who is there, whose turn it is, what they can do, and what just happened.
+"""A fight as an HTML fragment: its combatants, the current turn, their actions and the last events.
 
 Each button carries its command in a data attribute: `data-act` holds a command (rules_py.play.fight.commands),
-`data-view` the combatant to show, `data-open` a form to fill in first. So the page's script knows no rule.
+`data-view` the combatant to show, `data-open` a form to fill in first. So the page's script needs no rules.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ MOST_OF_LOG = 60
 
 
 def render_fight(fight: Fight, view: View) -> str:
-    """The whole fight, as one looks at it."""
+    """Render the whole fight for a view."""
     if not fight.participants:
         return (
             f'{_render_board(fight)}{_render_bystanders(fight)}<p class="fb-fight-empty">Nobody is here yet. Who '
@@ -57,7 +57,7 @@ def render_fight(fight: Fight, view: View) -> str:
 
 
 def describe_events(fight: Fight, count: int) -> str:
-    """What the last events came to, for a screen reader."""
+    """Describe the last `count` events for a screen reader."""
     return " ".join(said for entry in fight.log[len(fight.log) - count :] for said in entry.messages)
 
 
@@ -65,7 +65,7 @@ def _find_participant(fight: Fight, key: Any) -> str | None:
     return key if isinstance(key, str) and key in fight.participants else None
 
 
-# Where the fight stands
+# Current state
 
 
 def _render_head(fight: Fight) -> str:
@@ -104,7 +104,7 @@ def _render_board(fight: Fight) -> str:
 
 
 def _render_bystanders(fight: Fight) -> str:
-    """What stands beside the fight: each with its meter, what it takes a tap to do with it, and all else folded."""
+    """Render the bystanders, each with its meter and quick actions, and all other changes folded."""
     return "".join(
         f'<section class="fb-fight-board" aria-label="{escape(each.name)}"><strong>{escape(each.name)}</strong>'
         f"{render_sheet_summary(each.sheet)}{render_warnings(each.sheet)}{render_quick_actions(fight, each.key)}"
@@ -114,7 +114,7 @@ def _render_bystanders(fight: Fight) -> str:
 
 
 def _render_last_events(fight: Fight) -> str:
-    """What happened last: an event, with a roll all that followed from it, or several rolls in short."""
+    """Render the last event with everything that followed from it; several rolls are shortened."""
     start = next(number for number in reversed(range(len(fight.log))) if not fight.log[number].event.get("follows"))
     since = fight.log[start:]
     several = sum(entry.roll is not None for entry in since) > 1
@@ -131,7 +131,7 @@ def _render_last_events(fight: Fight) -> str:
 
 
 def _render_keep_buttons(fight: Fight) -> str:
-    """Once a fight is over: everybody's own sheet."""
+    """Render buttons that keep the combatants' sheets, once the fight is over."""
     is_over = fight.log[-1].event["event"] == "end" or len({each.side for each in fight.active}) < len(
         {each.side for each in fight.participants.values()}
     )
@@ -140,7 +140,7 @@ def _render_keep_buttons(fight: Fight) -> str:
 
 
 def _render_reactions(fight: Fight, event: Mapping[str, Any]) -> str:
-    """Where nobody waits for a turn: what whoever was rolled against may do to whoever rolled."""
+    """Render the rolls that a target may make against the last roller, in games without turns."""
     by, at = _find_participant(fight, event.get("by")), _find_participant(fight, event.get("at"))
     if (
         fight.rules.order.has_turns
@@ -158,13 +158,13 @@ def _render_reactions(fight: Fight, event: Mapping[str, Any]) -> str:
 
 
 def describe_undo(fight: Fight) -> str:
-    """What undoing takes back, in words: the last event, with the roll that it followed from."""
+    """Describe what undo takes back: the last event that didn't follow from another one."""
     entry = next(each for each in reversed(fight.log) if not each.event.get("follows"))
     return " ".join(entry.messages[:1]).rstrip(".")
 
 
 def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:
-    if entry.event["event"] == "turn":  # whose turn it is first, then what the last one's end brought
+    if entry.event["event"] == "turn":  # the new turn comes first, then the changes at the end of the last one
         first, *rest = reversed(entry.messages)
         return f'<p class="fb-fight-said">{escape(first)}</p>' + "".join(
             f'<p class="fb-fight-what">{escape(said)}</p>' for said in reversed(rest)
@@ -186,11 +186,11 @@ def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:
 def _render_roll(mechanic: Mechanic, roll: Roll, is_short: bool) -> str:
     if is_short:
         return f'<p class="fb-fight-said">{escape(describe_roll(mechanic, roll))}</p>'
-    return render_roll(mechanic, replace(roll, next_rolls=()))  # a fight has its own buttons, which do what follows
+    return render_roll(mechanic, replace(roll, next_rolls=()))  # a fight has its own buttons for the next rolls
 
 
 def _render_pending_rolls(fight: Fight) -> str:
-    """What has to be rolled now, for whom and why."""
+    """Render the rolls that have to be made now, with names and reasons."""
     found = []
     for owed in fight.pending_rolls:
         act = {
@@ -208,7 +208,7 @@ def _render_pending_rolls(fight: Fight) -> str:
 
 
 def _render_next_rolls(fight: Fight, entry: LogEntry) -> str:
-    """What a roll calls for at once, where nobody owes it by their sheet: a table that says more, say."""
+    """Render the follow-up rolls that come at once and aren't required by a sheet, such as on a further table."""
     act = {part: entry.event[part] for part in ("by", "at") if entry.event.get(part)}
     owed = {mechanic.id for mechanic in fight.rules.required_rolls}
     buttons = "".join(
@@ -222,7 +222,7 @@ def _render_next_rolls(fight: Fight, entry: LogEntry) -> str:
 
 
 def _render_pending_changes(fight: Fight) -> str:
-    """What the last roll leads to where the table decides, or where it is not clear for whom."""
+    """Render the changes of the last roll that the table decides on or whose recipients it picks."""
     found = []
     for offer in fight.pending_changes:
         if offer.recipient is not None and not (offer.is_optional and offer.recipient in (*fight.combatants, BOARD)):
@@ -248,7 +248,7 @@ def _render_pending_changes(fight: Fight) -> str:
 
 
 def _is_allowed(fight: Fight, pending: PendingChange, key: str) -> bool:
-    """Whether the rules allow a change: what they forbid is no button."""
+    """Return True if the rules allow a change; forbidden ones get no button."""
     try:
         pending.change.apply(fight.sheet_for(key), pending.params)
     except RulesError:
@@ -257,14 +257,14 @@ def _is_allowed(fight: Fight, pending: PendingChange, key: str) -> bool:
 
 
 def _label_for_change(pending: PendingChange) -> str:
-    """What a change is called, with what was chosen for it where the table has a name for that."""
+    """Return a change's title with the names of its parameters' choices."""
     chosen = (pending.change.parameters[name].kind.names().get(str(value)) for name, value in pending.params.items())
     named = ", ".join(name[:1].lower() + name[1:] for name in (*chosen, pending.note) if name)
     return f"{pending.change.title} ({named})" if named else pending.change.title
 
 
 def _render_forecast_placeholder(fight: Fight) -> str:
-    """Where the page's script asks what the fight will come to: as long as two sides have somebody who is up."""
+    """Render the element for the forecast while at least two sides have active combatants."""
     return '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
 
 

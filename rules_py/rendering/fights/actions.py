@@ -1,4 +1,4 @@
-"""Who acts in a fight, and what they can do."""
+"""The acting combatant of a fight, and their possible actions."""
 
 from functools import cache
 from html import escape
@@ -15,11 +15,11 @@ from rules_py.rendering.fights.summary import render_warnings
 from rules_py.text.formatting import humanize, to_text
 
 MAIN_ROLLS = 1
-"""Rolls against somebody that stand ready; the others are a tap away."""
+"""The number of rolls against a target that are shown; the others are folded."""
 
 
 def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
-    """Whoever acts, against whom, what they can do first, and the rest of it folded away."""
+    """Render the acting combatant and their target, the main actions, and the others folded."""
     actor = fight.combatant(by)
     targets = join_names(fight, (key for key in (at, *view["also"]) if key))
     against = f" <span>against</span> <strong>{escape(targets)}</strong>" if targets else ""
@@ -44,31 +44,31 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
 
 
 def _has_effect(fight: Fight, mechanic: Mechanic) -> bool:
-    """Whether a roll has a place in a fight: it has dice, or something follows from it. The rest are calculations."""
+    """Return True if a roll belongs in a fight, as it has dice or triggers changes; others only calculate."""
     return bool(fight.context.changes_by_mechanic.get(mechanic.id)) or has_dice(mechanic)
 
 
 @cache
 def has_dice(mechanic: Mechanic) -> bool:
-    """Whether a rule asks for dice, as its form starts."""
+    """Return True if a rule requests dice with its default parameters."""
     return bool(mechanic.find_requested_dice((), {}).slots)
 
 
 def _render_all_act(fight: Fight) -> str:
-    """A button with which all who may act do so at once."""
+    """Render a button that makes all combatants who may act do so at once."""
     if len(fight.available_actors) < 2 or fight.default_action(fight.available_actors[0]) is None:
         return ""
     return render_command_button(f"All {len(fight.available_actors)} act", "fb-fight-all", {"act": "all"})
 
 
 def render_roll_row(fight: Fight, possible: tuple[RollBinding, str, str | None], view: View, css_class: str) -> str:
-    """A roll that somebody can make, with what they choose for it, and a form that has all of it."""
+    """Render a possible roll, with its choices and a button for its full form."""
     fills, by, at = possible
     mechanic = fills.mechanic
     chosen = _find_choices(fight, fills, by, view)
     try:
         params = fight.fill_params(mechanic, by, at, chosen)
-    except RulesError:  # the sheet has changed since it was chosen
+    except RulesError:  # the sheet has changed since the choice was made
         chosen, params = {}, fight.fill_params(mechanic, by, at)
     act = {"act": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
     if by != at and view.get("also") and mechanic in fight.rules.multi_target_rolls:
@@ -87,7 +87,7 @@ def render_roll_row(fight: Fight, possible: tuple[RollBinding, str, str | None],
 
 
 def _find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> dict[str, Any]:
-    """What fills a roll: as chosen now, else as it was last time."""
+    """Return the current choices for a roll, completed by those of the last time."""
     chosen = {**fight.find_last_choices(by, binding.mechanic.id), **dict(view.get("chosen") or {})}
     return {name: value for name, value in chosen.items() if name in binding.choices}
 
@@ -96,12 +96,12 @@ def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None]
     fills, by, at = possible
     try:
         return at is not None and fight.can_hit_several(fills, by, _find_choices(fight, fills, by, view))
-    except RulesError:  # the sheet has changed since it was chosen
+    except RulesError:  # the sheet has changed since the choice was made
         return fight.can_hit_several(fills, by)
 
 
 def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
-    """More targets, as long as there is a roll that strikes several."""
+    """Return the valid further targets, or none if no roll can have several."""
     there = [
         key
         for key in view.get("also") or ()
@@ -111,12 +111,12 @@ def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
 
 
 def can_hit_several(fight: Fight, by: str, at: str, view: View) -> bool:
-    """Whether somebody has a roll that can be against several at once."""
+    """Return True if a combatant has a roll that can have several targets."""
     return any(_can_hit_several(fight, each, view) for each in fight.find_possible_rolls(by, at) if each[1] == by)
 
 
 def _render_choice(sheet: Sheet, name: str, fields: tuple[str, ...], chosen: Any) -> str:
-    """A list of the fields that can fill a parameter, or of the entries of the sheet's list."""
+    """Render a select of the fields for a parameter, or of the entries of the sheet's list."""
     if fields:
         options = [(field, f"{sheet.label_for(field)} {_format_signed(getattr(sheet, field))}") for field in fields]
     else:

@@ -1,4 +1,4 @@
-"""The buttons of a fight: what one does stands on it, so that the page's script knows no rule."""
+"""Buttons of a fight. Each carries its command, so that the page's script needs no rules."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -10,15 +10,17 @@ from rules_py.play.fight.state import Combatant
 from rules_py.text.formatting import to_json
 
 View = Mapping[str, Any]
-"""Whom one looks at: `by` acts, `at` is who it is against and `also` more of them, `chosen` what the roller's sheet
-fills a roll with."""
+"""The part of a fight that is shown.
+
+`by` acts against `at` and the further targets in `also`; `chosen` has the choices for the roll.
+"""
 
 MOST_NAMED = 4
-"""How many are called by name where several are."""
+"""The maximum number of combatants that are listed by name."""
 
 
 def render_command_button(text: str, css_class: str, command: Mapping[str, Any], label: str = "") -> str:
-    """A button that does something."""
+    """Render a button that executes a command."""
     named = f' aria-label="{escape(label)}"' if label else ""
     return f'<button type="button" class="{css_class}" data-act="{escape_json(command)}"{named}>{escape(text)}</button>'
 
@@ -26,7 +28,7 @@ def render_command_button(text: str, css_class: str, command: Mapping[str, Any],
 def render_form_button(
     text: str, kind: str, id: str, values: Mapping[str, Any], command: Mapping[str, Any], label: str = ""
 ) -> str:
-    """A button that opens a form of the page, filled with values; what it gives goes with the act."""
+    """Render a button that opens a form with these values; the form's input is added to the command."""
     named = f' aria-label="{escape(label)}"' if label else ""
     return (
         f'<button type="button" class="fb-fight-open" data-open="{kind}:{id}" data-values="{escape_json(values)}" '
@@ -35,7 +37,7 @@ def render_form_button(
 
 
 def render_keep_button(combatant: Combatant, text: str) -> str:
-    """A button that brings the sheet back to the kept one it joined as; the page shows it where there is such a one."""
+    """Render a button that writes the sheet back to the stored one it came from; the page shows it if there is one."""
     data = {"sheet": combatant.sheet.id, "fields": combatant.sheet.fields}
     return (
         f'<button type="button" class="fb-fight-keep" data-who="{escape(combatant.key)}" '
@@ -44,12 +46,12 @@ def render_keep_button(combatant: Combatant, text: str) -> str:
 
 
 def escape_json(value: Any) -> str:
-    """A value for an attribute."""
+    """Serialize a value as JSON for an HTML attribute."""
     return escape(json.dumps(to_json(value), ensure_ascii=False))
 
 
 def join_names(fight: Fight, keys: Iterable[str]) -> str:
-    """What people are called, all of them where they are few."""
+    """Join combatants' names, shortened if there are many."""
     names = [fight.name_for(key) for key in keys]
     return (
         ", ".join(names)

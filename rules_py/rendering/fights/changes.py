@@ -1,4 +1,4 @@
-"""What can happen to somebody without a roll: the changes at hand, and all of them with what they take."""
+"""Changes of a sheet without a roll: quick actions, and all changes with their parameters."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
@@ -15,11 +15,11 @@ from rules_py.rendering.labels import label_for_value
 from rules_py.text.formatting import to_text
 
 MOST_INLINE_FIELDS = 2
-"""Fields that stand beside a change's button; what it takes besides is folded."""
+"""The number of fields next to a change's button; the others are folded."""
 
 
 def render_quick_actions(fight: Fight, key: str, before: str = "") -> str:
-    """The changes that stand ready for somebody, as long as they change anything; first what `before` has."""
+    """Render the quick actions that have an effect on a sheet, after the buttons in `before`."""
     sheet = fight.sheet_for(key)
     ready = [
         (change, each)
@@ -41,7 +41,7 @@ def render_quick_actions(fight: Fight, key: str, before: str = "") -> str:
 
 
 def _render_ally_buttons(fight: Fight, key: str, change: Change, action: QuickAction) -> str:
-    """A button for everybody else of a side to whom somebody may do good with a change of their own."""
+    """Render a button for each ally who would benefit from the change that goes with an action."""
     given = fight.context.changes[action.ally_change]
     return "".join(
         render_command_button(
@@ -61,7 +61,7 @@ def _render_ally_buttons(fight: Fight, key: str, change: Change, action: QuickAc
 
 
 def _list_commands(change: Change, action: QuickAction, sheet: Sheet) -> Iterable[tuple[str, dict[str, Any]]]:
-    """What a button says and what the change takes: where that is an entry of a list, each entry has its own."""
+    """Yield the label and parameters of each button; a parameter that is a list entry gets a button for each entry."""
     text, params = action.text or change.title, action.build_params(sheet)
     listed = {
         name: parameter.kind
@@ -77,7 +77,7 @@ def _list_commands(change: Change, action: QuickAction, sheet: Sheet) -> Iterabl
 
 
 def render_group_actions(fight: Fight) -> str:
-    """What happens to everybody at once: ends, and changes that the rules have for all."""
+    """Render the buttons for everybody: ends of periods, and quick actions for all."""
     buttons = "".join(
         render_command_button(f"End the {of}", "fb-fight-end", {"act": "end", "of": of}) for of in fight.endable_periods
     )
@@ -104,7 +104,7 @@ def _has_effect_on_anybody(fight: Fight, change: Change, action: QuickAction) ->
 
 
 def has_effect(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> bool:
-    """Whether the rules allow a change and it changes anything."""
+    """Return True if the rules allow a change and it has an effect."""
     try:
         return change.apply(sheet, dict(params)).sheet != sheet
     except RulesError:
@@ -112,18 +112,18 @@ def has_effect(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> bool:
 
 
 def changes_for(fight: Fight, sheet: Sheet) -> list[Change]:
-    """What can happen to somebody with such a sheet."""
+    """Return the changes that apply to a sheet."""
     return [change for change in fight.context.changes.values() if isinstance(sheet, change.sheet_types)]
 
 
 def render_more_changes(fight: Fight, key: str, css_class: str, before: str = "") -> str:
-    """All that can happen to somebody, what the rules forbid for now last; their sheet, and how they leave."""
+    """Render all changes of a sheet, forbidden ones last, and buttons to correct it or to leave the fight."""
     sheet = fight.sheet_for(key)
     now: list[str] = []
     later: list[str] = []
     for change in changes_for(fight, sheet):
         if change.ends:
-            continue  # it ends for everybody, or by itself
+            continue  # applied at the end of a period
         if fields := _render_fields(change, sheet):
             possible = _is_allowed(change, sheet)
             (now if possible else later).append(_render_change(change, key, "".join(fields), possible))
@@ -153,7 +153,7 @@ def render_more_changes(fight: Fight, key: str, css_class: str, before: str = ""
 
 
 def _render_unavailable(changes: list[str]) -> str:
-    """What the rules forbid as things stand: tapped, it says why."""
+    """Render the changes that the rules forbid at the moment; their buttons give the reason."""
     return (
         (
             f'<details class="fb-fight-not-now"><summary>Not now ({len(changes)})</summary>'
@@ -165,7 +165,7 @@ def _render_unavailable(changes: list[str]) -> str:
 
 
 def _is_allowed(change: Change, sheet: Sheet) -> bool:
-    """Whether the rules allow a change as it starts, or refuse no more than a number of it."""
+    """Return True if the rules allow a change with its default parameters, or reject only a parameter's value."""
     try:
         change.apply(sheet, {})
     except RulesError as refusal:
@@ -182,7 +182,7 @@ def _render_change(change: Change, key: str, fields: str, is_possible: bool) -> 
 
 
 def _render_fields(change: Change, sheet: Sheet) -> list[str]:
-    """The fields of what a change takes, the first ones beside its button."""
+    """Render the fields of a change, the first ones next to its button and the others folded."""
     fields = [
         field for name, parameter in change.parameters.items() if (field := _render_field(name, parameter, sheet))
     ]
@@ -197,7 +197,7 @@ def _render_fields(change: Change, sheet: Sheet) -> list[str]:
 
 
 def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
-    """A field for what a change takes; nothing where the sheet has nothing to choose from."""
+    """Render the field of a change's parameter, or nothing if the sheet has no entries to choose from."""
     kind, attributes = parameter.kind, f'data-param="{escape(name)}"'
     if isinstance(kind, EntryOf):
         return _render_select(attributes, parameter, _list_entries(kind, sheet))
@@ -219,7 +219,7 @@ def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
 
 
 def _list_entries(kind: EntryOf, sheet: Sheet) -> Iterable[tuple[str, str]]:
-    """The entries of a sheet's list, by number, as one calls them."""
+    """Yield the indices and names of the entries in a sheet's list."""
     parts = list(sheet.parameters[kind.list_field].kind.entries().items())
     for number, entry in enumerate(getattr(sheet, kind.list_field)):
         name, (part, _) = parts[0]

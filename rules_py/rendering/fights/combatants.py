@@ -1,4 +1,4 @@
-"""Who is there in a fight: each with their sheet in short, and who can join."""
+"""The combatants of a fight, each with a summary of their sheet, and the form to join."""
 
 from html import escape
 
@@ -9,11 +9,11 @@ from rules_py.rendering.fights.buttons import View, escape_json, render_command_
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 
 MOST_OUT = 4
-"""How many who are out of the fight stand with the others."""
+"""The maximum number of defeated combatants that are listed with the others."""
 
 
 def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> str:
-    """Everybody, side by side: who acts, who is the target, in the order in which they act."""
+    """Render all combatants by side and in order of action, marking the actor and the targets."""
     many = by is not None and at is not None and can_hit_several(fight, by, at, view)
     acting_side = fight.combatants[by].side if by else ""
     found = []
@@ -45,7 +45,7 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
 
 
 def _render_defeated(side: str, cards: list[str]) -> str:
-    """Those who are out of the fight, where they are many."""
+    """Render the defeated combatants, folded."""
     return (
         (
             f'<details class="fb-fight-gone-{escape(side)}"><summary>Out of the fight ({len(cards)})</summary>'
@@ -57,7 +57,7 @@ def _render_defeated(side: str, cards: list[str]) -> str:
 
 
 def _render_target_toggle(fight: Fight, combatant: Combatant, at: str | None, view: View) -> str:
-    """A button that makes somebody one of several targets, or no longer."""
+    """Render a button that adds or removes a combatant as one of several targets."""
     if combatant.key == at or combatant.is_out or at is None or combatant.side != fight.combatant(at).side:
         return ""
     is_one = combatant.key in view["also"]
@@ -99,7 +99,7 @@ def _render_combatant(
 
 
 def _find_tied_before(fight: Fight, combatant: Combatant) -> str | None:
-    """Who acts right before somebody and is tied with them, where the GM orders ties."""
+    """Return the key of the tied combatant who acts right before this one, if the GM orders ties."""
     keys = [key for group in fight.groups if len(group) == 1 for key in group]
     if combatant.key not in keys or keys.index(combatant.key) == 0:
         return None
@@ -108,7 +108,7 @@ def _find_tied_before(fight: Fight, combatant: Combatant) -> str | None:
 
 
 def render_join_form(fight: Fight, is_open: bool) -> str:
-    """Who can join: with a name and a number, a new sheet or a row of the game's tables."""
+    """Render the form to join: a name, a number, and new sheets or rows of the game's tables."""
     kinds = []
     for side, title in fight.rules.sides.items():
         there = [kind for kind in fight.rules.sides_by_sheet if side in fight.rules.sides_for(kind)]

@@ -1,4 +1,4 @@
-"""A sheet in short, as a fight shows it."""
+"""A summary of a sheet, as a fight shows it."""
 
 from html import escape
 
@@ -7,7 +7,7 @@ from rules_py.text.formatting import to_text
 
 
 def render_sheet_summary(sheet: Sheet) -> str:
-    """What one looks at first: the meter, and a few words and numbers."""
+    """Render the sheet's meter and its most important values."""
     shown = ""
     if sheet.meter:
         value, most = (getattr(sheet, name) for name in sheet.meter)
@@ -25,5 +25,5 @@ def render_sheet_summary(sheet: Sheet) -> str:
 
 
 def render_warnings(sheet: Sheet) -> str:
-    """What is worth reading of a sheet now."""
+    """Render the sheet's current warnings."""
     return "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in sheet.warnings)

@@ -1,4 +1,4 @@
-"""COMBAT!: who hits whom, what a blow takes off Life, and how many it takes."""
+"""COMBAT! calculator: chances to hit, LIF lost in a blow, and blows until a target is down."""
 
 from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.systems.combat.fighting import attack, blow, takedown

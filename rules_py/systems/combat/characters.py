@@ -1,4 +1,4 @@
-"""COMBAT!, Characters: Character Points, experience, and what Strength lifts."""
+"""COMBAT!, Characters: Character Points, experience, and lifting."""
 
 from fractions import Fraction
 from typing import Annotated, Any
@@ -45,12 +45,13 @@ def points(
     ] = (),
     **build: Any,
 ) -> Outcome:
-    """What a new character has spent and has left, and where it goes beyond what the campaign recommends.
+    """Compute the points a new character has spent and left, and warn about scores above the campaign's maximum.
 
-    Problems name each score above its maximum, and `points` when more is spent than there is. They are warnings: the
-    GM may set other numbers.
+    Problems name each score above its maximum, and `points` if more is spent than there is. They are warnings: the GM
+    may set other numbers.
 
-    Reading: what a trait adds to an attribute costs no points of its own. It counts towards the recommended maximum,
+    Reading: the bonus that a trait adds to an attribute costs no extra points. It counts towards the recommended
+        maximum,
     as the text says, and towards the derived attributes.
     """
     level = table("combat.campaign-levels").row(build["campaign"])
@@ -93,7 +94,7 @@ def experience(
     level: Annotated[int, Whole(0, 100, "the level the attribute has now", label="Level now")] = 3,
     levels: Annotated[int, Whole(1, 100, "how many levels it rises", label="Levels to gain")] = 1,
 ) -> Outcome:
-    """The price in Experience Points: for each level on the way, 5 times that level."""
+    """Compute the price in Experience Points: 5 times the new level, for each level gained."""
     reached = range(level + 1, level + levels + 1)
     for step in reached:
         dice.say(f"Level {step}: {EXPERIENCE_COST} x {step} = {EXPERIENCE_COST * step}.")
@@ -111,7 +112,7 @@ def experience(
 def lift(
     dice: Dice, lift: Annotated[int, Whole(0, 1_000_000, "dead lift in kilograms", label="Dead lift", unit="kg")] = 250
 ) -> Outcome:
-    """You carry half of your dead lift and drag twice as much as you lift.
+    """Compute the weight you carry, half of your dead lift, and drag, twice your dead lift.
 
     Reading: half of an odd weight is not rounded.
     """

@@ -22,7 +22,7 @@ DIFFICULTIES = (TablePreset("Difficulty", "combat.difficulties", {"target": "tar
 
 
 def roll_against(dice: Dice, target: int, *added: tuple[str, int]) -> tuple[int, int]:
-    """3D6 and what is added, held against a Target Number: the total and the margin, 0 or more when it is met."""
+    """Roll 3D6 plus modifiers against a Target Number; return the total and the margin (0 or more if it is met)."""
     rolled = dice.total("3d6", label="3D6")
     total = rolled + sum(value for _, value in added)
     dice.say(f"{rolled}{format_terms(*added)} = {total}.")
@@ -32,7 +32,7 @@ def roll_against(dice: Dice, target: int, *added: tuple[str, int]) -> tuple[int,
 
 
 def describe_margin(margin: int, met: str, missed: str) -> str:
-    """Whether a Target Number was met or missed, and by how much."""
+    """Describe a margin: Target Number met or missed, and by how much."""
     return f"{met if margin >= 0 else missed}, {f'by {abs(margin)}' if margin else 'just enough'}"
 
 
@@ -47,7 +47,7 @@ def describe_margin(margin: int, met: str, missed: str) -> str:
 def skill(
     dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0, target: Target = CHALLENGING
 ) -> Outcome:
-    """3D6 + attribute + skill: meet or beat the Target Number to succeed."""
+    """Roll 3D6 + attribute + skill: meet or beat the Target Number to succeed."""
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
     dice.verdict(describe_margin(margin, "Success", "Failure"))
     return {"total": total, "success": margin >= 0, "margin": margin}
@@ -62,7 +62,7 @@ def skill(
     presets=DIFFICULTIES,
 )
 def attribute(dice: Dice, attribute: Score = 3, modifier: Modifier = 0, target: Target = CHALLENGING) -> Outcome:
-    """3D6 + twice the attribute: meet or beat the Target Number to succeed."""
+    """Roll 3D6 + twice the attribute: meet or beat the Target Number to succeed."""
     total, margin = roll_against(dice, target, ("twice the attribute", 2 * attribute), ("modifier", modifier))
     dice.verdict(describe_margin(margin, "Success", "Failure"))
     return {"total": total, "success": margin >= 0, "margin": margin}

@@ -1,4 +1,4 @@
-"""COMBAT!, Characters: the derived attributes, and what you do with two of them: Initiative and Move."""
+"""COMBAT!, Characters: the derived attributes, and the rolls for two of them, Initiative and Move."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -11,16 +11,16 @@ from rules_py.text.formatting import format_decimal, simplify_fraction
 from rules_py.text.wording import pluralize
 
 BASE_DEFENSE = 10
-"""DEF before REF."""
+"""DEF without REF."""
 
 
 def halve(number: int) -> int:
-    """Half of a number. Reading: every half in these rules rounds up."""
+    """Return half of a number. Reading: every half in these rules rounds up."""
     return (number + 1) // 2
 
 
 def compute_base_scores(strength: int, reflexes: int, health: int, intellect: int, will: int) -> dict[str, int]:
-    """The derived attributes by the keys of their table."""
+    """Compute the derived attributes, by the keys of their table."""
     return {
         "defense": reflexes + BASE_DEFENSE,
         "initiative": halve(reflexes + intellect),
@@ -31,12 +31,12 @@ def compute_base_scores(strength: int, reflexes: int, health: int, intellect: in
 
 
 def attribute_score(name: str, help: str = "") -> Whole:
-    """An attribute, for a parameter."""
+    """Return the parameter kind of an attribute score."""
     return Whole(0, 15, help or f"your {name}", label=name)
 
 
 def bought_points(name: str) -> Whole:
-    """Points bought of a derived attribute, for a parameter."""
+    """Return the parameter kind of points bought for a derived attribute."""
     return Whole(0, 75, f"points of {name} bought on top, with Character Points", label=f"{name} bought")
 
 
@@ -77,7 +77,7 @@ def derived(
     bought_life: Annotated[int, bought_points("LIF")] = 0,
     bought_move: Annotated[int, bought_points("MOV")] = 0,
 ) -> Outcome:
-    """Each derived attribute from its formula and what was bought on top, and which pass the campaign's maximum.
+    """Compute each derived attribute from its formula and bought points, and list those above the campaign's maximum.
 
     Reading: halves round up; in MOV only the half of STR + HLT is rounded.
     """
@@ -119,7 +119,7 @@ def initiative(
     intellect: Annotated[int, attribute_score("INT")] = 3,
     bonus: Annotated[int, Whole(-30, 30, "points of INI bought, or other bonuses", label="INI bonus")] = 0,
 ) -> Outcome:
-    """INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
+    """Roll INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
     score = halve(reflexes + intellect) + bonus
     rolled = dice.die(6)
     dice.say(f"{rolled} {score:+d} (INI) = {score + rolled}.")
@@ -128,9 +128,9 @@ def initiative(
 
 
 def compute_speed(meters: int, unit: str) -> int | Fraction:
-    """Meters a turn as exact `kph` or `mph`.
+    """Convert meters per turn to an exact speed in `kph` or `mph`.
 
-    Reading: past its last row the movement table goes on as it does within: its first row, times the meters.
+    Reading: beyond its last row the movement table continues in the same way: its first row, times the meters.
     """
     rows = table("combat.movement")
     if str(meters) in rows.keys:
@@ -162,7 +162,7 @@ def move(
     move: Annotated[int, Whole(0, 60, "your MOV", label="MOV", unit="m")] = 6,
     health: Annotated[int, Whole(0, 15, "your HLT: the turns you can sprint", label="HLT")] = 3,
 ) -> Outcome:
-    """MOV in meters a turn, twice that running, three times that sprinting for up to HLT turns."""
+    """Compute paces in meters per turn: MOV, twice that running, three times that sprinting for up to HLT turns."""
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {
         f"{name}_{unit}": compute_speed(meters, unit) for name, meters in paces.items() for unit in ("kph", "mph")

@@ -1,4 +1,4 @@
-"""COMBAT!, Characters: attacks, blows and what they do to Life, and what a stun costs."""
+"""COMBAT!, Characters: attacks, blows and their effect on Life, and the cost of a stun."""
 
 from typing import Annotated, Any, NamedTuple
 
@@ -11,7 +11,7 @@ from rules_py.systems.combat.derived import BASE_DEFENSE, halve
 from rules_py.text.wording import conclude_count, pluralize
 
 MOST_TOTALS = 600
-"""How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
+"""The maximum number of different totals of damage dice (100D6 have 501), so that their odds stay fast to compute."""
 
 HITS = {"false": "Miss", "true": "Hit"}
 LIFE = {"lost": "LIF lost", "life_left": "LIF left", "state": "Afterwards"}
@@ -68,10 +68,11 @@ def attack(
         ),
     ] = 0,
 ) -> Outcome:
-    """A skill roll to meet or beat the target's DEF.
+    """Make a skill roll to meet or beat the target's DEF.
 
-    Reading: caught off guard or stunned, the target loses its REF and what goes with it (`def_bonus`). Points of DEF
-    that it bought, and the distance, are not its REF: they stay (`def_stays`).
+    Reading: caught off guard or stunned, the target loses its REF and everything that goes with it (`def_bonus`).
+        Points
+    of DEF that it bought, and the distance, are not its REF: they stay (`def_stays`).
     """
     target = BASE_DEFENSE + def_stays
     if surprised or stunned:
@@ -99,10 +100,10 @@ def life(
     stunning: Annotated[int, Whole(0, 1000, "stunning damage so far", label="Stunning damage")] = 0,
     deadly: Annotated[int, Whole(0, 1000, "deadly damage so far", label="Deadly damage")] = 0,
 ) -> Outcome:
-    """Stunning and deadly damage both come off LIF.
+    """Subtract both stunning and deadly damage from LIF.
 
-    Reading: together they knock you out when they reach the LIF score, as in the text's example (19 of 19), though
-    its sentence says "exceed". Only deadly damage that takes all of it by itself leaves you dying.
+    Reading: together they knock you out when they reach the LIF score, as in the text's example (19 of 19), though its
+    sentence says "exceed". Only deadly damage that alone takes all of it leaves you dying.
     """
     left = max(0, maximum - stunning - deadly)
     dice.say(f"LIF {maximum} - {stunning} (stunning) - {deadly} (deadly): {left} left.")
@@ -112,21 +113,21 @@ def life(
 
 
 def find_state(maximum: int, stunning: int, deadly: int) -> str:
-    """How somebody is who has taken so much of both kinds of damage."""
+    """Return the state after this much damage of both kinds."""
     if deadly >= maximum:
         return "dying"
     return "unconscious" if stunning + deadly >= maximum else "up"
 
 
 class Body(NamedTuple):
-    """Who takes the damage: LIF unhurt and now, and what of the difference is deadly damage."""
+    """The body that takes damage: LIF unhurt and now, and the deadly part of the difference."""
 
     life_max: int
     life: int
     deadly_so_far: int
 
     def find_state_after(self, lost: int, harm: str) -> str:
-        """How it is when it has lost so much more."""
+        """Return the state after losing `lost` more LIF."""
         stunning_so_far = self.life_max - self.life - self.deadly_so_far
         if harm == "deadly":
             return find_state(self.life_max, stunning_so_far, self.deadly_so_far + lost)
@@ -134,7 +135,11 @@ class Body(NamedTuple):
 
 
 def build_body(life_max: int, life: int, deadly_so_far: int) -> Body:
-    """The body that the numbers describe, or a refusal."""
+    """Build a body.
+
+    Raises:
+        RulesError: the numbers contradict each other.
+    """
     if life > life_max:
         raise RulesError(
             f"life: got {life}, takes 0 to {life_max}, which is life_max",
@@ -166,15 +171,15 @@ def blunt(
     harm: Harm = "stunning",
     deadly_so_far: DeadlySoFar = 0,
 ) -> Outcome:
-    """TGH comes off blunt damage, the rest off LIF; more than half the LIF score from one blow stuns.
+    """Subtract TGH from blunt damage and the rest from LIF; more than half the LIF score from one blow stuns.
 
-    Reading: LIF is never less than 0; whether it leaves you dying goes by all deadly damage so far.
+    Reading: LIF is never less than 0; all deadly damage so far decides whether it leaves you dying.
     """
     return strike(dice, damage, toughness, build_body(life_max, life, deadly_so_far), harm)
 
 
 def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str) -> Outcome:
-    """What a blow that hits does."""
+    """Apply a blow that hits."""
     lost = reduce_by_toughness(damage, toughness)
     left = max(0, body.life - lost)
     stunned = is_stunning(lost, body.life_max)
@@ -212,7 +217,7 @@ def blow(
     deadly_so_far: DeadlySoFar = 0,
     **aim: Any,
 ) -> Outcome:
-    """An attack, and what it does to the target's LIF when it hits."""
+    """Make an attack and apply its effect on the target's LIF if it hits."""
     body = build_body(life_max, life, deadly_so_far)
     if not dice.field(attack, "hit", **aim):
         dice.verdict("The blow misses")
@@ -221,9 +226,9 @@ def blow(
 
 
 def roll_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) -> Outcome:
-    """What one blow takes off LIF: 0 for a miss; from `enough` on it is all the same.
+    """Roll the LIF lost in one blow, 0 for a miss and at most `enough`.
 
-    A rule of its own, so that the odds of a takedown go by the LIF lost and not by every face of the dice.
+    It is a separate rule, so that the odds of a takedown depend on the LIF lost instead of every face of the dice.
     """
     if not dice.field(attack, "hit", **aim):
         return {"lost": 0}
@@ -231,7 +236,7 @@ def roll_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) 
 
 
 class Target(NamedTuple):
-    """How a target stands when a blow comes."""
+    """The state of a target before a blow."""
 
     stunned: bool = False
     surprised: bool = False
@@ -260,7 +265,7 @@ def takedown(
     stunned: Stunned = False,
     **every: Any,
 ) -> Outcome:
-    """Blows until no LIF is left, and whether the target is dying then; `later` beyond the horizon.
+    """Count blows until no LIF is left, and find out if the target is dying then; `later` beyond the horizon.
 
     Reading: only the first blow catches the target off guard. A target that a blow stuns has lost its REF against the
     next one; TGH stays as it is.
@@ -297,12 +302,12 @@ def takedown(
 
 
 def reduce_by_toughness(damage: int, toughness: int) -> int:
-    """The blunt damage that TGH doesn't stop."""
+    """Return the blunt damage that TGH doesn't stop."""
     return max(0, damage - toughness)
 
 
 def is_stunning(lost: int, life_max: int) -> bool:
-    """Whether one blow stuns. Reading: half the LIF score rounds up and must be exceeded."""
+    """Return True if one blow stuns. Reading: half the LIF score rounds up and must be exceeded."""
     return lost > halve(life_max)
 
 
@@ -330,9 +335,9 @@ def stun(
     by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker", label="Attacker's initiative")] = 8,
     by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3,
 ) -> Outcome:
-    """A stun costs this turn's action if it is still to come, else the next turn's; a turn later all is as usual.
+    """Find the turn that a stun costs: this one if its action is still to come, else the next; then all is as usual.
 
-    Reading: who acts at the same time as the attacker has acted.
+    Reading: a combatant who acts at the same time as the attacker has acted.
     """
     has_acted = acted == "yes" or (acted == "by_order" and (total, intellect) >= (by_total, by_intellect))
     dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")

@@ -1,4 +1,4 @@
-"""PSIOPS, Playing the Game: the action roll and the rolls that are made like it."""
+"""PSIOPS, Playing the Game: the action roll and rolls that work like it."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ SUCCESS = {"false": "Failure", "true": "Success"}
 
 
 def roll_two(dice: Dice, advantage: bool = False, disadvantage: bool = False, label: str = "") -> Pool:
-    """2D6; advantage rolls a third and drops the lowest, disadvantage the highest; both cancel."""
+    """Roll 2D6; advantage rolls a third and drops the lowest, disadvantage the highest; both cancel."""
     if advantage == disadvantage:
         if advantage:
             dice.say("Advantage and disadvantage cancel each other out.")
@@ -28,7 +28,7 @@ def roll_two(dice: Dice, advantage: bool = False, disadvantage: bool = False, la
 
 
 def add_up(dice: Dice, pool: Pool, *added: tuple[str, int]) -> int:
-    """The total of the kept dice and what is added, with a step that says so."""
+    """Return the total of the kept dice and modifiers, and log the step."""
     total = pool.total + sum(value for _, value in added)
     dice.say(f"{' + '.join(map(str, pool.kept))}{format_terms(*added)} = {total}.")
     return total
@@ -43,10 +43,10 @@ def roll_action(
     *,
     good_enough: str = "success",
 ) -> tuple[Pool, int]:
-    """The two dice of an action roll and its total.
+    """Make an action roll; return its two dice and its total.
 
-    Reading: with a skill, the lowest kept die is rolled again when the first total falls short of
-    `good_enough`, a degree of success, and the second result stands.
+    Reading: with a skill, the lowest kept die is rolled again if the first total falls short of `good_enough`, a degree
+    of success, and the second result counts.
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, *added)
@@ -59,14 +59,14 @@ def roll_action(
 
 
 def find_row(dice: Dice, table_id: str, total: int) -> Row:
-    """The row of a results table for a total, with a step that says so."""
+    """Return the row of a results table for a total, and log the step."""
     row = table(table_id).row_for_roll(total)
     dice.say(f"{total} is {row.roll}: {row.name}.")
     return row
 
 
 def find_result(dice: Dice, table_id: str, total: int) -> Row:
-    """The row of a results table for a total: the verdict, and what it means."""
+    """Return the row of a results table for a total; it gives the verdict and the consequence."""
     row = find_row(dice, table_id, total)
     dice.verdict(row.name)
     dice.add_consequence(row["meaning"])
@@ -74,7 +74,7 @@ def find_result(dice: Dice, table_id: str, total: int) -> Row:
 
 
 def compute_momentum(dice: Dice, total: int, spent_momentum: bool) -> int:
-    """The momentum that an action roll brings by its total: none where momentum was spent on it."""
+    """Compute the momentum gained by the total of an action roll, 0 if momentum was spent on it."""
     momentum = 0 if spent_momentum else table("psiops.bands").row_for_roll(total).number("momentum")
     if momentum:
         dice.add_consequence(f"You gain {momentum} momentum.")
@@ -98,10 +98,10 @@ def action(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """2D6 + attribute; the total's band says how well it goes and how much momentum it brings.
+    """Roll 2D6 + attribute; the total's band says how well it goes and how much momentum it brings.
 
-    Reading: with a skill, the lowest kept die is rolled again when the first total is below 10, and
-    the second result stands.
+    Reading: with a skill, the lowest kept die is rolled again if the first total is below 10, and the second result
+    counts.
     """
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
     band = find_result(dice, "psiops.bands", total)
@@ -149,7 +149,7 @@ def insertion(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """How a new character arrives in the middle of things.
+    """Roll for the arrival of a new character in the middle of a mission.
 
     Reading: 2D6 + an attribute is an action roll, so a skill that fits counts and the roll brings momentum.
     """
@@ -162,9 +162,9 @@ def insertion(
 def succeed(
     dice: Dice, attribute_name: str, attribute: int, modifier: int, advantage: bool, disadvantage: bool, skill: bool
 ) -> tuple[int, bool]:
-    """The total of a roll that only has to succeed, and whether it does: a partial success is enough.
+    """Make a roll that only has to succeed; return the total and True on a partial success or better.
 
-    Reading: a skill's die is rolled again only when the first total fails.
+    Reading: a skill's die is rolled again only if the first total fails.
     """
     _, total = roll_action(
         dice,
@@ -195,10 +195,10 @@ def initiative(
     spent_momentum: SpentMomentum = False,
     hopeless: Annotated[bool, Flag("a panic makes you fail all initiative rolls", label="Hopeless")] = False,
 ) -> Outcome:
-    """+TACTICS in the first round: succeed to act before the opponents.
+    """Roll +TACTICS in the first round: succeed to act before the opponents.
 
-    Reading: a skill's die is rolled again only when the first total fails. Somebody Hopeless rolls all the same, and
-    fails whatever it comes to, without momentum.
+    Reading: a skill's die is rolled again only if the first total fails. A Hopeless operative rolls all the same, and
+    fails whatever the total is, without momentum.
     """
     total, success = succeed(dice, "TACTICS", attribute, modifier, advantage, disadvantage, skill)
     if hopeless and success:
@@ -227,9 +227,9 @@ def retreat(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """+REFLEXES to run from a fight, or to leave close range without a blow.
+    """Roll +REFLEXES to run from a fight, or to leave close range without a blow.
 
-    Reading: a skill's die is rolled again only when the first total fails.
+    Reading: a skill's die is rolled again only if the first total fails.
     """
     total, success = succeed(dice, "REFLEXES", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("You get away" if success else "You don't get away")
@@ -253,9 +253,9 @@ def psionic(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """+WILLPOWER each time you use a talent.
+    """Roll +WILLPOWER each time you use a talent.
 
-    Reading: a skill's die is rolled again only when the first total fails.
+    Reading: a skill's die is rolled again only if the first total fails.
     """
     total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("The talent works" if success else "The talent fails and is spent")

@@ -1,4 +1,4 @@
-"""PSIOPS: who hits whom, how hard, and how long it lasts."""
+"""PSIOPS calculator: chances to hit, damage, and the time until a target is down."""
 
 from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.psiops.combat import attack, defend

@@ -1,4 +1,4 @@
-"""PSIOPS, Your Character: attribute scores and a whole character at once."""
+"""PSIOPS, Your Character: attribute scores and complete characters."""
 
 from functools import partial
 from typing import Annotated
@@ -18,7 +18,7 @@ DUPLICATE = ("reroll", "keep")
     "psiops.attribute-score", title="Attribute score", page="psiops/character/#creating-a-character", headline="score"
 )
 def attribute_score(dice: Dice) -> Outcome:
-    """1D3 + 1, then 1D3 taken off: -1 to 3."""
+    """Roll 1D3 + 1 - 1D3 for a score from -1 to 3."""
     first, second = dice.die(3, label="first D3"), dice.die(3, label="second D3")
     dice.say(f"{first} + 1 - {second} = {first + 1 - second}.")
     dice.verdict(f"An attribute score of {first + 1 - second}")
@@ -64,10 +64,10 @@ def character(
         str, Choice(DUPLICATE, "a skill rolled twice: roll again, or keep just the one", label="Same skill twice")
     ] = "reroll",
 ) -> Outcome:
-    """Everything that is rolled or fixed for a new character; swapping two scores stays the player's choice.
+    """Roll everything for a new character; swapping two scores stays the player's choice.
 
-    Reading: the rules say nothing of a skill rolled twice. Having one twice does nothing, so it is rolled again unless
-    the table keeps it.
+    Reading: the rules don't cover a skill rolled twice. Having one twice does nothing, so it is rolled again unless the
+    table keeps it.
     """
     kit = table("psiops.basic-kit")
     taken = [table("psiops.drives").row(key) for key in taken_drives]
@@ -90,14 +90,14 @@ def character(
 
 
 def roll_named_score(dice: Dice, name: str) -> int:
-    """An attribute score, and a step that says whose it is."""
+    """Roll an attribute score and log it with its name."""
     score: int = dice.field(attribute_score, "score")
     dice.say(f"{name.upper()} is {score}.")
     return score
 
 
 def roll_other_drive(dice: Dice, taken: list[Row]) -> str:
-    """A drive that no teammate has."""
+    """Roll a drive that no teammate has."""
     drive = dice.row(table("psiops.drives"), exclude=taken)
     dice.verdict(f"Your operative's drive: {drive.name}")
     dice.offer_row(table("psiops.drives"), drive)
@@ -105,7 +105,7 @@ def roll_other_drive(dice: Dice, taken: list[Row]) -> str:
 
 
 def roll_two_rows(dice: Dice, table_id: str, duplicate: str) -> list[str]:
-    """Two rolls on a table; a duplicate is rolled again or kept."""
+    """Roll twice on a table; a duplicate is rolled again or kept."""
     first = dice.row(table(table_id))
     second = dice.row(table(table_id), exclude=[first] if duplicate == "reroll" else [])
     if first == second:

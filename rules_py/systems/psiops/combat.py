@@ -22,16 +22,20 @@ from rules_py.tables import table
 from rules_py.text.wording import format_terms
 
 NOT_RANGED = ("melee", "none")
-"""Weapons without ammo to check off. Reading: what is thrown counts as ranged."""
+"""Weapons without ammo to check off. Reading: thrown weapons count as ranged."""
 
 COVER = ("psiops.cover", "armor")
-"""The table that names cover, and the column of its numbers."""
+"""The table that names cover, and the column with its numbers."""
 
 DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow", label="Damage modifier")]
 
 
 def find_range_modifier(weapon: str, range_band: str) -> int:
-    """What the table of attack modifiers gives a weapon at a range; refuses what can't be done."""
+    """Return the attack modifier of a weapon at a range.
+
+    Raises:
+        RulesError: the weapon can't attack at this range.
+    """
     if weapon == "none":
         return 0
     row = table("psiops.attack-modifiers").row(weapon)
@@ -47,12 +51,12 @@ def find_range_modifier(weapon: str, range_band: str) -> int:
 
 
 def select_counted_dice(pool: Pool, which: str) -> int:
-    """The damage dice that a band counts: the lowest, the highest or both."""
+    """Return the damage dice that a band counts: the lowest, the highest or both."""
     return {"lowest": pool.lowest, "highest": pool.highest, "both": pool.total}[which]
 
 
 def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple[str, int]) -> int:
-    """What is left of damage after what comes off it, never below 0, with a step that says so."""
+    """Compute the damage left after reductions, never below 0, and log the step."""
     left = max(0, faces + modifier - sum(value for _, value in taken_off))
     off = format_terms(*((name, -value) for name, value in taken_off))
     dice.say(f"Damage {faces} {modifier:+d}{off} = {left}.")
@@ -105,13 +109,14 @@ def attack(
         bool, Flag("you pin down a target in cover instead of damaging it", label="Suppressing fire")
     ] = False,
 ) -> Outcome:
-    """One roll decides whether you hit and, by its band, which of its dice are damage.
+    """Make one roll that decides whether you hit and, by its band, which of its dice are damage.
 
     Suppressing fire costs 1 ammo whatever the roll. Where the attack would do damage it pins the target down instead:
     `pinned` is the damage that waits for a target who leaves cover or does anything risky.
 
-    Reading: worn armor is capped at 3; cover comes on top and is never ignored. Aiming and a second attack in one
-    round take a third action; momentum can buy one, so an attack may be both.
+    Reading: worn armor is capped at 3; cover is added to it and is never ignored. Aiming and a second attack in one
+        round
+    take a third action; momentum can buy one, so an attack may be both.
 
     Raises:
         RulesError: the weapon can't reach so far; suppressing fire with a melee weapon or at a target without cover.
@@ -231,7 +236,7 @@ def defend(
     presets=(TablePreset("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
 )
 def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
-    """How many targets a blast can reach when nobody is sure: 1D6 + its damage modifier.
+    """Roll 1D6 + the damage modifier for the number of targets that a blast can reach, if it is unclear.
 
     Reading: with a modifier of -1, a 1 on the die reaches nobody.
     """
@@ -253,7 +258,7 @@ def morale(
     dice: Dice,
     morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3,
 ) -> Outcome:
-    """1D6 below the morale score holds."""
+    """Roll 1D6: a result below the morale score holds."""
     rolled = dice.die(6)
     holds = rolled < morale
     dice.say(f"{rolled} against morale {morale}: {'below, they hold' if holds else 'not below'}.")

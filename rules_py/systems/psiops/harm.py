@@ -59,11 +59,12 @@ def dying(
     skill: Annotated[bool, Flag("you have a skill that fits staying conscious", label="Skill")] = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
+    """Roll 2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
 
     Reading: an injury comes off the maximum HP before HP are set by it; with none left, you die. Modifier, advantage
-    and disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an
-    action roll as the first is not.
+        and
+    disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an action roll,
+    unlike the first.
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, ("STRENGTH", strength), ("modifier", modifier), ("past zero", -past_zero))
@@ -110,7 +111,7 @@ def dying(
     labels={"hp": "Heal: HP back", "stress": "Rest: stress off"},
 )
 def rest(dice: Dice) -> Outcome:
-    """At a rendezvous point: HEAL recovers 1D6 HP, REST removes 1D6 stress. You choose one."""
+    """Roll at a rendezvous point: HEAL recovers 1D6 HP, REST removes 1D6 stress. You choose one."""
     hp, stress = dice.die(6, label="HEAL"), dice.die(6, label="REST")
     dice.verdict(f"HEAL: recover {hp} HP. Or REST: remove {stress} stress and 1 fatigue")
     return {"hp": hp, "stress": stress}

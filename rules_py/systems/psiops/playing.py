@@ -20,7 +20,7 @@ from rules_py.text.wording import decapitalize
 def reaction(
     dice: Dice, shift: Annotated[int, Whole(-1, 1, "the Empathy talent: one category down or up", label="Empathy")] = 0
 ) -> Outcome:
-    """2D6 on the reactions; the Empathy talent may move the result by one category."""
+    """Roll 2D6 for a reaction; the Empathy talent may move the result by one category."""
     rows = table("psiops.reactions").rows
     total = dice.pool(2).total
     rolled = rows.index(table("psiops.reactions").row_for_roll(total))
@@ -34,7 +34,7 @@ SEGMENTS = (4, 6, 8)
 
 
 def count_marks(band: str) -> int:
-    """Segments that an action marks on a clock, by its degree of success."""
+    """Return the number of segments that an action marks on a clock, by its degree of success."""
     return table("psiops.bands").row(band).number("clock")
 
 
@@ -51,7 +51,7 @@ def clock(
     marked: Annotated[int, Whole(0, 8, "segments already marked", label="Already marked")] = 0,
     band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial",
 ) -> Outcome:
-    """An action marks segments by its band; the clock is done when all are marked."""
+    """Mark segments by an action's band; the clock is done when all are marked."""
     if marked > segments:
         raise RulesError(
             f"marked: got {marked}, takes 0 to {segments} on a clock of {segments}",

@@ -1,4 +1,4 @@
-"""PSIOPS, Stress: what happens when it reaches six points."""
+"""PSIOPS, Stress: the roll when it reaches six points."""
 
 from typing import Annotated
 
@@ -37,7 +37,7 @@ def stress(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """An action roll with WILLPOWER when stress reaches 6: panic, keep it together, or rise above it.
+    """Make an action roll with WILLPOWER when stress reaches 6: panic, keep it together, or rise above it.
 
     Reading: the roll comes when stress reaches 6, not again while it stays there.
     """

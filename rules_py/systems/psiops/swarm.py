@@ -1,4 +1,4 @@
-"""PSIOPS, Combat: swarms, and how long one lasts."""
+"""PSIOPS, Combat: swarms, and the time until one is gone."""
 
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ Size = Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its H
 def swarm(
     dice: Dice, size: Size = 14, hit: Annotated[int, Whole(0, None, "damage it has taken", label="Damage taken")] = 0
 ) -> Outcome:
-    """A swarm's numbers after damage: each HP lost is one opponent fewer."""
+    """Compute a swarm's numbers after damage: each HP lost is one opponent fewer."""
     left = max(0, size - hit)
     if left == 0:
         dice.verdict("The swarm is gone")
@@ -48,13 +48,13 @@ def swarm(
     groups=TIPS,
 )
 def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: Horizon = 20, **blow: Any) -> Outcome:
-    """Rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
+    """Count rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
 
-    Reading: what one side does in a round happens at once, so both attacks of a round meet the armor that the swarm had
-    when the round began, and its size is read anew for the next one. That armor stands as its table has it.
+    Reading: all actions of one side in a round happen at once, so both attacks of a round meet the armor that the swarm
+    had when the round began, and the next round uses its new size. That armor is used as printed in the table.
 
     Raises:
-        RulesError: aiming with two attacks a round, which leave no action for it; or what an attack refuses.
+        RulesError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
     """
     reject_aiming(attacks, blow.get("aiming", False))
 

@@ -1,4 +1,4 @@
-"""PSIOPS, Combat: what comes of many attacks on one target."""
+"""PSIOPS, Combat: the result of many attacks on one target."""
 
 from typing import Annotated, Any
 
@@ -10,10 +10,10 @@ from rules_py.systems.psiops.combat import attack
 from rules_py.text.wording import conclude_count
 
 NO_MATTER = ("spent_momentum", "suppressing")
-"""What an attack takes that changes nothing about its damage, or leaves none."""
+"""Parameters of an attack that don't affect its damage, or leave none."""
 
 TIPS: dict[str, tuple[str, ...]] = {"What tips the roll": ("modifier", "advantage", "disadvantage", "skill")}
-"""What a form of many attacks folds: an attack has it in plain sight."""
+"""The group of parameters that a form of many attacks folds; an attack's form shows them."""
 
 Attacks = Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage", label="Attacks a round")]
 Horizon = Annotated[int, Whole(1, 60, "how many rounds to look ahead", label="Look ahead", unit="rounds")]
@@ -33,7 +33,7 @@ def focus_fire(
     attackers: Annotated[int, Whole(1, 8, "how many attack the same target", label="Attackers")] = 2,
     **blow: Any,
 ) -> Outcome:
-    """Several attack one target in a round: only the highest damage counts."""
+    """Attack one target with several attackers in a round: only the highest damage counts."""
     highest = dice.fold(lambda dice, most: max(most, dice.field(attack, "damage", **blow)), 0, attackers)
     dice.verdict(
         f"The target takes {highest or 'no'} damage, the highest of {attackers}"
@@ -44,7 +44,7 @@ def focus_fire(
 
 
 def reject_aiming(attacks: int, aiming: bool) -> None:
-    """Refuse aiming in rounds whose two actions are both attacks."""
+    """Raise a RulesError for aiming in rounds whose two actions are both attacks."""
     if aiming and attacks == 2:
         raise RulesError(
             "aiming: got true, takes false with attacks=2 (aiming takes the other action)",
@@ -69,12 +69,12 @@ def takedown(
     horizon: Horizon = 20,
     **blow: Any,
 ) -> Outcome:
-    """Rounds until the damage adds up to the target's HP; `later` beyond the horizon.
+    """Count rounds until the damage adds up to the target's HP; `later` beyond the horizon.
 
-    Reading: both attacks of one attacker count; only of several attackers' does the highest alone.
+    Reading: both attacks of one attacker count; only among several attackers does just the highest count.
 
     Raises:
-        RulesError: aiming with two attacks a round, which leave no action for it; or what an attack refuses.
+        RulesError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
     """
     reject_aiming(attacks, blow.get("aiming", False))
     second_blow = {**blow, "second_attack": True}

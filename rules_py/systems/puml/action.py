@@ -14,7 +14,7 @@ Disadvantage = Annotated[bool, Flag("roll a third die and drop the highest", lab
 
 
 def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:
-    """The two dice that count; advantage and disadvantage cancel each other."""
+    """Roll the two dice that count; advantage and disadvantage cancel each other."""
     if advantage == disadvantage:
         if advantage:
             dice.say("Advantage and disadvantage cancel each other out.")
@@ -23,7 +23,7 @@ def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:
 
 
 def find_band(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]:
-    """The total and its row of outcomes: an ultra success for two 6s, else the one of the total's band."""
+    """Return the total and its row of outcomes: an ultra success for two 6s, otherwise by the total's band."""
     total = sum(counted) + added
     dice.say(f"{' + '.join(map(str, counted))}{f' {added:+d}' if added else ''} = {total}.")
     if counted == (6, 6):
@@ -47,7 +47,7 @@ def action(
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
 ) -> Outcome:
-    """2D6 + attribute. Two 6s among the dice that count are an ultra success, whatever the total.
+    """Roll 2D6 + attribute. Two 6s among the dice that count are an ultra success, whatever the total.
 
     Reading: this roll is from the game's own rules page; the combat chapter only builds on it.
     """

@@ -1,4 +1,4 @@
-"""PUML: one action and a whole phase on either side, how many rounds a fight takes, and who wins it."""
+"""PUML calculator: one action and a whole phase on either side, the rounds of a fight, and its winner."""
 
 from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.puml.combat import defence, offense

@@ -21,7 +21,7 @@ SIDES = ("offense", "defence")
     labels={"damage": "Deals damage", "dice_lost": "Offense dice lost"},
 )
 def offense(dice: Dice, **roll: Any) -> Outcome:
-    """You attack: anything but a failure deals damage, a partial success brings a complication with it."""
+    """Attack: anything but a failure deals damage, a partial success brings a complication with it."""
     rolled = dice.fields(action, ("total", "band"), **roll)
     return rolled | apply_band(dice, "offense", rolled["band"])
 
@@ -36,13 +36,13 @@ def offense(dice: Dice, **roll: Any) -> Outcome:
     labels={"damage": "Takes damage", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"},
 )
 def defence(dice: Dice, **roll: Any) -> Outcome:
-    """You are attacked: only a failure takes damage, a success removes a die, an ultra success the phase."""
+    """Defend: only a failure takes damage, a success removes a die, an ultra success ends the phase."""
     rolled = dice.fields(action, ("total", "band"), **roll)
     return rolled | apply_band(dice, "defence", rolled["band"])
 
 
 def apply_band(dice: Dice, side: str, band: str) -> Outcome:
-    """What a band does on a side: damage dealt or taken, a complication, dice that go, the end of the phase."""
+    """Apply a band on a side: damage dealt or taken, a complication, lost dice, the end of the phase."""
     row = table("puml.outcomes").row(band)
     if side == "offense":
         dice.verdict(f"{row.name}: you deal {'no ' if band == 'failure' else ''}damage")
@@ -57,7 +57,7 @@ def apply_band(dice: Dice, side: str, band: str) -> Outcome:
 
 
 def build_outcome(side: str, band: str) -> Outcome:
-    """The same, without a word."""
+    """Build the outcome of a band on a side, without messages."""
     if side == "offense":
         return {
             "damage": band != "failure",
@@ -90,10 +90,10 @@ def tag_team(
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
 ) -> Outcome:
-    """Two characters act as one: 1D6 + first and 1D6 + second, added up; then what the sum does on their side.
+    """Act as one with another character: 1D6 + first and 1D6 + second, added up; the sum then counts for your side.
 
-    Reading: the roll is from the game's own page. The chapter has tag teams use the phase's dice as any action does,
-    so a third die gives advantage in the offense and disadvantage in the defence: two of the three count.
+    Reading: the roll is from the game's own page. In the chapter, tag teams use the phase's dice like any action, so a
+    third die gives advantage in the offense and disadvantage in the defence: two of the three count.
     """
     if advantage == disadvantage:
         counted: tuple[int, ...] = dice.die(6, label="first"), dice.die(6, label="second")

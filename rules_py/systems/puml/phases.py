@@ -1,4 +1,4 @@
-"""PUML, Combat: what comes of the dice of a phase, of a round and of a whole fight, and of a goal on the side."""
+"""PUML, Combat: the results of a phase, a round and a whole fight, and the time until a goal is reached."""
 
 from typing import Annotated, Any
 
@@ -11,14 +11,14 @@ from rules_py.systems.puml.combat import SIDES, defence, offense
 from rules_py.text.wording import LATER, conclude_count, pluralize
 
 AN_ACTION = 2
-"""Dice that an action takes; one die more buys advantage or disadvantage."""
+"""The dice of an action; one more die buys advantage or disadvantage."""
 
 MOST_ATTACKERS = 3
-"""As many as 7 dice have actions for."""
+"""The maximum number of attackers, as 7 dice are enough for 3 actions."""
 
 
 def attackers_kind(side: str) -> Whole:
-    """How many of a side can attack, for a parameter."""
+    """Return the parameter kind of the number of attackers on a side."""
     return Whole(
         1,
         MOST_ATTACKERS,
@@ -28,22 +28,22 @@ def attackers_kind(side: str) -> Whole:
 
 
 def third_die_kind(label: str) -> Choice:
-    """Whether third dice are spent, for a parameter."""
+    """Return the parameter kind that says if third dice are spent."""
     return Choice(("never", "always"), "spend a third die on each action that can have one", label=label)
 
 
 def horizon_kind() -> Whole:
-    """How far to look ahead, for a parameter."""
+    """Return the parameter kind of the number of rounds to look ahead."""
     return Whole(1, 60, "how many rounds to look ahead", label="Rounds to look ahead")
 
 
 def count_dice_taken(left: int, third: bool) -> int:
-    """Dice that an action takes of those left: 2, and a third where it is wanted or the only one that would remain."""
+    """Count the dice that an action takes: 2, or 3 if the third is requested or would be the only one left."""
     return AN_ACTION + (left == AN_ACTION + 1 or (third and left > AN_ACTION))
 
 
 def count_dice_left(left: int, came: Outcome) -> int:
-    """Dice that an action leaves: a failed offense and a successful defence lose one more, an ultra in defence all."""
+    """Count the dice after an action: failed offense and successful defence lose one more, an ultra in defence all."""
     return 0 if came.get("phase_switch") else left - min(left, came.get("dice_lost", 0) + came.get("dice_removed", 0))
 
 
@@ -71,10 +71,11 @@ def phase(
         ),
     ] = MOST_ATTACKERS,
 ) -> Outcome:
-    """Actions until the dice are gone; in the offense hits are dealt, in the defence they are taken.
+    """Act until the dice are gone; hits are dealt in the offense and taken in the defence.
 
     Reading: a single die left over ends the phase. So does the last attacker's action: each character attacks once a
-    phase, and what other actions do with the dice that are left is no hit.
+        phase,
+    and other actions with the remaining dice deal no hit.
     """
 
     def run_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -122,10 +123,10 @@ def takedown(
     horizon: Annotated[int, horizon_kind()] = 20,
     **tracker: Any,
 ) -> Outcome:
-    """Rounds until the phases of one side add up to so many hits; `later` beyond the horizon.
+    """Count rounds until the phases of one side add up to `hits`; `later` beyond the horizon.
 
-    Reading: the chapter counts damage, and other chapters say how much one hit does. Here every hit counts 1, and
-    the tracker starts each round with as many dice.
+    Reading: the chapter counts damage, and other chapters say how much one hit does. Here every hit counts 1, and the
+    tracker starts each round with the same number of dice.
     """
 
     def run_round(hand: Dice, so_far: int) -> int:
@@ -184,7 +185,7 @@ def rest_of_round(
     offense_attackers: OffenseAttackers = MOST_ATTACKERS,
     defence_attackers: DefenceAttackers = MOST_ATTACKERS,
 ) -> Outcome:
-    """What both pools still bring: your offense, unless it is over, and the defence after it."""
+    """Play the rest of a round: your offense, unless it is over, and then the defence."""
     none = {"actions": 0, "hits": 0, "complications": 0}
     dealt = (
         none
@@ -206,7 +207,7 @@ def rest_of_round(
 
 
 def run_phase(dice: Dice, side: str, pool: int, attribute: int, extra: str, attackers: int) -> Outcome:
-    """One phase, of any number of dice."""
+    """Run one phase with any number of dice."""
     dice.say(f"{side.capitalize()} phase, with the tracker at {pool}.")
     return dice.fields(
         phase,
@@ -239,9 +240,11 @@ def fight(
     side: Now = "offense",
     **pools: Any,
 ) -> Outcome:
-    """Phase after phase, until either side has taken all the hits it can.
+    """Play phase after phase, until either side has taken all the hits it can.
 
-    Reading: as in how long a side lasts, every hit counts 1 and the trackers start each round with as many dice.
+    Reading: as in the rule for how long a side lasts, every hit counts 1 and the trackers start each round with the
+        same
+    number of dice.
     """
 
     def run_one_phase(dice: Dice, state: tuple[str, int, int]) -> tuple[str, int, int]:
@@ -300,10 +303,11 @@ def goal(
     horizon: Annotated[int, horizon_kind()] = 20,
     **pools: Any,
 ) -> Outcome:
-    """Rounds until enough successful actions, in the offense and in the defence, have marked off every space.
+    """Count rounds until enough successful actions, in the offense and in the defence, have marked off every space.
 
     Reading: partial successes count, unless you say otherwise; none of them brings the complication that keeps the
-    tracker where it is.
+        tracker
+    where it is.
     """
 
     def run_round(dice: Dice, marked: int) -> int:

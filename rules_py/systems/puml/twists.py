@@ -1,4 +1,4 @@
-"""PUML, Combat: a complication or something amazing, picked at random."""
+"""PUML, Combat: a random complication or something amazing."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ IN_DEFENCE_ONLY = "free-attack"
 
 @mechanic("puml.complication", title="A complication", page="puml/twists/#complications-list", headline="name")
 def complication(dice: Dice) -> Outcome:
-    """One of the examples, each as likely as the next.
+    """Pick one of the examples at random, all equally likely.
 
     Reading: the text leaves the choice to the referee; the random pick is ours.
     """
@@ -25,7 +25,7 @@ def complication(dice: Dice) -> Outcome:
 def ultra_success(
     dice: Dice, side: Annotated[str, Choice(SIDES, "the phase in which the two 6s fell", label="Phase")] = "offense"
 ) -> Outcome:
-    """One of the examples that the phase allows, each as likely as the next.
+    """Pick one of the examples that the phase allows at random, all equally likely.
 
     Reading: the text has the referee and the player work it out; the random pick is ours.
     """
@@ -35,7 +35,7 @@ def ultra_success(
 
 
 def roll_row(dice: Dice, source: Table, rows: list[Row]) -> Row:
-    """One of some rows of a table, by a die with as many sides as there are rows."""
+    """Pick one of these rows of a table, by a die with as many sides as there are rows."""
     row = rows[dice.die(len(rows)) - 1]
     dice.verdict(row.name)
     dice.offer_row(source, row)

@@ -1,1 +1,1 @@
-"""The Sideworld rules (point-defect.co.uk/sideworld), mechanics only. A module a chapter, tables in data/."""
+"""The Sideworld rules (point-defect.co.uk/sideworld), mechanics only. One module for each chapter, tables in data/."""

@@ -18,12 +18,12 @@ Age = Annotated[int, Whole(0, 150, "age in years", label="Age")]
 
 
 def compute_penalty(age: int) -> int:
-    """What age has taken off all basic attributes so far."""
+    """Compute the penalty of age on all basic attributes."""
     return sum(row.number("penalty") for row in table("sideworld.ageing-steps").rows if age >= row.number("age"))
 
 
 def age_attribute(value: int, penalty: int) -> int:
-    """An attribute after its ageing, which spares 3 and less and never goes below 3."""
+    """Return an attribute after ageing, which spares 3 and less and never goes below 3."""
     return value if value <= LOWEST_BY_AGE else max(LOWEST_BY_AGE, value + penalty)
 
 
@@ -56,7 +56,7 @@ def ageing(
         ),
     ] = (),
 ) -> Outcome:
-    """What age has taken off all basic attributes so far; none is brought below 3.
+    """Compute the penalty of age on all basic attributes; none is brought below 3.
 
     An attribute of 3 or less is exempt, and so is one whose body part is a prosthetic.
 
@@ -97,7 +97,7 @@ def natural_death(
     age: Age = 75,
     prosthetic_trunk: Annotated[bool, Flag("the trunk is a prosthetic", label="Prosthetic trunk")] = False,
 ) -> Outcome:
-    """The chance in a year to die of natural causes: 5% for each year over 70, or 3% with a prosthetic trunk."""
+    """Compute the chance per year to die of natural causes: 5% for each year over 70, or 3% with a prosthetic trunk."""
     over = max(0, age - OLD_AGE)
     percent = 0 if not over else PERCENT_WITH_TRUNK if prosthetic_trunk else PERCENT_PER_YEAR * over
     if not percent:

@@ -1,4 +1,4 @@
-"""Sideworld, Armour and objects: layers, things that break, holes in walls."""
+"""Sideworld, Armour and objects: layers, breaking things, and holes in walls."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,7 +12,7 @@ from rules_py.text.formatting import format_decimal, simplify_fraction
 MOST_LAYERS = 50
 MOST = 1_000_000
 MOST_TOTALS = 600
-"""How many different totals damage dice may have (100D6 have 501): their odds have to be worked out at once."""
+"""The maximum number of different totals of damage dice (100D6 have 501), so that their odds stay fast to compute."""
 
 Layer = tuple[int, int]
 """A layer's resilience and DC."""
@@ -30,15 +30,16 @@ Layers = Annotated[
 
 
 def reduce_by_resilience(damage: int, resilience: int) -> int | None:
-    """What a resilience lets through of damage; None: the damage is below it and absorbed."""
+    """Return the damage that a resilience lets through, or None if it absorbs all of it."""
     return None if damage < resilience else damage - resilience
 
 
 def hit_layer(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
-    """Damage meets one layer: what goes on behind it, the DC it has left, and whether it still stands.
+    """Apply damage to one layer; return the damage behind it, its DC left, and True if it isn't destroyed.
 
-    Reading: that holds for any DC. A layer of DC 0 absorbs what is below its resilience, and takes that off the
-    first damage that destroys it. One that was destroyed before is no layer any more.
+    Reading: that holds for any DC. A layer of DC 0 absorbs damage below its resilience, and takes its resilience off
+        the
+    first damage that destroys it. A layer that was destroyed before no longer counts.
     """
     if (rest := reduce_by_resilience(damage, resilience)) is None:
         return 0, dc, True
@@ -46,7 +47,7 @@ def hit_layer(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
 
 
 def penetrate(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer, ...]]:
-    """Damage through layers of armour: what is delivered, and the layers that still stand."""
+    """Apply damage to layers of armour; return the delivered damage and the layers that are left."""
     for number, (resilience, dc) in enumerate(layers):
         damage, dc_left, stands = hit_layer(damage, resilience, dc)
         if stands:
@@ -55,7 +56,7 @@ def penetrate(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer,
 
 
 def trace_layers(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...], list[str]]:
-    """Damage through layers of armour: what is delivered, the DC left in each layer, and a line about each."""
+    """Apply damage to layers; return the delivered damage, the DC left in each layer, and a line about each."""
     left, trace = [], []
     for number, (resilience, dc) in enumerate(layers, 1):
         on, dc_left, _ = hit_layer(damage, resilience, dc)
@@ -66,7 +67,7 @@ def trace_layers(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int
 
 
 def _describe_layer(damage: int, resilience: int, dc: int, on: int, dc_left: int) -> str:
-    """What a layer does to damage, in words."""
+    """Describe the effect of a layer on damage."""
     if damage == 0:
         return f"nothing reaches it, DC {dc} stays."
     if (rest := reduce_by_resilience(damage, resilience)) is None:
@@ -87,11 +88,11 @@ def _describe_layer(damage: int, resilience: int, dc: int, on: int, dc_left: int
     labels={"layers": "DC left"},
 )
 def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Outcome:
-    """Damage meets one layer after the other, from the outermost in.
+    """Apply damage to one layer after the other, from the outermost in.
 
-    Below its resilience all is absorbed and nothing lost. Otherwise the resilience comes off the damage,
-    and the rest off the layer's DC for good: if any DC is left all stops there, if none the layer is
-    gone and what remains goes on.
+    Damage below a layer's resilience is absorbed and does nothing. Otherwise the resilience comes off the damage, and
+    the rest off the layer's DC for good. If any DC is left, the damage stops there. If none is left, the layer is gone
+    and the remaining damage goes on.
     """
     delivered, left, trace = trace_layers(damage, layers)
     for line in trace:
@@ -105,7 +106,7 @@ def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Out
 
 
 def compute_dc_left(damage: int, resilience: int, dc: int, say: Callable[[str], None]) -> int:
-    """The DC that an object has left after damage, with a line about it."""
+    """Compute the DC that an object has left after damage, and log it."""
     left = dc if damage < resilience else max(0, dc - damage)
     say(
         f"{damage} is below the resilience of {resilience}: rebounded."
@@ -122,12 +123,12 @@ def object_hit(
     resilience: Annotated[int, Whole(0, MOST, "the object's resilience", label="Resilience")] = 5,
     dc: Annotated[int, Whole(0, MOST, "the object's DC before", label="DC")] = 150,
 ) -> Outcome:
-    """Damage comes off an object's DC; at 0 it no longer works.
+    """Subtract damage from an object's DC; at 0 it no longer works.
 
     Damage below the resilience is rebounded and does nothing.
 
-    Reading: damage that is not below the resilience comes off the DC in full. Only armour, and what is
-    parried with, takes its resilience off the damage.
+    Reading: damage that is not below the resilience comes off the DC in full. Only armour, and things that parry, take
+    their resilience off the damage.
     """
     left = compute_dc_left(damage, resilience, dc, dice.say)
     dice.verdict("The object no longer works" if left == 0 else f"The object has DC {left} left")
@@ -146,7 +147,7 @@ def wall(
     damage: Damage = 100,
     dc_per_m2: Annotated[int, Whole(1, MOST, "the wall's DC per square metre", label="Wall's DC per m²")] = 10,
 ) -> Outcome:
-    """Damage divided by a wall's DC per square metre is the size of the hole, exactly."""
+    """Divide damage by a wall's DC per square metre to get the exact size of the hole."""
     hole = simplify_fraction(Fraction(damage, dc_per_m2))
     dice.say(f"{damage} / {dc_per_m2} per m² = {format_decimal(hole)} m².")
     dice.verdict(f"A hole of {format_decimal(hole)} m²")

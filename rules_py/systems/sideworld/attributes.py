@@ -1,4 +1,4 @@
-"""Sideworld: attributes after everything that lowers them."""
+"""Sideworld: attributes after all penalties."""
 
 from typing import Annotated
 
@@ -13,15 +13,15 @@ from rules_py.systems.sideworld.poison import find_penalty, find_row
 from rules_py.systems.sideworld.scores import score
 
 BURDENED = ("attack", "dodge", "initiative", "reactions", "strength", "endurance", "run_speed")
-"""What a load in the hands weighs on."""
+"""The attributes that a load in the hands lowers."""
 NAMES = (*BURDENED, "other")
 
 
 def compute_attribute_left(value: int, part: str, state: str, by_poison: int, by_load: int) -> int:
-    """What is left of an attribute: its body part counts first, then Stamina, then poison and a load.
+    """Compute an attribute after penalties: its body part counts first, then Stamina, then poison and a load.
 
     Args:
-        part: how the body part is that it belongs to: "whole", "treated" (three quarters), "halved" or "zero".
+        part: the state of the body part it belongs to: "whole", "treated" (three quarters), "halved" or "zero".
     """
     left = {"whole": value, "treated": value * 3 // 4, "halved": value // 2, "zero": 0}[part]
     return (left if state == "healthy" else left // 2) + by_poison + by_load
@@ -78,11 +78,12 @@ def attributes(
         ),
     ] = (),
 ) -> Outcome:
-    """What is left of attributes when age, wounds, poison and a load count together.
+    """Compute attributes after age, wounds, poison and a load together.
 
-    Reading: the text gives no order. First comes what lasts, age and then a damaged body part; then the half for
-    being below half of full Stamina; then what poison and a load take off. Halves are rounded down, and the rest may
-    come out below 0. All attributes count as basic ones, so all of them age.
+    Reading: the text gives no order. Lasting effects come first, age and then a damaged body part; then the half for
+        being
+    below half of full Stamina; then the penalties of poison and a load. Halves are rounded down, and the result may be
+    below 0. All attributes count as basic ones, so all of them age.
     """
     if stamina_lost >= stamina:
         raise RulesError(

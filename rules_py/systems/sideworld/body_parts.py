@@ -1,4 +1,4 @@
-"""Sideworld, Harm: which part of the body a severe wound damages, and prosthetics."""
+"""Sideworld, Harm: body parts damaged by severe wounds, and prosthetics."""
 
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ PERCENT_OF_FAILURE = 10
 
 
 class BodyPart(RowOf):
-    """A row of the body parts that somebody can live with."""
+    """The parameter kind of a body part that a character can survive without."""
 
     def accept(self, value: Any) -> str:
         if (key := super().accept(value)) not in self.choices:
@@ -35,14 +35,14 @@ Parts = tuple[str, ...]
 
 
 def roll_failure(dice: Dice) -> bool:
-    """A prosthetic's chance of one in ten."""
+    """Roll for the failure of a prosthetic, a chance of one in ten."""
     rolled = dice.die(10, label="fails on a 1")
     dice.say(f"{rolled} on 1D10: the prosthetic {'fails' if rolled == 1 else 'holds'}.")
     return rolled == 1
 
 
 def assess_damage(row: Row, hit_before: bool, failed: bool) -> tuple[str, str]:
-    """What a severe wound does to a part: a key of the results, and what to tell people."""
+    """Return the effect of a severe wound on a part: a key of the results, and a sentence."""
     if row.key == BRAIN_DEATH:
         return "dead", "Braindead on the spot."
     if not failed and not hit_before:
@@ -78,11 +78,11 @@ def wound(
         ),
     ] = (),
 ) -> Outcome:
-    """1D100 for the part: its attributes are halved, and zero if it was hit before. A prosthetic fails on a 1 of 1D10.
+    """Roll 1D100 for the part: its attributes are halved, or zero if it was hit before.
 
-    A prosthetic that fails brings its attributes to zero. A trunk at zero is death.
+    A prosthetic fails on a 1 of 1D10, which brings its attributes to zero. A trunk at zero is death.
 
-    Reading: each row of the table is a part of its own, so two different rows of the brain are not the same part twice.
+    Reading: each row of the table is a separate part, so two different rows of the brain are not the same part twice.
     """
     row = dice.row(table("sideworld.body-parts"))
     dice.say(f"{row.roll} is the {row['part'].lower()}.")
@@ -106,7 +106,7 @@ def prosthetic(
         int, Whole(0, 150, "years since it was fitted or overhauled", label="Years since the overhaul")
     ] = 6,
 ) -> Outcome:
-    """Five years are safe; in each year after them it fails with 10%: on a 1 of 1D10."""
+    """Roll for a prosthetic: five years are safe; in each later year it fails with 10%, on a 1 of 1D10."""
     if years <= SAFE_YEARS:
         dice.verdict("The prosthetic holds")
         dice.add_consequence(f"The first {SAFE_YEARS} years are safe.")

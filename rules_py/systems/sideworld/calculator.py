@@ -1,4 +1,4 @@
-"""Sideworld: who hits whom, what gets through the armour, and how long it lasts."""
+"""Sideworld calculator: chances to hit, damage through armour, and the time until a target is down."""
 
 from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.sideworld.combat import attack, to_hit

@@ -1,4 +1,4 @@
-"""Sideworld, Carrying: what weight costs, and what it does to whoever it lands on."""
+"""Sideworld, Carrying: the penalty of weight, and the damage of falling or thrown objects."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -11,7 +11,7 @@ from rules_py.text.formatting import format_decimal
 
 
 def find_carrying_penalty(code: int) -> int:
-    """What something of a code in the hands takes off; the codes above 0 are too heavy for that."""
+    """Return the penalty for something of this code in the hands; codes above 0 are too heavy for that."""
     return table("sideworld.encumbrance").row(str(code)).number("penalty")
 
 
@@ -28,10 +28,10 @@ def carry(
     metres: Annotated[int | Fraction, Number(0, 10_000, "how far it drops", label="Drops", unit="m")] = 1,
     armour: Annotated[bool, Flag("there is armour at the point of impact", label="Lands on armour")] = False,
 ) -> Outcome:
-    """A code's weight, its penalty in your hands, and its damage: thrown, or dropped on somebody.
+    """Look up a code's weight, its penalty in your hands, and its damage if thrown or dropped.
 
-    Thrown it does its Hit Damage. Dropped it does that times the square of the metres, halved with
-    armour at the point of impact.
+    A thrown object does its Hit Damage. A dropped one does that times the square of the metres, halved with armour at
+    the point of impact.
 
     Reading: that damage is rounded down.
     """

@@ -92,9 +92,9 @@ def to_hit(
     reactions: Reactions = 10,
     parry_bonus: ParryBonus = 0,
 ) -> Outcome:
-    """1D20 + Attack + bonus + situations - recoil has to come out above 1D20 + Dodge.
+    """Roll 1D20 + Attack + bonus + situations - recoil; it has to be higher than 1D20 + Dodge.
 
-    A target that parries first Saves with Reactions; on a success the parry bonus joins its total.
+    A target that parries first Saves with Reactions; on a success the parry bonus is added to its total.
     """
     parried = parry and dice.field(roll_bare_save, "saved", attribute=reactions, label="parry")
     adds = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
@@ -120,7 +120,7 @@ def to_hit(
 
 
 def compute_attack_bonus(attack: int, bonus: int, modifier: int, recoil: int, guided: bool) -> int:
-    """What an attacker adds to the die. Guided missiles heed no situation."""
+    """Compute the attacker's bonus to the die. Guided missiles ignore situations."""
     return attack + bonus + (0 if guided else modifier) - recoil
 
 
@@ -146,9 +146,9 @@ def unarmed(
     parry_dc: ParryDC = 0,
     layers: Layers = (),
 ) -> Outcome:
-    """1D20 + Attack above 1D20 + Dodge hits for 1D10 + Strength; armour and a parry stop what they can of it.
+    """Roll 1D20 + Attack; above 1D20 + Dodge it hits for 1D10 + Strength, less the part that armour and a parry stop.
 
-    `damage` is what the blow does, `delivered` what gets through.
+    `damage` is the damage of the blow, `delivered` the part that gets through.
 
     Reading: with a Strength below 0 the blow still does no less than 0.
     """
@@ -173,17 +173,17 @@ AIM_BY_HAND = ("attack", "modifier", "dodge", "parry", "reactions", "parry_bonus
 
 
 def swing(dice: Dice, **blow: Any) -> Outcome:
-    """Whether an unarmed attack hits, and whether it was parried."""
+    """Roll an unarmed attack; the outcome says if it hits and if it was parried."""
     return dice.fields(to_hit, ("hit", "parried"), **{name: blow[name] for name in AIM_BY_HAND})
 
 
 def share_damage(rolled: int, rounds: int, targets: int) -> int:
-    """What each target takes of damage dice. Reading: it is rounded down."""
+    """Compute each target's share of damage dice. Reading: it is rounded down."""
     return rolled * rounds // targets
 
 
 def roll_weapon_damage(dice: Dice, damage: str, rounds: int, targets: int) -> tuple[int, int]:
-    """The weapon's damage as it is rolled, and what of it each target meets."""
+    """Roll the weapon's damage; return it and each target's share."""
     rolled = dice.total(damage, "damage")
     per_target = share_damage(rolled, rounds, targets)
     if rounds > 1 or targets > 1:
@@ -192,7 +192,7 @@ def roll_weapon_damage(dice: Dice, damage: str, rounds: int, targets: int) -> tu
 
 
 def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...]]:
-    """What gets through layers of armour: the verdict, with a step for each; and the DC they have left."""
+    """Apply damage to layers of armour and set the verdict; return the delivered damage and the DC left."""
     delivered, left, trace = trace_layers(damage, layers)
     for line in trace:
         dice.say(line)
@@ -212,7 +212,7 @@ def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[in
 def damage(
     dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = ()
 ) -> Outcome:
-    """The weapon's damage × rounds ÷ targets, through the target's layers of armour."""
+    """Roll the weapon's damage × rounds ÷ targets, through the target's layers of armour."""
     rolled, per_target = roll_weapon_damage(dice, damage, rounds, targets)
     delivered, left = apply_armour(dice, per_target, layers)
     if delivered:
@@ -221,7 +221,7 @@ def damage(
 
 
 damage_roll = damage
-"""The mechanic, under a name that an attack's own `damage` doesn't hide."""
+"""The mechanic under a name that the `damage` parameter of an attack doesn't shadow."""
 
 
 @mechanic(
@@ -261,12 +261,14 @@ def attack(
     distance: Distance = 10,
     weapon: NearWeapon = "blast",
 ) -> Outcome:
-    """To hit, damage, armour and what becomes of the target; with a radius, a near miss may catch it as well.
+    """Make the whole attack: to hit, damage, armour and the target's state.
 
-    Already below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
+    With a radius, a near miss may catch the target as well. Already below half of its Stamina the target has half its
+    Dodge and Reactions; incapacitated, it doesn't parry.
 
-    Reading: those halves are rounded down. When a hit was parried, what the target parried with is the outermost
-    layer of armour; in a near miss it isn't in the way.
+    Reading: those halves are rounded down. When a hit was parried, the parrying object is the outermost layer of
+        armour;
+    in a near miss it isn't in the way.
     """
     came = resolve_delivery(
         dice,
@@ -328,7 +330,11 @@ def resolve_delivery(
     weapon: str,
     **aim: Any,
 ) -> Outcome:
-    """Whether an attack hits, is parried or catches its target all the same, and the damage that gets through."""
+    """Resolve if an attack hits, is parried or catches its target by a near miss, and the damage that gets through.
+
+    Raises:
+        RulesError: the target has no Stamina left.
+    """
     reject_dead(stamina, stamina_lost)
     defence = limit_defence(
         {"dodge": dodge, "reactions": reactions, "parry": parry}, find_state(stamina, stamina - stamina_lost)
@@ -354,15 +360,15 @@ def resolve_delivery(
 
 
 def resolve_unarmoured(dice: Dice, **blow: Any) -> Outcome:
-    """What an attack brings to its target before anything is in the way, and whether it was parried."""
+    """Resolve an attack's damage before any armour or parry, and if it was parried."""
     came = resolve_delivery(dice, **blow | {"layers": (), "parry_resilience": 0, "parry_dc": 0})
     return {"met": came["delivered"], "parried": came["parried"]}
 
 
 def resolve_landing(dice: Dice, radius: Metres, distance: Metres, **aim: Any) -> Outcome:
-    """Whether an attack hits and is parried, and how many metres wide it goes where it catches its target all the same.
+    """Resolve if an attack hits and is parried, and the metres of a near miss that catches its target, or None.
 
-    A rule of its own, so that odds don't go by every margin.
+    It is a separate rule, so that odds don't depend on every margin.
     """
     blow = dice.fields(to_hit, ("margin", "parried"), **aim)
     hit = blow["margin"] > 0
@@ -380,19 +386,19 @@ def resolve_near_damage(
     radius: Metres,
     weapon: str,
 ) -> Outcome:
-    """What a near miss does to whoever it catches: a part of the whole attack."""
+    """Resolve the damage of a near miss that catches its target, as part of the whole attack."""
     _, full = roll_weapon_damage(dice, damage, rounds, targets)
     delivered, _ = apply_armour(dice, compute_near_miss_damage(dice, full, wide, radius, weapon), layers)
     return {"delivered": delivered}
 
 
 def add_parry_layer(parried: bool, resilience: int, dc: int, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
-    """A target's layers of armour, with what it parried with in front of them."""
+    """Return a target's layers of armour, with the parrying object in front of them if it parried."""
     return ((resilience, dc), *layers) if parried else layers
 
 
 def limit_defence(blow: dict[str, Any], state: str) -> dict[str, Any]:
-    """What an attack meets in a target that is so badly off."""
+    """Return the attack's parameters limited by the target's state."""
     if state == "healthy":
         return blow
     return blow | {
@@ -403,7 +409,7 @@ def limit_defence(blow: dict[str, Any], state: str) -> dict[str, Any]:
 
 
 def reject_dead(stamina: int, lost: int) -> None:
-    """Refuse a target that has no Stamina left to lose.
+    """Raise a RulesError if a target has no Stamina left to lose.
 
     Raises:
         RulesError: it lost all of it.

@@ -30,10 +30,10 @@ from rules_py.systems.sideworld.scores import score
 from rules_py.text.wording import pluralize
 
 MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
-"""Each target's fate is one of four."""
+"""The maximum number of targets, and the maximum in odds, as each target has one of four fates."""
 KINDS_OF_ATTACK = {"full-auto": "Full Auto", "blast": "Blast or spread"}
 MOST_TOTALS_FOR_A_GROUP = 120
-"""How many different totals damage dice may have (20D6 have 101), for odds of damage to a whole group."""
+"""The maximum number of different totals of damage dice (20D6 have 101), for odds of damage to a whole group."""
 FATES = {
     "hit": "hit",
     "near": "missed, but within half the radius",
@@ -43,7 +43,7 @@ FATES = {
 
 
 class KindOfAttack(Choice):
-    """One of the kinds of attack on a group."""
+    """The parameter kind of the kinds of attack on a group."""
 
     def names(self) -> dict[str, str]:
         return KINDS_OF_ATTACK
@@ -57,7 +57,7 @@ def full_auto(
     rounds: Annotated[int, Whole(1, 10_000, "rounds you want to fire in this action", label="Rounds")] = 100,
     targets: Targets = 1,
 ) -> Outcome:
-    """How many rounds one action may fire: the rate ÷ your actions per turn.
+    """Compute the rounds one action may fire: the rate ÷ your actions per turn.
 
     Reading: the division is rounded down. Any number of targets may share them.
     """
@@ -117,14 +117,15 @@ def group_attack(
     radius: Radius = 0,
     distance: Distance = 10,
 ) -> Outcome:
-    """One attack total against everybody's own Dodge total, and one roll of damage for all who are hit.
+    """Make one attack against each target's own Dodge total, with one roll of damage for all targets that are hit.
 
     Full Auto divides its damage × rounds by the number of targets. A blast or spread does all of it to each, and
-    those whom it misses may still be caught: the near miss rule for each, by their own margin.
+    targets that it misses may still be caught: the near miss rule for each, by their own margin.
 
-    `hit` and `caught` list targets by their place in the list, from 1, and `damage` is each one's, before any armour.
+    `hit` and `caught` list targets by their place in the list, from 1, and `damage` is the damage to each, before any
+    armour.
 
-    Reading: Full Auto is divided by all targets, whoever of them is hit.
+    Reading: Full Auto is divided by all targets, including those it misses.
     """
     own = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
     fates = dice.field(
@@ -142,7 +143,10 @@ def group_attack(
 
 
 def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, distance: Metres) -> Outcome:
-    """What becomes of each target of one attack: a rule of its own, so that odds go by that and not by every total."""
+    """Roll the fate of each target of one attack.
+
+    It is a separate rule, so that odds depend on the fates and not on every total.
+    """
     rolled = dice.die(20, label="attacker")
     dice.say(f"{rolled} {own:+d} = {rolled + own} for the attack.")
     return {
@@ -156,7 +160,7 @@ def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, di
 
 
 def roll_fate(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
-    """What becomes of one of them."""
+    """Roll the fate of one target."""
     rolled = dice.die(20, label=f"target {number}")
     dice.say(f"Target {number}: {rolled} {dodge:+d} = {rolled + dodge}.")
     missed_by = rolled + dodge - total
@@ -168,12 +172,12 @@ def roll_fate(dice: Dice, total: int, number: int, dodge: int, radius: Metres, d
 
 
 def list_target_numbers(fates: tuple[str, ...], *which: str) -> tuple[int, ...]:
-    """Which targets met one of these fates, by their place from 1."""
+    """Return the numbers, from 1, of the targets that met one of these fates."""
     return tuple(number for number, fate in enumerate(fates, 1) if fate in which)
 
 
 def compute_recoil(rounds: int, vent: int) -> int:
-    """What a burst adds to a gun's recoil."""
+    """Compute the recoil that a burst adds to a gun."""
     return max(0, rounds - vent)
 
 
@@ -190,7 +194,7 @@ def recoil(
         bool, Flag("vehicle-mounted, or fired in Manual mode", label="Mounted on a vehicle, or Manual")
     ] = False,
 ) -> Outcome:
-    """Every burst adds its rounds, less the vent, never less than 0. Aiming clears it, and so does a turn's end.
+    """Add the rounds of every burst, less the vent, never less than 0. Aiming clears it, and so does a turn's end.
 
     Weapons mounted on vehicles and those in Manual mode have none.
     """
@@ -217,7 +221,7 @@ def refill(
     reactions: Annotated[int, score("your Reactions: so many rounds an action", "Your Reactions")] = 10,
     actions_per_turn: Annotated[int, Whole(1, 40, "your actions per turn", label="Actions per turn")] = 2,
 ) -> Outcome:
-    """Actions and turns it takes to fill a clip or magazine, at as many rounds an action as you have Reactions.
+    """Compute the actions and turns to fill a clip or magazine, with Reactions as the rounds per action.
 
     Reading: an action that is begun counts whole, and so does a turn. With Reactions of 0 or less it is never full.
     """

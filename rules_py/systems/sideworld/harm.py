@@ -23,7 +23,7 @@ Maximum = Annotated[int, Whole(1, 1000, "Stamina when healthy", label="Full Stam
 
 
 def find_state(maximum: int, current: int) -> str:
-    """How somebody is at a Stamina: below half hurt, below a quarter incapacitated, at 0 or less dead."""
+    """Return the state at a Stamina: hurt below half, incapacitated below a quarter, dead at 0 or less."""
     if current <= 0:
         return "dead"
     if 4 * current < maximum:
@@ -32,7 +32,7 @@ def find_state(maximum: int, current: int) -> str:
 
 
 def is_severe(maximum: int, damage: int) -> bool:
-    """Whether damage taken at once is more than a quarter of full Stamina."""
+    """Return True if damage taken at once is more than a quarter of full Stamina."""
     return 4 * damage > maximum
 
 
@@ -44,7 +44,7 @@ def stamina(
     maximum: Maximum = 40,
     current: Annotated[int, Whole(-1_000_000, 1000, "Stamina left; it may be below 0", label="Stamina left")] = 40,
 ) -> Outcome:
-    """What being hurt does: below half, below a quarter, at 0 or less."""
+    """Look up the effect of lost Stamina: below half, below a quarter, at 0 or less."""
     state = find_state(maximum, current)
     dice.say(f"{current} of {maximum}.")
     dice.verdict(f"{STATES[state]}, with {current} of {maximum} Stamina")
@@ -58,7 +58,7 @@ def severe(
     maximum: Maximum = 40,
     damage: Annotated[int, Whole(0, 1_000_000, "damage taken in one go", label="Damage at once")] = 11,
 ) -> Outcome:
-    """More than a quarter of full Stamina in one go damages a body part."""
+    """Check for a severe wound: more than a quarter of full Stamina in one go damages a body part."""
     outcome = is_severe(maximum, damage)
     dice.say(
         f"A quarter of {maximum} is {format_decimal(Fraction(maximum, 4))}; {damage} is "
@@ -72,6 +72,6 @@ def severe(
 
 @mechanic("sideworld.heal", title="Healing", page="sideworld/harm/#healing", headline="hours")
 def heal(dice: Dice, points: Annotated[int, Whole(0, 1000, "points to get back", label="Points")] = 10) -> Outcome:
-    """Stamina, and attributes drained by anything but a spell, come back at 1 point an hour."""
+    """Heal Stamina, and attributes drained by anything but a spell, at 1 point an hour."""
     dice.verdict(f"{pluralize(points, 'point')} {'takes' if points == 1 else 'take'} {pluralize(points, 'hour')}")
     return {"hours": points // HEALED_PER_HOUR}

@@ -1,4 +1,4 @@
-"""Sideworld, Magic: paying for spells, sleep, and what a scrambled spell does."""
+"""Sideworld, Magic: paying for spells, sleep, and the chaos of a scrambled spell."""
 
 from typing import Annotated
 
@@ -42,13 +42,13 @@ def spell(
 
 
 def pay_ne(ne: int, needed: int) -> tuple[bool, int]:
-    """Whether there is NE enough for a spell, and what is left of it."""
+    """Return True if there is enough NE for a spell, and the NE left after it."""
     return needed <= ne, ne - needed if needed <= ne else ne // 2
 
 
 @mechanic("sideworld.sleep", title="Sleep", page="sideworld/magic/#sleep", headline="ne", labels={"ne": "NE"})
 def sleep(dice: Dice, hours: Annotated[int, Whole(0, 1000, "hours of sleep", label="Sleep", unit="h")] = 8) -> Outcome:
-    """Sleep restores 10 NE an hour."""
+    """Sleep to restore 10 NE an hour."""
     dice.verdict(
         f"{pluralize(hours, 'hour')} of sleep {'restores' if hours == 1 else 'restore'} {NE_PER_HOUR * hours} NE"
     )
@@ -67,7 +67,7 @@ def scramble(
     hurt: Annotated[bool, Flag("you are below half of your full Stamina", label="Below half Stamina")] = False,
     poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
 ) -> Outcome:
-    """Below half Stamina or at Poison Level 30 and above, a spell is scrambled on the 0 of 1D10; then roll for chaos.
+    """Roll 1D10 below half Stamina or at Poison Level 30 and above: on a 0 the spell is scrambled; then roll for chaos.
 
     Reading: the 0 is the die's tenth face. Being hurt and poisoned at once is still one roll.
     """

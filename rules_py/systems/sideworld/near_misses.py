@@ -1,4 +1,4 @@
-"""Sideworld, Combat: a miss that catches its target all the same, by a blast, a spread or a plasma stream."""
+"""Sideworld, Combat: near misses, which catch their target by a blast, a spread or a plasma stream."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -22,7 +22,7 @@ NEAR_WEAPONS = {"blast": "Blast or spread", "plasma": "Plasma"}
 
 
 class KindOfWeapon(Choice):
-    """One of the kinds of weapon that may catch somebody by a near miss."""
+    """The parameter kind of weapons that may catch a target by a near miss."""
 
     def names(self) -> dict[str, str]:
         return NEAR_WEAPONS
@@ -34,7 +34,7 @@ NearWeapon = Annotated[
 
 
 def compute_miss_distance(dice: Dice, miss_by: int, distance: Metres, radius: Metres) -> Metres:
-    """By how many metres an attack goes wide, exactly."""
+    """Compute the metres that an attack goes wide, exactly."""
     wide = simplify_fraction(Fraction(miss_by) * distance / 100)
     dice.say(
         f"{miss_by} × {format_decimal(distance)} m / 100 = {format_decimal(wide)} m, with a radius of "
@@ -44,17 +44,17 @@ def compute_miss_distance(dice: Dice, miss_by: int, distance: Metres, radius: Me
 
 
 def is_far(wide: Metres, radius: Metres) -> bool:
-    """Whether a near miss is more than half the radius away."""
+    """Return True if a near miss is more than half the radius away."""
     return 2 * wide > radius
 
 
 def compute_blast_damage(full: int, far: bool) -> int:
-    """A blast's damage to whoever it catches: half of it to those who are far. Reading: it is rounded down."""
+    """Compute a blast's damage to a target it catches: half if it is far. Reading: it is rounded down."""
     return full // 2 if far else full
 
 
 def compute_near_miss_damage(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
-    """What is left of a weapon's full damage where it catches its target by going wide. Reading: it is rounded down."""
+    """Compute a weapon's damage to a target that it catches by a near miss. Reading: it is rounded down."""
     if weapon == "plasma":
         dealt = int(full // (wide + 2))
         dice.say(f"{full} / {format_decimal(wide + 2)} = {dealt}.")
@@ -87,10 +87,10 @@ def near_miss(
     ] = "20",
     weapon: NearWeapon = "blast",
 ) -> Outcome:
-    """A miss by so much × distance ÷ 100 metres still catches you if that is less than the radius.
+    """Multiply the margin of the miss by distance ÷ 100: fewer metres than the radius still catch you.
 
-    A blast that is more than half the radius away does half its damage. Plasma divides its damage by the
-    metres of the miss + 2. Reading: damage is rounded down.
+    A blast that is more than half the radius away does half its damage. Plasma divides its damage by the metres of the
+    miss + 2. Reading: damage is rounded down.
     """
     wide = compute_miss_distance(dice, miss_by, distance, radius)
     if wide >= radius:

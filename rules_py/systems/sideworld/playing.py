@@ -10,12 +10,12 @@ from rules_py.text.wording import format_terms
 
 SAVES = {"failure": "Failure", "marginal": "Just failed", "success": "Success"}
 MOST_WATCHERS_IN_ODDS = 8
-"""Who notices can fall out in 2 to the power of the watchers ways."""
+"""The maximum number of watchers in odds, as the number of results doubles with each."""
 
 
 @mechanic("sideworld.initiative", title="Initiative", page="sideworld/playing/#initiative", headline="total")
 def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "Initiative")] = 10) -> Outcome:
-    """1D20 + Initiative, once per fight: the highest acts first."""
+    """Roll 1D20 + Initiative, once per fight: the highest acts first."""
     rolled = dice.die(20)
     dice.say(f"{rolled}{format_terms(('Initiative', initiative))} = {rolled + initiative}.")
     dice.verdict(f"Initiative {rolled + initiative}")
@@ -23,9 +23,9 @@ def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "
 
 
 def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
-    """1D20 below a number. On a 20 one more die is added to it.
+    """Roll 1D20, which should be below a number. On a 20 one more die is added to it.
 
-    Reading: the second die is added as it falls; a 20 on it brings no third.
+    Reading: the second die is added as rolled; a 20 on it brings no third.
     """
     rolled = dice.die(20, label=label)
     if rolled == 20:
@@ -48,7 +48,7 @@ def save(
     attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
     modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off", label="Modifier")] = 0,
 ) -> Outcome:
-    """1D20 below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
+    """Roll 1D20: below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
     outcome = roll_save(dice, attribute + modifier)
     dice.verdict(
         {"success": "You make the Save", "failure": "You fail the Save", "marginal": "You only just fail the Save"}[
@@ -61,14 +61,14 @@ def save(
 
 
 def roll_bare_save(dice: Dice, attribute: int, label: str = "Save") -> Outcome:
-    """A Save of which only the success counts: a part of other rules, followed in odds by that alone."""
+    """Roll a Save of which only the success counts, as a part of other rules; odds depend on that alone."""
     return {"saved": roll_save(dice, attribute, label)["result"] == "success"}
 
 
 def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
-    """Who notices, when each watcher needs so much or more on 1D20.
+    """Roll for each watcher, who notices with this number or more on 1D20.
 
-    A part of sneaking, so that odds go by who notices and not by every face of every watcher.
+    It is a separate part of sneaking, so that odds depend on who notices and not on every face of every watcher.
     """
     if len(needs) > 1:
         return {"noticed": watch_by_halves(dice, needs)}
@@ -82,7 +82,7 @@ def watch(dice: Dice, needs: tuple[int, ...]) -> Outcome:
 
 
 def watch_by_halves(dice: Dice, needs: tuple[int, ...]) -> tuple[bool, ...]:
-    """Who notices, asked of one half of the watchers after the other."""
+    """Roll for one half of the watchers after the other, and return if each notices."""
     half = len(needs) // 2
     return tuple(
         notices for some in (needs[:half], needs[half:]) if some for notices in dice.field(watch, "noticed", needs=some)
@@ -112,10 +112,11 @@ def sneak(
         int, Whole(-60, 60, "what darkness, noise or cover adds to your total or takes off", label="Modifier")
     ] = 0,
 ) -> Outcome:
-    """One 1D20 + Reactions has to come out above each watcher's own 1D20 + Alertness.
+    """Roll one 1D20 + Reactions; it has to be higher than each watcher's own 1D20 + Alertness.
 
-    Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text
-    has no modifiers here; `modifier` is for what the GM makes of the place.
+    Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text has no modifiers
+        here;
+    `modifier` is for the GM's judgement of the place.
     """
     rolled = dice.die(20, label="sneaking")
     total = rolled + reactions + modifier

@@ -1,4 +1,4 @@
-"""Sideworld, Harm: poison, what it does, and how it drains away."""
+"""Sideworld, Harm: poison, its effects, and its decline."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -13,7 +13,7 @@ from rules_py.text.wording import decapitalize, pluralize
 
 POISON_PER_UNIT = 3
 ENDURANCE_PER_POINT = 3
-"""A third of Endurance drains away each hour."""
+"""The divisor of Endurance: a third of it drains away each hour."""
 
 Level = Annotated[int, Whole(0, 1000, "Poison Level before any alcohol", label="Poison Level")]
 Endurance = Annotated[int, score("Endurance; a third of it drains away each hour", "Endurance")]
@@ -21,7 +21,7 @@ Alcohol = Annotated[int, Whole(0, 300, "units of alcohol on top", label="Alcohol
 
 
 def add_alcohol(dice: Dice, level: int, alcohol: int) -> int:
-    """A Poison Level after so many units of alcohol."""
+    """Return a Poison Level after `alcohol` units of alcohol."""
     total = level + POISON_PER_UNIT * alcohol
     if alcohol:
         dice.say(f"{level} + {POISON_PER_UNIT} × {pluralize(alcohol, 'unit')} = {total}.")
@@ -29,12 +29,12 @@ def add_alcohol(dice: Dice, level: int, alcohol: int) -> int:
 
 
 def find_row(level: int) -> Row:
-    """What a Poison Level does."""
+    """Return the table row of a Poison Level."""
     return table("sideworld.poison-levels").row_for_roll(level)
 
 
 def find_penalty(level: int) -> int:
-    """What a Poison Level takes off all attributes."""
+    """Return the penalty of a Poison Level on all attributes."""
     row = find_row(level)
     if row.key == "overdose":
         return int(row.bounds[0]) - 1 - level
@@ -42,13 +42,13 @@ def find_penalty(level: int) -> int:
 
 
 def list_milder_rows(row: Row) -> list[Row]:
-    """The rows that somebody goes through from here while poison drains away, in that order."""
+    """Return the rows that follow while poison drains away, in that order."""
     rows = table("sideworld.poison-levels").rows
     return list(reversed(rows[: rows.index(row)]))
 
 
 def compute_hours(points: int | Fraction, endurance: int) -> int | Fraction | None:
-    """How long it takes so many points to drain away, exactly; None: they never do."""
+    """Compute the exact hours until these points drain away, or None if they never do."""
     return simplify_fraction(points / Fraction(endurance, ENDURANCE_PER_POINT)) if endurance > 0 else None
 
 
@@ -60,7 +60,7 @@ def compute_hours(points: int | Fraction, endurance: int) -> int | Fraction | No
     labels={"level": "Poison Level", "hours": "Hours to clear"},
 )
 def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alcohol = 0) -> Outcome:
-    """What a Poison Level does, and how many hours it takes to clear at Endurance ÷ 3 an hour.
+    """Look up a Poison Level's effect, and the hours it takes to clear at Endurance ÷ 3 an hour.
 
     Reading: the hours are exact, and nothing is rounded. With an Endurance of 0 or less it never clears.
     """
@@ -91,12 +91,13 @@ def poison_later(
         int | Fraction, Number(0, 1000, "how long it has been draining away", label="After", unit="h")
     ] = 1,
 ) -> Outcome:
-    """The Poison Level after so many hours, what it does then, and when each milder effect begins.
+    """Compute the Poison Level after a number of hours, its effect then, and the time until each milder effect begins.
 
-    `penalty` is what it takes off all attributes then; `lasting` is the part of it that an overdose took for good.
+    `penalty` is the penalty on all attributes then; `lasting` is the part of it that an overdose took for good.
 
-    Reading: the level falls evenly, and only its full points count. What an overdose took is counted at its highest
-    point, and stays when the level falls. Who was dead stays dead.
+    Reading: the level falls evenly, and only its full points count. The penalty of an overdose is counted at its
+        highest
+    point, and stays when the level falls. A dead character stays dead.
     """
     peak = add_alcohol(dice, level, alcohol)
     at_first = find_row(peak)

@@ -1,11 +1,11 @@
-"""Sideworld: what an attribute may be."""
+"""Sideworld: the range of attributes."""
 
 from rules_py.parameters import Whole
 
 LOWEST, HIGHEST = -40, 40
-"""Penalties, above all that of a load in your hands, may bring an attribute below 0."""
+"""The range of attributes: penalties, above all that of a load in your hands, may bring one below 0."""
 
 
 def score(help: str, label: str) -> Whole:
-    """An attribute that a rule asks for."""
+    """Return the parameter kind of an attribute."""
     return Whole(LOWEST, HIGHEST, help, label=label)

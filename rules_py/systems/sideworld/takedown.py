@@ -1,4 +1,4 @@
-"""Sideworld, Combat: how many attacks a target lasts, while its armour wears down and its wounds add up."""
+"""Sideworld, Combat: the number of attacks a target lasts, while its armour wears down and its wounds add up."""
 
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ from rules_py.systems.sideworld.near_misses import Metres, compute_near_miss_dam
 from rules_py.text.wording import conclude_count, pluralize
 
 Stage = tuple[int, str]
-"""How many layers of a target's armour still stand, and how the target is."""
+"""The number of a target's armour layers that are left, and the target's state."""
 
 
 def roll_attack(
@@ -35,9 +35,10 @@ def roll_attack(
     weapon: str,
     **aim: Any,
 ) -> Outcome:
-    """The damage of one attack that reaches what the target wears; None for a miss that does nothing.
+    """Roll the damage of one attack that reaches the target's armour; None for a miss that does nothing.
 
-    A rule of its own, so that the odds of a takedown go by the damage that arrives and not by every pair of D20s.
+    It is a separate rule, so that the odds of a takedown depend on the damage that arrives and not on every pair of
+    D20s.
     """
     blow = dice.fields(resolve_landing, ("hit", "parried", "wide"), radius=radius, **aim)
     if not blow["hit"] and blow["wide"] is None:
@@ -71,14 +72,14 @@ def takedown(
     damage: WeaponDamage = "2d6",
     **blow: Any,
 ) -> Outcome:
-    """Attacks until a target is hurt, incapacitated or dead, while its armour wears down; `later` beyond the horizon.
+    """Count attacks until a target is hurt, incapacitated or dead; `later` beyond the horizon.
 
-    None are needed (0) where it is so already.
+    Its armour wears down with each attack. The count is 0 if the target is already in that state.
 
     Below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
 
-    Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; what the
-    target parries with is whole each time. Damaged body parts are not followed.
+    Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; the parrying object is
+    whole each time. Damaged body parts are not tracked.
     """
     reject_dead(stamina, stamina_lost)
     before = stamina - stamina_lost
@@ -91,7 +92,7 @@ def takedown(
     def find_worn_layers(stage: Stage) -> tuple[Layer, ...]:
         return layers[len(layers) - stage[0] :]
 
-    # A stage comes with its points: DC of the outermost layer that stands, or Stamina.
+    # A stage comes with its points: the DC of the outermost layer left, or Stamina.
 
     def find_wounded_stage(left: int) -> tuple[Stage, int]:
         return (0, find_state(stamina, left)), max(0, left)

@@ -1,4 +1,4 @@
-"""Sideworld, Vehicles: Reactions at the wheel, risky manoeuvres, contests, weaving, turrets, ramming and crashes."""
+"""Sideworld, Vehicles: driving, risky manoeuvres, contests, weaving, turrets, ramming and crashes."""
 
 from fractions import Fraction
 from typing import Annotated, Any
@@ -18,11 +18,11 @@ KPH_PER_OCCUPANT_ROLL = 20
 TIMES_UNSEATED = 4
 OCCUPANTS = {"seated": "Somebody in a seat", "unseated": "Somebody without one"}
 ATTACKS = ("ram-moving", "fixed-turret")
-"""Rows of the manoeuvres that are attacks and no Saves."""
+"""Rows of the manoeuvres that are attacks instead of Saves."""
 
 
 class SavedManoeuvre(RowOf):
-    """A row of the manoeuvres. Those that are Saves are offered; the attacks are accepted as they always were."""
+    """The parameter kind of manoeuvres: it offers those that are Saves, and accepts attacks for compatibility."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ Speed = Annotated[int, Whole(0, 1000, "speed of the crash", label="Speed", unit=
 def list_driving_modifiers(
     manual: bool, unskilled: bool, levels_above: int, handling: int
 ) -> tuple[tuple[str, int], ...]:
-    """What driver and vehicle add to Reactions, each with its name."""
+    """Return the modifiers of driver and vehicle to Reactions, each with its name."""
     driver = table("sideworld.vehicle-modifiers")
     return (
         ("manual controls", manual * driver.row("manual").number("modifier")),
@@ -55,7 +55,7 @@ def list_driving_modifiers(
 def compute_driving_score(
     dice: Dice, whose: str, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int
 ) -> int:
-    """A driver's Reactions with what driver and vehicle add: they count whatever the roll is for."""
+    """Compute a driver's Reactions with the modifiers of driver and vehicle, which count for all rolls."""
     terms = list_driving_modifiers(manual, unskilled, levels_above, handling)
     total = reactions + sum(number for _, number in terms)
     if total != reactions or any(number for _, number in terms):
@@ -81,11 +81,11 @@ def drive(
     handling: Handling = 0,
     tracked: Annotated[bool, Flag("the vehicle has tracks", label="Tracks")] = False,
 ) -> Outcome:
-    """A Save with Reactions, changed by driver, vehicle and manoeuvre together.
+    """Make a Save with Reactions, modified by driver, vehicle and manoeuvre together.
 
-    Reading: the text lists ramming a vehicle that moves and firing a fixed turret among these Saves, and says that
-    both are attacks. They are rolled as attacks: `sideworld.ram` and `sideworld.turret`. Asked for here, they are
-    the Save of the list, and the roll says what to roll instead; `target` is the Attack for it.
+    Reading: the text lists ramming a moving vehicle and firing a fixed turret among these Saves, and says that both are
+    attacks. They are rolled as attacks: `sideworld.ram` and `sideworld.turret`. Chosen here, they are the Save of the
+    list, and the roll names the attack to roll instead; `target` is the Attack for it.
     """
     row = table("sideworld.manoeuvres").row(manoeuvre)
     spared = tracked and row["exempt"] == "Tracked vehicles"
@@ -150,9 +150,9 @@ def contest(
         int, Whole(-40, 40, "their vehicle's own bonus or penalty", label="Their handling")
     ] = 0,
 ) -> Outcome:
-    """1D20 + Reactions above the other pilot's 1D20 + Reactions; a tie is not enough.
+    """Roll 1D20 + Reactions; it has to be higher than the other pilot's 1D20 + Reactions, and a tie is not enough.
 
-    What driver and vehicle add counts for both.
+    The modifiers of driver and vehicle count for both.
     """
     yours = compute_driving_score(dice, "Your", reactions, manual, unskilled, levels_above, handling)
     theirs = compute_driving_score(
@@ -182,9 +182,9 @@ def weave(
     handling: Handling = 0,
     kph: Annotated[int, Whole(0, 1000, "the vehicle's top speed", label="Top speed", unit="km/h")] = 100,
 ) -> Outcome:
-    """A vehicle that weaves dodges with half its pilot's Reactions, and its top speed is halved.
+    """Weave: the vehicle dodges with half its pilot's Reactions, and its top speed is halved.
 
-    Reading: what driver and vehicle add counts before the half is taken, and that half is rounded down.
+    Reading: the modifiers of driver and vehicle count before the half is taken, and that half is rounded down.
     """
     own = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
     dodge, top = compute_weave(own, kph)
@@ -194,7 +194,7 @@ def weave(
 
 
 def compute_weave(reactions: int, kph: int) -> tuple[int, int | Fraction]:
-    """The Dodge of a vehicle that weaves, by Reactions at its wheel, and how fast it still goes."""
+    """Compute the Dodge and the top speed of a weaving vehicle, from the Reactions at its wheel."""
     return reactions // 2, simplify_fraction(Fraction(kph, 2))
 
 
@@ -221,17 +221,17 @@ def turret(
     handling: Handling = 0,
     **blow: Any,
 ) -> Outcome:
-    """The whole attack with a turret that is fixed to the vehicle: its pilot's Reactions are the Attack.
+    """Make the whole attack with a turret that is fixed to the vehicle: its pilot's Reactions are the Attack.
 
     Weapons mounted on vehicles have no recoil.
 
-    Reading: what driver and vehicle add counts. What such a turret fires is too fast to be parried.
+    Reading: the modifiers of driver and vehicle count. The shots of such a turret are too fast to be parried.
     """
     return attack(dice, **build_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
 
 
 def build_attack(dice: Dice, *pilot: Any) -> dict[str, Any]:
-    """What a fixed turret gives an attack, by whoever drives."""
+    """Build the parameters that a fixed turret sets for an attack, from its driver."""
     aims = compute_driving_score(dice, "The pilot's", *pilot) + table("sideworld.manoeuvres").row(
         "fixed-turret"
     ).number("modifier")
@@ -241,7 +241,7 @@ def build_attack(dice: Dice, *pilot: Any) -> dict[str, Any]:
 def resolve_unarmoured_turret(
     dice: Dice, reactions: int, manual: bool, unskilled: bool, levels_above: int, handling: int, **blow: Any
 ) -> Outcome:
-    """What a turret's attack brings to its target before anything is in the way."""
+    """Resolve the damage of a turret's attack before any armour."""
     return resolve_unarmoured(dice, **build_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
 
 
@@ -270,13 +270,13 @@ def ram(
     ] = 0,
     kph: Annotated[int, Whole(0, 1000, "how fast the two meet", label="Speed of the impact", unit="km/h")] = 60,
 ) -> Outcome:
-    """An attack with the pilot's Reactions; if it hits, a crash for both sides.
+    """Attack with the pilot's Reactions; if it hits, both sides crash.
 
-    `rammer` is the damage to the vehicle that rams, `rammed` to what it hits; `seated` and `unseated` are for one
-    occupant of each kind, rolled for each by itself.
+    `rammer` is the damage to the vehicle that rams, `rammed` to its target; `seated` and `unseated` are for one
+    occupant of each kind, rolled separately for each.
 
-    Reading: both sides take the same crash, so one roll stands for both vehicles, and a person who is rammed takes
-    what the vehicle takes. Those inside a rammed vehicle are in a crash as well.
+    Reading: both sides take the same crash, so one roll counts for both vehicles, and a person who is rammed takes the
+    vehicle's damage. Those inside a rammed vehicle are in a crash as well.
     """
     row = table("sideworld.manoeuvres").row("ram-moving")
     aims = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
@@ -294,9 +294,9 @@ def ram(
 
 @mechanic("sideworld.crash", title="Crash", page="sideworld/vehicles/#crashes", headline="vehicle", labels=OCCUPANTS)
 def crash(dice: Dice, kph: Speed = 60) -> Outcome:
-    """2D6 per 10 kph to the vehicle; per 20 kph 2D6 to each seated occupant and 2D6×4 to each other one.
+    """Crash: 2D6 per 10 kph to the vehicle; per 20 kph 2D6 to each seated occupant and 2D6×4 to each other one.
 
-    Reading: only full tens and twenties count. Each occupant's damage is rolled by itself; this is one of each.
+    Reading: only full tens and twenties count. Each occupant's damage is rolled separately; this is one of each.
     """
     vehicle = dice.roll_independently(lambda dice: roll_vehicle_damage(dice, "the vehicle", kph))
     dice.verdict(f"{vehicle} damage to the vehicle")
@@ -304,12 +304,12 @@ def crash(dice: Dice, kph: Speed = 60) -> Outcome:
 
 
 def roll_vehicle_damage(dice: Dice, which: str, kph: int) -> int:
-    """The damage of a crash to a vehicle."""
+    """Roll the damage of a crash to a vehicle."""
     return roll_crash_damage(dice, which, kph // KPH_PER_VEHICLE_ROLL, 1)
 
 
 def roll_occupant_damage(dice: Dice, kph: int) -> Outcome:
-    """The damage of a crash to somebody in a seat, and to somebody without one."""
+    """Roll the damage of a crash to an occupant in a seat, and to one without a seat."""
     rolls = kph // KPH_PER_OCCUPANT_ROLL
     return {
         "seated": dice.roll_independently(lambda dice: roll_crash_damage(dice, "an occupant in a seat", rolls, 1)),
@@ -320,7 +320,7 @@ def roll_occupant_damage(dice: Dice, kph: int) -> Outcome:
 
 
 def roll_crash_damage(dice: Dice, whom: str, rolls: int, times: int) -> int:
-    """2D6 for each of `rolls`, times a number, with what it does to whom."""
+    """Roll 2D6 for each of `rolls`, multiplied by `times`, and log the damage to `whom`."""
     damage = dice.total(f"{2 * rolls}d6*{times}" if times > 1 else f"{2 * rolls}d6", whom) if rolls else 0
     dice.add_consequence(f"{damage} damage to {whom}.")
     return damage

@@ -1,4 +1,4 @@
-"""X-M.A.S.: what you do to an enemy, how soon it is out, what it does to you, and who wins."""
+"""X-M.A.S. calculator: your attack, attacks until an enemy is out, its hits on you, and the winner of a fight."""
 
 from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.xmas.combat import attack, takedown

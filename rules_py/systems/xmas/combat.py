@@ -1,4 +1,4 @@
-"""X-M.A.S., Combat: attacks on one target or on several, and how many of them an enemy takes."""
+"""X-M.A.S., Combat: attacks on one or several targets, and the number an enemy takes."""
 
 from typing import Annotated, Any, NamedTuple
 
@@ -33,22 +33,22 @@ Named = Annotated[
 
 
 def is_doubling(mode: str) -> bool:
-    """Semi-automatic, melee and single-fire: Extra Nice doubles the damage."""
+    """Return True for semi-automatic, melee and single-fire weapons: Extra Nice doubles the damage."""
     return mode == "single"
 
 
 def is_adding_one(mode: str) -> bool:
-    """Fully automatic, Blast or not: Extra Nice adds 1."""
+    """Return True for fully automatic weapons, Blast or not: Extra Nice adds 1."""
     return mode in ("auto", "auto_blast")
 
 
 def is_hitting_all(mode: str) -> bool:
-    """Blast, automatic or not: everyone in the radius takes the damage."""
+    """Return True for Blast weapons, automatic or not: everyone in the radius takes the damage."""
     return mode in ("blast", "auto_blast")
 
 
 def is_shared(mode: str, band: str) -> bool:
-    """Fully automatic without Blast: on Extra Nice the damage is yours to share out."""
+    """Return True for fully automatic weapons without Blast on Extra Nice: the player shares out the damage."""
     return mode == "auto" and band == "extra_nice"
 
 
@@ -66,7 +66,7 @@ def is_shared(mode: str, band: str) -> bool:
 def attack(
     dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Piercing = False, armor: Armor = 0, **roll: Any
 ) -> Outcome:
-    """A test; from Mostly Nice up the weapon's damage is rolled, and Armor comes off it.
+    """Make a test; on Mostly Nice or better, roll the weapon's damage and subtract Armor.
 
     Reading: on Extra Nice a weapon that is Blast and not automatic gets no bonus, as none is printed. Damage that is
     shared out is shared before Armor, which then comes off each share.
@@ -87,7 +87,7 @@ def attack(
 
 
 def shoot(dice: Dice, damage: str, mode: str, **roll: Any) -> Outcome:
-    """The test and what the weapon deals before Armor, any bonus of Extra Nice included."""
+    """Make the test and roll the weapon's damage before Armor, including any bonus of Extra Nice."""
     outcome = dice.fields(test, ("total", "band"), **roll)
     if outcome["band"] == "naughty":
         dice.say("A miss: no damage.")
@@ -103,7 +103,7 @@ def shoot(dice: Dice, damage: str, mode: str, **roll: Any) -> Outcome:
 
 
 def reduce_by_armor(dice: Dice, rolled: int, armor: int) -> int:
-    """Damage after Armor, which never takes it below 1."""
+    """Subtract Armor from damage, but never below 1."""
     if armor == 0 or rolled <= LEAST_THROUGH_ARMOR:
         return rolled
     left = max(LEAST_THROUGH_ARMOR, rolled - armor)
@@ -112,14 +112,14 @@ def reduce_by_armor(dice: Dice, rolled: int, armor: int) -> int:
 
 
 def describe_hit(band: str, mode: str) -> str:
-    """Who takes the damage, for the sentence that says how much."""
+    """Describe the targets that take the damage, for the verdict."""
     if is_hitting_all(mode):
         return "everyone in the radius with this Armor takes"
     return "a target that takes all of it takes" if is_shared(mode, band) else "the target takes"
 
 
 class Target(NamedTuple):
-    """What it still takes to put an enemy out, and its Armor."""
+    """An enemy's remaining Pain Threshold and its Armor."""
 
     pain_threshold: int
     armor: int
@@ -157,12 +157,12 @@ def crowd(
     mode: Mode = "auto",
     **shot: Any,
 ) -> Outcome:
-    """One attack, the damage that each of several targets takes from it, and how many of them are out.
+    """Make one attack on several targets: the damage each takes from it, and the number that are out.
 
     Blast hits all of them; automatic fire is shared out on Extra Nice; any other hit is on the first.
 
-    Reading: damage that is shared goes first to whoever needs the fewest points to be out, so that as many as
-    possible are, and what is left then to the next in line. The pick is ours: the text leaves it to the player.
+    Reading: damage that is shared goes first to the target that needs the fewest points to be out, so that as many as
+    possible are, and the rest goes to the next in line. The pick is ours: the text leaves it to the player.
     """
     lined_up = build_targets(targets)
     shot_at = fire_volley(dice, lined_up, mode=mode, **shot)
@@ -179,7 +179,11 @@ def crowd(
 
 
 def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
-    """The targets as there can be such, or a refusal."""
+    """Build the targets.
+
+    Raises:
+        RulesError: there are none, or their numbers are out of range.
+    """
     if not targets:
         raise RulesError("targets: got none, takes at least one", plain="Add a target: there is nobody to shoot at.")
     for pain_threshold, armor in targets:
@@ -194,7 +198,7 @@ def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
 
 
 def fire_volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **roll: Any) -> Outcome:
-    """An attack, and what each target takes of it."""
+    """Make an attack and compute the damage to each target."""
     shot = shoot(dice, damage, mode, **roll)
     rolled = shot["rolled"]
     if is_hitting_all(mode):
@@ -213,7 +217,7 @@ def fire_volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, 
 
 
 def share_out(points: int, targets: Targets, ap: bool) -> list[int]:
-    """Points for each target: enough to be out, for as many as it reaches; the rest goes to the next."""
+    """Share points among targets: enough to put out as many as possible, and the rest to the next one."""
     shares = [0] * len(targets)
     for place in sorted(range(len(targets)), key=lambda place: compute_points_to_put_out(targets[place], ap)):
         shares[place] = min(points, compute_points_to_put_out(targets[place], ap))
@@ -222,7 +226,7 @@ def share_out(points: int, targets: Targets, ap: bool) -> list[int]:
 
 
 def compute_points_to_put_out(target: Target, ap: bool) -> int:
-    """The fewest points of damage that fill what is left of a Pain Threshold once Armor has come off."""
+    """Compute the fewest points of damage before Armor that meet the rest of a Pain Threshold."""
     if ap or target.pain_threshold <= LEAST_THROUGH_ARMOR:
         return target.pain_threshold
     return target.pain_threshold + target.armor
@@ -247,7 +251,7 @@ def takedown(
     horizon: Annotated[int, Whole(1, 60, "how many attacks to look ahead", label="Attacks to look ahead")] = 20,
     **blow: Any,
 ) -> Outcome:
-    """Attacks until the damage equals the Pain Threshold or passes it; `later` beyond the horizon."""
+    """Count attacks until the damage equals the Pain Threshold or exceeds it; `later` beyond the horizon."""
     if enemy != "none":
         pain_threshold, armor = find_figures(dice, enemy)
 
@@ -267,7 +271,7 @@ def takedown(
 
 
 def find_figures(dice: Dice, enemy: str) -> Target:
-    """The Pain Threshold and Armor of an enemy from the table."""
+    """Return the Pain Threshold and Armor of an enemy from the table."""
     row = table("xmas.enemies").row(enemy)
     figures = Target(row.number("pain_threshold"), row.number("armor"))
     dice.say(f"{row.name}: Pain Threshold {figures.pain_threshold}, Armor {figures.armor}.")

@@ -1,4 +1,4 @@
-"""X-M.A.S., Combat: a whole fight. Enemies act on failed tests alone, so who wins follows from the tests."""
+"""X-M.A.S., Combat: a whole fight. Enemies act only on failed tests, so the tests alone decide the winner."""
 
 from typing import Annotated, Any
 
@@ -12,19 +12,19 @@ from rules_py.text.wording import LATER, pluralize
 WINNERS = {"enemies": "The enemies", "nobody": "Nobody yet", "squad": "The squad"}
 
 MOST_TESTS = 200
-"""Tests after which a fight is called off. Only a weapon that may deal 0 damage takes that long."""
+"""The number of tests after which a fight ends undecided. Only a weapon that may deal 0 damage takes that long."""
 
 Squad = tuple[int, ...]
-"""Free Wound boxes of each operator still up, most first; 0 is On Lethal."""
+"""Free Wound boxes of each active operator, highest first; 0 is On Lethal."""
 
 Thresholds = tuple[int, ...]
-"""What each enemy still up can take, least first."""
+"""The damage that each active enemy can still take, lowest first."""
 
 
 def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome:
-    """One attack on enemies who still take so much: whether it hits, and what they still take after it.
+    """Make one attack on enemies with these thresholds; return if it hits, and the thresholds after it.
 
-    A rule of its own, so that the odds of a fight go by where the enemies stand and not by every face of the dice.
+    It is a separate rule, so that the odds of a fight depend on the thresholds instead of every face of the dice.
     """
     fired = fire_volley(dice, tuple(Target(left, armor) for left in thresholds), **shot)
     left = (left - dealt for left, dealt in zip(thresholds, fired["dealt"], strict=True))
@@ -59,11 +59,11 @@ def fight(
     lethal: Annotated[bool, Flag("all of you are already On Lethal", label="On Lethal")] = False,
     **shot: Any,
 ) -> Outcome:
-    """Attack after attack until all enemies are out or all operators Downed.
+    """Attack until all enemies are out or all operators Downed.
 
-    Reading: each Naughty brings one hit of one enemy on whoever made the test; the cost of a Mostly Nice is no wound.
-    Whoever has the most boxes free makes the next test. You go for the enemy that is closest to being out, and Blast
-    reaches all of them. Nobody heals, gives first aid or takes a hit for another.
+    Reading: each Naughty brings one hit of one enemy on the operator who made the test; the cost of a Mostly Nice is no
+    wound. The operator with the most boxes free makes the next test. You attack the enemy that is closest to being out,
+    and Blast reaches all of them. Nobody heals, gives first aid or takes a hit for another.
     """
     if enemy != "none":
         (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy
@@ -97,12 +97,12 @@ def fight(
 
 
 def format_numbers(numbers: tuple[int, ...]) -> str:
-    """Numbers as a step shows them."""
+    """Format numbers for a step."""
     return ", ".join(map(str, numbers))
 
 
 def apply_hit(dice: Dice, squad: Squad, hit_by: str) -> Squad:
-    """The squad after its healthiest operator took a hit."""
+    """Return the squad after its healthiest operator took a hit."""
     hit = dice.fields(hurt, ("wounds_left", "state"), enemy=hit_by, wounds_left=squad[0], lethal=False)
     others = squad[1:]
     return others if hit["state"] == "downed" else tuple(sorted((*others, hit["wounds_left"]), reverse=True))

@@ -26,7 +26,7 @@ def hurt(
     wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free", label="Free Wound boxes")] = 3,
     lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False,
 ) -> Outcome:
-    """The enemy's damage fills Wound boxes; the last one puts you On Lethal, and a hit there downs you.
+    """Fill Wound boxes with the enemy's damage; the last one puts you On Lethal, and a hit there downs you.
 
     Reading: with no box free you are On Lethal, ticked or not.
     """
@@ -60,7 +60,7 @@ def hurt(
     words={"enemy": "xmas.enemies"},
 )
 def hold_out(dice: Dice, **blow: Any) -> Outcome:
-    """Hits of the same enemy until one downs you, with nobody there to heal you or to take one for you."""
+    """Count hits of the same enemy until one downs you, without healing or an ally who takes one for you."""
 
     def run_hit(dice: Dice, before: tuple[int, str]) -> tuple[int, str]:
         left, state = before
@@ -84,7 +84,7 @@ def hold_out(dice: Dice, **blow: Any) -> Outcome:
     words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"},
 )
 def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label="QUICK")] = 0, **roll: Any) -> Outcome:
-    """A +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them."""
+    """Make a +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them."""
     outcome = dice.fields(test, ("total", "band"), stat=stat, **roll)
     saved = outcome["band"] != "naughty"
     dice.verdict("Your ally lives" if saved else "Your ally is still Downed")

@@ -23,9 +23,9 @@ Reroll = Annotated[
 def test(
     dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False, reroll: Reroll = False
 ) -> Outcome:
-    """2D6 + stat + tags; the total's band says how it goes.
+    """Roll 2D6 + stat + tags; the total's band says how it goes.
 
-    Reading: what is added in all, the -1 of a negative tag included, is capped at +4.
+    Reading: the sum of all modifiers, the -1 of a negative tag included, is capped at +4.
     """
     total = roll_try(dice, stat, tags, negative_tag, "2d6")
     if reroll:
@@ -44,7 +44,7 @@ def test(
 
 
 def roll_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:
-    """2D6 and all that is added, with a step that says so."""
+    """Roll 2D6 with all modifiers and log the step."""
     added = stat + tags - negative_tag
     if added > MOST_ADDED:
         dice.say(f"{added:+d} would be added; +{MOST_ADDED} is the most.")

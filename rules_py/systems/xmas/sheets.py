@@ -1,4 +1,4 @@
-"""X-M.A.S., on paper: operators and enemies, and what happens to them."""
+"""X-M.A.S. sheets of operators and enemies, and their changes."""
 
 from typing import Annotated, NamedTuple
 
@@ -29,12 +29,12 @@ class Weapon(NamedTuple):
 
     @property
     def strikes_several(self) -> bool:
-        """Whether one attack may be on several: Blast, or automatic fire that is shared out."""
+        """True if one attack may have several targets: Blast, or automatic fire that is shared out."""
         return is_hitting_all(self.mode) or is_adding_one(self.mode)
 
 
 class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
-    """One of the squad, alive or as a Christmas Ghost."""
+    """A member of the squad, alive or as a Christmas Ghost."""
 
     name: Annotated[str, Text("the operator's name")] = ""
     tough: Annotated[int, Whole(-3, 4, "TOUGH", label="TOUGH")] = 0
@@ -64,24 +64,24 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
 
     @derived(label="Free Wound boxes")
     def boxes_left(self) -> int:
-        """Wound boxes that are free."""
+        """Return the number of free Wound boxes."""
         return self.wound_boxes - self.wounds
 
     @derived(label="On Lethal")
     def lethal(self) -> bool:
-        """Whether the next hit downs the operator: with no box free."""
+        """Return True if no box is free, so that the next hit downs the operator."""
         return self.boxes_left == 0
 
     @derived
     def state(self) -> str:
-        """The one word that says how the operator is."""
+        """Return the operator's state in one word."""
         if self.ghost:
             return "ghost"
         return "downed" if self.downed else "lethal" if self.lethal else "standing"
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether somebody else has to act first; a Christmas Ghost acts for 1 Spirit."""
+        """Return True if the operator can't act until an ally does something; a Christmas Ghost acts for 1 Spirit."""
         return self.state == "downed"
 
     @warning
@@ -126,17 +126,17 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
 
     @property
     def as_targets(self) -> tuple[tuple[int, int], ...]:
-        """A target of an attack on several; nobody once the Pain Threshold is met."""
+        """The enemy as a target of an attack on several; empty once the Pain Threshold is met."""
         return ((self.left, self.armor),) if self.left else ()
 
     @derived(label="Pain it can take")
     def left(self) -> int:
-        """Damage until it is out."""
+        """Return the damage it can take until it is out."""
         return self.pain_threshold - self.pain
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether the Pain Threshold is met."""
+        """Return True if the Pain Threshold is met."""
         return self.left == 0
 
     @warning
@@ -156,15 +156,15 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
     triggers=(Trigger(hurt, "target", damage="damage"),),
 )
 def take_damage(operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
-    """Damage fills Wound boxes, and what overflows is ignored; a hit while On Lethal downs you.
+    """Fill Wound boxes with damage and ignore the overflow; a hit while On Lethal downs the operator.
 
-    Reading: whoever is Downed or a Christmas Ghost can't be hurt further.
+    Reading: an operator who is Downed or a Christmas Ghost can't be hurt further.
     """
     return apply_damage(operator, say, damage, "xmas.take-damage")
 
 
 def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> Operator:
-    """The operator after damage."""
+    """Return the operator after damage."""
     if operator.state in ("downed", "ghost"):
         raise RulesError(f"{change_id}: the operator is {operator.state}, and takes no more damage")
     if operator.lethal:
@@ -187,7 +187,7 @@ def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> O
     triggers=(Trigger(first_aid, "target", conditions={"saved": True}),),
 )
 def tend(operator: Operator, say: Log) -> Operator:
-    """First aid before the scene ends saves whoever is Downed.
+    """Save an operator who is Downed, by first aid before the scene ends.
 
     Reading: the Wound boxes stay full, so they are On Lethal.
     """
@@ -199,7 +199,7 @@ def tend(operator: Operator, say: Log) -> Operator:
 
 @change("xmas.heal", sheet_types=Operator, title="Heal 1 Wound", page="xmas/spirit/#spending")
 def heal(operator: Operator, say: Log) -> Operator:
-    """An ally's Spirit heals 1 Wound between scenes, and ends being On Lethal."""
+    """Heal 1 Wound between scenes for an ally's Spirit, which ends being On Lethal."""
     if operator.wounds == 0 or operator.state in ("downed", "ghost"):
         raise RulesError(
             f"xmas.heal: the operator is {operator.state} with {pluralize(operator.wounds, 'Wound')}, "
@@ -210,7 +210,7 @@ def heal(operator: Operator, say: Log) -> Operator:
 
 
 def find_price(on: str) -> str:
-    """What something costs in Spirit, as the table has it."""
+    """Return the price of something in Spirit, from the table."""
     return f"−{table('xmas.spirit-spends').row(on)['cost']}"
 
 
@@ -231,12 +231,12 @@ def find_price(on: str) -> str:
 def spend_spirit(
     operator: Operator, say: Log, on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll"
 ) -> Operator:
-    """Spirit buys what the table says; a reload makes the heavy weapon ready."""
+    """Spend Spirit as in the table; a reload makes the heavy weapon ready."""
     return pay_spirit(operator, say, on, "xmas.spend-spirit")
 
 
 def pay_spirit(operator: Operator, say: Log, on: str, change_id: str) -> Operator:
-    """The operator with what Spirit bought, and without that Spirit."""
+    """Return the operator after they paid Spirit for something."""
     row = table("xmas.spirit-spends").row(on)
     if operator.spirit < row.number("cost"):
         raise RulesError(f"{change_id}: {row.name} costs {row['cost']} Spirit, and there is {operator.spirit}")
@@ -257,19 +257,19 @@ def pay_spirit(operator: Operator, say: Log, on: str, change_id: str) -> Operato
 def protect(
     operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1
 ) -> Operator:
-    """For Spirit an operator takes the damage of an ally who is about to be hurt.
+    """Take the damage of an ally who is about to be hurt, for Spirit.
 
-    Reading: whoever is Downed, or a Christmas Ghost, can't be hurt and so protects nobody.
+    Reading: an operator who is Downed or a Christmas Ghost can't be hurt and so protects nobody.
     """
     return apply_damage(pay_spirit(operator, say, "protect", "xmas.protect"), say, damage, "xmas.protect")
 
 
 EARNED = {"guy-type": "Guy Type", "kindness": "Kindness", "one-liner": "One-liner"}
-"""What earns Spirit in a fight, in short."""
+"""Short labels of the ways to earn Spirit in a fight."""
 
 
 def find_gain(on: str) -> str:
-    """How much Spirit something earns, as the table has it."""
+    """Return the Spirit that something earns, from the table."""
     return table("xmas.spirit-gains").row(on)["gain"]
 
 
@@ -294,7 +294,7 @@ def find_gain(on: str) -> str:
 def gain_spirit(
     operator: Operator, say: Log, on: Annotated[str, RowOf("xmas.spirit-gains", "what earned it")] = "guy-type"
 ) -> Operator:
-    """Spirit is earned as the table says."""
+    """Earn Spirit as in the table."""
     row = table("xmas.spirit-gains").row(on)
     gained = operator.replace(spirit=operator.spirit + row.number("gain"))
     say(f"{row.name}: {gained.spirit} Spirit now.")
@@ -309,7 +309,7 @@ def gain_spirit(
     quick_actions=(QuickAction("Heavy weapon"),),
 )
 def deploy_heavy(operator: Operator, say: Log) -> Operator:
-    """A heavy weapon fires for the rest of the scene once it is deployed."""
+    """Deploy the heavy weapon, which then fires for the rest of the scene."""
     if operator.heavy_weapon != "ready":
         raise RulesError(f"xmas.deploy-heavy: the heavy weapon is {operator.heavy_weapon}; it takes one that is ready")
     say("The heavy weapon is deployed until the scene ends.")
@@ -318,7 +318,7 @@ def deploy_heavy(operator: Operator, say: Log) -> Operator:
 
 @change("xmas.end-scene", sheet_types=Operator, title="End the scene", page="xmas/harm/#first-aid", ends="scene")
 def end_scene(operator: Operator, say: Log) -> Operator:
-    """Whoever is still Downed dies and comes back as a Christmas Ghost; a deployed heavy weapon is out of ammo."""
+    """End the scene: Downed operators die and become Christmas Ghosts, and deployed heavy weapons are out of ammo."""
     after = operator
     if operator.downed:
         say("Nobody came in time: a Christmas Ghost now.")
@@ -337,7 +337,7 @@ def end_scene(operator: Operator, say: Log) -> Operator:
     triggers=(Trigger(attack, "target", damage="damage"), Trigger(crowd, "target", is_per_target=True, damage="dealt")),
 )
 def fill_threshold(enemy: Enemy, say: Log, damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
-    """Damage builds up until it meets the Pain Threshold; what goes beyond is lost."""
+    """Add damage until it meets the Pain Threshold; the excess is lost."""
     if enemy.out:
         raise RulesError("xmas.fill-threshold: the enemy is out of the fight, and takes no more damage")
     hit = enemy.replace(pain=min(enemy.pain_threshold, enemy.pain + damage))

@@ -1,4 +1,4 @@
-"""A page that is attacked: it goes from address to address, and is looked at wherever it comes to."""
+"""A page under attack: it visits hostile addresses and is checked after each visit."""
 
 from urllib.parse import quote
 
@@ -9,7 +9,7 @@ from tests.browser.conftest import START, Roller
 
 EVIL = "evil.example"
 OTHER_PAGES = ("/licences/", "/speed/")
-"""Pages to come from."""
+"""Pages from which the attacked page follows links."""
 
 TOOLS = """([evil]) => {
     window.pwned = () => { window.hit = true; };
@@ -62,19 +62,19 @@ TOOLS = """([evil]) => {
 
 
 class AttackedPage:
-    """A phone's page with Python up."""
+    """A phone's page on which Python runs."""
 
     def __init__(self, page: Page):
         self.page = page
         self.patience = START
 
     def load_page(self, path: str) -> None:
-        """Load a page anew, and start Python there."""
+        """Load a page and inject the checking tools."""
         self.page.goto(path)
         self.page.evaluate(TOOLS, [EVIL])
 
     def visit(self, path: str, query: list[tuple[str, str]] = [], hash: str = "") -> None:  # noqa: B006
-        """Come to a page by a link with this address; nothing hostile is found there."""
+        """Follow a link to this address, and check that the page contains nothing hostile."""
         asked = "&".join(f"{quote(name, safe='')}={quote(text, safe='')}" for name, text in query)
         address = f"{path}{'?' if asked else ''}{asked}{'#' if hash else ''}{hash}"
         if self.page.evaluate("location.pathname") == path:
@@ -84,12 +84,12 @@ class AttackedPage:
         assert found == [], f"{address}\n" + "\n".join(found)
 
     def check_page(self) -> None:
-        """Nothing hostile is found on the page as it stands."""
+        """Check that the current page contains nothing hostile."""
         found = self.page.evaluate("found()")
         assert found == [], "\n".join(found)
 
     def check_still_rolls(self) -> None:
-        """The page rolls as ever."""
+        """Check that the page still rolls."""
         self.visit("/dice/")
         roller = Roller(self.page, "dice")
         roller.roll()
@@ -99,7 +99,7 @@ class AttackedPage:
 
 @pytest.fixture(scope="session")
 def shared_attacked_page(make_context):
-    """One page for all attacks, with a device's store of its own."""
+    """Open one page for all attacks, with separate device storage."""
     context = make_context("phone")
     attacked = AttackedPage(context.new_page())
     attacked.load_page("/dice/")
@@ -110,7 +110,7 @@ def shared_attacked_page(make_context):
 
 @pytest.fixture
 def attacked_page(shared_attacked_page, session_guard) -> AttackedPage:
-    """The attacked page; whatever its scripts report fails the test."""
+    """Yield the attacked page; any error that its scripts report fails the test."""
     session_guard.pages.append(shared_attacked_page.page)
     yield shared_attacked_page
     shared_attacked_page.check_still_rolls()

@@ -1,4 +1,4 @@
-// Puts hostile texts under every name that the site reads on a device: in its shapes, and in none; and records of wrong shapes.
+// Stores hostile texts under every key that the site reads, in valid and invalid formats, and malformed records.
 async ([texts, markup, sheet]) => {
   const page = async (path) => new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   const put = (name, value) => localStorage.setItem(`fieldbook:${name}`, JSON.stringify(value));
@@ -6,7 +6,7 @@ async ([texts, markup, sheet]) => {
 
   const now = Date.now();
   texts.forEach((text, number) => {
-    localStorage.setItem(`fieldbook:rolled:raw-${number}`, text); // no JSON, most of it
+    localStorage.setItem(`fieldbook:rolled:raw-${number}`, text); // mostly not JSON
     put(`rolled:json-${number}`, text);
     const about = { title: at(number + 2), verdict: text, home: at(number + 3), given: { [text]: text }, who: text };
     const dice = [{ sides: 6, faces: [1, 2, 3], kept: [1], label: text }];
@@ -76,7 +76,7 @@ async ([texts, markup, sheet]) => {
       ]),
   );
 
-  // What another version or an extension might have written, past all that checks it.
+  // Records that another version or an extension might have written without checks.
   const tile = { kind: "note", width: 4, height: 0, folded: false };
   const screen = (...tiles) => ({ screen: 1, tiles });
   const wrongId = (number) => `00000000-0000-4000-8000-00000000000${number}`;

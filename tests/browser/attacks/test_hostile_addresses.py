@@ -1,4 +1,4 @@
-"""Addresses: whatever forms, calculators, set-ups, dice, shared rolls and the search are given by one is text."""
+"""Hostile addresses: text in parameters of forms, calculators, scenarios, dice, shared rolls and search stays text."""
 
 from collections.abc import Iterator
 from itertools import chain, cycle, repeat
@@ -11,12 +11,12 @@ from playwright.sync_api import expect
 from tests.browser.attacks.vectors import ALL, generate_texts
 
 PAGES = ["/psiops/combat/", "/psiops/calc/", "/dice/", "/psiops/groups/"]
-"""Between them they have every kind of element that an address sets."""
+"""Pages that together have every kind of element that an address can set."""
 
 FORMS = ["/psiops/combat/", "/psiops/groups/"]
 
 LONGEST = 20_000
-"""Characters of an address that any host takes."""
+"""Length in characters of an address that any host accepts."""
 
 TAKES = """async (path) => {
     const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
@@ -29,10 +29,10 @@ SET_UPS = ["set-up", "vs.set-up", "vs-2.set-up", "vs-3.own-dice", "vs-4.set-up",
 
 
 def generate_queries(page: list[dict], texts: Iterator[str], more: int) -> Iterator[list[tuple[str, str]]]:
-    """Addresses of a page, each with as many hostile texts as it has places: values, faces, names and ids.
+    """Yield queries of a page with a hostile text in every place: values, faces, names and ids.
 
     Args:
-        more: how many names that the forms don't have are set too.
+        more: the number of additional names that the forms don't have.
     """
     for turn in cycle(range(3)):
         query = []
@@ -50,8 +50,8 @@ def generate_queries(page: list[dict], texts: Iterator[str], more: int) -> Itera
 
 
 def visit_all(attacked, pages: list[str], texts: list[str], more: int = 1) -> None:
-    """Bring all texts to the pages by turns."""
-    wanted = [text for text in texts if "psiops." not in text]  # those lead to where they stand, as they should
+    """Visit the pages in turn until all texts have been used."""
+    wanted = [text for text in texts if "psiops." not in text]  # "psiops." would set a real field
     left = iter(wanted)
     makers = [generate_queries(attacked.page.evaluate(TAKES, path), chain(left, repeat("1")), more) for path in pages]
     for path, maker in cycle(zip(pages, makers, strict=True)):
@@ -96,7 +96,7 @@ TYPED = """async (texts) => {
 @pytest.mark.trial
 def test_hostile_search_terms_are_shown_as_text(attacked_page):
     attacked_page.visit("/psiops/")
-    attacked_page.page.evaluate(TYPED, ["warm"])  # the index comes
+    attacked_page.page.evaluate(TYPED, ["warm"])  # loads the search index
     expect(attacked_page.page.locator("dialog.fb-search ol li")).not_to_have_count(0)
     assert attacked_page.page.evaluate(TYPED, [*ALL[::8], *generate_texts(50, seed=3)]) == []
 
@@ -137,7 +137,7 @@ MANY = [("998d10", "997d11"), ("1000d1000", "999d1000kh500"), ("w" * 150, "1d6" 
 @pytest.mark.parametrize("pair", MANY)
 def test_comparing_huge_dice_pools_shows_an_answer_or_an_error(attacked_page, console_guard, pair):
     console_guard.expect_errors()
-    console_guard.expect_full_runtime()  # the lean one lacks what numbers of a thousand digits take
+    console_guard.expect_full_runtime()  # the lean runtime lacks code for numbers with a thousand digits
     attacked_page.visit("/dice/", [("dice-odds.notation", pair[0]), ("dice-odds.against", pair[1])])
     expect(attacked_page.page.locator(".fb-dice-odds-body")).not_to_be_empty()
 
@@ -145,7 +145,7 @@ def test_comparing_huge_dice_pools_shows_an_answer_or_an_error(attacked_page, co
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("where", ["?psiops.action.modifier=", "#", "#sheet=z", "?roll=", "?q="])
 def test_address_of_100_kilobytes_shows_one_error_sentence(attacked_page, fb, where, site_folder):
-    """Many hosts refuse as much themselves; this one answers."""
+    """Many hosts reject such an address themselves; the test's host answers it."""
     page = (site_folder / "psiops" / "index.html").read_text()
     attacked_page.page.route(
         lambda address: len(address) > 60_000, lambda route: route.fulfill(body=page, content_type="text/html")

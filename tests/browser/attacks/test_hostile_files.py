@@ -1,4 +1,4 @@
-"""What comes in by a link's #, by a file or is found in the store: texts of strangers are shown as text."""
+"""Hostile data in a link's fragment, a file or the device's storage: foreign text is shown as text."""
 
 import base64
 import json
@@ -20,14 +20,14 @@ SHEET = "psiops.operative"
 
 
 def fragment(what: str, data: dict) -> str:
-    """The # of a link that brings something, as page scripts write it."""
+    """Encode data as a link's fragment, as the page's scripts do."""
     deflating = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     code = deflating.compress(json.dumps(data).encode()) + deflating.flush()
     return f"{what}=z{base64.urlsafe_b64encode(code).decode().rstrip('=')}"
 
 
 def make_sheet(texts: list[str]) -> dict:
-    """A character with the first text as a name, and one in every other place for text."""
+    """Build a character with the first text as its name, and the others in its other text fields."""
     [kind] = build_schema([find_sheet(SHEET)])["$defs"].values()
     fields = kind["properties"]["fields"]["properties"]
     free = [name for name, about in fields.items() if about.get("type") == "string" and "enum" not in about]
@@ -36,7 +36,7 @@ def make_sheet(texts: list[str]) -> dict:
 
 
 def is_valid_name(text: str) -> bool:
-    """Whether a character may be called so; the others are refused."""
+    """Return True if a character may have this name."""
     try:
         read_sheet(make_sheet([text]), find_sheet)
     except RulesError:
@@ -65,7 +65,7 @@ def test_hostile_text_in_shared_fights_is_shown_as_text(attacked_page):
 
 
 def make_tiles(texts: list[str]) -> list[dict]:
-    """A tile for each text, of every kind that holds any; own tables have fifty rows each."""
+    """Build a tile for each text, of every kind that holds text; custom tables have fifty rows each."""
     kinds = [("note", {"text": text}) for text in texts]
     kinds += [("tracker", {"value": at}) for at in range(2)]
     kinds += [("table", {"text": "\n".join(rows)}) for rows in batched((text for text in texts if text.strip()), 50)]
@@ -110,7 +110,7 @@ def test_foreign_files_are_rejected_with_one_sentence(attacked_page):
 
 @pytest.fixture
 def backup_file(tmp_path) -> Path:
-    """A file as the site exports one, with a hostile text wherever a text may be."""
+    """Return a file in the form of the site's exports, with hostile text in every text field."""
     file = tmp_path / "kept.json"
     sheets = [{"name": text, "data": make_sheet([text])} for text in NAMES[::12]]
     screens = [
@@ -135,7 +135,7 @@ STORE = (Path(__file__).parent / "fill_store.js").read_text()
 
 
 WRONG_ID = "00000000-0000-4000-8000-00000000000"
-"""How the ids of what has a wrong shape begin; a digit follows."""
+"""Beginning of the ids of malformed records; a digit follows."""
 
 
 def check_unreadable_rolls_are_skipped(page: Page) -> None:
@@ -144,7 +144,7 @@ def check_unreadable_rolls_are_skipped(page: Page) -> None:
 
 
 def check_characters_open(page: Page) -> None:
-    """Each that can't be read says so, may be deleted, and comes back; the others open as ever."""
+    """Check that each unreadable character says so and can be deleted and restored, and that the others open."""
     wrong = page.locator(".fb-sheets-unreadable")
     expect(wrong).to_have_count(5)
     expect(wrong.first).to_contain_text("What this device kept of this sheet can't be read. It stays kept as it is.")
@@ -201,11 +201,11 @@ UNREAD = """async (id) => {
     const [screen, whole] = await Promise.all([3, 0].map((at) => keep.get("screens", id + at)));
     return [screen.data.tiles.find((tile) => tile?.kind === "constructor").key, whole.data];
 }"""
-"""What can't be read, after all that was done beside it."""
+"""Script that returns the unreadable records after other records were edited."""
 
 
 LOOKED_AT = "^console: Executing inline event handler violates"
-"""What Chromium says of a handler that the guard meets where nothing runs, before it refuses the markup."""
+"""Chromium's report of an inline handler that the sanitizer parses inertly before it rejects the markup."""
 
 
 @pytest.mark.trial
@@ -241,7 +241,7 @@ REFUSED = """(texts) => {
 
 def test_guard_blocks_markup_that_runs_or_navigates(attacked_page, console_guard):
     console_guard.expected.append(LOOKED_AT)
-    own_words = re.compile(r"pwned(?!\()", re.IGNORECASE)  # what only tells that it came through
+    own_words = re.compile(r"pwned(?!\()", re.IGNORECASE)  # the marker word alone is harmless
     dangerous = [own_words.sub("x", text) for text in MARKUP]
     assert attacked_page.page.evaluate(REFUSED, dangerous) == []
 

@@ -1,4 +1,4 @@
-"""Hostile texts: the corpus of corpus.toml by what each is after, and any number more that are made of it."""
+"""Hostile texts: the corpus of corpus.toml by category, and random mutations of it."""
 
 import random
 import tomllib
@@ -14,7 +14,7 @@ SIGNS = "<>\"'`&=/\\%#?;:(){}[]$\x00\t\n\u200b\u202e\ufeffé漢🎲"
 
 
 def generate_texts(count: int, seed: int) -> list[str]:
-    """Texts of the corpus cut, joined, repeated and strewn with signs; the same for one seed."""
+    """Mutate texts of the corpus by cutting, joining, repeating and inserting signs; deterministic for a seed."""
     chance = random.Random(seed)
     return [_generate_text(chance) for _ in range(count)]
 

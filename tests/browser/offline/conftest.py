@@ -1,4 +1,4 @@
-"""The site and its next build on a host that can lose its line, and readers whose browser may keep what it serves."""
+"""Fixtures: the site and its next build on a host that can go offline, and readers with a service worker."""
 
 import os
 import shutil
@@ -23,14 +23,14 @@ NEXT_BUILD_CHANGES = {
     "docs/dice.md": ("Tap a die and it rolls", "Tap any die and it rolls"),
     "rules_py/mechanic/builtin.py": ("comes to", "adds up to"),
 }
-"""What the second build has that the first has not: other words on a page, and in a rule."""
+"""Changes of the second build: other words on a page and in a rule."""
 
 
 # The host
 
 
 class LiveBuildFiles(SiteFiles):
-    """Files of whatever build is live."""
+    """Request handler for the files of the live build."""
 
     def parse_request(self) -> bool:
         self.directory = str(self.server.folder)
@@ -41,7 +41,7 @@ class LiveBuildFiles(SiteFiles):
 
 
 class Host(StaticHost):
-    """A host whose site can change and whose answers can fail."""
+    """A host whose site can be replaced and whose answers can fail."""
 
     folder: Path
 
@@ -58,9 +58,9 @@ class Host(StaticHost):
         self.connections[request].start()
 
     def hang_up(self) -> None:
-        """End every connection and whatever is asked on it: a visit that is over may have left more than was read."""
+        """Close every connection and its requests, because a finished visit may have left some open."""
         with urlopen(f"http://127.0.0.1:{self.server_port}/robots.txt"):
-            """Whoever connected before was taken before."""
+            """Connections made before this one have been accepted by now."""
         for connection, thread in list(self.connections.items()):
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
@@ -82,13 +82,13 @@ def origin(session_host) -> str:
 
 @pytest.fixture(scope="session")
 def first_build(site_folder) -> Path:
-    """The site as it is."""
+    """Return the site's folder."""
     return site_folder
 
 
 @pytest.fixture(scope="session")
 def second_build(tmp_path_factory) -> Path:
-    """The site's next build: NEXT says what is new."""
+    """Build the site with the changes of `NEXT_BUILD_CHANGES`."""
     copy = tmp_path_factory.mktemp("second") / "project"
     for name in ("docs", "hooks", "overrides", "rules_py", "build"):
         shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -120,7 +120,10 @@ def live_host(session_host, first_build) -> Host:
 
 @pytest.fixture
 def host(live_host, first_build) -> Host:
-    """Serves the first build; `folder` changes the build, `is_dead` the line; `answers` counts paths and statuses."""
+    """Serve the first build and allow changes of the host.
+
+    `folder` changes the build and `is_unreachable` the connection; `answers` counts paths and statuses.
+    """
     live_host.folder, live_host.is_unreachable = first_build, False
     live_host.hang_up()
     live_host.answers.clear()
@@ -130,12 +133,12 @@ def host(live_host, first_build) -> Host:
 # Readers
 
 QUIET = "/licences/"
-"""A page without dice, where Python does not start."""
+"""A page without dice, on which Python does not start."""
 
 
 @pytest.fixture
 def make_reader(host, origin, make_context):
-    """Makes a reader whose browser runs service workers; `size` and context options as arguments."""
+    """Yield a function that creates a reader's context with service workers, from `size` and context options."""
     contexts = []
 
     def make(size: str = "desktop", **options) -> BrowserContext:
@@ -154,7 +157,7 @@ IS_FULLY_CACHED = """async () => {
 
 
 def visit_until_cached(context: BrowserContext, path: str, fb) -> Page:
-    """Visit once, until the site is ready offline and what hardly anybody needs is kept, too."""
+    """Visit once, until the site is ready offline and the full runtime is cached as well."""
     page = context.new_page()
     page.goto(path)
     expect(ready_note(page)).to_contain_text("Ready offline")
@@ -164,13 +167,13 @@ def visit_until_cached(context: BrowserContext, path: str, fb) -> Page:
 
 @pytest.fixture
 def visit_and_cache(make_reader, fb):
-    """Makes the page of a reader who visited once, until the site was ready offline."""
+    """Return a function that creates the page of a reader who visited once, until the site was ready offline."""
     return lambda size="desktop", path=QUIET: visit_until_cached(make_reader(size), path, fb)
 
 
 @pytest.fixture(scope="session")
 def cached_visitors(live_host, origin, make_context, fb):
-    """A reader of each size who visited once, for tests that change nothing in what is kept."""
+    """Yield a function that returns a reader's context by size after one visit; tests must not change its cache."""
     contexts = {}
 
     def open_visitor(size: str) -> BrowserContext:
@@ -186,7 +189,7 @@ def cached_visitors(live_host, origin, make_context, fb):
 
 @pytest.fixture
 def open_offline_page(host, cached_visitors):
-    """Makes a new tab of a reader who visited once and has no connection now."""
+    """Yield a function that opens a new tab of a reader who visited once and is now offline."""
     pages = []
 
     def make(size: str = "desktop") -> Page:
@@ -200,7 +203,7 @@ def open_offline_page(host, cached_visitors):
 
 
 def ready_note(page: Page):
-    """What the foot says once the site is ready offline."""
+    """Return the footer's note that the site is ready offline."""
     return page.locator(".fb-ready")
 
 
@@ -217,14 +220,14 @@ CACHED = """async () => {
 
 
 class Offline:
-    """What the test files share, as one fixture."""
+    """Helpers that the test files share as one fixture."""
 
     QUIET = QUIET
     notice, ready_note = staticmethod(notice), staticmethod(ready_note)
 
     @staticmethod
     def cached_urls(page: Page) -> set[str]:
-        """The address of everything that the browser keeps, with its revision."""
+        """Return the address of every cached file, with its revision."""
         return set(page.evaluate(CACHED))
 
     @staticmethod

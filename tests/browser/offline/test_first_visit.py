@@ -1,4 +1,4 @@
-"""The first visit is not disturbed, moves nothing twice, and ends with one quiet notice."""
+"""The first visit: caching doesn't disturb it, downloads nothing twice, and ends with one unobtrusive notice."""
 
 import json
 import re
@@ -53,7 +53,7 @@ def test_offline_readiness_is_announced_and_shown_in_the_footer(visit_and_cache,
 
 @pytest.fixture
 def data_saver_page(make_reader):
-    """The page of a reader whose browser asks sites to save data."""
+    """Open the page of a reader whose browser asks sites to save data."""
     context = make_reader("phone")
     context.add_init_script(ENABLE_SAVE_DATA)
     page = context.new_page()
@@ -80,7 +80,7 @@ def test_reader_with_data_saver_chooses_offline_use(data_saver_page, host, first
 
 
 def test_failed_offline_save_can_be_retried(data_saver_page, host, fb, offline, console_guard):
-    console_guard.expect_errors()  # the line is dead
+    console_guard.expect_errors()  # the host is unreachable
     ask = data_saver_page.locator(".fb-keep")
     expect(ask).to_be_visible()
     host.is_unreachable = True

@@ -1,4 +1,4 @@
-"""The full runtime, which hardly anybody needs, is kept after all else: it may be needed with no connection."""
+"""The rarely needed full runtime: it is cached after all other files, because it may be needed offline."""
 
 import json
 

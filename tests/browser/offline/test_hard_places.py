@@ -1,4 +1,4 @@
-"""A browser that keeps nothing, keeps half, or throws away what it kept: the page works, and the rest heals."""
+"""Browsers without a cache, with an incomplete one, or with a deleted one: the page works and the cache is repaired."""
 
 from urllib.parse import urlsplit
 
@@ -47,7 +47,7 @@ NOTHING_CACHED = """async () => {
   const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
   return (await Promise.all(caches.map((cache) => cache.keys()))).every((entries) => entries.length === 0);
 }"""
-"""Room is given back a moment after the worker has given up."""
+"""Script that returns True if all caches are empty, which happens shortly after the failed installation."""
 
 
 @pytest.mark.chromium
@@ -67,7 +67,7 @@ def test_full_disk_leaves_no_cache_and_no_notice(make_reader, host, origin, fb, 
 
 @pytest.mark.trial
 def test_install_that_exceeds_quota_frees_its_cache(make_reader, origin, fb, offline):
-    """The browser promised more room than it has."""
+    """The browser reported more quota than it has."""
     page = make_reader("phone").new_page()
     page.goto("about:blank")
     set_quota(page, origin, 3_000_000)
@@ -81,7 +81,7 @@ def test_install_that_exceeds_quota_frees_its_cache(make_reader, origin, fb, off
 
 @pytest.mark.trial
 def test_interrupted_install_resumes_with_the_missing_files(make_reader, host, fb, offline, console_guard):
-    console_guard.expect_errors()  # the line is dead for a while
+    console_guard.expect_errors()  # the host is unreachable for a while
     page = make_reader("desktop").new_page()
     page.goto(offline.QUIET)
     fb.wait_until(page, SOME_IS_CACHED, timeout=fb.START)
@@ -119,7 +119,7 @@ def test_rolls_survive_cache_deletion_and_next_visit_restores_it(visit_and_cache
 
 @pytest.mark.trial
 def test_damaged_cache_is_repaired(visit_and_cache, host, fb, offline, console_guard):
-    console_guard.expect_errors()  # the first page is fed rubbish
+    console_guard.expect_errors()  # the first page gets corrupt files
     page = visit_and_cache()
     whole = offline.cached_urls(page)
     page.evaluate("""async () => {
@@ -163,14 +163,14 @@ def test_lost_cache_never_mixes_two_builds(visit_and_cache, host, second_build, 
 
 
 def stop_service_workers(page):
-    """As a browser does when nobody needed them for a while."""
+    """Stop all service workers, as a browser does after some time without events."""
     client = page.context.new_cdp_session(page)
     client.send("ServiceWorker.enable")
     client.send("ServiceWorker.stopAllWorkers")
 
 
 def wait_until_cached(page, whole, offline, fb):
-    """Wait until everything is kept again, and nothing of it is rubbish."""
+    """Wait until everything is cached again without corrupt files."""
     fb.wait_until(
         page,
         """async () => {

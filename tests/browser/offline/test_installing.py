@@ -1,4 +1,4 @@
-"""What a browser asks of a site before it offers to install it."""
+"""The browser's requirements for offering to install a site."""
 
 import json
 
@@ -15,7 +15,7 @@ def test_web_app_manifest_is_valid_and_its_images_exist(cached_visitors, host, o
     assert client.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
         [],
         [{"errorId": "in-incognito", "errorArguments": []}],
-    )  # as every context of Playwright's is
+    )  # as every context of Playwright is
     shown = json.loads(manifest["data"])
     for picture in shown["icons"] + shown["screenshots"]:
         answer = page.request.get(f"{origin}/{picture['src']}")

@@ -1,4 +1,4 @@
-"""From one build to the next: the old version whole until the reader says reload, then the new one whole."""
+"""Changes from one build to the next: the old version stays complete until the reader reloads, then the new one."""
 
 import shutil
 
@@ -99,7 +99,7 @@ def test_dismissed_update_notice_returns_on_the_next_visit(visit_and_cache, host
 
 @pytest.mark.trial
 def test_live_reload_build_unregisters_the_service_worker(visit_and_cache, host, first_build, fb, offline, tmp_path):
-    """What `mkdocs serve` serves: pages that name no manifest, and a service worker that goes away."""
+    """`mkdocs serve` serves pages without a manifest, and a service worker that unregisters itself."""
     page = visit_and_cache()
     (tmp_path / "licences").mkdir()
     (tmp_path / "licences" / "index.html").write_text('<!doctype html><link rel="icon" href="data:,"><h1>Live</h1>')

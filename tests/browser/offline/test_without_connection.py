@@ -1,4 +1,4 @@
-"""After one visit everything works with no connection."""
+"""Offline use: after one visit everything works without a connection."""
 
 import re
 from urllib.parse import urlsplit
@@ -48,10 +48,10 @@ def test_unvisited_games_roll_and_show_odds_offline(open_offline_page, fb):
     roller.open_odds()
     roller.increase("attribute")
     body = roller.odds.locator(".fb-odds-body")
-    expect(body).not_to_have_attribute("aria-busy", "true", timeout=fb.START)  # the page's own stand there until then
+    expect(body).not_to_have_attribute("aria-busy", "true", timeout=fb.START)  # the page's own odds show until then
     expect(body.locator("tbody tr").first).to_be_visible()
     worker = fb.python_workers(page)
-    fb.go_to(page, "/puml/")  # by the site's own links, without loading the page anew
+    fb.go_to(page, "/puml/")  # by the site's own links, without loading the page again
     fb.Roller(page, "puml.action").roll()
     assert page.evaluate("window.kept === true") and fb.python_workers(page) == worker
 
@@ -89,7 +89,7 @@ def test_typed_address_without_slash_or_with_index_html_opens_offline(open_offli
 
 
 def test_missing_page_shows_404_offline(open_offline_page, console_guard):
-    console_guard.expect_errors()  # browsers report every page with this status
+    console_guard.expect_errors()  # browsers report every page with status 404
     page = open_offline_page()
     assert page.goto("/nowhere/").status == 404
     expect(page.locator("article h1")).to_contain_text("No such page")

@@ -1,4 +1,4 @@
-"""What dataclasses write, noted by the Python that browsers run."""
+"""Source texts that dataclasses pass to `exec`, captured in the Python that browsers run."""
 
 from hooks.bundle import dataclass_precompile
 from hooks.bundle.assets import PYODIDE

@@ -1,4 +1,4 @@
-"""The page's own scripts and styles: one file of each, made of all that is written, at the address that pages name."""
+"""The bundled scripts and styles of the pages: every source file is included, at the address that pages name."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def bundles(tmp_path_factory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def sources(bundles) -> dict[str, set[str]]:
-    """What each file was made of, as its source map tells."""
+    """Return the source file names of each bundle, from its source map."""
     return {
         place.removesuffix(".map"): {Path(name).name for name in json.loads(path.read_text())["sources"]}
         for place, path in bundles.items()
@@ -46,7 +46,7 @@ def test_bundle_paths_match_those_named_by_pages(bundles):
 
 @pytest.mark.parametrize("module", BUNDLED_MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_js_module_is_bundled(module, sources):
-    is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # and may hold nothing but imports
+    is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # a bundle's own entry may contain only imports
     assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
 
 
@@ -56,7 +56,7 @@ def test_all_css_files_are_bundled(sheet, sources):
 
 
 def test_modules_that_resolve_addresses_are_as_deep_as_their_scripts():
-    """Scripts are three levels below the site's root, so modules that use their own address have to be as well."""
+    """Bundles are three levels below the site's root, so modules that use their own address must be as well."""
     resolving = [path for path in MODULES if re.search(r'import\.meta|from "[./]*/vendor/', path.read_text())]
     depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in resolving}
     assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}

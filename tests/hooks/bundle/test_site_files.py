@@ -1,4 +1,4 @@
-"""What the site serves to run the rules: every file there, and a lock that names the wheels with their checksums."""
+"""Files that the site serves to run the rules, and the lock file that lists the wheels with their checksums."""
 
 import gzip
 import hashlib
@@ -21,11 +21,11 @@ RUNTIME = "assets/runtime/"
 
 @pytest.fixture(scope="module")
 def build_folder(tmp_path_factory):
-    """A build folder as set-up leaves it, with Pyodide's lean pair and bytecode, which take a minute to make."""
+    """Return a build folder as set-up leaves it, with the lean runtime and bytecode, which take a minute to build."""
     folder = tmp_path_factory.mktemp("build")
     bundle.build_site_files()
     shutil.copytree(PROJECT / "build" / "lean", folder / "lean")
-    (folder / "bytecode").symlink_to(PROJECT / "build" / "bytecode")  # by what it was made of: nothing replaces it
+    (folder / "bytecode").symlink_to(PROJECT / "build" / "bytecode")  # content-addressed: no test replaces its files
     (folder / "wheels").mkdir()
     (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
     shutil.copy(icepool, folder / "wheels")
@@ -61,7 +61,7 @@ def test_site_files_include_python_lock_comlink_and_fonts(files, manifest):
 
 
 def test_no_script_ends_in_mjs(files, manifest):
-    """Debian's nginx sends .mjs as a file to save, and no browser runs that."""
+    """Debian's nginx serves .mjs files as downloads, which no browser runs."""
     assert [place for place in files if place.endswith(".mjs")] == []
     for start in (manifest, manifest["full"]):
         for name in ("pyodide.js", "pyodide.asm.js"):
@@ -107,7 +107,7 @@ def test_lock_matches_the_served_pyodide(lock_data):
 
 
 def test_new_pyodide_gives_a_new_lock_file_name(build_folder, tmp_path):
-    """The wheels are the same, but the lock's word on Python and its ABI is another."""
+    """The wheels are the same, but the lock names another Python ABI."""
     wheels = sorted((build_folder / "runtime").glob("*.whl"))
     stock = json.loads((PROJECT / "node_modules" / "pyodide" / "pyodide-lock.json").read_text())
     newer = tmp_path / "stock.json"
@@ -166,7 +166,7 @@ def test_second_build_gives_identical_files(files, build_folder, monkeypatch):
 
 
 def test_files_of_other_builds_are_kept_for_a_day(files, build_folder, monkeypatch):
-    """A build of other sources may be about to copy it."""
+    """Another build, from other sources, may be about to copy the file."""
     monkeypatch.setattr(assets, "BUILD", build_folder)
     runtime, yesterday = build_folder / "runtime", time.time() - 25 * 60 * 60
     others, older = runtime / "python_stdlib-0123456789ab.wasm", runtime / "python_stdlib-ba9876543210.wasm"

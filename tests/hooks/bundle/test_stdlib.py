@@ -1,4 +1,4 @@
-"""Python's library for the browser: the listed files as bytecode, in a zip that hosts take for WebAssembly."""
+"""Python's standard library for the browser: bytecode of the listed files, in a zip served as a WebAssembly module."""
 
 import importlib.util
 import zipfile
@@ -14,7 +14,7 @@ PYODIDE = PROJECT / "node_modules" / "pyodide"
 
 @pytest.fixture
 def short_file_list(tmp_path, monkeypatch):
-    """A list of a few files, to be changed."""
+    """Return a list with few files that the test may change."""
     path = tmp_path / "stdlib.txt"
     path.write_text("keyword.py\njson/__init__.py\n")
     monkeypatch.setattr(stdlib, "FILE_LIST", path)
@@ -36,7 +36,7 @@ def test_archive_holds_exactly_the_listed_files_as_bytecode(short_file_list, bui
 def test_bytecode_is_for_pyodides_python_and_unchecked(short_file_list, build_folder):
     code = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder)).read("keyword.pyc")
     assert code[2:4] == importlib.util.MAGIC_NUMBER[2:4] and code[:2] != b"\0\0"
-    assert code[4:8] == b"\1\0\0\0"  # a hash of the source, unchecked
+    assert code[4:8] == b"\1\0\0\0"  # flags of an unchecked source hash
 
 
 def test_archive_is_a_valid_webassembly_module(short_file_list, build_folder):

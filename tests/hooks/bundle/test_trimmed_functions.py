@@ -1,4 +1,4 @@
-"""Functions of Python's library that are left out: known by name and parameters, and the end of Python where called."""
+"""Trimmed functions of Python's standard library: they keep their signature and abort Python when called."""
 
 import base64
 import json
@@ -58,14 +58,14 @@ process.stdout.write("\\n" + JSON.stringify(process.argv.slice(2).map(tried)));
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """The source's bytecode with the functions that are called, in base64."""
+    """Return the source's bytecode, trimmed to the called functions, in base64."""
     source = Source("/lib/library.py", SOURCE, 2, CALLED)
     (code,) = compile_sources([source], assets.PYODIDE, tmp_path_factory.mktemp("bytecode"))
     return base64.b64encode(code).decode()
 
 
 def evaluate(library, *expressions):
-    """What Python gives for each; the error's name where it gives nothing."""
+    """Evaluate each expression in Pyodide; a failure gives None and the error's name."""
     run = subprocess.run(
         ["node", "--input-type=module", "-e", SCRIPT, library, *expressions],
         cwd=PROJECT,

@@ -1,4 +1,4 @@
-"""The wheels that go to the browser: one for the core, one a game, the same bytes for the same sources."""
+"""The wheels for the browser: one for the core and one for each game, with identical bytes for identical sources."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ GAMES = rules_py.systems()
 
 @pytest.fixture(scope="module")
 def bytecode(tmp_path_factory):
-    """What was compiled, by the build or for the tests of this file: only changes are compiled again."""
+    """Return the folder of cached bytecode, so that only changed sources are compiled again."""
     made = PROJECT / "build" / "bytecode"
     return made if made.is_dir() else tmp_path_factory.mktemp("bytecode")
 
@@ -30,7 +30,7 @@ def folder(tmp_path, bytecode):
 
 
 def set_up_build_folder(folder, bytecode):
-    """A build folder as set-up leaves it."""
+    """Create a build folder as set-up leaves it."""
     (folder / "wheels").mkdir(parents=True)
     (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
     shutil.copy(icepool, folder / "wheels")
@@ -44,7 +44,7 @@ def build(project, folder):
 
 @pytest.fixture
 def project(tmp_path):
-    """The rules, to be changed."""
+    """Return a copy of the rules that the test may change."""
     shutil.copytree(
         PROJECT / "rules_py", tmp_path / "project" / "rules_py", ignore=shutil.ignore_patterns("__pycache__")
     )

@@ -1,4 +1,4 @@
-"""The content security policy of a finished site, in its pages and in the files that hosts read."""
+"""The content security policy of a built site, in its pages and in the files that hosts read."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""The service worker's list of a finished site, and the one script that is written from it."""
+"""The precache list of a built site, and the service worker generated from it."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Markdown rendered as a page of the site, and its HTML as elements to look at."""
+"""Fixtures that render Markdown as a page of the site and parse its HTML into elements."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -17,7 +17,7 @@ VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "tr
 
 @dataclass
 class Element:
-    """An element of a page: its tag, attributes, and what it holds."""
+    """An element of a page: its tag, attributes and children."""
 
     tag: str
     attributes: dict[str, str | None]
@@ -31,7 +31,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text in it, as a browser joins it."""
+        """The element's whole text, with white space collapsed as in a browser."""
         joined = "".join(child if isinstance(child, str) else child.text for child in self.children)
         return " ".join(joined.split())
 
@@ -40,7 +40,7 @@ class Element:
         return (self.attributes.get("class") or "").split()
 
     def all(self, tag: str | None = None, css: str | None = None, **attributes: str) -> list["Element"]:
-        """Every element below it with the tag, the class and the attributes (`_` for `-`)."""
+        """Return all descendants with the tag, the class and the attributes (`_` for `-`)."""
         found = []
         for child in self.children:
             if isinstance(child, str):
@@ -52,18 +52,18 @@ class Element:
                 and all(child.attributes.get(name) == value for name, value in wanted.items())
             ):
                 found.append(child)
-            if child.tag != "template":  # which a browser keeps out of the page
+            if child.tag != "template":  # a browser doesn't render a template's content
                 found += child.all(tag, css, **attributes)
         return found
 
     def one(self, tag: str | None = None, css: str | None = None, **attributes: str) -> "Element":
-        """The only such element."""
+        """Return the only such element; fail if there are none or several."""
         found = self.all(tag, css, **attributes)
         assert len(found) == 1, f"{len(found)} of {tag or ''} {css or ''} {attributes}"
         return found[0]
 
     def parent_tags(self, wanted: "Element") -> list[str]:
-        """The tags from here down to an element."""
+        """Return the tags from this element down to the wanted element's parent."""
         for child in self.children:
             if child is wanted:
                 return [self.tag]
@@ -99,7 +99,7 @@ class _Reader(HTMLParser):
 
 
 def read_html(html: str) -> Element:
-    """HTML as elements; every tag has to be closed in its turn."""
+    """Parse HTML into elements; every tag must be closed in order."""
     return _Reader(html).open[0]
 
 
@@ -111,32 +111,32 @@ def read():
 def render_html(
     text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../", address: str = ""
 ) -> str:
-    """Markdown as HTML, as if it stood in a file of the site."""
+    """Render Markdown to HTML as a file of the site."""
     about = {"path": path, "lines_before": lines_before, "root": root, "address": address}
     return markdown.markdown(text, extensions=EXTENSIONS, extension_configs={RULES: about})
 
 
 @pytest.fixture
 def render():
-    """Markdown → its elements, as if it stood in docs/moon/page.md."""
+    """Return a function that renders Markdown as docs/moon/page.md and parses the result."""
     return lambda text, **about: read_html(render_html(text, **about))
 
 
 @pytest.fixture(scope="session")
 def sample_game_folder(tmp_path_factory) -> Path:
-    """The folder of a game with the roller `made-up.all` and the table `made-up.odd`."""
+    """Create the folder of a game with the roller `made-up.all` and the table `made-up.odd`."""
     return sample_game.install(tmp_path_factory.mktemp("made-up"), sample_game.FILES)
 
 
 @pytest.fixture
 def sample_game_on_path(sample_game_folder, monkeypatch):
-    """The made-up game is at hand, for this test alone."""
+    """Make the made-up game importable for one test."""
     monkeypatch.syspath_prepend(sample_game_folder)
 
 
 @pytest.fixture
 def block_error():
-    """Markdown that is refused → the sentence that the author gets."""
+    """Return a function that renders invalid Markdown and returns the author's error message."""
 
     def refused(text: str, **about) -> str:
         with pytest.raises(BlockError) as error:

@@ -1,4 +1,4 @@
-"""A made-up game, installed as a distribution would bring it: every kind of parameter, a table to trip over."""
+"""A made-up game, installed like a distribution: a rule with every kind of parameter, and a table of special cases."""
 
 from pathlib import Path
 
@@ -76,11 +76,11 @@ LEAKY = {
     "leaky_rules/data/leaks.toml": LEAKS,
     "leaky_rules-1.0.dist-info/entry_points.txt": "[rules_py.games]\nleaky = leaky_rules\n",
 }
-"""A game whose one table has a row too few."""
+"""A game whose only table lacks a row."""
 
 
 def install(folder: Path, files: dict[str, str]) -> Path:
-    """Lay a game where packages are found."""
+    """Install a game's files into a folder."""
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The extension stands alone: in any builder, with any number of pages to one Markdown instance."""
+"""The Markdown extension on its own: in any site builder, with any number of pages for one Markdown instance."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ PAGE = "\n\n".join(
 
 @pytest.fixture
 def plain_markdown() -> markdown.Markdown:
-    """Python-Markdown as it comes, which is told nothing of any page."""
+    """Return a Markdown instance that has no information about a page."""
     return markdown.Markdown(extensions=["hooks.rules_markdown"])
 
 
@@ -36,7 +36,7 @@ def test_converting_a_page_twice_gives_the_same_html(plain_markdown):
 
 
 def test_pages_convert_identically_without_mkdocs_imported():
-    """As somebody's own script runs it: nothing else has been imported or set before."""
+    """The test runs it like an author's script: nothing else has been imported or configured before."""
     script = (
         "import sys, markdown; md = markdown.Markdown(extensions=['hooks.rules_markdown']); "
         f"pages = [md.reset().convert({PAGE!r}) for _ in range(2)]; "
@@ -52,7 +52,7 @@ def test_markdown_instances_share_no_state(plain_markdown):
 
 
 def test_ids_stay_unique_until_the_page_is_reset(plain_markdown):
-    """Without a reset it is still the same page, as with footnotes."""
+    """Without a reset the text belongs to the same page, as with footnotes."""
     plain_markdown.convert("::: roller psiops.action")
     assert 'id="psiops.action-2"' in plain_markdown.convert("::: roller psiops.action")
     with pytest.raises(BlockError, match="a second time on this page"):
@@ -99,7 +99,7 @@ def test_page_exposes_its_anchors():
 
 def test_configured_error_class_is_raised():
     class StopError(Exception):
-        """What some builder stops at."""
+        """Error class of a site builder."""
 
     with pytest.raises(StopError, match="page.md:1: table"):
         markdown.markdown("::: table nothing", extensions=[makeExtension(path="page.md", error=StopError)])

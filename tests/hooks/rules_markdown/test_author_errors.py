@@ -1,4 +1,4 @@
-"""A mistake in a page stops the build with file, line, what was there and what was expected."""
+"""Author mistakes in a page: each stops the build with file, line, the invalid text and the expected one."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from hooks.mkdocs_events import load_games
 from tests.hooks.rules_markdown import sample_game
 
 MISTAKES = [
-    # What the author wrote, and what the sentence says after file and line.
+    # The author's line, and the error message after file and line.
     ("::: tabel psiops.panic", r"block: got '::: tabel psiops\.panic', takes ::: table, roller, odds.* and an id"),
     ("::: table", r"block: got '::: table', takes ::: table.* and an id"),
     (":::", r"block: got ':::', takes ::: table.* and an id"),
@@ -135,12 +135,12 @@ def repair(dice: Dice) -> Outcome:
     return {{"total": dice.pool(2).total}}
 '''
 LINE = 10
-"""Where the body is."""
+"""Line of the rule's body."""
 
 
 @pytest.fixture
 def broken_game(tmp_path, monkeypatch):
-    """Install a game with one rule, by its slug and the text of its module."""
+    """Return a function that installs a game with a single module, from its slug and the module's text."""
 
     def install(slug: str, text: str) -> Path:
         files = {

@@ -1,4 +1,4 @@
-"""Blocks stand on a line of their own, anywhere in a page; an example of one in a fence stays an example."""
+"""Placement of blocks: each needs its own line, anywhere in a page; a block in a code fence remains an example."""
 
 import pytest
 

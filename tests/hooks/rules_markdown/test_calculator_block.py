@@ -1,4 +1,4 @@
-"""`::: calculator`: the form, the lists that fill it in, and the answers in the page before any script runs."""
+"""`::: calculator`: the form, its preset lists, and the answers in the page before any script runs."""
 
 import json
 
@@ -23,7 +23,7 @@ def page(calculator, render):
 
 
 def initial_value(page, name):
-    """What a field says as the page opens."""
+    """Return a field's initial value."""
     first, *_ = controls = page.all(name=name)
     if first.tag == "select":
         return next(option["value"] for option in first.all("option") if "selected" in option)
@@ -37,7 +37,7 @@ def read_answers(page):
 
 
 def expected_answers(calculator, read, **given):
-    """The answers' panels as the rules come to them."""
+    """Return the answers' panels as the rules render them."""
     return read_answers(read(rendering.render_answers(calculator.answer(calculator.check(given)))))
 
 

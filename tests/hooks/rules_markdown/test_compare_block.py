@@ -1,4 +1,4 @@
-"""`::: compare`: a card for each roll, with the chances that the rules give and what help changes about them."""
+"""`::: compare`: a card for each roll, with its probabilities and the changes that bonuses and advantages make."""
 
 import re
 from fractions import Fraction
@@ -21,13 +21,13 @@ ACTION, TEST, TO_HIT = "psiops.action", "xmas.test", "sideworld.to-hit"
 
 
 def render_line(line: str) -> ElementTree.Element:
-    """A page of this one line, as elements."""
+    """Render a page that consists of this line, as elements."""
     page = makeExtension(path="docs/compare.md", lines_before=3, root="../")
     return ElementTree.fromstring(f"<div>{markdown.markdown(line, extensions=[page])}</div>")
 
 
 def cards(line: str) -> list[ElementTree.Element]:
-    """The cards as a browser has them, which keeps templates out of the page."""
+    """Return the page's cards without templates, which a browser doesn't render."""
     root = render_line(line)
     for parent in list(root.iter()):
         for template in parent.findall("template"):
@@ -61,7 +61,7 @@ def bands(mechanic_id: str, **params) -> dict[str, Fraction]:
 
 
 def change(after: dict[str, Fraction], before: dict[str, Fraction], name: str) -> str:
-    """By how many percentage points an outcome has become more likely, as a cell says it."""
+    """Return an outcome's change in percentage points, formatted as in a cell."""
     difference = 100 * float(after.get(name, 0) - before.get(name, 0))
     return f"{difference:+.1f}".replace("-", rendering.MINUS) if difference else "0"
 
@@ -173,7 +173,7 @@ def test_compare_block_is_one_element_without_scripts():
     assert [each.tag for each in root.iter() if each.tag.startswith("fb-")] == ["fb-counted"]
 
 
-# Refusals
+# Errors
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`::: dice d4 d20 …`: a button for each, with its plan."""
+"""`::: dice d4 d20 …`: a button for each die, with its plan."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Dice in running text become chips; everything else stays text."""
+"""Dice in running text: they become chips, and all other text stays unchanged."""
 
 import json
 from html import escape

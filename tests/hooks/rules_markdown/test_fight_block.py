@@ -1,4 +1,4 @@
-"""`::: fight`: who can join is in the page itself, so that a fight begins before Python is there."""
+"""`::: fight`: the page itself lists the sheets that can join, so that a fight can begin before Python loads."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a rule needs now and then is folded under a heading; lists from the game's tables fill numbers in."""
+"""Groups of rarely needed parameters, collapsed under a heading, and presets that fill numbers from tables."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_groups_and_presets_name_existing_parameters(id):
     named = [name for names in about.groups.values() for name in names]
     assert len(named) == len(set(named)) and set(named) <= set(about.parameters)
     for pick in about.presets:
-        if pick.list_parameter:  # it fills an entry's numbers, in their order
+        if pick.list_parameter:  # it fills a list entry's numbers, in their order
             assert tuple(pick.columns) == about.parameters[pick.list_parameter].kind.entry.parts
         else:
             assert set(pick.columns) <= set(about.parameters)
@@ -27,7 +27,7 @@ def test_groups_and_presets_name_existing_parameters(id):
 
 @pytest.mark.parametrize("id", MECHANICS)
 def test_presets_and_row_parameters_use_different_tables(id):
-    """X-M.A.S.' fight asked for an enemy, and beside it for somebody else's Armor, which the enemy overruled."""
+    """X-M.A.S.' fight once had fields for an enemy and also for another enemy's Armor, which the first overrode."""
     about = find_mechanic(id)
     named = {each.kind.table_id for each in about.parameters.values() if isinstance(each.kind, RowOf)}
     assert named.isdisjoint(pick.table_id for pick in about.presets)

@@ -1,4 +1,4 @@
-"""The page brings the first dice of a form along, and says which fields may ask for others."""
+"""The initial dice of a form in the page, and the fields that may change them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`::: odds ID over=…`: a table of chances, a row for each value and a table for each group."""
+"""`::: odds ID over=…`: a table of probabilities, with a row for each value and a table for each group."""
 
 import rules_py
 from rules_py import rendering

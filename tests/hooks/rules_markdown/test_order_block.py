@@ -1,4 +1,4 @@
-"""`::: order ID`: the form that adds somebody, and the list it adds to."""
+"""`::: order ID`: the form that adds a combatant, and the initiative list."""
 
 from rules_py.registry.games import find_mechanic
 

@@ -1,4 +1,4 @@
-"""What a game prints: cards of every row, a reference of rules and tables, blank sheets."""
+"""Printable pages of a game: cards of every row, a reference of rules and tables, blank sheets."""
 
 import re
 from html import unescape
@@ -43,7 +43,7 @@ def test_card_has_roll_facts_and_texts():
     drive = build_card(
         table("psiops.drives"), max(table("psiops.drives").rows, key=lambda row: len("".join(row.cells)))
     )
-    assert [bool(head) for head, _ in drive.texts] == [True, True]  # two texts, each with its heading
+    assert [bool(head) for head, _ in drive.texts] == [True, True]  # two texts, each with a heading
 
 
 def test_reference_shows_rule_docstrings_and_tables():

@@ -1,4 +1,4 @@
-"""A title that only says again what stands above it is for screen readers alone."""
+"""Titles that only repeat the heading above: they are for screen readers only."""
 
 import pytest
 

@@ -11,7 +11,7 @@ ATTACK = "psiops.attack"
 
 @pytest.fixture
 def render_all_kinds(sample_game_on_path, render):
-    """The roller of a rule with every kind of parameter."""
+    """Return a function that renders the roller of a rule with every kind of parameter."""
     return lambda options="": render(f"::: roller made-up.all {options}")
 
 
@@ -93,7 +93,7 @@ def test_what_if_offers_only_sweepable_parameters(render_all_kinds):
 
 
 def test_fields_keep_rule_order_with_choices_and_toggles_last(render_all_kinds):
-    """A choice as wide as the form, between two narrow fields, left half a row empty beside each of them."""
+    """Between two narrow fields, a choice as wide as the form once left half a row empty next to each of them."""
     names = list(dict.fromkeys(field["name"] for field in render_all_kinds().all() if "name" in field))
     last = ["few", "yes"]
     assert names == [*(name for name in find_mechanic("made-up.all").parameters if name not in last), *last]

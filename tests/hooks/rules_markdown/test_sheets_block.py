@@ -1,4 +1,4 @@
-"""`::: sheets`: each kind's form with all its fields, its changes, and a blank one for paper."""
+"""`::: sheets`: each sheet type's form with all its fields, its changes, and a blank sheet for paper."""
 
 import json
 
@@ -15,7 +15,7 @@ def test_sheets_block_has_every_field_and_change_of_every_kind(render, slug):
     assert page.one("fb-sheets")["game"] == slug
     templates = {each["data-sheet"]: each for each in page.all("template") if "data-sheet" in each}
     fight = find_play(slug).fight_rules
-    board = {fight.board.id} if fight and fight.board else set()  # is kept with its fight
+    board = {fight.board.id} if fight and fight.board else set()  # stored with its fight
     assert set(templates) == set(rules_py.sheets(slug)) - board
     for id, template in templates.items():
         sheet = find_sheet(id)

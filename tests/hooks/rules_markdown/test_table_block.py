@@ -1,4 +1,4 @@
-"""`::: table ID`: the rows as they are in the data, an anchor for each, a button where there is a die."""
+"""`::: table ID`: the rows as in the data, an anchor for each, and a roll button if the table has a die."""
 
 import json
 
@@ -9,7 +9,7 @@ import rules_py
 
 @pytest.fixture
 def odd_table(sample_game_on_path, render):
-    """A table with everything that may trip up a page."""
+    """Render a table with every special case."""
     return render("::: table made-up.odd")
 
 
@@ -111,7 +111,7 @@ def test_every_table_of_every_game_is_rendered(render):
 
 
 def test_empty_stacked_cells_are_marked(render):
-    """Every manoeuvre used to say "Not for: -" below its text."""
+    """Every manoeuvre once showed "Not for: -" below its text."""
     page = render("::: table sideworld.manoeuvres")
     assert "fb-table--stacked" in page.one("fb-table").classes
     cells = page.all("td")

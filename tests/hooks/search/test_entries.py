@@ -1,4 +1,4 @@
-"""What of a finished page can be found."""
+"""Search entries of a built page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards of shared links: their size, what stands on them within their margins, and that each is drawn once."""
+"""Social cards: their size, their content within the margins, and their cache."""
 
 import io
 
@@ -23,7 +23,7 @@ def draw_image(which):
 
 
 def count_pixels_near(picture, colour, box):
-    """How many pixels of a part of a picture are about that colour."""
+    """Count the pixels of a box in a picture that are close to a colour."""
     return sum(max(abs(a - b) for a, b in zip(pixel, colour)) < 12 for pixel in picture.crop(box).get_flattened_data())
 
 
@@ -45,7 +45,7 @@ def test_card_title_stays_within_margins_and_above_the_band(title):
 
 def test_game_card_shows_accent_mark_and_art():
     picture, plain = draw_image(make_card(look=MOON)), draw_image(make_card())
-    assert count_pixels_near(picture, ACCENT, (MARGIN, 62, MARGIN + 48, 110)) > 2000  # the mark, a whole square
+    assert count_pixels_near(picture, ACCENT, (MARGIN, 62, MARGIN + 48, 110)) > 2000  # the mark, a solid square
     assert count_pixels_near(plain, ACCENT, (0, 0, WIDTH, HEIGHT)) == 0
     right = (WIDTH - 60, HEIGHT - BAND - 100, WIDTH, HEIGHT - BAND)
     assert picture.crop(right).tobytes() != plain.crop(right).tobytes()

@@ -1,4 +1,4 @@
-"""A made-up game small enough to be worked out by hand: two who strike in turn until one has no points left."""
+"""A made-up game small enough to solve by hand: two duellists strike in turn until one has no points left."""
 
 from fractions import Fraction
 from functools import partial
@@ -15,19 +15,19 @@ from rules_py.play.fight.reducer import Fight
 
 @mechanic("duel.strike", title="Strike", page="duel/#strike", headline="damage")
 def strike(dice: Dice, hits_from: Annotated[int, Whole(1, 7, "the lowest face that hits; 7 for never")] = 3) -> Outcome:
-    """A die from so much up hits for 1, a 6 for 2."""
+    """Roll a die: from `hits_from` up it deals 1 damage, and a 6 deals 2."""
     face = dice.die(6)
     return {"damage": 0 if face < hits_from else 2 if face == 6 else 1}
 
 
 @mechanic("duel.draw", title="Who is first", page="duel/#draw", headline="total")
 def draw(dice: Dice) -> Outcome:
-    """A die; of equals whoever came first is first."""
+    """Roll a die; on a tie the combatant who joined first acts first."""
     return {"total": dice.die(6)}
 
 
 class Duellist(Sheet, id="duel.duellist", title="Duellist", page="duel/"):
-    """Somebody with points."""
+    """A combatant with points."""
 
     points: Annotated[int, Whole(0, 20, "points left")] = 2
     hits_from: Annotated[int, Whole(1, 7, "the lowest face that hits")] = 3
@@ -40,7 +40,7 @@ class Duellist(Sheet, id="duel.duellist", title="Duellist", page="duel/"):
 
     @derived
     def out(self) -> bool:
-        """Whether none are left."""
+        """Return True if no points are left."""
         return self.points == 0
 
 
@@ -52,7 +52,7 @@ class Duellist(Sheet, id="duel.duellist", title="Duellist", page="duel/"):
     triggers=(Trigger(strike, "target", damage="damage"),),
 )
 def bleed(duellist: Duellist, say: Log, damage: Annotated[int, Whole(0, 9, "points lost")] = 1) -> Duellist:
-    """Points go."""
+    """Lose points."""
     if duellist.out:
         raise RulesError("duel.bleed: nobody bleeds twice")
     return duellist.replace(points=max(0, duellist.points - damage))
@@ -75,7 +75,7 @@ SIDES = {"ours": "Ours", "theirs": "Theirs"}
 
 
 def make_duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order | None = None) -> Fight:
-    """A fight of duellists with these fields; their keys are a1 and so on, and b1 and so on."""
+    """Create a fight of duellists with these fields; their keys are a1, a2, … and b1, b2, …."""
     kind = FightRules(
         "duel/",
         SIDES,
@@ -104,7 +104,7 @@ FIRST_WINS_TIES = Fraction(21, 36)
 
 
 def win_chance(my_points: int, your_points: int, my_hits: int, your_hits: int) -> Fraction:
-    """The chance of whoever strikes next to win, worked out without any of the project's rules or odds."""
+    """Compute the chance that the duellist who strikes next wins, without the project's rules or probability code."""
     if my_points == 0 or your_points == 0:
         return Fraction(int(your_points == 0))
 
@@ -113,11 +113,11 @@ def win_chance(my_points: int, your_points: int, my_hits: int, your_hits: int) -
         return {0: Fraction(6 - ones - twos, 6), 1: Fraction(ones, 6), 2: Fraction(twos, 6)}
 
     def chance_after(mine_: int, yours_: int) -> Fraction:
-        """My chance when you strike next and somebody was hit since."""
+        """Return my chance when you strike next, after a hit."""
         return 1 - win_chance(yours_, mine_, your_hits, my_hits)
 
     me, you = hit_chances(my_hits), hit_chances(your_hits)
-    # x: my chance with me to strike. A miss leaves it to you, and your miss back to me.
+    # x is my chance when I strike next. If I miss, you strike; if you miss too, I strike again.
     hit = sum(me[n] * chance_after(my_points, max(0, your_points - n)) for n in (1, 2) if me[n])
     struck = sum(you[n] * win_chance(max(0, my_points - n), your_points, my_hits, your_hits) for n in (1, 2) if you[n])
     return (hit + me[0] * struck) / (1 - me[0] * you[0])

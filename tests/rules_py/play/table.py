@@ -1,4 +1,4 @@
-"""A fight at a table: acts come one by one, and what they add is kept."""
+"""A fight played at a table: commands run one at a time and their events are stored."""
 
 import json
 
@@ -8,7 +8,7 @@ from rules_py.registry.play import replay
 
 
 class TableSession:
-    """A fight at a table: acts come one by one, and what they add is kept."""
+    """A fight that runs commands one at a time and stores their events."""
 
     def __init__(self, slug: str = "xmas"):
         self.slug, self.events = slug, []
@@ -23,7 +23,7 @@ class TableSession:
         return added
 
     def join(self, sheet: str, side: str = "", count: int = 1, name: str = "", **fields) -> str:
-        """Somebody with a sheet of their own; gives their key."""
+        """Let a combatant with a new sheet join, and return its key."""
         data = {"sheet": f"{self.slug}.{sheet}", "fields": fields}
         about = {"side": side, "name": name, "count": count if count > 1 else None}
         given = {part: value for part, value in about.items() if value}
@@ -33,7 +33,7 @@ class TableSession:
         return self.fight.sheet_for(key)
 
     def undo(self):
-        """As the page does it: an event, and with a roll all that followed from it."""
+        """Undo the last event as the page does: a roll goes together with the changes that followed from it."""
         while self.events.pop().get("follows"):
             pass
 

@@ -1,4 +1,4 @@
-"""What people do in a fight of a real game, as events, and how the page sees it."""
+"""Commands in fights of the shipped games: the events they produce and the page's view of them."""
 
 import json
 
@@ -20,7 +20,7 @@ def table():
 
 
 def find_attack_seed(table, is_wanted):
-    """A seed with which an attack comes to what is wanted."""
+    """Return a seed that gives an attack an outcome accepted by `is_wanted`."""
     ada, captain = "n1", "n2-1"
     for seed in range(1000):
         added = execute(table.fight, {"act": "roll", "mechanic": "xmas.attack", "by": ada, "at": captain}, seed)
@@ -55,7 +55,7 @@ def test_combatant_names_are_made_unique():
 
 
 def test_attackers_of_the_same_name_count_separately():
-    """Of several attackers only the highest damage counts; two Guards are two, though both are typed alike."""
+    """Of several attackers only the highest damage counts, so two Guards of the same name count as two attackers."""
     table = TableSession("psiops")
     table.execute("join", sheet="psiops.operative", name="Ada")
     for _ in range(2):
@@ -279,7 +279,7 @@ AREA_ATTACKS = {
 
 
 def fight_against_three(slug, **more):
-    """Ada against three, of whom the last has more armor, cover or Dodge."""
+    """Create a fight of Ada against three enemies, of which the last has more armor, cover or Dodge."""
     mechanic, fields, enemy, theirs = AREA_ATTACKS[slug]
     table = TableSession(slug)
     ours = next(kind.id for kind, side in table.fight.rules.sides_by_sheet.items() if kind.id != enemy)
@@ -290,7 +290,7 @@ def fight_against_three(slug, **more):
 
 
 def area_attack_losses(slug, field, **more):
-    """What each of three lost in one attack on all of them that hit."""
+    """Return the loss of each of three enemies after one area attack that hits all of them."""
     for seed in range(200):
         table, mechanic = fight_against_three(slug, **more)
         table.execute("roll", seed, mechanic=mechanic, by="n1", at="n2", also=["n3", "n4"])

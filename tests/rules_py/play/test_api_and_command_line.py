@@ -1,4 +1,4 @@
-"""Sheets by the contract of DESIGN.md: from Python and on the command line."""
+"""The sheet contract of DESIGN.md, from Python and on the command line."""
 
 import io
 import json
@@ -11,7 +11,7 @@ import rules_py
 
 @pytest.fixture
 def file(tmp_path):
-    """A file with a sheet's JSON."""
+    """Return a file with a sheet's JSON."""
 
     def file(sheet_id: str, **fields) -> str:
         path = tmp_path / "sheet.json"
@@ -87,7 +87,7 @@ def test_change_command_reads_a_sheet_from_standard_input(run, monkeypatch):
 
 
 DEPTH = 1_000 if sys.platform == "emscripten" else 100_000
-"""In Pyodide, where there is no command line, JavaScript's stack ends before Python's does."""
+"""Nesting depth of the test's JSON. In Pyodide, JavaScript's stack ends before Python's recursion limit."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Changes: from a sheet to the next one, told in words, or refused in a sentence."""
+"""Changes to sheets: each returns a new sheet with messages, or is rejected with a one-sentence error."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rules_py.play.toy import Rover, dent, ram
 
 
 class Boat(Sheet, id="toy.boat", title="Boat", page="toy/boat/"):
-    """Nothing to write down."""
+    """A sheet without fields."""
 
 
 def test_change_returns_a_new_sheet_and_keeps_the_old_one():

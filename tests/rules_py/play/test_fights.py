@@ -1,4 +1,4 @@
-"""A fight is what its events come to: replayed it is the same, and without the last event it is what it was before."""
+"""Fights built by events: replay gives the same state, and without the last event a fight is as it was before."""
 
 import json
 from dataclasses import replace
@@ -22,20 +22,20 @@ from tests.rules_py.play.toy import Rover, dent, ram
 
 @mechanic("toy.start", title="Who starts", page="toy/rover/#start", headline="total")
 def start(dice: Dice, speed: Annotated[int, Whole(0, 9, "your speed")] = 0) -> Outcome:
-    """A die and your speed; whoever has 7 or more is quick."""
+    """Roll a die and add your speed; a total of 7 or more succeeds."""
     total = dice.die(6) + speed
     return {"total": total, "success": total >= 7}
 
 
 class Track(Sheet, id="toy.track", title="Track", page="toy/track/"):
-    """Laps that all drive together."""
+    """Laps that all rovers share."""
 
     laps: Annotated[int, Whole(0, 99, "laps so far")] = 0
 
 
 @change("toy.brush", sheet_types=Rover, title="Brush off", page="toy/rover/#dents", ends="turn")
 def repair(rover: Rover, say: Log) -> Rover:
-    """A dent less at the end of a turn."""
+    """Remove a dent at the end of a turn."""
     if not rover.dents:
         return rover
     say("A dent less.")
@@ -44,7 +44,7 @@ def repair(rover: Rover, say: Log) -> Rover:
 
 @change("toy.lap", sheet_types=Track, title="Lap", page="toy/track/", ends="race")
 def lap(track: Track, say: Log) -> Track:
-    """One more."""
+    """Add a lap."""
     say("A lap.")
     return track.replace(laps=track.laps + 1)
 
@@ -234,7 +234,7 @@ def test_current_actor_without_turns_is_the_longest_waiting():
 
 def test_board_can_decide_which_side_acts():
     made = make_fight("none", join_event("a"), join_event("x", side="theirs"))
-    led = replace(made, kind=replace(made.rules, find_leading_side=lambda track: "theirs" if track.laps else "ours"))
+    led = replace(made, rules=replace(made.rules, find_leading_side=lambda track: "theirs" if track.laps else "ours"))
     assert led.current_actor == "a"
     assert led.apply({"event": "edit", "who": BOARD, "fields": {"laps": 1}}).current_actor == "x"
     assert (
@@ -247,8 +247,8 @@ def test_board_can_decide_which_side_acts():
 
 def test_reaction_does_not_count_as_an_action():
     made = make_fight("none", join_event("a"), join_event("x", side="theirs"), join_event("y", side="theirs"))
-    answering = replace(made, kind=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
-    after = answering.apply(ram_event("a", "x"))  # x acts, a answers
+    answering = replace(made, rules=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
+    after = answering.apply(ram_event("a", "x"))  # x acts and a reacts
     assert (answering.current_actor, after.current_actor) == ("x", "y")
     assert after.default_target("y") == "a"
     assert [(by, at) for _, by, at in after.find_possible_rolls("x", "a") if at] == [("a", "x")]
@@ -311,7 +311,7 @@ def test_invalid_event_is_rejected_and_changes_nothing(event):
 
 @st.composite
 def random_events(draw: st.DrawFn) -> dict:
-    """Anything that might happen, much of it impossible."""
+    """Draw any event, possible or not."""
     who = st.sampled_from(["a", "b", "c", BOARD, "z"])
     name = draw(st.sampled_from(list(EVENTS)))
     face = st.integers(1, 6)

@@ -1,4 +1,4 @@
-"""What happens to everybody at once, and what stands ready: one tap, one undo."""
+"""Changes to several combatants and quick actions: each takes one tap and one undo."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.rules_py.play.table import TableSession
 
 
 def find_buttons(html: str, css_class: str) -> dict[str, dict]:
-    """The acts of buttons of a class, by what they say."""
+    """Return the commands of all buttons of a class, by their text."""
     found = re.findall(rf'<button type="button" class="{css_class}" data-act="([^"]*)"[^>]*>([^<]*)<', html)
     return {unescape(text): json.loads(unescape(act)) for act, text in found}
 
@@ -96,7 +96,7 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
     assert table.fight.log[-1].messages == ("Ada, Bo: Be kind: 4 Spirit now.",)
 
 
-# What stands ready for one
+# Quick actions for the current actor
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_cover_quick_action_keeps_the_stance():
 
 @pytest.mark.parametrize("slug", rules_py.systems())
 def test_every_change_has_a_row_with_fields_for_its_parameters(slug):
-    """One tap opens what can happen to somebody, one does it: nothing else is to be opened."""
+    """One tap opens a combatant's changes and one applies a change; nothing else has to be opened."""
     play = find_play(slug)
     for kind in play.fight_rules.sides_by_sheet:
         table = TableSession(slug)
@@ -190,7 +190,7 @@ def test_unavailable_changes_are_listed_last_and_rejected():
         table.execute("change", change="xmas.heal", who="n1", params={})
 
 
-# What one does for another
+# Changes to an ally
 
 
 def test_healing_an_ally_is_offered_only_between_scenes():
@@ -223,7 +223,7 @@ def test_batched_changes_are_atomic():
     assert table.sheet(bo).wounds == 1
 
 
-# What happens to one in place of another
+# Changes that an ally takes instead
 
 
 def roll_hurt(table, by, at, face=2):
@@ -245,14 +245,14 @@ def test_eligible_ally_may_take_damage_instead():
     )
     bo, grunt = table.join("operator", name="Bo"), table.join("enemy", name="Captain", kind="captain")
     roll_hurt(table, grunt, ada)
-    assert set(find_buttons(table.html(), "fb-offer")) == {"Bo"}  # neither herself, nor who can't pay or is down
+    assert set(find_buttons(table.html(), "fb-offer")) == {"Bo"}  # not the target, Poor (can't pay) or Down
     tap_button(table, "fb-offer", "Bo")
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
     assert table.fight.log[-1].messages[-1] == "In place of Ada."
     table.undo()
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds) == (2, 0)
     roll_hurt(table, grunt, down)
-    assert not find_buttons(table.html(), "fb-offer")  # who is down takes none, so nobody can take it instead
+    assert not find_buttons(table.html(), "fb-offer")  # Down takes no damage that an ally could take
     assert (table.sheet(poor).wounds, table.sheet(down).downed) == (0, True)
 
 
@@ -272,7 +272,7 @@ def test_only_unchanged_triggered_changes_can_be_replaced():
         table.execute("change", **about, instead="xmas.take-damage")
 
 
-# What stands beside a fight
+# Bystanders of a fight
 
 
 def test_clocks_join_as_bystanders_and_advance_with_a_tap():
@@ -287,10 +287,10 @@ def test_clocks_join_as_bystanders_and_advance_with_a_tap():
     assert table.sheet(alert).marked == 1
     filled = table.fight.fill_params(find_mechanic("psiops.action"), ada, None)
     table.execute("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
-    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success does both
+    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success advances both
     tap_button(table, "fb-offer", "Bomb")
     assert (table.sheet(bomb).marked, table.sheet(alert).marked) == (1, 1)
-    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert"}  # what is left to pick stays
+    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert"}  # the remaining candidate is still offered
     tap_button(table, "fb-offer", "Alert")
     assert table.sheet(alert).marked == 2
     assert not find_buttons(table.html(), "fb-offer")

@@ -1,4 +1,4 @@
-"""What a fight will come to: exact against a reckoning of its own, played against exact, and both against the table."""
+"""Forecasts: exact against an independent solution, simulated against exact, and both against played fights."""
 
 import json
 import math
@@ -25,7 +25,7 @@ from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, make_duel, wi
 
 TURN = {"event": "turn"}
 TOLERANCE = 1e-6
-"""What a chain that stops when next to nothing is left may be off by."""
+"""Possible error of a Markov chain that stops once almost no probability is left."""
 
 
 def order_event(**faces: int) -> dict:
@@ -75,7 +75,7 @@ def test_win_chance_never_drops_with_more_hit_points(points):
     assert chances == sorted(chances)
 
 
-# Played
+# Simulated
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_simulation_stops_when_precise_or_at_its_maximum():
 
 @pytest.mark.parametrize("chance", [0.01, 0.03, 0.1, 0.25, 0.5, 0.8])
 def test_confidence_intervals_hold_despite_repeated_looks(chance):
-    """Worked out over all ways that the looks can go, not drawn: 95 % is what an interval of one look promises."""
+    """The test follows all ways that the looks can go; a single 95 % interval would be right in 95 % of them."""
     of_batch = [math.comb(BATCH, times) * chance**times * (1 - chance) ** (BATCH - times) for times in range(BATCH + 1)]
     of_batch = [(times, share) for times, share in enumerate(of_batch) if share > 1e-12]
     going_on, fights, held = {0: 1.0}, 0, 0.0
@@ -153,11 +153,11 @@ def test_confidence_intervals_hold_despite_repeated_looks(chance):
     assert held >= 0.94
 
 
-# Against the table: fights that are played by acts, as on a page
+# Fights that are played by commands, as on a page
 
 
 def play_with_commands(slug: str, one_round, fight, number: int) -> str:
-    """Play a fight to its end by acts; the side that is left."""
+    """Play a fight to its end by commands, and return the side that is left."""
     for round in range(40):
         for act in one_round(fight):
             if len({each.side for each in fight.active}) < 2:
@@ -174,7 +174,7 @@ def roll_command(mechanic: str, by: str, at: str | None = None):
 
 
 def xmas_commands(fight):
-    """Ada attacks; where she is Naughty, the enemy hits her."""
+    """Return commands that let Ada attack; when her roll is Naughty, the enemy hits her."""
     return (
         roll_command("xmas.attack", "n1", "n2"),
         lambda fight: (
@@ -186,7 +186,7 @@ def xmas_commands(fight):
 
 
 def psiops_commands(fight):
-    """Initiative at first; then Ada and the enemy attack in turn, and Ada rolls at 0 HP."""
+    """Return commands for initiative, alternating attacks of Ada and the enemy, and Ada's roll at 0 HP."""
 
     def order(fight):
         return {"act": "order"} if fight.awaiting_initiative else None
@@ -209,7 +209,7 @@ def psiops_commands(fight):
 
 
 def puml_commands(fight):
-    """Whoever's phase it is acts; dice that are left then are gone."""
+    """Return commands that let the side of the current phase act; dice left after that are lost."""
     return lambda fight: {"act": "all"}, lambda fight: {"act": "end", "of": "phase"} if fight.board.acted else None
 
 
@@ -231,7 +231,7 @@ def test_played_out_fights_match_the_forecast(slug, ours, theirs, one_round):
         assert abs(won.count(side) / number - float(share.chance)) < 3.3 * spread + share.margin
 
 
-# What people do
+# Tactics
 
 
 def test_side_flees_at_half_losses_and_fleeing_is_not_defeat():
@@ -313,7 +313,7 @@ def test_simulation_does_not_use_empty_weapons():
     assert chances[3] == 0
 
 
-# Ends
+# Outcomes
 
 
 def test_decided_fight_is_certain():
@@ -329,7 +329,7 @@ def test_harmless_fight_is_reported_as_undecided(exact):
     assert str(MOST_ROUNDS) in made.undecided_description and made.length_description.startswith("Nobody wins")
     idle = forecast(
         make_duel([{}], [{}], order=Order()), exact=exact, seed=1, at_most=20
-    )  # only those who lead act there
+    )  # only combatants of the leading side act here
     assert float(idle.win_chances["ours"].chance) == pytest.approx(1)
 
 
@@ -369,11 +369,11 @@ def test_forced_exact_forecast_rejects_too_many_states():
         forecast(make_fight("sideworld", {"sheet": "sideworld.character"}, {"sheet": "sideworld.npc"}), exact=True)
 
 
-# By the contract
+# The contract
 
 
 def make_fight(slug: str, *people: dict):
-    """A fight of a real game, with these people in it."""
+    """Create a fight of a shipped game with these combatants."""
     fight = create_fight(slug)
     for each in people:
         given = dict(each)

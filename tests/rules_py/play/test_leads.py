@@ -1,4 +1,4 @@
-"""What a page is told of a roll beside its data: what a log shows, what it leads to, dice that it then rolls itself."""
+"""Parts of a roll's answer to a page that aren't data: log text, triggered changes, and dice rolled by the page."""
 
 import json
 
@@ -63,7 +63,7 @@ def test_leads_answer_lists_the_changes_a_roll_triggers(sheet, mechanic, params,
     found = [(each["id"], each["role"], each["with"]) for each in changes]
     assert [each for each in found if each[0].endswith("take-damage")] == offered
     before = rules_py.sheet(sheet)
-    for each in changes:  # each is one that the sheet takes, or refuses in words
+    for each in changes:  # the sheet accepts each change or rejects it with a sentence
         assert "sheet" in (
             answer := ask(
                 "change", sheet, json.dumps(before.to_dict()["fields"]), each["id"], json.dumps(each["params"])

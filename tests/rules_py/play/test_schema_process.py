@@ -1,4 +1,4 @@
-"""The JSON Schema of every sheet, as a library of others reads it."""
+"""The JSON Schema of every sheet, as the Ajv validator reads it."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ console.log(JSON.stringify(instances.map((each) => validate(each) ? "" : JSON.st
 
 
 def validate(instances: list[object]) -> list[str]:
-    """For each instance what is wrong with it; nothing where it is right."""
+    """Return the validation errors of each instance; empty for a valid instance."""
     schema = build_schema(find_sheet(id) for id in rules_py.sheets())
     said = subprocess.run(
         ["node", "--input-type=module", "-e", ASK],

@@ -1,4 +1,4 @@
-"""Sheets: fields are parameters, what follows from them is worked out, and nothing leaves its range."""
+"""Sheets: fields are parameters, derived values are computed, and no value leaves its range."""
 
 import json
 from typing import Annotated

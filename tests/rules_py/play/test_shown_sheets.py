@@ -1,4 +1,4 @@
-"""Sheets as the page gets them: cards, blanks to print, JSON Schema, and the questions of the page's worker."""
+"""Sheets as the page gets them: cards, blanks to print, JSON Schema, and the requests of the page's worker."""
 
 import json
 from typing import Annotated
@@ -19,7 +19,7 @@ every_sheet = pytest.mark.parametrize("sheet", EVERY_SHEET, ids=[sheet.id for sh
 
 
 def texts(html: str, *tags: str) -> list[str]:
-    """What stands in the elements of these tags; the fragment has to be well formed."""
+    """Return the text of the elements with these tags; the fragment must be well formed."""
     root = ElementTree.fromstring(f"<div>{html}</div>")
     return ["".join(node.itertext()) for node in root.iter() if node.tag in tags]
 
@@ -38,7 +38,7 @@ def test_sheet_card_shows_warnings_and_every_value(sheet):
 
 
 class Diver(Sheet):
-    """Smoke takes from the lungs."""
+    """A diver whose smoke reduces the lungs."""
 
     lungs: Annotated[int, Whole(0, 9, "breath")] = 5
     smoke: Annotated[int, Whole(0, 9, "of cigars")] = 0

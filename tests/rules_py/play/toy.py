@@ -1,4 +1,4 @@
-"""A made-up game's sheets: a rover with crew, cargo and a hull."""
+"""A made-up game's sheets: a rover with a hull, an engine and tools."""
 
 from typing import Annotated, NamedTuple
 
@@ -18,20 +18,20 @@ def ram(
     weight: Annotated[int, Whole(0, 9, "of what you ram with")] = 1,
     loud: Annotated[bool, Flag("whether all hear it")] = False,
 ) -> Outcome:
-    """A die, your drive and the weight of what you hold, less their plating."""
+    """Roll a die, add your drive and your tool's weight, and subtract their plating."""
     damage = max(0, dice.die(6) + drive + weight - plating)
     return {"damage": damage, "bump": 2 if loud else 0}
 
 
 class Tool(NamedTuple):
-    """Something to ram with."""
+    """A tool to ram with."""
 
     name: Annotated[str, Text("its name", most=10)] = "Beam"
     weight: Annotated[int, Whole(0, 9, "kilograms")] = 1
 
 
 class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
-    """It has a hull and an engine."""
+    """A vehicle with a hull and an engine."""
 
     name: Annotated[str, Text("its name", most=20)] = ""
     hull: Annotated[int, Whole(1, 9, "what it can take")] = 5
@@ -46,7 +46,7 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
 
     @derived(label="Hull left")
     def left(self) -> int:
-        """What is left of the hull."""
+        """Return the undamaged part of the hull."""
         return self.hull - self.dents
 
     @warning
@@ -69,7 +69,7 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
     ),
 )
 def dent(rover: Rover, say: Log, damage: Annotated[int, Whole(0, 99, "damage")] = 1) -> Rover:
-    """Dents up to the hull."""
+    """Add dents, at most as many as the hull takes."""
     if rover.left == 0:
         raise RulesError("toy.dent: a wreck takes no more dents")
     say(f"{damage} damage.")

@@ -1,4 +1,4 @@
-"""Weighted differences: both ways to them against subtracting each pair."""
+"""Weighted differences: both convolution algorithms compared with subtracting every pair."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""At least, at most, and two rolls against each other, held against every pair and every sum there is."""
+"""At least, at most, and two rolls compared with each other, all checked against every pair and every sum."""
 
 from fractions import Fraction
 
@@ -84,7 +84,7 @@ def test_unknown_odds_mode_is_rejected():
         read_counts("more")
 
 
-# Set-ups
+# Scenarios
 
 
 def test_dice_can_be_compared_with_numeric_fields_of_a_mechanic():

@@ -1,4 +1,4 @@
-"""Exact odds, against every fall of the dice counted one by one."""
+"""Exact odds, compared with an enumeration of every roll."""
 
 from fractions import Fraction
 
@@ -138,7 +138,7 @@ def test_odds_exclude_taken_rows():
 
 
 def sum_and_match(dice):
-    """Two dice as one mechanic: their sum, and whether they match."""
+    """Roll two dice and return their sum and whether they match."""
     first, second = dice.die(4), dice.die(4)
     return {"sum": first + second, "match": first == second}
 
@@ -254,14 +254,14 @@ def test_odds_reject_too_many_states_but_the_roll_works():
 
     with pytest.raises(rules_py.RulesError, match="^sum: got too much$"):
         typed_odds_of_rule(rule)
-    assert make_mechanic(rule).roll({}, seed=1).outcome["steps"] >= 21  # one in 150 has too small dice
+    assert make_mechanic(rule).roll({}, seed=1).outcome["steps"] >= 21  # an unlucky seed (one in 150) needs fewer steps
 
 
 HIT = make_mechanic(lambda dice, strong: {"takes": dice.die(4) + strong if dice.die(3) > 1 else None})
 
 
 def hits_to_break(dice, at_most=3, wall=4, body=6, run="run_down"):
-    """A wall whose overflow goes on into a body that is hit harder when it is weak."""
+    """Count the hits that break a wall and its body: overflow carries over, and a weak body takes more damage."""
 
     def hit(dice, stage):
         takes = dice.field(HIT, "takes", strong=int(stage == "weak"))

@@ -1,4 +1,4 @@
-"""Totals of many dice, against icepool's."""
+"""Totals of many dice, compared with icepool's."""
 
 import icepool
 import pytest
@@ -59,7 +59,7 @@ def test_large_kept_pools_match_icepool(text):
     ],
 )
 def test_sums_and_differences_of_pools_match_icepool(text):
-    """Each total with each, as icepool adds."""
+    """Each total of one pool is combined with each total of the other, as icepool adds dice."""
     node = parse(text)
     ones, others = (run_to_completion(compute_totals(part)) for part in (node.left, node.right))
     one, other = icepool.Die(ones), icepool.Die(others)

@@ -1,4 +1,4 @@
-"""Table files: a sound one is read, and each mistake is refused with its file, its line and what was expected."""
+"""Table files: a valid file loads, and each error names the file, the line and the expected value."""
 
 import pytest
 

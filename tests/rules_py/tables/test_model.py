@@ -1,4 +1,4 @@
-"""Tables: rows by number, by key and by name, and the whole as JSON."""
+"""Tables: rows by number, key and name, and the table as JSON."""
 
 import pytest
 

@@ -1,10 +1,10 @@
-"""COMBAT! reckoned by hand from the game's text, with nothing of rules_py: what its outcomes are held against."""
+"""Reference model of COMBAT!, written from the game's text without rules_py; outcomes are compared with it."""
 
 from math import ceil
 
 ATTRIBUTES = ["strength", "reflexes", "health", "presence", "intellect", "will"]
 
-# Points for a point more, and the maxima in Realistic and Cinematic games.
+# Points for each additional point, and the maxima in Realistic and Cinematic games.
 DERIVED = {
     "defense": (5, 20, 30),
     "initiative": (3, 10, 15),
@@ -17,7 +17,7 @@ HIGHEST_ATTRIBUTE = {"realistic": 7, "cinematic": 10}
 
 
 def derive_scores(campaign="realistic", strength=3, reflexes=3, health=3, presence=3, intellect=3, will=3, **bought):
-    """The scores by the text's formulas, what was bought on top, its price, and what passes its maximum."""
+    """Compute derived scores by the text's formulas plus bought points, with their price and the exceeded maxima."""
     scores = {
         "defense": reflexes + 10,
         "initiative": ceil((reflexes + intellect) / 2),
@@ -36,7 +36,7 @@ def derive_scores(campaign="realistic", strength=3, reflexes=3, health=3, presen
 
 
 def points(campaign="realistic", traits=(), skills=0, trait_bonuses=(), **build):
-    """The account of a new character."""
+    """Compute a new character's Character Point account."""
     bought = {name: build.get(name, 3) for name in ATTRIBUTES}
     levels = dict(bought)
     for name in trait_bonuses:

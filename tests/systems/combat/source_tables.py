@@ -1,6 +1,6 @@
-"""Names and figures of every COMBAT! table: as its text prints them, and as our tables have them, in one form.
+"""Names and figures of every COMBAT! table, from the game's text and from our tables, in the same form.
 
-`text_digest.json` keeps what was read from the text, for where the text is not at hand. To write it anew:
+`text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
     python -m tests.systems.combat.source_tables FOLDER_WITH_THE_TEXT
 """
@@ -14,7 +14,7 @@ DIGEST = Path(__file__).parent / "text_digest.json"
 
 Rows = list[list[str]]
 
-# The columns with names and figures; all others are sentences of ours.
+# The columns with names and figures; our own sentences fill all others.
 COLUMNS = {
     "combat.allegiances": ["name"],
     "combat.attributes": ["name", "short", "group", "kind"],
@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 def extract_our_rows(table) -> Rows:
-    """A table of ours in the form of the digest; formulas without spaces."""
+    """Return one of our tables in the form of the digest, with formulas without spaces."""
     return [
         [row[column].replace(" ", "") if column == "formula" else row[column] for column in COLUMNS[table.id]]
         for row in table.rows
@@ -35,13 +35,13 @@ def extract_our_rows(table) -> Rows:
 
 
 def read_text(folder: Path) -> str | None:
-    """The game's text, without marks of emphasis; None where it is not at hand."""
+    """Return the game's text without emphasis marks, or None if the folder doesn't have it."""
     paths = list(folder.glob("004_*.txt"))
     return paths[0].read_text(encoding="utf-8").replace("*", "") if paths else None
 
 
 def extract_text_rows(text: str) -> dict[str, Rows]:
-    """Every table that the text has figures for. Difficulties only where the text names level and number."""
+    """Return every table that the text has figures for; difficulties only where it names level and number."""
     body = text[text.index("In this section we present") :]
     words = " ".join(body.split())
     return {

@@ -1,4 +1,4 @@
-"""One blow, how many of them, and the damage calculator: every answer reckoned by hand."""
+"""One blow, repeated blows, and the damage calculator: every answer compared with the reference model."""
 
 from collections import Counter
 from fractions import Fraction
@@ -19,13 +19,13 @@ TARGET = dict(toughness=3, life_max=15, life=15, harm="stunning", deadly_so_far=
 
 
 def required_roll(attribute, skill, modifier, reflexes, def_bonus, surprised, stunned, def_stays):
-    """What 3D6 have to come to."""
+    """Return the total that 3D6 must reach."""
     unaware = surprised or stunned
     return 10 + def_stays + (0 if unaware else reflexes + def_bonus) - attribute - skill - modifier
 
 
 def expected_state(lost, life_max, life, harm, deadly_so_far, **_):
-    """Up, unconscious, or dying because deadly damage alone is as much as the LIF score."""
+    """Return up, unconscious or dying; deadly damage alone must reach the LIF score to make the target dying."""
     if lost < life:
         return "up"
     return "dying" if harm == "deadly" and deadly_so_far + lost >= life_max else "unconscious"
@@ -53,7 +53,7 @@ def expected_blow(sides, plus=0, **params):
 
 
 def expected_takedown(sides, plus=0, horizon=12, **params):
-    """Blows until no LIF is left: every target there may be, carried from blow to blow."""
+    """Compute the odds of the number of blows until no LIF is left, over all target states, blow by blow."""
     p = AIM | TARGET | params
     thrown = Counter(map(sum, product(range(1, 7), repeat=3)))
     rolled = Counter(
@@ -154,7 +154,7 @@ def test_stunning_and_deadly_odds_match_the_reference_model(target):
 
 
 def test_deadly_damage_kills_where_stunning_damage_knocks_out():
-    """50 points against LIF 15."""
+    """50 points of damage against LIF 15."""
     hit = dict(attribute=15, damage=50, toughness=0)
     for mechanic in ("blow", "takedown"):
 
@@ -169,7 +169,7 @@ def test_deadly_damage_kills_where_stunning_damage_knocks_out():
 
 
 def test_dying_takes_deadly_damage_equal_to_full_life():
-    """Sgt. Nelson: 11 of 19 stunning, then a bullet for 8, or for 19."""
+    """Sgt. Nelson has 11 of 19 stunning damage; then a bullet does 8, or 19."""
     nelson = dict(toughness=0, life_max=19, life=8, harm="deadly")
     for damage, state in ((7, "up"), (8, "unconscious"), (18, "unconscious"), (19, "dying")):
         assert rules_py.roll("combat.blunt", damage=damage, **nelson).outcome["state"] == state
@@ -194,10 +194,10 @@ def takedown(faces, **params):
 
 
 def test_stunned_target_is_easier_to_hit_for_one_blow():
-    hard = dict(reflexes=8, toughness=0, life_max=20, life=20, horizon=3)  # 12 to hit, 4 when it is stunned
+    hard = dict(reflexes=8, toughness=0, life_max=20, life=20, horizon=3)  # 12 to hit, 4 if the target is stunned
     assert takedown([4, 4, 4, 1, 1, 2], damage=11, **hard) == 2
     assert takedown([4, 4, 4, 4, 4, 3, 4, 4, 3], damage=10, **hard) == "later"
-    assert takedown([4, 4, 4, 1, 1, 1, 4, 4, 3], damage=11, **hard) == "later"  # missed while it was stunned
+    assert takedown([4, 4, 4, 1, 1, 1, 4, 4, 3], damage=11, **hard) == "later"  # missed while the target was stunned
 
 
 def test_off_guard_applies_only_to_the_first_blow():
@@ -251,7 +251,7 @@ def test_takedown_odds_handle_high_life_and_many_dice(damage):
 
 
 def test_long_takedown_odds_match_the_reference_model():
-    """Far enough for the odds to be reckoned side by side."""
+    """The distributions are large enough for the odds to use packed subtraction."""
     params = dict(life_max=110, life=110, toughness=2, horizon=6, reflexes=6)
     assert typed_odds("combat.takedown", damage="5d6", **params) == expected_takedown((6,) * 5, **params)
 
@@ -293,7 +293,7 @@ def test_calculator_answers_match_the_reference_model(form):
 
 
 def test_calculator_chances_have_the_expected_values():
-    form = dict(attribute=15, damage="1d6", toughness=1, life_max=8, life=4)  # it can't miss, and takes 0 to 5
+    form = dict(attribute=15, damage="1d6", toughness=1, life_max=8, life=4)  # it can't miss, and does 0 to 5
     named = {
         panel.title: [chance.compute_probability(answer) for chance in panel.chances]
         for panel, answer in CALC.answer(CALC.check(form))
@@ -304,7 +304,7 @@ def test_calculator_chances_have_the_expected_values():
         "By how much it hits": [1],
     }
     blow, takedown, _ = CALC.answer(CALC.check(form | {"harm": "deadly", "deadly_so_far": 2}))
-    assert blow[0].chances[-1].compute_probability(blow[1]) == 0  # 4 or 5 of the 6 that deadly damage still needs
+    assert blow[0].chances[-1].compute_probability(blow[1]) == 0  # at most 5 of the 6 deadly damage still needed
     assert 0 < takedown[0].chances[-1].compute_probability(takedown[1]) < 1
     [(_, one_bullet), *_] = CALC.answer(CALC.check(form | {"harm": "deadly", "deadly_so_far": 4}))
     assert blow[0].chances[-1].compute_probability(one_bullet) == Fraction(2, 6)

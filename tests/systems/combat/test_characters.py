@@ -54,7 +54,7 @@ def test_each_attribute_has_the_campaigns_maximum(name):
 
 
 def test_physical_advantage_raises_jims_ref_to_7():
-    """REF 5 and +2 from Physical Advantage: the maximum of a Realistic campaign, at the price of five levels."""
+    """REF 5 and +2 from Physical Advantage gives a Realistic campaign's maximum of 7, at the price of five levels."""
     jim = rules_py.roll("combat.points", reflexes=5, trait_bonuses="reflexes,reflexes")
     assert jim.outcome["problems"] == []
     assert jim.outcome["spent"] == outcome("combat.points", reflexes=5)["spent"]

@@ -1,4 +1,4 @@
-"""Skill rolls and attribute rolls, against every fall of three dice."""
+"""Skill rolls and attribute rolls, compared with an enumeration of three dice."""
 
 from collections import Counter
 from fractions import Fraction
@@ -100,6 +100,6 @@ def test_seeded_rolls_follow_the_odds():
     expected = rules_py.odds("combat.skill", **params).outcomes["total"]
     assert set(counted) <= set(expected)
     distance = sum((counted[total] - rolls * chance) ** 2 / (rolls * chance) for total, chance in expected.items())
-    assert len(expected) == 16 and distance < 55.8  # the chi-square that 15 degrees pass once in a million times
+    assert len(expected) == 16 and distance < 55.8  # chi-square with 15 degrees of freedom, p = 1e-6
     flat = sum((counted[total] - Fraction(rolls, 16)) ** 2 / Fraction(rolls, 16) for total in expected)
     assert flat > 55.8

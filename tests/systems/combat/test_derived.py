@@ -1,4 +1,4 @@
-"""The derived attributes, and what a fight does with each."""
+"""The derived attributes and their effects in a fight."""
 
 from fractions import Fraction
 from itertools import product
@@ -70,7 +70,7 @@ def test_arelius_has_a_defense_of_17():
 def test_sgt_nelsons_derived_attributes_match_the_example():
     nelson = outcome("combat.derived", strength=4, reflexes=6, health=5, will=5)
     assert nelson["move"] == 11 and nelson["over"] == ["move"]
-    assert nelson["toughness"] == 5  # the example's 8 takes three points bought
+    assert nelson["toughness"] == 5  # the example's 8 includes three bought points
     assert outcome("combat.derived", strength=4, will=5, bought_toughness=3)["toughness"] == 8
     assert outcome("combat.derived", health=3, will=5)["life"] == 19
 
@@ -123,7 +123,7 @@ def test_off_guard_defense_is_10():
 
 
 def test_bought_defense_still_counts_off_guard():
-    """DEF 10 + 7, of which the REF of 4 goes and the 3 that were bought stay."""
+    """A DEF of 10 + 4 + 3 loses the 4 from REF but keeps the 3 that were bought."""
 
     def target(**params):
         return rules_py.resolve("combat.attack", [1, 1, 1], reflexes=4, def_stays=3, **params).outcome["target"]
@@ -139,7 +139,7 @@ def test_bought_defense_still_counts_off_guard():
         (dict(total=7, by_total=8), False, 1),
         (dict(total=8, by_total=8, intellect=5, by_intellect=4), True, 2),
         (dict(total=8, by_total=8, intellect=4, by_intellect=5), False, 1),
-        (dict(total=8, by_total=8, intellect=5, by_intellect=5), True, 2),  # both at once
+        (dict(total=8, by_total=8, intellect=5, by_intellect=5), True, 2),  # both at the same time
         (dict(acted="yes", total=1, by_total=9), True, 2),
         (dict(acted="no", total=9, by_total=1), False, 1),
         (dict(acted="no", turn=7), False, 7),
@@ -297,8 +297,8 @@ def test_sgt_nelsons_move_matches_the_table():
         Fraction(77, 10),
         Fraction(154, 10),
         Fraction(231, 10),
-    )  # not 7.8 and 15.5
-    assert (found["sprint_turns"], found["rest"]) == (5, 5)  # and not 6 turns
+    )  # rounded from exact values, not 7.8 and 15.5
+    assert (found["sprint_turns"], found["rest"]) == (5, 5)  # not 6 turns
 
 
 def test_speeds_are_exact_fractions_shown_as_decimals():

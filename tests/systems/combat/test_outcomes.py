@@ -1,4 +1,4 @@
-"""What each outcome does to whoever is struck: LIF lost by kind, stuns by the turn, breath."""
+"""Effects of each outcome on the target: LIF lost by kind of damage, stuns by turn, breath."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.systems.outcomes import Outcome, check_outcome
 ADA = ("character", {})
 ARMED = ("character", {"weapons": [{"name": "Rifle", "damage": "3d6", "harm": "deadly"}]})
 HITS = [6, 6, 1]  # 3 + 3 + 13 against 13
-SEVEN = [3, 3, 4]  # 10 less TGH 3
+SEVEN = [3, 3, 4]  # 10 minus TGH 3
 NINE = [4, 4, 4]
 
 

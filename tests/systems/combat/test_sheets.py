@@ -1,4 +1,4 @@
-"""COMBAT!'s sheets against the text's own examples, and against the mechanics that they stand for."""
+"""COMBAT!'s sheets, compared with the text's own examples and with the mechanics they track."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def change_error(sheet, change_id, **params):
 
 
 def nelson(**more):
-    """Sgt. Nelson as his fights have him: HLT 3, WIL 5, TGH 8."""
+    """Return Sgt. Nelson's sheet from the text's fights: HLT 3, WIL 5, TGH 8."""
     return character(name="Sgt. Nelson", health=3, will=5, strength=4, bought_toughness=3, **more)
 
 

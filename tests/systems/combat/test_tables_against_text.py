@@ -1,4 +1,4 @@
-"""Every table cell by cell: against the digest of the text always, and against the text where it is at hand."""
+"""Every table, cell by cell, compared with the text's digest and, where available, with the text itself."""
 
 import json
 import os
@@ -18,7 +18,7 @@ PLACES = (
 
 DIGEST_ROWS = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
 
-# The Action! System's own ladder, of which the game's text has one rung.
+# The Action! System's ladder of difficulties; the game's text has only one of its steps.
 DIFFICULTIES = [
     ["Average/Easy", "12"],
     ["Tricky", "15"],

@@ -1,16 +1,16 @@
-"""PSIOPS reckoned by hand from the game's text, with nothing of rules_py: what its odds are held against."""
+"""Reference model of PSIOPS, written from the game's text without rules_py; odds are compared with it."""
 
 FLAGS = [False, True]
 ATTRIBUTES = range(-3, 4)
 
 
 def dice_sides(advantage: bool, disadvantage: bool) -> tuple[int, ...]:
-    """The dice on the table: 2D6, or 3D6 with either an advantage or a disadvantage."""
+    """Return the dice on the table: 2D6, or 3D6 with either an advantage or a disadvantage."""
     return (6, 6) if advantage == disadvantage else (6, 6, 6)
 
 
 def keep_dice(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
-    """The two dice that count, lower first: of three, an advantage drops the lowest, a disadvantage the highest."""
+    """Return the two counted dice, lower first: an advantage drops the lowest of three, a disadvantage the highest."""
     in_order = sorted(faces)
     low, high = in_order[-2:] if advantage else in_order[:2]
     return low, high
@@ -19,9 +19,9 @@ def keep_dice(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
 def roll_total(
     faces: tuple[int, ...], added: int, advantage: bool, skill: bool, threshold: int = 10
 ) -> tuple[int, int, int]:
-    """The two dice that count, lower first, and the total. The last face is that of the skill's die, rolled or not.
+    """Return the two counted dice, lower first, and the total; the last face is the skill's die, rolled or not.
 
-    A skill rolls the lower die again when the total falls short of `enough`.
+    A skill rerolls the lower die if the total is below `threshold`.
     """
     *first, again = faces
     low, high = keep_dice(tuple(first), advantage)
@@ -35,7 +35,7 @@ def momentum(total: int, spent: bool) -> int:
 
 
 def choose_by_total(total: int, failure, partial, success, critical):
-    """What a 6 or less, a 7 to 9, a 10 to 12 and a 13 or more come to."""
+    """Return the value for a 6 or less, a 7 to 9, a 10 to 12 or a 13 or more."""
     if total <= 6:
         return failure
     if total <= 9:

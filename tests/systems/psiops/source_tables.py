@@ -1,6 +1,6 @@
-"""Names and figures of every PSIOPS table: read from the game's own text, and from our tables, in one form.
+"""Names and figures of every PSIOPS table, from the game's text and from our tables, in the same form.
 
-`text_digest.json` keeps what was read from the text, for where the text is not at hand. To write it anew:
+`text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
     python tests/systems/psiops/source_tables.py
 """
@@ -17,15 +17,15 @@ DIGEST = HERE / "text_digest.json"
 SEEDS = HERE.parents[2].parent / "shared" / "seeds"
 
 Rows = list[list[str]]
-"""A table's rows: the roll, the name, cells word for word, then the facts that the other cells hold, sorted."""
+"""A table's rows: the roll, the name, verbatim cells, then the sorted facts of the other cells."""
 
 
 class Columns(NamedTuple):
-    """What becomes of a table's columns; those not named here are read for facts."""
+    """The roles of a table's columns; facts are extracted from the columns that aren't named here."""
 
     name: str | None = None
-    verbatim: tuple[str, ...] = ()  # word for word
-    own_names: tuple[str, ...] = ()  # names that we gave, not the text
+    verbatim: tuple[str, ...] = ()  # compared word for word
+    own_names: tuple[str, ...] = ()  # names that we chose, not the text
 
 
 COLUMNS = {
@@ -72,7 +72,7 @@ FACT = re.compile(
 
 
 def extract_facts(text: str) -> list[str]:
-    """The figures in a text with their units, the attributes to roll, and the words that stand for a figure."""
+    """Return the figures in a text with their units, the attributes to roll, and the words that mean a figure."""
     found = []
     for match in FACT.finditer(text):
         if match["number"]:
@@ -87,7 +87,7 @@ def make_row(roll: str | None, name: str | None, text: str, *cells: str) -> list
 
 
 def extract_our_rows(table) -> Rows:
-    """A table of ours in the form of the digest."""
+    """Return one of our tables in the form of the digest."""
     columns = COLUMNS.get(table.id, Columns(next(iter(table.columns))))
     read = [column for column in table.columns if column not in (columns.name, *columns.verbatim, *columns.own_names)]
     return [
@@ -102,7 +102,7 @@ def extract_our_rows(table) -> Rows:
 
 
 def extract_text_rows(seeds: Path = SEEDS) -> dict[str, Rows]:
-    """Every table as the game's text has it."""
+    """Return every table as the game's text has it."""
     [path] = seeds.glob("002_*.txt")
     return dict(
         sorted((f"psiops.{name}", rows) for name, rows in _TextPages(path.read_text(encoding="utf-8")).tables())
@@ -110,7 +110,7 @@ def extract_text_rows(seeds: Path = SEEDS) -> dict[str, Rows]:
 
 
 class _TextPages:
-    """The pages of the game by their place."""
+    """The game's pages by their location."""
 
     def __init__(self, seed: str):
         self._html = {page["location"]: page["text"] for page in json.loads(seed)["docs"]}
@@ -122,15 +122,15 @@ class _TextPages:
         return _strip_tags(self.html(place))
 
     def list_items(self, place: str) -> list[str]:
-        """The items of a page's lists; of lists within lists, the innermost."""
+        """Return the items of a page's lists; of nested lists, the innermost items."""
         return [_strip_tags(item) for item in re.findall(r"<li>((?:(?!<li>).)*?)</li>", self.html(place))]
 
     def text_after(self, place: str, heading: str) -> str:
-        """What a page's text says after a table's heading."""
+        """Return a page's text after a table's heading."""
         return self.plain_text(place).partition(heading)[2].strip()
 
     def numbered_rows(self, place: str, heading: str, numbers: Iterable[int]) -> Rows:
-        """A table of lines such as `24 Empathy: …`, found by their numbers in order."""
+        """Parse a table of lines such as `24 Empathy: …`, finding the numbers in order."""
         starts, text, at = [], self.text_after(place, heading), 0
         for number in numbers:
             match = re.compile(rf"\b{number} ([A-Z][^:.]*): ").search(text, at)
@@ -140,7 +140,7 @@ class _TextPages:
         return [make_row(number, match[1], text[match.end() : end]) for (number, match), end in zip(starts, ends)]
 
     def results_by_total(self, place: str) -> list[tuple[str, str]]:
-        """A list of results: `On a 7–9, …` as roll and text."""
+        """Parse a list of results such as `On a 7–9, …` into rolls and texts."""
         results = []
         for item in self.list_items(place):
             if match := re.match(r"On a (\d+)(?: or (less|greater|more)|[–-](\d+)), (.*)", item):
@@ -149,7 +149,7 @@ class _TextPages:
         return results
 
     def listed_entries(self, place: str, heading: str, names: list[str]) -> list[tuple[str, str]]:
-        """A table of names and descriptions without marks between them, cut at the names in order."""
+        """Parse a table of names and descriptions without separators, split at the names in order."""
         text, at, starts = self.text_after(place, heading), 0, []
         for name in names:
             start = text.index(name, at)
@@ -358,7 +358,7 @@ GEAR = [
     "Suppressor",
     "Survival belt pouch",
 ]
-"""Where a description begins can't be seen in the text: it has no marks between names and descriptions."""
+"""Names of the equipment, because the text has no separators between names and descriptions."""
 
 
 def main() -> None:

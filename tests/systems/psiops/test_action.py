@@ -1,4 +1,4 @@
-"""The action roll and the rolls made like it: determination, emergency insertion, rolls that succeed or fail."""
+"""The action roll and similar rolls: determination, emergency insertion, rolls that succeed or fail."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.systems.psiops.reference_model import (
 
 
 def expected_total(faces, attribute=0, modifier=0, advantage=False, disadvantage=False, skill=False, enough=10):
-    """The last face is that of the skill's die, rolled or not."""
+    """Compute the expected total; the last face is the skill's die, rolled or not."""
     return roll_total(faces, attribute + modifier, advantage, skill, enough)[2]
 
 
@@ -152,9 +152,9 @@ def test_advantage_and_disadvantage_drop_a_die_and_cancel_out(faces, flags, tota
     [
         ([2, 5, 6], {}, 11),
         ([5, 2, 6], {}, 11),
-        ([2, 5, 1], {}, 6),  # the second result stands, though it is worse
+        ([2, 5, 1], {}, 6),  # the second result counts, though it is worse
         ([3, 3, 1], {}, 4),
-        ([5, 5], {}, 10),  # not below 10: nothing is rolled again
+        ([5, 5], {}, 10),  # not below 10, so nothing is rerolled
         ([4, 5], {"attribute": 1}, 10),
         ([5, 5, 6], {"modifier": -1}, 10),
         ([1, 2, 5, 6], {"advantage": True}, 11),

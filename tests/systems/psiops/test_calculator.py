@@ -1,4 +1,4 @@
-"""The damage calculator: every answer reckoned by hand from the form's values."""
+"""The damage calculator: every answer compared with the reference model."""
 
 from fractions import Fraction
 
@@ -127,7 +127,7 @@ def test_calculator_chances_have_the_expected_values():
     assert named == {
         "One attack": [Fraction(21, 36), Fraction(21, 36)],
         "Rounds until it is down": [Fraction(9, 36)],  # a partial success with 4 or more, or a success
-        "Rounds until a swarm is gone": [0],  # 14 of them, and no blow does more than 12 + 2 - 3
+        "Rounds until a swarm is gone": [0],  # 14 opponents, and a blow does at most 12 + 2 - 3
         "A player defends against it": [Fraction(6, 36), 0],
     }
 

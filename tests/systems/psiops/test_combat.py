@@ -1,4 +1,4 @@
-"""Combat: attacks, defence, focus fire, how long a target lasts, blasts, morale and swarms."""
+"""Combat: attacks, defence, focus fire, the time to defeat a target, blasts, morale and swarms."""
 
 from fractions import Fraction
 from functools import cache
@@ -19,7 +19,7 @@ from tests.systems.psiops.reference_model import (
 )
 
 BANDS = ["close", "nearby", "far", "remote"]
-RANGE_MODIFIERS = {  # as printed; None is impossible
+RANGE_MODIFIERS = {  # as printed; None means impossible
     "handgun": [0, 0, -2, None],
     "assault": [-1, 0, -1, -2],
     "rifle": [-2, 0, 0, -1],
@@ -29,7 +29,7 @@ RANGE_MODIFIERS = {  # as printed; None is impossible
     "thrown": [0, -1, None, None],
     "none": [0, 0, 0, 0],
 }
-WITH_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy", "thrown")  # all but melee, and none named
+WITH_AMMO = ("handgun", "assault", "rifle", "shotgun", "heavy", "thrown")  # without melee and none
 
 
 def expected_attack(
@@ -53,7 +53,7 @@ def expected_attack(
     spent_momentum=False,
     suppressing=False,
 ):
-    """The last face is that of the skill's die, rolled or not."""
+    """Compute an attack's expected outcome; the last face is the skill's die, rolled or not."""
     low, high, total = roll_total(
         faces,
         attribute
@@ -144,7 +144,7 @@ def test_suppressing_fire_pins_a_target_down_and_always_costs_ammo():
     hit = suppress([4, 6], cover=2, armor=1)
     assert (hit["damage"], hit["pinned"], hit["ammo"]) == (0, 6 + 2 - 1, 1)
     assert attack([4, 6], weapon="assault", cover=2, armor=1)["damage"] == 6 + 2 - 1 - 2
-    assert suppress([4, 6], cover=2, own_cover=3, armor=3)["pinned"] == 0  # it would do no damage: nobody is pinned
+    assert suppress([4, 6], cover=2, own_cover=3, armor=3)["pinned"] == 0  # it would do no damage, so it pins nobody
     miss = suppress([2, 4], cover=1)
     assert (miss["band"], miss["damage"], miss["pinned"], miss["ammo"]) == ("failure", 0, 0, 1)
 
@@ -283,7 +283,7 @@ def expected_defence(
     skill=False,
     spent_momentum=False,
 ):
-    """The last face is that of the skill's die, rolled or not."""
+    """Compute a defence's expected outcome; the last face is the skill's die, rolled or not."""
     low, high, total = roll_total(faces, attribute + modifier, advantage, skill)
     taken = choose_by_total(total, high, low, None, None)
     off = (0 if ignores_armor else armor) + cover + enemy_cover
@@ -380,7 +380,7 @@ def test_focus_fire_keeps_only_one_attackers_damage():
 
 
 def expected_rounds(hp=6, attacks=1, horizon=20, **params):
-    """The chance that a target goes down in each round, by what is left of it after each blow."""
+    """Compute the probability that a target goes down in each round, from its remaining HP after each blow."""
     blows = [damage_chances(**params)]
     if attacks == 2:
         blows.append(damage_chances(**params | {"second_attack": True}))
@@ -449,7 +449,7 @@ def test_chance_within_rounds_is_cumulative():
     once = odds.outcomes["rounds"]
     assert odds.compute_cumulative("rounds") == {1: once[1], 2: once[1] + once[2], 3: once[1] + once[2] + once[3]}
     assert odds.compute_cumulative("rounds")[3] == 1 - once["later"]
-    assert odds.mean == {}  # "later" is no number
+    assert odds.mean == {}  # "later" is not a number
 
 
 def test_blast_hits_1d6_plus_damage_targets():
@@ -486,7 +486,7 @@ def test_every_swarm_size_matches_the_formula():
     for size in range(1, 21):
         for hit in range(25):
             left = max(0, size - hit)
-            step = (left - 1) // 4  # a step up for each four opponents
+            step = (left - 1) // 4  # one step for each four opponents
             assert swarm(size=size, hit=hit) == (
                 {"size": left, "armor": step, "damage": step - 1, "attacks": step + 1}
                 if left
@@ -501,9 +501,9 @@ def test_swarm_size_outside_1_to_20_is_rejected(size):
 
 
 def expected_swarm_rounds(size=14, attacks=1, horizon=20, **params):
-    """The chance that the last of a swarm falls in each round, by how many are left after each one.
+    """Compute the probability that the last of a swarm falls in each round, from the opponents left after each one.
 
-    All attacks of a round meet the armor that the swarm had when it began.
+    All attacks of a round meet the armor that the swarm had at its beginning.
     """
     left, rounds = {size: Fraction(1)}, {}
     for number in range(1, horizon + 1):

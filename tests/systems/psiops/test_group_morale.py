@@ -1,4 +1,4 @@
-"""Morale of a group: one roll for all of them, when the first falls and when half have."""
+"""Morale of a group: one roll for all of them, when the first falls and when half have fallen."""
 
 import pytest
 

@@ -20,7 +20,10 @@ def expected_dying(
     skill=False,
     spent_momentum=False,
 ):
-    """The second half of the dice are those of the +STRENGTH roll, made or not; the last is its skill's."""
+    """Compute a dying roll's outcome; the second half of the faces is the +STRENGTH roll, made or not.
+
+    The last face is the die of its skill.
+    """
     count = len(dice_sides(advantage, disadvantage))
     low, high = keep_dice(faces[:count], advantage)
     total = low + high + strength + modifier - past_zero

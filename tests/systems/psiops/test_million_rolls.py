@@ -1,4 +1,4 @@
-"""A great many seeded rolls of three mechanics, against their odds by chi-square."""
+"""Large numbers of seeded rolls of three mechanics, compared with their odds by chi-square."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,7 +15,7 @@ FALSE_ALARM = 1e-6
 
 
 def count_rolls(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, Counter]:
-    """How often each value of each field came up."""
+    """Return the number of times each value of each field came up."""
     mechanic = find_mechanic(mechanic_id)
     params = mechanic.check(params)
     dice = RandomDice(seed)
@@ -32,7 +32,7 @@ def count_rolls(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, 
 
 
 def is_implausible(counted: Counter, chances: dict[object, Fraction]) -> bool:
-    """Whether chance alone would bring counts this far from the odds less than once in a million times."""
+    """Return True if chance alone produces counts this far from the odds less than once in a million times."""
     if set(counted) - set(chances):
         return True
     freedom, rolls = len(chances) - 1, counted.total()
@@ -43,7 +43,7 @@ def is_implausible(counted: Counter, chances: dict[object, Fraction]) -> bool:
 
 
 def critical_value(freedom: int) -> float:
-    """The chi-square that is passed once in a million times (Wilson and Hilferty's approximation)."""
+    """Return the chi-square exceeded once in a million times, by Wilson and Hilferty's approximation."""
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + NormalDist().inv_cdf(1 - FALSE_ALARM) * spread**0.5) ** 3
 
@@ -62,13 +62,13 @@ def test_many_seeded_rolls_follow_the_odds(mechanic_id, params, telling_field, o
     odds = rules_py.odds(mechanic_id, **params).outcomes
     assert set(counted) == set(odds)
     for field, chances in odds.items():
-        assert min(chances.values()) * rolls > 5  # so that chi-square holds
+        assert min(chances.values()) * rolls > 5  # required for chi-square
         assert not is_implausible(counted[field], chances), field
     assert is_implausible(counted[telling_field], rules_py.odds(mechanic_id, **other_params).outcomes[telling_field])
 
 
 @pytest.mark.parametrize("freedom", [2, 4, 6, 10, 20])
 def test_critical_value_has_a_one_in_a_million_false_alarm_rate(freedom):
-    half = critical_value(freedom) / 2  # with even degrees of freedom there is an exact answer
+    half = critical_value(freedom) / 2  # an exact formula exists for even degrees of freedom
     passed = exp(-half) * sum(half**number / factorial(number) for number in range(freedom // 2))
     assert FALSE_ALARM / 5 < passed < FALSE_ALARM * 1.05

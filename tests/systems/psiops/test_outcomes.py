@@ -1,4 +1,4 @@
-"""What each outcome does: HP through armor and cover, ammo, momentum, stress, talents, dying, clocks."""
+"""Effects of each outcome: HP through armor and cover, ammo, momentum, stress, talents, dying, clocks."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.systems.outcomes import Outcome, check_outcome
 
 HANDGUN = {"name": "Handgun", "kind": "handgun", "damage": 1, "ammo": 6, "full": 6}
 ADA = ("operative", {"weapons": [HANDGUN]})
-FAILURE, PARTIAL, SUCCESS, CRITICAL = [2, 3], [2, 6], [4, 6], [6, 6]  # a critical takes 1 more
+FAILURE, PARTIAL, SUCCESS, CRITICAL = [2, 3], [2, 6], [4, 6], [6, 6]  # a critical requires 1 more
 
 
 def ada(**fields):
@@ -30,7 +30,7 @@ def operative_at_stress_limit(**fields):
 
 
 OUTCOMES = {
-    # Attacks: a handgun near by is at -1; its damage is +1
+    # Attacks: a handgun nearby is at -1 and does +1 damage
     "a failed attack checks off ammo": Outcome("attack", FAILURE, ADA, enemy(), after={"by": ammo_left(5)}),
     "a partial success: the lowest die, ammo, 1 momentum": Outcome(
         "attack",
@@ -134,7 +134,7 @@ OUTCOMES = {
         owed="morale",
         after={"by": {"momentum": 4}, "at": {"hp": 5}},
     ),
-    # Swarms: 14 have 4 armor, of which a roll takes off 3
+    # Swarms: 14 opponents have 4 armor, and a roll subtracts 3
     "a swarm loses one for each HP": Outcome(
         "attack",
         SUCCESS,
@@ -184,14 +184,14 @@ OUTCOMES = {
         params={"range_band": "close"},
         owed="morale",
         after={"by": {**ammo_left(5), "momentum": 3}, "at": {"lost": 5}},
-    ),  # 5 have 1 armor: 2 + 1 - 1
+    ),  # 5 opponents have 1 armor: 2 + 1 - 1
     "a swarm attacks by its size": Outcome(
         "defend", FAILURE, ada(hp=6, armor=1), ("swarm", {"size": 14}), after={"by": {"hp": 2}}
     ),  # 3 + 2 - 1
     "a small one is weaker": Outcome(
         "defend", FAILURE, ADA, ("swarm", {"size": 14, "lost": 10, "never_checks": True}), after={"by": {"hp": 4}}
     ),  # 3 - 1
-    # Several attackers of one, and one attack on several
+    # Several attackers of one target, and one attack on several targets
     "focus fire keeps the highest": Outcome(
         "focus-fire", [*PARTIAL, *SUCCESS], ADA, enemy(armor=1), params={"range_band": "close"}, after={"at": {"hp": 6}}
     ),
@@ -386,7 +386,7 @@ OUTCOMES = {
         after={"by": {"stress": 0, "transcendence": ["3"], "momentum": 5}},
     ),
     "only at the limit": Outcome("stress", SUCCESS, ADA, refused="stress is at 0", after={"by": {"momentum": 4}}),
-    # Morale of one who is alone
+    # Morale of a lone enemy
     "morale holds": Outcome("morale", [2], ("enemy", {"lone": True, "hp": 5}), after={"by": {"checks_held": 1}}),
     "morale breaks": Outcome("morale", [3], ("enemy", {"lone": True, "hp": 5}), after={"by": {"routed": True}}),
     "a swarm's morale breaks": Outcome("morale", [6], ("swarm", {"lost": 1}), after={"by": {"routed": True}}),

@@ -34,10 +34,10 @@ def test_reaction_odds_match_enumeration(shift):
         ([4, 5], 0, "Friendly"),
         ([5, 6], 0, "Friendly"),
         ([6, 6], 0, "Helpful"),
-        ([1, 1], -1, "Hostile"),  # there is nothing worse
+        ([1, 1], -1, "Hostile"),  # there is no worse attitude
         ([1, 1], 1, "Wary"),
         ([3, 4], -1, "Wary"),
-        ([6, 6], 1, "Helpful"),  # nor better
+        ([6, 6], 1, "Helpful"),  # there is no better attitude
         ([6, 6], -1, "Friendly"),
     ],
 )

@@ -1,4 +1,4 @@
-"""PSIOPS's sheets against the text's own sentences."""
+"""PSIOPS's sheets, compared with the text's own sentences."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def expect_rejection(made, change_id, match=None, **params):
 
 
 def triggered_changes(roll, chosen=None):
-    """What a roll leads to, by change: whose it is, and the parameters."""
+    """Return the changes that a roll triggers, with their recipient and parameters."""
     changes = find_play("psiops").changes.values()
     return {
         change.id.removeprefix("psiops."): (link.role, params)
@@ -139,7 +139,7 @@ def test_psychic_healing_works_once_and_drain_heals_half():
     expect_rejection(operative(hp=0), "drain")
 
 
-# Armor, cover and what is in force
+# Armor, cover and active effects
 
 
 def test_effective_armor_is_capped_at_3_and_changed_by_effects():

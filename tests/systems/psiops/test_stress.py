@@ -1,4 +1,4 @@
-"""The roll that comes when stress reaches 6."""
+"""The roll required when stress reaches 6."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Every PSIOPS table, row by row, against the names and figures of the game's own text.
+"""Every PSIOPS table, row by row, compared with the names and figures of the game's own text.
 
-Where the text is at hand (the seeds beside the repository) it is read; elsewhere the digest of it stands in.
+The text is read if it is available (in `shared/seeds` next to the repository); otherwise its digest is used.
 """
 
 import json
@@ -16,7 +16,7 @@ PRINTED = source_tables.extract_text_rows() if TEXT_IS_HERE else DIGEST_ROWS
 
 
 def expected_rows(table_id: str) -> source_tables.Rows:
-    """The rows as printed, but for the one attribute that the game renamed and forgot here."""
+    """Return the rows as printed, with one attribute corrected that the game renamed elsewhere."""
     rows = PRINTED[table_id]
     if table_id != "psiops.talents":
         return rows

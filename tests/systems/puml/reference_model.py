@@ -1,4 +1,4 @@
-"""The text's own arithmetic, with nothing of rules_py in it: every face counted."""
+"""Reference model of PUML, written from the text without rules_py: it enumerates every roll."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ D6 = range(1, 7)
 
 
 def band(first: int, second: int, added: int) -> str:
-    """What two counted dice come to."""
+    """Return the band of two counted dice."""
     if first == 6 and second == 6:
         return "ultra"
     total = first + second + added
@@ -23,28 +23,28 @@ def band(first: int, second: int, added: int) -> str:
 
 
 def keep_dice(faces: tuple[int, ...], advantage: bool) -> tuple[int, int]:
-    """The two dice that count: of three, advantage drops the lowest, disadvantage the highest."""
+    """Return the two counted dice: of three, advantage drops the lowest, disadvantage the highest."""
     in_order = sorted(faces)
     first, second = in_order[-2:] if advantage else in_order[:2]
     return first, second
 
 
 def enumerate_counted_dice(advantage: bool, disadvantage: bool) -> Iterable[tuple[int, int]]:
-    """The counted dice of every fall of an action roll."""
+    """Return the counted dice of every possible action roll."""
     number = 2 if advantage == disadvantage else 3
     return [keep_dice(faces, advantage) for faces in product(D6, repeat=number)]
 
 
 @lru_cache
 def band_chances(attribute: int, advantage: bool, disadvantage: bool) -> dict[str, Fraction]:
-    """The chance of each band of an action roll."""
+    """Compute the probability of each band of an action roll."""
     all_falls = enumerate_counted_dice(advantage, disadvantage)
     counts = Counter(band(first, second, attribute) for first, second in all_falls)
     return {name: Fraction(count, len(all_falls)) for name, count in counts.items()}
 
 
 def chances(outcomes: Iterable[dict[str, Any]]) -> dict[str, dict]:
-    """Field → value (with its type, as True is 1 to Python) → chance, from equally likely outcomes."""
+    """Map each field to the probabilities of its typed values, from equally likely outcomes."""
     return weighted_chances((outcome, Fraction(1)) for outcome in outcomes)
 
 
@@ -60,7 +60,7 @@ def weighted_chances(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> dic
 
 
 def typed_odds(mechanic: str, **params: Any) -> dict[str, dict]:
-    """What rules_py says, in the same shape."""
+    """Compute the odds with rules_py, in the same form."""
     return {
         field: {typed_value(value): chance for value, chance in values.items()}
         for field, values in rules_py.odds(mechanic, **params).outcomes.items()
@@ -72,12 +72,12 @@ def typed_value(value: Any) -> tuple[str, Any]:
 
 
 def grid(**axes: Any) -> list[dict[str, Any]]:
-    """Every combination of the values that each name is given."""
+    """Return every combination of the values that each keyword argument lists."""
     return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
 def play_phase(side: str, left: int, extra: str, roll: Callable[[bool], str], attackers: int = 99) -> dict[str, int]:
-    """A phase from the text: `roll` gives the band of an action that has a third die or has not."""
+    """Play a phase by the text's rules; `roll` takes whether an action has a third die and returns its band."""
     actions = hits = complications = 0
     while left >= 2 and actions < attackers:
         third = left == 3 or (extra == "always" and left >= 3)

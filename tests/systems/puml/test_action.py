@@ -34,7 +34,7 @@ def test_tag_team_odds_match_enumeration(params):
 @pytest.mark.parametrize("side", ["offense", "defence"])
 @pytest.mark.parametrize("params", grid(advantage=FLAGS, disadvantage=FLAGS), ids=str)
 def test_tag_team_with_a_third_die_matches_its_sides_action(side, params):
-    """As an action of the side whose attribute is both attributes and the modifier added up."""
+    """The roll equals an action of that side whose attribute is the sum of both attributes and the modifier."""
     alone = typed_odds(f"puml.{side}", attribute=3, modifier=-2, **params)
     assert typed_odds("puml.tag-team", side=side, first=1, second=2, modifier=-2, **params) == alone
     assert typed_odds("puml.tag-team", side=side, first=-2, second=3, **params) == typed_odds(

@@ -1,4 +1,4 @@
-"""The combat calculator: every answer reckoned by hand from the form's values."""
+"""The combat calculator: every answer compared with the reference model."""
 
 from fractions import Fraction
 
@@ -127,7 +127,7 @@ def test_calculator_chances_have_the_expected_values():
         for panel, odds in CALC.answer(CALC.check({}))
     }
     of_36 = {title: [chance * 36 for chance in chances] for title, chances in named.items()}
-    assert of_36["One offense action"] == [21, 15, 1]  # 7 and more; 7 to 9; two 6s
+    assert of_36["One offense action"] == [21, 15, 1]  # 7 or more; 7 to 9; two 6s
     assert of_36["One defence action"] == [21, 15, 1]
     dealt, taken = (expected_phase(side, 5, 0, "never") for side in ("offense", "defence"))
     assert named["Hits you deal in an offense phase"] == [

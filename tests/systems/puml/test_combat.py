@@ -69,7 +69,7 @@ def test_each_band_has_the_tables_effects(side, faces, name):
 
 
 def phase_courses(side, dice, attribute, extra, attackers=99):
-    """Every run of bands that a phase can be, with its chance; a run ends when `play` asks for no more."""
+    """Yield every sequence of bands in a phase with its probability; it ends when `play_phase` requests no more."""
 
     def follow(names, chance):
         asked = []
@@ -124,7 +124,7 @@ def test_seven_dice_give_two_people_two_attacks():
     "params", grid(side=("offense", "defence"), dice=(3, 4, 5), extra=("never", "always")), ids=str
 )
 def test_short_phase_odds_match_enumeration(params):
-    """As many dice as the tracker holds are thrown beforehand and taken in order."""
+    """The test rolls the tracker's number of dice in advance and takes them in order."""
 
     def one(faces):
         left = iter(faces)
@@ -142,19 +142,19 @@ def test_short_phase_odds_match_enumeration(params):
 @pytest.mark.parametrize(
     ("side", "dice", "extra", "faces", "outcome"),
     [
-        ("offense", 3, "never", [1, 3, 4], (1, 1, 1)),  # exactly three: the third goes in, 7 with advantage
-        ("defence", 3, "never", [6, 3, 3], (1, 1, 0)),  # and for the referee, 6 with disadvantage
-        ("offense", 5, "never", [1, 1, 5, 5], (2, 1, 0)),  # a failure takes one of the three that were left
-        ("offense", 4, "never", [1, 1], (1, 0, 0)),  # one die left over pays for nothing
+        ("offense", 3, "never", [1, 3, 4], (1, 1, 1)),  # exactly three: the third die is included, 7 with advantage
+        ("defence", 3, "never", [6, 3, 3], (1, 1, 0)),  # also for the referee, 6 with disadvantage
+        ("offense", 5, "never", [1, 1, 5, 5], (2, 1, 0)),  # a failure removes one of the remaining three
+        ("offense", 4, "never", [1, 1], (1, 0, 0)),  # one remaining die is too few
         ("offense", 4, "never", [5, 5, 3, 4], (2, 2, 1)),
-        ("offense", 4, "always", [5, 5, 1], (1, 1, 0)),  # three spent, one left
+        ("offense", 4, "always", [5, 5, 1], (1, 1, 0)),  # three spent, one remains
         ("offense", 7, "never", [5, 5, 5, 5, 5, 5, 1], (3, 3, 0)),
-        ("offense", 7, "never", [1, 1, 1, 1], (2, 0, 0)),  # 7 - 3 - 3 leaves one
-        ("offense", 7, "always", [1, 1, 1, 1, 1, 1], (2, 0, 0)),  # 7 - 4 leaves three, all spent on one action
+        ("offense", 7, "never", [1, 1, 1, 1], (2, 0, 0)),  # 7 - 3 - 3 = 1
+        ("offense", 7, "always", [1, 1, 1, 1, 1, 1], (2, 0, 0)),  # 7 - 4 = 3, all spent on one action
         ("defence", 5, "never", [5, 5, 5, 5], (2, 0, 0)),  # a success removes one of three
         ("defence", 4, "never", [5, 5], (1, 0, 0)),
         ("defence", 7, "never", [6, 6], (1, 0, 0)),  # an ultra success ends the enemy's phase
-        ("offense", 7, "never", [6, 6, 6, 6, 6, 6, 6], (3, 3, 0)),  # but not your own
+        ("offense", 7, "never", [6, 6, 6, 6, 6, 6, 6], (3, 3, 0)),  # but not your own phase
         ("defence", 6, "always", [1, 1, 1, 5, 5, 5], (2, 1, 0)),
         ("defence", 7, "never", [1, 1, 3, 4, 3, 4, 6], (3, 1, 2)),  # 7 with disadvantage at the end
     ],
@@ -183,7 +183,7 @@ def test_errors_name_the_parameter(name, value, takes):
 
 
 def test_seeded_phases_follow_the_odds():
-    """Chi-square over 20,000 phases; 1 fair sample in 100,000 passes 26.0 with 3 degrees of freedom."""
+    """Chi-square over 20,000 phases; with 3 degrees of freedom, 1 fair sample in 100,000 exceeds 26.0."""
     phase, rolls, dice = find_mechanic("puml.phase"), 20_000, RandomDice(2024)
     params = phase.check({"side": "offense", "dice": 7})
     fell: Counter = Counter()
@@ -201,7 +201,7 @@ def test_seeded_phases_follow_the_odds():
 
 
 def expected_rounds(hits, horizon, **phase):
-    """The chance of each number of rounds, by how many hits are still to come after each."""
+    """Compute the probability of each number of rounds, from the hits still needed after each."""
     one = expected_phase(**phase)["hits"]
     to_come, found = {hits: Fraction(1)}, {}
     for number in range(1, horizon + 1):
@@ -229,7 +229,7 @@ def test_takedown_odds_match_the_reference_model(params):
 
 @pytest.mark.parametrize("params", grid(side=("offense", "defence"), extra=("never", "always")), ids=str)
 def test_two_round_takedown_odds_match_enumeration(params):
-    """Three dice a round: each round is a single action with a third die."""
+    """With three dice a round, each round is a single action with a third die."""
 
     def one(faces):
         hits = [band(*keep_dice(each, params["side"] == "offense"), 1) for each in (faces[:3], faces[3:])]
@@ -245,9 +245,9 @@ def test_two_round_takedown_odds_match_enumeration(params):
     ("faces", "params", "rounds"),
     [
         ([5, 5, 3, 4], {"dice": 4}, 1),
-        ([5, 5, 3, 4, 6, 6], {"dice": 4, "hits": 3, "horizon": 2}, None),  # the second round's other action is missing
+        ([5, 5, 3, 4, 6, 6], {"dice": 4, "hits": 3, "horizon": 2}, None),  # faces for round 2 are missing
         ([5, 5, 3, 4, 6, 6, 1, 1], {"dice": 4, "hits": 3, "horizon": 2}, 2),
-        ([1, 1, 1, 1], {"dice": 4, "horizon": 2}, "later"),  # a failure leaves one die, twice
+        ([1, 1, 1, 1], {"dice": 4, "horizon": 2}, "later"),  # twice, a failure leaves one die
         ([1, 1, 5, 1], {"dice": 4, "side": "defence"}, 1),
         ([6, 6, 1, 1, 1, 1], {"dice": 4, "side": "defence"}, 2),
     ],

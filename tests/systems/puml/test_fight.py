@@ -1,4 +1,4 @@
-"""The rest of a round, whole fights, goals: phases played one after another by hand."""
+"""The rest of a round, whole fights, goals: phases played one after another in the reference model."""
 
 from collections import Counter
 from fractions import Fraction
@@ -42,7 +42,7 @@ def trackers(
     offense_attackers=3,
     defence_attackers=3,
 ):
-    """What `courses` takes for each side."""
+    """Return the arguments of `phase_courses` for each side."""
     return (
         dict(
             side="offense", dice=offense_dice, attribute=attribute, extra=offense_third_die, attackers=offense_attackers
@@ -58,7 +58,7 @@ def trackers(
 
 
 def round_courses(side, offense, defence):
-    """Every course of both phases, with its chance."""
+    """Yield every course of both phases with its probability."""
     dealt = (
         phase_courses(**offense)
         if side == "offense"
@@ -98,7 +98,7 @@ def test_round_rolls_the_offense_dice_first():
         5,
         5,
         1,
-        1,  # five dice: a hit, and then exactly three left
+        1,  # five dice: a hit, and then exactly three remain
         6,
     ]
     roll = rules_py.resolve("puml.round", [*faces, 1, 1, 5, 5, 5], defence_dice=5)
@@ -112,7 +112,7 @@ def test_round_rolls_the_offense_dice_first():
 
 
 def expected_fight(hits, hits_taken, horizon, side, offense, defence):
-    """Phase after phase, with the chance of every score that they can stand at."""
+    """Compute a fight's odds phase by phase, from the probability of every possible score."""
     dealt, taken = (expected_phase(**each)["hits"] for each in (offense, defence))
     standing, ended = {(0, 0): Fraction(1)}, Counter()
     for number in range(1, horizon + 1):
@@ -152,7 +152,7 @@ def test_fight_odds_match_the_reference_model(params):
 
 
 def test_single_exchange_odds_match_enumeration():
-    """Three dice each, a hit enough: one attack with advantage, and if it fails one defence with disadvantage."""
+    """With three dice each and one hit needed: one attack with advantage, then one defence with disadvantage."""
 
     def one(faces):
         if band(*keep_dice(faces[:3], True), 0) != "failure":
@@ -191,7 +191,7 @@ def test_goal_odds_match_the_reference_model(params):
 
 def test_goal_resolves_given_faces():
     round_1 = [5, 5, 3, 4, 3, 4, 1, 1]  # a success and a partial; a partial and a failure
-    round_2 = [1, 1, 5, 5]  # a failure leaves one die, and so does a success in defence
+    round_2 = [1, 1, 5, 5]  # a failure leaves one die, as does a success in defence
     four = dict(offense_dice=4, defence_dice=4)
     assert rules_py.resolve("puml.goal", round_1, spaces=3, **four).outcome == {"rounds": 1}
     assert rules_py.resolve("puml.goal", round_1 + round_2, spaces=4, **four).outcome == {"rounds": 2}

@@ -1,4 +1,4 @@
-"""What each outcome does: hits, dice that leave a pool, phases that change, spaces of a goal."""
+"""Effects of each outcome: hits, dice that leave a pool, phases that change, spaces of a goal."""
 
 import json
 import re
@@ -63,7 +63,7 @@ OUTCOMES = {
         GUARD,
         after={"by": {"hampered": False}, "board": {"offense_dice": 2, "acted": ["by"]}},
     ),
-    # Defence: whoever is attacked rolls
+    # Defence: the attacked combatant rolls
     "a failed defence is a hit": Outcome(
         "defence",
         FAILURE,
@@ -116,7 +116,7 @@ OUTCOMES = {
         board={"phase": "defence"},
         after={"by": {"hits": 1}, "board": {"defence_dice": 3}},
     ),
-    # A goal on the side
+    # A goal in addition to the fight
     "a success marks the goal": Outcome(
         "offense",
         SUCCESS,
@@ -128,7 +128,7 @@ OUTCOMES = {
     "a failure does not": Outcome(
         "offense", FAILURE, ADA, GUARD, board={"goal_spaces": 4}, after={"board": {"offense_dice": 2, "acted": ["by"]}}
     ),
-    # Complications and ultra successes: the table decides, one tap does it
+    # Complications and ultra successes: the players decide, and one tap applies it
     "disadvantage on the next action": Outcome(
         "complication", [3], ADA, GUARD, tap=("hamper", "by"), after={"by": {"hampered": True}}
     ),

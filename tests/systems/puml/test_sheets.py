@@ -1,4 +1,4 @@
-"""PUML's sheets against the chapter's own sentences."""
+"""PUML's sheets, compared with the chapter's own sentences."""
 
 import json
 
@@ -109,7 +109,7 @@ def test_threat_level_sets_the_dice():
     [("offense", (1, 1)), ("offense", (5, 6)), ("defence", (1, 1)), ("defence", (5, 6)), ("defence", (6, 6))],
 )
 def test_tracked_phase_matches_the_phase_roll(side, faces, extra, dice):
-    """Every action falls alike: the third die shows what the roll drops."""
+    """Every action rolls the same faces; the third die is the one that the roll drops."""
     band = rules_py.resolve(f"puml.{side}", faces).outcome["band"]
     third = (faces[0],) if side == "offense" else (faces[1],)
     made = tracker(phase=side, **{f"{side}_dice": dice})

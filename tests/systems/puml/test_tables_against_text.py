@@ -1,4 +1,4 @@
-"""The tables hold the text's names and figures: against a digest of them, and the text where it is at hand."""
+"""Names and figures of the tables, compared with a digest of the text and, where available, with the text itself."""
 
 import os
 import re
@@ -16,14 +16,14 @@ PLACES = (
 )
 
 BANDS = [("Failure", "6-"), ("Partial success", "7-9"), ("Success", "10+"), ("Ultra success", "Two 6s")]
-OUTCOMES = [  # what each cell has to speak of: offense, defence
+OUTCOMES = [  # words that each cell must contain: offense, defence
     (["remove", "1", "offense"], ["full", "damage"]),
     (["damage", "complication"], ["complication"]),
     (["damage"], ["remove", "1", "defence"]),
     (["damage", "something amazing"], ["offense", "something amazing"]),
 ]
 THREATS = [3, 3, 4, 5, 6, 7]
-SIGNS = [2, 3, 3, 2, 3, 3]  # how many examples each threat level has; the first has them in a sentence
+SIGNS = [2, 3, 3, 2, 3, 3]  # number of examples of each threat level; the first has them in a sentence
 COMPLICATIONS = [
     "Durability loss",
     "½ DAMAGE",
@@ -97,7 +97,7 @@ def test_goals_table_matches_the_text():
 
 
 def test_digest_matches_the_text(text):
-    """Every name and figure above, read out of the text itself."""
+    """Every name and figure above is read from the text itself."""
     printed = text[text.index("OFFENSE DEFENCE") : text.index("Combat momentum")]
     assert re.findall(r"^(\w+(?: success)?) ?\(([^)]+)\)", printed, re.MULTILINE) == BANDS
     cells = re.split(r"^\w+(?: success)? ?\([^)]+\)", printed, flags=re.MULTILINE)[1:]
@@ -128,7 +128,7 @@ def extract_figures(line: str) -> list[str]:
 
 
 def extract_stems(line: str) -> set[str]:
-    """The telling words, cut short so that `destroyed` is `destroy` and `players'` is `player's`."""
+    """Return the significant words, shortened so that `destroyed` becomes `destr` and a plural equals its singular."""
     return {
         word[:5].rstrip("s")
         for word in re.findall(r"[a-z]+", line.lower().replace("dice", "die"))

@@ -1,41 +1,41 @@
-"""Every sentence of a game's text is answered by a page, and goes on being answered.
+"""Checks that a page covers every sentence of a game's text.
 
 A game's text is not in the repository. `tests/systems/<slug>/text_sentences.txt` holds a short hash of each of its
-sentences, in order. `tests/systems/<slug>/clauses.toml` says, for each section of the text, what the rules in it are
-(in our own words), which sentences that covers, and which part of which page tells readers so:
+sentences, in order. For each section of the text, `tests/systems/<slug>/clauses.toml` lists its rules (in our own
+words), the sentences that state each rule, and the part of a page that tells readers about it:
 
-    seed = "002"                             # how the text's file begins, in the folder of the texts
+    seed = "002"                             # prefix of the text's file name, in the folder of the texts
 
     [[sections]]
     title = "Combat: Ammo"                   # the section of the text
 
     [[sections.clauses]]
     clause = "A ranged weapon starts each mission at 6 ammo."    # the rule, in our own words
-    text = ["5d07a1c2"]                      # the sentences that state it; a sentence may be under several clauses
-    at = "psiops/combat/#ammo"               # where readers find it: page#anchor
-    says = ["each mission", "6 ammo"]        # words and figures that must stand there, in one passage
+    text = ["5d07a1c2"]                      # sentences that state it; several clauses may name the same sentence
+    at = "psiops/combat/#ammo"               # the place where readers find it: page#anchor
+    says = ["each mission", "6 ammo"]        # words and figures that must appear there, in one passage
 
     [[sections.clauses]]
     clause = "Why it is called so."
     text = ["0c11d2ef"]
-    why = "no rule: a credit"                # instead of `at` and `says`: why no page answers it
+    why = "no rule: a credit"                # instead of `at` and `says`: the reason why no page covers it
 
-- The anchor's part of the page goes from its heading to the next heading of any level. The anchor of a table's row is
-  that row alone, the anchor of any other element what is in that element.
+- A heading's anchor covers the page up to the next heading of any level. A table row's anchor covers only that row, and
+  any other element's anchor covers that element's content.
 - A passage is a paragraph, a list item, a heading, a caption, a note or a table's row. A row reads
-  `Heading: cell; Heading: cell`, so that `says = ["Far: -2"]` looks into one column.
-- All of `says` must stand in the same passage, as whole words; case, kinds of dashes and of quotation marks don't
-  count. Take words that would go if the rule's sentence went, and every figure.
-- Rollers, calculators, order lists and odds don't count: a rule is written where it can be read.
-- The same sentence a second time in a text has its own hash, with `-2` behind it.
+  `Heading: cell; Heading: cell`, so that `says = ["Far: -2"]` checks one column.
+- All of `says` must appear in the same passage as whole words. Case, kinds of dashes and kinds of quotation marks are
+  ignored. Choose every figure, and words that would disappear with the rule's sentence.
+- Rollers, calculators, initiative lists and odds don't count, because rules must be written as text.
+- If a sentence occurs a second time in a text, the second occurrence has its own hash, with the suffix `-2`.
 
-To write one:
+Commands for writing clauses:
 
-    python -m tests.systems.rules_coverage SLUG                 the sentences that have no clause yet, with their hashes
-    python -m tests.systems.rules_coverage SLUG --unheld        the sentences of the pages that could go without notice
-    python -m tests.systems.rules_coverage SLUG --digest        write text_sentences.txt anew from the text
+    python -m tests.systems.rules_coverage SLUG                 list the sentences without a clause, with their hashes
+    python -m tests.systems.rules_coverage SLUG --unheld        list the sentences of the pages that no clause protects
+    python -m tests.systems.rules_coverage SLUG --digest        rewrite text_sentences.txt from the text
 
-`test_clauses.py` fails when an anchor is gone, when its part of the page no longer says what it must, when a sentence
-has no clause or a clause names one that isn't in the text, and when a sentence of the text stands word for word on a
-page or in a game's Python.
+`test_clauses.py` fails if an anchor is missing, if its part of the page lacks the required words, if a sentence has no
+clause or a clause names an unknown sentence, and if a page or the game's Python copies a sentence of the text word for
+word.
 """

@@ -1,4 +1,4 @@
-"""What is left to do for a game's clauses: see the package's docstring."""
+"""Command that lists the remaining work on a game's clauses; see the package's docstring."""
 
 import argparse
 import textwrap
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def print_unprotected(game: clause_file.Clauses) -> None:
-    """What the pages say that no clause holds there."""
+    """Print the sentences of the pages that no clause protects."""
     page = None
     for place, passage, sentence in clause_file.find_unprotected(game, clause_file.load_pages(game.slug)):
         if place != page:

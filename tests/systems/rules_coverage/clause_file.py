@@ -1,4 +1,4 @@
-"""A game's clauses, and what is wrong with them."""
+"""A game's clauses, and the checks of them."""
 
 import ast
 import tomllib
@@ -15,7 +15,7 @@ KEYS = {"clause", "text", "at", "says", "why"}
 
 @dataclass(frozen=True)
 class Clause:
-    """A rule of the text in our own words, and where a page says it."""
+    """A rule of the text in our own words, and the place where a page states it."""
 
     clause: str
     text: tuple[str, ...]
@@ -24,12 +24,12 @@ class Clause:
     why: str = ""
 
     def find_passages(self, pages: dict[str, list[Passage]]) -> list[Passage]:
-        """What stands at its anchor."""
+        """Return the passages at the clause's anchor."""
         place, _, anchor = self.at.partition("#")
         return [passage for passage in pages.get(place, []) if anchor in passage.anchors]
 
     def find_problem(self, pages: dict[str, list[Passage]]) -> str | None:
-        """What the pages lack of it; None where it is answered."""
+        """Return a description of what the pages lack, or None if they state the clause."""
         if self.why:
             return None
         found = self.find_passages(pages)
@@ -42,7 +42,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Clauses:
-    """A game's clauses.toml."""
+    """The contents of a game's clauses.toml."""
 
     slug: str
     seed: str
@@ -50,20 +50,20 @@ class Clauses:
 
     @property
     def covered_hashes(self) -> set[str]:
-        """The hashes of all sentences that have a clause."""
+        """Hashes of all sentences that have a clause."""
         return {each for clause in self.clauses for each in clause.text}
 
 
 def list_slugs() -> list[str]:
-    """The games that have clauses."""
+    """Return the games that have clauses."""
     return sorted(path.parent.name for path in SYSTEMS.glob("*/clauses.toml"))
 
 
 def read(slug: str) -> Clauses:
-    """A game's clauses; a game without any yet has none.
+    """Read a game's clauses.
 
     Raises:
-        ValueError: an entry has another form than the package's docstring says.
+        ValueError: the file is missing, or an entry doesn't have the form given in the package's docstring.
     """
     path = SYSTEMS / slug / "clauses.toml"
     if not path.exists():
@@ -90,7 +90,7 @@ def _parse_clause(title: str, entry: dict) -> Clause:
 
 
 def find_unprotected(game: Clauses, pages: dict[str, list[Passage]]) -> Iterator[tuple[str, Passage, str]]:
-    """The sentences of the pages that could go without any clause's noticing: page, passage, sentence."""
+    """Yield the page, passage and sentence of each sentence whose removal no clause would detect."""
     for place, passages in pages.items():
         clauses = [clause for clause in game.clauses if clause.at.startswith(f"{place}#")]
         for number, passage in enumerate(passages):
@@ -106,12 +106,12 @@ def digest_file(slug: str) -> Path:
 
 
 def stored_digest(slug: str) -> list[str]:
-    """The hashes of the text's sentences, as kept in the repository."""
+    """Return the hashes of the text's sentences, as stored in the repository."""
     return digest_file(slug).read_text(encoding="utf-8").split()
 
 
 def compute_text_digest(seed: str) -> list[str] | None:
-    """The hashes of the text's sentences, from the text itself; None where it is not at hand."""
+    """Return the hashes of the text's sentences, computed from the text, or None if it is not available."""
     path = seed_file(seed)
     return None if path is None else [sentence.hash for sentence in read_sentences(path)]
 
@@ -121,7 +121,7 @@ def load_pages(slug: str) -> dict[str, list[Passage]]:
 
 
 def iter_python_texts(slug: str) -> Iterator[str]:
-    """What the game's Python says: its docstrings and its texts."""
+    """Yield the strings in the game's Python code, docstrings included."""
     for path in sorted((PROJECT / "rules_py/systems" / slug).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

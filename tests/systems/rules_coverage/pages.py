@@ -1,4 +1,4 @@
-"""A game's pages as readers get them, cut into passages that know under which anchors they stand."""
+"""A game's rendered pages, split into passages with their anchors."""
 
 import re
 from functools import cache
@@ -14,11 +14,11 @@ from tests.systems.rules_coverage.sentences import PROJECT
 
 DOCS = PROJECT / "docs"
 EXTENSIONS = ["admonition", "attr_list", "md_in_html", "tables", "toc"]
-"""As in mkdocs.yml, beside our own."""
+"""The extensions of mkdocs.yml that the pages need in addition to our own."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 PASSAGES = (*HEADINGS, "p", "li", "dt", "dd", "caption", "tr")
 TOOLS = ("fb-roller", "fb-calc", "fb-order", "fb-odds", "fb-heat", "fb-svg", "fb-compare")
-"""What rolls or reckons, by tag or class; its words are no rule."""
+"""Tags and class prefixes of interactive elements and charts; their words don't count as rules."""
 VOID = ("area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr")
 
 
@@ -29,15 +29,15 @@ class Passage(NamedTuple):
     text: str
 
     def says(self, words: str) -> bool:
-        """Whether it has these words, as whole words."""
+        """Return True if the passage contains these words as whole words."""
         start, end = (r"(?<![\w+-])", r"(?!\w)")
         return re.search(start + re.escape(normalize(words)) + end, normalize(self.text)) is not None
 
 
 def normalize(text: str) -> str:
-    """Text in which case, spaces and kinds of dashes and quotation marks don't count.
+    """Normalize case, spaces, dashes and quotation marks, which comparisons ignore.
 
-    >>> plain("  It’s  3–5")
+    >>> normalize("  It’s  3–5")
     "it's 3-5"
     """
     text = re.sub(r"[–—−]", "-", re.sub(r"[“”]", '"', re.sub(r"[‘’]", "'", text)))
@@ -46,7 +46,7 @@ def normalize(text: str) -> str:
 
 @cache
 def load_passages(slug: str) -> dict[str, list[Passage]]:
-    """Page (`slug/` or `slug/name/`) → its passages."""
+    """Return the passages of each page (`slug/` or `slug/name/`)."""
     return {
         page_address(slug, path): extract_passages(render(path, page_address(slug, path)))
         for path in sorted((DOCS / slug).glob("*.md"))
@@ -58,16 +58,16 @@ def page_address(slug: str, path: Path) -> str:
 
 
 def render(path: Path, place: str) -> str:
-    """The page's Markdown as HTML."""
+    """Render the page's Markdown as HTML."""
     text, _ = meta.get_data(path.read_text(encoding="utf-8"))
     rules = makeExtension(path=str(path.relative_to(PROJECT)), root="../" * place.count("/"))
     return markdown.markdown(text, extensions=[*EXTENSIONS, rules])
 
 
 def extract_passages(html: str) -> list[Passage]:
-    """The passages of a page in order.
+    """Return the passages of a page in order.
 
-    >>> for passage in passages_in('<h2 id="ammo">Ammo</h2><ul><li>Six.<p>Per gun.</p></li></ul>'):
+    >>> for passage in extract_passages('<h2 id="ammo">Ammo</h2><ul><li>Six.<p>Per gun.</p></li></ul>'):
     ...     print(sorted(passage.anchors), passage.text)
     ['ammo'] Ammo
     ['ammo'] Six.
@@ -82,10 +82,10 @@ class _PassageReader(HTMLParser):
         self.passages: list[Passage] = []
         self._open: list[tuple[str, str | None]] = []  # tag, id
         self._section: str | None = None
-        self._tool_at: int | None = None  # how deep the tool began that is being passed over
+        self._tool_at: int | None = None  # depth at which the skipped tool began
         self._text: list[str] = []
         self._columns: list[str] = []
-        self._cells: list[str] | None = None  # of the row that is being read
+        self._cells: list[str] | None = None  # of the current row
         self.feed(html)
         self.close()
         self._end_passage()

@@ -1,4 +1,4 @@
-"""A text cut into sentences, and their hashes."""
+"""A text split into sentences, and their hashes."""
 
 import json
 import re
@@ -14,7 +14,7 @@ SEEDS = PROJECT.parent / "shared" / "seeds"
 BLOCKS = re.compile(r"</?(?:p|li|ul|ol|h\d|tr|td|th|dt|dd|div|br|table)\b[^>]*>")
 END = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?])[\"'”’)]*\s+")  # not after an initial
 LONG = 6
-"""Words from which a sentence is too long to be the same by chance."""
+"""Number of words from which a copied sentence can't be a coincidence."""
 
 
 class Sentence(NamedTuple):
@@ -26,12 +26,12 @@ class Sentence(NamedTuple):
 
 
 def seed_file(seed: str) -> Path | None:
-    """The text's file, where it is at hand."""
+    """Return the text's file, or None if it is not available."""
     return next(SEEDS.glob(f"{seed}_*.txt"), None)
 
 
 def read_sentences(path: Path) -> list[Sentence]:
-    """Every sentence of a text in order. A text is plain, or the search index of a site."""
+    """Return every sentence of a text in order; the text is plain or the search index of a site."""
     text, seen, found = path.read_text(encoding="utf-8"), Counter(), []
     for section, block in (
         _iter_index_blocks(text) if text.startswith("{") else (("", line) for line in text.splitlines())
@@ -50,34 +50,34 @@ def _iter_index_blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def split_sentences(block: str) -> list[str]:
-    """The sentences of a paragraph; what has no letter and no digit is none.
+    """Split a paragraph into sentences; a part without letters and digits is dropped.
 
-    >>> cut("Roll 2D6: add it up. (Twice!) By D. Vincent. –")
+    >>> split_sentences("Roll 2D6: add it up. (Twice!) By D. Vincent. –")
     ['Roll 2D6: add it up.', '(Twice!', 'By D. Vincent.']
     """
     return [sentence.strip() for sentence in END.split(block) if extract_words(sentence)]
 
 
 def extract_words(text: str) -> list[str]:
-    """Its words and figures, without marks and case.
+    """Return the text's words and figures in lower case, without punctuation.
 
-    >>> words("It’s a “+1 bonus”.")
+    >>> extract_words("It’s a “+1 bonus”.")
     ['it', 's', 'a', '+1', 'bonus']
     """
     return re.findall(r"[+-]?\d+|\w+", text.casefold().replace("–", "-").replace("−", "-"))
 
 
 def hash_sentence(sentence: str) -> str:
-    """A short hash of its words.
+    """Return a short hash of the sentence's words.
 
-    >>> hash_of("Roll it!") == hash_of("“Roll it”")
+    >>> hash_sentence("Roll it!") == hash_sentence("“Roll it”")
     True
     """
     return sha256(" ".join(extract_words(sentence)).encode()).hexdigest()[:8]
 
 
 def find_copied(passages: Iterable[str], hashes: Iterable[str]) -> list[str]:
-    """Sentences of ours that are, word for word, a text's."""
+    """Return the sentences of our passages that copy a sentence of the text word for word."""
     known = {each.partition("-")[0] for each in hashes}
     return [
         sentence

@@ -1,4 +1,4 @@
-"""Every sentence of every text is answered by a page; and the harness notices when one is not."""
+"""Checks that a page covers every sentence of every text, and tests of the checks themselves."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def game(request):
 
 def test_pages_state_every_clause(game):
     pages = clause_file.load_pages(game.slug)
-    problems = [problem for clause in game.clauses if (problem := clause.problem(pages))]
+    problems = [problem for clause in game.clauses if (problem := clause.find_problem(pages))]
     assert not problems, "\n".join(problems)
 
 
@@ -88,14 +88,14 @@ def test_passage_at_the_anchor_satisfies_its_clause(pages, anchor, says):
 @pytest.mark.parametrize(
     ("anchor", "says"),
     [
-        ("ammo", ["starts each mission", "empty"]),  # two passages
+        ("ammo", ["starts each mission", "empty"]),  # from two passages
         ("ammo", ["16 ammo"]),
-        ("ammo", ["start"]),  # a part of a word
-        ("ammo", ["ammo at 7"]),  # only a roller says so
+        ("ammo", ["start"]),  # only a part of a word
+        ("ammo", ["ammo at 7"]),  # only a roller says it
         ("ammo", ["rolled 8"]),
-        ("ammo", ["cross off 1"]),  # another heading's
-        ("weapons-rifle", ["-2"]),  # another row's
-        ("table-weapons", ["1"]),  # it is -1
+        ("ammo", ["cross off 1"]),  # under another heading
+        ("weapons-rifle", ["-2"]),  # in another row
+        ("table-weapons", ["1"]),  # the cell is -1
         ("ammunition", ["6 ammo"]),
     ],
 )

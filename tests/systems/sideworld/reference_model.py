@@ -1,4 +1,4 @@
-"""Sideworld reckoned by hand from the game's text, with nothing of rules_py: what its odds are held against."""
+"""Reference model of Sideworld, written from the game's text without rules_py; odds are compared with it."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -12,13 +12,13 @@ Layers = list[tuple[int, int]]
 
 
 def save_result(attribute: int, first: int, second: int) -> dict[str, Any]:
-    """A Save from its die and the die that is rolled after a 20 (and looked at only then)."""
+    """Return a Save's result from its die and the die rolled after a 20, which is ignored otherwise."""
     roll = 20 + second if first == 20 else first
     return {"result": "success" if roll < attribute else "marginal" if roll == attribute else "failure", "roll": roll}
 
 
 def save_chance(attribute: int) -> Fraction:
-    """How likely a Save succeeds, by counting both dice."""
+    """Compute the probability that a Save succeeds, by counting both dice."""
     made = sum(
         save_result(attribute, first, second)["result"] == "success"
         for first in range(1, 21)
@@ -28,7 +28,7 @@ def save_chance(attribute: int) -> Fraction:
 
 
 def mix(chance: Fraction, one: Chances, other: Chances) -> Chances:
-    """Odds of what is `one` with a chance and else the `other`."""
+    """Mix two distributions: `one` with the given probability, otherwise `other`."""
     fields: Chances = {}
     for part, share in ((one, chance), (other, 1 - chance)):
         for field, values in part.items():
@@ -42,7 +42,7 @@ def mix(chance: Fraction, one: Chances, other: Chances) -> Chances:
 def chances_with_parry(
     parry: bool, reactions: int, sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]]
 ) -> Chances:
-    """Odds of `outcome_of(parried, *faces)` when a target may parry by a Save with its Reactions."""
+    """Compute the odds of `outcome(parried, *faces)` if a target may parry by a Save with its Reactions."""
     plain = count_outcomes(sides, lambda *faces: outcome(False, *faces))
     if not parry:
         return plain
@@ -50,7 +50,7 @@ def chances_with_parry(
 
 
 def pass_through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ...]]:
-    """What gets through, and the DC that is left: word for word, so also for layers of DC 0."""
+    """Return the damage that gets through and each layer's remaining DC, by the letter of the text, also for DC 0."""
     left = [dc for _, dc in layers]
     for place, (resilience, dc) in enumerate(layers):
         if damage < resilience:
@@ -64,7 +64,7 @@ def pass_through_layers(damage: int, layers: Layers) -> tuple[int, tuple[int, ..
 
 
 def remaining_layers(damage: int, layers: Layers) -> Layers:
-    """The layers that damage does not destroy, with the DC they have left."""
+    """Return the layers that damage does not destroy, with their remaining DC."""
     for place, (resilience, dc) in enumerate(layers):
         if damage < resilience:
             return layers[place:]
@@ -83,14 +83,14 @@ def expected_state(maximum: int, current: int) -> str:
 
 
 def expected_defence(how: str, dodge: int, reactions: int, parry: bool) -> tuple[int, int, bool]:
-    """Dodge, Reactions and whether it parries, of a target that is so badly off."""
+    """Return Dodge, Reactions and the ability to parry of a target in this state."""
     if how == "healthy":
         return dodge, reactions, parry
     return dodge // 2, reactions // 2, parry and how == "hurt"
 
 
 def near_miss_damage(damage: int, miss_by: int, distance: Any, radius: Any, weapon: str = "blast") -> int | None:
-    """What a miss still does to whoever it catches; None where it catches nobody."""
+    """Return the damage of a near miss, or None if the target is outside the radius."""
     off = Fraction(miss_by) * Fraction(distance) / 100
     if off >= radius:
         return None
@@ -100,7 +100,7 @@ def near_miss_damage(damage: int, miss_by: int, distance: Any, radius: Any, weap
 
 
 def sum_chances(dice: Iterable[int], times: int = 1) -> dict[tuple[str, int], Fraction]:
-    """The odds of a sum of dice with so many sides, times a number, one die after another."""
+    """Compute the distribution of a sum of dice with these sides, multiplied by `times`, one die after another."""
     ways, space = {0: 1}, 1
     for sides in dice:
         longer: dict[int, int] = {}

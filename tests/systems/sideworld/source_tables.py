@@ -1,6 +1,6 @@
-"""Names and figures of every Sideworld table: read from the game's own text, and from our tables, in one form.
+"""Names and figures of every Sideworld table, from the game's text and from our tables, in the same form.
 
-`text_digest.json` keeps what was read from the text, for where the text is not at hand. To write it anew:
+`text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
     FIELDBOOK_SEEDS=... python -m tests.systems.sideworld.source_tables
 """
@@ -43,7 +43,7 @@ NAMES = (
 
 
 def read_text() -> str | None:
-    """The game's text where it is at hand."""
+    """Return the game's text, or None if it is not available."""
     for place in PLACES:
         for path in place.glob("001_*.txt"):
             return path.read_text(encoding="utf-8")
@@ -51,18 +51,18 @@ def read_text() -> str | None:
 
 
 def extract_facts(cell: str) -> list[str]:
-    """Dice and numbers of a sentence, sorted as text, and the names it uses."""
+    """Return the dice and numbers of a sentence, sorted as text, and the names it uses."""
     found = sorted(match.upper() for match in FACT.findall(cell))
     return found + [name for name in NAMES if re.search(rf"\b{name}\b", cell)]
 
 
 def lines_after(whole: str, heading: str) -> list[str]:
-    """The lines of a printed table, from behind its heading to the next empty line."""
+    """Return the lines of a printed table, from after its heading to the next empty line."""
     return whole.split(f"\n{heading}\n", 1)[1].split("\n\n", 1)[0].splitlines()
 
 
 def match_lines(pattern: str, lines: list[str]) -> list[tuple[str, ...]]:
-    """The parts of each line, all of which have to be of one form."""
+    """Return the groups of each line; every line must match the pattern."""
     found = [re.fullmatch(pattern, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found) if not match]
     return [match.groups(default="") for match in found]
@@ -73,7 +73,7 @@ def clean_cell(text: str) -> str:
 
 
 def find_words(text: str, *words: str) -> list[str]:
-    """Which of these words a text has."""
+    """Return the words that occur in a text."""
     return [word for word in words if word in text.lower()]
 
 
@@ -100,7 +100,7 @@ MANOEUVRE_WORDS = (
 
 
 def extract_text_rows(whole: str) -> dict[str, Rows]:
-    """Every table as printed."""
+    """Return every table as printed."""
     block = lines_after(whole, "CloseMediumFarExtreme")
     reach, bonus, damage, blast, ammo, modes, grade = block
     everywhere = re.fullmatch(r"Ammo(.*)DC(\d+)Resilience(\d+)Dodge Bonus(\d+)", ammo)
@@ -201,7 +201,7 @@ OUR_ROW_READERS: dict[str, Callable] = {
 
 
 def extract_our_rows(table) -> Rows:
-    """One of our tables in the same form."""
+    """Return one of our tables in the same form."""
     return [OUR_ROW_READERS[table.id](row) for row in table.rows]
 
 

@@ -1,4 +1,4 @@
-"""Armour and objects: layers, things that break, holes in walls."""
+"""Armour and objects: layers, objects that break, holes in walls."""
 
 from fractions import Fraction
 from itertools import product
@@ -22,10 +22,10 @@ def resolve_armour(damage, layers):
         (20, [(1, 5)], 14, (0,)),  # the packet of crisps
         (20, [], 20, ()),
         (4, [(5, 150)], 0, (150,)),
-        (5, [(5, 150)], 0, (150,)),  # not below the resilience, but nothing left to come off the DC
+        (5, [(5, 150)], 0, (150,)),  # reaches the resilience, but nothing is left to reduce the DC
         (6, [(5, 150)], 0, (149,)),
         (154, [(5, 150)], 0, (1,)),
-        (155, [(5, 150)], 0, (0,)),  # destroyed with nothing left over
+        (155, [(5, 150)], 0, (0,)),  # destroyed, with nothing left over
         (156, [(5, 150)], 1, (0,)),
         (156, [(5, 150), (2, 9)], 0, (0, 9)),
         (160, [(5, 150), (2, 9)], 0, (0, 6)),
@@ -33,9 +33,9 @@ def resolve_armour(damage, layers):
         (165, [(2, 9), (5, 150)], 0, (0, 1)),
         (30, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 100)),
         (31, [(10, 5), (10, 5), (0, 100)], 0, (0, 0, 99)),
-        (3, [(5, 0)], 0, (0,)),  # below its resilience, whatever its DC
+        (3, [(5, 0)], 0, (0,)),  # below its resilience, regardless of its DC
         (5, [(5, 0)], 0, (0,)),
-        (8, [(5, 0)], 3, (0,)),  # its resilience comes off, and there is no DC to hold the rest
+        (8, [(5, 0)], 3, (0,)),  # its resilience is subtracted, and without DC the rest passes
         (8, [(5, 0), (2, 9)], 0, (0, 8)),
         (0, [(0, 5)], 0, (5,)),
     ],

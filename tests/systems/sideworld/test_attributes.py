@@ -1,4 +1,4 @@
-"""Attributes after all penalties, reckoned by hand one after the other."""
+"""Attributes after all penalties, computed one after the other."""
 
 from math import floor
 
@@ -67,7 +67,7 @@ def test_healthy_character_keeps_all_attributes():
 def test_wound_poison_and_load_penalties_add_up():
     found = attributes(attack=15, run_speed=8, stamina=40, stamina_lost=21, poison=12, code=-2, halved=["run_speed"])
     assert found["attack"] == 15 // 2 - 1 - 2
-    assert found["run_speed"] == 8 // 2 // 2 - 1 - 2  # -1: it may fall below 0
+    assert found["run_speed"] == 8 // 2 // 2 - 1 - 2  # -1, because it may fall below 0
     assert found["other"] == 10 // 2 - 1
 
 

@@ -1,4 +1,4 @@
-"""How long a target lasts and the damage calculator: every answer reckoned by hand, one attack after the other."""
+"""The time to defeat a target, and the damage calculator: every answer compared with the reference model."""
 
 from collections import Counter
 from fractions import Fraction
@@ -32,12 +32,12 @@ WORSE = {"hurt": ("hurt", "incapacitated", "dead"), "incapacitated": ("incapacit
 
 @cache
 def miss_margins(ahead):
-    """By how much one D20 and what the attacker is ahead miss another, -1 for any hit, with how often of 400."""
+    """Count the margins of a miss over all 400 pairs of D20, given the attacker's lead; -1 means a hit."""
     return Counter(max(-1, b - a - ahead) for a, b in product(range(1, 21), repeat=2))
 
 
 def expected_takedown(sides, plus=0, until="incapacitated", horizon=12, **params):
-    """Attacks until a state, for damage dice with these sides: every target there may be, from attack to attack."""
+    """Compute the odds of the number of attacks until a state, over all target states, attack by attack."""
     p = AIM | PARRY | NEAR | REST | params
     rolled = Counter(sum(faces) + plus for faces in product(*(range(1, most + 1) for most in sides)))
     rolls = sum(rolled.values())
@@ -50,7 +50,7 @@ def expected_takedown(sides, plus=0, until="incapacitated", horizon=12, **params
             dodge, reactions, parry = expected_defence(how, p["dodge"], p["reactions"], p["parry"])
             ahead = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"]) - dodge
             may = save_chance(reactions) if parry else Fraction(0)
-            attacks = Counter()  # whether it was parried; by how much it missed, -1 for a hit, None for far too much
+            attacks = Counter()  # (parried, margin of the miss): -1 for a hit, None for a miss outside the radius
             for parried, often in ((False, 1 - may), (True, may)):
                 for missed_by, ways in miss_margins(ahead - parried * p["parry_bonus"]).items():
                     far = missed_by >= 0 and near_miss_damage(0, missed_by, p["distance"], p["radius"]) is None
@@ -153,7 +153,7 @@ def takedown(faces, **params):
 
 
 def test_armour_wears_down_and_wounds_add_up():
-    # the layer is left with DC 2; then it is gone, and 6 go on; then 10
+    # first the layer is left with DC 2, then it breaks and 6 go through, then 10
     assert takedown([20, 1, 20, 1, 20, 1], damage=10, layers=[(2, 10)], stamina=10, until="dead") == 3
     assert takedown([20, 1, 1, 20, 20, 1], damage=10, stamina=20, until="dead") == 3
     assert takedown([20, 1], damage=10, stamina=20, until="dead", horizon=1) == "later"
@@ -162,7 +162,7 @@ def test_armour_wears_down_and_wounds_add_up():
 def test_a_layer_without_dc_holds_until_it_is_pierced():
     flimsy = dict(damage=5, stamina=20, until="dead", horizon=9)
     assert takedown([20, 1] * 9, layers=[(6, 0)], **flimsy) == "later"
-    assert takedown([20, 1] * 5, layers=[(5, 0)], **flimsy) == 5  # pierced by the first with nothing left over
+    assert takedown([20, 1] * 5, layers=[(5, 0)], **flimsy) == 5  # the first attack pierces it with nothing left over
     assert takedown([20, 1] * 5, layers=[(2, 0)], **flimsy) == 5  # 3, 8, 13, 18, 23
 
 
@@ -170,7 +170,7 @@ def test_hurt_target_dodges_and_parries_at_half():
     assert takedown([20, 1, 2, 6], damage=11, stamina=20, until="dead", dodge=11) == 2  # 12 against 6 + 5
     assert takedown([20, 1, 1, 6], damage=11, stamina=20, until="dead", dodge=11, horizon=2) == "later"
     parry = dict(damage=11, stamina=20, until="dead", parry=True, reactions=11, parry_dc=100)
-    assert takedown([15, 20, 1, 5, 20, 1], **parry) == 2  # a 5 is not below 5
+    assert takedown([15, 20, 1, 5, 20, 1], **parry) == 2  # a 5 is not below 5, so the parry fails
     assert takedown([15, 20, 1, 4, 20, 1], **parry | {"horizon": 2}) == "later"
 
 
@@ -230,7 +230,7 @@ def test_takedown_odds_handle_heavy_armour_and_many_dice(params):
     ids=str,
 )
 def test_long_takedown_odds_match_the_reference_model(params):
-    """Far enough for the odds to be reckoned side by side."""
+    """The distributions are large enough for the odds to use packed subtraction."""
     by_hand = {name: value for name, value in params.items() if name != "damage"}
     assert typed_odds("sideworld.takedown", until="dead", **params) == expected_takedown(
         (6,) * int(params["damage"][0]), until="dead", **by_hand
@@ -294,7 +294,7 @@ def test_calculator_chances_have_the_expected_values():
 
 
 def preset_values(place):
-    """What a list of the attacker's fills in, entry by entry; an entry may hold no such values."""
+    """Return the values that each entry of an attacker's preset list fills in, without entries with invalid values."""
     filled = {}
     for label, cells in CALC.presets["Attacker"][place].entries():
         try:

@@ -1,4 +1,4 @@
-"""Carrying: what a code stands for, and the damage of what is thrown or dropped."""
+"""Carrying: the meaning of a code, and the damage of thrown or dropped objects."""
 
 import pytest
 

@@ -94,7 +94,7 @@ def test_parry_save_is_rolled_first():
         "margin": 1,
         "parried": True,
     }
-    assert to_hit([10, 15, 10], parry=True, parry_bonus=4) == {  # equal to Reactions: no parry
+    assert to_hit([10, 15, 10], parry=True, parry_bonus=4) == {  # equal to Reactions, so no parry
         "hit": True,
         "attacker_total": 25,
         "defender_total": 20,
@@ -264,7 +264,7 @@ ATTACK = dict(
 
 
 def expected_attack(sides=(6, 6), **params):
-    """Odds of a whole attack with these damage dice."""
+    """Compute the odds of a whole attack with these damage dice."""
     p = ATTACK | params
     before = p["stamina"] - p["stamina_lost"]
     dodge, reactions, parry = expected_defence(
@@ -360,8 +360,8 @@ def test_parried_hit_damages_the_parrying_object_first():
         "severe": True,
         "caught": False,
     }
-    assert attack([10, 20, 1], **crisps)["delivered"] == 20  # the Save failed: nothing in the way
-    assert attack([1, 20, 1], layers=[(14, 9)], **crisps)["delivered"] == 0  # 14 meets what is worn next: DC 9 stays
+    assert attack([10, 20, 1], **crisps)["delivered"] == 20  # the Save failed, so nothing parries
+    assert attack([1, 20, 1], layers=[(14, 9)], **crisps)["delivered"] == 0  # 14 meets the worn layer: DC 9 stays
     assert attack([1, 20, 1], layers=[(4, 9)], **crisps)["delivered"] == 1
     assert attack([1, 1, 20], **crisps) == {
         "hit": False,
@@ -374,7 +374,7 @@ def test_parried_hit_damages_the_parrying_object_first():
 
 def test_blast_may_catch_a_missed_target():
     blast = dict(damage=20, radius=2, distance=20, parry=True, parry_resilience=5, parry_dc=99, stamina=30)
-    assert attack([1, 10, 14], **blast) == {  # 4 × 20 m / 100 = 0.8 m; what parried is not in the way
+    assert attack([1, 10, 14], **blast) == {  # 4 × 20 m / 100 = 0.8 m; a parry doesn't reduce a near miss
         "hit": False,
         "delivered": 20,
         "state": "hurt",
@@ -412,12 +412,12 @@ def test_attack_state_follows_the_remaining_stamina(damage, expected):
 @pytest.mark.parametrize(
     ("params", "faces", "expected"),
     [
-        # a plasma gun that misses by 0.5m: damage divided by 2.5
+        # a plasma gun that misses by 0.5 m: damage divided by 2.5
         (dict(miss_by=5, distance=10, radius=2, damage=100, weapon="plasma"), [], (Fraction(1, 2), True, 40)),
         (dict(miss_by=5, distance=10, radius=2, damage=99, weapon="plasma"), [], (Fraction(1, 2), True, 39)),
         (dict(miss_by=0, distance=10, radius=1, damage=9, weapon="plasma"), [], (0, True, 4)),
         (dict(miss_by=5, distance=10, radius=2, damage=20), [], (Fraction(1, 2), True, 20)),
-        (dict(miss_by=10, distance=10, radius=2, damage=21), [], (1, True, 21)),  # just half the radius
+        (dict(miss_by=10, distance=10, radius=2, damage=21), [], (1, True, 21)),  # exactly half the radius
         (dict(miss_by=101, distance=1, radius=2, damage=21), [], (Fraction(101, 100), True, 10)),
         (dict(miss_by=199, distance=1, radius=2, damage=21), [], (Fraction(199, 100), True, 10)),
         (dict(miss_by=20, distance=10, radius=2, damage=21), [], (2, False, 0)),  # not less than the radius
@@ -430,7 +430,7 @@ def test_attack_state_follows_the_remaining_stamina(damage, expected):
             dict(miss_by=10, distance="12.5", radius="2.5", damage=21),
             [],
             (Fraction(5, 4), True, 21),
-        ),  # just half the radius
+        ),  # exactly half the radius
         (dict(miss_by=10, distance=12.6, radius=2.5, damage=21), [], (Fraction(63, 50), True, 10)),
         (dict(miss_by=10, distance=25, radius="2.5", damage=21), [], (Fraction(5, 2), False, 0)),
         (

@@ -68,7 +68,7 @@ GROUP = dict(
 
 
 def expected_group(sides=(4,), **params):
-    """Odds of one attack on a group: the attacker's die, one for each target, and the damage dice."""
+    """Compute the odds of an attack on a group: the attacker's die, one die for each target, and the damage dice."""
     p = GROUP | params
     own = p["attack"] + p["bonus"] - p["recoil"] + (0 if p["guided"] else p["modifier"])
 
@@ -121,14 +121,14 @@ def group(faces, **params):
 
 
 def test_group_attack_compares_one_total_with_each_dodge():
-    # 20 against 19, 20, 21; 10 × 6 / 3 to the one that is hit
+    # 20 against 19, 20 and 21; the target that is hit takes 10 × 6 / 3
     assert group([10, 9, 10, 11, 4, 6], dodges=[10, 10, 10], rounds=6) == {
         "hits": 1,
         "hit": (1,),
         "caught": (),
         "damage": (20, 0, 0),
     }
-    # a blast at 50 m with a radius of 2: missed by 0, by 2 (1 m), by 3 (1.5 m), by 4 (2 m)
+    # a blast at 50 m with a radius of 2 m misses by 0, by 2 (1 m), by 3 (1.5 m) and by 4 (2 m)
     assert group([10, 10, 12, 13, 14, 5, 6], dodges=[10] * 4, weapon="blast", radius=2, distance=50) == {
         "hits": 0,
         "hit": (),
@@ -142,7 +142,7 @@ def test_missed_group_attack_rolls_no_damage_dice():
 
 
 def test_targets_of_a_group_attack_share_the_attack_die():
-    """Two targets are no two chances: with one die for the attack their fates go together."""
+    """With one die for the attack, hits on the two targets are not independent."""
     found = rules_py.odds("sideworld.group-attack", dodges=[10, 10]).outcomes["hits"]
     alone = rules_py.odds("sideworld.to-hit").outcomes["hit"][True]
     assert found[1] / 2 + found[2] == alone

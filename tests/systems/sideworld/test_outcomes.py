@@ -1,4 +1,4 @@
-"""What each outcome does: Stamina through layers that keep what it cost, body parts, recoil and clips, NE, poison."""
+"""Effects of each outcome: Stamina through wearing layers, body parts, recoil and clips, NE, poison."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.systems.outcomes import Outcome, check_outcome
 RIFLE = {"name": "Rifle", "damage": "20", "rounds": 3, "clip": 30, "loaded": 30, "vent": 1}
 ADA = ("character", {"weapons": [RIFLE]})
 HIT, MISS = [15, 5], [5, 15]  # 10 + 15 above 10 + 5
-FIRED = {"recoil": 2, "loaded": 27}  # three rounds, of which the vent takes 1
+FIRED = {"recoil": 2, "loaded": 27}  # three rounds; the vent reduces the recoil by 1
 
 
 def ada(**fields):
@@ -26,12 +26,12 @@ def tank(**fields):
 
 
 def single_shot_character(damage):
-    """A weapon that fires one round of so much damage, with nothing to count."""
+    """Return a character whose weapon fires one round with this damage and tracks neither recoil nor rounds."""
     return "character", {"weapons": [{"name": "Rock", "damage": str(damage), "steady": True}]}
 
 
 OUTCOMES = {
-    # Attacks, and what armour and parries keep of them
+    # Attacks, and the damage that armour and parries stop
     "a miss only fires": Outcome("attack", MISS, ADA, npc(), after={"by": {"weapons": [FIRED]}}),
     "a hit takes Stamina for each round": Outcome(
         "attack",
@@ -116,7 +116,7 @@ OUTCOMES = {
     "an object breaks": Outcome(
         "attack", HIT, single_shot_character(20), ("object", {"resilience": 5, "dc": 10}), after={"at": {"dc": 0}}
     ),
-    # A turret: the pilot's Reactions are the Attack; what is mounted has no recoil, and can't be parried
+    # A turret uses the pilot's Reactions as Attack; a mounted weapon has no recoil and can't be parried
     "a turret's hit": Outcome(
         "turret",
         HIT,
@@ -146,7 +146,7 @@ OUTCOMES = {
     "somebody else's turret leaves their own gun alone": Outcome(
         "turret", HIT, ADA, npc(), params={"damage": "20"}, after={"at": {"stamina_lost": 20}}
     ),
-    # Ramming: both take the same crash, 2D6 for each 10 km/h; those inside 2D6 for each 20, times 4 without a seat
+    # Ramming: both take the same crash, 2D6 for each 10 km/h; occupants take 2D6 for each 20, times 4 without a seat
     "a ram hurts both vehicles": Outcome(
         "ram",
         [*HIT, 6, 6, 5, 5, 3, 4, 1, 1],
@@ -195,7 +195,7 @@ OUTCOMES = {
         tap=("take-damage", "other", {"damage": 8}),
         after={"by": {"dc": 178}, "other": {"stamina_lost": 8}},
     ),
-    # Several at once: one attack total against everybody's own
+    # Several targets: one attack total against each target's own
     "Full Auto is divided by all targets": Outcome(
         "group-attack",
         [15, 5, 20, 5],
@@ -235,7 +235,7 @@ OUTCOMES = {
         also=[("object", {"resilience": 5, "dc": 50})],
         after={"by": {"weapons": [{"loaded": 29}]}, "at": {"stamina_lost": 20}, "also 1": {"dc": 30}},
     ),
-    # What is thrown or dropped: the Hit Damage of its code, dropped times the square of the metres past all armour
+    # Thrown or dropped objects: the code's Hit Damage; dropped, times the square of the metres, ignoring all armour
     "something heavy is thrown": Outcome(
         "carry",
         [],

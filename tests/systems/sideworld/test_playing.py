@@ -44,7 +44,7 @@ def test_save_rolls_a_second_die_only_after_a_20():
         ([20, 1], 20, "failure", 21),
         ([20, 1], 21, "marginal", 21),
         ([20, 1], 22, "success", 21),
-        ([20, 20], 40, "marginal", 40),  # a second 20 brings no third die
+        ([20, 20], 40, "marginal", 40),  # a second 20 adds no third die
         ([20, 19], 40, "success", 39),
     ],
 )
@@ -86,7 +86,7 @@ def test_sneak_odds_match_enumeration(params):
 
 
 def test_watchers_share_the_sneakers_die():
-    """Two watchers are no two chances: with one die for the sneak their noticing goes together."""
+    """With one die for the sneak, the two watchers' results are not independent."""
     one = rules_py.odds("sideworld.sneak", watchers=[10]).outcomes["unnoticed"][True]
     two = rules_py.odds("sideworld.sneak", watchers=[10, 10]).outcomes["unnoticed"][True]
     assert one == Fraction(19, 40)
@@ -110,7 +110,7 @@ def test_watchers_roll_in_their_order():
 
 
 def test_sneak_odds_handle_seven_watchers():
-    """Each notices as often as alone."""
+    """Each watcher notices as often as when alone."""
     watchers = (3, 5, 8, 8, 13, 21, 34)
     found = rules_py.odds("sideworld.sneak", watchers=watchers, reactions=15).outcomes
     assert sum(found["noticed_by"].values()) == 1

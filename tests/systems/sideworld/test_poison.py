@@ -1,4 +1,4 @@
-"""Poison: what a level does, and how it drains away."""
+"""Poison: the effect of a level, and its decline over time."""
 
 from fractions import Fraction
 from math import floor
@@ -71,7 +71,7 @@ def test_poison_never_clears_with_negative_endurance():
 
 
 def expected_effect(points):
-    """What full points of poison do: the effect, and what they take off for now."""
+    """Return the effect of whole points of poison and its temporary penalty."""
     for most, place, penalty in ((10, 0, 0), (20, 1, -1), (30, 2, -5), (35, 3, 0), (40, 4, 0)):
         if points <= most:
             return EFFECTS[place], penalty
@@ -106,7 +106,7 @@ def test_deadly_poison_stays_deadly():
 def test_poison_steps_list_when_each_milder_effect_begins():
     follows = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=0).consequences
     assert follows == (
-        f"Once 0.333 hours are over: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31: below it from then on
+        f"Once 0.333 hours are over: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31, and from then on below it
         f"Once 3.67 hours are over: {EFFECTS[1]}",
         f"Once 7 hours are over: {EFFECTS[0]}",
         "All clear after 10.67 hours.",

@@ -1,4 +1,4 @@
-"""Sideworld's sheets against the text's own examples, and against the mechanics that they stand for."""
+"""Sideworld's sheets, compared with the text's own examples and with the mechanics they track."""
 
 import pytest
 from hypothesis import assume, given
@@ -47,7 +47,7 @@ def test_armour_layers_lose_dc_permanently():
     assert apply_change(worn, "take-damage", damage=4) == worn
     once = apply_change(worn, "take-damage", damage=12)
     assert (once.layers, once.stamina_left) == (((5, 3), (2, 30)), 40)
-    twice = apply_change(once, "take-damage", damage=20)  # 20 - 5 - 3 = 12 on to the second layer
+    twice = apply_change(once, "take-damage", damage=20)  # 20 - 5 - 3 = 12 pass on to the second layer
     assert (twice.layers, twice.stamina_left) == (((2, 20),), 40)
     assert apply_change(worn, "take-damage", damage=7, bare=True).stamina_left == 33
 
@@ -391,5 +391,5 @@ def test_automatic_changes_follow_a_command_once():
         seats,
     )
     assert follows("wound", [40]) == ([("sideworld.damage-part", "n1", {"part": "Muscle", "failed": False})], [])
-    assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; nothing on the sheet fires
+    assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; no weapon of the sheet fires
     assert follows("heal", [], points=9) == ([], [("sideworld.pass-hours", {"hours": 9})])

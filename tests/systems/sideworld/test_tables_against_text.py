@@ -1,6 +1,6 @@
-"""Every Sideworld table, row by row, against the names and figures of the game's own text.
+"""Every Sideworld table, row by row, compared with the names and figures of the game's own text.
 
-Where the text is at hand it is read; the digest of it stands in for it elsewhere.
+The text is read if it is available; otherwise its digest is used.
 """
 
 import json

@@ -65,7 +65,7 @@ def test_drive_target_may_be_below_0():
 
 
 def expected_reactions(reactions, manual=False, unskilled=False, levels_above=0, handling=0):
-    """A driver's Reactions by hand."""
+    """Compute a driver's Reactions from the text's modifiers."""
     return reactions - 5 * manual - 10 * unskilled - 4 * levels_above + handling
 
 
@@ -127,7 +127,7 @@ def test_turret_has_no_recoil_and_its_blast_may_catch_the_target():
 
 
 def expected_ram(kph, hits):
-    """Odds of a ram that hits so often."""
+    """Compute the odds of a ram that hits with probability `hits`."""
 
     def or_nothing(chances):
         found = {value: hits * chance for value, chance in chances.items()}

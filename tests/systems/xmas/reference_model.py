@@ -1,4 +1,4 @@
-"""The text's own arithmetic, with nothing of rules_py in it: every face counted, or chances step by step."""
+"""Reference model of X-M.A.S., written from the text without rules_py: it counts faces or probabilities."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ BANDS_BY_TOTAL = {
 
 
 def count_totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, reroll: bool = False) -> Counter:
-    """How many ways there are to each total of a test."""
+    """Count the ways to roll each total of a test."""
     added = stat + tags - (1 if negative_tag else 0)
     added = min(added, 4)
     if not reroll:
@@ -34,7 +34,7 @@ def count_totals(stat: int = 0, tags: int = 0, negative_tag: bool = False, rerol
 
 
 def weighted_chances(weighted_outcomes: Iterable[tuple[dict[str, Any], int | Fraction]]) -> dict[str, dict]:
-    """Field → value (with its type, as True is 1 to Python) → chance, from outcomes with their weights."""
+    """Map each field to the probabilities of its typed values, from weighted outcomes."""
     fields: dict[str, dict] = {}
     whole = Fraction(0)
     for outcome, weight in weighted_outcomes:
@@ -46,7 +46,7 @@ def weighted_chances(weighted_outcomes: Iterable[tuple[dict[str, Any], int | Fra
 
 
 def typed_odds(mechanic: str, **params: Any) -> dict[str, dict]:
-    """What rules_py says, in the same shape."""
+    """Compute the odds with rules_py, in the same form."""
     return {
         field: {typed_value(value): chance for value, chance in values.items()}
         for field, values in rules_py.odds(mechanic, **params).outcomes.items()
@@ -58,5 +58,5 @@ def typed_value(value: Any) -> tuple[str, Any]:
 
 
 def grid(**axes: Any) -> list[dict[str, Any]]:
-    """Every combination of the values that each name is given."""
+    """Return every combination of the values that each keyword argument lists."""
     return [dict(zip(axes, values)) for values in product(*axes.values())]

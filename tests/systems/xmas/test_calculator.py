@@ -1,4 +1,4 @@
-"""The damage calculator: every answer reckoned by hand from the form's values."""
+"""The damage calculator: every answer compared with the reference model."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ ALL_OTHER = (
 
 
 def answers(**form):
-    """Panel title → its outcomes, with types, as by_hand has them."""
+    """Return each panel's outcomes by title, in the form of the reference model."""
     return {
         panel.title: {
             field: {typed_value(value): chance for value, chance in values.items()}
@@ -104,7 +104,7 @@ def test_calculator_chances_have_the_expected_values():
 
 
 def test_enemy_preset_fills_in_its_row():
-    """Who it is sets the same answers as the enemy's name does in the rollers."""
+    """The calculator's enemy preset fills in the same values as the enemy's name in the rollers."""
     [pick] = CALC.presets["The enemy"]
     for row, enemy in zip(rules_py.table(pick.table_id).rows, HITS, strict=True):
         sets = {name: CALC.parameters[name].accept(row[column]) for name, column in pick.columns.items()}

@@ -1,4 +1,4 @@
-"""Attacks and how many it takes."""
+"""Attacks, and the number of attacks to defeat a target."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.systems.xmas.reference_model import (
     weighted_chances,
 )
 
-DAMAGE = {  # notation: every sum, one for each way the dice can fall
+DAMAGE = {  # by notation: the sum of every possible roll
     "1d4": list(range(1, 5)),
     "1d6": list(D6),
     "1d4+1": [a + 1 for a in range(1, 5)],
@@ -34,7 +34,7 @@ WEAPONS = grid(damage=DAMAGE, mode=("single", "auto", "blast", "auto_blast"), ap
 
 
 def attack_damage(total, fell, mode, ap, armor):
-    """(rolled, damage) of one attack, from the text."""
+    """Return (rolled, damage) of one attack, computed from the text."""
     if total <= 6:
         return 0, 0
     if total >= 12:
@@ -93,7 +93,7 @@ def test_a_miss_rolls_no_damage():
 
 
 def expected_takedown(pain_threshold, horizon, **attack):
-    """The chance of each number of attacks, from one attack's damage by hand."""
+    """Compute the odds of each number of attacks from the damage of one attack."""
     one = weighted_chances(({"damage": outcome["damage"]}, ways) for outcome, ways in expected_attack(**attack))[
         "damage"
     ]
@@ -130,7 +130,7 @@ def test_takedown_odds_match_the_reference_model(params):
 
 
 def test_two_attack_takedown_odds_match_enumeration():
-    """A Captain and a plain 1d6: every fall of both attacks."""
+    """A Captain against a plain 1d6: every roll of both attacks."""
     first = second = every = 0
     for a, b, c, d, e, f in product(D6, repeat=6):
         every += 1
@@ -184,7 +184,7 @@ def test_invalid_damage_dice_are_rejected_by_name(damage):
 
 
 def test_seeded_rolls_follow_the_odds():
-    """Chi-square over 50,000 rolls; 1 fair sample in 100,000 passes 37.3 with 8 degrees of freedom."""
+    """Chi-square over 50,000 rolls; with 8 degrees of freedom, 1 fair sample in 100,000 exceeds 37.3."""
     attack, rolls, dice = find_mechanic("xmas.attack"), 50_000, RandomDice(2024)
     params = attack.check({"stat": 1, "armor": 1})
     fell: Counter = Counter()

@@ -1,4 +1,4 @@
-"""One attack on several targets: who takes what, and how many are out."""
+"""One attack on several targets: the damage each takes, and the number of targets defeated."""
 
 from itertools import product
 
@@ -13,12 +13,12 @@ CROWDS = [((3, 0), (3, 0), (3, 0)), ((4, 1), (1, 2), (6, 2)), ((1, 0),), ((2, 2)
 
 
 def damage_through_armor(share, armor, ap):
-    """What one target takes of its share."""
+    """Return the damage that one target takes from its share."""
     return attack_damage(7, share, "blast", ap, armor)[1]
 
 
 def split_damage(points, targets, ap):
-    """What each takes when the easiest to put out is served first."""
+    """Return each target's damage if the most easily defeated targets are served first."""
     needs = {
         place: next(share for share in range(1, 99) if damage_through_armor(share, armor, ap) >= left)
         for place, (left, armor) in enumerate(targets)
@@ -75,15 +75,15 @@ def test_crowd_damage_is_split_to_defeat_the_most_targets(targets):
 @pytest.mark.parametrize(
     ("faces", "params", "taken", "out"),
     [
-        ([6, 6, 6], {}, (3, 3, 1), 2),  # 7 among three grunts
-        ([5, 6, 6], {}, (6, 0, 0), 1),  # not Extra Nice: all on the first
-        ([6, 6, 6], {"mode": "auto_blast"}, (7, 7, 7), 3),  # not shared, everybody takes it
+        ([6, 6, 6], {}, (3, 3, 1), 2),  # 7 split among three grunts
+        ([5, 6, 6], {}, (6, 0, 0), 1),  # not Extra Nice, so all on the first
+        ([6, 6, 6], {"mode": "auto_blast"}, (7, 7, 7), 3),  # not split; every target takes it
         ([3, 4, 2], {"mode": "blast"}, (2, 2, 2), 0),
         ([6, 6, 3], {"mode": "single"}, (6, 0, 0), 1),
         ([1, 5], {}, (0, 0, 0), 0),
-        ([6, 6, 6], {"targets": [(6, 2), (4, 1), (1, 2)]}, (1, 4, 1), 2),  # 1 and 5 put two out
+        ([6, 6, 6], {"targets": [(6, 2), (4, 1), (1, 2)]}, (1, 4, 1), 2),  # 1 and 5 defeat two
         ([6, 6, 6], {"targets": "6/2,4/1,1/2", "ap": True}, (2, 4, 1), 2),
-        ([6, 6, 1], {"targets": [(9, 2)]}, (1,), 0),  # Armor comes off the share, down to 1
+        ([6, 6, 1], {"targets": [(9, 2)]}, (1,), 0),  # Armor reduces the share, to at least 1
     ],
 )
 def test_crowd_resolves_given_faces(faces, params, taken, out):

@@ -1,4 +1,4 @@
-"""A whole fight: every course it can take, followed by hand."""
+"""A whole fight: the reference model follows every possible course."""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,7 +17,7 @@ FIGURES = {"cannon-fodder": (1, 0), "grunt": (3, 0), "captain": (4, 1), "elite":
 
 
 def expected_fight(operators, boxes, enemies, threshold, armor, hit_by, damage="1d6", mode="single", ap=False, **roll):
-    """(winner, tests, operators up, enemies up, boxes left) and its chance, test after test."""
+    """Compute the odds of (winner, tests, operators up, enemies up, boxes left), test after test."""
     tries = count_totals(**roll)
     falls = [
         (total, fell, Fraction(ways, sum(tries.values()) * len(DAMAGE[damage])))
@@ -109,7 +109,7 @@ def test_fight_odds_match_the_reference_model_for_custom_enemies(params):
 
 
 def test_duel_on_lethal_is_decided_by_one_test():
-    """On Lethal, and Cannon Fodder goes down at any hit: whoever has the luck of one test wins."""
+    """On Lethal against Cannon Fodder, which goes down at any hit: the first test decides."""
     for params in ({"wounds_left": 0}, {"wounds_left": 5, "lethal": True}):
         found = rules_py.odds("xmas.fight", enemy="cannon-fodder", enemies=1, **params).outcomes
         assert found["winner"] == {"enemies": Fraction(15, 36), "squad": Fraction(21, 36)}
@@ -123,10 +123,10 @@ def test_fight_resolves_given_faces():
         2,  # hits the first grunt for 2 of 3
         1,
         1,
-        4,  # fails: a hit for 5, On Lethal
+        4,  # fails: a hit for 5, so On Lethal
         6,
         5,
-        1,  # the other operator, with more boxes, puts the first out
+        1,  # the other operator, with more boxes, defeats the first
         6,
         6,
         5,

@@ -36,7 +36,7 @@ def test_hit_odds_match_enumeration(params):
 
 
 def test_one_wound_left_survives_any_hit():
-    """The text's example: the last box is filled, you go On Lethal, and the overflow is lost."""
+    """The text's example: the hit fills the last box, you go On Lethal, and the overflow is lost."""
     for face in range(1, 7):
         outcome = rules_py.resolve("xmas.hurt", [face], enemy="elite", wounds_left=1).outcome
         assert outcome == {"damage": face + 2, "wounds_left": 0, "state": "lethal"}
@@ -51,7 +51,7 @@ def test_filling_the_last_wound_box_means_on_lethal(face, wounds_left, state, le
 
 
 def expected_hits(enemy, wounds_left, lethal):
-    """The chance of each number of hits until one downs you, hit after hit."""
+    """Compute the odds of the number of hits until one downs you, hit after hit."""
     if lethal or wounds_left == 0:
         return {1: Fraction(1)}
     found = {}
@@ -71,7 +71,7 @@ def test_hold_out_odds_match_the_reference_model(params):
 @pytest.mark.parametrize(
     ("faces", "params", "hits"),
     [
-        ([4, 1], {"wounds_left": 1}, 2),  # the overflow is lost, the next hit downs
+        ([4, 1], {"wounds_left": 1}, 2),  # the overflow is lost, and the next hit downs you
         ([1], {"wounds_left": 6, "lethal": True}, 1),
         ([1], {"wounds_left": 0}, 1),
         ([1, 1, 1, 1], {"enemy": "cannon-fodder"}, 4),

@@ -1,4 +1,4 @@
-"""What each outcome does to an operator or an enemy: one tap, with the numbers of the text."""
+"""Effects of each outcome on an operator or an enemy: one tap, with the numbers of the text."""
 
 import pytest
 
@@ -112,8 +112,8 @@ OUTCOMES = {
         enemy(pain_threshold=3),
         also=[enemy(pain_threshold=1, armor=1)],
         after={"at": {"pain": 3}, "also 1": {"pain": 1}},
-    ),  # 4 + 1 = 5: 1 + 1 for Armor, 3, and none left
-    # An ally takes it instead, for Spirit
+    ),  # 4 + 1 = 5: 1 + 1 for Armor and 3, so none is left
+    # An ally takes the damage instead, for Spirit
     "an ally takes the damage": Outcome(
         "hurt",
         [2],

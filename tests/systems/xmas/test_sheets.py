@@ -1,4 +1,4 @@
-"""X-M.A.S.'s sheets against the text's own sentences."""
+"""X-M.A.S.'s sheets, compared with the text's own sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tables hold the text's names and figures: against a digest of them, and the text where it is at hand."""
+"""Names and figures of the tables, compared with a digest of the text and, where available, with the text itself."""
 
 import os
 import re
@@ -39,7 +39,7 @@ def test_bands_table_matches_the_text():
     rows = rules_py.table("xmas.bands").rows
     assert [row["name"].upper() for row in rows] == [name for _, name in BANDS]
     assert [row.roll for row in rows] == ["6-", "7-9", "10-11", "12+"]
-    for printed, row in zip(BANDS, rows):  # each row starts where the text's range does
+    for printed, row in zip(BANDS, rows):  # each row starts at the beginning of the text's range
         assert row.bounds[0] in (int(re.match(r"\d+", printed[0])[0]), float("-inf"))
 
 
@@ -67,7 +67,7 @@ def test_weapon_tags_table_matches_the_text():
 
 
 def test_digest_matches_the_text(text):
-    """Every name and figure above, read out of the text itself."""
+    """Every name and figure above is read from the text itself."""
     assert re.findall(r"^- ([A-Z]+) \(", text, re.MULTILINE) == STATS
     assert re.findall(r"^- (\d+(?:-\d+|\+)): ([A-Z ]+)\.", text, re.MULTILINE) == BANDS
     enemies = re.findall(
@@ -85,7 +85,7 @@ def test_digest_matches_the_text(text):
 
 
 def section(text: str, heading: str) -> list[str]:
-    """The list under a line."""
+    """Return the list below a line."""
     lines = text[text.index(heading) :].splitlines()[1:]
     return lines[: next(number for number, line in enumerate(lines) if not line.startswith("- "))]
 

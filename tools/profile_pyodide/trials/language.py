@@ -1,6 +1,6 @@
-"""What the language itself may do in anybody's rules: classes, generators, exceptions, patterns, tracebacks.
+"""Language features that any rule may use: classes, generators, exceptions, patterns, tracebacks.
 
-For the profile of what is called, as types_and_library.py is.
+Only for the profile of called functions, like types_and_library.py.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ class Permission(enum.Flag):
 
 @dataclasses.dataclass(frozen=True, order=True, slots=True)
 class Point:
-    """A dataclass with all that it can have."""
+    """A dataclass with all kinds of fields."""
 
     x: int
     y: float = 0.5
@@ -41,14 +41,14 @@ class Point:
 
 
 class Person(typing.NamedTuple):
-    """A tuple with names."""
+    """A named tuple."""
 
     name: str
     age: int = 3
 
 
 class Managed:
-    """A class with what classes may define."""
+    """A class with special methods."""
 
     __slots__ = ("__weakref__", "_value")
 
@@ -131,7 +131,7 @@ VALUES = (
 
 
 def match_value(value: Any) -> Any:
-    """Patterns of every sort."""
+    """Match a value against patterns of every kind."""
     match value:
         case [1, *rest] if rest:
             return rest
@@ -147,7 +147,7 @@ def match_value(value: Any) -> Any:
 
 
 def recurse(depth: int) -> int:
-    """Recursion without an end."""
+    """Recurse infinitely."""
     return recurse(depth + 1) + 1
 
 
@@ -199,7 +199,7 @@ FUNCTIONS = (
 
 
 def exercise_classes() -> None:
-    """All that can be asked of an object."""
+    """Call every function on every object, and get, set and delete attributes."""
     for value in VALUES:
         for ask in FUNCTIONS:
             with contextlib.suppress(Exception):
@@ -216,7 +216,7 @@ def exercise_classes() -> None:
 
 
 def exercise_errors() -> None:
-    """Exceptions of all sorts, one from another, in groups, and as text."""
+    """Raise exceptions of all kinds, chained and in groups, and format them."""
     for wrong in FAILING_CALLS:
         try:
             try:
@@ -232,7 +232,7 @@ def exercise_errors() -> None:
 
 
 def exercise_generators() -> None:
-    """Generators that are sent to, thrown into and closed; what refers to itself."""
+    """Send to generators, throw into them and close them; create reference cycles."""
     generator = (number for number in range(5))
     generator.send(None)
     with contextlib.suppress(ValueError):
@@ -246,6 +246,6 @@ def exercise_generators() -> None:
 
 
 def run() -> None:
-    """All of it."""
+    """Run everything."""
     for part in (exercise_classes, exercise_errors, exercise_generators):
         part()

@@ -1,7 +1,7 @@
-"""What Python itself may do in anybody's rules: its types' methods, its operators, the library's pure functions.
+"""Types' methods, operators and pure library functions that any rule may use.
 
-Only the profile of what is called runs this, so that a rule that is written tomorrow finds what it needs. Nothing is
-checked, and what raises is called, too.
+Only the profile of called functions runs this, so that future rules find what they need. Nothing is checked, and errors
+are part of the workload.
 """
 
 import bisect
@@ -175,11 +175,11 @@ UNBOUNDED_NAMES = {
     "isqrt",
     "Fraction",
 }
-"""What a large number would keep busy for ever."""
+"""Functions that would not finish with large numbers."""
 
 
 def call_safely(call: Callable[..., Any], *values: Any) -> Any:
-    """What a call gives; None where it raises. Iterators are followed a little."""
+    """Return the result of a call, or None if it raises; take the first items of an iterator."""
     with contextlib.suppress(Exception):
         found = call(*values)
         if type(found) not in COLLECTED_TYPES:
@@ -189,9 +189,9 @@ def call_safely(call: Callable[..., Any], *values: Any) -> Any:
 
 
 def collect_garbage(call: Callable[..., Any], *values: Any) -> None:
-    """Have garbage collection come by what a call gives, once while it is in use and once when it is garbage.
+    """Trigger garbage collection of a call's result, once while it is in use and once when it is garbage.
 
-    When that happens to a rule depends on what was allocated before; it would be a matter of luck to see it here.
+    In a rule, the time of garbage collection depends on earlier allocations, so it would only be profiled by chance.
     """
     circle = [call(*values)]
     gc.collect(0)
@@ -201,18 +201,18 @@ def collect_garbage(call: Callable[..., Any], *values: Any) -> None:
 
 
 def copy_if_mutable(value: Any) -> Any:
-    """A copy that may be changed, where there is one."""
+    """Return a copy of a mutable collection, and any other value unchanged."""
     return copy.copy(value) if isinstance(value, list | dict | set) else value
 
 
 def is_bounded_call(name: str, value: Any) -> bool:
-    """Whether what is called so comes to an end with a value."""
+    """Return True if a call with this value finishes."""
     is_number = isinstance(value, int | float | fractions.Fraction)
     return name not in UNBOUNDED_NAMES or not is_number or -1000 < value < 1000
 
 
 def call_methods() -> None:
-    """Every method of every type, without arguments, with one and with two."""
+    """Call every method of every type with no, one and two arguments."""
     for value in VALUES:
         for name in set(dir(value)) - EXCLUDED_NAMES:
             if not is_bounded_call(name, value) or not callable(call_safely(getattr, value, name)):
@@ -224,7 +224,7 @@ def call_methods() -> None:
 
 
 def call_operators() -> None:
-    """Every operator between all values."""
+    """Call every operator with all values."""
     for name, function in vars(operator).items():
         if name.startswith("_") or not callable(function):
             continue
@@ -237,7 +237,7 @@ def call_operators() -> None:
 
 
 def call_functions() -> None:
-    """Every function and type that needs no import, and those of the modules that rules import."""
+    """Call every built-in function and type, and those of the modules that rules import."""
     modules = (builtins, math, itertools, functools, bisect, textwrap, html, copy, fractions)
     for name, call in (pair for module in modules for pair in vars(module).items()):
         if name in EXCLUDED_NAMES or name.startswith("_") or not callable(call):
@@ -252,7 +252,7 @@ def call_functions() -> None:
 
 
 def call_random_functions() -> None:
-    """Random numbers, with a seed and without."""
+    """Call random number functions with and without a seed."""
     names = (
         "random",
         "getrandbits",
@@ -271,7 +271,7 @@ def call_random_functions() -> None:
 
 
 def call_text_functions() -> None:
-    """Formatting, patterns, JSON and TOML, and what is wrong with them."""
+    """Call formatting, encoding, JSON and TOML functions with valid and invalid input."""
     for value, spec in itertools.product(VALUES, SPECS):
         call_safely(format, value, spec)
         call_safely(("%" + spec).__mod__, value)
@@ -289,7 +289,7 @@ def call_text_functions() -> None:
 
 
 def call_regex_functions() -> None:
-    """Regular expressions: compiled, asked, and what they find."""
+    """Call regular expression functions and the methods of their matches."""
     asks = (re.match, re.search, re.fullmatch, re.split, re.findall, re.finditer)
     for pattern, flags in itertools.product(PATTERNS, (0, re.IGNORECASE, re.MULTILINE | re.DOTALL)):
         for content, ask in itertools.product(TEXTS, asks):
@@ -303,7 +303,10 @@ def call_regex_functions() -> None:
 
 
 def call_with_large_numbers() -> None:
-    """Counts of what a thousand dice may show: whole numbers of thousands of digits take ways of their own."""
+    """Compute with integers of thousands of digits, as in odds of a thousand dice.
+
+    Python has separate algorithms for them.
+    """
     numbers = [
         sign * base**power + more
         for base, power in ((3, 50), (7, 700), (10, 998), (2, 9000), (10, 4001))
@@ -361,7 +364,7 @@ def call_with_large_numbers() -> None:
 
 
 def run() -> None:
-    """All of it."""
+    """Run everything."""
     for part in (
         call_methods,
         call_operators,

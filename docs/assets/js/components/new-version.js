@@ -5,22 +5,17 @@ import { NEW_VERSION } from "../lib/failure.js";
 import { notify } from "../lib/notice.js";
 import { runtime } from "../rules-client/runtime.js";
 
-const LONGEST = 5_000; // milliseconds that a reload waits for files
+const LONGEST = 3_000; // milliseconds that a reload, or another try, waits for scripts
 const CHECKED = /\/assets\/(css|js|vendor)\//;
 const WORKER = new URL("../entry/worker.js", import.meta.url).href;
 
-/**
- * Show the offer in the header, once: a sentence that names the cause has a button of its own.
- *
- * A start that fails may have run an old script from the browser's cache on new files, so another try gets what the
- * host has now.
- */
+/** Show the offer in the header, once: a sentence that names the cause has a button of its own. */
 export function offerNewVersion() {
   runtime.addEventListener("outdated", () => notify("New version: reload", reload), { once: true });
-  runtime.addEventListener("change", () => {
-    if (runtime.state.phase === "failed") refresh(WORKER);
-  });
 }
+
+/** Get the worker's script from the host: a start that failed may have run an old one from the browser's cache. */
+export const refreshWorker = () => refresh(WORKER);
 
 /**
  * The button for a sentence that tells of a new version; none for any other sentence.

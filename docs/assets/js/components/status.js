@@ -5,6 +5,7 @@ import { focusOn } from "../lib/focus.js";
 import { clicked } from "../lib/query.js";
 import { slugOf } from "../lib/slug.js";
 import { runtime } from "../rules-client/runtime.js";
+import { refreshWorker } from "./new-version.js";
 
 const AGAIN = '<button type="button" class="fb-again">Try again</button>';
 
@@ -23,7 +24,7 @@ export class Status extends HTMLElement {
     runtime.addEventListener("change", this.#update);
     this.addEventListener("click", (event) => {
       if (!clicked(event, ".fb-again")) return;
-      runtime.retry(gamesOnPage());
+      retry();
       focusOn(this); // the button went with what it was to mend
     });
     this.#show();
@@ -51,6 +52,11 @@ export class Status extends HTMLElement {
       this.replaceChildren();
     }
   }
+}
+
+async function retry() {
+  if (runtime.state.phase === "failed") await refreshWorker();
+  runtime.retry(gamesOnPage());
 }
 
 /** The slugs of the games whose rules stand on this page. */

@@ -1,8 +1,8 @@
-"""No docstrings of the functions between Python and JavaScript: nobody reads them here."""
+"""Stub without the docstrings of the functions between Python and JavaScript, which are never shown."""
 
 from typing import Any
 
 
 def get_cmeth_docstring(func: Any) -> str:
-    """What help() would say of a function."""
+    """Return an empty docstring."""
     return ""

@@ -1,6 +1,6 @@
-"""For Pyodide's module, which looks it up when it starts; no rule waits for anything."""
+"""Stub of asyncio for Pyodide, which looks it up at start; no rule is asynchronous."""
 
 
 def get_event_loop() -> None:
-    """There is none."""
+    """Raise NotImplementedError: there is no event loop."""
     raise NotImplementedError("there is no event loop")

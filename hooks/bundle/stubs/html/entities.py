@@ -1,3 +1,3 @@
-"""No named characters: the rules write HTML, with html.escape, and read none."""
+"""Stub without named character references: the rules only write HTML, with html.escape, and never parse it."""
 
 html5 = None

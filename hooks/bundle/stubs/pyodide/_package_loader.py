@@ -1,11 +1,11 @@
-"""Where packages belong; the worker puts them there itself, so nothing here unpacks any."""
+"""Stub of Pyodide's package loader: only the paths, because the worker unpacks the packages itself."""
 
 from collections import UserString
 from site import getsitepackages
 
-SITE_PACKAGES = UserString(getsitepackages()[0])  # not plain text, as Pyodide asks it for its __str__
+SITE_PACKAGES = UserString(getsitepackages()[0])  # not a str, because Pyodide calls its __str__
 DSO_DIR = UserString("/usr/lib")
 
 
 def init_loaded_packages() -> None:
-    """Note packages that loadPackage has loaded: none."""
+    """Record no packages: loadPackage has loaded none."""

@@ -1,5 +1,5 @@
-"""No event loop: no rule waits for anything."""
+"""Stub without an event loop: no rule is asynchronous."""
 
 
 def _initialize_event_loop() -> None:
-    """There is none to set up."""
+    """Do nothing: there is no event loop to set up."""

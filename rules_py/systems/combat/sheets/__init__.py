@@ -1,4 +1,4 @@
-"""COMBAT!, on paper: characters and enemies, and what happens to them."""
+"""COMBAT! sheets of characters and enemies, and their changes."""
 
 from rules_py.play import FightRules, IndividualInitiative
 from rules_py.systems.combat.derived import initiative

@@ -1,4 +1,4 @@
-"""COMBAT!: damage, stuns, turns, sprints, what comes back, and experience."""
+"""COMBAT! changes: damage, stuns, turns, sprints, healing and experience."""
 
 from typing import Annotated
 
@@ -39,10 +39,10 @@ def take_damage[F: (Character, Enemy)](
     damage: Annotated[int, Whole(0, None, "LIF lost in one blow, after TGH", label="LIF lost")] = 5,
     harm: Harm = "stunning",
 ) -> F:
-    """Damage comes off LIF; more than half the LIF score at once stuns.
+    """Subtract damage from LIF; more than half the LIF score at once stuns.
 
-    Reading: LIF is never less than 0, and what goes beyond it is not counted. Deadly damage to somebody without any
-    LIF left takes the place of stunning damage.
+    Reading: LIF is never less than 0, and damage beyond it is not counted. Deadly damage to a combatant without any LIF
+    left takes the place of stunning damage.
     """
     if fighter.state == "dying":
         raise RulesError("combat.take-damage: there is no LIF left that deadly damage hasn't taken, and it takes some")
@@ -56,7 +56,7 @@ def take_damage[F: (Character, Enemy)](
 
 
 def apply_stun[F: (Character, Enemy)](fighter: F, say: Log, acted: bool) -> F:
-    """Somebody whom something stuns: it costs this turn's action where that is still to come, else the next one's."""
+    """Stun a combatant: it costs this turn's action if that is still to come, else the next one's."""
     if fighter.state == "up":
         say(WHAT_A_STUN_DOES)
     return fighter.replace(stunned_turns=max(fighter.stunned_turns, 2 if acted else 1))
@@ -74,7 +74,7 @@ def stun_fighter[F: (Character, Enemy)](
     say: Log,
     acted: Annotated[bool, Flag("this turn's action is spent", label="Has acted")] = False,
 ) -> F:
-    """Something stuns somebody, until the end of the turn whose action it costs."""
+    """Stun a combatant until the end of the turn whose action it costs."""
     if fighter.state != "up":
         raise RulesError(f"combat.stun: this one is {fighter.state}, and a stun is for somebody who is up")
     return apply_stun(fighter, say, acted)
@@ -82,7 +82,7 @@ def stun_fighter[F: (Character, Enemy)](
 
 @change("combat.act", sheet_types=FIGHTERS, title="Action taken", page="combat/derived/#stun-turn", ends="turn")
 def act[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
-    """This turn's action is spent, or lost to a stun: whatever stuns now costs the next one."""
+    """Spend this turn's action, or lose it to a stun; a later stun costs the next one."""
     if fighter.stunned:
         say("No action: stunned.")
     else:
@@ -92,7 +92,7 @@ def act[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
 
 @change("combat.end-turn", sheet_types=FIGHTERS, title="End the turn", page="combat/derived/#stun-turn", ends="round")
 def end_turn[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
-    """At a turn's end, stuns that cost its action are over, and everybody can act again."""
+    """End the turn: stuns that cost its action are over, and everybody can act again."""
     left = max(0, fighter.stunned_turns - 1)
     if fighter.stunned:
         say("Still stunned: the next action is lost." if left else "No longer stunned.")
@@ -110,7 +110,7 @@ def end_turn[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
     quick_actions=(QuickAction(),),
 )
 def sprint(character: Character, say: Log) -> Character:
-    """A turn of sprinting, of as many as HLT; then comes a rest."""
+    """Sprint for a turn, at most HLT turns before a rest."""
     if character.state != "up" or character.stunned or character.sprint_left == 0:
         how = character.state if character.state != "up" else "stunned" if character.stunned else "out of breath"
         raise RulesError(
@@ -133,7 +133,7 @@ def sprint(character: Character, say: Log) -> Character:
 def rest(
     character: Character, say: Log, minutes: Annotated[int, Whole(1, 60, "minutes of rest", unit="min")] = 1
 ) -> Character:
-    """A minute of rest for each turn that was sprinted.
+    """Rest for a minute for each turn that was sprinted.
 
     Reading: each minute gives one turn of it back.
     """
@@ -154,9 +154,9 @@ def heal[F: (Character, Enemy)](
     points: Annotated[int, Whole(1, 200, "LIF that comes back", label="LIF")] = 1,
     harm: Harm = "stunning",
 ) -> F:
-    """Healing, medical aid, or stunning damage that wears off: LIF comes back, and whoever has some wakes up.
+    """Restore LIF through healing, medical aid or stunning damage that wears off; a combatant with LIF wakes up.
 
-    Reading: how fast is not in the text that we hold, so the table says how much.
+    Reading: the text that we hold doesn't say how fast, so the table decides the amount.
     """
     taken = fighter.stunning if harm == "stunning" else fighter.deadly
     if not taken:
@@ -181,7 +181,7 @@ def earn_experience(
     say: Log,
     points: Annotated[int, Whole(1, 1000, "Experience Points earned", label="Points")] = 5,
 ) -> Character:
-    """Experience Points, to be spent on attributes."""
+    """Earn Experience Points, to be spent on attributes."""
     earned = character.replace(experience=character.experience + points)
     say(f"{earned.experience} Experience Points now.")
     return earned
@@ -196,9 +196,9 @@ def raise_attribute(
     attribute: Annotated[str, RowOf("combat.attributes", "the attribute that rises", label="Attribute")] = "strength",
     levels: Annotated[int, Whole(1, 15, "how many levels it rises", label="Levels to gain")] = 1,
 ) -> Character:
-    """For each level on the way, 5 times that level in Experience Points.
+    """Raise an attribute for Experience Points: 5 times the new level, for each level gained.
 
-    Reading: it is the attribute itself that is paid for; what a trait adds comes on top as before.
+    Reading: only the attribute itself is paid for; a trait's bonus is added as before.
     """
     level = int(getattr(character, attribute))
     cost = experience.resolve((), {"level": level, "levels": levels}).outcome["cost"]

@@ -1,4 +1,4 @@
-"""COMBAT!'s character sheet: six attributes, what was bought, and all that follows from them."""
+"""COMBAT!'s character sheet: six attributes, bought points, and everything derived from them."""
 
 from functools import cached_property
 from typing import Annotated, NamedTuple
@@ -17,7 +17,7 @@ from rules_py.systems.combat.sheets.combatants import Fighter, Weapon
 from rules_py.tables import table
 
 HIGHEST = 15
-"""The highest score that rolls take."""
+"""The highest score that rolls accept."""
 
 ATTRIBUTES = table("combat.attributes").keys
 BOUGHT = tuple(f"bought_{name}" for name in table("combat.derived-attributes").keys)
@@ -25,12 +25,12 @@ LOST_WHEN_STUNNED = ("strength", "reflexes", "presence", "intellect")
 
 
 def short_label_for(name: str) -> str:
-    """What an attribute is called on a sheet, such as STR."""
+    """Return the short label of an attribute on a sheet, such as STR."""
     return table("combat.attributes").row(name)["short"]
 
 
 class Skill(NamedTuple):
-    """A skill with the attribute that it mostly goes with."""
+    """A skill with the attribute that it is mostly used with."""
 
     name: Annotated[str, Text("what it is called")] = ""
     attribute: Annotated[str, RowOf("combat.attributes", "the attribute that it mostly goes with")] = "reflexes"
@@ -38,7 +38,7 @@ class Skill(NamedTuple):
 
 
 class Trait(NamedTuple):
-    """An advantage, with the attribute that it raises where it does."""
+    """An advantage, with the attribute that it raises, if any."""
 
     name: Annotated[str, Text("what it is called")] = ""
     cost: Annotated[int, Choice(TRAIT_COSTS, "its price in Character Points")] = TRAIT_COSTS[0]
@@ -47,19 +47,19 @@ class Trait(NamedTuple):
 
 
 class Allegiance(NamedTuple):
-    """What a character values."""
+    """A person, group or ideal that a character values."""
 
     kind: Annotated[str, RowOf("combat.allegiances", "what kind it is")] = "person"
     to: Annotated[str, Text("to whom or what")] = ""
 
 
 def effective_attribute(name: str) -> property:
-    """An attribute with what traits add."""
+    """Return a property with an attribute including traits' bonuses."""
     return property(lambda sheet: sheet.compute_with_traits(name))
 
 
 def current_attribute(name: str) -> Derived[int]:
-    """An attribute as it is now: in effect, and 0 as long as a stun takes it."""
+    """Return the current value of an attribute: including traits, but 0 while a stun takes it."""
 
     def compute(sheet: "Character") -> int:
         return 0 if sheet.stunned and name in LOST_WHEN_STUNNED else sheet.compute_with_traits(name)
@@ -69,7 +69,7 @@ def current_attribute(name: str) -> Derived[int]:
 
 
 def derived_score(name: str) -> Derived[int]:
-    """A derived attribute, from its formula and what was bought."""
+    """Return a derived attribute, from its formula and bought points."""
     row = table("combat.derived-attributes").row(name)
 
     def compute(sheet: "Character") -> int:
@@ -84,7 +84,7 @@ ATTACK: dict[str, Source] = {
     "attribute": ("reflexes_now", *(name for name in NOW if name != "reflexes_now")),
     "skill": "skills.level",
 }
-"""What attacks are made with: REF unless the GM picks another attribute."""
+"""The scores for attacks: REF unless the GM picks another attribute."""
 BUILD = {"campaign": "campaign"} | {name: name for name in BOUGHT}
 SCORES = RollBinding(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
 PRICE = RollBinding(
@@ -131,9 +131,10 @@ MET_BY = (
 
 
 class Character(Fighter, id="combat.character", title="Character", page="combat/characters/#attributes"):
-    """A character, from point buy to what a fight did to them.
+    """A character, from point buy to their state in a fight.
 
-    What a campaign recommends is warned of and never refused. Reading: traits' bonuses count in every roll.
+    Scores beyond the campaign's recommendations cause warnings, never errors. Reading: traits' bonuses count in every
+    roll.
     """
 
     campaign: Campaign = "realistic"
@@ -191,17 +192,17 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     meter, glance = ("life_left", "life"), ("state", "deadly")
 
     def compute_with_traits(self, name: str) -> int:
-        """An attribute with what traits add."""
+        """Return an attribute including traits' bonuses."""
         return int(getattr(self, name)) + self.trait_bonuses.count(name)
 
     @cached_property
     def scores(self) -> dict[str, int]:
-        """The derived attributes, as their mechanic has them."""
+        """The derived attributes, computed by their mechanic."""
         return derived_scores.resolve((), SCORES.fill_params(self)).outcome
 
     @cached_property
     def price(self) -> Roll:
-        """What the build costs, as the mechanic of Character Points has it."""
+        """The cost of the build, computed by the mechanic of Character Points."""
         return points.resolve((), PRICE.fill_params(self))
 
     @property
@@ -210,32 +211,32 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
 
     @property
     def trait_prices(self) -> tuple[int, ...]:
-        """What each advantage costs."""
+        """The cost of each advantage."""
         return tuple(trait.cost for trait in self.traits)
 
     @property
     def trait_bonuses(self) -> tuple[str, ...]:
-        """Attributes that traits raise, each by 1."""
+        """The attributes that traits raise, repeated for each +1."""
         return tuple(trait.raises for trait in self.traits for _ in range(trait.by) if trait.raises != "none")
 
     @derived(label="Character Points spent")
     def points_spent(self) -> int:
-        """What attributes, scores, advantages and skills cost."""
+        """Return the total cost of attributes, scores, advantages and skills."""
         return int(self.price.outcome["spent"])
 
     @derived(label="Character Points left")
     def points_left(self) -> int:
-        """What is left of the campaign's points; below 0 where more is spent."""
+        """Return the rest of the campaign's points; negative if more is spent."""
         return int(self.price.outcome["left"])
 
     @derived(label="Sprint turns left")
     def sprint_left(self) -> int:
-        """How many more turns the character can sprint."""
+        """Return the number of turns the character can still sprint."""
         return max(0, self.compute_with_traits("health") - self.sprinted)
 
     @derived(label="Rest owed, in minutes")
     def rest_owed(self) -> int:
-        """Minutes of rest for the turns that were sprinted."""
+        """Return the minutes of rest for the turns that were sprinted."""
         return self.sprinted
 
     @warning

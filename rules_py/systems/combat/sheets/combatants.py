@@ -1,4 +1,4 @@
-"""COMBAT!: what a fight does to characters and enemies alike, and the enemy's short sheet."""
+"""COMBAT!: the state that characters and enemies share in a fight, and the enemy's short sheet."""
 
 from typing import Annotated, NamedTuple
 
@@ -23,7 +23,7 @@ MOST_LIFE = 200
 
 
 class Weapon(NamedTuple):
-    """What somebody strikes or shoots with."""
+    """A weapon or other means of attack."""
 
     name: Annotated[str, Text("what it is called")] = "Fist"
     damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
@@ -36,10 +36,10 @@ class Weapon(NamedTuple):
 
 
 class Fighter(Sheet):
-    """What all who fight have: damage of two kinds, and a stun that passes.
+    """The base of all combatants: damage of two kinds, and a stun that passes.
 
-    Reading: damage beyond the LIF score is not written down. When no LIF is left, deadly damage takes the place of
-    stunning damage. A stun lasts until the end of the turn whose action it costs.
+    Reading: damage beyond the LIF score is not recorded. When no LIF is left, deadly damage takes the place of stunning
+    damage. A stun lasts until the end of the turn whose action it costs.
     """
 
     name: Annotated[str, Text("what to call this one")] = ""
@@ -55,37 +55,37 @@ class Fighter(Sheet):
 
     @derived(label="LIF left")
     def life_left(self) -> int:
-        """LIF that is left."""
+        """Return the LIF that is left."""
         return max(0, self.full_life - self.stunning - self.deadly)
 
     @property
     def life_standing(self) -> int:
-        """LIF left for a blow's roll, which takes nobody with less than 1."""
+        """The LIF left for the roll of a blow, which requires at least 1."""
         return max(1, self.life_left)
 
     @property
     def deadly_standing(self) -> int:
-        """Deadly damage beside that LIF."""
+        """The deadly damage that fits with `life_standing`."""
         return min(self.deadly, self.full_life - self.life_standing)
 
     @derived
     def state(self) -> str:
-        """Up, unconscious or dying."""
+        """Return the state: up, unconscious or dying."""
         return find_state(self.full_life, self.stunning, self.deadly)
 
     @derived
     def stunned(self) -> bool:
-        """Whether a stun still lasts."""
+        """Return True while a stun lasts."""
         return self.stunned_turns > 0
 
     @property
     def has_acted(self) -> str:
-        """Whether this turn's action is spent, as the rule of stuns asks it."""
+        """The stun rule's answer to whether this turn's action is spent: "yes" or "no"."""
         return "yes" if self.acted else "no"
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether no LIF is left."""
+        """Return True if no LIF is left."""
         return self.state != "up"
 
     @warning
@@ -136,7 +136,7 @@ MET_BY = (
 
 
 class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blow"):
-    """An enemy in short: what it attacks with, and what it can take."""
+    """An enemy in short: its attack and its resistance."""
 
     attribute: Annotated[int, attribute_score("Attribute", "the attribute it attacks with")] = 3
     skill: Annotated[int, Whole(0, 15, "the skill it attacks with", label="Skill")] = 3
@@ -153,12 +153,12 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
 
     @derived(label="REF now")
     def reflexes_now(self) -> int:
-        """REF, which a stun takes."""
+        """Return REF, which a stun takes."""
         return 0 if self.stunned else self.reflexes
 
     @derived(label="INT now")
     def intellect_now(self) -> int:
-        """INT, which a stun takes."""
+        """Return INT, which a stun takes."""
         return 0 if self.stunned else self.intellect
 
     @property

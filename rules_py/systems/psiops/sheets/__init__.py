@@ -1,1 +1,1 @@
-"""PSIOPS, on paper: operatives and opponents, clocks, and what happens to them."""
+"""PSIOPS sheets of operatives, opponents and clocks, and their changes."""

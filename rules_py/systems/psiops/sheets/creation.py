@@ -1,4 +1,4 @@
-"""PSIOPS: the sheet that a newly rolled character begins with."""
+"""PSIOPS: the initial sheet of a newly rolled character."""
 
 from itertools import combinations
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from rules_py.tables import table
 ATTRIBUTES = ("strength", "reflexes", "tactics", "willpower")
 SWAPS = {"none": (), **{f"{one}-{other}": (one, other) for one, other in combinations(ATTRIBUTES, 2)}}
 CHOSEN_ITEMS = 2
-"""Pieces of equipment of the player's choice."""
+"""The number of pieces of equipment that the player chooses."""
 
 GRENADES = ("frag", "riot-agent", "smoke", "stun")
 GRENADES_CARRIED = 2
@@ -19,7 +19,10 @@ GRENADES_CARRIED = 2
 WORN = ("backpack", "boots", "combat-fatigues")
 ON_THE_BODY = ("body-armor", "helmet")
 BUNDLED = ("snacks",)
-"""Reading: 14 things go into 12 slots since clothes and the backpack fill none, and snacks go with another item."""
+"""Items without a slot.
+
+Reading: 14 things go into 12 slots since clothes and the backpack fill none, and snacks go with another item.
+"""
 
 
 def build_fields(
@@ -39,9 +42,9 @@ def build_fields(
     ] = (),
     name: Annotated[str, Text("the codename")] = "",
 ) -> dict[str, Any]:
-    """An operative's fields by the roll of a new character and what the player chooses.
+    """Build an operative's fields from the roll of a new character and the player's choices.
 
-    Reading: a talent kept twice stands once, and how it got better is a note; a skill kept twice stands once.
+    Reading: a talent kept twice is listed once, and how it got better is a note; a skill kept twice is listed once.
 
     Raises:
         RulesError: more items than the rules give, or more languages than the scores do.
@@ -82,7 +85,7 @@ def build_fields(
 
 
 def count_languages(tactics: int, willpower: int) -> int:
-    """Languages in all: your native one, a second, and as many more as your score in WILLPOWER or TACTICS.
+    """Return the number of languages: your native one, a second, and one for each point of WILLPOWER or TACTICS.
 
     Reading: the higher of the two counts, and one below 0 takes none away.
     """
@@ -90,7 +93,7 @@ def count_languages(tactics: int, willpower: int) -> int:
 
 
 def build_basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
-    """What every mission starts with, each thing in its place."""
+    """Build the kit that every mission starts with, each item in its place."""
     light = table("psiops.damage-modifiers").row("light").number("damage")
     weapons, items = [], []
     for row in table("psiops.basic-kit").rows:

@@ -1,4 +1,4 @@
-"""PSIOPS: damage, dying and getting back up, as changes of an operative."""
+"""PSIOPS changes of an operative: damage, dying and recovery."""
 
 from typing import Annotated
 
@@ -31,10 +31,10 @@ def take_damage(
     stress: Annotated[bool, Flag("the GM adds 1 stress for it", label="1 stress")] = False,
     by: Attacker = "",
 ) -> Operative:
-    """Damage comes off HP, of several attackers the highest each round; at 0 a roll counts all that is past zero.
+    """Subtract damage from HP, of several attackers only the highest each round; damage past 0 counts for a roll.
 
-    Reading: whoever is hit again before that roll adds the damage to it; whoever is hit while incapacitated rolls anew,
-    with all of that damage past zero.
+    Reading: an operative who is hit again before that roll adds the damage to it. One who is hit while incapacitated
+    makes a new roll, with all of that damage past zero.
     """
     if operative.state == "dead":
         raise RulesError("psiops.take-damage: the operative is dead, and takes no more damage")
@@ -61,9 +61,9 @@ def take_damage(
 
 
 def add_stress(operative: Operative, say: Log, points: int) -> Operative:
-    """The operative with more stress, never above 6.
+    """Return the operative with more stress, at most 6.
 
-    Reading: what would go beyond 6 is lost, and the roll comes when 6 is reached.
+    Reading: stress beyond 6 is lost, and the roll comes when 6 is reached.
     """
     after = operative.replace(stress=min(MOST_STRESS, operative.stress + points))
     say(f"Stress {after.stress}." + (" Roll +WILLPOWER." if after.at_the_limit else ""))
@@ -84,7 +84,7 @@ def settle_dying(
     hp: Annotated[int, Whole(0, 40, "HP that it leaves", label="HP")] = 1,
     injury: Annotated[bool, Flag("whether it brings an injury")] = True,
 ) -> Operative:
-    """The roll at 0 HP leaves an operative dead, incapacitated, unconscious or back up, mostly with an injury."""
+    """Settle the roll at 0 HP: dead, incapacitated, unconscious or back up, mostly with an injury."""
     if operative.state != "down":
         raise RulesError(
             f"psiops.settle-dying: the operative is {operative.state}, and the roll is for whoever has dropped to 0 HP"
@@ -107,7 +107,7 @@ def settle_dying(
 
 @change("psiops.revive", sheet_types=Operative, title="Revive", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
 def revive(operative: Operative, say: Log) -> Operative:
-    """An ally brings an unconscious operative round."""
+    """Revive an unconscious operative, by an ally."""
     if operative.state != "unconscious":
         raise RulesError(f"psiops.revive: the operative is {operative.state}, and this is for whoever is unconscious")
     say("Back on their feet.")
@@ -116,7 +116,7 @@ def revive(operative: Operative, say: Log) -> Operative:
 
 @change("psiops.tend", sheet_types=Operative, title="Look after", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
 def tend(operative: Operative, say: Log) -> Operative:
-    """Whoever is incapacitated and looked after doesn't die of it.
+    """Look after an incapacitated operative, who then doesn't die.
 
     Reading: they stay at 0 HP and can't act until they get HP back.
     """
@@ -128,7 +128,7 @@ def tend(operative: Operative, say: Log) -> Operative:
 
 @change("psiops.bleed-out", sheet_types=Operative, title="Nobody came", page=f"{HARM}#dying")
 def bleed_out(operative: Operative, say: Log) -> Operative:
-    """Incapacitated and left alone for 10 minutes: dead."""
+    """Kill an incapacitated operative who was left alone for 10 minutes."""
     if operative.state != "incapacitated" or operative.tended:
         raise RulesError("psiops.bleed-out: takes an incapacitated operative whom nobody has looked after")
     say("Dead.")
@@ -151,7 +151,7 @@ def sacrifice_armor(
     ] = 0,
     by: Attacker = "",
 ) -> Operative:
-    """An item with an armor bonus blocks all damage of one attack, and is gone."""
+    """Destroy an item with an armor bonus to block all damage of one attack."""
     if operative.state == "dead":
         raise RulesError("psiops.sacrifice-armor: the operative is dead, and nothing blocks that")
     if armor > operative.armor:
@@ -169,7 +169,7 @@ def sacrifice_armor(
 def psychic_healing(
     operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1
 ) -> Operative:
-    """A mind heals 1D3, and not again until the target takes damage again."""
+    """Heal 1D3 HP by a mind, and not again until the target takes damage again."""
     if operative.psychic_healed:
         raise RulesError("psiops.psychic-healing: it was done already, and works again after the next damage")
     return restore_hp(operative, say, hp, "psiops.psychic-healing").replace(psychic_healed=True)
@@ -181,9 +181,9 @@ def drain(
     say: Log,
     damage: Annotated[int, Whole(0, 40, "damage that the unarmed attack did", label="Damage done")] = 2,
 ) -> Operative:
-    """The talent Vampire heals half the damage of an unarmed attack.
+    """Heal half the damage of an unarmed attack, by the talent Vampire.
 
-    Reading: half of it, rounded down.
+    Reading: half is rounded down.
     """
     if operative.state != "standing":
         raise RulesError(f"psiops.drain: the operative is {operative.state}, and this takes an attack")
@@ -191,10 +191,10 @@ def drain(
 
 
 def restore_hp(operative: Operative, say: Log, hp: int, by: str) -> Operative:
-    """The operative with HP back, at most to the maximum; whoever was incapacitated wakes.
+    """Return the operative with HP restored up to the maximum; an incapacitated one wakes.
 
     Raises:
-        RulesError: the dead, and those who have yet to roll at 0 HP.
+        RulesError: the operative is dead or still has to roll at 0 HP.
     """
     if operative.state in ("dead", "down"):
         raise RulesError(f"{by}: the operative is {operative.state}, and heals no HP")
@@ -209,7 +209,7 @@ def restore_hp(operative: Operative, say: Log, hp: int, by: str) -> Operative:
 def treat_injuries(
     operative: Operative, say: Log, injuries: Annotated[int, Whole(1, 39, "injuries that are treated")] = 1
 ) -> Operative:
-    """Between missions, medical care at base takes injuries away; the maximum HP rises again.
+    """Treat injuries between missions, with medical care at base; the maximum HP rises again.
 
     Reading: HP stay as they are.
     """

@@ -1,4 +1,4 @@
-"""PSIOPS: what an operative carries, and the slots that it fills."""
+"""PSIOPS: carried weapons and items, and the slots they fill."""
 
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
@@ -8,13 +8,13 @@ from rules_py.systems.psiops.combat import DamageModifier
 from rules_py.tables import table
 
 SLOTS = {"hands": 2, "body": 4, "backpack": 6}
-"""Slots by where they are."""
+"""The number of slots in each place."""
 
 FULL_AMMO = 6
-"""What a ranged weapon starts a mission with, unless its own figure is another."""
+"""The ammo of a ranged weapon at the start of a mission, unless its own figure differs."""
 
 NEARBY = "nearby"
-"""Where most fights are, and where an attack starts."""
+"""The range of most fights, and the default range of an attack."""
 
 Place = Annotated[str, Choice(tuple(SLOTS), "where it is carried; out of the backpack it takes an action")]
 Filled = Annotated[
@@ -46,7 +46,7 @@ class Weapon(NamedTuple):
 
     @property
     def range_band(self) -> str:
-        """Where it is used unless somebody says another range: nearby, or the nearest in its reach."""
+        """The default range: nearby, or the nearest one within reach."""
         if self.kind == "none":
             return NEARBY
         row = table("psiops.attack-modifiers").row(self.kind)
@@ -55,12 +55,12 @@ class Weapon(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Whether it has ammo to count and none is left."""
+        """True if it has ammo to count and none is left."""
         return self.full > 0 and self.ammo == 0
 
 
 class Item(NamedTuple):
-    """Anything else that fills a slot."""
+    """An item other than a weapon that fills slots."""
 
     name: Annotated[str, Text("what it is called")] = "Item"
     place: Place = "backpack"
@@ -77,12 +77,15 @@ KINDS = {
     "shotgun": "shotgun",
     "sniper-rifle": "rifle",
 }
-"""The row of attack modifiers for each weapon. Reading: a grenade launcher is a heavy weapon, as the skill of that name
-has it; a claymore lies where you left it, so no range counts."""
+"""The row of attack modifiers for each weapon.
+
+Reading: a grenade launcher is a heavy weapon, as in the skill of that name; a claymore lies where you left it, so no
+range counts.
+"""
 
 
 def build_weapon(key: str, place: str) -> Weapon:
-    """A weapon of the table, full.
+    """Build a weapon of the table, with full ammo.
 
     Reading: the grenade launcher has no figures, so it has those of the grenade that it fires.
     """
@@ -93,11 +96,11 @@ def build_weapon(key: str, place: str) -> Weapon:
 
 
 def count_filled_slots(carried: Iterable[Weapon | Item], place: str | None = None) -> int:
-    """Slots that things fill, in one place or in all."""
+    """Count the slots that things fill, in one place or in all."""
     return sum(each.slots for each in carried if place in (None, each.place))
 
 
 def find_place_with_room(carried: Iterable[Weapon | Item], *places: str) -> str:
-    """The first of some places with a slot to spare; the first of all where none has one."""
+    """Return the first of these places with a free slot, or the first place if all are full."""
     carried = list(carried)
     return next((place for place in places if count_filled_slots(carried, place) < SLOTS[place]), places[0])

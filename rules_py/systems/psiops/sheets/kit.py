@@ -1,4 +1,4 @@
-"""PSIOPS: ammo, supplies and what is carried, as changes of an operative."""
+"""PSIOPS changes of an operative: ammo, supplies and carried items."""
 
 from typing import Annotated
 
@@ -26,7 +26,11 @@ Numbered = Annotated[int, EntryOf(0, 19, "the weapon, by its number from 0", lis
 
 
 def find_weapon(operative: Operative, number: int) -> Weapon:
-    """A weapon by its number, refused where there is none or nothing to count."""
+    """Return a weapon by its index.
+
+    Raises:
+        RulesError: there is no such weapon, or it has no ammo to count.
+    """
     if number >= len(operative.weapons):
         raise RulesError(
             f"weapon: got {number}, takes the number of a weapon from 0 to {len(operative.weapons) - 1}"
@@ -40,7 +44,7 @@ def find_weapon(operative: Operative, number: int) -> Weapon:
 
 
 def with_ammo(operative: Operative, number: int, ammo: int) -> Operative:
-    """The operative with so much ammo in a weapon."""
+    """Return the operative with this amount of ammo in a weapon."""
     weapons = list(operative.weapons)
     weapons[number] = weapons[number]._replace(ammo=ammo)
     return operative.replace(weapons=weapons)
@@ -59,9 +63,9 @@ def spend_ammo(
     weapon: Numbered = 0,
     ammo: Annotated[int, Whole(1, FULL_AMMO, "ammo checked off")] = 1,
 ) -> Operative:
-    """A failed or partial attack, or suppressing fire, checks off 1 ammo.
+    """Check off 1 ammo after a failed or partial attack, or suppressing fire.
 
-    Reading: what is printed with 1 of 1 is gone once it is used, whatever was rolled.
+    Reading: a weapon printed with 1 of 1 is gone once it is used, whatever was rolled.
     """
     spent = find_weapon(operative, weapon)
     if spent.empty:
@@ -75,9 +79,9 @@ def spend_ammo(
 
 @change("psiops.find-ammo", sheet_types=Operative, title="Find ammo", page=AMMO)
 def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative:
-    """Ammunition found during a mission adds 1 to a weapon's ammo.
+    """Add 1 to a weapon's ammo, for ammunition found during a mission.
 
-    Reading: never beyond what the weapon has when it is full.
+    Reading: never beyond the weapon's full ammo.
     """
     found = find_weapon(operative, weapon)
     if found.ammo >= found.full:
@@ -88,14 +92,14 @@ def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative
 
 @change("psiops.resupply", sheet_types=Operative, title="Resupply at the rendezvous", page="psiops/harm/#recovery")
 def resupply(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative:
-    """At a rendezvous one ranged weapon, or one item of limited use, is full again."""
+    """Refill one ranged weapon, or one item of limited use, at a rendezvous."""
     empty = find_weapon(operative, weapon)
     say(f"{empty.name}: {empty.full} of {empty.full} ammo.")
     return with_ammo(operative, weapon, max(empty.ammo, empty.full))
 
 
 def reject_overload(operative: Operative, place: str, slots: int) -> None:
-    """Refuse what a place, or an operative, has no slots for."""
+    """Raise a RulesError if a place, or the operative as a whole, has too few free slots."""
     room = min(SLOTS[place] - count_filled_slots(operative.carried, place), operative.slots_left)
     if slots > room:
         raise RulesError(
@@ -114,7 +118,7 @@ def use_supply(
     place: Place = "hands",
     slots: Filled = 1,
 ) -> Operative:
-    """One supply is crossed off for an item that the GM calls standard; you have it from now on."""
+    """Cross off a supply for an item that the GM calls standard; you have it from now on."""
     if operative.supplies == 0:
         raise RulesError("psiops.use-supply: it takes 1 tactical supply, and there is 0")
     left = operative.replace(supplies=operative.supplies - 1)
@@ -133,7 +137,7 @@ def take_weapon(
     place: Place = "body",
     slots: Filled = 1,
 ) -> Operative:
-    """A weapon of the list, full, with its figures, where there are slots for it."""
+    """Take a weapon of the list, full and with its figures, if there are slots for it."""
     reject_overload(operative, place, slots)
     taken = build_weapon(weapon, place)._replace(slots=slots)
     say(f"{taken.name} taken.")
@@ -148,7 +152,7 @@ def take_gear(
     place: Place = "backpack",
     slots: Filled = 1,
 ) -> Operative:
-    """An item of the list, where there are slots for it."""
+    """Take an item of the list, if there are slots for it."""
     reject_overload(operative, place, slots)
     name = table("psiops.gear").row(gear).name
     say(f"{name} taken.")

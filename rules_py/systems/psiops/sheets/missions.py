@@ -1,4 +1,4 @@
-"""PSIOPS: talents, fatigue, the rendezvous, a mission's end and what comes after, as changes of an operative."""
+"""PSIOPS changes of an operative: talents, fatigue, the rendezvous, the end of a mission, and advancement."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ def spend_talent(
     say: Log,
     talent: Annotated[int, EntryOf(0, 35, "the talent, by its number from 0", list_field="talents")] = 0,
 ) -> Operative:
-    """A talent that fails is spent until a rest at a rendezvous or the mission's end."""
+    """Spend a talent that fails, until a rest at a rendezvous or the end of the mission."""
     if talent >= len(operative.talents) or operative.talents[talent].spent:
         raise RulesError(f"talent: got {talent}, takes the number from 0 of a talent that is not spent")
     talents = list(operative.talents)
@@ -45,7 +45,7 @@ def spend_talent(
 def gain_fatigue(
     operative: Operative, say: Log, fatigue: Annotated[int, Whole(1, 6, "fatigue gained")] = 1
 ) -> Operative:
-    """Each fatigue fills a slot, whatever brought it. Where all are full, something has to be left behind."""
+    """Gain fatigue, each point filling a slot. If all are full, something has to be left behind."""
     tired = operative.replace(fatigue=operative.fatigue + fatigue)
     say(
         f"Fatigue {tired.fatigue}: {tired.slots_left} slots left."
@@ -57,7 +57,7 @@ def gain_fatigue(
 
 @change("psiops.go-without", sheet_types=Operative, title="A day without", page=FATIGUE)
 def go_without(operative: Operative, say: Log) -> Operative:
-    """A day without food, water, warmth or the like: deprived, and from the second day on 1 fatigue a day."""
+    """Go a day without food, water, warmth or the like: deprived, and from the second day on 1 fatigue a day."""
     if not operative.deprived:
         say("Deprived.")
         return operative.replace(deprived=True)
@@ -68,7 +68,7 @@ def go_without(operative: Operative, say: Log) -> Operative:
 
 @change("psiops.get-enough", sheet_types=Operative, title="No longer deprived", page=FATIGUE)
 def get_enough(operative: Operative, say: Log) -> Operative:
-    """What was missing is there again; the fatigue stays until a rest."""
+    """Stop being deprived; the fatigue stays until a rest."""
     if not operative.deprived:
         raise RulesError("psiops.get-enough: takes an operative who is deprived")
     say("No longer deprived.")
@@ -76,14 +76,14 @@ def get_enough(operative: Operative, say: Log) -> Operative:
 
 
 def reset_for_mission(operative: Operative, say: Log) -> Operative:
-    """The operative with starting momentum, whatever there was, and without panic and transcendence."""
+    """Return the operative with starting momentum, and without panic and transcendence."""
     ended = ", ".join(row.name for row in operative.effects)
     say(f"Momentum {STARTING_MOMENTUM}." + (f" It ends: {ended}." if ended else ""))
     return operative.replace(momentum=STARTING_MOMENTUM, panic=(), transcendence=())
 
 
 def reject_dead(operative: Operative, change_id: str) -> None:
-    """Refuse rest to the dead and to those who are yet to roll at 0 HP."""
+    """Raise a RulesError for operatives who are dead or still have to roll at 0 HP: they get no rest."""
     if operative.state in ("dead", "down"):
         raise RulesError(f"{change_id}: the operative is {operative.state}, and gets no rest")
 
@@ -99,7 +99,7 @@ def reject_dead(operative: Operative, change_id: str) -> None:
 def heal(
     operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1
 ) -> Operative:
-    """1D6 HP come back, momentum is as at the start, and panic and transcendence end; not for the deprived.
+    """Recover 1D6 HP, reset momentum, and end panic and transcendence; not for the deprived.
 
     Reading: spent talents wait for a rest.
     """
@@ -121,9 +121,9 @@ def take_rest(
     say: Log,
     stress: Annotated[int, Whole(1, 6, "1D6, what resting takes off", label="Stress off")] = 1,
 ) -> Operative:
-    """1D6 stress and 1 fatigue go, talents are back, momentum is as at the start, panic and transcendence end.
+    """Remove 1D6 stress and 1 fatigue, restore talents, reset momentum, and end panic and transcendence.
 
-    Reading: of several fatigue a rest takes 1, as the choice at the rendezvous says.
+    Reading: a rest removes only 1 of several fatigue, as the choice at the rendezvous says.
     """
     reject_dead(operative, "psiops.take-rest")
     rested = reduce_stress(operative, say, stress).replace(fatigue=max(0, operative.fatigue - 1))
@@ -132,7 +132,7 @@ def take_rest(
 
 
 def restore_talents(operative: Operative) -> tuple[Talent, ...]:
-    """The talents, none of them spent."""
+    """Return the talents, none of them spent."""
     return tuple(each._replace(spent=False) for each in operative.talents)
 
 
@@ -143,7 +143,7 @@ def recover(
     of: Annotated[str, Choice(("fatigue", "stress"), "the effect that goes: 1 fatigue, or 1D6 stress")] = "fatigue",
     stress: Annotated[int, Whole(1, 6, "1D6, stress that goes, where that was chosen", label="Stress off")] = 1,
 ) -> Operative:
-    """The talent Recover takes off 1 fatigue or 1D6 stress."""
+    """Remove 1 fatigue or 1D6 stress, by the talent Recover."""
     if (operative.fatigue if of == "fatigue" else operative.stress) == 0:
         raise RulesError(f"of: got {of}, and there is none")
     if of == "stress":
@@ -160,9 +160,9 @@ def recover(
     ends="mission",
 )
 def end_mission(operative: Operative, say: Log) -> Operative:
-    """Momentum, supplies and ammo are as at a start, talents back, fatigue gone; panic and transcendence end.
+    """End the mission: reset momentum, supplies, ammo and talents, and end fatigue, panic and transcendence.
 
-    Reading: the text has nothing between missions for HP, stress and what is left of an injury without care; they stay.
+    Reading: between missions the text has no rule for HP, stress or an injury that gets no care; they stay.
     """
     if operative.state == "dead":
         return operative
@@ -187,7 +187,7 @@ def raise_attribute(
     say: Log,
     attribute: Annotated[str, Choice(ATTRIBUTES, "the attribute that rises")] = "strength",
 ) -> Operative:
-    """Whoever advanced may add 1 to an attribute, up to 3."""
+    """Add 1 to an attribute, up to 3, as an advance."""
     score = operative.fields[attribute]
     if score >= HIGHEST_SCORE:
         raise RulesError(f"attribute: got {attribute}, takes one below {HIGHEST_SCORE}")
@@ -199,7 +199,7 @@ def raise_attribute(
 def raise_hp(
     operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1
 ) -> Operative:
-    """Whoever advanced may add 1D6 to the maximum HP.
+    """Add 1D6 to the maximum HP, as an advance.
 
     Reading: HP stay as they are.
     """
@@ -220,7 +220,7 @@ def learn_talent(
     say: Log,
     talent: Annotated[str, RowOf("psiops.talents", "the talent, rolled with a D66")] = "11",
 ) -> Operative:
-    """Whoever advanced may have a new random talent; one that is there already is rolled again."""
+    """Learn a new random talent, as an advance; a talent the operative already has is rolled again."""
     if any(each.talent == talent for each in operative.talents):
         raise RulesError(f"talent: got {table('psiops.talents').row(talent).name}, takes one that is new")
     say(f"New talent: {table('psiops.talents').row(talent).name}.")
@@ -231,7 +231,7 @@ def learn_talent(
 def learn_skill(
     operative: Operative, say: Log, skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11"
 ) -> Operative:
-    """Whoever advanced may choose a new skill."""
+    """Learn a new skill of the player's choice, as an advance."""
     if skill in operative.skills:
         raise RulesError(f"skill: got {table('psiops.skills').row(skill).name}, takes one that is new")
     say(f"New skill: {table('psiops.skills').row(skill).name}.")
@@ -244,7 +244,7 @@ def change_drive(
     say: Log,
     drive: Annotated[str, RowOf("psiops.drives", "a drive that nobody on the team has")] = "11",
 ) -> Operative:
-    """After advancing, a drive that has come to its end gives way to another, between missions."""
+    """Replace a drive that has come to its end by another, between missions after advancing."""
     if drive == operative.drive:
         raise RulesError(f"drive: got {table('psiops.drives').row(drive).name}, takes another than the one there is")
     say(f"New drive: {table('psiops.drives').row(drive).name}.")

@@ -1,4 +1,4 @@
-"""PSIOPS: momentum, stress, panic and transcendence, as changes of an operative."""
+"""PSIOPS changes of an operative: momentum, stress, panic and transcendence."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ EARNING = (action, attack, defend, initiative, retreat, psionic, stress, inserti
 def gain_momentum(
     operative: Operative, say: Log, momentum: Annotated[int, Whole(1, 3, "momentum that the roll brings")] = 1
 ) -> Operative:
-    """Every action roll that succeeds, even partly, brings momentum by its degree of success; none while Reckless."""
+    """Gain momentum from an action roll that succeeds, even partly, by its degree of success; none while Reckless."""
     if operative.has_effect("Reckless"):
         raise RulesError("psiops.gain-momentum: the operative is Reckless, and gains no momentum")
     gained = operative.replace(momentum=operative.momentum + momentum)
@@ -55,7 +55,7 @@ def gain_momentum(
 def spend_momentum(
     operative: Operative, say: Log, on: Annotated[str, RowOf("psiops.momentum-spends", "what it buys")] = "push"
 ) -> Operative:
-    """Momentum buys what the table says, at the table's price."""
+    """Spend momentum at the table's price."""
     row = table("psiops.momentum-spends").row(on)
     if operative.momentum < row.number("cost"):
         raise RulesError(
@@ -76,7 +76,7 @@ def spend_momentum(
     ),
 )
 def use_advantage(operative: Operative, say: Log) -> Operative:
-    """The next action roll uses the advantage up."""
+    """Use up the advantage with the next action roll."""
     if not operative.next_advantage:
         raise RulesError("psiops.use-advantage: takes an operative whose next roll has advantage")
     say("The advantage is used.")
@@ -94,9 +94,9 @@ def use_advantage(operative: Operative, say: Log) -> Operative:
     ),
 )
 def gain_advantage(operative: Operative, say: Log) -> Operative:
-    """A critical success in defending or resisting gives the next action roll advantage.
+    """Gain advantage on the next action roll, by a critical success in defending or resisting.
 
-    Reading: two of them before that roll are one.
+    Reading: two of them before that roll count as one.
     """
     say("Advantage on the next action roll.")
     return operative.replace(next_advantage=True)
@@ -116,7 +116,7 @@ def arrive(
     say: Log,
     arrival: Annotated[str, RowOf("psiops.insertion-results", "how the roll went")] = "supply",
 ) -> Operative:
-    """A new character who arrives well brings an extra tactical supply, and at best an advantage on the next roll."""
+    """Arrive as a new character: a good roll brings a tactical supply, the best one advantage as well."""
     row = table("psiops.insertion-results").row(arrival)
     say(row["meaning"])
     if arrival not in ("supply", "supply_with_advantage"):
@@ -146,7 +146,7 @@ def arrive(
 def gain_stress(
     operative: Operative, say: Log, source: Annotated[str, RowOf("psiops.stress-sources", "what brings it")] = "damage"
 ) -> Operative:
-    """Each time something like this happens it brings 1 stress, if the GM says so; at 6 comes the roll.
+    """Gain 1 stress from a source, if the GM says so; at 6 comes the roll.
 
     Reading: at 6 there is no more to gain.
     """
@@ -157,14 +157,14 @@ def gain_stress(
 
 
 def reduce_stress(operative: Operative, say: Log, points: int) -> Operative:
-    """The operative with less stress; below 6 the limit can be reached again."""
+    """Return the operative with less stress; below 6 the limit can be reached again."""
     after = operative.replace(stress=max(0, operative.stress - points))
     say(f"Stress {after.stress}.")
     return after if after.stress == MOST_STRESS else after.replace(limit_rolled=False)
 
 
 def reject_calm(operative: Operative, change_id: str) -> None:
-    """Refuse to take stress off where there is none."""
+    """Raise a RulesError if there is no stress to reduce."""
     if operative.stress == 0:
         raise RulesError(f"{change_id}: there is no stress to lose")
 
@@ -177,7 +177,7 @@ def reject_calm(operative: Operative, change_id: str) -> None:
     quick_actions=(QuickAction(),),
 )
 def calm_down(operative: Operative, say: Log) -> Operative:
-    """1 momentum takes off 1 stress."""
+    """Spend 1 momentum to remove 1 stress."""
     reject_calm(operative, "psiops.calm-down")
     if operative.momentum == 0:
         raise RulesError("psiops.calm-down: it costs 1 momentum, and there is 0")
@@ -186,20 +186,20 @@ def calm_down(operative: Operative, say: Log) -> Operative:
 
 @change("psiops.overcome", sheet_types=Operative, title="Overcame an opponent or obstacle", page=f"{NERVES}#reducing")
 def overcome(operative: Operative, say: Log) -> Operative:
-    """Getting the better of an opponent or obstacle that matters takes off 1 stress."""
+    """Remove 1 stress after getting the better of an opponent or obstacle that matters."""
     reject_calm(operative, "psiops.overcome")
     return reduce_stress(operative, say, 1)
 
 
 @change("psiops.take-courage", sheet_types=Operative, title="An ally is Courageous", page=f"{NERVES}#transcendence")
 def take_courage(operative: Operative, say: Log) -> Operative:
-    """When a Courageous ally within sight succeeds at an action roll, 2 stress go."""
+    """Remove 2 stress when a Courageous ally within sight succeeds at an action roll."""
     reject_calm(operative, "psiops.take-courage")
     return reduce_stress(operative, say, 2)
 
 
 def reject_below_limit(operative: Operative, change_id: str) -> None:
-    """Refuse what only the roll at 6 stress does."""
+    """Raise a RulesError unless the roll at 6 stress is due."""
     if not operative.at_the_limit:
         why = "the roll for it is made" if operative.stress == MOST_STRESS else f"this comes at {MOST_STRESS}"
         raise RulesError(f"{change_id}: stress is at {operative.stress}, and {why}")
@@ -217,7 +217,7 @@ def keep_calm(
     say: Log,
     removed: Annotated[int, Whole(1, 2, "stress that the roll removes", label="Stress removed")] = 1,
 ) -> Operative:
-    """Whoever keeps it together at the limit loses 1 or 2 stress, by the roll."""
+    """Keep it together at the limit and lose 1 or 2 stress, by the roll."""
     reject_below_limit(operative, "psiops.keep-calm")
     return reduce_stress(operative, say, removed)
 
@@ -232,7 +232,7 @@ def keep_calm(
 def panic(
     operative: Operative, say: Log, effect: Annotated[str, RowOf("psiops.panic", "what the panic does")] = "1"
 ) -> Operative:
-    """A failed roll at the limit brings panic, which adds to what is there; Reckless loses all momentum at once.
+    """Panic after a failed roll at the limit, in addition to other panic; Reckless loses all momentum at once.
 
     Reading: stress stays at 6, and the next roll comes once it has fallen and reached 6 again.
     """
@@ -255,7 +255,7 @@ def transcend(
     say: Log,
     effect: Annotated[str, RowOf("psiops.transcendent", "what transcendence does")] = "1",
 ) -> Operative:
-    """The best roll at the limit takes all stress off and brings transcendence, which adds to what is there."""
+    """Transcend after the best roll at the limit: lose all stress and add a kind of transcendence."""
     reject_below_limit(operative, "psiops.transcend")
     row = table("psiops.transcendent").row(effect)
     say(f"{row.name}: {row['effect']}")

@@ -1,4 +1,4 @@
-"""PSIOPS, on paper: an operative."""
+"""PSIOPS: the sheet of an operative."""
 
 from typing import Annotated, Any, NamedTuple
 
@@ -30,7 +30,7 @@ Prone = Annotated[bool, Flag("lying prone")]
 
 
 class Talent(NamedTuple):
-    """A psionic talent, there to be called on or spent until a rest."""
+    """A psionic talent, either available or spent until a rest."""
 
     talent: Annotated[str, RowOf("psiops.talents", "a psionic talent")] = "11"
     spent: Annotated[bool, Flag("whether it failed, and is gone until a rest")] = False
@@ -53,10 +53,10 @@ ATTACKED: dict[str, Any] = {"armor": "armor_now", "cover": "cover", "target_pron
 
 
 class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/character/#creating-a-character"):
-    """One of the squad.
+    """A member of the squad.
 
-    Reading: being fearful is for combat, so it is filled in where one attacks, defends, acts first or retreats, and
-    left to the player elsewhere. Tactical supplies fill no slot: they stand for things that you don't have yet.
+    Reading: being fearful is for combat, so it is filled in for attacking, defending, acting first and retreating, and
+    left to the player elsewhere. Tactical supplies fill no slot: they represent things that you don't have yet.
     """
 
     name: Annotated[str, Text("the codename", label="Codename")] = ""
@@ -161,12 +161,12 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     @derived(label="Maximum HP now")
     def max_hp_now(self) -> int:
-        """The maximum less the injuries."""
+        """Return the maximum minus the injuries."""
         return max(0, self.max_hp - self.injuries)
 
     @derived
     def state(self) -> str:
-        """The one word for it; `down` is at 0 HP with the roll still to be made."""
+        """Return the state in one word; `down` is at 0 HP with the roll still to be made."""
         if self.condition == "dead" or self.max_hp_now == 0:
             return "dead"
         if self.hp == 0:
@@ -175,95 +175,95 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether the operative can't act."""
+        """Return True if the operative can't act."""
         return self.state != "standing"
 
     @property
     def at_zero(self) -> bool:
-        """Whether the roll at 0 HP is still to be made."""
+        """True if the roll at 0 HP is still to be made."""
         return self.state == "down"
 
     @derived(label="HP until down")
     def hp_to_go(self) -> int | None:
-        """HP left, while there are any."""
+        """Return the HP left, or None at 0."""
         return self.hp or None
 
     @derived(label="Injuries with the next one")
     def injuries_then(self) -> int:
-        """What the next injury makes it: the roll at 0 HP takes it off the maximum."""
+        """Return the injuries including the next one, which the roll at 0 HP takes off the maximum."""
         return self.injuries + 1
 
     @derived(label="Armor that counts")
     def armor_now(self) -> int:
-        """Worn armor, at most 3 of it, never below 0.
+        """Return the armor that counts: at most 3 of what is worn, never below 0.
 
-        Reading: Frail, Stalwart and a kinetic shield change what is worn before the limit of 3.
+        Reading: Frail, Stalwart and a kinetic shield change the worn armor before the limit of 3.
         """
         worn = self.armor + self.shielded + self.has_effect("Stalwart") - self.has_effect("Frail")
         return min(MOST_ARMOR, max(0, worn))
 
     @derived
     def fearful(self) -> bool:
-        """Whether action rolls in combat have disadvantage."""
+        """Return True if action rolls in combat have disadvantage."""
         return self.has_effect("Fearful") > 0
 
     @derived
     def hopeless(self) -> bool:
-        """Whether every initiative roll fails."""
+        """Return True if every initiative roll fails."""
         return self.has_effect("Hopeless") > 0
 
     @derived
     def powerful(self) -> bool:
-        """Whether every STRENGTH roll has advantage, the one at 0 HP included."""
+        """Return True if every STRENGTH roll has advantage, including the one at 0 HP."""
         return self.has_effect("Powerful") > 0
 
     @derived(label="Advantage on +STRENGTH")
     def advantage_on_strength(self) -> bool:
-        """Powerful, or the next action roll has it."""
+        """Return True if the operative is Powerful or the next action roll has advantage."""
         return self.powerful or self.next_advantage
 
     @derived(label="Advantage on +REFLEXES")
     def advantage_on_reflexes(self) -> bool:
-        """Dexterous, or the next action roll has it."""
+        """Return True if the operative is Dexterous or the next action roll has advantage."""
         return self.has_effect("Dexterous") > 0 or self.next_advantage
 
     @derived(label="Advantage on +TACTICS")
     def advantage_on_tactics(self) -> bool:
-        """Cunning, or the next action roll has it."""
+        """Return True if the operative is Cunning or the next action roll has advantage."""
         return self.has_effect("Cunning") > 0 or self.next_advantage
 
     @derived(label="Advantage on +WILLPOWER")
     def advantage_on_willpower(self) -> bool:
-        """Focused, or the next action roll has it."""
+        """Return True if the operative is Focused or the next action roll has advantage."""
         return self.has_effect("Focused") > 0 or self.next_advantage
 
     @derived
     def at_the_limit(self) -> bool:
-        """Whether stress has reached its maximum and +WILLPOWER is still to be rolled."""
+        """Return True if stress has reached its maximum and +WILLPOWER is still to be rolled."""
         return self.stress == MOST_STRESS and not self.limit_rolled
 
     @derived
     def slots_left(self) -> int:
-        """Slots of all that nothing fills; below 0 where too much is carried."""
+        """Return the number of free slots; negative if too much is carried."""
         return sum(SLOTS.values()) - count_filled_slots(self.carried) - self.fatigue
 
     @derived(label="Languages in all")
     def languages_most(self) -> int:
-        """As many as a new operative with these scores may have."""
+        """Return the number of languages a new operative with these scores may have."""
         return count_languages(self.tactics, self.willpower)
 
     @property
     def carried(self) -> tuple[Weapon | Item, ...]:
-        """Everything that may fill slots."""
+        """All carried things that may fill slots."""
         return (*self.weapons, *self.items)
 
     def has_effect(self, effect: str) -> int:
-        """How many times a panic or a transcendence of this name is in force: several add up."""
+        """Return the number of active panics or transcendences with this name; several add up."""
         return sum(row.name == effect for row in self.effects)
 
     @property
     def effects(self) -> tuple[Any, ...]:
-        """The rows of what is in force."""
+        """The table rows of the active panics and transcendences."""
         return (
             *(table("psiops.panic").row(key) for key in self.panic),
             *(table("psiops.transcendent").row(key) for key in self.transcendence),

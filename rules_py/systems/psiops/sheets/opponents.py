@@ -1,4 +1,4 @@
-"""PSIOPS, on paper: enemies and swarms, what happens to them, and how everybody fights."""
+"""PSIOPS: sheets of enemies and swarms, their changes, and the rules of fights."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -35,14 +35,14 @@ COMBAT, DEFENSE, GROUPS = "psiops/combat/", "psiops/defense/", "psiops/groups/"
 
 
 def count_checks_due(lost: int, whole: int, held: int) -> int:
-    """Morale checks that are due: one at the first loss and one at half, less those that were passed."""
+    """Count the morale checks that are due: one at the first loss and one at half, minus those passed."""
     return max(0, (lost > 0) + (2 * lost >= whole) - held)
 
 
 class Opponent(Sheet):
-    """What enemies and swarms have in common: morale, which they check when they begin to fall and again at half.
+    """The base of enemies and swarms: morale, which they check at the first loss and again at half.
 
-    Reading: whoever routs is out of the fight; suppressed opponents who fail a check only don't act.
+    Reading: opponents who rout are out of the fight; suppressed opponents who fail a check only don't act.
     """
 
     name: Annotated[str, Text("what to call this one")] = ""
@@ -58,18 +58,18 @@ class Opponent(Sheet):
 
     @property
     def harm(self) -> tuple[int, int]:
-        """What it has lost, and of how much."""
+        """The amount lost and the total."""
         raise NotImplementedError
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether it is beaten or has run."""
+        """Return True if it is beaten or has run."""
         lost, whole = self.harm
         return self.routed or lost >= whole
 
     @derived(label="Morale checks due")
     def checks_due(self) -> int:
-        """Morale checks that it has to make now: at the first loss, and at half."""
+        """Return the number of morale checks to make now: at the first loss, and at half."""
         return 0 if self.never_checks or self.out else count_checks_due(*self.harm, self.checks_held)
 
     @warning
@@ -86,10 +86,9 @@ class Opponent(Sheet):
 
 
 class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale"):
-    """One opponent. Several check morale as a group, when the first of them falls and when half have.
+    """A single opponent. Several check morale as a group, when the first of them falls and when half have.
 
-    Reading: all of one side are a group, but for those who are lone foes, who never check, or who have a group of their
-    own written down.
+    Reading: all of one side are a group, except lone foes, those who never check, and those whose sheet names a group.
     """
 
     group: Annotated[
@@ -125,17 +124,17 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     @property
     def party(self) -> str | None:
-        """The group that it checks morale with; none for a lone foe, and for whoever never checks."""
+        """The group that it checks morale with; None for a lone foe and for one that never checks."""
         return None if self.lone or self.never_checks else self.group
 
     @derived(label="HP until down")
     def hp_to_go(self) -> int | None:
-        """HP left, while there are any."""
+        """Return the HP left, or None at 0."""
         return self.hp or None
 
     @derived(label="Morale checks due")
     def checks_due(self) -> int:
-        """Morale checks that a lone foe has to make now: at its first wound, and at half its HP."""
+        """Return the morale checks that a lone foe has to make now: at its first wound, and at half its HP."""
         return Opponent.checks_due.compute(self) if self.lone else 0
 
     @warning
@@ -152,7 +151,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
 
 class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
-    """Many weak opponents as one: each has 1 HP, and how many are left says what they can do."""
+    """Many weak opponents as one: each has 1 HP, and the number left decides what they can do."""
 
     size: Annotated[int, Whole(1, 20, "opponents at the start", label="Size at the start")] = 14
     lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
@@ -172,27 +171,27 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
 
     @derived(label="Size and HP")
     def hp(self) -> int:
-        """Opponents left, each with 1 HP."""
+        """Return the number of opponents left, each with 1 HP."""
         return max(0, self.size - self.lost)
 
     @derived
     def armor(self) -> int | None:
-        """The armor that the size has by the table."""
+        """Return the armor for the size, from the table."""
         return table("psiops.swarm-sizes").row_for_roll(self.hp).number("armor") if self.hp else None
 
     @derived(label="Damage modifier")
     def damage(self) -> int | None:
-        """The damage modifier that the size has by the table."""
+        """Return the damage modifier for the size, from the table."""
         return table("psiops.swarm-sizes").row_for_roll(self.hp).number("damage") if self.hp else None
 
     @derived
     def attacks(self) -> int | None:
-        """How many it can attack, by the table."""
+        """Return the number of targets it can attack, from the table."""
         return table("psiops.swarm-sizes").row_for_roll(self.hp).number("attacks") if self.hp else None
 
     @derived(label="Armor in an attack roll")
     def armor_in_rolls(self) -> int | None:
-        """The armor that an attack roll takes off: at most the 3 that anybody can wear."""
+        """Return the armor that an attack roll subtracts: at most 3, the most that can be worn."""
         return None if self.armor is None else min(MOST_ARMOR, self.armor)
 
 
@@ -209,7 +208,7 @@ def deal_damage(
     damage: Annotated[int, Whole(0, 60, "damage after armor and cover", label="Damage")] = 1,
     by: Attacker = "",
 ) -> Enemy:
-    """Damage comes off its HP, of several attackers the highest each round; at 0 it is out of the fight.
+    """Subtract damage from HP, of several attackers only the highest each round; at 0 the enemy is out of the fight.
 
     A lone foe checks morale at the first damage and at half its HP.
     """
@@ -249,7 +248,7 @@ def thin_out(
     ignores_armor: Annotated[bool, Flag("the attack ignores armor")] = False,
     by: Attacker = "",
 ) -> Swarm:
-    """Each HP of damage takes one opponent out, and the swarm's figures fall with its size.
+    """Take out one opponent of a swarm for each HP of damage; its figures fall with its size.
 
     Of several attackers only the highest damage counts each round.
     """
@@ -286,7 +285,7 @@ GroupChecks = Annotated[
     triggers=(Trigger(morale, "roller", conditions={"holds": True}, group_checks="checks_due"),),
 )
 def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
-    """The check that is due is passed, for one or for a whole group; suppressed opponents may act.
+    """Pass the morale check that is due, alone or as a group; suppressed opponents may act.
 
     Reading: where both are due at once, one check is enough for both.
     """
@@ -302,7 +301,7 @@ def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponen
     triggers=(Trigger(morale, "roller", conditions={"holds": False}, group_checks="checks_due"),),
 )
 def rout(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
-    """Opponents who fail a check that is due run, a group all together; suppressed ones only don't act."""
+    """Rout opponents who fail a check that is due, as a whole group; suppressed ones only don't act."""
     if opponent.out:
         raise RulesError("psiops.rout: it is out of the fight already")
     if isinstance(opponent, Enemy) and opponent.pinned and not (opponent.checks_due or group_checks):
@@ -324,7 +323,7 @@ def pin_down(
     say: Log,
     damage: Annotated[int, Whole(1, 40, "damage without its cover, which waits for it", label="Damage")] = 1,
 ) -> Enemy:
-    """Suppressing fire pins an enemy in cover down: the damage waits for it to leave cover or risk anything.
+    """Pin down an enemy in cover with suppressing fire: the damage waits for it to leave cover or risk anything.
 
     Reading: of several, the highest waits.
     """
@@ -342,7 +341,7 @@ def pin_down(
     quick_actions=(QuickAction(),),
 )
 def break_cover(enemy: Enemy, say: Log) -> Enemy:
-    """A pinned enemy who leaves cover or does anything risky takes the damage that waited."""
+    """Deal the waiting damage to a pinned enemy who leaves cover or does anything risky."""
     if not enemy.pinned or enemy.out:
         raise RulesError("psiops.break-cover: takes an enemy who is pinned down")
     hit = enemy.replace(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
@@ -358,7 +357,7 @@ def break_cover(enemy: Enemy, say: Log) -> Enemy:
     quick_actions=(QuickAction(),),
 )
 def cease_fire(enemy: Enemy, say: Log) -> Enemy:
-    """Nobody is pinned down once the fire stops."""
+    """Free a pinned enemy once the fire stops."""
     if not enemy.pinned:
         raise RulesError("psiops.cease-fire: takes an enemy who is pinned down")
     say("No longer pinned down.")
@@ -380,16 +379,16 @@ STANCES = {False: "Stand up", True: "Lie down"}
     ),
 )
 def take_position(who: Operative | Enemy, say: Log, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
-    """Where somebody is: behind cover or not, lying prone or on their feet."""
+    """Set the position: behind cover or not, lying prone or standing."""
     say(f"Cover {cover}, {'prone' if prone else 'on their feet'}.")
     return who.replace(cover=cover, prone=prone)
 
 
 @change("psiops.raise-shield", sheet_types=Operative, title="Kinetic shield", page="psiops/talents/#talents-list")
 def raise_shield(operative: Operative, say: Log) -> Operative:
-    """The talent gives +1 armor until the battle ends.
+    """Raise a kinetic shield: +1 armor until the battle ends.
 
-    Reading: once is all it does in a battle.
+    Reading: it works only once in a battle.
     """
     if operative.shielded:
         raise RulesError("psiops.raise-shield: the shield is up already")
@@ -406,7 +405,7 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
     ends="round",
 )
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
-    """Who attacked whom counts for one round."""
+    """End the round: the record of attackers lasts only one round."""
     if who.blows:
         say.log_detail("Every attacker counts anew.")
     return who.replace(blows=())
@@ -420,7 +419,7 @@ def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
     ends="fight",
 )
 def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
-    """Nobody is in cover, prone, shielded or pinned down any more."""
+    """End the battle: cover, prone positions, shields and suppressing fire are over."""
     after = who.replace(cover=0, prone=False, blows=())
     after = after.replace(shielded=False) if isinstance(after, Operative) else after.replace(pinned=0)
     if after != who:
@@ -429,10 +428,10 @@ def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
 
 
 def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
-    """The morale check of a group: when the first has fallen, and when half have.
+    """Return the morale check of a group that is due, when the first has fallen or half have, or None.
 
-    Reading: without a leader who is up, the lowest morale of those who are up counts. Whoever is the only one checks as
-    a lone foe does.
+    Reading: without a leader who is up, the lowest morale of those who are up counts. The only member of a group checks
+    like a lone foe.
     """
     up = [each for each in group if not each.out]
     alone = len(group) == 1
@@ -460,4 +459,4 @@ FIGHT = FightRules(
     required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
     group_rolls=(GroupRoll(morale, "party", find_group_check),),
 )
-"""First those operatives who win initiative, then the enemies; from the second round on all operatives first."""
+"""The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""

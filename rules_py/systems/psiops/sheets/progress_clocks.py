@@ -1,4 +1,4 @@
-"""PSIOPS, on paper: clocks of progress and of danger."""
+"""PSIOPS: clocks of progress and of danger."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ MARKING = ("partial", "success", "critical")
 
 
 class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
-    """A clock that players' successes fill, or one of danger that their failures fill."""
+    """A clock that players' successes fill, or a danger clock that their failures fill."""
 
     name: Annotated[str, Text("what it counts")] = ""
     segments: Annotated[int, Choice(SEGMENTS, "more segments, harder problem")] = SEGMENTS[0]
@@ -27,12 +27,12 @@ class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
 
     @derived(label="Segments left")
     def left(self) -> int:
-        """Segments until it is full."""
+        """Return the number of segments until it is full."""
         return self.segments - self.marked
 
     @derived(label="Full")
     def done(self) -> bool:
-        """Whether every segment is marked."""
+        """Return True if every segment is marked."""
         return self.left == 0
 
     @warning
@@ -61,7 +61,7 @@ def mark_clock(
     say: Log,
     band: Annotated[str, RowOf("psiops.bands", "how the action went", label="Action roll")] = "partial",
 ) -> Clock:
-    """An action marks segments by its degree of success, until the clock is full."""
+    """Mark segments by an action's degree of success, until the clock is full."""
     if clock.danger:
         raise RulesError("psiops.mark-clock: takes a clock of progress; the GM advances danger")
     return mark_segments(clock, say, count_marks(band), "psiops.mark-clock")
@@ -87,10 +87,11 @@ def mark_clock(
 def advance_danger(
     clock: Clock, say: Log, segments: Annotated[int, Whole(1, max(SEGMENTS), "segments that the GM marks")] = 1
 ) -> Clock:
-    """When players fail an action roll or only partly succeed, the GM marks a clock of danger, as far as the GM says.
+    """Mark a danger clock when players fail an action roll or only partly succeed, as far as the GM says.
 
-    Reading: the roll at maximum stress is the player's own struggle, and one at 0 HP is none against a danger; no
-    danger draws closer by them.
+    Reading: the roll at maximum stress is the player's own struggle, and the one at 0 HP isn't made against a danger;
+        they
+    advance no danger clock.
     """
     if not clock.danger:
         raise RulesError("psiops.advance-danger: takes a danger clock; actions mark the others")
@@ -98,7 +99,7 @@ def advance_danger(
 
 
 def mark_segments(clock: Clock, say: Log, marks: int, change_id: str) -> Clock:
-    """The clock with more segments marked, at most all."""
+    """Return the clock with more segments marked, at most all."""
     if clock.done:
         raise RulesError(f"{change_id}: the clock is full")
     after = clock.replace(marked=min(clock.segments, clock.marked + marks))

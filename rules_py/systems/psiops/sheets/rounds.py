@@ -6,7 +6,7 @@ from rules_py.parameters import ListOf, Record, Text, Whole
 from rules_py.play import Log
 
 MOST_IN_NAMES = 100
-"""A fight puts a number behind the name of whoever is called like somebody else."""
+"""The maximum length of a combatant's name, including the number a fight appends to duplicates."""
 
 Attacker = Annotated[
     str,
@@ -19,7 +19,7 @@ Attacker = Annotated[
 
 
 class Blow(NamedTuple):
-    """What one attacker did to somebody in this round, all attacks together."""
+    """The total damage of one attacker in this round."""
 
     by: Annotated[str, Text("who attacked", most=MOST_IN_NAMES)] = ""
     damage: Annotated[int, Whole(0, 999, "damage that it did", label="Damage")] = 0
@@ -37,26 +37,26 @@ Blows = Annotated[
 
 
 class BlowTarget(Protocol):
-    """Whoever can have several attackers in a round."""
+    """The interface of sheets that can have several attackers in a round."""
 
     @property
     def blows(self) -> tuple[Blow, ...]:
-        """What each did."""
+        """The total damage of each attacker."""
 
     def replace(self, **fields: Any) -> Self:
-        """The same with other fields."""
+        """Return a copy with other fields."""
 
 
 def find_highest_damage(blows: tuple[Blow, ...]) -> int:
-    """The damage of a round that counts."""
+    """Return the highest damage of a round, which is the one that counts."""
     return max((each.damage for each in blows), default=0)
 
 
 def add_blow[S: BlowTarget](target: S, say: Log, by: str, damage: int) -> tuple[S, int]:
-    """The target with one more blow, and how much of its damage counts.
+    """Add a blow to the target; return the target and the part of the damage that counts.
 
-    Both attacks of one attacker count. Reading: damage happens at once, and a later attacker's higher one adds what it
-    is higher by. Damage from nobody named counts in full.
+    Both attacks of one attacker count. Reading: damage happens at once, and a later attacker's higher damage adds the
+    difference. Damage without a named attacker counts in full.
     """
     if not by or not damage:
         return target, damage
@@ -69,7 +69,7 @@ def add_blow[S: BlowTarget](target: S, say: Log, by: str, damage: int) -> tuple[
 
 
 def remove_blow[S: BlowTarget](target: S, by: str, damage: int) -> tuple[S, int]:
-    """The target without damage of an attacker's in this round, and how much of it had counted."""
+    """Remove an attacker's damage in this round; return the target and the part that had counted."""
     so_far = sum(each.damage for each in target.blows if each.by == by)
     if not by or not so_far:
         return target, damage

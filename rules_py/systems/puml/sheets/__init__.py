@@ -1,1 +1,1 @@
-"""PUML, on paper: the dice of a fight, who is in it, and what happens to them."""
+"""PUML sheets of the action dice, characters and enemies, and their changes."""

@@ -1,7 +1,7 @@
-"""PUML, on paper: characters and enemies.
+"""PUML: sheets of characters and enemies.
 
-The chapter names no attributes and says nothing of how much damage a hit does or of healing; so a character has the
-attributes that its player writes down, and hits are counted, as the rules for a whole fight count them.
+The chapter names no attributes and doesn't say how much damage a hit does or how it heals. So a character has the
+attributes that its player writes down, and hits are counted, as in the rules for a whole fight.
 """
 
 from typing import Annotated, NamedTuple
@@ -27,9 +27,9 @@ class Attribute(NamedTuple):
 
 
 class Fighter(Sheet):
-    """What characters and enemies have in common: hits, of which so many put them out.
+    """The base of characters and enemies: hits, and the number of hits that puts them out.
 
-    Reading: as in how long a side lasts, every hit counts 1.
+    Reading: as in the rule for how long a side lasts, every hit counts 1.
     """
 
     name: Annotated[str, Text("what they are called")] = ""
@@ -40,17 +40,17 @@ class Fighter(Sheet):
 
     @derived
     def hits_left(self) -> int:
-        """Hits until they are out."""
+        """Return the hits until they are out."""
         return max(0, self.hits_most - self.hits)
 
     @derived(label="Hits to go")
     def hits_to_go(self) -> int | None:
-        """The same while they are in the fight, else none."""
+        """Return the hits until they are out, or None once they are."""
         return self.hits_left or None
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether they have taken all that they can."""
+        """Return True if they have taken all the hits they can."""
         return self.hits_left == 0
 
     @warning
@@ -87,7 +87,7 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
 
 
 class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases"):
-    """Somebody on the other side: they attack by the dice of the defence phase, and whom they attack rolls."""
+    """An enemy, who attacks with the dice of the defence phase; the target makes the roll."""
 
     met_by = (
         RollBinding(offense),
@@ -121,9 +121,9 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
     quick_actions=(QuickAction(),),
 )
 def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits taken", label="Hits")] = 1) -> Fighter:
-    """Damage that is dealt is a hit, and so many hits put somebody out; double damage is one more.
+    """Take hits for damage that is dealt, until enough hits put the combatant out; double damage is one more.
 
-    Reading: hits beyond that are lost.
+    Reading: excess hits are lost.
     """
     if fighter.out:
         raise RulesError("puml.take-hit: they are out of the fight, and take no more hits")
@@ -147,7 +147,7 @@ def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits 
     ),
 )
 def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
-    """A complication takes back the damage that the roll dealt."""
+    """Take back the damage of a roll, by a complication."""
     if not fighter.hits:
         raise RulesError("puml.take-back-hit: there is no hit to take back")
     spared = fighter.replace(hits=fighter.hits - 1)
@@ -166,7 +166,7 @@ def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
     ),
 )
 def use_disadvantage(character: Character, say: Log) -> Character:
-    """The next combat action uses up the disadvantage that a complication brought."""
+    """Use up the disadvantage of a complication with the next combat action."""
     if not character.hampered:
         raise RulesError("puml.use-disadvantage: takes a character whose next action has disadvantage")
     say("The disadvantage is used up.")
@@ -188,7 +188,7 @@ def use_disadvantage(character: Character, say: Log) -> Character:
     ),
 )
 def hamper(character: Character, say: Log) -> Character:
-    """A complication gives the next combat action disadvantage.
+    """Give the next combat action disadvantage, by a complication.
 
     Reading: in the defence phase and for tag teams it is yours to set, since a disadvantage there is the third die's.
     """
@@ -198,7 +198,7 @@ def hamper(character: Character, say: Log) -> Character:
 
 @change("puml.end-fight", sheet_types=Character, title="End the fight", page="puml/combat/#combat", ends="fight")
 def end_fight(character: Character, say: Log) -> Character:
-    """With the fight ends what a complication in it left for the next action."""
+    """End the fight, and with it the disadvantage that a complication left for the next action."""
     if character.hampered:
         say("No disadvantage is left.")
     return character.replace(hampered=False)

@@ -1,4 +1,4 @@
-"""PUML, on paper: the action dice of a fight, whose phase it is, who has acted, and a goal on the side."""
+"""PUML: the sheet of a fight's action dice, its phase, its attackers and its goal."""
 
 from typing import Annotated
 
@@ -14,15 +14,16 @@ from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 
 FULL = table("puml.threat-levels").row("normal").number("dice")
-"""What both sides have where neither is more of a threat than usual."""
+"""The dice of both sides if neither is more of a threat than usual."""
 
 TRACKER, GOAL = "puml/dice/#tracker", "puml/twists/#combat-momentum"
 
 
 class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
-    """The dice of both sides: the players spend theirs in the offense, then the enemy theirs in the defence phase.
+    """The dice of both sides: the players spend theirs in the offense, then the enemies theirs in the defence phase.
 
-    Reading: a round begins with both trackers as they start; what the offense leaves is gone when its phase ends.
+    Reading: a round begins with both trackers at their start values; the dice that the offense leaves are gone when its
+    phase ends.
     """
 
     phase: Annotated[str, Choice(SIDES, "whose phase it is: offense is the players'", label="Phase")] = "offense"
@@ -57,32 +58,32 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
     @property
     def dice(self) -> int:
-        """Dice left in the phase that is on."""
+        """The dice left in the current phase."""
         return self.offense_dice if self.phase == "offense" else self.defence_dice
 
     @derived(label="Dice to begin the phase with")
     def dice_to_begin(self) -> int:
-        """What the phase that is on began with."""
+        """Return the dice at the start of the current phase."""
         return self.offense_starts if self.phase == "offense" else self.defence_starts
 
     @derived(label="Dice left in the phase")
     def dice_of_a_phase(self) -> int | None:
-        """Dice of the phase that is on, where they are as many as a phase can begin with."""
+        """Return the dice of the current phase, or None if they are too few for the beginning of a phase."""
         return self.dice if self.dice > AN_ACTION else None
 
     @derived(label="The third offense die goes in by itself")
     def third_for_offense(self) -> bool:
-        """Whether exactly three offense dice are left, so that the next action has advantage."""
+        """Return True if exactly three offense dice are left, so that the next action has advantage."""
         return self.phase == "offense" and self.dice == AN_ACTION + 1
 
     @derived(label="The third defence die goes in by itself")
     def third_for_defence(self) -> bool:
-        """Whether exactly three defence dice are left, so that the next defender has disadvantage."""
+        """Return True if exactly three defence dice are left, so that the next defender has disadvantage."""
         return self.phase == "defence" and self.dice == AN_ACTION + 1
 
     @derived(label="Spaces left to the goal")
     def goal_left(self) -> int | None:
-        """Spaces that nobody has marked off; none without a goal or once it is reached."""
+        """Return the unmarked spaces of the goal, or None without a goal or once it is reached."""
         return self.goal_spaces - self.goal_marked or None
 
     @warning
@@ -107,12 +108,12 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
 
 def with_dice(tracker: Tracker, dice: int) -> Tracker:
-    """The tracker with so many dice left in the phase that is on."""
+    """Return the tracker with this number of dice left in the current phase."""
     return tracker.replace(offense_dice=dice) if tracker.phase == "offense" else tracker.replace(defence_dice=dice)
 
 
 def start_next_phase(tracker: Tracker, say: Log) -> Tracker:
-    """The tracker after the phase: everybody may act again, and after the defence a new round begins.
+    """Start the next phase: everybody may act again, and after the defence a new round begins.
 
     Reading: an enemy who has no dice for an action left before the phase begins has no phase in this round.
     """
@@ -126,7 +127,7 @@ def start_next_phase(tracker: Tracker, say: Log) -> Tracker:
 
 
 def end_phase_if_spent(tracker: Tracker, say: Log) -> Tracker:
-    """The tracker, in the next phase where the dice of this one are not enough for an action.
+    """Start the next phase if the dice of this one are not enough for an action.
 
     Reading: a single die left over ends the phase.
     """
@@ -168,9 +169,9 @@ def take_action(
     who: Annotated[str, Text("who attacks; nobody is noted where it is empty", most=100)] = "",
     marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True,
 ) -> Tracker:
-    """An action takes 2 dice, or 3; a failed offense and a successful defence lose one more, and successes mark a goal.
+    """Spend 2 dice, or 3, on an action; failed offense and successful defence lose one more, and successes mark a goal.
 
-    Exactly three dice go in together. An ultra in defence ends the phase, and so does the last die.
+    Exactly three dice are spent together. An ultra in defence ends the phase, and so does the last die.
 
     Reading: a partial success marks the goal, too. A tag team is one action; note its second member on the sheet.
     """
@@ -196,7 +197,7 @@ def take_action(
 
 @change("puml.end-phase", sheet_types=Tracker, title="End the phase", page="puml/combat/#rounds", ends="phase")
 def end_phase(tracker: Tracker, say: Log) -> Tracker:
-    """The phase changes, whatever dice are left, and everybody may act again."""
+    """End the phase, whatever dice are left; everybody may act again."""
     return start_next_phase(tracker, say)
 
 
@@ -225,9 +226,9 @@ def end_phase(tracker: Tracker, say: Log) -> Tracker:
 def change_defence_dice(
     tracker: Tracker, say: Log, dice: Annotated[int, Choice((-1, 1), "a die more, or one fewer")] = 1
 ) -> Tracker:
-    """A complication may bring the enemy a die, and an ultra success may take one away.
+    """Add a die to the enemy's by a complication, or remove one by an ultra success.
 
-    Reading: a tracker never has more than 7. A die beyond them is refused, and so is one to take from none.
+    Reading: a tracker never has more than 7. An eighth die is an error, and so is removing one from none.
     """
     after = tracker.replace(defence_dice=tracker.defence_dice + dice)
     say(f"Defence dice: {after.defence_dice}.")
@@ -249,7 +250,7 @@ def change_defence_dice(
     ),
 )
 def hold_goal(tracker: Tracker, say: Log) -> Tracker:
-    """A complication takes the movement of the goal tracker back."""
+    """Take back the movement of the goal tracker, by a complication."""
     if tracker.goal_marked == 0:
         raise RulesError("puml.hold-goal: there is no space to take back")
     say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
@@ -263,7 +264,7 @@ def set_dice(
     side: Annotated[str, Choice(SIDES, "whose dice", label="Whose dice")] = "defence",
     threat: Annotated[str, RowOf("puml.threat-levels", "how big a threat that side is")] = "normal",
 ) -> Tracker:
-    """The referee sets how many dice a side has, by the threat that it is."""
+    """Set the dice of a side, by the threat that it is."""
     dice = table("puml.threat-levels").row(threat).number("dice")
     say(f"{side.capitalize()} dice: {dice}.")
     if side == "offense":
@@ -273,7 +274,7 @@ def set_dice(
 
 @change("puml.begin-anew", sheet_types=Tracker, title="A new fight", page=TRACKER, ends="fight")
 def begin_anew(tracker: Tracker, say: Log) -> Tracker:
-    """The next fight begins in the offense phase, with both trackers as they start; the goal stays as it is."""
+    """Begin the next fight in the offense phase, with both trackers at their start values and the same goal."""
     say("Ready for the next fight.")
     return start_next_phase(tracker.replace(phase="defence"), lambda said: None)
 
@@ -286,4 +287,4 @@ FIGHT = FightRules(
     reactions=(defence,),
     find_leading_side=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
 )
-"""Nobody has an order: the dice say whose phase it is, and who attacks in it is up to the table."""
+"""There is no initiative: the dice decide the phase, and the table decides who attacks in it."""

@@ -1,4 +1,4 @@
-"""Sideworld, on paper: characters, things, vehicles and walls, and what happens to them."""
+"""Sideworld sheets of characters, objects, vehicles and walls, and their changes."""
 
 from rules_py.play import FightRules, IndividualInitiative
 from rules_py.systems.sideworld.body_parts import wound

@@ -1,4 +1,4 @@
-"""Sideworld: what severe wounds do to body parts, prosthetics, and growing old."""
+"""Sideworld changes of the body: damaged parts, prosthetics, and ageing."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from rules_py.tables import table
 
 
 class DamagedPart(RowOf):
-    """A row of the body parts: as any row is named, or by the attributes that it halves, as a wound says it."""
+    """The parameter kind of a body part, named by its row or by the attributes it halves, as in a wound's outcome."""
 
     def accept(self, value: Any) -> str:
         rows = table(self.table_id).rows
@@ -43,7 +43,10 @@ def damage_part(
     part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
     failed: Annotated[bool, Flag("whether it is a prosthetic that fails", label="Prosthetic fails")] = False,
 ) -> Character:
-    """A part's attributes are halved; hit twice, or with a prosthetic that fails, they are zero. No trunk, no life."""
+    """Damage a part: its attributes are halved, or zero if it was hit before or a prosthetic fails.
+
+    A trunk at zero is death.
+    """
     reject_dead_character("sideworld.damage-part", character)
     if failed and part not in character.replaced:
         raise RulesError("failed: got true, takes false where the part is no prosthetic")
@@ -63,7 +66,7 @@ def damage_part(
     triggers=(Trigger(prosthetic, "roller", conditions={"fails": True}, number="prosthetics"),),
 )
 def prosthetic_fails(character: Character, say: Log, number: WhichProsthetic = 0) -> Character:
-    """A prosthetic that fails takes its attributes to zero; a trunk that fails is death."""
+    """Fail a prosthetic, which takes its attributes to zero; a trunk that fails is death."""
     reject_dead_character("sideworld.prosthetic-fails", character)
     part = _find_prosthetic("sideworld.prosthetic-fails", character, number).part
     _, follows = assess_damage(table("sideworld.body-parts").row(part), True, True)
@@ -73,9 +76,9 @@ def prosthetic_fails(character: Character, say: Log, number: WhichProsthetic = 0
 
 @change("sideworld.fit-prosthetic", sheet_types=Character, title="Fit a prosthetic", page="sideworld/harm/#prosthetics")
 def fit_prosthetic(character: Character, say: Log, part: Annotated[str, PART] = "arms") -> Character:
-    """A prosthetic takes a part's place.
+    """Fit a prosthetic in place of a part.
 
-    Reading: with it the part's attributes are what they were before any wound, and five safe years begin.
+    Reading: with it the part's attributes are restored to their values before any wound, and five safe years begin.
     """
     reject_dead_character("sideworld.fit-prosthetic", character)
     row = table("sideworld.body-parts").row(part)
@@ -90,7 +93,7 @@ def fit_prosthetic(character: Character, say: Log, part: Annotated[str, PART] = 
 
 @change("sideworld.overhaul", sheet_types=Character, title="Overhaul a prosthetic", page="sideworld/harm/#prosthetics")
 def overhaul(character: Character, say: Log, number: WhichProsthetic = 0) -> Character:
-    """An overhaul starts the five safe years again."""
+    """Overhaul a prosthetic, which starts the five safe years again."""
     reject_dead_character("sideworld.overhaul", character)
     made = _find_prosthetic("sideworld.overhaul", character, number)._replace(years=0)
     say("Overhauled: five safe years.")
@@ -99,7 +102,7 @@ def overhaul(character: Character, say: Log, number: WhichProsthetic = 0) -> Cha
 
 @change("sideworld.treat-part", sheet_types=Character, title="Part treated", page="sideworld/harm/#healing")
 def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arms") -> Character:
-    """Surgery and a long rest bring a part that was hit once back to three quarters.
+    """Treat a part that was hit once: surgery and a long rest bring it back to three quarters.
 
     Reading: the three quarters are rounded down, and a second hit takes them to zero all the same.
     """
@@ -115,9 +118,9 @@ def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arm
 def grow_older(
     character: Character, say: Log, years: Annotated[int, Whole(1, 150, "years that pass", unit="years")] = 1
 ) -> Character:
-    """Each step of the ageing table takes 1 off every attribute above 3 that belongs to no prosthetic.
+    """Age a character: each step of the ageing table takes 1 off every attribute above 3 that isn't a prosthetic's.
 
-    Prosthetics grow older as well. Reading: all attributes count as basic ones.
+    Prosthetics age as well. Reading: all attributes count as basic ones.
     """
     reject_dead_character("sideworld.grow-older", character)
     penalty = compute_penalty(character.age + years) - compute_penalty(character.age)

@@ -1,4 +1,4 @@
-"""Sideworld's character sheet: attributes and what is left of them, Stamina, the body, armour, weapons, NE, poison."""
+"""Sideworld's character sheet: attributes before and after penalties, Stamina, body, armour, weapons, NE and poison."""
 
 from collections import Counter
 from functools import cache
@@ -26,19 +26,19 @@ from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret, wea
 from rules_py.tables import table
 
 MOST_STAMINA = 199
-"""Rolls take at most 199 points as lost, and all of it can be."""
+"""The maximum Stamina: rolls accept at most 199 points as lost, and all of it can be."""
 
 PASSED_OUT = ("unconscious", "overdose")
-"""The rows of the Poison Levels with which somebody lies there."""
+"""The rows of the Poison Levels that knock a character out."""
 
 
 def basic_attribute(name: str) -> Whole:
-    """An attribute as it is written down."""
+    """Return the parameter kind of an attribute as recorded on the sheet."""
     return Whole(0, HIGHEST, f"your {ATTRIBUTES[name]} when healthy, after your age", label=ATTRIBUTES[name])
 
 
 def current_attribute(name: str) -> Derived[int]:
-    """What is left of an attribute."""
+    """Return the current value of an attribute, after penalties."""
 
     def compute(sheet: "Character") -> int:
         return sheet.compute_left(name)
@@ -48,7 +48,7 @@ def current_attribute(name: str) -> Derived[int]:
 
 
 def attribute_before_halving(name: str) -> property:
-    """The attribute as rolls take it that halve it themselves below half of Stamina."""
+    """Return an attribute for rolls that halve it themselves below half of Stamina."""
 
     def compute(sheet: "Character") -> int:
         whole, left = sheet.compute_left(name, "healthy"), sheet.compute_left(name)
@@ -113,10 +113,11 @@ MET_BY = (
 
 
 class Character(Sheet, id="sideworld.character", title="Character", page="sideworld/harm/#attributes"):
-    """Somebody of the Elite Unit, or whom they meet.
+    """A member of the Elite Unit, or a character they meet.
 
-    Reading: the text gives no list of attributes; these are the ones that its rules name. They are written down as
-    they are when healthy, with age taken off. Below 0 they are brought by poison and a load alone.
+    Reading: the text gives no list of attributes; these are the ones that its rules name. The sheet records their
+        healthy
+    values, with age taken off. Only poison and a load bring them below 0.
     """
 
     name: Annotated[str, Text("the character's name")] = ""
@@ -216,10 +217,11 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     meter, glance = ("stamina_left", "stamina"), ("state", "layers")
 
     def compute_left(self, name: str, state: str = "") -> int:
-        """What is left of an attribute, as Stamina is or as it would be in another state.
+        """Compute an attribute after penalties, at the current Stamina or in another state.
 
-        Reading: drained points come off before anything else, down to 0. What an overdose took for good is off the
-        attribute itself, so the Poison Level takes nothing more while it lasts.
+        Reading: drained points come off before anything else, down to 0. The permanent loss by an overdose is off the
+            attribute
+        itself, so the Poison Level takes nothing more while it lasts.
         """
         value = max(0, getattr(self, name) - sum(each.points for each in self.drained if each.attribute == name))
         by_poison = 0 if find_row(self.poison).key == "overdose" else find_penalty(self.poison)
@@ -227,7 +229,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         return compute_attribute_left(value, self.find_part_state(name), state or self.state, by_poison, by_load)
 
     def find_part_state(self, name: str) -> str:
-        """How the body part is that an attribute belongs to."""
+        """Return the state of the body part that an attribute belongs to."""
         part = map_attributes_to_parts().get(name, "")
         if (hits := Counter(self.parts_hit)[part]) != 1:
             return "zero" if hits else "whole"
@@ -235,54 +237,54 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     @derived(label="Stamina left")
     def stamina_left(self) -> int:
-        """What is left of Stamina."""
+        """Return the Stamina left."""
         return self.stamina - self.stamina_lost
 
     @derived
     def state(self) -> str:
-        """Healthy, hurt, incapacitated or dead."""
+        """Return the state: healthy, hurt, incapacitated or dead."""
         if self.dead or self.parts_hit.count(TRUNK) > 1 or find_row(self.poison).key == "dead":
             return "dead"
         return find_state(self.stamina, self.stamina_left)
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Whether the character can't act. Reading: an overdose is no better than being unconscious."""
+        """Return True if the character can't act. Reading: an overdose is no better than being unconscious."""
         return self.state in ("incapacitated", "dead") or find_row(self.poison).key in PASSED_OUT
 
     @property
     def rammed_as(self) -> str:
-        """What somebody is to whoever rams them."""
+        """The kind of target for a ramming vehicle."""
         return "person"
 
     @property
     def owes_a_part(self) -> bool:
-        """Whether the body part of a severe wound is still to be rolled."""
+        """True if the body part of a severe wound is still to be rolled."""
         return self.severe_wounds > 0 and self.state != "dead"
 
     @property
     def in_pain(self) -> bool:
-        """Whether Stamina is below half."""
+        """True if Stamina is below half."""
         return self.state != "healthy"
 
     @property
     def replaced(self) -> tuple[str, ...]:
-        """Body parts that are prosthetics."""
+        """The body parts that are prosthetics."""
         return tuple(dict.fromkeys(each.part for each in self.prosthetics))
 
     @property
     def trunk_replaced(self) -> bool:
-        """Whether the trunk is a prosthetic."""
+        """True if the trunk is a prosthetic."""
         return TRUNK in self.replaced
 
     @property
     def watching(self) -> tuple[int, ...]:
-        """The Alertness of somebody whom others sneak past."""
+        """The Alertness of the character as the only watcher of a sneaking opponent."""
         return (self.alertness_now,)
 
     @property
     def dodging(self) -> tuple[int, ...]:
-        """The Dodge of somebody who is attacked alone."""
+        """The Dodge of the character as the only target of an attack."""
         return (self.dodge_now,)
 
     @warning
@@ -313,22 +315,22 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
 
 class Npc(Character, id="sideworld.npc", title="NPC", page="sideworld/harm/#attributes"):
-    """A character that the GM plays: what can happen to a character happens to them as well."""
+    """A character that the GM plays, with the same changes as any character."""
 
 
 @cache
 def map_attributes_to_parts() -> dict[str, str]:
-    """The body part that each attribute belongs to."""
+    """Map each attribute to its body part."""
     return {name: row.key for row in table("sideworld.body-parts").rows for name in list_attributes(row.key)}
 
 
 def list_attributes(part: str) -> tuple[str, ...]:
-    """The attributes that a body part's row names, as a sheet has them."""
+    """Return the attributes in a body part's row, by their field names."""
     named = table("sideworld.body-parts").row(part)["attributes"].lower().split(", ")
     return tuple(name.replace(" ", "_") for name in named)
 
 
 def reject_dead_character(change: str, character: Character) -> None:
-    """Refuse what doesn't happen to the dead any more, with a RulesError."""
+    """Raise a RulesError for changes that don't apply to a dead character."""
     if character.state == "dead":
         raise RulesError(f"{change}: the character is dead, and it takes somebody who lives")

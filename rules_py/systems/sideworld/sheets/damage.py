@@ -1,4 +1,4 @@
-"""Sideworld: what attacks and blows do to characters, and what firing does to weapons."""
+"""Sideworld changes: damage from attacks and blows, and the rounds and recoil of weapons."""
 
 from typing import Annotated
 
@@ -75,10 +75,11 @@ def take_damage(
     parry_dc: Annotated[int, Whole(0, MOST, "its DC", label="Parry's DC")] = 0,
     bare: Annotated[bool, Flag("whether armour doesn't count", label="Past all armour")] = False,
 ) -> Character:
-    """Damage goes through what parried and each layer of armour, which keep what it cost them; the rest is Stamina.
+    """Apply damage to the parrying object and each layer of armour, which stay damaged; the rest comes off Stamina.
 
-    Reading: somebody parries with the first thing on the sheet to parry with. What is destroyed leaves the sheet.
-    Stamina is never less than 0. Armour halves what is dropped on somebody, and does nothing more against it.
+    Reading: a character parries with the first parrying object on the sheet. Destroyed objects and layers leave the
+        sheet.
+    Stamina is never less than 0. Armour halves the damage of a dropped object, and has no other effect on it.
     """
     reject_dead_character("sideworld.take-damage", character)
     own = find_entry(character, "parries", {})
@@ -106,7 +107,7 @@ def take_damage(
 
 @change("sideworld.die", sheet_types=Character, title="Dies at once", page="sideworld/combat/#surprise")
 def die(character: Character, say: Log) -> Character:
-    """A fatal surprise attack, old age, or whatever else kills without a damage roll."""
+    """Kill a character by a fatal surprise attack, old age, or anything else without a damage roll."""
     reject_dead_character("sideworld.die", character)
     say("Dead.")
     return character.replace(dead=True)
@@ -128,7 +129,7 @@ def fire(
     weapon: Number = 0,
     rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
 ) -> Character:
-    """Every burst adds its rounds to the gun's recoil, less its recoil system, and takes them out of its clip.
+    """Fire a weapon: the rounds, less the recoil system, add to its recoil, and they leave its clip.
 
     Weapons mounted on vehicles and those in Manual mode have no recoil.
     """
@@ -155,7 +156,7 @@ def fire_turret(
     weapon: Number = 0,
     rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
 ) -> Vehicle:
-    """What a vehicle fires leaves the clip; weapons mounted on vehicles have no recoil."""
+    """Fire a vehicle's weapon from its clip; weapons mounted on vehicles have no recoil."""
     gun = find_weapon("sideworld.fire-turret", vehicle, weapon)
     if not gun.clip:
         return vehicle
@@ -165,7 +166,7 @@ def fire_turret(
 
 
 def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
-    """Refuse more rounds than are loaded, where somebody counts them."""
+    """Raise a RulesError for more rounds than are loaded, if the clip is counted."""
     if gun.clip and rounds > gun.loaded:
         raise RulesError(f"rounds: got {rounds}, takes at most the {gun.loaded} that are loaded")
 
@@ -178,7 +179,7 @@ def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
     quick_actions=(QuickAction(),),
 )
 def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
-    """Aiming a gun clears its recoil."""
+    """Aim a gun, which clears its recoil."""
     gun = find_weapon("sideworld.aim", character, weapon)
     if not gun.recoil:
         raise RulesError("sideworld.aim: the weapon has no recoil, and aiming clears some that is there")
@@ -194,7 +195,7 @@ def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
     quick_actions=(QuickAction(),),
 )
 def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S:
-    """A loaded clip or magazine goes in with one action."""
+    """Load a full clip or magazine with one action."""
     gun = find_weapon("sideworld.reload", armed, weapon)
     if gun.loaded >= gun.clip:
         raise RulesError(
@@ -209,14 +210,18 @@ def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S
     "sideworld.end-turn", sheet_types=Character, title="End the turn", page="sideworld/weapons/#recoil", ends="round"
 )
 def end_turn(character: Character, say: LogToAll) -> Character:
-    """At the end of every turn of three seconds all recoil is gone."""
+    """End a turn of three seconds, which clears all recoil."""
     if any(weapon.recoil for weapon in character.weapons):
         say.log_detail("No recoil any more.")
     return character.replace(weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons))
 
 
 def find_weapon(change: str, armed: Character | Vehicle, number: int) -> Weapon:
-    """A weapon by its number, or a RulesError."""
+    """Return a weapon by its index.
+
+    Raises:
+        RulesError: there is no such weapon.
+    """
     if (gun := find_entry(armed, "weapons", {"weapons": number})) is None:
         raise RulesError(f"{change}: there is no weapon on the sheet, and it takes one")
     found: Weapon = gun
@@ -224,5 +229,5 @@ def find_weapon(change: str, armed: Character | Vehicle, number: int) -> Weapon:
 
 
 def with_weapon[S: (Character, Vehicle)](armed: S, number: int, weapon: Weapon) -> S:
-    """A character or a vehicle one of whose weapons is as given."""
+    """Return a character or vehicle with one weapon replaced."""
     return armed.replace(weapons=(*armed.weapons[:number], weapon, *armed.weapons[number + 1 :]))

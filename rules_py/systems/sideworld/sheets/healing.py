@@ -1,4 +1,4 @@
-"""Sideworld: what hours bring back, poison, drained attributes, and NE."""
+"""Sideworld changes: healing over time, poison, drained attributes, and NE."""
 
 from typing import Annotated
 
@@ -36,10 +36,10 @@ def pass_hours(
     hours: Annotated[int, Whole(0, 1000, "hours that pass", unit="h")] = 1,
     asleep: Annotated[bool, Flag("whether they are slept through")] = False,
 ) -> Character:
-    """Each hour brings back 1 point of Stamina and of drained attributes, drains poison, and with sleep restores NE.
+    """Pass hours: each restores 1 point of Stamina and drained attributes, drains poison, and with sleep restores NE.
 
     Poison falls by a third of Endurance an hour. Reading: by the Endurance that is left when the hours begin, evenly,
-    and only full points count. What a spell took off attributes stays off.
+    and only full points count. Points that a spell took off attributes stay off.
     """
     reject_dead_character("sideworld.pass-hours", character)
     healed = min(character.stamina_lost, HEALED_PER_HOUR * hours)
@@ -78,9 +78,9 @@ def take_poison(
     points: Annotated[int, Whole(0, 1000, "points of poison", label="Points")] = 0,
     alcohol: Annotated[int, Whole(0, 300, "units of alcohol", unit="units")] = 0,
 ) -> Character:
-    """Poison adds to the Poison Level, a unit of alcohol 3 points. An overdose takes attributes for good.
+    """Add poison to the Poison Level, 3 points for a unit of alcohol. An overdose lowers attributes for good.
 
-    Reading: what an overdose takes comes off each attribute at once, down to 0; points that are reached again take it
+    Reading: the loss by an overdose comes off each attribute at once, down to 0; points that are reached again cause it
     again.
     """
     reject_dead_character("sideworld.take-poison", character)
@@ -95,7 +95,7 @@ def take_poison(
 
 
 def _find_permanent_penalty(level: int) -> int:
-    """What a Poison Level takes off attributes for good."""
+    """Return the permanent penalty of a Poison Level on attributes."""
     return find_penalty(level) if find_row(level).key == "overdose" else 0
 
 
@@ -107,7 +107,7 @@ def drain(
     points: Annotated[int, Whole(1, 40, "points that it loses", label="Points")] = 1,
     spell: Annotated[bool, Flag("a spell does it, so hours don't heal it", label="By a spell")] = False,
 ) -> Character:
-    """Something takes points off an attribute for a time: they come back at 1 an hour, unless a spell took them."""
+    """Drain points of an attribute for a time: they come back at 1 an hour, unless a spell took them."""
     reject_dead_character("sideworld.drain", character)
     say(f"{ATTRIBUTES[attribute]}: {points} less" + (", and hours don't bring it back." if spell else " for a time."))
     return character.replace(drained=(*character.drained, Drain(attribute, points, spell)))
@@ -125,7 +125,7 @@ def cast(
     say: Log,
     cost: Annotated[int, Whole(0, None, "the NE that the spell takes", label="Spell's NE", unit="NE")] = 1,
 ) -> Character:
-    """A spell takes its NE; one that costs more than you have fizzles, and half of your NE is lost, rounded up."""
+    """Pay a spell's NE; if it costs more than you have, it fizzles, and half of your NE is lost, rounded up."""
     reject_dead_character("sideworld.cast", character)
     works, left = pay_ne(character.ne, cost)
     say(f"{'Cast' if works else 'Fizzled'}: {left} NE left.")
@@ -136,7 +136,7 @@ def cast(
 def regain_ne(
     character: Character, say: Log, points: Annotated[int, Whole(1, 10_000, "the NE taken from it", unit="NE")] = 10
 ) -> Character:
-    """A staff or an amulet gives NE back for an action. Reading: never more than the body holds."""
+    """Regain NE from a staff or an amulet with an action. Reading: never more than the body holds."""
     reject_dead_character("sideworld.regain-ne", character)
     if character.ne >= character.ne_full:
         raise RulesError(
@@ -160,7 +160,7 @@ def chaos(
     say: Log,
     chaos: Annotated[str, RowOf("sideworld.chaos", "what happens to the spell's target", label="Chaos")] = "drained",
 ) -> Character:
-    """What a scrambled spell does besides: NE gone or back in full; all else is said, and the table plays it.
+    """Apply the chaos of a scrambled spell: NE is lost or restored; the table plays all other effects.
 
     Reading: the NE that comes back is all that the body holds.
     """

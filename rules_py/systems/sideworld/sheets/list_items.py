@@ -1,4 +1,4 @@
-"""What lists on Sideworld's sheets hold: weapons, what somebody parries with, prosthetics, drained points."""
+"""Items of lists on Sideworld's sheets: weapons, parrying objects, prosthetics, drained points."""
 
 from fractions import Fraction
 from typing import Annotated, NamedTuple
@@ -25,11 +25,11 @@ ATTRIBUTES = {
     "wisdom": "Wisdom",
     "charm": "Charm",
 }
-"""The attributes that the rules speak of, with what they are called."""
+"""The attributes that the rules mention, with their labels."""
 
 
 class Weapon(NamedTuple):
-    """A weapon at one of its ranges. Recoil and what is loaded change as it fires."""
+    """A weapon at one of its ranges. Its recoil and its loaded rounds change as it fires."""
 
     name: Annotated[str, Text("what it is called")] = ""
     bonus: Annotated[int, Whole(-20, 40, "its Attack Bonus", label="Attack Bonus")] = 0
@@ -53,22 +53,22 @@ class Weapon(NamedTuple):
 
     @property
     def on_a_group(self) -> str:
-        """How it strikes several: a blast or spread where it has a radius, else Full Auto."""
+        """Its kind of attack on a group: a blast or spread if it has a radius, otherwise Full Auto."""
         return "blast" if self.radius else "full-auto"
 
     @property
     def strikes_several(self) -> bool:
-        """Whether one attack may be on several."""
+        """True if one attack may have several targets."""
         return bool(self.radius) or self.rate > 1
 
     @property
     def empty(self) -> bool:
-        """Whether somebody counts its rounds, and too few are loaded for what it fires in an action."""
+        """True if its rounds are counted, and too few are loaded for an action."""
         return self.clip > 0 and self.loaded < self.rounds
 
 
 class Parry(NamedTuple):
-    """Something to parry with."""
+    """An object to parry with."""
 
     name: Annotated[str, Text("what it is called")] = ""
     bonus: Annotated[int, Whole(0, 20, "its Dodge Bonus", label="Dodge Bonus")] = 0
@@ -77,14 +77,14 @@ class Parry(NamedTuple):
 
 
 class Prosthetic(NamedTuple):
-    """A part of the body that was replaced."""
+    """A body part that was replaced."""
 
     part: Annotated[str, BodyPart("sideworld.body-parts", "the part that it replaces", label="Part")] = "arms"
     years: Annotated[int, Whole(0, 150, "years since it was fitted or overhauled")] = 0
 
 
 class Drain(NamedTuple):
-    """Points that something took off an attribute."""
+    """Points that were drained from an attribute."""
 
     attribute: Annotated[str, Choice(tuple(ATTRIBUTES), "the attribute")] = "willpower"
     points: Annotated[int, Whole(0, 40, "points that are gone")] = 1

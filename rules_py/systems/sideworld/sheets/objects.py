@@ -1,4 +1,4 @@
-"""Sideworld: things with a Damage Capacity, vehicles, walls, and what damage does to them."""
+"""Sideworld: objects with a Damage Capacity, vehicles and walls, and their damage."""
 
 from fractions import Fraction
 from typing import Annotated, ClassVar
@@ -41,7 +41,7 @@ from rules_py.text.formatting import format_decimal, simplify_fraction
 
 
 class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour/#objects"):
-    """Something that works until its Damage Capacity is gone; armour may be in front of it.
+    """An object that works until its Damage Capacity is gone; armour may be in front of it.
 
     Reading: it has no Stamina, whatever a whole attack says of its target's; the damage that meets it is right.
     """
@@ -65,17 +65,17 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
 
     @derived
     def dodge(self) -> int:
-        """What it adds to the die that is rolled for it: nothing."""
+        """Return the bonus to the die that is rolled for it: 0."""
         return 0
 
     @property
     def dodging(self) -> tuple[int, ...]:
-        """What it adds when it is attacked alone."""
+        """The Dodge of the object as the only target of an attack."""
         return (self.dodge,)
 
     @derived(label="Broken")
     def out(self) -> bool:
-        """Whether it no longer works."""
+        """Return True if it no longer works."""
         return self.dc == 0
 
     @warning
@@ -84,7 +84,7 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
 
 
 class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/vehicles/#driving"):
-    """A vehicle with whoever drives it."""
+    """A vehicle with its driver."""
 
     reactions: Annotated[int, score("the pilot's Reactions", "Pilot's Reactions")] = 10
     manual: Manual = False
@@ -157,23 +157,23 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
 
     @property
     def rammed_as(self) -> str:
-        """What it is to whoever rams it."""
+        """The kind of target for a ramming vehicle."""
         return "vehicle"
 
     @derived
     def dodge(self) -> int:
-        """0, or while it weaves half of the pilot's Reactions with what driver and vehicle add."""
+        """Return the Dodge: 0, or half of `at_the_wheel` while the vehicle weaves."""
         return compute_weave(self.at_the_wheel, self.kph)[0] if self.weaves else 0
 
     @derived(label="At the wheel")
     def at_the_wheel(self) -> int:
-        """The pilot's Reactions with what driver and vehicle add."""
+        """Return the pilot's Reactions plus the modifiers of driver and vehicle."""
         terms = list_driving_modifiers(self.manual, self.unskilled, self.levels_above, self.handling)
         return self.reactions + sum(number for _, number in terms)
 
     @derived(label="Fastest now")
     def fastest(self) -> int | Fraction:
-        """How fast it can go, in km/h: weaving halves that."""
+        """Return the top speed in km/h, which weaving halves."""
         return compute_weave(self.at_the_wheel, self.kph)[1] if self.weaves else self.kph
 
 
@@ -188,7 +188,7 @@ class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#wal
 
     @derived(label="Hole in m²")
     def hole(self) -> int | Fraction:
-        """How much of it is gone, in square metres."""
+        """Return the size of the hole in square metres."""
         return simplify_fraction(Fraction(self.damage, self.dc_per_m2))
 
 
@@ -214,7 +214,7 @@ class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#wal
 def damage_object(
     thing: Thing, say: Log, damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10
 ) -> Thing:
-    """Damage goes through the layers of armour and comes off DC; below the resilience it does nothing."""
+    """Apply damage to the layers of armour and then to the DC; below the resilience it does nothing."""
     if thing.out:
         raise RulesError("sideworld.damage-object: it no longer works, and takes no more damage")
     _, _, trace = trace_layers(damage, thing.layers)
@@ -235,7 +235,7 @@ def damage_object(
     quick_actions=(QuickAction(),),
 )
 def weave_or_not(vehicle: Vehicle, say: Log) -> Vehicle:
-    """A pilot chooses before an attack whether the vehicle weaves."""
+    """Weave or stop weaving, which a pilot chooses before an attack."""
     changed = vehicle.replace(weaves=not vehicle.weaves)
     say(f"Weaving: Dodge {changed.dodge}." if changed.weaves else "Driving straight.")
     return changed
@@ -249,7 +249,7 @@ def weave_or_not(vehicle: Vehicle, say: Log) -> Vehicle:
     triggers=(Trigger(wall, "target", damage="damage"), Trigger(damage_roll, "target", damage="per_target")),
 )
 def damage_wall(wall: Wall, say: Log, damage: Annotated[int, Whole(0, MOST, "damage to the wall")] = 10) -> Wall:
-    """Damage divided by the DC per square metre is the size of the hole."""
+    """Add damage, which divided by the DC per square metre is the size of the hole."""
     hit = wall.replace(damage=wall.damage + damage)
     say(f"The hole is {format_decimal(hit.hole)} m² now." if hit.hole else "No hole.")
     return hit

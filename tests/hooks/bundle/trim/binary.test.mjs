@@ -1,4 +1,4 @@
-// What is done to a WebAssembly module, on a small one that calls its functions in every way there is.
+// Transformations of a WebAssembly module, tested on a small one that calls its functions in every possible way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import binaryen from "binaryen";
@@ -31,7 +31,7 @@ const TEXT = `(module
       (drop (block $caught (result i32) (br $out (call $thrice (local.get 0)))))
       (i32.const -1))))`;
 const INDEX = { twice: 2, thrice: 3, through: 4, either: 5, drawn: 6, guarded: 7 };
-const DYLINK = [1, 4, 0, 6, 2, 0]; // a subsection of 4 bytes: so much memory and table, and how they are aligned
+const DYLINK = [1, 4, 0, 6, 2, 0]; // a subsection of 4 bytes: sizes and alignments of memory and table
 const MODULE = moduleOf(TEXT);
 
 function moduleOf(text) {
@@ -51,7 +51,7 @@ async function instance(bytes) {
 const only = (...names) => new Set(names.map((name) => INDEX[name]));
 const ALL = new Set(["memory", "table", ...Object.keys(INDEX)]);
 
-test("a counting module does the same and knows what was called, directly or through the table", async () => {
+test("a counting module behaves the same and records direct and indirect calls", async () => {
   const plain = await instance(MODULE);
   const made = await instance(counting(MODULE));
   assert.deepEqual(calledIn(made), []);
@@ -67,7 +67,7 @@ test("a counting module does the same and knows what was called, directly or thr
   );
 });
 
-test("instances are watched without their makers seeing any difference", async () => {
+test("watching instances is invisible to the code that creates them", async () => {
   const plain = { instantiate: WebAssembly.instantiate, instantiateStreaming: WebAssembly.instantiateStreaming };
   const called = watchInstances();
   try {
@@ -83,7 +83,7 @@ test("instances are watched without their makers seeing any difference", async (
 });
 
 for (const optimize of [true, false]) {
-  test(`what is called stays as it was, optimize ${optimize}`, async () => {
+  test(`called functions are unchanged, optimize ${optimize}`, async () => {
     const plain = await instance(MODULE);
     const made = await instance(withoutUncalled(MODULE, only("twice", "through", "either"), ALL, { optimize }));
     for (const value of [0, 1, -5, 2 ** 31 - 1]) {
@@ -103,31 +103,31 @@ for (const optimize of [true, false]) {
     "from the table's own entry": (made) => made.table.get(1)(4),
     "in the middle of a function": (made) => made.guarded(1),
   })) {
-    test(`what was left out traps and says so, called ${how}, optimize ${optimize}`, async () => {
+    test(`a trimmed function traps and sets the flag, called ${how}, optimize ${optimize}`, async () => {
       const called = only("twice", "through", "either", "guarded");
       const made = await instance(withoutUncalled(MODULE, called, ALL, { optimize }));
       assert.equal(made[MISSED].value, 0);
       assert.throws(() => call(made), WebAssembly.RuntimeError);
       assert.equal(made[MISSED].value, 1);
-      assert.equal(made.twice(4), 8); // what was called before goes on, and still says so
+      assert.equal(made.twice(4), 8); // kept functions still work, and the flag stays set
       assert.equal(made[MISSED].value, 1);
     });
   }
 }
 
-test("exports that nobody uses go, and the imports that only they need", async () => {
+test("unused exports are removed, with the imports that only they need", async () => {
   const made = withoutUncalled(MODULE, only("twice"), new Set(["twice", "memory"]));
   assert.deepEqual(Object.keys(await instance(made)).sort(), [MISSED, "memory", "told", "twice"].sort());
   assert.deepEqual(importNames(made), ["tell"]);
   assert.deepEqual(importNames(withoutUncalled(MODULE, only("drawn"), new Set(["drawn"]))), ["draw"]);
 });
 
-test("the section that the glue reads stays", () => {
+test("the custom section that the glue reads is kept", () => {
   const made = new WebAssembly.Module(withoutUncalled(MODULE, only("twice"), ALL));
   assert.deepEqual([...new Uint8Array(WebAssembly.Module.customSections(made, "dylink.0")[0])], DYLINK);
 });
 
-test("exported functions are known by their index, imported ones counted first", () => {
+test("exported functions are listed by index, counting imported ones first", () => {
   assert.deepEqual(
     Object.fromEntries(exportedFunctions(MODULE)),
     Object.fromEntries(Object.entries(INDEX).map(([name, index]) => [index, name])),

@@ -1,4 +1,4 @@
-// What is done to the glue, on a small script of the shape that Emscripten writes.
+// Transformations of the glue code, tested on a small script in Emscripten's format.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exportsOf, small, withoutUnusedExports } from "../../../../hooks/bundle/trim/glue.mjs";
@@ -28,18 +28,18 @@ async function run(glue, exports) {
 
 const pruned = () => withoutUnusedExports(GLUE, LOADER);
 
-test("exports that neither the glue nor its loader names go, with their variables", () => {
+test("exports that neither the glue nor its loader names are removed, with their variables", () => {
   assert.deepEqual([...exportsOf(pruned())].sort(), ["main", "stack", "start", "table"]);
   assert.ok(!/PyAnything|helped/.test(pruned()));
 });
 
-test("a pruned glue runs without the exports that went", async () => {
+test("pruned glue code runs without the removed exports", async () => {
   const made = await run(pruned(), EXPORTED);
   assert.equal(made._main(), 2 ** 32 - 1);
   assert.equal(made.stack, 9);
 });
 
-test("a small glue gives the module what it imports and nothing else", async () => {
+test("minimal glue code provides exactly the module's imports", async () => {
   const glue = await small(pruned(), LOADER, ["tell"], "missed");
   const made = await run(glue, { ...EXPORTED, missed: { value: 0 } });
   assert.deepEqual(Object.keys(made.env), ["tell"]);
@@ -50,14 +50,14 @@ test("a small glue gives the module what it imports and nothing else", async () 
   assert.ok(!glue.includes("a line") && glue.length < pruned().length / 2);
 });
 
-test("what is shared stays where something names it", async () => {
+test("shared objects are kept if they are referenced", async () => {
   const loader = `${LOADER} const drawing = (Module) => Module.DRAWING.width;`;
   const made = await run(await small(pruned(), loader, [], "missed"), EXPORTED);
   assert.equal(made.DRAWING.line(), "a line");
   assert.equal(made.FILES, undefined);
 });
 
-test("a glue of another shape is refused by what is missing", async () => {
+test("glue code in another format is rejected with the missing part", async () => {
   assert.throws(
     () => withoutUnusedExports("var wasmImports={}", LOADER),
     /otherwise than .*glue\.mjs expects.*assignWasmExports/,

@@ -1,4 +1,4 @@
-"""The lean pair as the build makes it, once for each Pyodide and what is called in it."""
+"""The lean runtime of a build, cached by Pyodide version and profile."""
 
 import json
 import subprocess
@@ -23,12 +23,12 @@ import { writeFileSync } from "node:fs";
 const [text, file] = process.argv.slice(1);
 writeFileSync(file, binaryen.parseText(text).emitBinary());"""
 ADD_INDEX = 1
-"""The index of the function that is called."""
+"""The index of the called function."""
 
 
 @pytest.fixture
 def pyodide(tmp_path):
-    """A small Pyodide: a module of three functions with its glue."""
+    """Create a small Pyodide: a module of three functions with its glue code."""
     folder = tmp_path / "pyodide"
     folder.mkdir()
     (folder / "package.json").write_text(json.dumps({"version": "1.2.3"}))
@@ -68,7 +68,7 @@ def test_larger_profile_builds_another_lean_runtime(pyodide, tmp_path):
 def test_changed_pyodide_builds_another_lean_runtime(pyodide, tmp_path):
     before = write(pyodide, tmp_path)
     with (pyodide / "pyodide.asm.wasm").open("ab") as module:
-        module.write(b"\0\2\1a")  # one more section
+        module.write(b"\0\2\1a")  # an additional section
     assert write(pyodide, tmp_path) != before
 
 

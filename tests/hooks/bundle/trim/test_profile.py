@@ -1,4 +1,4 @@
-"""The profile: the same after it was written and read, and of one Pyodide only."""
+"""The profile: it survives a round trip through its file and belongs to a single Pyodide."""
 
 import json
 
@@ -18,7 +18,7 @@ files = st.sampled_from(["abc.py", "json/__init__.py", "re/_parser.py", "a.py"])
 
 @pytest.fixture
 def pyodide(tmp_path):
-    """A folder as Pyodide's, as far as a profile looks at it."""
+    """Create a folder with the files of Pyodide that a profile identifies."""
     folder = tmp_path / "pyodide"
     folder.mkdir()
     (folder / "package.json").write_text(json.dumps({"version": "1.2.3"}))

@@ -1,4 +1,4 @@
-// A lean runtime without what only some faces need: the others must not come up more often for it.
+// A lean runtime that lacks functions needed only for some faces: the other faces must not become more frequent.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,14 +11,14 @@ import { asker, leanAsker, pyodide, startFrom, startFull } from "./runtime.mjs";
 
 const [LOADER, GLUE, WASM] = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
 
-// Low faces come to less than nothing, and Python writes that with functions that it needs for nothing else here.
+// Low faces give a negative total, which Python formats with functions that it needs for nothing else here.
 const roll = (seed) => ["roll", "dice", JSON.stringify({ notation: "2d6-7" }), seed];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 const folder = mkdtempSync(join(tmpdir(), "lean-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The functions that the second questions call and the first ones, and all before them, don't. */
+/** Return the functions that only the second requests call, not the first ones or the start. */
 async function onlyCalledBy(second, first) {
   cpSync(pyodide, `${folder}/counting`, { recursive: true });
   writeFileSync(`${folder}/counting/${WASM}`, counting(readFileSync(pyodide + WASM)));
@@ -30,7 +30,7 @@ async function onlyCalledBy(second, first) {
   return { only: called().filter((index) => !before.has(index)), called: called() };
 }
 
-test("where a runtime lacks what only some faces need, dice fall as they would have fallen", async () => {
+test("rolls are the same on a runtime that lacks functions for some faces", async () => {
   const askFull = asker(await startFull());
   const wanted = SEEDS.map((seed) => askFull(roll(seed)));
   const isLow = (seed) => JSON.parse(wanted[seed]).roll.outcome.total < 0;
@@ -46,7 +46,7 @@ test("where a runtime lacks what only some faces need, dice fall as they would h
   writeFileSync(`${folder}/lean/${WASM}`, wasm);
   writeFileSync(`${folder}/lean/${GLUE}`, await small(glue, loader, importNames(wasm), MISSED));
 
-  console.error = () => {}; // Pyodide tells at length of its end
+  console.error = () => {}; // Pyodide logs its crash at length
   const lacking = [];
   let ask = await leanAsker(() => startFrom(`${folder}/lean/`));
   for (const seed of SEEDS) {

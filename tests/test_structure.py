@@ -1,0 +1,100 @@
+"""The house rules that a reader of the code relies on: names, docstrings and the direction of imports."""
+
+import ast
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import rules_py
+
+PROJECT = Path(__file__).parents[1]
+PACKAGES = ("rules_py", "hooks", "bench", "tools")
+FREE_RELATIVE = re.compile(r"(What|Who\w*|Whom|Whether|How|Where|Of whom)\b")
+STUBS = PROJECT / "hooks" / "bundle" / "stubs"
+"""Parts of packages whose names are Pyodide's."""
+
+SHARED_NAMES = {"rules_py.systems"}
+"""The function and the package have one name: both are part of the contract."""
+
+
+def find_sources(*folders: str) -> list[Path]:
+    paths = (path for folder in folders for path in sorted((PROJECT / folder).rglob("*.py")))
+    return [path for path in paths if not path.is_relative_to(STUBS) and "fixtures" not in path.parts]
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def find_definitions(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the place, the name and the docstring of a module, its classes and its functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            place = f"{path.relative_to(PROJECT)}:{getattr(node, 'lineno', 1)}"
+            yield place, getattr(node, "name", ""), ast.get_docstring(node) or ""
+
+
+def find_imports(path: Path, modules: set[str]) -> Iterator[str]:
+    """Yield the project's modules that a module imports, also those it needs only for types."""
+    package = module_name(path).split(".")[: None if path.name == "__init__.py" else -1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name in modules)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            names = {f"{base}.{each.name}" if f"{base}.{each.name}" in modules else base for each in node.names}
+            yield from (name for name in names if name in modules)
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb():
+    sources = find_sources(*PACKAGES, "tests")
+    found = [place for path in sources for place, _, text in find_definitions(path) if FREE_RELATIVE.match(text)]
+    assert found == []
+
+
+def test_no_function_is_named_after_a_preposition():
+    found = [
+        place for path in find_sources(*PACKAGES) for place, name, _ in find_definitions(path) if name[-3:] == "_of"
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_is_part_of_an_import_cycle(package):
+    paths = {module_name(path): path for path in find_sources(package)}
+    graph = {name: set(find_imports(path, set(paths))) - {name} for name, path in paths.items()}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the modules
+
+
+def test_no_module_shares_its_name_with_an_export_of_its_package():
+    found = []
+    for path in find_sources("rules_py"):
+        parent, _, name = module_name(path).rpartition(".")
+        value = vars(importlib.import_module(parent)).get(name) if parent else None
+        if value is not None and not inspect.ismodule(value):
+            found.append(f"{parent}.{name}")
+    assert set(found) == SHARED_NAMES
+
+
+def test_rolling_does_not_load_icepool():
+    code = 'import rules_py, sys; rules_py.roll("psiops.action"); sys.exit("icepool" in sys.modules)'
+    subprocess.run([sys.executable, "-c", code], cwd=PROJECT, check=True)
+
+
+def test_core_names_no_game():
+    slugs = "|".join(rules_py.systems())
+    sources = [path for path in find_sources("rules_py") if "systems" not in path.parts and path.name != "_moved.py"]
+    found = [
+        f"{path.relative_to(PROJECT)}: {match[0]}"
+        for path in sources
+        for match in re.finditer(rf"(?:import|from)\s+\S*\b(?:{slugs})\b", path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
