@@ -35,15 +35,15 @@ declare module "*/vendor/minisearch.js" {
 }
 
 interface HTMLElementTagNameMap {
-  "fb-calc": import("../docs/assets/js/forms/calc.js").Calculator;
-  "fb-list": import("../docs/assets/js/forms/list.js").List;
-  "fb-notice": import("../docs/assets/js/page/notice.js").Notice;
-  "fb-order": import("../docs/assets/js/rolls/order.js").Order;
-  "fb-roller": import("../docs/assets/js/rolls/roller.js").Roller;
-  "fb-status": import("../docs/assets/js/python/status.js").Status;
-  "fb-table": import("../docs/assets/js/rolls/table.js").Table;
+  "fb-calc": import("../docs/assets/js/components/forms/calculator.js").Calculator;
+  "fb-list": import("../docs/assets/js/components/forms/list.js").List;
+  "fb-notice": import("../docs/assets/js/lib/notice.js").Notice;
+  "fb-order": import("../docs/assets/js/components/initiative.js").Order;
+  "fb-roller": import("../docs/assets/js/components/roller.js").Roller;
+  "fb-status": import("../docs/assets/js/components/status.js").Status;
+  "fb-table": import("../docs/assets/js/components/table.js").Table;
 }
 
 interface DocumentEventMap {
-  rolled: CustomEvent<import("../docs/assets/js/rolls/ask.js").Rolled>;
+  rolled: CustomEvent<import("../docs/assets/js/rules-client/client.js").Rolled>;
 }

@@ -19,49 +19,48 @@ SOURCES = ("assets/css/", "assets/js/")
 """Folders of docs that are served only as bundles."""
 
 SCRIPTS = (
-    "assets/js/page/main.js",
-    "assets/js/python/worker.js",
-    "assets/js/play/main.js",
-    "assets/js/tray/main.js",
-    "assets/js/screen/main.js",
-    "assets/js/play/keep.js",
-    "assets/js/rolls/dice-odds.js",
-    "assets/js/paper/main.js",
-    "assets/js/rolls/table-tools.js",
-    "assets/js/page/preview.js",
+    "assets/js/entry/main.js",
+    "assets/js/entry/worker.js",
+    "assets/js/entry/play.js",
+    "assets/js/entry/tray.js",
+    "assets/js/entry/screen.js",
+    "assets/js/entry/paper.js",
+    "assets/js/entry/preview.js",
+    "assets/js/lib/store.js",
+    "assets/js/components/dice-odds.js",
+    "assets/js/components/table-tools.js",
 )
 """Entry points of the bundles.
 
-They are, in order: every page, the worker, pages with sheets, the dice tray, GM screens, the store of saved data, odds
-of dice that readers type, print pages, filters of long tables, and previews of linked sections. All are at the same
-depth as every other module, because modules find the site's root by their depth. Bundles import shared modules from
-one another, so that each module exists once.
+They are, in order: every page, the worker, pages with sheets, the dice tray, GM screens, print pages, previews of
+linked sections, the store of saved data, odds of dice that readers type, and filters of long tables. All are at the
+same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
+another, so that each module exists once.
 """
 
-EXTERNAL_MODULES = (
-    "../page/main.js",
-    "../play/main.js",
-    "../tray/main.js",
-    "../screen/main.js",
-    "./keep.js",
-    "../play/keep.js",
-    "../rolls/dice-odds.js",
-    "../paper/main.js",
-    "../rolls/table-tools.js",
-    "../page/preview.js",
-)
-"""The paths by which a module of one bundle imports another bundle."""
+SHARED_SCRIPTS = {
+    "#shared": "assets/js/entry/main.js",
+    "#play": "assets/js/entry/play.js",
+    "#tray": "assets/js/entry/tray.js",
+    "#screen": "assets/js/entry/screen.js",
+    "#paper": "assets/js/entry/paper.js",
+    "#preview": "assets/js/entry/preview.js",
+    "#store": "assets/js/lib/store.js",
+    "#dice-odds": "assets/js/components/dice-odds.js",
+    "#table-tools": "assets/js/components/table-tools.js",
+}
+"""The bundle that a module of another bundle imports by each name; package.json maps the names for tsc and Node."""
 
-BOOTSTRAP_SCRIPT = "assets/js/page/first.js"
+BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 """The classic script that runs before everything else, including the theme's scripts; bundled into one file."""
 
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
 BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
-"""The minimum versions of browsers; page/without.js and the README list the same."""
+"""The minimum versions of browsers; lib/unsupported-browser.js and the README list the same."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
-"""The language version of first.js, so that unsupported browsers can still show its messages."""
+"""The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
 
 
 def write(folder: Path) -> dict[str, Path]:
@@ -101,10 +100,18 @@ def _run_esbuild(folder: Path, sources: dict[str, str], output_format: str, targ
             f"--format={output_format}",
             f"--target={','.join(targets)}",
             f"--outdir={folder}",
-            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", *EXTERNAL_MODULES)),
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*")),
+            *_list_shared_script_options(),
         ],
         check=True,
     )
+
+
+def _list_shared_script_options() -> list[str]:
+    """Return esbuild's options that import the shared scripts from the folders next to a script's own."""
+    addresses = {name: script.replace("assets/js/", "../") for name, script in SHARED_SCRIPTS.items()}
+    aliases = [f"--alias:{name}={address}" for name, address in addresses.items()]
+    return [*aliases, *(f"--external:{address}" for address in addresses.values())]
 
 
 def bundle_module(script: Path) -> str:

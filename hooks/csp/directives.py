@@ -17,7 +17,7 @@ DIRECTIVES = {
     "base-uri": "'none'",
     "form-action": "'self'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "default inert",  # docs/assets/js/page/guard.js, which checks all markup; no other is created
+    "trusted-types": "default inert",  # lib/trusted-types.js, which checks all markup; no other is created
 }
 HEADER_ONLY_DIRECTIVES = {"frame-ancestors": "'none'"}
 """Directives that browsers ignore in a `<meta>` element."""

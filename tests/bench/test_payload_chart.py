@@ -11,7 +11,7 @@ from bench.traffic import Answer, Traffic
 def test_every_byte_of_a_visit_belongs_to_a_part():
     sizes = {
         "/": 10,
-        "/assets/js/page/main.js": 20,
+        "/assets/js/entry/main.js": 20,
         "/assets/runtime/pyodide-1/pyodide.asm.wasm": 400,
         "/assets/runtime/pyodide-1/pyodide.asm.js": 60,
         "/assets/runtime/python_stdlib-0a.wasm": 100,

@@ -444,7 +444,7 @@ class HeldRequests:
 class PatchedWorker:
     """The Python worker's script with other scripts before or after it, until it is restored."""
 
-    SCRIPT = "**/python/worker.js"
+    SCRIPT = "**/entry/worker.js"
 
     def __init__(self, page: Page, before: str = "", after: str = "", headers: dict[str, str] | None = None):
         def patch(route):
@@ -462,7 +462,7 @@ class PatchedWorker:
 
 
 PAGE_STATE = """async () => {
-    const { runtime: { state } } = await import("/assets/js/page/main.js");
+    const { runtime: { state } } = await import("/assets/js/entry/main.js");
     const busy = [...document.querySelectorAll("[aria-busy]")].map((each) => each.outerHTML.slice(0, 80));
     return JSON.stringify({ state, busy, focus: document.activeElement.outerHTML.slice(0, 120), at: location.href });
 }"""
@@ -668,7 +668,7 @@ class Helpers:
     def clear_storage(page: Page) -> None:
         """Delete all stored records from the device, except for the rolls."""
         page.evaluate("""async () => {
-            const { keep } = await import(new URL("/assets/js/play/keep.js", location.href));
+            const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
             for (const store of ["sheets", "fights", "screens", "formulas"]) await keep.clear(store);
             localStorage.removeItem("fieldbook:last-formulas");
         }""")
@@ -676,7 +676,7 @@ class Helpers:
     @staticmethod
     def python_workers(page: Page):
         """Return the workers that run Python."""
-        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/python/worker.js")]
+        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/entry/worker.js")]
 
     @staticmethod
     def load_python_dice(page: Page, *faces: int, sides: int = 6) -> None:

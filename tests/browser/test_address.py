@@ -16,7 +16,7 @@ GROUPS = "/psiops/groups/"
 ATTACK = "psiops.attack"
 MORALE = "psiops.morale"
 TAKEDOWN = "psiops.takedown"
-ANSWERED = "import('/assets/js/page/main.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
+ANSWERED = "import('/assets/js/entry/main.js').then(({ runtime }) => runtime.ask('roll', 'dice', '{}'))"
 """Script that waits until all earlier requests are answered, because requests are answered in order."""
 
 

@@ -684,7 +684,7 @@ def test_any_form_state_round_trips_through_the_address(warm_desktop, slug, open
     @given(states, st.none() | states)
     def there_and_back(state: dict[str, str], beside: dict[str, str] | None) -> None:
         back = warm_desktop.evaluate(
-            ROUND_TRIP, {"state": state, "beside": beside, "module": "/assets/js/page/main.js"}
+            ROUND_TRIP, {"state": state, "beside": beside, "module": "/assets/js/entry/main.js"}
         )
         assert (back["refusals"], back["said"], back["kept"]) == ([], "", 1), back["address"]
         assert (back["state"], back["beside"]) == (state, beside), back["address"]

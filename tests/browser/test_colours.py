@@ -28,7 +28,7 @@ def press_scheme_switch(page, fb, name):
 def test_first_visit_uses_system_colours_before_modules_load(make_page, console_guard, preferred):
     console_guard.expect_errors()  # the aborted files
     page = make_page("phone", color_scheme=preferred)
-    page.route(re.compile(r"bundle.*\.js|/js/page/main\.js"), lambda route: route.abort())
+    page.route(re.compile(r"bundle.*\.js|/js/entry/main\.js"), lambda route: route.abort())
     page.goto(PATH)
     assert scheme(page) == {"light": "default", "dark": "slate"}[preferred]
     assert browser_color_scheme(page) == "light dark"

@@ -41,7 +41,7 @@ FIND_REPEATED_TITLES = """() => {
 }"""
 
 OPEN_TRAY = "document.querySelector('[data-opens=tray]').click()"
-FORGET_ROLLS = "async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }"
+FORGET_ROLLS = "async () => { await (await import('/assets/js/entry/tray.js')).forgetRolls(); }"
 TRAY_CONTENT = "dialog.fb-tray[open]"
 CHECKED_TRAY_PAGES = {"/", "/dice/", "/combat/", "/psiops/", "/puml/", "/sideworld/", "/xmas/"}
 """Pages with different dice trays: a game's own tray has its core roll."""

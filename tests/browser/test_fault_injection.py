@@ -33,7 +33,7 @@ def test_missing_webassembly_shows_an_error_and_the_page_stays_readable(make_pag
     chip.roll()
 
 
-MODULES = "**/page/main.js"
+MODULES = "**/entry/main.js"
 
 
 def block_modules(page, failure: str) -> None:
@@ -41,7 +41,7 @@ def block_modules(page, failure: str) -> None:
 
     Without the scripts that run before them, the modules are useless.
     """
-    files = {"filtered": MODULES, "half": "**/vendor/comlink.js", "later": "**/page/first.js"}
+    files = {"filtered": MODULES, "half": "**/vendor/comlink.js", "later": "**/entry/bootstrap.js"}
     if failure == "old":
         page.add_init_script("Object.defineProperty(globalThis, 'customElements', { value: undefined });")
     else:
@@ -52,7 +52,7 @@ def block_modules(page, failure: str) -> None:
 def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, console_guard, way):
     console_guard.expect_errors()
     if way == "later":
-        console_guard.expect_csp_violation()  # of a violation by the theme, which first.js would have prevented
+        console_guard.expect_csp_violation()  # of a violation by the theme, which bootstrap.js would have prevented
     block_modules(page, way)
     page.goto("/psiops/stress/")
     told = page.get_by_role("alert")
@@ -271,7 +271,7 @@ def test_two_hundred_queued_rolls_are_answered_in_order(make_page, fb):
     held = fb.HeldRequests(page, WASM)
     page.goto(STRESS)
     page.evaluate("""async () => {
-        const { runtime } = await import("/assets/js/page/main.js");
+        const { runtime } = await import("/assets/js/entry/main.js");
         window.answered = [];
         for (let at = 0; at < 200; at += 1) {
           runtime.ask("roll", "dice", JSON.stringify({ notation: `${at + 1}d1` }), BigInt(at))

@@ -60,7 +60,7 @@ class FightPage:
     @property
     def stored_events(self):
         return self.page.evaluate("""async () => {
-            const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+            const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
             const [fight] = await keep.all("fights");
             return fight?.data.events ?? [];
         }""")
@@ -152,7 +152,7 @@ def test_printed_fight_shows_combatants_without_controls(fight):
 
 def test_empty_fight_prompt_waits_for_the_stored_fight(fight):
     fight.join("Operator", "Ada")
-    scripts = fight.fb.HeldRequests(fight.page, "**/play/main.js")
+    scripts = fight.fb.HeldRequests(fight.page, "**/entry/play.js")
     fight.page.goto(XMAS, wait_until="domcontentloaded")
     expect(fight.root.get_by_text("Who fights?")).to_be_hidden()
     scripts.release()
@@ -429,7 +429,7 @@ def test_previous_fight_can_be_reopened_after_a_new_one(fight):
     fight.join("Operator", "Bo")
     fight.tap(fight.root.locator("summary", has_text="Other fights"))
     fight.page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         await keep.add("fights", { game: "xmas", name: "Another tab's", data: { fight: "xmas", events: [] } });
     }""")
     expect(fight.root.locator("summary", has_text="Other fights (2)")).to_be_visible()
@@ -466,7 +466,7 @@ def test_the_address_names_the_fight_that_is_shown(fight):
 def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id, data }] = await keep.all("fights");
         const random = () => Array.from(crypto.getRandomValues(new Uint32Array(30)));
         const events = Array.from({ length: 500 }, () => ({ event: "unknown", faces: random() }));
@@ -493,7 +493,7 @@ def test_updates_keep_fight_controls_in_place(fight):
 def test_stored_characters_join_with_their_current_values(fight):
     fight.page.evaluate(
         """async (sheet) => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
     }""",
         {"sheet": "xmas.operator", "fields": {"name": "Dee", "spirit": 1}},
@@ -613,7 +613,7 @@ def test_markup_in_a_combatant_name_is_text(fight):
 def test_unreadable_stored_fight_is_kept_and_a_new_one_begins(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id, data }] = await keep.all("fights");
         await keep.update("fights", id, () => ({ data: { ...data, events: { by: "another version" } } }));
     }""")
@@ -653,7 +653,7 @@ def test_page_without_a_fight_loads_no_fight_scripts(make_page, fb):
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/xmas/combat/")
     fb.wait_until_loaded(page)
-    assert not [address for address in asked if "/js/play/" in address]
+    assert not [address for address in asked if address.endswith(("/entry/play.js", "/lib/store.js"))]
 
 
 @pytest.mark.chromium
@@ -693,7 +693,7 @@ def test_fight_continues_and_says_so_when_storage_is_full(fight):
 
 
 STORED_FIGHTS = """async () => {
-    const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     return (await keep.all("sheets")).map(({ data }) => data.fields);
 }"""
 
@@ -701,7 +701,7 @@ STORED_FIGHTS = """async () => {
 def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
     fight.page.evaluate(
         """async (sheet) => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
     }""",
         {"sheet": "xmas.operator", "fields": rules_py.sheet("xmas.operator", name="Dee").to_dict()["fields"]},
@@ -719,7 +719,7 @@ def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
     expect(keeper).to_have_count(0)
     assert fight.page.evaluate(STORED_FIGHTS)[0]["spirit"] == 2
     fight.page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id }] = await keep.all("sheets");
         await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, tough: 3 } } }));
     }""")
@@ -737,7 +737,7 @@ def test_targets_of_an_area_attack_are_selected_by_taps(fight):
     open_changes(fight, "Ada")
     expect(fight.button("Grunt 2 as well")).to_have_count(0)  # a rifle hits a single target
     fight.page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id }] = await keep.all("fights");
         const edit = { event: "edit", who: "n1", fields: { weapons: [{ mode: "blast", damage: "6" }], quick: 4 } };
         await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));

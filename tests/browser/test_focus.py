@@ -74,7 +74,7 @@ def test_focus_stays_usable_while_adding_set_ups(keyboard_reader, fb):
 
 def test_focus_stays_usable_in_the_dice_tray(keyboard_reader, fb):
     page = keyboard_reader.page
-    page.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
+    page.evaluate("async () => { await (await import('/assets/js/entry/tray.js')).forgetRolls(); }")
     fb.go_to(page, "/psiops/")
     keyboard_reader.enter(page.locator("[data-opens=tray]:visible"), page.locator("dialog.fb-tray"))
     tray = page.locator("dialog.fb-tray")
@@ -112,7 +112,7 @@ def test_focus_stays_usable_after_applying_and_undoing_a_roll(keyboard_reader, f
     page = keyboard_reader.page
     fb.go_to(page, "/psiops/")
     sheet = page.evaluate(USE_SHEET, rules_py.sheet("psiops.operative", name="Nick").to_dict())
-    page.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
+    page.evaluate("async () => { await (await import('/assets/js/entry/tray.js')).forgetRolls(); }")
     home = find_mechanic("psiops.defend").home.partition("#")[0]
     fb.go_to(page, f"/{home}")
     roller = fb.Roller(page, "psiops.defend")

@@ -233,7 +233,7 @@ def page_with_character(warm_page, fb):
     warm_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     fb.go_to(warm_page, "/psiops/")
     sheet = warm_page.evaluate(USE_SHEET, rules_py.sheet("psiops.operative", name="Nick").to_dict())
-    warm_page.evaluate("async () => { await (await import('/assets/js/tray/main.js')).forgetRolls(); }")
+    warm_page.evaluate("async () => { await (await import('/assets/js/entry/tray.js')).forgetRolls(); }")
     yield warm_page
     warm_page.evaluate(LEAVE_SHEET, sheet)
     warm_page.context.clear_permissions()

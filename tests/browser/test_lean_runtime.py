@@ -45,7 +45,7 @@ def failing_worker(tmp_path_factory):
 def page_lacking_functions(make_page, console_guard, failing_worker):
     """Return a page with this worker, which records its requests and the lost rolls."""
     page = make_page("phone")
-    page.route("**/python/worker.js", lambda route: route.fulfill(body=failing_worker, content_type="text/javascript"))
+    page.route("**/entry/worker.js", lambda route: route.fulfill(body=failing_worker, content_type="text/javascript"))
     console_guard.expect_full_runtime()
     page.fetched, page.lost = [], []
     page.context.on("request", lambda request: page.fetched.append(request.url))
@@ -93,7 +93,7 @@ def test_new_pyodide_version_tries_the_lean_runtime_again(page_lacking_functions
     page_lacking_functions.goto("/licences/")
     page_lacking_functions.evaluate("localStorage.setItem('lacking-runtime', JSON.stringify('pyodide-of-yore/'))")
     page_lacking_functions.fetched.clear()
-    page_lacking_functions.unroute("**/python/worker.js")
+    page_lacking_functions.unroute("**/entry/worker.js")
     roll_many(page_lacking_functions, fb)
     assert has_started_on(page_lacking_functions, manifest)
     assert not has_started_on(page_lacking_functions, manifest["full"])

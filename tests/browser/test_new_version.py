@@ -13,7 +13,7 @@ from tests.browser.served_site import serve_site
 
 PAGE = "/psiops/combat/"
 RUNTIME = "assets/runtime"
-MAIN = "assets/js/page/main.js"
+MAIN = "assets/js/entry/main.js"
 LONG_AGO, DAY = 1_700_000_000, 24 * 60 * 60
 """Time of the first build: browsers treat files this old as fresh and don't request them again on a reload."""
 
@@ -36,7 +36,7 @@ def next_build(folder: Path) -> None:
 
 def former_build(folder: Path) -> None:
     """Turn a site into an earlier build of it, whose worker asks for a file that later builds name otherwise."""
-    runtime, worker = folder / RUNTIME, folder / "assets/js/python/worker.js"
+    runtime, worker = folder / RUNTIME, folder / "assets/js/entry/worker.js"
     manifest = (runtime / "runtime.json").read_text()
     lean = json.loads(manifest)["pyodide"]
     (runtime / "runtime.json").write_text(manifest.replace(lean, OLD_FOLDER))

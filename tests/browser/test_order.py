@@ -246,7 +246,7 @@ def turns(warm_desktop, fb):
 
 
 BREAK_ONE = """async () => {
-    const { runtime } = await import("/assets/js/page/main.js");
+    const { runtime } = await import("/assets/js/entry/main.js");
     const { askUntil } = runtime;
     let asked = 0;
     runtime.askUntil = (...about) => {

@@ -11,7 +11,7 @@ from rules_py.registry import games
 PAGE = "/psiops/calc/"
 LINK = f"{PAGE}?attribute=2&armor=1"
 LINK_OF_TWO = f"{LINK}&vs=1&vs.armor=3"
-WORKER = re.compile(r"/python/worker\.js$")
+WORKER = re.compile(r"/entry/worker\.js$")
 NUMBER = re.compile(r"\d")
 
 
@@ -60,7 +60,7 @@ def test_linked_set_up_hides_numbers_until_its_own_arrive(page, media, link):
 
 
 def test_linked_set_up_hides_numbers_before_scripts_load(page):
-    page.route(re.compile(r"/page/main\.js"), lambda _: None)
+    page.route(re.compile(r"/entry/main\.js"), lambda _: None)
     page.goto(LINK, wait_until="commit")
     expect(page.locator(".fb-panel").first).to_be_hidden()
     said = page.locator(".fb-calc-body").evaluate("body => getComputedStyle(body, '::before').content")

@@ -217,7 +217,7 @@ def test_link_to_the_same_page_sets_its_form_and_back_reverts_it(make_page, fb, 
 def test_odds_of_a_left_page_do_not_delay_the_next_page(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     warm_desktop.evaluate("""async () => {
-        const { askRules } = await import("/assets/js/page/main.js");
+        const { askRules } = await import("/assets/js/entry/main.js");
         const heavy = JSON.stringify([{ name: "Other", dice: "997d11" }]);
         const ask = (asker, notation, ...shown) => askRules(asker, { kind: "odds", id: "dice",
             args: [JSON.stringify({ notation }), ...shown] });

@@ -82,7 +82,7 @@ def test_stored_sheet_is_printed_with_its_values(warm_desktop, fb):
     page = warm_desktop
     fb.go_to(page, "/xmas/fight/")
     id = page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         return (await keep.add("sheets", { game: "xmas", name: "Ada",
             data: { sheet: "xmas.operator", fields: { name: "Ada", spirit: 7 } } })).id;
     }""")
@@ -96,7 +96,7 @@ def test_stored_sheet_is_printed_with_its_values(warm_desktop, fb):
     finally:
         page.evaluate(
             """async (id) => {
-            const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+            const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
             await keep.remove("sheets", id);
         }""",
             id,
@@ -105,7 +105,7 @@ def test_stored_sheet_is_printed_with_its_values(warm_desktop, fb):
 
 def test_failed_print_tools_show_an_error_that_is_not_printed(desktop, console_guard):
     console_guard.expect_errors()
-    desktop.route("**/paper/main.js", lambda route: route.fulfill(status=503, body="busy"))
+    desktop.route("**/entry/paper.js", lambda route: route.fulfill(status=503, body="busy"))
     desktop.goto("/psiops/paper/")
     expect(desktop.locator("fb-paper .fb-error")).to_have_text(
         "What filters the cards and has your kept sheets did not load. Reload the page once you are online."

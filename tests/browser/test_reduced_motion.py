@@ -83,7 +83,7 @@ def test_hiding_the_tabs_on_scroll_does_not_shift_the_page(warm_desktop, fb):
 )
 def test_loading_scripts_shifts_no_layout(page, fb, path, brought):
     """Content that scripts add has its space reserved before they load."""
-    scripts = fb.HeldRequests(page, "**/page/main.js")
+    scripts = fb.HeldRequests(page, "**/entry/main.js")
     page.goto(path, wait_until="commit")
     fb.wait_until(
         page,
@@ -112,7 +112,7 @@ def test_tiles_appear_once_arranged_or_after_a_delay(desktop, fb, comes):
     motion = desktop.context.new_cdp_session(desktop)
     motion.send("Animation.enable")
     motion.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    scripts = fb.HeldRequests(desktop, "**/page/main.js")
+    scripts = fb.HeldRequests(desktop, "**/entry/main.js")
     desktop.goto("sideworld/screen/", wait_until="commit")
     tile = desktop.locator(".fb-tile").first
     expect(tile).to_be_attached()

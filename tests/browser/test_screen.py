@@ -208,7 +208,7 @@ def test_screen_with_two_hundred_tiles_works(phone, fb):
     phone.goto("/screen/")
     expect(phone.get_by_role("button", name="Add", exact=True).first).to_be_visible()
     link = phone.evaluate("""async () => {
-        const { keep } = await import("/assets/js/play/keep.js");
+        const { keep } = await import("/assets/js/lib/store.js");
         const tiles = Array.from({ length: 199 }, (_, at) => ({ key: `t${at}`, title: `Enemy ${at + 1}`,
             kind: "tracker", width: 3, height: 0, folded: false, value: at, step: 1 }));
         const text = Array.from({ length: 200 }, (_, at) => `${at + 1}\\tRow ${at + 1}`).join("\\n");
@@ -277,7 +277,7 @@ def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     fb.wait_until(
         page,
         """async () => {
-        const { keep } = await import("/assets/js/play/keep.js");
+        const { keep } = await import("/assets/js/lib/store.js");
         return (await keep.all("screens"))[0].data.tiles[0].text.includes("3-6");
     }""",
     )

@@ -540,7 +540,7 @@ def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page,
     assert not [url for url in asked if "/play/" in url]
 
 
-PLAY = "**/play/main.js"
+PLAY = "**/entry/play.js"
 
 
 @pytest.fixture
@@ -548,7 +548,7 @@ def waiting_roller(page, fb):
     """Return a roller that the active character has not prefilled yet, its rolls, and the held prefill requests."""
     page.goto("/psiops/character/")
     page.evaluate("""async () => {
-        const { keep } = await import("/assets/js/play/main.js");
+        const { keep } = await import("/assets/js/entry/play.js");
         const data = { sheet: "psiops.operative", fields: { name: "Ada", strength: 2 } };
         const { id } = await keep.add("sheets", { game: "psiops", name: "Ada", data });
         localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));
@@ -670,14 +670,14 @@ def test_page_without_sheets_loads_no_sheet_scripts(desktop, fb):
     assert not [url for url in asked if "/play/" in url]
     fb.go_to(desktop, PAGE)
     expect(desktop.locator(".fb-sheets-makers")).to_be_visible()
-    assert [url for url in asked if "/play/main.js" in url]
+    assert [url for url in asked if "/entry/play.js" in url]
 
 
 def test_play_script_bundles_no_second_worker_or_live_region(site_folder):
     """The script, which only some pages load, must not contain copies of the worker and the live region."""
-    own = (site_folder / "assets/js/play/main.js").read_text()
+    own = (site_folder / "assets/js/entry/play.js").read_text()
     assert "new Worker" not in own and "fb-live" not in own
-    assert 'from"../page/main.js"' in own
+    assert 'from"../entry/main.js"' in own
 
 
 @pytest.mark.chromium

@@ -115,7 +115,7 @@ def test_stalled_game_file_is_refetched_and_blocks_nothing_else(make_page, fb):
     fb.press(rest.button)
     expect(rest.result.locator("fb-status")).to_be_visible()
     page.evaluate("""async () => {
-        const { runtime } = await import("/assets/js/page/main.js");
+        const { runtime } = await import("/assets/js/entry/main.js");
         await runtime.ask("roll", "puml.action", "{}");
     }""")
     expect(status.get_by_role("button")).to_have_count(0)
@@ -382,7 +382,7 @@ def test_request_cancelled_beforehand_does_not_start_python(make_page, fb):
     page = make_page("desktop")
     page.goto("/licences/")
     assert page.evaluate("""async () => {
-        const { runtime } = await import("/assets/js/page/main.js");
+        const { runtime } = await import("/assets/js/entry/main.js");
         try {
           await runtime.askUntil(AbortSignal.abort("too late"), "roll", "dice", "{}");
         } catch (reason) {

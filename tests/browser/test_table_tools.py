@@ -41,7 +41,7 @@ def test_filtered_table_still_shows_the_rolled_row(drives, fb):
 
 def test_failed_table_tools_show_an_error(make_page, fb, console_guard):
     console_guard.expect_errors()
-    page, script = make_page("phone"), "**/rolls/table-tools.js"
+    page, script = make_page("phone"), "**/components/table-tools.js"
     page.route(script, lambda route: route.fulfill(status=503, body="busy"))
     page.goto("/psiops/drives/")
     table = fb.Table(page, "psiops.drives")

@@ -236,7 +236,7 @@ def test_history_keeps_200_rolls_of_all_tabs_unless_turned_off(make_page, fb, ma
     expect(there.locator(".fb-past li")).to_have_count(0)
 
 
-STORE_SHEET = "const { keep } = await import('/assets/js/play/keep.js');"
+STORE_SHEET = "const { keep } = await import('/assets/js/lib/store.js');"
 USE_SHEET = """async (data) => { KEEP
     const { id } = await keep.add("sheets", { game: "psiops", name: "Nick", data });
     localStorage.setItem("fieldbook:in-use:psiops", JSON.stringify(id));

@@ -67,7 +67,7 @@ def page_without_python(make_context):
     Data saver is on, so that nothing starts on its own.
     """
     context = make_context("desktop")
-    context.route(re.compile(r"/assets/js/python/worker\.js$|/assets/runtime/"), lambda route: route.abort())
+    context.route(re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/"), lambda route: route.abort())
     context.add_init_script(f"({GIVEN_FACES})()")
     context.add_init_script(ENABLE_SAVE_DATA)
     yield context.new_page()

@@ -55,7 +55,7 @@ def test_shared_link_shows_the_roll_without_rolling(reader):
 
 
 FIELDS = """async () => {
-    const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     return (await keep.all("sheets"))[0].data.fields;
 }"""
 

@@ -137,7 +137,7 @@ def test_page_left_during_a_store_update_does_not_block_later_pages(reader):
         reader.open(f"/licences/?{left_after}")
         assert reader.run(
             """async (left_after) => {
-            const { keep } = await import(new URL("/assets/js/play/main.js", location.href));
+            const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
             const { id } = await keep.add("sheets", { game: "xmas", name: "Bo", data: {} });
             for (let each = 0; each < 20; each += 1) keep.update("sheets", id, () => ({ name: `Bo ${each}` }));
             await new Promise((leave) => setTimeout(leave, left_after)); // somewhere within the changes

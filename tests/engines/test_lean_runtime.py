@@ -17,7 +17,7 @@ SEEDED = ("roll", "fight")
 """Kinds of requests for which pages send a seed of 128 bits."""
 
 ASK = """async (questions, games, seeded) => {
-    const { runtime } = await import(new URL("/assets/js/page/main.js", location.href));
+    const { runtime } = await import(new URL("/assets/js/entry/main.js", location.href));
     runtime.start(games); // of one that it does not have a worker says so, with those that it has
     const answers = [];
     for (const [kind, id, given, ...rest] of questions) {

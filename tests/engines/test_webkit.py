@@ -31,7 +31,7 @@ def leave_page(reader):
 
 def test_page_left_before_its_scripts_ran_rolls_after_back(reader, host):
     """Scripts never run in a page that was restored from the page cache."""
-    host.stalled_path = "assets/js/page/main.js"
+    host.stalled_path = "assets/js/entry/main.js"
     try:
         reader.open("/psiops/")
         reader.wait_until_loaded("!customElements.get('fb-search')", state="interactive")

@@ -2,7 +2,7 @@
 import { register } from "node:module";
 
 const PAGE = JSON.stringify(new URL("page_exports.mjs", import.meta.url).href);
-const HOOK = `export const resolve = (name, about, next) => next(name === "../page/main.js" ? ${PAGE} : name, about);`;
+const HOOK = `export const resolve = (name, about, next) => next(name === "#shared" ? ${PAGE} : name, about);`;
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
 /** In-memory localStorage of a tab. */

@@ -5,15 +5,17 @@ import { after, beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
 import { Storage } from "./dom-stub.mjs";
 
-const { keep } = await import("../../docs/assets/js/play/keep.js");
+const { keep } = await import("../../docs/assets/js/lib/store.js");
 const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");
 const { clear, collect, keepRolls, past, pastAndUnread, remove, trouble } = await import(
-  "../../docs/assets/js/tray/history.js"
+  "../../docs/assets/js/features/dice-tray/history.js"
 );
-const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/tray/formulas.js");
-const { unreadWords } = await import("../../docs/assets/js/tray/sound.js");
-const { games } = await import("../../docs/assets/js/tray/games.js");
-const { asFile, asMarkdown, asText, linkOf, ruleOf } = await import("../../docs/assets/js/tray/as-text.js");
+const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
+const { unreadWords } = await import("../../docs/assets/js/features/dice-tray/validate-rolls.js");
+const { games } = await import("../../docs/assets/js/features/dice-tray/games.js");
+const { asFile, asMarkdown, asText, linkOf, ruleOf } = await import(
+  "../../docs/assets/js/features/dice-tray/export-text.js"
+);
 
 const GAMES = { moon: { name: "Moonbase" } };
 noteRolls();

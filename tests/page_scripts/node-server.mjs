@@ -1,8 +1,8 @@
 // Runs the page's modules for the Python tests: one request per line on standard input, one answer per line back.
 import { createInterface } from "node:readline";
-import { randomFace, rollPlan } from "../../docs/assets/js/rolls/plan.js";
-import { rowAnswer, totalText } from "../../docs/assets/js/rolls/rolled.js";
-import { EMPTY, notationOf, planOf, withDie, withMore } from "../../docs/assets/js/tray/handful.js";
+import { randomFace, rollPlan } from "../../docs/assets/js/components/dice-evaluator.js";
+import { rowAnswer, totalText } from "../../docs/assets/js/components/result-html.js";
+import { EMPTY, notationOf, planOf, withDie, withMore } from "../../docs/assets/js/features/dice-tray/dice-pool.js";
 
 const QUESTIONS = {
   /** Roll a plan with given faces. */

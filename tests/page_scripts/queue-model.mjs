@@ -2,7 +2,7 @@
 // die, and messages in transit. `possible` lists the events that a browser may cause next, in any order; each event is
 // checked.
 import assert from "node:assert/strict";
-import { NOTHING_ASKED, nextTick, step as realStep } from "../../docs/assets/js/python/queue.js";
+import { INITIAL_STATE, nextTick, step as realStep } from "../../docs/assets/js/rules-client/queue.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -59,7 +59,7 @@ export class World {
   constructor(left, step = realStep) {
     this.left = { ...left };
     this.step = step;
-    this.state = NOTHING_ASKED;
+    this.state = INITIAL_STATE;
     this.now = 0;
     this.questions = []; // { kind, fate, deaths }
     this.workers = []; // { stage, begun, at, turns, files, messages, reports }
@@ -230,11 +230,11 @@ export class World {
     this.happens(message);
   }
 
-  happens(happening) {
-    const { state, deeds } = this.step(this.state, happening, this.now);
+  happens(event) {
+    const { state, effects } = this.step(this.state, event, this.now);
     const before = this.state;
     this.state = state;
-    for (const deed of deeds) this[`do_${deed.type}`](deed, happening, before);
+    for (const effect of effects) this[`do_${effect.type}`](effect, event, before);
     this.check();
   }
 
@@ -256,20 +256,20 @@ export class World {
   }
 
   /** Fetch stalled files again after the reader tapped "Try again". */
-  do_fetch({ worker: number }, happening, { isStalled }) {
+  do_fetch({ worker: number }, event, { isStalled }) {
     assert.equal(number, this.workers.length, "the worker of now fetches");
-    assert.ok(isStalled && happening.type === "retry", "files are fetched anew where a reader wants it");
+    assert.ok(isStalled && event.type === "retry", "files are fetched anew where a reader wants it");
     this.workers[number - 1].isFetchingAnew = true;
   }
 
-  do_stop({ worker: number }, happening, { work }) {
+  do_stop({ worker: number }, event, { work }) {
     const worker = this.workers[number - 1];
     assert.equal(number, this.workers.length, "the worker of now is stopped");
-    if (happening.type === "lacking") return this.gone(worker);
-    if (!worker.isReady && happening.type !== "died") {
-      assert.ok(["retry", "failed"].includes(happening.type), "a start is given up by the reader or by itself");
+    if (event.type === "lacking") return this.gone(worker);
+    if (!worker.isReady && event.type !== "died") {
+      assert.ok(["retry", "failed"].includes(event.type), "a start is given up by the reader or by itself");
     }
-    if (worker.isReady && happening.type !== "died") {
+    if (worker.isReady && event.type !== "died") {
       assert.ok(work, "a worker at rest is not stopped");
       if (this.now - work.since >= Math.max(MINUTE, 10 * this.cost)) {
         this.questions[work.question.number].deaths += 1; // an endless time slice counts as a death

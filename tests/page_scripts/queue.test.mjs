@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { step } from "../../docs/assets/js/python/queue.js";
+import { step } from "../../docs/assets/js/rules-client/queue.js";
 import { FEW, FILES, MANY, SELDOM, World } from "./queue-model.mjs";
 
 const DEPTH = 8;
@@ -94,9 +94,9 @@ test("long random sequences with many requests", () => {
 test("random sequences include answers, refusals, restarts, deaths and failures", () => {
   const seen = new Set();
   for (const picks of fc.sample(anyStory, { numRuns: 2000, seed: 1 })) {
-    const counted = (state, happening, now) => {
-      const after = step(state, happening, now);
-      after.deeds.forEach(({ type }) => seen.add(`${happening.type}: ${type}`));
+    const counted = (state, event, now) => {
+      const after = step(state, event, now);
+      after.effects.forEach(({ type }) => seen.add(`${event.type}: ${type}`));
       if (after.state.phase !== state.phase) seen.add(after.state.phase);
       return after;
     };
@@ -126,104 +126,96 @@ test("random sequences include answers, refusals, restarts, deaths and failures"
 const BUGS = {
   "a late report makes a ready worker start for ever": [
     /answered or told why; phase is slow/,
-    (state, happening, now) =>
-      happening.type === "report"
-      && happening.worker === state.workers
+    (state, event, now) =>
+      event.type === "report"
+      && event.worker === state.workers
       && state.phase === "ready"
       && !state.work
       && !state.waiting.length
-        ? { state: { ...state, phase: "starting", progressed: now }, deeds: [] }
-        : step(state, happening, now),
+        ? { state: { ...state, phase: "starting", progressed: now }, effects: [] }
+        : step(state, event, now),
   ],
   "work is cut after 700 milliseconds": [
     /nothing younger/,
-    (state, happening, now) => step({ ...state, cost: Math.min(state.cost, 700) }, happening, now),
+    (state, event, now) => step({ ...state, cost: Math.min(state.cost, 700) }, event, now),
   ],
   "Python is restarted again and again": [
     /no two restarts/,
-    (state, happening, now) => step({ ...state, isRestarted: false }, happening, now),
+    (state, event, now) => step({ ...state, isRestarted: false }, event, now),
   ],
   "a question silences the one before": [
     /held once/,
-    (state, happening, now) => step(happening.type === "ask" ? { ...state, queued: [] } : state, happening, now),
+    (state, event, now) => step(event.type === "ask" ? { ...state, queued: [] } : state, event, now),
   ],
   "what was cancelled goes on": [
     /held once/,
-    (state, happening, now) => (happening.type === "cancel" ? { state, deeds: [] } : step(state, happening, now)),
+    (state, event, now) => (event.type === "cancel" ? { state, effects: [] } : step(state, event, now)),
   ],
   "a worker's death loses its question": [
     /held once/,
-    (state, happening, now) => step(happening.type === "died" ? cancelled(state) : state, happening, now),
+    (state, event, now) => step(event.type === "died" ? cancelled(state) : state, event, now),
   ],
   "what a worker lacks costs its question": [
     /held once/,
-    (state, happening, now) => step(happening.type === "lacking" ? cancelled(state) : state, happening, now),
+    (state, event, now) => step(event.type === "lacking" ? cancelled(state) : state, event, now),
   ],
   "work that needs another turn is lost": [
     /held once/,
-    (state, happening, now) => step(happening.type === "unfinished" ? cancelled(state) : state, happening, now),
+    (state, event, now) => step(event.type === "unfinished" ? cancelled(state) : state, event, now),
   ],
   "a question is refused with its first worker": [
     /two workers died/,
-    (state, happening, now) =>
+    (state, event, now) =>
       step(
-        happening.type === "died"
-          ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } }))
-          : state,
-        happening,
+        event.type === "died" ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } })) : state,
+        event,
         now,
       ),
   ],
   "a worker that was given up is listened to": [
     /ready is asked|one question at a time|worker at rest/,
-    (state, happening, now) =>
-      step(state, "worker" in happening ? { ...happening, worker: state.workers } : happening, now),
+    (state, event, now) => step(state, "worker" in event ? { ...event, worker: state.workers } : event, now),
   ],
   "an answer to a cancelled question counts": [
     /a cancelled one never/,
-    (state, happening, now) =>
-      step(happening.type === "answered" ? withWork(state, () => ({ isCancelled: false })) : state, happening, now),
+    (state, event, now) =>
+      step(event.type === "answered" ? withWork(state, () => ({ isCancelled: false })) : state, event, now),
   ],
   "a question asks for its file again and again": [
     /nothing else waits|for ever/,
-    (state, happening, now) =>
-      step(state, happening.type === "waits" ? { ...happening, type: "unfinished" } : happening, now),
+    (state, event, now) => step(state, event.type === "waits" ? { ...event, type: "unfinished" } : event, now),
   ],
   "a file that came calls nobody back": [
     /answered or told why; phase is ready/,
-    (state, happening, now) => (happening.type === "came" ? { state, deeds: [] } : step(state, happening, now)),
+    (state, event, now) => (event.type === "came" ? { state, effects: [] } : step(state, event, now)),
   ],
   "nobody is told of a file that stalls": [
     /for ever/,
-    (state, happening, now) => {
-      const { state: after, deeds } = step(state, happening, now);
-      return { state: { ...after, isStalled: false }, deeds };
+    (state, event, now) => {
+      const { state: after, effects } = step(state, event, now);
+      return { state: { ...after, isStalled: false }, effects };
     },
   ],
   "a file that stalls is not fetched anew": [
     /for ever/,
-    (state, happening, now) => {
-      const { state: after, deeds } = step(state, happening, now);
-      return { state: after, deeds: deeds.filter(({ type }) => type !== "fetch") };
+    (state, event, now) => {
+      const { state: after, effects } = step(state, event, now);
+      return { state: after, effects: effects.filter(({ type }) => type !== "fetch") };
     },
   ],
   "a later roll overtakes one that waits": [
     /in their order/,
-    (state, happening, now) =>
-      step(
-        state,
-        happening.type === "ask" ? { ...happening, question: { ...happening.question, slugs: [] } } : happening,
-        now,
-      ),
+    (state, event, now) =>
+      step(state, event.type === "ask" ? { ...event, question: { ...event.question, slugs: [] } } : event, now),
     SELDOM[1],
   ],
   "nobody is asked after an answer": [
     /free is asked/,
-    (state, happening, now) => {
-      if (happening.type !== "answered" || !state.queued.length) return step(state, happening, now);
+    (state, event, now) => {
+      if (event.type !== "answered" || !state.queued.length) return step(state, event, now);
       const { queued } = state;
-      const { state: after, deeds } = step({ ...state, queued: [] }, happening, now);
-      return { state: { ...after, queued }, deeds };
+      const { state: after, effects } = step({ ...state, queued: [] }, event, now);
+      return { state: { ...after, queued }, effects };
     },
   ],
 };

@@ -8,18 +8,18 @@ import { openDB } from "idb";
 import { Storage } from "./dom-stub.mjs";
 
 globalThis.location = new URL("https://fieldbook.test/");
-const { statesNamed } = await import("../../docs/assets/js/page/address.js");
-const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/forms/set-ups.js");
-const { broughtBy } = await import("../../docs/assets/js/play/link.js");
-const { recordsIn, isFight, isSheet } = await import("../../docs/assets/js/play/files.js");
-const { Keep, keep } = await import("../../docs/assets/js/play/keep.js");
-const { SHAPES, STORES } = await import("../../docs/assets/js/play/shapes.js");
-const { screenFrom, tilesIn } = await import("../../docs/assets/js/screen/check.js");
-const { lastUsed, shownOn } = await import("../../docs/assets/js/screen/used.js");
-const { inUse } = await import("../../docs/assets/js/page/in-use.js");
-const { fightFrom } = await import("../../docs/assets/js/rolls/fight.js");
-const { pastAndUnread } = await import("../../docs/assets/js/tray/history.js");
-const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/tray/formulas.js");
+const { statesNamed } = await import("../../docs/assets/js/lib/url-state.js");
+const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/components/forms/comparison-url.js");
+const { broughtBy } = await import("../../docs/assets/js/components/share-link.js");
+const { recordsIn, isFight, isSheet } = await import("../../docs/assets/js/lib/backup-format.js");
+const { Store, keep } = await import("../../docs/assets/js/lib/store.js");
+const { MIGRATIONS, STORES } = await import("../../docs/assets/js/lib/migrations.js");
+const { screenFrom, tilesIn } = await import("../../docs/assets/js/lib/validate-screen.js");
+const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
+const { inUse } = await import("../../docs/assets/js/lib/active-character.js");
+const { fightFrom } = await import("../../docs/assets/js/components/initiative-state.js");
+const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
+const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
 
 const saved = (name) =>
   JSON.parse(readFileSync(new URL(`../fixtures/c4bf572/${name}`, import.meta.url), { encoding: "utf-8" }));
@@ -92,7 +92,7 @@ const byId = (records) => Object.fromEntries(records.map((record) => [record.id,
 for (const [name, dump] of Object.entries(databases)) {
   test(`a database of ${name} is migrated, and keeps every record`, async () => {
     await restore(name, dump);
-    const kept = new Keep(name);
+    const kept = new Store(name);
     for (const store of STORES) {
       assert.deepEqual(byId(await kept.all(store)), byId(dump.stores[store]?.records ?? []), store);
       const made = await kept.add(store, { game: "psiops", name: "New", data: { at: 1 } });
@@ -102,7 +102,7 @@ for (const [name, dump] of Object.entries(databases)) {
     assert.equal(kept.trouble, "");
     await kept.close();
     const database = await openDB(name);
-    assert.equal(database.version, SHAPES.length);
+    assert.equal(database.version, MIGRATIONS.length);
     database.close();
   });
 }

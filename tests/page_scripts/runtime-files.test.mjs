@@ -1,7 +1,7 @@
 // A failed download of a runtime file: if the host's list of files has changed, the error names a new version.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { NEW_VERSION } from "../../docs/assets/js/python/failure.js";
+import { NEW_VERSION } from "../../docs/assets/js/lib/failure.js";
 
 /** The host's files by name: a text, or an HTTP status. @type {Record<string, string | number>} */
 let host = {};
@@ -17,7 +17,7 @@ globalThis.fetch = async (address, { cache, signal } = {}) => {
   const found = host[name] ?? 404;
   return typeof found === "number" ? new Response("", { status: found }) : new Response(found);
 };
-const { Files } = await import("../../docs/assets/js/python/files.js"); // captures the fetch it finds
+const { Files } = await import("../../docs/assets/js/rules-client/file-downloads.js"); // captures the fetch it finds
 
 const WHEEL = "rules_py_psiops-0123456789ab.whl";
 const lock = { packages: { "rules-py-psiops": { file_name: WHEEL, sha256: "00" } } };

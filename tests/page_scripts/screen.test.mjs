@@ -7,12 +7,12 @@ import { test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
 import fc from "fast-check";
 
-const tiles = await import("../../docs/assets/js/screen/tiles.js");
-const { changing, isScreen, screenFrom, tilesIn } = await import("../../docs/assets/js/screen/check.js");
-const { cellsOf, diceOf, tableFrom } = await import("../../docs/assets/js/screen/own-table.js");
-const { rollPlan } = await import("../../docs/assets/js/rolls/plan.js");
+const tiles = await import("../../docs/assets/js/lib/screen-tiles.js");
+const { changing, isScreen, screenFrom, tilesIn } = await import("../../docs/assets/js/lib/validate-screen.js");
+const { cellsOf, diceOf, tableFrom } = await import("../../docs/assets/js/features/gm-screen/own-table.js");
+const { rollPlan } = await import("../../docs/assets/js/components/dice-evaluator.js");
 const { fileOf, isFight, isSheet, leftOut, recordsIn, withoutDoubles } = await import(
-  "../../docs/assets/js/play/files.js"
+  "../../docs/assets/js/lib/backup-format.js"
 );
 
 const text = fc.string({ maxLength: 30 });
@@ -246,7 +246,7 @@ test("a shared screen round-trips through a link", () =>
   fc.assert(
     fc.asyncProperty(screens, async (all) => {
       const data = { screen: 1, name: "Base", game: "moon", tiles: all };
-      const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
+      const { broughtBy, fragmentOf } = await import("../../docs/assets/js/components/share-link.js");
       const brought = await broughtBy("screen", `#${await fragmentOf("screen", data)}`);
       assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
       assert.deepEqual(screenFrom(brought).tiles, all);
@@ -257,7 +257,7 @@ test("sharing works without CompressionStream", async () => {
   const { CompressionStream } = globalThis;
   delete globalThis.CompressionStream;
   try {
-    const { broughtBy, fragmentOf } = await import("../../docs/assets/js/play/link.js");
+    const { broughtBy, fragmentOf } = await import("../../docs/assets/js/components/share-link.js");
     const data = { screen: 1, name: "Base", game: "moon", tiles: [] };
     assert.deepEqual(await broughtBy("screen", `#${await fragmentOf("screen", data)}`), data);
   } finally {

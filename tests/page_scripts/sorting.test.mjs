@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { matches, order } from "../../docs/assets/js/rolls/sorting.js";
+import { matches, order } from "../../docs/assets/js/lib/sorting.js";
 
 const sorted = (texts, direction = "ascending") => order(texts, direction).map((at) => texts[at]);
 

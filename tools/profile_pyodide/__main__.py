@@ -63,7 +63,7 @@ def build_counting_site(site: Path) -> dict[int, str]:
         shutil.copy(path, site / place)
     scripts = site / "assets" / "js"
     shutil.copytree(PROJECT / "docs" / "assets" / "js", scripts, dirs_exist_ok=True)
-    worker = scripts / "python" / "worker.js"  # not minified: browsers.py adds code that uses its names
+    worker = scripts / "entry" / "worker.js"  # not minified: browsers.py adds code that uses its names
     worker.write_text(bundle_module(worker), encoding="utf-8")
     runtime = site / RUNTIME
     manifest = json.loads((runtime / "runtime.json").read_text())

@@ -16,7 +16,7 @@ from tools.profile_pyodide.called import CalledFunctions
 PROJECT = Path(__file__).parents[2]
 COUNTERS = PROJECT / "hooks" / "bundle" / "trim" / "counters.mjs"
 PAGE = Path(__file__).with_name("page.html")
-WORKER = "/assets/js/python/worker.js"
+WORKER = "/assets/js/entry/worker.js"
 REQUEST_COUNT = 300
 TIMEOUT = 600
 """Seconds that a browser may take."""

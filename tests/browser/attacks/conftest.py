@@ -39,7 +39,7 @@ TOOLS = """([evil]) => {
     const WAITS = "article [aria-busy], article fb-status, article [data-age=past], .fb-preview [aria-busy]";
     /** Every question is answered, and all that the address asked for stands on the page. */
     window.settled = async (patience) => {
-        const { runtime } = await import("/assets/js/page/main.js");
+        const { runtime } = await import("/assets/js/entry/main.js");
         await runtime.ask("roll", "dice", '{"notation": "d6"}'); // no more than one: rolls go before all else
         await new Promise((next) => setTimeout(next));
         const end = Date.now() + patience;

@@ -64,7 +64,7 @@ async ([texts, markup, sheet]) => {
   };
   for (const { id } of (await page("/psiops/combat/")).querySelectorAll("fb-order")) put(id, order);
 
-  const { keep } = await import("/assets/js/play/main.js");
+  const { keep } = await import("/assets/js/entry/play.js");
   await keep.addAll(
     texts
       .filter((_, number) => number % 6 === 0)

@@ -102,7 +102,7 @@ def test_hostile_search_terms_are_shown_as_text(attacked_page):
 
 
 ASKED = """async (texts) => {
-    const { runtime } = await import("/assets/js/page/main.js");
+    const { runtime } = await import("/assets/js/entry/main.js");
     const place = document.createElement("div");
     document.querySelector("article .fb-page").append(place);
     const bad = [];

@@ -92,7 +92,7 @@ def test_hostile_text_in_shared_screens_is_shown_as_text(attacked_page):
 
 
 TAKE_IN = """async (texts) => {
-    const { importText } = await import("/assets/js/play/main.js");
+    const { importText } = await import("/assets/js/entry/play.js");
     const bad = [];
     for (const text of texts) {
         const words = await importText(text).catch((error) => error.message);
@@ -197,7 +197,7 @@ SEEN = {
 }
 
 UNREAD = """async (id) => {
-    const { keep } = await import("/assets/js/play/main.js");
+    const { keep } = await import("/assets/js/entry/play.js");
     const [screen, whole] = await Promise.all([3, 0].map((at) => keep.get("screens", id + at)));
     return [screen.data.tiles.find((tile) => tile?.kind === "constructor").key, whole.data];
 }"""

@@ -9,7 +9,9 @@ import pytest
 
 from hooks.bundle import frontend
 
+BARREL = frontend.DOCS / "assets/js/components/shared.js"
 MODULES = sorted((frontend.DOCS / "assets" / "js").rglob("*.js"))
+BUNDLED_MODULES = [path for path in MODULES if path != BARREL]
 SHEETS = sorted(path for path in (frontend.DOCS / "assets" / "css").glob("*.css") if path.name != "all.css")
 
 
@@ -38,11 +40,11 @@ def test_write_creates_exactly_the_requested_scripts_and_styles(bundles):
 
 def test_bundle_paths_match_those_named_by_pages(bundles):
     settings = (frontend.PROJECT / "mkdocs.yml").read_text()
-    assert all(place in settings for place in ("assets/css/site.css", "assets/js/page/main.js"))
-    assert '"../python/worker.js"' in bundles["assets/js/page/main.js"].read_text()
+    assert all(place in settings for place in ("assets/css/site.css", "assets/js/entry/main.js"))
+    assert '"../entry/worker.js"' in bundles["assets/js/entry/main.js"].read_text()
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("module", BUNDLED_MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_js_module_is_bundled(module, sources):
     is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # a bundle's own entry may contain only imports
     assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
@@ -53,10 +55,23 @@ def test_all_css_files_are_bundled(sheet, sources):
     assert sheet.name in sources["assets/css/site.css"], "all.css does not import it"
 
 
-def test_bundles_and_modules_have_the_same_path_depth(bundles):
-    """Modules find the site's root three levels up, so their bundles must have the same depth."""
-    depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in MODULES}
+def test_modules_that_resolve_addresses_are_as_deep_as_their_scripts():
+    """Bundles are three levels below the site's root, so modules that use their own address must be as well."""
+    resolving = [path for path in MODULES if re.search(r'import\.meta|from "[./]*/vendor/', path.read_text())]
+    depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in resolving}
     assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}
+
+
+def test_package_names_the_shared_scripts():
+    modules = json.loads((frontend.PROJECT / "package.json").read_text())["imports"]
+    expected = frontend.SHARED_SCRIPTS | {"#shared": "assets/js/components/shared.js"}
+    assert modules == {name: f"./docs/{module}" for name, module in expected.items()}
+
+
+def test_modules_of_shared_scripts_are_bundled_once(sources):
+    scripts = set(frontend.SHARED_SCRIPTS.values())
+    for module in ("dom.js", "announce.js", "runtime.js", "client.js", "store.js", "page-lifetime.js"):
+        assert len([script for script in scripts if module in sources[script]]) == 1, module
 
 
 def test_bundles_reference_fonts_and_libraries_at_their_paths(bundles):
@@ -64,7 +79,7 @@ def test_bundles_reference_fonts_and_libraries_at_their_paths(bundles):
     addresses = re.findall(r"url\(([^)]*)\)", styles)
     assert "@import" not in styles
     assert [each for each in addresses if not each.strip("\"'").startswith(("../fonts/", "data:"))] == []
-    imported = re.findall(r'from"([^"]*)"', bundles["assets/js/page/main.js"].read_text())
+    imported = re.findall(r'from"([^"]*)"', bundles["assets/js/entry/main.js"].read_text())
     assert imported and all(address.startswith("../../vendor/") for address in imported)
 
 
@@ -88,7 +103,10 @@ def test_readme_and_error_page_name_the_target_browsers():
     versions = dict(re.fullmatch(r"([a-z]+)([\d.]+)", browser).groups() for browser in frontend.BROWSER_TARGETS)
     assert versions["chrome"] == versions["edge"]
     for named, place in [
-        ("Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},", frontend.DOCS / "assets/js/page/without.js"),
+        (
+            "Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},",
+            frontend.DOCS / "assets/js/lib/unsupported-browser.js",
+        ),
         (
             "Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}",
             frontend.PROJECT / "README.md",

@@ -1,0 +1,74 @@
+// <fb-dice-odds>: the odds of dice that the reader types, and of two of them against each other.
+import {
+  asName,
+  Counts,
+  find,
+  keepState,
+  listenToSteppers,
+  odds,
+  ResultView,
+  readState,
+  shortened,
+  showError,
+  make,
+  values,
+} from "#shared";
+
+const PAUSE = 300; // milliseconds without a change until what is typed is asked for
+
+class DiceOdds extends HTMLElement {
+  /** @type {Counts | undefined} */
+  #counts;
+  #timer = 0;
+
+  connectedCallback() {
+    if (this.#counts) return;
+    this.form = find(this, "form", HTMLFormElement);
+    this.place = new ResultView(find(this, ".fb-dice-odds-body", HTMLElement), this, false);
+    this.#counts = new Counts(this, () => this.#changed());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#changed();
+    });
+    this.form.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#changed(), PAUSE);
+    });
+    listenToSteppers(this.form);
+    const state = readState(this);
+    if (!state) return;
+    const problems = [
+      ...this.#counts.restore(state),
+      ...values.setValues(
+        this.form,
+        state.filter(([name]) => name !== "odds-count"),
+      ),
+    ];
+    if (problems.length) showError(this.insertBefore(make("div"), this.form), problems.join(" "));
+    this.#ask();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.#timer);
+  }
+
+  #changed() {
+    clearTimeout(this.#timer);
+    if (!this.form || !this.#counts) return;
+    keepState(this, { ...values.changedValuesOf(this.form), ...this.#counts.state });
+    this.#ask();
+  }
+
+  /** The odds of what is typed; without dice to compare with, of the one. */
+  #ask() {
+    if (!this.form || !this.#counts) return;
+    const { notation = "", against = "" } = values.valuesOf(this.form);
+    const others = against.trim() ? [{ name: named(against), dice: against }] : [];
+    this.place?.ask(odds("dice", { notation }, [JSON.stringify(others), this.#counts.value, named(notation)]));
+  }
+}
+
+/** @param {string} notation */
+const named = (notation) => asName(shortened(notation)) || "–";
+
+customElements.define("fb-dice-odds", DiceOdds);

@@ -1,0 +1,13 @@
+// What is handed to the reader as a file.
+import { make } from "#shared";
+
+/**
+ * Hand a file to the reader.
+ * @param {string} name
+ * @param {string} text
+ */
+export function saveAs(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  make("a", { href: url, download: `${name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "sheet"}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,183 @@
+// The faces of a die as buttons: all of them, for a d100 the tens and then the ones, for other large dice digits.
+// Faces can be typed as well: a number counts as soon as no further digit fits, or with Enter, space or a comma.
+import { button, make } from "../lib/dom.js";
+import { clicked } from "../lib/query.js";
+import { called } from "./die-slot.js";
+
+const MOST_BUTTONS = 20;
+
+export class FacePad {
+  /** @type {import("./die-slot.js").Slot | null} */
+  #slot = null;
+  /** What is known of a face of several digits. */
+  #half = "";
+  /** What is drawn, so that the same is never drawn anew under a finger. */
+  #drawn = "";
+
+  /** @param {(face: number) => void} fall a face was chosen */
+  constructor(fall) {
+    this.fall = fall;
+    this.title = make("p", { className: "fb-pad-title", "aria-hidden": "true" });
+    this.keys = make("div", { className: "fb-pad-keys" });
+    this.element = make("div", { className: "fb-pad", role: "group", hidden: true }, this.title, this.keys);
+    this.keys.addEventListener("click", (event) => {
+      const pressed = clicked(event, "[data-key]");
+      if (pressed) this.#press(pressed.dataset.key ?? "");
+    });
+    this.keys.addEventListener("keydown", (event) => this.#move(event));
+  }
+
+  /** Whether only a part of a face is known. */
+  get isHalf() {
+    return this.#half !== "";
+  }
+
+  /**
+   * @param {import("./die-slot.js").Slot | null} slot whose face is asked for
+   * @param {boolean} isBusy it is not known yet what is asked for next
+   */
+  show(slot, isBusy) {
+    this.#half = "";
+    this.#slot = slot;
+    if (isBusy) this.element.setAttribute("aria-busy", "true");
+    else this.element.removeAttribute("aria-busy");
+    if (!isBusy) this.element.hidden = !slot;
+    if (slot && !isBusy) this.#draw();
+  }
+
+  focus() {
+    const first = this.keys.querySelector('[tabindex="0"]');
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  /**
+   * Take a key that was typed; gives false where it means nothing here.
+   * @param {string} key
+   * @returns {boolean}
+   */
+  type(key) {
+    if (!this.#slot) return false;
+    if (key === "Backspace" && this.#half) this.#half = "";
+    else if (["Enter", " ", ","].includes(key) && this.#half) return this.#settle(this.#half);
+    else if (/^\d$/.test(key)) {
+      const { sides } = this.#slot;
+      const text = this.#half + key;
+      if (isFace(text, sides) || (text === "0" && sides > 10)) this.#half = text;
+      else if (this.#settle(this.#half)) return this.type(key);
+      else return true; // no die has that face
+      if (!couldGoOn(text, sides)) return this.#settle(text);
+    } else return key === ",";
+    this.#draw();
+    return true;
+  }
+
+  /** @param {string} text a face */
+  #settle(text) {
+    const face = faceOf(text, this.#slot?.sides ?? 0);
+    if (!face) return false;
+    this.#half = "";
+    this.fall(face);
+    return true;
+  }
+
+  /** @param {string} key of a button */
+  #press(key) {
+    if (!this.#slot || this.element.hasAttribute("aria-busy")) return;
+    const { sides } = this.#slot;
+    if (sides === 100 && this.#half.length !== 1) this.#half = key;
+    else if (sides === 100) {
+      this.fall(Number(this.#half) * 10 + Number(key) || 100);
+      return;
+    } else if (sides > MOST_BUTTONS) {
+      if (key === "ok") this.#settle(this.#half);
+      else this.type(key);
+      return;
+    } else {
+      this.fall(Number(key));
+      return;
+    }
+    this.#draw();
+    this.focus();
+  }
+
+  #draw() {
+    if (!this.#slot) return;
+    const { sides } = this.#slot;
+    this.title.textContent = `${called(this.#slot)}${this.#half && ` ${this.#half}…`}`;
+    this.element.setAttribute("aria-label", called(this.#slot));
+    const isHundred = sides === 100;
+    const wanted = `${sides} ${isHundred && this.#half.length === 1 ? this.#half : ""}`;
+    if (wanted === this.#drawn) return;
+    this.#drawn = wanted;
+    const hadFocus = this.keys.contains(document.activeElement);
+    this.keys.dataset.columns = String(columnsOf(sides));
+    this.keys.replaceChildren(...(isHundred ? this.#hundred() : sides > MOST_BUTTONS ? digits() : faces(sides)));
+    this.keys.firstElementChild?.setAttribute("tabindex", "0");
+    if (hadFocus) this.focus();
+  }
+
+  /** The tens, then the ones, as two ten-sided dice show them. */
+  #hundred() {
+    return Array.from({ length: 10 }, (_, at) =>
+      this.#half.length !== 1
+        ? key(String(at), `${at}0`)
+        : key(String(at), String(at), String(Number(this.#half) * 10 + at || 100)),
+    );
+  }
+
+  /**
+   * Arrow keys move among the buttons.
+   * @param {KeyboardEvent} event
+   */
+  #move(event) {
+    const all = /** @type {HTMLElement[]} */ ([...this.keys.children]);
+    const at = all.indexOf(/** @type {HTMLElement} */ (event.target));
+    const columns = getComputedStyle(this.keys).gridTemplateColumns.split(" ").length;
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    const next = by && all[at + by];
+    if (!next) return;
+    event.preventDefault();
+    all[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+}
+
+/** @param {string} value @param {string} text @param {string} [label] */
+function key(value, text, label) {
+  const made = button("fb-key", text, label);
+  made.dataset.key = value;
+  made.tabIndex = -1;
+  return made;
+}
+
+/** @param {number} sides */
+const faces = (sides) => Array.from({ length: sides }, (_, at) => key(String(at + 1), String(at + 1)));
+
+const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "That is the face"));
+
+/** @param {number} sides */
+const columnsOf = (sides) =>
+  sides === 100 ? 5 : sides > MOST_BUTTONS ? 6 : sides <= 6 ? sides : sides === 8 ? 4 : sides % 5 === 0 ? 5 : 6;
+
+/**
+ * The face that a text stands for; 0 where there is none. On a d10 the 0 is 10, on a d100 the 00 is 100.
+ * @param {string} text
+ * @param {number} sides
+ */
+function faceOf(text, sides) {
+  const isAllNoughts = Number(text) === 0 && text.length === String(sides).length - 1;
+  const face = isAllNoughts && (sides === 10 || sides === 100) ? sides : Number(text);
+  return face >= 1 && face <= sides ? face : 0;
+}
+
+/** @param {string} text @param {number} sides */
+const isFace = (text, sides) => faceOf(text, sides) > 0;
+
+/**
+ * Whether one more digit could make another face of it.
+ * @param {string} text
+ * @param {number} sides
+ */
+const couldGoOn = (text, sides) =>
+  Number(text) * 10 <= sides && text.length < (text.startsWith("0") ? String(sides - 1).length : String(sides).length);

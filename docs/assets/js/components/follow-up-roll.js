@@ -1,0 +1,111 @@
+// <fb-next>: a roll that follows from a result, as a button on its card; it rolls, or its roller opens, right below.
+import { button, make } from "../lib/dom.js";
+import { failureOf } from "../lib/failure.js";
+import { fetchText, somethingElse } from "../lib/fetch.js";
+import { find } from "../lib/query.js";
+import { addressOf, linkToRoll } from "../lib/url-state.js";
+import { roll } from "../rules-client/client.js";
+import { setValues } from "./forms/values.js";
+import { finishCard } from "./result-card.js";
+import { ResultView, showError } from "./result-view.js";
+
+let opened = 0;
+
+export class Next extends HTMLElement {
+  connectedCallback() {
+    if (this.querySelector("button")) return;
+    const opener = button("fb-next-roll", this.textContent ?? "");
+    opener.addEventListener("click", () => this.open());
+    this.replaceChildren(opener);
+  }
+
+  get mechanic() {
+    return this.getAttribute("mechanic") ?? "";
+  }
+
+  /** page#anchor of what rolls it. */
+  get home() {
+    return this.getAttribute("home") ?? "";
+  }
+
+  /** What the result settles of its parameters. @returns {import("./forms/values.js").Values} */
+  get known() {
+    return JSON.parse(this.getAttribute("known") ?? "{}");
+  }
+
+  /** Roll at once where nothing is left to ask; else show its roller with what is known filled in. */
+  async open() {
+    const place = this.#place();
+    await (this.hasAttribute("at-once") ? this.#roll(place) : this.#openRoller(place));
+  }
+
+  /** The place below the card's buttons, which one roll at a time has. */
+  #place() {
+    const row = this.closest(".fb-next") ?? this;
+    const after = row.nextElementSibling;
+    if (after?.matches(".fb-next-place")) after.remove();
+    const place = make("div", { className: "fb-next-place" });
+    row.after(place);
+    return place;
+  }
+
+  /** @param {HTMLElement} place */
+  async #roll(place) {
+    place.classList.add("fb-result");
+    const question = roll(this.mechanic, this.known);
+    const answer = await new ResultView(place, this).ask(question);
+    if (answer?.error !== undefined || !answer) return;
+    const values = { ...this.known, faces: answer.roll?.faces.join(",") ?? "" };
+    finishCard(place, question.source, () => linkToRoll(this.home, this.mechanic, values));
+  }
+
+  /** @param {HTMLElement} place */
+  async #openRoller(place) {
+    place.setAttribute("aria-busy", "true");
+    const [page, anchor] = this.home.split("#");
+    try {
+      const text = await fetchText(addressOf(page));
+      const found = new DOMParser().parseFromString(text, "text/html").getElementById(anchor);
+      if (!found) throw somethingElse();
+      place.append(asPartOf(document.adoptNode(found), page, anchor));
+    } catch (error) {
+      const { message } = failureOf(error);
+      place.append(make("p", {}, make("a", { href: addressOf(this.home) }, this.textContent ?? "")));
+      showError(place.appendChild(make("div")), `The form did not load: ${message}. It has a page of its own, too.`);
+      return;
+    } finally {
+      place.removeAttribute("aria-busy");
+    }
+    const form = place.querySelector("form");
+    if (form)
+      setValues(
+        form,
+        Object.entries(this.known).filter(([name]) => name in form.elements),
+      );
+    place.scrollIntoView({ block: "nearest" });
+    find(place, "button.fb-roll", HTMLButtonElement).focus({ preventScroll: true });
+  }
+}
+
+/**
+ * A roller of another page, or a second one of this page, to be shown elsewhere: with ids of its own, and without odds
+ * where it is a part of a result.
+ * @param {Element} roller
+ * @param {string} page where it stands
+ * @param {string} anchor
+ * @param {boolean} [keepsOdds]
+ */
+export function asPartOf(roller, page, anchor, keepsOdds = false) {
+  const own = `${anchor}-next-${(opened += 1)}`;
+  for (const element of [roller, ...roller.querySelectorAll("*")]) {
+    for (const attribute of ["id", "for", "aria-controls", "aria-labelledby"]) {
+      const name = element.getAttribute(attribute);
+      if (name === anchor || name?.startsWith(`${anchor}-`))
+        element.setAttribute(attribute, own + name.slice(anchor.length));
+    }
+  }
+  if (!keepsOdds) roller.querySelector("details.fb-odds")?.remove();
+  roller.setAttribute("page", page);
+  roller.setAttribute("stands-for", anchor);
+  return roller;
+}

@@ -1,0 +1,106 @@
+// A calculator's numbers. They stand on the page only with the set-up that they belong to: while those of another one
+// are worked out there are none. The last ones of each calculator are saved on the device, so that a bookmark has them
+// at once.
+import { say } from "../../lib/announce.js";
+import { Parts } from "../../lib/disclosure.js";
+import { make } from "../../lib/dom.js";
+import { find } from "../../lib/query.js";
+import { isFit, read, write } from "../../lib/storage.js";
+
+const MOST_SAVED = 4;
+const PAUSE = 300; // milliseconds without a change until numbers are worth saving
+const UNKNOWN = "…";
+
+/** @typedef {{ html: string, summary: string, said: string }} Numbers */
+/** @typedef {{ edition: string, answers: [setUp: string, numbers: Numbers][] }} Saved */
+
+/** How tall key numbers are: on a phone they stay in view, and what comes into view keeps above them (calculator.css). */
+const sizes = new ResizeObserver(() => {
+  // also of those that went with their page
+  const bar = document.querySelector(".fb-calc-summary");
+  const height = bar instanceof HTMLElement ? bar.offsetHeight : 0;
+  document.documentElement.style.setProperty("--fb-key-numbers", `${height}px`);
+});
+
+export class Answers {
+  #timer = 0;
+
+  /**
+   * @param {Element} root the calculator
+   * @param {string} presets the set-up whose numbers the page brings
+   */
+  constructor(root, presets) {
+    this.body = find(root, ".fb-calc-body", HTMLElement);
+    this.parts = new Parts(this.body);
+    this.summary = find(root, ".fb-calc-summary", HTMLElement);
+    sizes.observe(this.summary);
+    this.name = `fieldbook:answers:${root.getAttribute("calculator")}`;
+    this.edition = root.getAttribute("edition") ?? "";
+    this.presets = presets;
+    this.brought = {
+      html: this.body.innerHTML,
+      summary: this.summary.innerHTML,
+      said: root.getAttribute("said") ?? "",
+    };
+  }
+
+  /**
+   * Show the numbers of a set-up if the page brought them or the device has them.
+   * @param {string} setUp
+   */
+  recall(setUp) {
+    const saved = setUp === this.presets ? null : this.#saved.find(([each]) => each === setUp)?.[1];
+    const numbers = setUp === this.presets ? this.brought : isFit(saved?.html) && isFit(saved.summary) ? saved : null;
+    if (numbers) this.#put(numbers);
+    return Boolean(numbers);
+  }
+
+  /**
+   * Show numbers that have come, and save them.
+   * @param {string} setUp
+   * @param {Numbers} numbers
+   */
+  show(setUp, numbers) {
+    this.#put(numbers);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#save(setUp, numbers), PAUSE);
+  }
+
+  /** The numbers on show are another set-up's, for a moment. */
+  age() {
+    this.body.dataset.age = this.summary.dataset.age = "past";
+  }
+
+  /** No numbers: only what they will be called. */
+  clear() {
+    this.parts.note();
+    for (const value of [this.body, this.summary].flatMap((part) => [...part.querySelectorAll("dd")])) {
+      value.textContent = UNKNOWN;
+    }
+    this.body.querySelectorAll("svg").forEach((chart) => chart.replaceWith(make("div", { className: "fb-no-chart" })));
+    this.body.querySelectorAll("table, details, .fb-legend").forEach((part) => part.remove());
+    this.body.dataset.age = this.summary.dataset.age = "none";
+  }
+
+  /** @param {Numbers} numbers */
+  #put({ html, summary, said }) {
+    this.parts.note();
+    this.body.innerHTML = html;
+    this.summary.innerHTML = summary;
+    this.parts.restore();
+    for (const part of [this.body, this.summary]) part.removeAttribute("data-age");
+    say(said);
+  }
+
+  /** What the device has of these rules. @returns {Saved["answers"]} */
+  get #saved() {
+    const { edition, answers } = /** @type {Partial<Saved>} */ (read(this.name) ?? {});
+    return edition === this.edition && Array.isArray(answers) ? answers.filter(Array.isArray) : [];
+  }
+
+  /** @param {string} setUp @param {Numbers} numbers */
+  #save(setUp, numbers) {
+    const others = this.#saved.filter(([each]) => each !== setUp).slice(0, MOST_SAVED - 1);
+    write(this.name, { edition: this.edition, answers: [[setUp, numbers], ...others] });
+  }
+}

@@ -1,0 +1,176 @@
+// <fb-calc>: a calculator. Every change is answered at once and put into the address; two set-ups can be compared.
+import { make } from "../../lib/dom.js";
+import { clicked, find } from "../../lib/query.js";
+import { canShare, copy, share } from "../../lib/share.js";
+import { keepState, linkTo, readState } from "../../lib/url-state.js";
+import { ask, calculate, PLAIN } from "../../rules-client/client.js";
+import { runtime } from "../../rules-client/runtime.js";
+import { RequestTracker } from "../request-tracker.js";
+import { showError, showWaiting, whileWaiting } from "../result-view.js";
+import { Answers } from "./answers.js";
+import { isOfSetUps } from "./comparison-url.js";
+import { Comparison } from "./comparison.js";
+import { remember, remembered } from "./form-state.js";
+import { explain } from "./groups.js";
+import { COUNTS, Counts } from "./odds-mode.js";
+import { listenToSteppers } from "./steppers.js";
+import { changedValuesOf, presetsOf, setValue, setValues, valuesOf } from "./values.js";
+import { whatIf } from "./what-if.js";
+
+const LINK = "Link to these numbers";
+
+export class Calculator extends HTMLElement {
+  #pending = new RequestTracker();
+  /** @type {Answers | undefined} */
+  #answers;
+  /** @type {Comparison | undefined} */
+  #comparison;
+  /** @type {Counts | undefined} */
+  #counts;
+  /** @type {ReturnType<typeof whatIf>} */
+  #whatIf = null;
+
+  connectedCallback() {
+    if (this.#comparison) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
+    this.#comparison = new Comparison(find(this, ".fb-beside", HTMLButtonElement), this.form, () => this.#changed());
+    this.#counts = new Counts(this, () => this.#changed());
+    this.#answers = new Answers(this, this.#setUpOf(presetsOf(this.form), PLAIN));
+    this.#whatIf = whatIf(this, this.calculator, () => valuesOf(this.form), this.#counts);
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("input", ({ target }) => this.#entered(target));
+    listenToSteppers(this.form);
+    this.form.addEventListener("click", (event) => {
+      const pressed = clicked(event, ".fb-explain");
+      const side = pressed?.closest(".fb-side");
+      if (pressed && side) explain(side, pressed);
+    });
+    find(this, ".fb-copy", HTMLButtonElement).addEventListener("click", (event) => {
+      const button = clicked(event);
+      if (button) copy(button, this.link, LINK);
+    });
+    const shareButton = find(this, ".fb-share", HTMLButtonElement);
+    shareButton.hidden = !canShare();
+    shareButton.addEventListener("click", () => share(shareButton, this.link, LINK));
+    this.#restore();
+  }
+
+  get calculator() {
+    return this.getAttribute("calculator") ?? "";
+  }
+
+  get form() {
+    return find(this, "form", HTMLFormElement);
+  }
+
+  /** The set-up that is compared with; null where there is none, or several. */
+  get beside() {
+    return this.#comparison?.values ?? null;
+  }
+
+  /** The address of what is set. */
+  get link() {
+    return linkTo(this, this.#state());
+  }
+
+  /** Work out what the form says, or show it at once if it is known; a change cancels the question before it. */
+  async update() {
+    const setUp = this.#setUp;
+    const pending = this.#pending.add(false);
+    if (this.#answers?.recall(setUp)) {
+      this.#pending.cancel();
+      this.querySelector(".fb-calc-status")?.remove();
+    } else {
+      if (runtime.state.phase === "ready") this.#answers?.age();
+      const asked = ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
+      const answer = await whileWaiting(asked, () => this.#wait());
+      if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;
+      if (answer.error === undefined) this.#show(setUp, answer);
+      else this.#refuse(answer.error);
+    }
+    this.#whatIf?.refresh();
+  }
+
+  #wait() {
+    this.#answers?.clear();
+    if (!this.querySelector("fb-status")) showWaiting(this.#status(), "The numbers follow.");
+  }
+
+  /** @param {string} setUp @param {import("../../rules-client/client.js").Answer} answer */
+  #show(setUp, { html, summary = "", said = "" }) {
+    this.querySelector(".fb-calc-status")?.remove();
+    this.#answers?.show(setUp, { html, summary, said });
+  }
+
+  /** @param {string} sentence */
+  #refuse(sentence) {
+    this.#answers?.clear();
+    showError(this.#status(), sentence);
+  }
+
+  /** What is asked, as text: both set-ups. */
+  get #setUp() {
+    return this.#setUpOf(valuesOf(this.form), this.#shown);
+  }
+
+  /** @param {import("./values.js").Values} values @param {import("../../rules-client/client.js").Shown} shown */
+  #setUpOf(values, shown) {
+    return calculate(this.calculator, values, shown).args.join("\n");
+  }
+
+  /** Beside what the answers are shown, and how their chances are counted. @returns {import("../../rules-client/client.js").Shown} */
+  get #shown() {
+    const [beside, called] = this.#comparison?.asked ?? ["", ""];
+    return [beside, this.#counts?.value ?? "", called];
+  }
+
+  /** A place above the answers for what there is to say of them. */
+  #status() {
+    this.querySelector(".fb-calc-status")?.remove();
+    const place = make("div", { className: "fb-calc-status" });
+    find(this, ".fb-calc-body", HTMLElement).before(place);
+    return place;
+  }
+
+  /** @param {EventTarget | null} field */
+  #entered(field) {
+    if (field instanceof HTMLSelectElement && field.closest(".fb-pick")) {
+      if (!field.value) return;
+      for (const [name, value] of Object.entries(JSON.parse(field.value))) setValue(this.form, name, value);
+    }
+    this.#changed();
+  }
+
+  #changed() {
+    remember(this, this.#state());
+    keepState(this, this.#state());
+    this.update();
+  }
+
+  /** What differs from what the page presets, as the address has it. */
+  #state() {
+    return { ...changedValuesOf(this.form), ...this.#comparison?.state, ...this.#counts?.state };
+  }
+
+  /** Take over the address: first the set-up beside, by way of the form, then the one of the form. */
+  #restore() {
+    const asked = readState(this);
+    const state = asked ?? remembered(this);
+    const isOfForm = (/** @type {[string, string]} */ [name]) => name !== COUNTS && !isOfSetUps(name);
+    const problems = [
+      ...(this.#counts?.restore(state) ?? []),
+      ...(this.#comparison?.restore(state) ?? []),
+      ...setValues(this.form, state.filter(isOfForm)),
+    ];
+    if (asked) remember(this, this.#state());
+    else if (state.length) keepState(this, this.#state());
+    if (this.#setUp !== this.#answers?.presets) {
+      this.#answers?.clear();
+      this.update();
+    }
+    if (!problems.length || !asked) return;
+    const place = make("div");
+    this.prepend(place);
+    showError(place, problems.join(" "));
+  }
+}

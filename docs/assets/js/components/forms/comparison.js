@@ -1,0 +1,215 @@
+// "Compare with this": holds on to the set-up of now. Up to five are laid over one another, each with a name; dice of
+// the reader's own can be one of them.
+import { say } from "../../lib/announce.js";
+import { button, make } from "../../lib/dom.js";
+import { focusOn } from "../../lib/focus.js";
+import { asName, isOfSetUps, LONGEST, MOST, readSetUps, shortened, written } from "./comparison-url.js";
+import { changedValuesOf, described, setValues, valuesOf } from "./values.js";
+
+const OWN = "As set now";
+const UNCHANGED = "Unchanged";
+const FULL = `${MOST} set-ups are laid over one another, as many as go: remove one first.`;
+
+/**
+ * @typedef {import("./values.js").Values} Values
+ * @typedef {{ name: string, usual: string, dice?: string, values: Values, changed: Values }} Held
+ *   `name` is what the reader typed, `usual` what it is called otherwise
+ */
+
+export class Comparison {
+  /** @type {Held[]} */
+  #held = [];
+  #name = "";
+
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {HTMLFormElement} form
+   * @param {() => void} act called when what is compared has changed
+   */
+  constructor(button, form, act) {
+    this.button = button;
+    this.form = form;
+    this.act = act;
+    this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Set-ups that are compared" });
+    this.place = make("div", { className: "fb-set-ups", hidden: true }, this.list, this.#adding());
+    (button.closest(".fb-calc-tools") ?? button).after(this.place);
+    button.addEventListener("click", () => {
+      if (this.#held.length) this.#held = [];
+      else this.#hold();
+      this.#changed();
+    });
+  }
+
+  /** Whether anything is compared. */
+  get isOn() {
+    return this.#held.length > 0;
+  }
+
+  /** The set-up that is compared with, where it is the only one and has no name. */
+  get values() {
+    return this.#isPlain ? (this.#held[0]?.values ?? null) : null;
+  }
+
+  /** What Python is asked: the set-ups beside, as JSON, and what the form's own is called. @returns {[string, string]} */
+  get asked() {
+    if (!this.isOn) return ["", ""];
+    if (this.#isPlain) return [JSON.stringify(this.#held[0]?.values), ""];
+    const others = this.#held.map(({ name, usual, dice, values }) => ({
+      name: name || usual,
+      ...(dice ? { dice } : { params: values }),
+    }));
+    return [JSON.stringify(others), this.#name || OWN];
+  }
+
+  /** As the address has it. */
+  get state() {
+    return this.isOn ? written(this.#name, this.#held) : {};
+  }
+
+  /**
+   * Take over what the address says, by way of the form; gives a sentence for each part that can't be.
+   * @param {import("../../lib/url-state.js").Pairs} pairs
+   */
+  restore(pairs) {
+    const { name, held, problems } = readSetUps(pairs.filter(([key]) => isOfSetUps(key)));
+    this.#name = name;
+    for (const each of held) {
+      problems.push(...setValues(this.form, each.pairs).map((problem) => `Beside it: ${problem}`));
+      this.#hold(each.name, each.dice);
+      this.form.reset();
+      this.form.querySelectorAll("fb-list").forEach((list) => list.show());
+    }
+    this.#draw();
+    return problems;
+  }
+
+  get #isPlain() {
+    return this.#held.length === 1 && !this.#held[0]?.dice && !this.#held[0]?.name && !this.#name;
+  }
+
+  /** Hold on to what the form says now, or to dice. */
+  #hold(name = "", dice = "") {
+    this.#held.push(
+      dice
+        ? { name, dice, usual: shortened(dice), values: {}, changed: {} }
+        : {
+            name,
+            usual: shortened(described(this.form)) || UNCHANGED,
+            values: valuesOf(this.form),
+            changed: changedValuesOf(this.form),
+          },
+    );
+  }
+
+  /** One more; where there are five already, a sentence says so. Tells whether there was room. */
+  #add(dice = "") {
+    if (this.#held.length + 1 >= MOST) {
+      this.#say(FULL);
+      return false;
+    }
+    this.#hold("", dice);
+    this.#changed();
+    this.place.querySelector("li:last-child input")?.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  #changed() {
+    this.#draw();
+    this.act();
+  }
+
+  /** @param {string} sentence */
+  #say(sentence) {
+    this.place.querySelector(".fb-error")?.remove();
+    this.place.append(make("p", { className: "fb-error" }, sentence));
+    say(sentence);
+  }
+
+  #draw() {
+    this.button.setAttribute("aria-pressed", String(this.isOn));
+    this.button.textContent = this.isOn ? "Stop comparing" : "Compare with this";
+    this.place.hidden = !this.isOn;
+    this.place.querySelector(".fb-error")?.remove();
+    this.list.replaceChildren(...(this.isOn ? this.#rows() : []));
+  }
+
+  #rows() {
+    const own = this.#row(0, this.#name, OWN, (name) => {
+      this.#name = name;
+    });
+    return [
+      own,
+      ...this.#held.map((held, at) => {
+        const row = this.#row(at + 1, held.name, held.usual, (name) => {
+          held.name = name;
+        });
+        const remove = button("fb-set-up-remove", "×", `Remove ${held.name || held.usual}`);
+        remove.title = "Remove";
+        remove.addEventListener("click", () => {
+          this.#held.splice(at, 1);
+          this.#changed();
+          const left = this.place.querySelectorAll("button.fb-set-up-remove");
+          const next = left[Math.min(at, left.length - 1)] ?? this.button;
+          focusOn(next);
+        });
+        row.append(remove);
+        return row;
+      }),
+    ];
+  }
+
+  /**
+   * @param {number} at
+   * @param {string} name
+   * @param {string} usual
+   * @param {(name: string) => void} set
+   */
+  #row(at, name, usual, set) {
+    const field = make("input", {
+      type: "text",
+      value: name,
+      placeholder: usual,
+      maxLength: LONGEST,
+      autocomplete: "off",
+      "aria-label": `Name of set-up ${at + 1}: ${usual}`,
+    });
+    field.addEventListener("change", () => {
+      set(asName(field.value));
+      this.act();
+    });
+    return make(
+      "li",
+      { className: `fb-laid-${at + 1}` },
+      make("i", { className: "fb-set-up-key", "aria-hidden": "true" }),
+      field,
+    );
+  }
+
+  #adding() {
+    const more = button("fb-set-up-add", "Add what is set now");
+    more.addEventListener("click", () => this.#add());
+    const dice = make("input", {
+      type: "text",
+      placeholder: "2d6+1",
+      maxLength: 200,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: false,
+      "aria-label": "Dice of your own to compare with",
+    });
+    const add = button("fb-set-up-add", "Add dice");
+    const enter = () => {
+      if (dice.value.trim() && this.#add(dice.value.trim())) dice.value = "";
+    };
+    add.addEventListener("click", enter);
+    dice.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") enter();
+    });
+    return make(
+      "div",
+      { className: "fb-set-up-adding" },
+      more,
+      make("span", { className: "fb-set-up-dice" }, dice, add),
+    );
+  }
+}

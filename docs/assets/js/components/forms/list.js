@@ -1,0 +1,130 @@
+// <fb-list>: a list parameter as entries that a thumb can add, change and remove. Its text field stays the value.
+import { button } from "../../lib/dom.js";
+import { clicked, find } from "../../lib/query.js";
+import { choiceEntry, nameEntries, numbersEntry, takeName, textOf } from "./list-entry.js";
+
+export class List extends HTMLElement {
+  #addButton = button("fb-add", "Add");
+
+  connectedCallback() {
+    if (this.contains(this.#addButton)) return;
+    this.#addButton.setAttribute("aria-label", `Add to ${this.name.toLowerCase()}`);
+    this.#addButton.addEventListener("click", () => this.#add());
+    this.field.hidden = true;
+    this.append(this.#addButton);
+    this.addEventListener("input", ({ target }) => {
+      if (target === this.field || !(target instanceof Element)) return;
+      const entry = target.closest(".fb-entry");
+      if (entry) takeName(entry, target);
+      this.#write();
+    });
+    this.addEventListener("click", (event) => {
+      const entry = clicked(event, ".fb-remove")?.parentElement;
+      if (entry) this.#remove(entry);
+    });
+    this.show();
+  }
+
+  /** The field that holds the value. */
+  get field() {
+    return find(this, ":scope > input", HTMLInputElement);
+  }
+
+  get #entries() {
+    return find(this, ":scope > .fb-entries", HTMLElement);
+  }
+
+  /** What the list is called. */
+  get name() {
+    return this.querySelector("label")?.textContent ?? "";
+  }
+
+  /** What an entry's numbers are called. @returns {string[]} */
+  get parts() {
+    return JSON.parse(this.getAttribute("parts") ?? '[""]');
+  }
+
+  /** What each choice is called, by its value. @returns {Record<string, string> | null} */
+  get choices() {
+    return JSON.parse(this.getAttribute("choices") ?? "null");
+  }
+
+  /** What the game calls entries, by their text. @returns {Record<string, string>} */
+  get names() {
+    return JSON.parse(this.getAttribute("names") ?? "{}");
+  }
+
+  /** What an entry takes, for a refusal. */
+  get takes() {
+    return this.choices
+      ? Object.keys(this.choices).join(", ")
+      : `entries such as ${this.parts.map(() => "5").join("/")}, comma-separated`;
+  }
+
+  /**
+   * Whether every entry of a text is one this list can show.
+   * @param {string} text
+   */
+  accepts(text) {
+    const { choices, parts } = this;
+    const isNumbers = (/** @type {string[]} */ numbers) =>
+      numbers.length === parts.length && numbers.every((number) => /^-?\d+$/.test(number));
+    return (
+      text === ""
+      || text.split(",").every((entry) => (choices ? Object.hasOwn(choices, entry) : isNumbers(entry.split("/"))))
+    );
+  }
+
+  /** Show the entries of the text field. */
+  show() {
+    const texts = this.field.value ? this.field.value.split(",") : [];
+    this.#entries.replaceChildren(...texts.map((text) => this.#entry(text)));
+    this.#renumber();
+  }
+
+  /** @param {string} text */
+  #entry(text) {
+    const entry = this.choices
+      ? choiceEntry(this.choices, text)
+      : numbersEntry(this.parts, text, { low: this.getAttribute("low"), high: this.getAttribute("high") }, this.names);
+    entry.append(button("fb-remove", "×"));
+    return entry;
+  }
+
+  #add() {
+    const last = this.#entries.lastElementChild;
+    const first = this.choices
+      ? Object.keys(this.choices)[0]
+      : this.parts.map(() => this.getAttribute("start") ?? "1").join("/");
+    const added = this.#entry(last ? textOf(last) : first);
+    this.#entries.append(added);
+    this.#write();
+    focusIn(added);
+  }
+
+  /** @param {Element} entry */
+  #remove(entry) {
+    const next = entry.nextElementSibling ?? entry.previousElementSibling;
+    entry.remove();
+    this.#write();
+    if (next) focusIn(next);
+    else this.#addButton.focus();
+  }
+
+  #write() {
+    this.field.value = [...this.#entries.children].map(textOf).join(",");
+    this.#renumber();
+    this.field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  #renumber() {
+    nameEntries([...this.#entries.children], this.name, this.parts);
+    this.#addButton.hidden = this.#entries.childElementCount >= Number(this.getAttribute("most"));
+  }
+}
+
+/** @param {Element} entry */
+function focusIn(entry) {
+  const field = entry.querySelector("input, select");
+  if (field instanceof HTMLElement) field.focus();
+}

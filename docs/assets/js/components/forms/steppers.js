@@ -1,0 +1,64 @@
+// Buttons beside a field that step its number, or the dice of its notation.
+import { clicked } from "../../lib/query.js";
+import { isOutside } from "./values.js";
+
+const SIDES = [4, 6, 8, 10, 12, 20]; // of the dice that are sold; any other is typed
+
+/**
+ * Let a form's steppers step.
+ * @param {HTMLFormElement} form
+ */
+export function listenToSteppers(form) {
+  form.addEventListener("click", (event) => {
+    const button = clicked(event, "[data-step]");
+    if (button) step(button);
+  });
+}
+
+/**
+ * One step: the field's number, how many dice there are of its first kind, or that kind; it stops at its ends.
+ * @param {HTMLButtonElement} button
+ */
+function step(button) {
+  const field = button.parentElement?.querySelector("input");
+  if (!field) return;
+  const by = button.dataset.step;
+  const next =
+    by === "die"
+      ? withOtherDie(field.value)
+      : field.type === "number"
+        ? stepped(field, Number(by))
+        : withMoreDice(field.value, Number(by));
+  if (next === null) return;
+  field.value = next;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** @param {HTMLInputElement} field @param {number} by */
+function stepped(field, by) {
+  const next = (Number(field.value) || 0) + by;
+  return isOutside(field, next) ? null : String(next);
+}
+
+/** @param {string} notation @param {number} by */
+function withMoreDice(notation, by) {
+  const { count, sides, rest = "" } = firstDice(notation);
+  const next = Number(count || 1) + by;
+  if (next < 1 || !(count || sides)) return null;
+  return `${next}${sides ? `d${sides}` : ""}${rest}`;
+}
+
+/** @param {string} notation */
+function withOtherDie(notation) {
+  const { count, sides = "0", rest = "" } = firstDice(notation);
+  if (count === undefined) return null;
+  return `${count || 1}d${SIDES.find((each) => each > Number(sides)) ?? SIDES[0]}${rest}`;
+}
+
+/**
+ * What notation begins with; nothing where that is no dice or number, so that what was typed stays.
+ * @param {string} notation
+ * @returns {{ count?: string, sides?: string, rest?: string }}
+ */
+const firstDice = (notation) =>
+  /^\s*(?<count>\d{0,4})(?:d(?<sides>\d+))?(?<rest>\s*[-+*k].*)?$/i.exec(notation)?.groups ?? {};

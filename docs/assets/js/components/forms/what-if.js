@@ -1,0 +1,96 @@
+// "What if another …": a button for each parameter shows the same odds over all its values; a second tap hides them.
+import { make } from "../../lib/dom.js";
+import { clicked, find } from "../../lib/query.js";
+import { sweep } from "../../rules-client/client.js";
+import { ResultView } from "../result-view.js";
+
+/**
+ * The "what if" below an element, where it has one.
+ * @param {ParentNode} root
+ * @param {string} id of the mechanic or the calculator
+ * @param {() => import("./values.js").Values} values what the form says now
+ * @param {import("./odds-mode.js").Counts} counts
+ */
+export function whatIf(root, id, values, counts) {
+  const own = root.querySelector(".fb-what-if");
+  return own instanceof HTMLElement ? new WhatIf(own, id, values, counts) : null;
+}
+
+class WhatIf {
+  #turn = 0;
+  /** @type {HTMLButtonElement | null} */
+  #pressed = null;
+  /** Whether nothing has been shown since the button was pressed. */
+  #isNew = false;
+  /** @type {ResultView[]} */
+  #places = [];
+
+  /**
+   * @param {HTMLElement} root holds the buttons
+   * @param {string} id
+   * @param {() => import("./values.js").Values} values
+   * @param {import("./odds-mode.js").Counts} counts
+   */
+  constructor(root, id, values, counts) {
+    this.root = root;
+    this.id = id;
+    this.values = values;
+    this.counts = counts;
+    this.body = find(root, ".fb-what-if-body", HTMLElement);
+    root.addEventListener("click", (event) => {
+      const button = clicked(event, "[data-over]");
+      if (button) this.#press(button);
+    });
+  }
+
+  /**
+   * Ask again after a change of the form. A calculator answers in parts, so that a change need not wait for all. A screen
+   * reader is told what was asked for; of a change the odds above tell.
+   */
+  async refresh() {
+    const turn = (this.#turn += 1);
+    const over = this.#pressed?.dataset.over;
+    this.body.hidden = over === undefined;
+    this.#places.forEach((place) => place.cancel());
+    let parts = over === undefined ? 0 : 1;
+    for (let part = 0; part < parts && over !== undefined; part += 1) {
+      const answer = await this.#placeOf(part).ask(
+        sweep(this.id, this.values(), over, part, this.counts.value),
+        this.#isNew,
+      );
+      if (turn !== this.#turn) return;
+      if (this.#isNew) this.#comeIntoView();
+      this.#isNew = false;
+      if (answer?.error === undefined) parts = answer?.parts ?? parts;
+    }
+    this.#places.splice(parts).forEach((place) => place.element.remove());
+  }
+
+  /** @param {number} part */
+  #placeOf(part) {
+    const place = this.#places[part];
+    if (place) return place;
+    const element = this.body.appendChild(make("div"));
+    return (this.#places[part] = new ResultView(element, element, false));
+  }
+
+  /** @param {HTMLButtonElement} button */
+  #press(button) {
+    this.#pressed?.setAttribute("aria-pressed", "false");
+    this.#pressed = button === this.#pressed ? null : button;
+    this.#pressed?.setAttribute("aria-pressed", "true");
+    this.#isNew = Boolean(this.#pressed);
+    this.refresh();
+  }
+
+  /** Buttons and answer go to the top of what they scroll in, which is a calculator's own column on a wide screen. */
+  #comeIntoView() {
+    const column = this.root.closest(".fb-calc-answers");
+    if (column && getComputedStyle(column).overflowY === "auto") {
+      column.scrollTop += this.root.getBoundingClientRect().top - column.getBoundingClientRect().top;
+      column.scrollIntoView({ block: "nearest" });
+    } else {
+      this.root.scrollIntoView({ block: "start" });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// The lines of an order: who acts when, and whose dice have not fallen yet.
+import { button, make } from "../lib/dom.js";
+import { focusOn } from "../lib/focus.js";
+
+/**
+ * @param {HTMLElement} list
+ * @param {import("./initiative-state.js").Fight} fight
+ */
+export function drawEntries(list, { entries, turn }) {
+  draw(
+    list,
+    entries.map((entry, at) => {
+      const before = entries[at - 1];
+      const isTied = before?.total === entry.total && before.tie === entry.tie;
+      const line = make(
+        "li",
+        { "data-key": entry.key },
+        make("span", { className: "fb-order-total" }, String(entry.total)),
+        make("strong", {}, entry.name),
+        ...(isTied ? [make("em", {}, "tied"), tool("up", "↑", `Move ${entry.name} before ${before.name}`)] : []),
+        takeOut(entry.name),
+      );
+      if (at === turn) line.setAttribute("aria-current", "true");
+      return line;
+    }),
+  );
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {import("./initiative-state.js").Joining[]} joining
+ * @param {(key: number) => boolean} isRolling whether somebody's dice are on their way
+ */
+export function drawJoining(list, joining, isRolling) {
+  draw(
+    list,
+    joining.map(({ key, name, problem }) =>
+      make(
+        "li",
+        { "data-key": key },
+        make("strong", {}, name),
+        ...(isRolling(key)
+          ? [make("em", {}, "queued")]
+          : [
+              make("em", {}, problem ?? "not rolled yet"),
+              tool("roll", "Roll", `Roll for ${name}`),
+              tool("edit", "Edit", `Edit ${name}`),
+            ]),
+        takeOut(name),
+      ),
+    ),
+  );
+}
+
+/** @param {string} name */
+const takeOut = (name) => tool("out", "×", `Take ${name} out`);
+
+/** @param {string} act @param {string} text @param {string} label */
+function tool(act, text, label) {
+  const made = button("fb-remove", text, label);
+  made.dataset.act = act;
+  return made;
+}
+
+/**
+ * New lines in place of the old ones; the focus stays with whom it was on, or goes to whoever is in their place.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} lines
+ */
+function draw(list, lines) {
+  const focused = list.contains(document.activeElement) ? document.activeElement : null;
+  const old = focused?.closest("li");
+  const at = old ? [...list.children].indexOf(old) : -1;
+  const act = focused instanceof HTMLElement ? focused.dataset.act : "";
+  list.replaceChildren(...lines);
+  if (!old) return;
+  const line = lines.find((each) => each.dataset.key === old.dataset.key) ?? lines[at] ?? lines.at(-1);
+  focusOn(line?.querySelector(`[data-act="${act}"]`) ?? line?.querySelector("button"));
+}

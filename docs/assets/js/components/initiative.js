@@ -1,0 +1,266 @@
+// <fb-order>: who acts when. Rolls are saved, on this device, until the fight ends; latecomers take their place.
+// Sorted by the rule's total, then by its tie_break where it gives one; what is still tied can be moved by hand.
+import { say } from "../lib/announce.js";
+import { button } from "../lib/dom.js";
+import { focusOn } from "../lib/focus.js";
+import { clicked, find } from "../lib/query.js";
+import { isSaved, NOT_SAVED, read, watch, write } from "../lib/storage.js";
+import { askDice, resolve, roll } from "../rules-client/client.js";
+import { runtime } from "../rules-client/runtime.js";
+import { askedAtFirst } from "./die-slot.js";
+import { listenToSteppers } from "./forms/steppers.js";
+import { changedValuesOf, setValues, valuesOf } from "./forms/values.js";
+import { drawEntries, drawJoining } from "./initiative-list.js";
+import * as fights from "./initiative-state.js";
+import { OwnDice } from "./manual-dice.js";
+import { ResultView, showError, whileWaiting } from "./result-view.js";
+
+/** Whose dice are on their way, in any order of this tab, by its name and their key. @type {Set<string>} */
+const rolling = new Set();
+
+export class Order extends HTMLElement {
+  /** @type {ResultView | undefined} */
+  #place;
+  #stopWatching = () => {};
+
+  connectedCallback() {
+    if (!this.#place) this.#listen();
+    this.#stopWatching = watch(this.#name, () => this.#show());
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    this.#stopWatching();
+  }
+
+  get mechanic() {
+    return this.getAttribute("mechanic") ?? "";
+  }
+
+  get form() {
+    return find(this, "form", HTMLFormElement);
+  }
+
+  /** What the fight is saved under. */
+  get #name() {
+    return `fieldbook:${this.id}`;
+  }
+
+  get #fight() {
+    return fights.fightFrom(read(this.#name));
+  }
+
+  /**
+   * Add whoever the form names, and roll for them, or read their dice. The form is free for the next one at once.
+   * @param {string} faces
+   */
+  join(faces = "") {
+    const { entries, joining, nextKey } = this.#fight;
+    const name = this.#nameField.value.trim() || `Nr. ${entries.length + joining.length + 1}`;
+    this.#nameField.value = "";
+    this.#change((fight) => fights.join(fight, { name, params: JSON.stringify(valuesOf(this.form)), faces }));
+    return this.#rollFor(nextKey);
+  }
+
+  /** The next one's turn; after the last a new round begins. */
+  next() {
+    const { entries, turn, round } = this.#change(fights.next);
+    say(`Round ${round}: ${entries[turn].name}.`);
+  }
+
+  /** A new turn in games that roll each turn: everyone rolls with what they joined with, or nobody's place changes. */
+  async rollAgain() {
+    const missing = fights.rollingAgain(this.#change(fights.rollAgain));
+    const problems = await Promise.all(missing.map((entry) => this.#rollAgainFor(entry)));
+    if (!this.isConnected || !this.#place) return;
+    const { entries, round, again } = this.#fight;
+    const problem = problems.find(Boolean);
+    if (problem) showError(this.#place.element, problem);
+    if (again) return;
+    this.#place.element.replaceChildren();
+    say(`Turn ${round}: ${entries[0].name} acts first.`);
+  }
+
+  /** Clear the order; one tap brings it back. */
+  end() {
+    this.#change(fights.end);
+    focusOn(this.querySelector(".fb-result > .fb-again"));
+    say("The fight has ended.");
+  }
+
+  #listen() {
+    this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.join();
+    });
+    listenToSteppers(this.form);
+    const own = this.#ownDice();
+    this.form.addEventListener("input", (event) => {
+      if (event.target !== this.#nameField) own.changed();
+    });
+    find(this, ".fb-order-next", HTMLElement).addEventListener("click", () => this.next());
+    find(this, ".fb-order-end", HTMLElement).addEventListener("click", () => this.end());
+    this.querySelector(".fb-order-again")?.addEventListener("click", () => this.rollAgain());
+    this.addEventListener("click", (event) => {
+      const pressed = clicked(event, "[data-act]");
+      const key = Number(pressed?.closest("li")?.dataset.key);
+      if (pressed?.dataset.act === "up") this.#change((fight) => fights.moveUp(fight, key));
+      if (pressed?.dataset.act === "out") this.#takeOut(key);
+      if (pressed?.dataset.act === "roll") this.#rollFor(key);
+      if (pressed?.dataset.act === "edit") this.#edit(key);
+    });
+  }
+
+  /** @param {number} key */
+  #takeOut(key) {
+    const { entries, joining } = this.#fight;
+    const somebody = [...entries, ...joining].find((each) => each.key === key);
+    this.#change((fight) => fights.leave(fight, key));
+    if (entries.length + joining.length === 1) focusOn(find(this, ".fb-order-empty", HTMLElement));
+    if (somebody) say(`${somebody.name} is out.`);
+  }
+
+  get #nameField() {
+    return find(this, ".fb-order-name", HTMLInputElement);
+  }
+
+  #ownDice() {
+    const place = find(this, ".fb-own", HTMLElement);
+    /** @type {OwnDice} */
+    const own = new OwnDice(
+      place,
+      find(this, ".fb-own-open", HTMLButtonElement),
+      async (fallen, signal) => {
+        const isUp = runtime.state.phase === "ready";
+        const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
+        return atFirst ?? whileWaiting(askDice(this.mechanic, valuesOf(this.form), fallen, signal), () => own.wait());
+      },
+      (faces) => {
+        this.join(faces);
+        own.clear();
+      },
+      "Add with these dice",
+    );
+    return own;
+  }
+
+  /**
+   * Roll for somebody who was added. The answer finds its fight wherever the reader has gone meanwhile.
+   * @param {number} key
+   */
+  async #rollFor(key) {
+    const somebody = this.#fight.joining.find((each) => each.key === key);
+    const answer = somebody && (await this.#ask(somebody));
+    if (!somebody || !answer) return;
+    if (answer.error === undefined) {
+      const place = placeOf(answer);
+      this.#change((fight) => fights.arrive(fight, key, place));
+      if (this.isConnected) say(`${somebody.name} acts at ${place.total}.`);
+    } else {
+      this.#change((fight) => fights.refuse(fight, key, answer.error));
+      if (this.isConnected && !this.#nameField.value) this.#edit(key);
+    }
+  }
+
+  /**
+   * Roll again for somebody; gives a sentence where that failed.
+   * @param {fights.Entry} entry
+   */
+  async #rollAgainFor(entry) {
+    const answer = await this.#ask({ ...entry, faces: "" });
+    if (answer?.error !== undefined) return `${entry.name}: ${answer.error}`;
+    if (answer) this.#change((fight) => fights.arriveAgain(fight, entry.key, placeOf(answer)));
+    return "";
+  }
+
+  /**
+   * Ask for somebody's dice; gives null while they are on their way already.
+   * @param {fights.Joining} somebody
+   */
+  async #ask({ key, params, faces }) {
+    const who = `${this.#name} ${key}`;
+    if (rolling.has(who) || !this.#place) return null;
+    rolling.add(who);
+    this.#show();
+    const values = JSON.parse(params);
+    const answer = await this.#place.ask(faces ? resolve(this.mechanic, values, faces) : roll(this.mechanic, values));
+    rolling.delete(who);
+    return answer;
+  }
+
+  /**
+   * Put somebody back into the form, to be changed and added again.
+   * @param {number} key
+   */
+  #edit(key) {
+    const somebody = this.#fight.joining.find((each) => each.key === key);
+    if (!somebody) return;
+    this.#nameField.value = somebody.name;
+    setValues(this.form, Object.entries(JSON.parse(somebody.params)));
+    this.#change((fight) => fights.leave(fight, key));
+  }
+
+  /**
+   * Change the fight as it is saved by now; other tabs and page changes may have had their part in it.
+   * @param {(fight: fights.Fight) => fights.Fight} change
+   */
+  #change(change) {
+    const fight = change(this.#fight);
+    write(this.#name, fight);
+    return fight;
+  }
+
+  #show() {
+    const fight = this.#fight;
+    const { entries, joining, round, ended } = fight;
+    const isRolling = (/** @type {number} */ key) => rolling.has(`${this.#name} ${key}`);
+    drawEntries(find(this, ".fb-order-list", HTMLElement), fight);
+    drawJoining(find(this, ".fb-order-joining", HTMLElement), joining, isRolling);
+    find(this, ".fb-order-empty", HTMLElement).hidden = entries.length + joining.length > 0;
+    find(this, ".fb-order-tools", HTMLElement).hidden = entries.length === 0;
+    find(this, ".fb-order-round", HTMLElement).textContent = `Round ${round}`;
+    const missing = fights
+      .rollingAgain(fight)
+      .filter(({ key }) => !isRolling(key))
+      .map(({ name }) => name);
+    const notes = [
+      missing.length && `Still to roll again: ${missing.join(", ")}.`,
+      unreadWords(fight.unread),
+      !isSaved(this.#name) && NOT_SAVED,
+    ];
+    find(this, ".fb-order-note", HTMLElement).textContent = notes.filter(Boolean).join(" ");
+    this.#offerToBringBack(Boolean(ended));
+  }
+
+  /** @param {boolean} canBe */
+  #offerToBringBack(canBe) {
+    const result = find(this, ".fb-result", HTMLElement);
+    const isOffered = result.querySelector(":scope > .fb-again") !== null;
+    if (canBe === isOffered) return;
+    const undo = button("fb-again", "Bring the fight back");
+    undo.addEventListener("click", () => {
+      this.#change(fights.bringBack);
+      focusOn(find(this, ".fb-order-next", HTMLElement));
+      say("The fight goes on.");
+    });
+    result.replaceChildren(...(canBe ? [undo] : []));
+  }
+}
+
+/** @param {number} unread */
+const unreadWords = (unread) =>
+  unread
+    ? `${unread === 1 ? "One thing" : `${unread} things`} that this device kept of this `
+      + "fight can't be read, and is left out."
+    : "";
+
+/**
+ * Where a roll puts somebody.
+ * @param {import("../rules-client/client.js").Answer} answer
+ * @returns {fights.Place}
+ */
+function placeOf({ roll: rolled }) {
+  const { total, tie_break: tie } = rolled?.outcome ?? {};
+  return { total: Number(total), tie: tie === undefined ? null : Number(tie) };
+}

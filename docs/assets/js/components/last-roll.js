@@ -1,0 +1,31 @@
+// The last roll of a roller that makes something worth having, a character say: it stays on the device.
+import { make } from "../lib/dom.js";
+import { isFit, isSaved, NOT_SAVED, read, write } from "../lib/storage.js";
+
+/** @typedef {{ answer: import("../rules-client/client.js").Answer, values: import("./forms/values.js").Values }} Last */
+
+/** @param {string} mechanic */
+const nameOf = (mechanic) => `fieldbook:last:${mechanic}`;
+
+/** @param {string} mechanic @param {Last} last */
+export const keepLast = (mechanic, last) => write(nameOf(mechanic), last);
+
+/** @param {string} mechanic @returns {Last | null} */
+export function lastOf(mechanic) {
+  const last = /** @type {Partial<Last> | null} */ (read(nameOf(mechanic)));
+  const { html, roll } = last?.answer ?? {};
+  const isSound =
+    isFit(html) && (!roll || Array.isArray(roll.faces)) && typeof last?.values === "object" && last.values;
+  return isSound ? /** @type {Last} */ (last) : null;
+}
+
+/**
+ * Where it is.
+ * @param {string} mechanic
+ */
+export const whereKept = (mechanic) =>
+  make(
+    "p",
+    { className: "fb-kept" },
+    isSaved(nameOf(mechanic)) ? "It stays here, on this device only, until the next one is rolled." : NOT_SAVED,
+  );

@@ -1,0 +1,251 @@
+// The reader's own dice: a labelled slot for each die that is asked for, and a pad on which its face is tapped or typed.
+import { say } from "../lib/announce.js";
+import { button, make } from "../lib/dom.js";
+import { clicked } from "../lib/query.js";
+import { called } from "./die-slot.js";
+import { FacePad } from "./face-pad.js";
+import { sayWaiting, showError, showWaiting } from "./result-view.js";
+
+/**
+ * @typedef {import("./die-slot.js").Slot} Slot
+ * @typedef {import("./die-slot.js").Asking} Asking
+ * @typedef {import("../rules-client/client.js").Refusal} Refusal
+ */
+
+export class OwnDice {
+  /** @type {Slot[]} */
+  #slots = [];
+  /** @type {Slot[]} */
+  #spare = [];
+  #current = -1;
+  #isTyping = false; // faces, and not a button
+  #isKnown = false; // what is asked for
+  /** @type {AbortController | null} */
+  #asking = null;
+  /** What was typed while the next dice were asked for. @type {string[]} */
+  #typed = [];
+
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLButtonElement} opener
+   * @param {(fallen: Slot[], signal: AbortSignal) => Promise<Asking | Refusal | null>} asks which dice are rolled, while
+   *   these have fallen; null once the signal says that nobody waits for it
+   * @param {(faces: string) => void} use what the dice are for
+   * @param {string} useText what a button calls that
+   */
+  constructor(place, opener, asks, use, useText = "Use these dice") {
+    this.place = place;
+    this.opener = opener;
+    this.asks = asks;
+    this.use = use;
+    this.slots = make("div", { className: "fb-slots", role: "group", "aria-label": "Your dice" });
+    this.note = make("p", { className: "fb-slots-note" });
+    this.problem = make("div", { hidden: true });
+    this.pad = new FacePad((face) => this.#fall(face));
+    this.useButton = button("fb-roll fb-own-use", useText);
+    this.clearButton = button("fb-again", "Clear");
+    const actions = make("div", { className: "fb-own-actions" }, this.useButton, this.clearButton);
+    place.replaceChildren(this.problem, this.slots, this.note, this.pad.element, actions);
+    opener.addEventListener("click", () => this.toggle());
+    this.useButton.addEventListener("click", () => this.#use());
+    this.clearButton.addEventListener("click", () => this.#again());
+    this.slots.addEventListener("click", (event) => this.#choose(clicked(event, ".fb-slot")));
+    place.addEventListener("keydown", (event) => this.#typedIn(event));
+    this.#draw();
+  }
+
+  /** Whether all dice that are asked for have fallen. */
+  get isWhole() {
+    return this.#isKnown && !this.#asking && this.#slots.every(({ face }) => face !== null);
+  }
+
+  get faces() {
+    return this.#slots.map(({ face }) => face).join(",");
+  }
+
+  async toggle() {
+    this.place.hidden = !this.place.hidden;
+    this.opener.setAttribute("aria-expanded", String(!this.place.hidden));
+    if (this.place.hidden) return;
+    const asked = this.changed();
+    this.place.scrollIntoView({ block: "nearest" });
+    await asked;
+    const { activeElement } = document;
+    if (this.place.hidden || (activeElement !== this.opener && activeElement !== document.body)) return;
+    this.#focus();
+    this.place.scrollIntoView({ block: "nearest" });
+    say(this.#nextWords());
+  }
+
+  /** Python, or a file, is on its way. */
+  wait() {
+    this.problem.hidden = false;
+    showWaiting(this.problem, "Then your dice are asked for, one by one.");
+    sayWaiting("Then your dice are asked for, one by one.");
+  }
+
+  /** What the dice are for is another now: those that fit stay, and the others are asked for. */
+  async changed() {
+    if (this.place.hidden) return;
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    this.#draw();
+    const fallen = [...this.#slots, ...this.#spare].filter(({ face }) => face !== null);
+    const answer = await this.asks(fallen, asking.signal);
+    if (this.#asking !== asking) return;
+    this.#asking = null;
+    if (!answer) return;
+    this.problem.hidden = true;
+    this.#isKnown = answer.error === undefined;
+    if (answer.error === undefined) {
+      const hadFocus = this.place.contains(document.activeElement);
+      [this.#slots, this.#spare] = [answer.slots, answer.spare];
+      this.#current = this.#slots.findIndex(({ face }) => face === null);
+      this.#draw();
+      if (hadFocus) this.#focus();
+      const typed = this.#typed.splice(0);
+      typed.forEach((key) => {
+        if (this.#asking) this.#typed.push(key);
+        else this.pad.type(key);
+      });
+    } else {
+      this.#typed = [];
+      showError(this.problem, answer.error);
+      this.#draw();
+    }
+  }
+
+  /** The rule may ask for others by now, where something else than a reader has set its form. */
+  async #use() {
+    await this.changed();
+    if (this.isWhole) this.use(this.faces);
+  }
+
+  /** @param {number} face */
+  #fall(face) {
+    const slot = this.#slots[this.#current];
+    if (!slot || this.#asking) return;
+    this.#slots = this.#slots.with(this.#current, { ...slot, face });
+    this.#current = this.#slots.findIndex((each) => each.face === null);
+    const told = `${called(slot)}: ${face}.`;
+    // What follows may depend on it, once all that were asked for have fallen, or on one that shows another face now.
+    if (slot.face === null && this.#current !== -1) {
+      this.#draw();
+      say(`${told} ${this.#nextWords()}`);
+    } else this.changed().then(() => say(`${told} ${this.#nextWords()}`));
+  }
+
+  /** @param {HTMLButtonElement | null} pressed */
+  #choose(pressed) {
+    if (!pressed) return;
+    this.#current = Number(pressed.dataset.at);
+    this.#draw();
+    this.pad.focus();
+    say(this.#nextWords());
+  }
+
+  async #again() {
+    await this.clear();
+    this.#focus();
+    say(this.#nextWords());
+  }
+
+  /** Forget what has fallen. */
+  clear() {
+    [this.#slots, this.#spare, this.#typed] = [[], [], []];
+    return this.changed();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #typedIn(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const wasTyping = this.#isTyping;
+    this.#isTyping = /^\d$/.test(event.key) || (wasTyping && " ,".includes(event.key));
+    // Behind a number that counts already, a space or Enter ends it and presses nothing.
+    const isEnd = event.key === " " || (event.key === "Enter" && this.pad.element.contains(document.activeElement));
+    if (event.key === "Backspace" && !this.pad.isHalf) this.#back();
+    else if (this.#asking && /^[\d ,]$/.test(event.key)) this.#typed.push(event.key);
+    else if (!this.pad.type(event.key) && !(isEnd && wasTyping)) return;
+    event.preventDefault();
+    event.stopPropagation(); // a comma leads to another page else
+  }
+
+  /** The die before is chosen again. */
+  #back() {
+    const at = this.#current === -1 ? this.#slots.length : this.#current;
+    if (at < 1) return;
+    this.#current = at - 1;
+    this.#draw();
+    this.pad.focus();
+    say(this.#nextWords());
+  }
+
+  #focus() {
+    if (this.isWhole && this.#current === -1) this.useButton.focus({ preventScroll: true });
+    else this.pad.focus();
+  }
+
+  #nextWords() {
+    const slot = this.#slots[this.#current];
+    if (slot) return `${slot.face === null ? "Next" : "Change"}: ${called(slot)}.`;
+    return this.isWhole ? "All dice are in." : "";
+  }
+
+  #draw() {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".fb-slot"))?.dataset.at;
+    this.slots.replaceChildren(...this.#throws().map((dice) => this.#drawThrow(dice)));
+    const current = this.slots.querySelector("[aria-current]");
+    if (current instanceof HTMLElement) showWithin(this.slots, current);
+    const again = focused && this.slots.querySelector(`[data-at="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    const spare = this.#spare.map((slot) => `${slot.of} ${slot.face}`).join(", ");
+    const isNone = this.isWhole && !this.#slots.length;
+    this.note.textContent = [
+      isNone && "No die is rolled here as things are set.",
+      spare && `${this.isWhole ? "Not needed now" : "Kept until its turn comes"}: ${spare}.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
+    this.pad.show(this.#slots[this.#current] ?? null, Boolean(this.#asking));
+    if (!this.#asking) this.useButton.hidden = !this.isWhole;
+    this.clearButton.hidden = ![...this.#slots, ...this.#spare].some(({ face }) => face !== null);
+  }
+
+  /** The slots, by the throw of which they are a part, with their places. */
+  #throws() {
+    /** @type {[number, Slot][][]} */
+    const throws = [];
+    this.#slots.forEach((slot, at) => {
+      (throws[slot.throw] ??= []).push([at, slot]);
+    });
+    return throws;
+  }
+
+  /** @param {[number, Slot][]} dice */
+  #drawThrow(dice) {
+    const label = make("span", { className: "fb-slot-label", "aria-hidden": "true" }, dice[0][1].of);
+    return make(
+      "div",
+      { className: "fb-throw" },
+      label,
+      ...dice.map(([at, slot]) => {
+        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not yet"}`);
+        drawn.dataset.at = String(at);
+        drawn.dataset.sides = String(slot.sides);
+        if (at === this.#current) drawn.setAttribute("aria-current", "true");
+        return drawn;
+      }),
+    );
+  }
+}
+
+/**
+ * Scroll a box, and nothing else, to something in it.
+ * @param {HTMLElement} box
+ * @param {HTMLElement} part
+ */
+function showWithin(box, part) {
+  const [around, there] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (there.bottom > around.bottom) box.scrollTop += there.bottom - around.bottom;
+  if (there.top < around.top) box.scrollTop -= around.top - there.top;
+}

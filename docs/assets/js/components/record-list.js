@@ -1,0 +1,93 @@
+// <fb-records>: a list of a sheet whose entries each have fields of their own, such as weapons.
+import { button, find, make } from "#shared";
+import { putInto, valuesIn } from "./sheet-fields.js";
+
+let count = 0; // tells entries apart, so that their choices and labels are their own
+
+export class RecordList extends HTMLElement {
+  #entries = make("div", { className: "fb-record-entries" });
+  #add = button("fb-add", "Add");
+
+  connectedCallback() {
+    if (this.contains(this.#entries)) return;
+    const title = make("p", { className: "fb-part", "aria-hidden": "true" }, this.label);
+    this.#add.setAttribute("aria-label", `Add to ${this.label.toLowerCase()}`);
+    this.#add.addEventListener("click", () => {
+      const added = this.#entry();
+      this.#changed();
+      /** @type {HTMLElement | null} */ (added.querySelector("input, select, textarea"))?.focus();
+    });
+    this.append(title, this.#entries, this.#add);
+  }
+
+  get name() {
+    return this.getAttribute("name") ?? "";
+  }
+
+  get label() {
+    return this.getAttribute("aria-label") ?? "";
+  }
+
+  /** The entries, each with its parts as text; a list of plain text has just that. */
+  get value() {
+    return [...this.#entries.children].map((entry) => {
+      const parts = valuesIn(entry);
+      return Object.hasOwn(parts, "") ? parts[""] : parts;
+    });
+  }
+
+  /** @param {any[]} entries */
+  set value(entries) {
+    this.#entries.replaceChildren();
+    for (const entry of entries) {
+      const parts = typeof entry === "object" && entry !== null ? entry : { "": entry };
+      putInto(this.#entry(), parts);
+    }
+    this.#renumber();
+  }
+
+  #entry() {
+    const number = (count += 1);
+    const template = find(this, "template", HTMLTemplateElement);
+    const parts = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    const entry = make(
+      "div",
+      { className: "fb-record", role: "group" },
+      make("div", { className: "fb-fields" }, parts),
+      button("fb-remove", "×"),
+    );
+    for (const field of entry.querySelectorAll("[name]")) {
+      const part = field.getAttribute("name") ?? "";
+      field.setAttribute("data-part", part);
+      field.setAttribute("name", `${this.name}.${number}.${part}`);
+    }
+    for (const each of entry.querySelectorAll("[id], [for]")) {
+      const attribute = each.id ? "id" : "for";
+      each.setAttribute(attribute, `${each.getAttribute(attribute)}-${number}`);
+    }
+    find(entry, ".fb-remove", HTMLElement).addEventListener("click", () => this.#remove(entry));
+    this.#entries.append(entry);
+    return entry;
+  }
+
+  /** @param {Element} entry */
+  #remove(entry) {
+    const next = entry.nextElementSibling ?? entry.previousElementSibling;
+    entry.remove();
+    this.#changed();
+    /** @type {HTMLElement} */ (next?.querySelector(".fb-remove") ?? this.#add).focus();
+  }
+
+  #changed() {
+    this.#renumber();
+    this.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  #renumber() {
+    [...this.#entries.children].forEach((entry, at) => {
+      entry.setAttribute("aria-label", `${this.label} ${at + 1}`);
+      entry.querySelector(".fb-remove")?.setAttribute("aria-label", `Remove ${this.label.toLowerCase()} ${at + 1}`);
+    });
+    this.#add.hidden = this.#entries.childElementCount >= Number(this.getAttribute("most"));
+  }
+}

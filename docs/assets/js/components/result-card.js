@@ -1,0 +1,19 @@
+// What stands on a result's card beside what it came to: where its faces are from, and a link to it.
+import { button, make } from "../lib/dom.js";
+import { share } from "../lib/share.js";
+
+/** @type {Partial<Record<import("../rules-client/client.js").Source, string>>} */
+const SOURCES = { shared: "A shared roll", "own dice": "Read from your own dice" };
+
+/**
+ * @param {HTMLElement} place that shows the result
+ * @param {import("../rules-client/client.js").Source | undefined} source
+ * @param {() => string} link
+ */
+export function finishCard(place, source, link) {
+  const words = source && SOURCES[source];
+  if (words) place.prepend(make("p", { className: "fb-source" }, words));
+  const sharing = button("fb-share", "Share this roll");
+  sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
+  place.append(sharing);
+}

@@ -1,0 +1,70 @@
+// What is shown and said of dice that the page rolled itself: the same markup as rules_py.rendering.rolls.
+
+/** @typedef {import("../rules-client/client.js").Thrown} Thrown */
+
+const MOST_FACES = 12; // with more, the dice are folded away with the arithmetic
+
+/**
+ * A row that was rolled.
+ * @param {{ title: string, roll: string, cells: Record<string, string>, follows: string[], thrown: Thrown[],
+ *   home: string }} row its texts by column; of all columns but the first the HTML too; page#anchor of the table
+ * @returns {import("../rules-client/client.js").Answer}
+ */
+export function rowAnswer({ title, roll, cells, follows, thrown, home }) {
+  const [name, ...texts] = Object.values(cells).map(withMinus);
+  const dice = thrown.map((each) => ({ ...each, label: title }));
+  const faces = facesOf(dice);
+  const isMany = faces.length > MOST_FACES;
+  const step = `${title}: ${roll} is ${Object.values(cells)[0]}.`;
+  const beyond = follows.filter((_, at) => !name.toLowerCase().includes(texts[at].replace(/\.$/, "").toLowerCase()));
+  return {
+    html:
+      `<p class="fb-headline"><strong>${escaped(name)}</strong></p>${isMany ? "" : diceHtml(dice)}`
+      + (beyond.length ? `<ul class="fb-follows">${beyond.map((each) => `<li>${each}</li>`).join("")}</ul>` : "")
+      + `<details class="fb-more fb-how"><summary>How it came about</summary>${isMany ? diceHtml(dice) : ""}`
+      + `<ol class="fb-steps"><li>${escaped(step)}</li></ol></details>`,
+    said: `${title}: ${name}; dice ${faces.join(", ")}.`,
+    roll: { params: {}, faces, dice, outcome: { roll, ...cells }, steps: [step] },
+    about: { title, verdict: name, home, given: {} },
+  };
+}
+
+/**
+ * Every face in the order it fell.
+ * @param {Thrown[]} thrown
+ */
+export const facesOf = (thrown) => thrown.flatMap(({ faces }) => faces);
+
+/**
+ * A total as people read it.
+ * @param {bigint} total
+ */
+export const totalText = (total) => String(total).replace("-", "−");
+
+/**
+ * A text with a proper minus sign before each number below zero.
+ * @param {string} text
+ */
+const withMinus = (text) => text.replace(/(?<![\w)])-(?=\d)/g, "−");
+
+/** @param {Thrown[]} thrown */
+export function diceHtml(thrown) {
+  const groups = thrown.map(({ sides, faces, kept, label }) => {
+    const dropped = [...faces];
+    kept.forEach((face) => dropped.splice(dropped.indexOf(face), 1));
+    const shown = faces.map((face) => {
+      const at = dropped.indexOf(face);
+      if (at === -1) return `<span class="fb-face" data-sides="${Number(sides)}">${Number(face)}</span>`;
+      dropped.splice(at, 1);
+      return `<s class="fb-face" data-sides="${Number(sides)}">${Number(face)}<span class="fb-hidden"> dropped</span></s>`;
+    });
+    return `<span class="fb-thrown"><span class="fb-thrown-label">${escaped(label)}</span> ${shown.join(" ")}</span>`;
+  });
+  return `<p class="fb-dice">${groups.join(" ")}</p>`;
+}
+
+/** @type {Record<string, string>} */
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>]/g, (sign) => ENTITIES[sign]);

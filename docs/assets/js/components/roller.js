@@ -1,0 +1,201 @@
+// <fb-roller>: a mechanic's form; rolls, reads the reader's own dice, shows live odds, puts its state into the address.
+import { say } from "../lib/announce.js";
+import { unfold } from "../lib/disclosure.js";
+import { clicked, find } from "../lib/query.js";
+import { keepState, linkTo, readState } from "../lib/url-state.js";
+import { askDice, resolve, roll } from "../rules-client/client.js";
+import { runtime } from "../rules-client/runtime.js";
+import { askedAtFirst } from "./die-slot.js";
+import { remember, remembered } from "./forms/form-state.js";
+import { explain, summarize } from "./forms/groups.js";
+import { listenToSteppers } from "./forms/steppers.js";
+import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
+import { keepLast, lastOf, whereKept } from "./last-roll.js";
+import { OwnDice } from "./manual-dice.js";
+import { filled, filling } from "./prefill.js";
+import { finishCard } from "./result-card.js";
+import { ResultView, show, showError, whileWaiting } from "./result-view.js";
+import { RollerOdds } from "./roller-odds.js";
+
+/** @typedef {import("./forms/values.js").Values} Values */
+
+export class Roller extends HTMLElement {
+  /** @type {ResultView | undefined} */
+  #place;
+  /** @type {RollerOdds | null} */
+  #odds = null;
+  /** @type {OwnDice | null} */
+  #own = null;
+
+  connectedCallback() {
+    if (this.#place) return;
+    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
+    this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
+    const odds = this.querySelector("details.fb-odds");
+    if (odds instanceof HTMLDetailsElement)
+      this.#odds = new RollerOdds(odds, this.form, this.mechanic, () => this.#keep());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.roll();
+    });
+    this.form.addEventListener("input", (event) => this.#changed(event));
+    this.form.addEventListener("click", (event) => this.#clicked(clicked(event)));
+    this.#own = this.#ownDice();
+    listenToSteppers(this.form);
+    this.#restore();
+  }
+
+  get mechanic() {
+    return this.getAttribute("mechanic") ?? "";
+  }
+
+  /** Whether it is shown as a part of a result, and is none of the page's own. */
+  get isPart() {
+    return this.hasAttribute("stands-for");
+  }
+
+  get form() {
+    return find(this, "form", HTMLFormElement);
+  }
+
+  /** Roll with what the form says; where the character in use is about to fill it, as that one. */
+  roll() {
+    const { form, mechanic } = this;
+    const values = valuesOf(form);
+    const question = roll(mechanic, values);
+    const given = filling(this);
+    if (!given) return this.#ask(question);
+    const touched = changedValuesOf(form);
+    const whole = given.then(({ rolls, isChosen }) => filled(form, values, touched, rolls[mechanic] ?? {}, isChosen));
+    const later = whole.then((said) => roll(mechanic, said.values).args);
+    return this.#ask(
+      { ...question, later },
+      whole.then(({ changed }) => changed),
+    );
+  }
+
+  /** The reader's own dice, where the rule has any. */
+  #ownDice() {
+    const opener = this.querySelector(".fb-own-open");
+    if (!(opener instanceof HTMLButtonElement)) return null;
+    const place = find(this, ".fb-own", HTMLElement);
+    return new OwnDice(
+      place,
+      opener,
+      async (fallen, signal) => {
+        const isUp = runtime.state.phase === "ready";
+        const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
+        if (atFirst) return atFirst;
+        const asked = Promise.resolve(filling(this)).then(() =>
+          askDice(this.mechanic, valuesOf(this.form), fallen, signal),
+        );
+        return whileWaiting(asked, () => this.#own?.wait());
+      },
+      (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)),
+    );
+  }
+
+  /**
+   * @param {import("../rules-client/client.js").Question} question
+   * @param {Values | Promise<Values>} changed what of the form it is asked with that the page does not preset
+   */
+  async #ask(question, changed = changedValuesOf(this.form)) {
+    const answer = await this.#place?.ask(question);
+    const values = await changed;
+    if (!answer || answer.error !== undefined) return null;
+    if (this.#keepsLast && question.source !== "shared") keepLast(this.mechanic, { answer, values });
+    this.#finish(answer, values, question.source);
+    return answer;
+  }
+
+  /**
+   * What a shown answer offers.
+   * @param {import("../rules-client/client.js").Answer} answer
+   * @param {import("./forms/values.js").Values} values it was asked for with
+   * @param {import("../rules-client/client.js").Source} [source] where its faces are from
+   */
+  #finish(answer, values, source) {
+    const faces = answer.roll?.faces.join(",") ?? "";
+    if (!this.#place) return;
+    finishCard(this.#place.element, source, () => linkTo(this, { ...values, faces }));
+    if (this.#keepsLast && source !== "shared") this.#place.element.append(whereKept(this.mechanic));
+  }
+
+  get #keepsLast() {
+    return this.hasAttribute("keeps-last");
+  }
+
+  /** The last one that was rolled here, where such are kept. */
+  #showLast() {
+    const last = this.#keepsLast ? lastOf(this.mechanic) : null;
+    if (!last || !this.#place) return;
+    show(this.#place.element, { ...last.answer, said: "" }, false);
+    this.#finish(last.answer, last.values, undefined);
+  }
+
+  /** @param {Event} event */
+  #changed({ target }) {
+    if (!(target instanceof Element)) return;
+    if (target instanceof HTMLSelectElement && target.closest(".fb-pick")) {
+      if (!target.value) return;
+      for (const [name, value] of Object.entries(JSON.parse(target.value))) setValue(this.form, name, value);
+    } else if (!target.getAttribute("name")) return;
+    summarize(this.form);
+    this.#keep();
+    this.#odds?.changed();
+    this.#own?.changed();
+  }
+
+  /** What is set, for the tab and in the address. */
+  #keep() {
+    if (this.isPart) return;
+    remember(this, this.#state);
+    keepState(this, this.#state);
+  }
+
+  get #state() {
+    return { ...changedValuesOf(this.form), ...this.#odds?.state };
+  }
+
+  /**
+   * Set the form and how its odds are shown; gives a sentence for each part that can't be.
+   * @param {import("../lib/url-state.js").Pairs} pairs
+   */
+  #set(pairs) {
+    const ofOdds = pairs.filter(([name]) => this.#odds?.takes(name));
+    const problems = this.#odds?.restore(ofOdds) ?? [];
+    problems.push(
+      ...setValues(
+        this.form,
+        pairs.filter((pair) => !ofOdds.includes(pair)),
+      ),
+    );
+    return { problems, ofOdds };
+  }
+
+  /** @param {HTMLButtonElement | null} pressed */
+  #clicked(pressed) {
+    if (pressed?.matches(".fb-explain")) explain(this.form, pressed);
+  }
+
+  /** Take over what the address says; nothing rolls by itself. */
+  async #restore() {
+    if (this.isPart) return;
+    const state = readState(this);
+    const faces = state?.find(([name]) => name === "faces")?.[1];
+    if (faces === undefined) this.#showLast();
+    if (!state) this.#set(remembered(this));
+    summarize(this.form);
+    if (!state || !this.#place) return;
+    unfold(this);
+    const { problems, ofOdds } = this.#set(state.filter(([name]) => name !== "faces"));
+    remember(this, this.#state);
+    if (ofOdds.length && this.#odds) this.#odds.root.open = true;
+    summarize(this.form);
+    if (problems.length) showError(this.#place.element, problems.join(" "));
+    else if (faces !== undefined) {
+      const answer = await this.#ask(resolve(this.mechanic, valuesOf(this.form), faces, "shared"));
+      if (answer) say(`A shared roll. ${answer.said}`);
+    }
+  }
+}

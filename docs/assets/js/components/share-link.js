@@ -1,0 +1,106 @@
+// A sheet, a fight or a screen as the text behind a link's #, and back: JSON, compressed where that makes it shorter, in base64url.
+import { tooLong } from "#shared";
+import { isTooDeep } from "../lib/json-depth.js";
+
+const PLAIN = "j";
+const DEFLATED = "z";
+const LARGEST = 2_000_000; // bytes of JSON in a link: as much as a file; the longest fight has about half of that
+
+/** Characters of a link that mail and chat leave whole. */
+export const LONGEST_EVERYWHERE = 16_000;
+
+/** @typedef {"sheet" | "fight" | "screen"} Brought */
+
+/**
+ * A link to a page that brings something; null where it would be more than `broughtBy` reads.
+ * @param {string} page its address
+ * @param {Brought} what
+ * @param {object} data
+ */
+export async function linkWith(page, what, data) {
+  const bytes = jsonBytes(data);
+  if (bytes.length > LARGEST) return null;
+  const link = `${page}#${await fragmentWith(what, bytes)}`;
+  return tooLong(link) ? null : link;
+}
+
+/**
+ * The fragment of a link that brings something, however long.
+ * @param {Brought} what
+ * @param {object} data
+ */
+export const fragmentOf = (what, data) => fragmentWith(what, jsonBytes(data));
+
+/** @param {object} data */
+const jsonBytes = (data) => new TextEncoder().encode(JSON.stringify(data));
+
+/** @param {Brought} what @param {Uint8Array<ArrayBuffer>} bytes */
+async function fragmentWith(what, bytes) {
+  const canDeflate = "CompressionStream" in globalThis; // some browsers that are served have none
+  const deflated = canDeflate ? await through(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
+  const isShorter = deflated.length < bytes.length;
+  return `${what}=${isShorter ? DEFLATED : PLAIN}${base64(isShorter ? deflated : bytes)}`;
+}
+
+/**
+ * What an address's fragment brings, an object of whatever kind; null where it brings nothing.
+ * @param {Brought} what
+ * @param {string} hash
+ * @returns {Promise<any>}
+ * @throws {Error} a sentence: it should bring one and can't be read
+ */
+export async function broughtBy(what, hash) {
+  const [text, key] = [hash.replace(/^#/, ""), `${what}=`];
+  if (!text.startsWith(key)) return null;
+  if (tooLong(hash)) throw new Error(tooLong(hash));
+  const [form, code] = [text.charAt(key.length), text.slice(key.length + 1)];
+  try {
+    const bytes = bytesOf(code);
+    if (form !== PLAIN && form !== DEFLATED) throw new Error(form);
+    const json = form === PLAIN ? bytes : await through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
+    if (json.length > LARGEST) throw new TooMuch();
+    const data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+    if (typeof data !== "object" || data === null || isTooDeep(data)) throw new Error("nothing of this site's");
+    return data;
+  } catch (error) {
+    if (error instanceof TooMuch) throw new Error(TOO_MUCH);
+    throw new Error("link: got one that can't be read, takes the whole link as it was shared.");
+  }
+}
+
+const TOO_MUCH = `link: got one with more than ${LARGEST / 1_000_000} MB in it, takes one that this site shared.`;
+
+class TooMuch extends Error {}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {number} most bytes that may come out
+ */
+async function through(bytes, stream, most) {
+  const parts = [];
+  let length = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new TooMuch();
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** @param {Uint8Array} bytes */
+const base64 = (bytes) =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+/** @param {string} code */
+const bytesOf = (code) =>
+  Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

@@ -1,0 +1,27 @@
+// The modules of the site's own script that scripts for a few pages share, as `#shared`: a second copy would be another
+// worker and another live region.
+export * as values from "./forms/values.js";
+export { gameOfPage, gamesInUse, inUse, use } from "../lib/active-character.js";
+export { say } from "../lib/announce.js";
+export { Parts } from "../lib/disclosure.js";
+export { button, make } from "../lib/dom.js";
+export { Failure, failureOf } from "../lib/failure.js";
+export { fetchText, somethingElse } from "../lib/fetch.js";
+export { focusOn } from "../lib/focus.js";
+export { onEachPage, whenIdle } from "../lib/lifecycle.js";
+export { clicked, find } from "../lib/query.js";
+export { letKeysScroll } from "../lib/scrollers.js";
+export { copy, share } from "../lib/share.js";
+export { forget, isSaved, namesOf, read, watch, write } from "../lib/storage.js";
+export { addressOf, keepState, linkToRoll, readState, tooLong } from "../lib/url-state.js";
+export { answered, ask as askRules, odds, roll } from "../rules-client/client.js";
+export { runtime, seed } from "../rules-client/runtime.js";
+export { asPartOf } from "./follow-up-roll.js";
+export { asName, shortened } from "./forms/comparison-url.js";
+export { Counts } from "./forms/odds-mode.js";
+export { listenToSteppers } from "./forms/steppers.js";
+export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "./journal.js";
+export { rollDice } from "./local-roll.js";
+export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled } from "./prefill.js";
+export { diceHtml } from "./result-html.js";
+export { ResultView, sayWaiting, showError, showWaiting, whileWaiting } from "./result-view.js";

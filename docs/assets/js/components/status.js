@@ -1,0 +1,68 @@
+// <fb-status>: how the start of Python is doing, or a file that is waited for, in words and per cent, with a retry when
+// it fails or takes long.
+import { make } from "../lib/dom.js";
+import { focusOn } from "../lib/focus.js";
+import { clicked } from "../lib/query.js";
+import { slugOf } from "../lib/slug.js";
+import { runtime } from "../rules-client/runtime.js";
+import { refreshWorker } from "./new-version.js";
+
+const AGAIN = '<button type="button" class="fb-again">Try again</button>';
+
+/**
+ * Why there are no dice, and that nothing is lost.
+ * @param {string} reason
+ */
+export function failureWords(reason) {
+  return `The dice could not start: ${reason}. What you asked for is kept.`;
+}
+
+export class Status extends HTMLElement {
+  #update = () => this.#show();
+
+  connectedCallback() {
+    runtime.addEventListener("change", this.#update);
+    this.addEventListener("click", (event) => {
+      if (!clicked(event, ".fb-again")) return;
+      retry();
+      focusOn(this); // the button went with what it was to mend
+    });
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    runtime.removeEventListener("change", this.#update);
+  }
+
+  #show() {
+    const { phase, words, share, reason, waiting, isStalled } = runtime.state;
+    const isSlow = phase === "slow" || isStalled;
+    const per = Math.floor(share * 100);
+    this.dataset.phase = phase;
+    if (phase === "failed") {
+      this.replaceChildren(make("p", {}, failureWords(reason)));
+      this.insertAdjacentHTML("beforeend", AGAIN);
+    } else if (phase === "starting" || phase === "slow" || waiting.length) {
+      const late = isSlow ? " This is taking long; the connection may be slow." : "";
+      const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
+      const after = this.dataset.after ? ` ${this.dataset.after}` : "";
+      this.replaceChildren(make("p", {}, `${words}, ${per}%.${late}${after}`), bar);
+      if (isSlow) this.insertAdjacentHTML("beforeend", AGAIN);
+    } else {
+      this.replaceChildren();
+    }
+  }
+}
+
+async function retry() {
+  if (runtime.state.phase === "failed") await refreshWorker();
+  runtime.retry(gamesOnPage());
+}
+
+/** The slugs of the games whose rules stand on this page. */
+export function gamesOnPage() {
+  const ids = [...document.querySelectorAll("[mechanic], [calculator]")].map(
+    (element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "",
+  );
+  return [...new Set(ids.flatMap(slugOf))];
+}

@@ -1,0 +1,161 @@
+// <fb-table>: a table of rows; where it has a die, a button that rolls on it. All it needs stands in the page.
+import { unfold } from "../lib/disclosure.js";
+import { make } from "../lib/dom.js";
+import { find } from "../lib/query.js";
+import { linkTo, placeOf, readState } from "../lib/url-state.js";
+import { randomFace, rollPlan } from "./dice-evaluator.js";
+import { askedByPlan } from "./die-slot.js";
+import { OwnDice } from "./manual-dice.js";
+import { GivenFaces } from "./manual-faces.js";
+import { finishCard } from "./result-card.js";
+import { rowAnswer } from "./result-html.js";
+import { ResultView, showError } from "./result-view.js";
+
+export class Table extends HTMLElement {
+  /** @type {ResultView | undefined} */
+  #place;
+
+  #hasTools = false;
+
+  connectedCallback() {
+    this.#offerTools();
+    if (this.#place || !this.hasAttribute("plan")) return;
+    this.#place = new ResultView(find(this, ".fb-table-result", HTMLElement), this);
+    find(this, ".fb-roll", HTMLButtonElement).addEventListener("click", () => this.roll());
+    const opener = find(this, ".fb-own-open", HTMLButtonElement);
+    new OwnDice(
+      find(this, ".fb-own", HTMLElement),
+      opener,
+      async (fallen) => askedByPlan(this.plan, fallen),
+      (faces) => this.read(faces),
+    );
+    this.#restore();
+  }
+
+  /** A long table's filter and its sorting come when they are first asked for. */
+  #offerTools() {
+    const opener = this.querySelector(".fb-table-open");
+    if (!(opener instanceof HTMLButtonElement) || this.#hasTools) return;
+    this.#hasTools = true;
+    const problem = make("div", { hidden: true });
+    const open = async () => {
+      try {
+        const { openTools } = await import("#table-tools");
+        opener.removeEventListener("click", open); // what came listens from now on
+        problem.remove();
+        openTools(this, opener);
+      } catch {
+        this.prepend(problem);
+        showError(problem, "The filter did not load. Reload the page once you are online.");
+      }
+    };
+    opener.addEventListener("click", open);
+  }
+
+  get table() {
+    return this.getAttribute("table") ?? "";
+  }
+
+  /** Whether it is a reader's own, which no link leads to. */
+  get isOwn() {
+    return this.hasAttribute("own");
+  }
+
+  /** @returns {import("./dice-evaluator.js").Plan} */
+  get plan() {
+    return JSON.parse(this.getAttribute("plan") ?? "0");
+  }
+
+  /** Roll on the table, show the row beside the button and mark it in the table. */
+  roll() {
+    return this.#show(randomFace, "random");
+  }
+
+  /**
+   * Read faces that somebody rolled.
+   * @param {string} faces such as `4,5`
+   * @param {import("../rules-client/client.js").Source} source
+   */
+  async read(faces, source = "own dice") {
+    const given = new GivenFaces(faces);
+    try {
+      await this.#show(
+        (sides) => given.next(sides),
+        source,
+        () => given.end(),
+      );
+    } catch (error) {
+      if (this.#place) showError(this.#place.element, /** @type {Error} */ (error).message);
+    }
+  }
+
+  /** Show the roll that the address brings. */
+  #restore() {
+    const faces = readState(this)?.find(([name]) => name === "faces")?.[1];
+    if (faces === undefined) return;
+    unfold(this);
+    this.read(faces, "shared");
+  }
+
+  /**
+   * @param {(sides: number) => number} face
+   * @param {import("../rules-client/client.js").Source} source
+   * @param {() => void} [check] refuses faces that are left over
+   */
+  async #show(face, source, check = () => {}) {
+    const { total, thrown } = rollPlan(this.plan, face);
+    check();
+    const row = [...this.querySelectorAll("tr")].find((each) => each.dataset.roll && isFor(each, total));
+    if (!row) throw new Error(`${this.table}: no row for ${total}`);
+    this.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    row.setAttribute("aria-current", "true");
+    const here = () => this.#answer(row, thrown);
+    await this.#place?.ask({ kind: "roll", id: this.table, args: [], source, here });
+    const words = `Row ${row.cells[0].textContent}`;
+    this.#place?.element.append(make("a", { className: "fb-to-row", href: `#${row.id}` }, words));
+    const faces = thrown.flatMap((each) => each.faces).join(",");
+    if (this.#place && !this.isOwn) finishCard(this.#place.element, source, () => linkTo(this, { faces }));
+  }
+
+  /**
+   * @param {HTMLTableRowElement} row
+   * @param {import("../rules-client/client.js").Thrown[]} thrown
+   * @returns {import("../rules-client/client.js").Answer}
+   */
+  #answer(row, thrown) {
+    const cells = [...row.querySelectorAll("td")].map(asWritten);
+    const columns = (this.getAttribute("columns") ?? "").split(" ");
+    return rowAnswer({
+      title: text(find(this, "caption", HTMLElement)),
+      roll: row.dataset.roll ?? "",
+      cells: Object.fromEntries(columns.map((column, at) => [column, text(cells[at])])),
+      follows: cells.slice(1).map((cell) => cell.innerHTML),
+      thrown,
+      home: this.isOwn ? "" : placeOf(this, find(this, ":scope > .fb-scroll > table", HTMLElement).id),
+    });
+  }
+}
+
+/** @param {Element | undefined} element */
+const text = (element) => element?.textContent ?? "";
+
+/**
+ * Whether a row stands for a number.
+ * @param {HTMLElement} row
+ * @param {bigint} total
+ */
+const isFor = ({ dataset: { low, high } }, total) =>
+  total >= Number(low ?? -Infinity) && total <= Number(high ?? Infinity);
+
+/**
+ * A cell as the build wrote it: without its row's note and without what its dice came to.
+ * @param {HTMLElement} cell
+ */
+function asWritten(cell) {
+  const copy = /** @type {HTMLElement} */ (cell.cloneNode(true));
+  copy.querySelector(".fb-row-note")?.remove();
+  copy.querySelectorAll("fb-die").forEach((die) => {
+    die.textContent = text(die.querySelector("button") ?? die);
+  });
+  return copy;
+}

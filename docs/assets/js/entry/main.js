@@ -1,0 +1,132 @@
+// The site's custom elements, and what happens when a page has come.
+import { DiceSet } from "../components/dice-set.js";
+import { Die } from "../components/die.js";
+import { Next } from "../components/follow-up-roll.js";
+import { Calculator } from "../components/forms/calculator.js";
+import { List } from "../components/forms/list.js";
+import { Order } from "../components/initiative.js";
+import { noteRolls } from "../components/journal.js";
+import { offerNewVersion } from "../components/new-version.js";
+import { OddsModeSwitch } from "../components/odds-mode-switch.js";
+import { fillPage } from "../components/prefill.js";
+import { showError } from "../components/result-view.js";
+import { Roller } from "../components/roller.js";
+import { failureWords, gamesOnPage, Status } from "../components/status.js";
+import { Table } from "../components/table.js";
+import { openTray } from "../features/dice-tray/tray-button.js";
+import { offerPins } from "../features/gm-screen/pin-buttons.js";
+import { keepForOffline } from "../features/offline/offline.js";
+import { previewSections } from "../features/previews/preview-links.js";
+import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
+import { Search } from "../features/search/search.js";
+import { say } from "../lib/announce.js";
+import { make } from "../lib/dom.js";
+import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
+import { onEachPage, whenIdle } from "../lib/lifecycle.js";
+import { offerLeftHand } from "../lib/left-handed.js";
+import { holdLinks } from "../lib/links.js";
+import { offerMenu } from "../lib/menu.js";
+import { Notice } from "../lib/notice.js";
+import { settleScrollers } from "../lib/scrollers.js";
+import { offerColours } from "../lib/theme-switch.js";
+import { goWithout } from "../lib/unsupported-browser.js";
+import { cancelLeft } from "../rules-client/client.js";
+import { runtime } from "../rules-client/runtime.js";
+
+export * from "../components/shared.js";
+
+/** An element before those that reach into it while they come to life: forms set their lists from the address. */
+const ELEMENTS = {
+  "fb-list": List,
+  "fb-status": Status,
+  "fb-die": Die,
+  "fb-dice": DiceSet,
+  "fb-next": Next,
+  "fb-table": Table,
+  "fb-roller": Roller,
+  "fb-calc": Calculator,
+  "fb-order": Order,
+  "fb-counted": OddsModeSwitch,
+  "fb-notice": Notice,
+  "fb-search": Search,
+};
+
+/** Python starts while the reader reads. Tables and dice in the text do without it. */
+function startWhileReading() {
+  const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
+  if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
+    whenIdle(() => runtime.start(gamesOnPage()));
+  }
+}
+
+/** Sheets and fights, and a character in use, bring a script of their own; a page without them loads none of it. */
+async function fetchPlay() {
+  fillPage();
+  const first = document.querySelector("fb-sheets, fb-fight");
+  if (!first) return;
+  try {
+    await import("#play");
+  } catch {
+    const place = make("div");
+    first.prepend(place);
+    showError(place, "What keeps your characters did not load. Reload the page once you are online.");
+  }
+}
+
+/**
+ * An element that few pages have brings a script of its own; where that does not come, the reader is told on top of it.
+ * @param {string} name
+ * @param {() => Promise<unknown>} load
+ * @param {string} what did not load
+ */
+async function fetchFor(name, load, what) {
+  const first = document.querySelector(name);
+  if (!first || customElements.get(name)) return;
+  try {
+    await load();
+  } catch {
+    const place = make("div");
+    first.prepend(place);
+    showError(place, `${what} did not load. Reload the page once you are online.`);
+  }
+}
+
+function arrive() {
+  beginHere();
+  cancelLeft();
+  checkAddress();
+  startWhileReading();
+  fetchPlay();
+  fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of them comes with the tray
+  fetchFor("fb-screen", () => import("#screen"), "What arranges and keeps your screens");
+  fetchFor("fb-dice-odds", () => import("#dice-odds"), "What works the odds out");
+  fetchFor("fb-paper", () => import("#paper"), "What filters the cards and has your kept sheets");
+}
+
+function begin() {
+  for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
+  runtime.addEventListener("change", () => {
+    const { phase, reason } = runtime.state;
+    if (phase === "failed") say(failureWords(reason));
+  });
+  noteRolls();
+  openTray();
+  previewSections();
+  offerPins();
+  offerColours();
+  offerLeftHand();
+  offerMenu();
+  keepForOffline();
+  offerNewVersion();
+  holdLinks();
+  settleScrollers();
+  keepInSight();
+  keepSomewhere();
+  onEachPage(arrive);
+  addEventListener("hashchange", checkAnchor);
+}
+
+const { documentElement: page } = document;
+if (!page.hasAttribute("data-first"))
+  goWithout(); // entry/bootstrap.js did not come
+else if (!page.hasAttribute("data-unscripted")) begin(); // else lib/scripts-blocked.js says why not

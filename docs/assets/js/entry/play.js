@@ -1,0 +1,13 @@
+// What pages with sheets load besides the site's own script.
+import { RecordList } from "../components/record-list.js";
+import { Sheets } from "../features/characters/sheets.js";
+import { Fight } from "../features/encounters/encounter.js";
+
+export { importText } from "../features/characters/import-records.js";
+export { keep } from "#store";
+export { fillGame } from "../features/characters/roll-as-character.js";
+export { happen, historyOf, undo } from "../components/sheet-changes.js";
+
+const ELEMENTS = { "fb-records": RecordList, "fb-sheets": Sheets, "fb-fight": Fight };
+
+for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -1,0 +1,2 @@
+// The script of previews of linked sections.
+export { showPreview } from "../features/previews/section-preview.js";

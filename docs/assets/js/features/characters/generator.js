@@ -1,0 +1,43 @@
+// A sheet that a roll makes: the roll, what the player chooses then, and the sheet.
+import { find, listenToSteppers, ResultView, roll, say, showError } from "#shared";
+import { valuesIn } from "../../components/sheet-fields.js";
+import { askMade } from "../../components/sheet-questions.js";
+
+/**
+ * The generator of a kind of sheet.
+ * @param {HTMLTemplateElement} template
+ * @param {(answer: import("../../components/sheet-questions.js").SheetAnswer) => void} made what becomes of the sheet
+ * @param {() => void} close
+ */
+export function generator(template, made, close) {
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const element = find(content, ".fb-sheet-generator", HTMLElement);
+  const [rolling, choosing] = [".fb-generator-roll", ".fb-generator-choose"].map((selector) =>
+    find(element, selector, HTMLFormElement),
+  );
+  const place = new ResultView(find(element, ".fb-result", HTMLElement), element);
+  /** @type {{ params: any, faces: number[] } | null} */
+  let rolled = null;
+  element.addEventListener("submit", (event) => event.preventDefault());
+  rolling.addEventListener("submit", async () => {
+    const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
+    const answer = await place.ask(roll(rolling.dataset.mechanic ?? "", values));
+    if (!answer || answer.error !== undefined || !answer.roll) return;
+    rolled = answer.roll;
+    choosing.hidden = false;
+  });
+  choosing.addEventListener("submit", async () => {
+    if (!rolled) return;
+    const answer = await askMade(template.dataset.made ?? "", rolled, valuesIn(choosing));
+    const refusal = find(choosing, ".fb-generator-refusal", HTMLElement);
+    if (answer.error !== undefined) {
+      showError(refusal, answer.error);
+      return;
+    }
+    made(answer);
+    say("The sheet is made. Give it a name.");
+  });
+  find(element, ".fb-sheet-back", HTMLElement).addEventListener("click", close);
+  for (const form of [rolling, choosing]) listenToSteppers(form);
+  return element;
+}

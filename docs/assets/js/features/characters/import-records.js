@@ -1,0 +1,25 @@
+// Taking in a file: every part of it is checked before anything is kept.
+import { keep } from "#store";
+import { nameOf } from "../../components/sheet-changes.js";
+import { askRead } from "../../components/sheet-questions.js";
+import { importSummary, LARGEST, recordsIn, withoutDoubles } from "../../lib/backup-format.js";
+
+export const tooLarge = LARGEST;
+
+/**
+ * @param {string} text
+ * @returns {Promise<string>} what came in, in words
+ * @throws {Error} a sentence: why nothing did
+ */
+export async function importText(text) {
+  const records = recordsIn(text);
+  for (const [at, [store, record]] of records.entries()) {
+    if (store !== "sheets") continue;
+    const answer = await askRead(record.data);
+    if (answer.error !== undefined) throw new Error(`file: ${record.name || `sheet ${at + 1}`}: ${answer.error}`);
+    records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
+  }
+  const sorted = await withoutDoubles(records, (store, id) => keep.get(store, id));
+  await keep.addAll(sorted.fresh);
+  return importSummary(sorted);
+}

@@ -1,0 +1,410 @@
+// <fb-sheets>: a game's characters and enemies that are kept on this device: all of them, or the one that is opened.
+// Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
+import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle, whileWaiting } from "#shared";
+import { keep, TROUBLE_WORDS } from "#store";
+import { saveAs } from "../../components/download.js";
+import { broughtBy } from "../../components/share-link.js";
+import { nameOf } from "../../components/sheet-changes.js";
+import { askRead, askSheet } from "../../components/sheet-questions.js";
+import { fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "../../lib/backup-format.js";
+import { generator } from "./generator.js";
+import { importText, tooLarge } from "./import-records.js";
+import { LongList } from "./long-list.js";
+import { Card } from "./sheet-card.js";
+
+const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
+const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
+
+export class Sheets extends HTMLElement {
+  /** @type {Card | null} */
+  #card = null;
+  #rolling = ""; // the kind of sheet whose generator is shown
+  #arrive = () => {
+    this.#show(true);
+  };
+  #troubled = () => {
+    this.#showTrouble();
+  };
+  #stopWatching = () => {};
+  #trouble = make("p", { className: "fb-sheets-trouble" });
+  #note = make("div", { className: "fb-sheets-note" });
+  #body = make("div", { className: "fb-sheets-body" });
+  #finder = new LongList("Find a sheet that is kept");
+  #list = make("ul", { className: "fb-sheets-list" });
+
+  connectedCallback() {
+    find(this, ".fb-sheets-place", HTMLElement).replaceChildren(this.#trouble, this.#note, this.#body);
+    this.#stopWatching = keep.watch("sheets", () => (this.#card ? this.#card.show() : this.#showList()));
+    keep.addEventListener("trouble", this.#troubled);
+    addEventListener("stepped", this.#arrive);
+    if (!this.dataset.listens) this.#listen();
+    this.#showTrouble();
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    this.#stopWatching();
+    keep.removeEventListener("trouble", this.#troubled);
+    removeEventListener("stepped", this.#arrive);
+  }
+
+  get game() {
+    return this.getAttribute("game") ?? "";
+  }
+
+  /** The page where it stands, for links. */
+  get address() {
+    const page = this.getAttribute("page");
+    return page === null ? location.origin + location.pathname : addressOf(page);
+  }
+
+  /** The forms of each kind of sheet, by its id. */
+  get kinds() {
+    const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll("template[data-sheet]"));
+    return new Map([...templates].map((template) => [template.dataset.sheet ?? "", template]));
+  }
+
+  /** @param {string} id */
+  open(id) {
+    this.#go(`#kept=${id}`);
+  }
+
+  close() {
+    this.#go("");
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} name
+   * @param {() => Promise<void>} bringBack
+   */
+  deleted(id, name, bringBack) {
+    this.close();
+    const undo = button("fb-add", `Bring ${name} back`);
+    undo.addEventListener("click", async () => {
+      await bringBack();
+      await this.#showList();
+      this.#focusOn(`[data-open="${CSS.escape(id)}"]`);
+      this.#note.replaceChildren();
+      say(`${name} is back.`);
+    });
+    this.#note.replaceChildren(make("p", {}, `${name} is deleted.`), undo);
+    say(`${name} is deleted.`);
+    undo.focus();
+  }
+
+  #listen() {
+    this.dataset.listens = "";
+    this.addEventListener("click", (event) => {
+      const pressed = clicked(event);
+      if (pressed?.dataset.open) this.open(pressed.dataset.open);
+      if (pressed?.dataset.make) this.#make(pressed.dataset.make, {});
+      if (pressed?.dataset.roll) this.#go(`#roll=${pressed.dataset.roll}`);
+      if (pressed?.dataset.remove) this.#remove(pressed.dataset.remove);
+      if (pressed?.matches(".fb-sheets-export")) this.#export();
+    });
+    this.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLSelectElement && target.dataset.ready && target.value) {
+        this.#make(target.dataset.ready, JSON.parse(target.value));
+      }
+      if (target instanceof HTMLInputElement && target.matches(".fb-sheets-file") && target.files?.[0]) {
+        this.#import(target.files[0]);
+        target.value = "";
+      }
+    });
+  }
+
+  /** @param {string} hash */
+  #go(hash) {
+    history.pushState(history.state, "", `${location.pathname}${location.search}${hash}`);
+    this.#note.replaceChildren();
+    return this.#show(true);
+  }
+
+  async #show(isChosen = false) {
+    const id = OPEN.exec(location.hash)?.groups?.id;
+    const isShared = location.hash.startsWith("#sheet=");
+    const made = this.#madeBy(ROLLED.exec(location.hash)?.groups?.kind);
+    if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
+    const opener = this.#card ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-roll="${this.#rolling}"]`;
+    this.#card = null;
+    this.#rolling = made?.dataset.made ?? "";
+    if (made) this.#showGenerator(made);
+    else if (isShared) await this.#showShared();
+    else if (!id) {
+      await this.#showList();
+      if (isChosen) this.#focusOn(opener);
+    } else await this.#showOpen(id, isChosen);
+  }
+
+  /** The generator of a kind of sheet, where it has one. @param {string} [kind] */
+  #madeBy(kind) {
+    const made = kind && this.querySelector(`template[data-made="${kind}"]`);
+    return made instanceof HTMLTemplateElement ? made : null;
+  }
+
+  /** @param {HTMLTemplateElement} template */
+  #showGenerator(template) {
+    const element = generator(
+      template,
+      async ({ sheet }) => {
+        await this.#keep(sheet);
+        this.#card?.edit();
+      },
+      () => this.close(),
+    );
+    this.#body.replaceChildren(element);
+    find(element, "h3", HTMLElement).focus();
+  }
+
+  /** @param {string} id @param {boolean} isChosen */
+  async #showOpen(id, isChosen) {
+    const record = await keep.get("sheets", id);
+    const template = record && this.#templateOf(record);
+    if (!template) {
+      await this.#showList();
+      showError(
+        this.#note,
+        record ? UNREADABLE_SHEET : "This sheet is not kept here: it was deleted, or made on another device.",
+      );
+      return;
+    }
+    const card = new Card(record, template, this);
+    this.#card = card;
+    this.#body.replaceChildren(card.element);
+    if (isChosen) card.focus();
+    await card.show();
+  }
+
+  /** The forms of a sheet's kind; none where it can't be read. @param {import("#store").Kept} record */
+  #templateOf({ data }) {
+    return isSheet(data) ? (this.kinds.get(data.sheet) ?? null) : null;
+  }
+
+  async #showList() {
+    const records = await keep.all("sheets", this.game);
+    if (this.#card || this.#rolling) return;
+    if (records.length) whenIdle(() => runtime.start([this.game]));
+    const { activeElement } = document;
+    const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
+    this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#item(record))));
+    this.#list.hidden = !records.length;
+    this.#finder.shorten(this.#list);
+    if (isSame) {
+      // what else is there stays: somebody may type in it, or choose a file
+      const open = activeElement instanceof HTMLElement && activeElement.dataset.open;
+      if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
+      return;
+    }
+    this.#body.replaceChildren(
+      this.#finder.element,
+      this.#list,
+      this.#makers(!records.length),
+      this.#tools(records.length > 0 || keep.trouble !== ""),
+    );
+  }
+
+  /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} selector */
+  #focusOn(selector) {
+    const item = /** @type {HTMLElement | null} */ (this.#body.querySelector(selector));
+    item?.closest("li")?.removeAttribute("hidden");
+    item?.focus();
+  }
+
+  /** @param {import("#store").Kept} record */
+  #item(record) {
+    const { id, name, data } = record;
+    const template = this.#templateOf(record);
+    if (!template) return this.#unreadable(record);
+    const title = template.dataset.title ?? "";
+    const warning = Array.isArray(data.warnings) && typeof data.warnings[0] === "string" ? data.warnings[0] : "";
+    const item = button("fb-sheets-item", "");
+    item.dataset.open = id;
+    item.append(
+      make("strong", {}, name || `${title} without a name`),
+      make("span", {}, title),
+      ...(warning ? [make("em", {}, warning)] : []),
+    );
+    return item;
+  }
+
+  /** One that something else wrote: it stays, until a reader deletes it. @param {import("#store").Kept} record */
+  #unreadable({ id, name }) {
+    const remover = button("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
+    remover.dataset.remove = id;
+    return make(
+      "div",
+      { className: "fb-sheets-unreadable" },
+      make("strong", {}, name || "A sheet"),
+      remover,
+      make("em", {}, UNREADABLE_SHEET),
+    );
+  }
+
+  /** @param {string} id */
+  async #remove(id) {
+    const record = await keep.get("sheets", id);
+    this.deleted(id, record?.name || "The sheet", await keep.remove("sheets", id));
+  }
+
+  /** @param {boolean} isFirst whether there is none yet */
+  #makers(isFirst) {
+    const made = make("div", { className: "fb-sheets-makers" });
+    [...this.kinds].forEach(([id, { dataset }], at) => {
+      const title = dataset.title ?? "";
+      const isMade = this.#madeBy(id) !== null;
+      if (isMade) {
+        const roller = button(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${inWords(title)}`);
+        roller.dataset.roll = id;
+        made.append(roller);
+      }
+      const maker = button(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${inWords(title)}`);
+      maker.dataset.make = id;
+      made.append(maker);
+      if (!dataset.ready) return;
+      const options = Object.entries(JSON.parse(dataset.ready)).map(
+        ([name, fields]) => new Option(name, JSON.stringify(fields)),
+      );
+      made.append(
+        make(
+          "select",
+          { "data-ready": id, "aria-label": `${title} from the rules` },
+          new Option(`${title} from the rules …`, ""),
+          ...options,
+        ),
+      );
+    });
+    return made;
+  }
+
+  /** @param {boolean} hasAny */
+  #tools(hasAny) {
+    const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
+    const save = button("fb-add fb-sheets-export", "Export everything");
+    save.hidden = !hasAny;
+    return make(
+      "div",
+      { className: "fb-sheets-tools" },
+      make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file),
+      save,
+    );
+  }
+
+  /**
+   * @param {string} sheet its kind
+   * @param {Record<string, any>} fields
+   */
+  async #make(sheet, fields) {
+    const answer = await this.#waiting(askSheet(sheet, fields));
+    if (answer.error !== undefined) {
+      showError(this.#note, answer.error);
+      return;
+    }
+    await this.#keep(answer.sheet);
+    if (!Object.keys(fields).length) this.#card?.edit();
+  }
+
+  /** Keep a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
+  async #keep(sheet) {
+    const { id } = await keep.add("sheets", { game: this.game, name: nameOf(sheet), data: sheet });
+    await this.#go(`#kept=${id}`);
+  }
+
+  /**
+   * Say how Python's start, or a file, is doing while something waits for it.
+   * @template T
+   * @param {Promise<T>} answer
+   */
+  async #waiting(answer) {
+    const result = await whileWaiting(answer, () => {
+      this.#note.replaceChildren(make("fb-status", { "data-after": "Your sheet follows." }));
+    });
+    this.#note.replaceChildren();
+    return result;
+  }
+
+  async #showShared() {
+    this.#body.replaceChildren();
+    try {
+      const data = await broughtBy("sheet", location.hash);
+      if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
+        throw new Error("link: got no sheet of this game, takes one that was shared from this page.");
+      }
+      const answer = await this.#waiting(askRead(data));
+      if (answer.error !== undefined) throw new Error(`link: ${answer.error}`);
+      const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
+      const [take, leave] = [button("fb-roll", "Keep it"), button("fb-add", "No, thanks")];
+      take.addEventListener("click", async () => {
+        const { id } = await keep.add("sheets", { game: this.game, name: nameOf(answer.sheet), data: answer.sheet });
+        this.#replaceHash(`#kept=${id}`);
+      });
+      leave.addEventListener("click", () => this.#replaceHash(""));
+      const card = make("div", { className: "fb-sheet-card" });
+      card.innerHTML = answer.html;
+      this.#body.replaceChildren(
+        make(
+          "section",
+          { className: "fb-sheet-open" },
+          make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
+          make("p", {}, "Somebody shared this with you. Keep it on this device?"),
+          make("div", { className: "fb-sheet-tools" }, take, leave),
+          card,
+        ),
+      );
+      find(this.#body, "h3", HTMLElement).focus();
+      say(`${name}: somebody shared this with you. Keep it?`);
+    } catch (error) {
+      await this.#showList();
+      showError(this.#note, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} hash */
+  #replaceHash(hash) {
+    history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
+    this.#show(true);
+  }
+
+  async #export() {
+    const kept = {
+      sheets: await keep.all("sheets"),
+      fights: await keep.all("fights"),
+      screens: await keep.all("screens"),
+    };
+    const count = leftOut(kept);
+    saveAs("fieldbook", fileOf(kept));
+    if (count) {
+      showError(
+        this.#note,
+        `${count === 1 ? "One thing" : `${count} things`} that this device kept can't be read, and ${
+          count === 1 ? "is" : "are"
+        } not in the file.`,
+      );
+    }
+  }
+
+  /** @param {File} file */
+  async #import(file) {
+    try {
+      const words = await this.#waiting(
+        file.size > tooLarge
+          ? Promise.reject(new Error("file: got more than 2 MB, takes a file that this site exported."))
+          : file.text().then(importText),
+      );
+      this.#note.replaceChildren(make("p", {}, words));
+      say(words);
+    } catch (error) {
+      showError(this.#note, `${error instanceof Error ? error.message : error} Nothing was changed.`);
+    }
+  }
+
+  #showTrouble() {
+    const words = TROUBLE_WORDS[keep.trouble];
+    this.#trouble.textContent = words;
+    this.#trouble.hidden = !words;
+    if (words) say(words);
+  }
+}
+
+/** A sheet's title within words: an abbreviation keeps its capitals. @param {string} title */
+const inWords = (title) => (title === title.toUpperCase() ? title : title.toLowerCase());

@@ -1,0 +1,82 @@
+// What a roll leads to, on the sheet of the character in use: Python says which changes, the reader which of them happen.
+import { answered, button, make, say, showError, showWaiting, whileWaiting } from "#shared";
+import { noteApplied } from "./history.js";
+
+/**
+ * @typedef {{ id: string, title: string, role: "roller" | "target" | "ally" | "anybody", params: object, with: string }} Lead
+ * @typedef {import("#store").Kept} Kept
+ */
+
+const LATER = "Something else has happened to this sheet since: undo that first, on the page of characters.";
+
+/**
+ * @param {string} id of the roll in the history
+ * @param {import("./history.js").Past} past
+ * @param {Kept} record the kept sheet
+ * @param {HTMLElement} opener
+ */
+export async function offerChanges(id, { rolled, chosen }, record, opener) {
+  const list = make("div", { className: "fb-past-leads" });
+  opener.replaceWith(list);
+  const asked = answered(
+    null,
+    "leads",
+    record.data.sheet,
+    rolled.id,
+    JSON.stringify(rolled.params),
+    rolled.faces.join(","),
+    JSON.stringify(chosen),
+  );
+  const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (
+    await whileWaiting(asked, () => showWaiting(list, "What it does follows."))
+  );
+  if (error !== undefined) {
+    showError(list, error);
+    return;
+  }
+  const name = record.name || "your character";
+  list.replaceChildren(
+    ...(changes.length
+      ? changes.map((each) => leadOf(id, each, record))
+      : [make("p", { className: "fb-past-note" }, `This roll changes nothing of ${name}'s sheet.`)]),
+  );
+  const first = list.querySelector("button");
+  if (first) first.focus();
+  else say(list.textContent ?? "");
+}
+
+/** @param {string} id @param {Lead} lead @param {Kept} record */
+function leadOf(id, lead, record) {
+  const words = `${lead.title}${lead.with ? ` (${lead.with})` : ""}`;
+  const act = button(
+    "fb-add",
+    lead.role === "target" ? `If it was rolled against ${record.name || "you"}: ${words}` : words,
+  );
+  const line = make("div", {}, act);
+  act.addEventListener("click", async () => {
+    const { happen, historyOf, undo } = await import("#play");
+    const result = await happen(record.id, lead, lead.params);
+    if (!result) showError(line, "That sheet is not kept any more.");
+    else if (result.error !== undefined) showError(line, result.error);
+    else {
+      const done = historyOf(record.id).at(-1);
+      const said = `${record.name || "Your character"}: ${done?.steps.join(" ") || `${lead.title}: nothing changed.`}`;
+      const back = button("fb-add", "Undo");
+      back.addEventListener("click", async () => {
+        const undone = historyOf(record.id).at(-1) === done ? await undo(record.id) : { error: LATER };
+        if (undone?.error !== undefined) {
+          showError(line, undone.error);
+          return;
+        }
+        line.replaceChildren(make("p", { className: "fb-past-note" }, `Undone: ${lead.title}.`));
+        noteApplied(id, `Undone: ${lead.title}.`);
+        say(`Undone: ${lead.title}.`);
+      });
+      line.replaceChildren(make("p", { className: "fb-past-note" }, said), back);
+      back.focus();
+      say(said);
+      noteApplied(id, said);
+    }
+  });
+  return line;
+}

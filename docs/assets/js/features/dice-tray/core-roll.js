@@ -1,0 +1,68 @@
+// The game's own roll, at the top of the tray: its form as the build made it, filled from the character in use.
+import { asPartOf, button, fillPage, gameOfPage, make, read, runtime, write } from "#shared";
+import { colour, games, markOf } from "./games.js";
+
+const LAST = "fieldbook:tray-game";
+
+export class CoreRoll {
+  element = make("section", { className: "fb-tray-core", "aria-label": "A game's own roll" });
+  #choice = make("div", { className: "fb-tray-games", role: "group", "aria-label": "Whose roll" });
+  #form = make("div");
+  /** @type {string | null} */
+  #shown = null;
+
+  constructor() {
+    this.element.append(this.#choice, this.#form);
+  }
+
+  /** Show the roll of the page's game, else of the one that was chosen last. */
+  async show() {
+    const known = await games();
+    const last = read(LAST);
+    const game = gameOfPage() || (typeof last === "string" ? last : "");
+    this.#choice.replaceChildren(
+      ...Object.entries(known)
+        .filter(([, { form }]) => form)
+        .map(([slug, about]) => {
+          const choose = /** @type {HTMLButtonElement} */ (colour(button("fb-tray-game", "", about.name), about));
+          choose.append(markOf(about), make("span", {}, about.name));
+          choose.addEventListener("click", () => {
+            write(LAST, slug);
+            this.#choose(slug, known);
+          });
+          choose.dataset.slug = slug;
+          return choose;
+        }),
+    );
+    this.element.hidden = !this.#choice.childElementCount;
+    await this.#choose(known[game]?.form ? game : "", known);
+  }
+
+  /** @param {string} slug @param {Record<string, import("./games.js").Game>} known */
+  async #choose(slug, known) {
+    for (const each of this.#choice.querySelectorAll("button")) {
+      each.setAttribute("aria-pressed", String(each.dataset.slug === slug));
+    }
+    const game = known[slug];
+    if (this.#shown !== slug) {
+      this.#form.replaceChildren(
+        game
+          ? formOf(game)
+          : make("p", { className: "fb-tray-hint" }, "Tap a game for the roll that it is played with."),
+      );
+      this.#shown = slug;
+    }
+    if (!game) return;
+    const tray = this.element.closest("dialog");
+    if (tray) colour(tray, game);
+    if (!navigator.connection?.saveData) runtime.start([slug]);
+    await fillPage();
+  }
+}
+
+/** @param {import("./games.js").Game} game */
+function formOf({ form = "", home = "" }) {
+  const [page, anchor] = home.split("#");
+  const made = make("template", { innerHTML: form }).content.firstElementChild;
+  return asPartOf(/** @type {Element} */ (document.adoptNode(/** @type {Element} */ (made))), page, anchor);
+}

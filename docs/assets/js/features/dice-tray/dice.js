@@ -1,0 +1,342 @@
+// Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
+import {
+  answered,
+  button,
+  diceHtml,
+  focusOn,
+  make,
+  rollDice,
+  say,
+  sayWaiting,
+  showError,
+  showWaiting,
+  whileWaiting,
+} from "#shared";
+import {
+  lastFormulas,
+  noteFormula,
+  removeFormula,
+  renameFormula,
+  savedFormulas,
+  saveFormula,
+  watchFormulas,
+} from "./saved-formulas.js";
+import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./dice-pool.js";
+import { unreadWords } from "./validate-rolls.js";
+
+/**
+ * @typedef {import("./saved-formulas.js").Formula} Formula
+ * @typedef {import("#store").Kept} Kept
+ * @typedef {{ element: HTMLElement, show: (name: string) => void }} SavedLine
+ */
+
+const MOST_FACES = 40; // beyond them the number says enough
+
+export class Dice {
+  element = make("section", { className: "fb-tray-dice", "aria-label": "Dice" });
+  #result = make("div", { className: "fb-tray-result" });
+  #formulas = make("div", { className: "fb-tray-formulas", role: "group", "aria-label": "Rolled before" });
+  #saved = make("div", { className: "fb-tray-saved", hidden: true });
+  #unread = make("p", { className: "fb-past-note", hidden: true });
+  #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Dice to take" });
+  #field = make("input", {
+    type: "text",
+    className: "fb-tray-field",
+    placeholder: "2d6+1",
+    autocomplete: "off",
+    spellcheck: false,
+    "aria-label": "What you roll, as 2d6+1",
+    enterKeyHint: "go",
+    maxLength: 200,
+    autocapitalize: "off",
+  });
+  #roll = button("fb-roll", "Roll");
+  /** What taps took; what was typed instead is in the field. @type {import("./dice-pool.js").Handful} */
+  #handful = EMPTY;
+  #isRolled = false; // then the next die begins a new handful
+  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete what you saved");
+  /** What is on show of them: by what it rolls and how it is called. @type {Map<string, HTMLElement>} */
+  #chips = new Map();
+  /** Those with a name, by their id. @type {Map<string, SavedLine>} */
+  #lines = new Map();
+  /** Formulas that were read before, by how they were typed. @type {Map<string, Formula>} */
+  #read = new Map();
+
+  constructor() {
+    for (const sides of DICE) {
+      const die = button("fb-tray-die", `d${sides}`);
+      die.dataset.sides = String(sides);
+      die.addEventListener("click", () => this.#take(sides));
+      this.#row.append(die);
+    }
+    const less = button("fb-tray-step", "⌫", "One die back");
+    less.addEventListener("click", () => this.#back());
+    const step = (/** @type {number} */ by, /** @type {string} */ words) => {
+      const made = button("fb-tray-step", words);
+      made.addEventListener("click", () => this.#add(by));
+      return made;
+    };
+    const save = button("fb-add fb-tray-save", "Save", "Save these dice under a name");
+    save.addEventListener("click", () => this.#nameIt());
+    const form = make(
+      "form",
+      { className: "fb-tray-form", noValidate: true },
+      make("div", { className: "fb-tray-line" }, less, this.#field, step(-1, "−1"), step(1, "+1")),
+      make("div", { className: "fb-tray-line" }, save, this.#roll),
+    );
+    this.#roll.type = "submit";
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.roll();
+    });
+    this.#field.addEventListener("input", () => this.#typed());
+    this.element.append(this.#saved, this.#unread, this.#result, this.#formulas, this.#row, form);
+    this.#edit.addEventListener("click", () => {
+      this.#saved.hidden = !this.#saved.hidden;
+      this.#edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
+      if (!this.#saved.hidden) this.#saved.querySelector("input")?.focus();
+    });
+    watchFormulas(() => this.show());
+    this.#draw();
+    this.#hint();
+  }
+
+  #hint() {
+    this.#result.replaceChildren(make("p", { className: "fb-tray-hint" }, "Tap dice, or write what you roll."));
+  }
+
+  /** @param {number} sides */
+  #take(sides) {
+    const isTyped = this.#isTyped;
+    if (this.#isRolled) this.#handful = EMPTY;
+    if (!this.#isRolled && isTyped) {
+      this.#field.value = `${this.#field.value.trim()}+d${sides}`;
+    } else {
+      this.#handful = withDie(this.#handful, sides);
+      this.#field.value = notationOf(this.#handful);
+    }
+    this.#isRolled = false;
+    this.#draw();
+    say(this.#field.value);
+  }
+
+  /** One more or less is added to what falls. @param {number} by */
+  #add(by) {
+    if (this.#isTyped) {
+      const [all, before = "", number = "0"] = /^(.*?)([+-]\d+)?$/s.exec(this.#field.value.trim()) ?? [];
+      const next = Number(number) + by;
+      if (all) this.#field.value = before + (next > 0 ? `+${next}` : next || "");
+    } else {
+      if (!this.#handful.dice.length) return;
+      this.#handful = withMore(this.#handful, by);
+      this.#field.value = notationOf(this.#handful);
+    }
+    this.#draw();
+    say(this.#field.value);
+  }
+
+  #back() {
+    if (this.#isTyped) this.#field.value = this.#field.value.replace(/\s*[+-]?[^+-]*$/, "");
+    else {
+      this.#handful = withoutLast(this.#handful);
+      if (!this.#handful.dice.length) this.#handful = EMPTY;
+      this.#field.value = notationOf(this.#handful);
+    }
+    this.#isRolled = false;
+    this.#draw();
+    say(this.#field.value || "No dice.");
+  }
+
+  /** Whether the field says something else than what taps took. */
+  get #isTyped() {
+    return this.#field.value.trim() !== notationOf(this.#handful);
+  }
+
+  #typed() {
+    this.#isRolled = false;
+    if (!this.#field.value.trim()) this.#handful = EMPTY;
+    this.#draw();
+  }
+
+  #draw() {
+    const isTyped = this.#isTyped;
+    for (const die of this.#row.querySelectorAll("button")) {
+      const sides = Number(die.dataset.sides);
+      const count = isTyped ? 0 : countOf(this.#handful, sides);
+      die.dataset.count = count ? `${count}` : "";
+      die.setAttribute("aria-label", count ? `d${sides}, ${count} taken` : `d${sides}`);
+    }
+    const notation = this.#field.value.trim();
+    this.#roll.textContent = notation && notation.length < 24 ? `Roll ${notation}` : "Roll";
+  }
+
+  /** Roll what the field says. */
+  async roll() {
+    const formula = await this.#formula();
+    if (formula) await this.#rollFormula(formula);
+  }
+
+  /** What the field says, read; Python reads what was typed. @returns {Promise<Formula | null>} */
+  async #formula() {
+    const notation = this.#field.value.trim();
+    if (!notation) {
+      showError(this.#result, "Tap a die first, or write what you roll, such as 2d6+1.");
+      return null;
+    }
+    if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
+    const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
+    if (known) return known;
+    const { plan, error } = await whileWaiting(answered(null, "plan", "dice", notation), () => {
+      showWaiting(this.#result, "What you wrote is rolled then.");
+      sayWaiting("What you wrote is rolled then.");
+    });
+    if (error !== undefined) {
+      showError(this.#result, error);
+      return null;
+    }
+    const formula = { notation, plan };
+    this.#read.set(notation, formula);
+    return formula;
+  }
+
+  /** @param {Formula} formula @param {string} [name] */
+  async #rollFormula(formula, name) {
+    const { number, thrown } = await rollDice(
+      this.element,
+      formula.plan,
+      formula.notation,
+      name ? `${name}, ${formula.notation}` : formula.notation,
+    );
+    const faces = thrown.flatMap((each) => each.faces);
+    this.#result.replaceChildren(
+      make(
+        "p",
+        { className: "fb-tray-number" },
+        make("strong", { className: "fb-new" }, number),
+        make("span", {}, name ? `${name} · ${formula.notation}` : formula.notation),
+      ),
+      ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []),
+    );
+    this.#result.scrollIntoView({ block: "nearest" }); // where all of the tray scrolls, the button is far below
+    this.#isRolled = true;
+    noteFormula(formula);
+    this.show();
+  }
+
+  /** Show what was rolled before. */
+  async show() {
+    const { saved, unread } = await savedFormulas();
+    this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
+    this.#unread.hidden = !unread;
+    const last = lastFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
+    const chips = [
+      ...saved.map(({ name, data }) => this.#chip(data, name)),
+      ...(saved.length ? [this.#edit] : []),
+      ...last.map((each) => this.#chip(each)),
+    ];
+    for (const [about, chip] of this.#chips) if (!chips.includes(chip)) this.#chips.delete(about);
+    this.#drawSaved(saved);
+    this.#edit.setAttribute("aria-expanded", String(!this.#saved.hidden));
+    fill(this.#formulas, chips);
+    this.#formulas.hidden = !chips.length;
+  }
+
+  /** What rolls a formula once more: the same one as long as it is on show. @param {Formula} formula @param {string} [name] */
+  #chip(formula, name = "") {
+    const about = JSON.stringify([name, formula.notation]);
+    const shown = this.#chips.get(about);
+    if (shown) return shown;
+    const made = button(
+      `fb-tray-chip${name && " fb-tray-chip--saved"}`,
+      name || formula.notation,
+      `Roll ${name ? `${name}, ` : ""}${formula.notation}`,
+    );
+    if (name) made.append(make("small", {}, formula.notation));
+    made.addEventListener("click", () => {
+      this.#field.value = formula.notation;
+      this.#handful = EMPTY;
+      this.#read.set(formula.notation, formula);
+      this.#draw();
+      this.#rollFormula(formula, name);
+    });
+    this.#chips.set(about, made);
+    return made;
+  }
+
+  /** Those with a name, to be renamed and deleted. @param {Kept[]} saved */
+  #drawSaved(saved) {
+    const lines = saved.map((each) => {
+      const line = this.#lines.get(each.id) ?? this.#line(each);
+      this.#lines.set(each.id, line);
+      line.show(each.name);
+      return line.element;
+    });
+    for (const id of this.#lines.keys()) if (!saved.some((each) => each.id === id)) this.#lines.delete(id);
+    const gone = /** @type {HTMLElement[]} */ ([...this.#saved.querySelectorAll(".fb-tray-gone")]);
+    fill(this.#saved, [...lines, ...gone]);
+    if (!lines.length && !gone.length) this.#saved.hidden = true;
+  }
+
+  /** @param {Kept} formula @returns {SavedLine} */
+  #line({ id, name: first, data: { notation } }) {
+    let name = first;
+    const field = make("input", { type: "text", maxLength: 40, "aria-label": `Name of ${notation}` });
+    field.addEventListener("change", () => field.value.trim() && renameFormula(id, field.value.trim()));
+    const remove = button("fb-add", "Delete");
+    remove.addEventListener("click", async () => {
+      const bringBack = await removeFormula(id);
+      const undo = button("fb-add", "Bring back");
+      const note = make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo);
+      undo.addEventListener("click", async () => {
+        await bringBack();
+        await this.show();
+        remove.focus();
+        note.remove();
+        say("Brought back.");
+      });
+      this.#saved.append(note);
+      say(`Deleted: ${name}.`);
+      undo.focus();
+    });
+    return {
+      element: make("div", { className: "fb-tray-saved-line" }, field, make("span", {}, notation), remove),
+      show(now) {
+        field.value = name = now;
+        remove.setAttribute("aria-label", `Delete ${name}`);
+      },
+    };
+  }
+
+  /** Ask for a name, and keep what the field says under it. */
+  async #nameIt() {
+    const formula = await this.#formula();
+    if (!formula) return;
+    const field = make("input", { type: "text", maxLength: 40, value: formula.notation, "aria-label": "Its name" });
+    const form = make(
+      "form",
+      { className: "fb-tray-naming" },
+      make("label", {}, `${formula.notation} is called`, field),
+      make("button", { className: "fb-add" }, "Keep"),
+    );
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const name = field.value.trim() || formula.notation;
+      await saveFormula(name, formula);
+      this.#hint();
+      say(`Saved: ${name}.`);
+      this.#roll.focus();
+    });
+    this.#result.replaceChildren(form);
+    field.select();
+  }
+}
+
+/**
+ * Make these an element's children; what has the focus keeps it, wherever it comes to stand.
+ * @param {HTMLElement} place @param {HTMLElement[]} children
+ */
+function fill(place, children) {
+  const focused = document.activeElement;
+  place.replaceChildren(...children);
+  if (place.contains(focused)) focusOn(focused);
+}

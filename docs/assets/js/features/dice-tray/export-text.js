@@ -1,0 +1,82 @@
+// A roll for others to read: as text, as Markdown for a chat, as a link, and all of them as a file.
+import { addressOf, linkToRoll } from "#shared";
+
+/**
+ * @typedef {import("./history.js").Past} Past
+ * @typedef {import("../../rules-client/client.js").Rolled} Rolled
+ * @typedef {Record<string, { name: string }>} Names of games, by slug
+ */
+
+/** A link to what rolled it, with its state and its faces; "" where nothing is known of it but a sentence. @param {Rolled} rolled */
+export function linkOf({ id, faces, about }) {
+  if (!about.home) return "";
+  return linkToRoll(about.home, id, { ...about.given, ...(faces.length && { faces: faces.join(",") }) });
+}
+
+/** A link to what rolled it, set as it was, or to the text that its dice stand in. @param {Rolled} rolled */
+export const ruleOf = ({ id, about }) =>
+  about.place ? addressOf(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "";
+
+/** Who rolled, in which game. @param {Past} past @param {Names} games */
+const whose = ({ who, game }, games) => [who, games[game]?.name].filter(Boolean).join(", ");
+
+/** @param {Past} past @param {Names} games */
+export function asText(past, games) {
+  const by = whose(past, games);
+  return `${by ? `${by}: ` : ""}${past.rolled.sentence}\n${linkOf(past.rolled)}`.trim();
+}
+
+/**
+ * For chats that read Markdown: what it came to is bold, dice that were dropped are struck through.
+ * @param {Past} past
+ * @param {Names} games
+ */
+export function asMarkdown(past, games) {
+  const { about, dice } = past.rolled;
+  const by = whose(past, games);
+  const link = linkOf(past.rolled);
+  const title = link ? `[${escaped(about.title)}](${link.replace(/[()]/g, encodeURIComponent)})` : escaped(about.title);
+  const faces = dice.flatMap(facesOf);
+  return (
+    `${title ? `${title}: ` : ""}**${escaped(about.verdict)}**${by ? ` (${escaped(by)})` : ""}`
+    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}`
+  );
+}
+
+/** Faces, those that don't count struck through. @param {import("../../rules-client/client.js").Thrown} thrown */
+function facesOf({ faces, kept }) {
+  const left = [...kept];
+  return faces.map((face) => {
+    const at = left.indexOf(face);
+    if (at === -1) return `~~${face}~~`;
+    left.splice(at, 1);
+    return String(face);
+  });
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
+
+/**
+ * All rolls as JSON (docs/dice.md says what is in it), the latest first.
+ * @param {Past[]} all
+ */
+export const asFile = (all) =>
+  JSON.stringify(
+    {
+      format: "fieldbook-rolls",
+      version: 1,
+      rolls: all.map((past) => ({
+        at: new Date(past.at).toISOString(),
+        game: past.game,
+        who: past.who,
+        ...withoutAbout(past.rolled),
+        link: linkOf(past.rolled),
+      })),
+    },
+    null,
+    1,
+  );
+
+/** @param {Rolled} rolled */
+const withoutAbout = ({ about: { title, verdict }, ...rolled }) => ({ title, verdict, ...rolled });

@@ -1,0 +1,163 @@
+// A roll of the history as a line that unfolds: how it came about, and what can be done with it.
+import { addressOf, button, copy, diceHtml, inUse, make, ResultView, roll, rollDice, share } from "#shared";
+import { keep } from "#store";
+import { isSheet } from "../../lib/backup-format.js";
+import { offerChanges } from "./apply-to-sheet.js";
+import { asMarkdown, asText, linkOf, ruleOf } from "./export-text.js";
+import { colour, markOf } from "./games.js";
+
+/**
+ * @typedef {import("./history.js").Entry} Entry
+ * @typedef {Record<string, import("./games.js").Game>} Games
+ */
+
+const LONG = 26; // characters of a verdict that is a sentence
+const MOST_FACES = 8; // on the line; all of them stand below it
+
+/**
+ * @param {Entry} entry
+ * @param {Games} games
+ * @param {(entry: Entry) => void} remove
+ */
+export function lineOf(entry, games, remove) {
+  const { rolled, who, at, game } = entry.data;
+  const { about, dice, outcome } = rolled;
+  const verdict = make("strong", { className: "fb-past-verdict" }, about.verdict);
+  const name = [about.title, who, games[game]?.name].filter(Boolean).join(" · ");
+  const faces = dice.flatMap(({ faces }) => faces);
+  const shown =
+    faces.length && faces.length <= MOST_FACES
+      ? [make("span", { className: "fb-past-dice", innerHTML: diceHtml(dice) })]
+      : faces.length
+        ? [make("span", { className: "fb-past-dice" }, `${faces.length} dice`)]
+        : [];
+  const total =
+    rolled.id !== "dice" && outcome.total !== undefined && String(outcome.total) !== about.verdict
+      ? [make("span", { className: "fb-past-total" }, `total ${String(outcome.total).replace("-", "−")}`)]
+      : [];
+  const line = make(
+    "summary",
+    { className: about.verdict.length > LONG ? "fb-past-long" : "" },
+    markOf(games[game]),
+    make("span", { className: "fb-past-what" }, verdict, " ", make("span", { className: "fb-past-name" }, name)),
+    make("time", { dateTime: new Date(at).toISOString() }, timeOf(at)),
+    ...(shown.length || total.length ? [make("span", { className: "fb-past-fell" }, ...shown, " ", ...total)] : []),
+  );
+  if (typeof about.tone === "number") line.style.setProperty("--tone", String(about.tone));
+  const details = make("details", { className: "fb-past-roll" }, line);
+  const item = make("li", { "data-id": entry.id }, details);
+  details.addEventListener("toggle", () => {
+    if (details.open && details.childElementCount === 1) details.append(bodyOf(entry, games, item, remove));
+  });
+  return colour(item, games[game]);
+}
+
+/** @param {number} at */
+const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+const SOURCES = new Map([
+  ["own dice", "Read from dice on a table."],
+  ["shared", "A shared roll."],
+]);
+
+/**
+ * @param {Entry} entry
+ * @param {Games} games
+ * @param {HTMLElement} item
+ * @param {(entry: Entry) => void} remove
+ */
+function bodyOf(entry, games, item, remove) {
+  const { rolled } = entry.data;
+  const { about, steps, source, dice } = rolled;
+  const link = linkOf(rolled);
+  const place = make("div", { className: "fb-result fb-past-again" });
+  const tools = make("p", { className: "fb-past-tools" });
+  const tool = (/** @type {string} */ words, /** @type {(pressed: HTMLButtonElement) => void} */ act) => {
+    const made = button("fb-add", words);
+    made.addEventListener("click", () => act(made));
+    tools.append(made);
+  };
+  if (about.act) tool("Roll again", () => againInFight(entry, place));
+  else if (rolled.id) tool("Roll again", () => again(entry, item, place));
+  if (link) tool("Share", (pressed) => share(pressed, link, "Link to this roll"));
+  tool("Copy", (pressed) => copy(pressed, asText(entry.data, games), "This roll as text", "Copied"));
+  tool("Copy for chat", (pressed) =>
+    copy(pressed, asMarkdown(entry.data, games), "This roll as Markdown", "Copied as Markdown"),
+  );
+  if (link)
+    tools.append(
+      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "Where it stands" : "The rule"),
+    );
+  tool("Delete", () => remove(entry));
+  const changes = make("div", { className: "fb-past-changes" });
+  offer(entry, games, changes);
+  const isMany = dice.flatMap(({ faces }) => faces).length > MOST_FACES;
+  return make(
+    "div",
+    { className: "fb-past-more" },
+    ...(about.title && rolled.sentence.length > 60
+      ? [make("p", { className: "fb-past-sentence" }, rolled.sentence)]
+      : []),
+    ...(isMany ? [make("div", { innerHTML: diceHtml(dice) })] : []),
+    ...(steps.length ? [make("ol", { className: "fb-steps" }, ...steps.map((step) => make("li", {}, step)))] : []),
+    ...(SOURCES.has(source) ? [make("p", { className: "fb-past-note" }, SOURCES.get(source) ?? "")] : []),
+    changes,
+    tools,
+    place,
+  );
+}
+
+/** The same once more, with new dice; it is a roll of its own. @param {Entry} entry @param {HTMLElement} item @param {HTMLElement} place */
+async function again(
+  {
+    data: {
+      rolled: { id, about },
+      chosen,
+    },
+  },
+  item,
+  place,
+) {
+  item.setAttribute("chosen", JSON.stringify(chosen));
+  if (!about.plan) {
+    await new ResultView(place, item, false).ask(roll(id, about.given));
+    return;
+  }
+  const { number, thrown } = await rollDice(item, about.plan, about.given.notation, about.title);
+  place.innerHTML = `<p class="fb-headline"><strong>${number}</strong></p>${diceHtml(thrown)}`;
+}
+
+/** Once more in the fight that it was rolled in; nowhere else. @param {Entry} entry @param {HTMLElement} place */
+async function againInFight(
+  {
+    data: {
+      rolled: { about },
+      fight = "",
+    },
+  },
+  place,
+) {
+  const here = /** @type {import("../encounters/encounter.js").Fight | null} */ (
+    fight ? document.querySelector(`fb-fight[shown="${CSS.escape(fight)}"]`) : null
+  );
+  if (here && about.act) {
+    place.replaceChildren(make("p", {}, await here.act(about.act)));
+    return;
+  }
+  const link = make("a", { href: addressOf(about.page ?? "") }, "Go to the fight");
+  place.replaceChildren(make("p", {}, "This was rolled in a fight, and is rolled again there. ", link, "."));
+  link.focus();
+}
+
+/** What it may change of the character in use; what a fight rolled has done so there. @param {Entry} entry @param {Games} games @param {HTMLElement} place */
+async function offer({ id, data }, games, place) {
+  const { game, rolled, isOfFight, applied = [] } = data;
+  for (const words of applied) place.append(make("p", { className: "fb-past-note" }, words));
+  const sheet = inUse(game);
+  if (isOfFight || !sheet || !games[game]?.leads.includes(rolled.id)) return;
+  const record = await keep.get("sheets", sheet);
+  if (!record || !isSheet(record.data)) return;
+  const opener = button("fb-add", `What it does to ${record.name || "your character"}`);
+  opener.addEventListener("click", () => offerChanges(id, data, record, opener));
+  place.append(opener);
+}

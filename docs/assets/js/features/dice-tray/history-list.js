@@ -1,0 +1,208 @@
+// <fb-history>: the last rolls of every page, the latest first; in the tray and on the dice page.
+import { button, focusOn, make, say } from "#shared";
+import { keep } from "#store";
+import { asFile } from "./export-text.js";
+import { games } from "./games.js";
+import { lineOf } from "./history-entry.js";
+import { clear, isKept, keepRolls, past, pastAndUnread, remove, trouble, watchPast } from "./history.js";
+import { unreadWords } from "./validate-rolls.js";
+
+/** @typedef {import("./history.js").Entry} Entry */
+
+const FIRST = 20; // more than a screen holds
+
+export class History extends HTMLElement {
+  #list = make("div", { className: "fb-past" });
+  #note = make("p", { className: "fb-past-note" });
+  #trouble = make("p", { className: "fb-past-trouble" });
+  #unread = make("p", { className: "fb-past-note", hidden: true });
+  #undo = make("p", { className: "fb-past-undo", hidden: true });
+  #export = button("fb-add", "Save as file");
+  #clear = button("fb-add", "Clear");
+  #switch = make("input", { type: "checkbox" });
+  /** The lines on show, by the id of their roll. @type {Map<string, HTMLElement>} */
+  #lines = new Map();
+  /** The days on show, by their name: a heading and its list. @type {Map<string, [HTMLElement, HTMLElement]>} */
+  #days = new Map();
+  #stopWatching = () => {};
+  /** @type {Promise<void> | null} */
+  #showing = null;
+  #isOld = false;
+  #told = () => {
+    this.show();
+  };
+
+  connectedCallback() {
+    if (!this.contains(this.#list)) {
+      this.#export.addEventListener("click", () => this.#save());
+      this.#clear.addEventListener("click", () => this.#clearAll());
+      this.#switch.addEventListener("change", () => this.#switched());
+      this.#export.hidden = this.#clear.hidden = true; // until it is known that there is something
+      this.replaceChildren(
+        this.#trouble,
+        this.#unread,
+        this.#note,
+        this.#undo,
+        this.#list,
+        make(
+          "p",
+          { className: "fb-past-foot" },
+          this.#export,
+          this.#clear,
+          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device")),
+        ),
+      );
+    }
+    this.#stopWatching = watchPast(this.#told);
+    keep.addEventListener("trouble", this.#told);
+    this.show();
+  }
+
+  disconnectedCallback() {
+    this.#stopWatching();
+    keep.removeEventListener("trouble", this.#told);
+  }
+
+  /** Show what there is, once for all that came meanwhile. */
+  show() {
+    this.#isOld = true;
+    this.#showing ??= this.#showAll().finally(() => {
+      this.#showing = null;
+    });
+    return this.#showing;
+  }
+
+  async #showAll() {
+    while (this.#isOld) {
+      this.#isOld = false;
+      const [{ entries, unread }, known] = await Promise.all([pastAndUnread(), games()]);
+      this.#unread.textContent = unreadWords(unread, "roll", "rolls");
+      this.#unread.hidden = !unread;
+      if (!this.#lines.size && entries.length > FIRST) {
+        // what is in view comes at once, all of it right after
+        this.#draw(entries.slice(0, FIRST), known);
+        await new Promise((next) => setTimeout(next));
+      }
+      this.#draw(entries, known);
+    }
+  }
+
+  /** @param {Entry[]} entries @param {Record<string, import("./games.js").Game>} known */
+  #draw(entries, known) {
+    const ids = new Set(entries.map(({ id }) => id));
+    for (const id of this.#lines.keys()) if (!ids.has(id)) this.#lines.delete(id);
+    const byDays = byDay(entries);
+    const shown = new Set(byDays.map(([day]) => day));
+    for (const day of this.#days.keys()) if (!shown.has(day)) this.#days.delete(day);
+    const days = byDays.map(([day, ofDay]) => {
+      const [heading, list] = this.#day(day);
+      fill(
+        list,
+        ofDay.map((entry) => this.#line(entry, known)),
+      );
+      return [heading, list];
+    });
+    fill(this.#list, days.flat());
+    this.#trouble.textContent = trouble();
+    this.#trouble.hidden = !trouble();
+    this.#switch.checked = isKept();
+    this.#export.hidden = !entries.length;
+    this.#clear.hidden = !entries.length && this.#unread.hidden;
+    this.#note.hidden = entries.length > 0 && isKept();
+    this.#note.textContent = isKept()
+      ? "Nothing has been rolled yet. Every roll of every page will stand here, with its dice."
+      : "You keep no rolls. What is rolled from now on is not noted anywhere.";
+  }
+
+  /** @param {string} day */
+  #day(day) {
+    const shown = this.#days.get(day) ?? [make("h3", {}, day), make("ol", { "aria-label": day })];
+    this.#days.set(day, shown);
+    return shown;
+  }
+
+  /** @param {Entry} entry @param {Record<string, import("./games.js").Game>} known */
+  #line(entry, known) {
+    const line = this.#lines.get(entry.id) ?? lineOf(entry, known, (each) => this.#remove(each));
+    this.#lines.set(entry.id, line);
+    return line;
+  }
+
+  /** @param {Entry} entry */
+  async #remove({ id, data }) {
+    const line = this.#lines.get(id);
+    const next = line?.nextElementSibling ?? line?.previousElementSibling;
+    const bringBack = await remove(id);
+    this.#offerUndo(`Deleted: ${data.rolled.about.title || data.rolled.sentence}.`, bringBack);
+    /** @type {HTMLElement | null | undefined} */ (
+      this.#undo.querySelector("button") ?? next?.querySelector("summary")
+    )?.focus();
+  }
+
+  async #clearAll() {
+    const bringBack = await clear();
+    this.#offerUndo("All rolls are cleared.", bringBack);
+    this.#undo.querySelector("button")?.focus();
+  }
+
+  /** @param {string} words @param {() => Promise<unknown>} bringBack */
+  #offerUndo(words, bringBack) {
+    const back = button("fb-add", "Bring back");
+    back.addEventListener("click", async () => {
+      await bringBack();
+      this.#undo.hidden = true;
+      say("Brought back.");
+      await this.show();
+      focusOn(this.querySelector("summary"));
+    });
+    this.#undo.replaceChildren(`${words} `, back);
+    this.#undo.hidden = false;
+    say(words);
+  }
+
+  async #save() {
+    const entries = await past();
+    const url = URL.createObjectURL(new Blob([asFile(entries.map(({ data }) => data))], { type: "application/json" }));
+    make("a", { href: url, download: `rolls-${new Date().toISOString().slice(0, 10)}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  }
+
+  #switched() {
+    keepRolls(this.#switch.checked);
+    say(this.#switch.checked ? "Your rolls are kept on this device." : "No rolls are kept from now on.");
+    this.show();
+  }
+}
+
+/**
+ * Make these an element's children. Those that are there already stay in the page: a tap on one in that moment counts,
+ * and the keyboard stays where it was.
+ * @param {HTMLElement} place @param {HTMLElement[]} children
+ */
+function fill(place, children) {
+  const wanted = new Set(children);
+  for (const each of [...place.children]) if (!wanted.has(/** @type {HTMLElement} */ (each))) each.remove();
+  children.forEach((child, at) => {
+    if (place.children[at] !== child) place.insertBefore(child, place.children[at] ?? null);
+  });
+}
+
+/** Rolls by the day on which they fell. @param {Entry[]} entries @returns {[day: string, entries: Entry[]][]} */
+function byDay(entries) {
+  /** @type {Map<string, Entry[]>} */
+  const days = new Map();
+  for (const entry of entries) {
+    const day = dayOf(entry.data.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}
+
+/** @param {number} at */
+function dayOf(at) {
+  const day = new Date(at);
+  const ago = new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0);
+  if (ago <= 0) return "Today";
+  if (ago < 26 * 3_600_000) return "Yesterday"; // a day is 25 hours long when clocks go back
+  return day.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" });
+}

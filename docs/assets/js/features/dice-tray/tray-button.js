@@ -1,0 +1,26 @@
+// The dice tray: its buttons are on every page, what is behind them comes with the first tap.
+import { notify } from "../../lib/notice.js";
+
+const OPENERS = "[data-opens=tray]";
+
+/** Open the tray for whoever asks: by its buttons, or with Alt+R. */
+export function openTray() {
+  document.addEventListener("click", (event) => {
+    const opener = event.target instanceof Element ? event.target.closest(OPENERS) : null;
+    if (opener) open();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.code !== "KeyR" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+async function open() {
+  try {
+    const { toggleTray } = await import("#tray");
+    await toggleTray();
+  } catch {
+    notify("The dice tray did not load. Reload the page once you are online");
+  }
+}

@@ -1,0 +1,128 @@
+// What a fight will come to: asked for by a tap, worked out between rolls, and left at any time.
+import { clicked, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
+import { askForecast } from "../../components/fight-questions.js";
+
+const A_LOOK = 100; // fights after which one sees how far it is
+
+/** A fight's forecast. It stands where the fight has a place for it, and lives as long as its fight is on the page. */
+export class Forecast {
+  /** @type {HTMLElement} */
+  element;
+  #game = "";
+  #events = "[]"; // of the fight as it stands
+  #asked = ""; // those that the answer is of
+  /** @type {AbortController | null} */
+  #work = null;
+
+  /** @param {HTMLElement} fight */
+  constructor(fight) {
+    this.#game = fight.getAttribute("game") ?? "";
+    const template = find(fight, "template[data-forecast]", HTMLTemplateElement);
+    this.element = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
+    this.element.addEventListener("click", this.#clicked);
+    this.element.addEventListener("change", () => this.#ask());
+    this.#show();
+  }
+
+  /**
+   * Put it where the fight has its place; without one the fight is decided, and there is nothing to ask.
+   * @param {Element} stage
+   */
+  standIn(stage) {
+    const place = stage.querySelector(".fb-forecast-place");
+    if (place) place.append(this.element);
+    else this.stop();
+  }
+
+  /** The fight stands as its events say; an answer of others is an old one. @param {object[]} events */
+  follow(events) {
+    this.#events = JSON.stringify(events);
+    if (this.#asked && this.#asked !== this.#events) this.#work?.abort();
+    this.#show();
+  }
+
+  /** Leave what is under way. */
+  stop() {
+    this.#work?.abort();
+    this.#work = null;
+    this.element.querySelector("fb-status")?.remove();
+    this.#show();
+  }
+
+  async #ask() {
+    this.#work?.abort();
+    const work = new AbortController();
+    const events = this.#events;
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const answer = this.#part(".fb-forecast-answer");
+    const parts = new Parts(answer);
+    this.#work = work;
+    this.#asked = events;
+    answer.replaceChildren();
+    this.#show();
+    for (let wanted = A_LOOK; !work.signal.aborted; wanted += A_LOOK) {
+      const asked = askForecast(this.element, this.#game, events, this.#ways, seed, wanted, work.signal);
+      const found = await whileWaiting(asked, () => showWaiting(answer, ""));
+      if (!found || work.signal.aborted) break;
+      if (found.error !== undefined) {
+        showError(answer, found.error);
+        break;
+      }
+      parts.note();
+      answer.innerHTML = found.html;
+      parts.restore();
+      if (found.done) {
+        say(found.said);
+        break;
+      }
+    }
+    if (this.#work === work) this.stop();
+  }
+
+  /** @returns {import("../../components/fight-questions.js").Ways} */
+  get #ways() {
+    const chosen = [...this.element.querySelectorAll("select")].map(({ name, value }) => [name, value]);
+    return Object.fromEntries(chosen);
+  }
+
+  /** Show what can be pressed now, and what is to be said of the answer; the keyboard stays in the panel. */
+  #show() {
+    const focused = document.activeElement;
+    const isWorking = Boolean(this.#work && !this.#work.signal.aborted);
+    const isAsked = Boolean(this.#asked);
+    const isOld = isAsked && this.#asked !== this.#events;
+    this.element.toggleAttribute("data-old", isOld);
+    this.element.setAttribute("aria-busy", String(isWorking));
+    this.#part(".fb-forecast-stop").hidden = !isWorking;
+    this.#part(".fb-forecast-close").hidden = !isAsked || isWorking;
+    this.#part(".fb-forecast-ask").hidden = isAsked && !isOld;
+    this.#part(".fb-forecast-ways").hidden = !isAsked;
+    this.#part(".fb-forecast-note").textContent = isWorking
+      ? "Fights are being played. Roll on if you like."
+      : isOld
+        ? "The fight has moved on since."
+        : "";
+    if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
+      focusOn(this.element.querySelector("button:not([hidden])"));
+    }
+  }
+
+  /** @param {string} selector */
+  #part(selector) {
+    return find(this.element, selector, HTMLElement);
+  }
+
+  /** @param {Event} event */
+  #clicked = (event) => {
+    const pressed = clicked(event);
+    if (pressed?.matches(".fb-forecast-ask")) this.#ask();
+    else if (pressed?.matches(".fb-forecast-stop")) {
+      this.stop();
+      say("Stopped.");
+    } else if (pressed?.matches(".fb-forecast-close")) {
+      this.#asked = "";
+      this.#part(".fb-forecast-answer").replaceChildren();
+      this.#show();
+    }
+  };
+}

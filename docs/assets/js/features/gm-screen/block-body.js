@@ -1,0 +1,50 @@
+// What is in a tile of a block: the block itself, fetched from its page; what its form is set to is kept with the tile.
+import { addressOf, button, failureOf, fillPage, make } from "#shared";
+import { fetchBlock, formOf, setForms, setOf } from "./blocks.js";
+import { late } from "./debounce.js";
+
+/**
+ * @param {import("../../lib/screen-tiles.js").Tile} tile
+ * @param {import("./tile-renderers.js").Change} change
+ * @param {HTMLElement} [there] what stands on the page already
+ * @returns {import("./tile.js").Body}
+ */
+export function blockBody(tile, change, there) {
+  const element = there ?? make("div", { className: "fb-tile-block" });
+  const keepSet = late(() => change(() => ({ set: setOf(element) })));
+  let isSetting = false; // by this script, not by a reader
+  if (!there) load();
+  element.addEventListener("input", (event) => {
+    if (event.target instanceof Element && event.target.closest("form") === formOf(element) && !isSetting)
+      keepSet.soon();
+  });
+  return { element, show() {}, end: keepSet.now };
+
+  async function load() {
+    element.setAttribute("aria-busy", "true");
+    try {
+      const blocks = await fetchBlock(tile.at ?? "");
+      if (blocks.some((block) => block.matches("fb-dice-odds"))) await import("#dice-odds");
+      element.replaceChildren(...blocks);
+      isSetting = true;
+      setForms(element, tile.set ?? {});
+      isSetting = false;
+      await fillPage();
+    } catch (error) {
+      const again = button("fb-add", "Try again");
+      again.addEventListener("click", load);
+      const { message } = failureOf(error, "something that it needs did not arrive");
+      element.replaceChildren(
+        make(
+          "p",
+          { className: "fb-error" },
+          `This did not load: ${message}. See `,
+          make("a", { href: addressOf(tile.at ?? "") }, "the page that it is from"),
+          ".",
+        ),
+        again,
+      );
+    }
+    element.removeAttribute("aria-busy");
+  }
+}

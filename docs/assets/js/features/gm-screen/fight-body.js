@@ -1,0 +1,98 @@
+// What is in a tile with a fight: who is in it and how they are, in short, with a link to it.
+import { addressOf, make } from "#shared";
+import { keep } from "#store";
+import { ask } from "../../components/fight-questions.js";
+import { isFight } from "../../lib/backup-format.js";
+
+const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is.";
+
+/** @type {import("./tile-renderers.js").MakesBody} */
+export function fightBody(first, change) {
+  let tile = first;
+  let asked = 0; // so that an answer that came late shows nothing over a newer one
+  const choice = make("select", { className: "fb-screen-choice", "aria-label": "Which fight" });
+  const stage = make("div", { className: "fb-fight-brief" });
+  const element = make("div", {}, choice, stage);
+  choice.addEventListener("change", () => {
+    if (choice.value) change(() => ({ fight: choice.value }));
+  });
+  const stop = keep.watch("fights", () => draw());
+  return {
+    element,
+    show(now) {
+      const isOther = now.fight !== tile.fight || !stage.childElementCount;
+      tile = now;
+      if (isOther) draw();
+    },
+    end: stop,
+  };
+
+  async function draw() {
+    const number = (asked += 1);
+    const fights = await keep.all("fights");
+    const fight = fights.find(({ id }) => id === tile.fight);
+    if (number !== asked) return;
+    choice.hidden = Boolean(fight) && fights.length < 2;
+    choice.replaceChildren(
+      ...(fight ? [] : [new Option("Choose a fight …", "")]),
+      ...fights.map(({ id, name, game }) => new Option(`${name || "A fight"} (${game})`, id)),
+    );
+    choice.value = fight?.id ?? "";
+    if (!fight) {
+      choice.hidden = !fights.length;
+      stage.replaceChildren(
+        make(
+          "p",
+          {},
+          fights.length
+            ? "None is chosen, or the one that was is not kept here any more."
+            : "No fight is kept on this device yet. A game's page Fight begins one.",
+        ),
+      );
+      return;
+    }
+    const link = make(
+      "a",
+      { className: "fb-fight-link", href: `${addressOf(`${fight.game}/fight/`)}#kept=${fight.id}` },
+      "Open the fight",
+    );
+    if (!stage.childElementCount)
+      stage.replaceChildren(make("fb-status", { "data-after": "The fight follows." }), link);
+    const answer = isFight(fight.data)
+      ? await ask(element, fight.game, fight.data.events, { view: {} })
+      : { error: UNREADABLE };
+    if (number !== asked) return;
+    stage.replaceChildren(
+      ...(answer.error === undefined ? inShort(answer.html) : [make("p", { className: "fb-error" }, answer.error)]),
+      link,
+    );
+  }
+}
+
+/**
+ * Of a fight as its page shows it: the round, and everybody with what is counted of them.
+ * @param {string} html
+ */
+function inShort(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const round = textOf(page.querySelector(".fb-fight-head p"));
+  const sides = [...page.querySelectorAll(".fb-fight-side")].map((side) =>
+    make(
+      "ul",
+      { "aria-label": side.getAttribute("aria-label") ?? "" },
+      ...[...side.querySelectorAll(".fb-fighter")].map((fighter) => {
+        const [name, ...counted] = [...fighter.querySelectorAll("strong, .fb-meter, .fb-short")].map(textOf);
+        const line = make("li", {}, make("span", {}, name ?? ""), make("b", {}, counted.join(" · ")));
+        line.toggleAttribute("data-out", fighter.hasAttribute("data-out"));
+        return line;
+      }),
+    ),
+  );
+  return [
+    ...(round ? [make("p", {}, round)] : []),
+    ...(sides.length ? sides : [make("p", {}, "Nobody is in it yet.")]),
+  ];
+}
+
+/** @param {Element | null} element */
+const textOf = (element) => element?.textContent?.replace(/\s+/g, " ").trim() ?? "";

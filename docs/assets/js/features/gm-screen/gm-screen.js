@@ -1,0 +1,497 @@
+// <fb-screen>: a GM's screen. A page may bring a ready one, whose sections are its tiles; what the GM changes is a copy of
+// their own, kept on this device. Which one is shown stands in the address behind #, else it is the one shown last.
+import { addressOf, button, clicked, find, make, say, showError } from "#shared";
+import { keep, TROUBLE_WORDS } from "#store";
+import * as tiles from "../../lib/screen-tiles.js";
+import { changing, isScreen, tilesIn, UNREADABLE } from "../../lib/validate-screen.js";
+import { blockBody } from "./block-body.js";
+import { listenToPointer } from "./drag.js";
+import { leavePaper, showPaper } from "./print-screen.js";
+import { firstOf, shownOn, use } from "./recent-screens.js";
+import { offered } from "./sharing.js";
+import { BODIES } from "./tile-renderers.js";
+import { layAnew, sectionFor, TileView } from "./tile.js";
+import { ScreenBar } from "./toolbar.js";
+
+/** @typedef {tiles.Tile} Tile */
+/** @typedef {import("#store").Kept} Kept */
+
+const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
+
+export class Screen extends HTMLElement {
+  /** What the page brings. @type {{ tile: Tile, section: HTMLElement }[]} */
+  #ready = [];
+  /** @type {Kept | null} */
+  #record = null;
+  /** Tiles on show, by their keys. @type {Map<string, TileView>} */
+  #views = new Map();
+  #note = make("div", { className: "fb-screen-note" });
+  /** What the device can't keep is said as long as that is so. @type {HTMLElement | null} */
+  #trouble = null;
+  #unread = make("p", { className: "fb-error fb-screen-unread", hidden: true }); // what can't be read of it
+  #empty = make("p", { className: "fb-screen-empty", hidden: true });
+  /** @type {ScreenBar | null} */
+  #bar = null;
+  #stopWatching = () => {};
+  #arrived = () => {
+    this.#show();
+  };
+  #troubled = () => this.#tellTrouble();
+  #resized = () => layAnew([...this.#views.values()]);
+  #tapped = (/** @type {Event} */ event) => this.#closeMenus(event);
+  /** @type {Promise<string> | null} */
+  #copying = null;
+  /** The one that the line above names. @type {Kept | null | undefined} */
+  #named;
+  #title = ""; // of the page
+  #brought = ""; // the address's fragment that was looked at last
+  #changing = 0; // how many changes are under way
+
+  connectedCallback() {
+    if (!this.#bar) this.#begin();
+    this.#stopWatching = keep.watch("screens", ({ id }) => {
+      if (id !== this.#record?.id) this.#bar?.show();
+      else if (!this.#changing) this.#show(); // what it changes itself it shows itself, once it is done
+    });
+    keep.addEventListener("trouble", this.#troubled);
+    addEventListener("stepped", this.#arrived);
+    addEventListener("resize", this.#resized);
+    document.addEventListener("click", this.#tapped);
+    showPaper();
+    this.#tellTrouble();
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    this.#stopWatching();
+    keep.removeEventListener("trouble", this.#troubled);
+    removeEventListener("stepped", this.#arrived);
+    removeEventListener("resize", this.#resized);
+    document.removeEventListener("click", this.#tapped);
+    this.#views.forEach((view) => view.body?.end?.());
+    leavePaper();
+  }
+
+  get game() {
+    return this.getAttribute("game") ?? "";
+  }
+
+  /** The kept screen that is shown; null for the one that the page brings. */
+  get record() {
+    return this.#record;
+  }
+
+  /** Whether it can be read, whoever wrote it. */
+  get isReadable() {
+    return this.#record === null || isScreen(this.#record.data);
+  }
+
+  get hasReady() {
+    return this.#ready.length > 0;
+  }
+
+  /** What stands on it now. @returns {Tile[]} */
+  get tiles() {
+    return this.#record ? tilesIn(this.#record.data).tiles : this.#ready.map(({ tile }) => tile);
+  }
+
+  /** @param {string} id of a kept screen; "" for the one that the page brings */
+  open(id) {
+    use(this.game, id);
+    history.pushState(history.state, "", `${location.pathname}${location.search}${id ? `#kept=${id}` : ""}`);
+    this.#note.replaceChildren();
+    return this.#show();
+  }
+
+  /**
+   * Change what is shown; a screen that the page brings becomes a copy first.
+   * @param {(before: Tile[], keys: Set<unknown>) => Tile[]} change
+   */
+  async change(change) {
+    this.#changing += 1;
+    try {
+      const id = await this.#ownId();
+      const after = await keep.update("screens", id, changing(change));
+      if (after) this.#draw(after);
+      return after;
+    } finally {
+      this.#changing -= 1;
+    }
+  }
+
+  /**
+   * A new tile, in view and ready to be filled in.
+   * @param {Partial<Tile> & { kind: tiles.Kind, title: string }} about
+   */
+  async add(about) {
+    let key = "";
+    if (!this.isReadable) {
+      this.refuse(UNREADABLE);
+      return;
+    }
+    await this.change((before, keys) => {
+      if (before.length >= tiles.MOST_TILES) return before;
+      const tile = tiles.tileOf(before, about, keys);
+      ({ key } = tile);
+      return tiles.including(before, tile);
+    });
+    const view = this.#views.get(key);
+    if (!view) {
+      this.refuse(`screen: got ${tiles.MOST_TILES} tiles, takes no more on one screen.`);
+      return;
+    }
+    view.name();
+    say(`${view.title} is on the screen.`);
+  }
+
+  /**
+   * One line above the tiles, with what takes it back.
+   * @param {string} words
+   * @param {string} [label]
+   * @param {() => Promise<unknown>} [act]
+   */
+  tell(words, label = "", act) {
+    const line = make("p", {}, words, " ");
+    if (act) {
+      const doer = button("fb-add", label);
+      doer.addEventListener("click", async () => {
+        this.#note.replaceChildren();
+        await act();
+      });
+      line.append(doer);
+    }
+    this.#note.replaceChildren(line);
+    say(words);
+    return line;
+  }
+
+  /** @param {string} sentence */
+  refuse(sentence) {
+    showError(this.#note, sentence);
+    this.#note.scrollIntoView({ block: "nearest" });
+  }
+
+  get #grid() {
+    return find(this, ".fb-screen-grid", HTMLElement);
+  }
+
+  #begin() {
+    this.#ready = [...this.#grid.querySelectorAll(":scope > .fb-tile")].map((section) => ({
+      section: /** @type {HTMLElement} */ (section),
+      tile: this.#readyTile(/** @type {HTMLElement} */ (section)),
+    }));
+    this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
+    this.#empty.textContent =
+      "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
+      + "calculator that you point at or tap has a pin, which puts it here.";
+    this.#bar.element.after(this.#note, this.#unread, this.#empty);
+    this.#grid.addEventListener("click", (event) => this.#clicked(event));
+    this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
+    this.#grid.addEventListener("change", ({ target }) => this.#renamed(target));
+    listenToPointer(this.#grid, {
+      place: (key, before) => this.#place(key, before),
+      size: (key, width, height) => this.#size(key, width, height),
+    });
+  }
+
+  /** @param {HTMLElement} section @returns {Tile} */
+  #readyTile(section) {
+    const id = section.dataset.tile ?? "";
+    const page = location.href.slice(addressOf("").length).replace(/[?#].*$/, "");
+    return {
+      key: id,
+      kind: "block",
+      at: `${page}#${id}`,
+      set: {},
+      height: 0,
+      folded: false,
+      width: Number(section.dataset.width),
+      title: section.querySelector("h2")?.firstChild?.textContent?.trim() ?? "",
+    };
+  }
+
+  async #show() {
+    if (location.hash !== this.#brought) {
+      this.#brought = location.hash;
+      await offered(this);
+    }
+    const asked = OPEN.exec(location.hash)?.groups?.id;
+    const id = asked ?? shownOn(this.game) ?? "";
+    const kept = id ? await keep.get("screens", id) : null;
+    if (asked && !kept)
+      showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
+    if (kept && asked) use(this.game, kept.id);
+    const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
+    this.#draw(kept ?? firstOf(others) ?? others[0] ?? null);
+  }
+
+  /** @param {Kept | null} record */
+  #draw(record) {
+    this.#record = record;
+    const shown = this.tiles;
+    const keys = new Set(shown.map(({ key }) => key));
+    for (const [key, view] of this.#views) {
+      if (
+        keys.has(key)
+        && this.#views.get(key)?.tile.kind === shown.find((tile) => tile.key === key)?.kind
+        && isSameBlock(
+          view.tile,
+          shown.find((tile) => tile.key === key),
+        )
+      )
+        continue;
+      view.end();
+      this.#views.delete(key);
+    }
+    this.#ready.forEach(({ tile, section }) => {
+      if (!this.#views.has(tile.key)) section.remove();
+    });
+    this.#order(shown.map((tile) => this.#view(tile)));
+    if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // each has its height before it is seen
+    this.#grid.dataset.laid = "";
+    this.#tellUnread();
+    this.#empty.hidden = shown.length > 0 || !this.isReadable;
+    this.#entitle(record?.name);
+    if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name)
+      this.#bar?.show();
+    this.#named = record;
+  }
+
+  /** What can't be read is said as long as it is so. */
+  #tellUnread() {
+    const count = tilesIn(this.#record?.data).unread.length;
+    const words = !this.isReadable
+      ? UNREADABLE
+      : count === 1
+        ? "One tile of this screen can't be read, and is left out. It stays kept as it is."
+        : count
+          ? `${count} tiles of this screen can't be read, and are left out. They stay kept as they are.`
+          : "";
+    if (words && words !== this.#unread.textContent) say(words);
+    this.#unread.textContent = words;
+    this.#unread.hidden = !words;
+  }
+
+  /** The page's heading says which screen it is. @param {string} [name] of a kept one */
+  #entitle(name) {
+    const heading = document.querySelector("h1")?.firstChild;
+    if (!heading) return;
+    this.#title ||= heading.textContent?.trim() ?? "";
+    heading.textContent = name || this.#title;
+  }
+
+  /** @param {Tile} tile */
+  #view(tile) {
+    const there = this.#views.get(tile.key);
+    if (there) {
+      there.show(tile);
+      return there;
+    }
+    const ready = this.#record ? null : this.#ready.find(({ tile: each }) => each.key === tile.key);
+    const view = new TileView(ready ? emptied(ready.section) : sectionFor(tile), tile);
+    /** @type {import("./tile-renderers.js").Change} */
+    const change = (patch, then) => this.#changeTile(tile.key, patch, then);
+    if (ready) view.body = blockBody(tile, change, view.inner);
+    else {
+      view.body = BODIES.get(tile.kind)?.(tile, change) ?? null;
+      if (view.body) view.inner.append(view.body.element);
+      if (view.body?.settings) view.addSettings(view.body.settings);
+    }
+    view.show(tile);
+    this.#views.set(tile.key, view);
+    return view;
+  }
+
+  /**
+   * A change that comes from within a tile. What a form of a ready screen is set to makes no copy of the screen.
+   * @param {string} key
+   * @param {(tile: Tile) => Partial<Tile>} patch
+   * @param {(after: Tile) => void} [then]
+   */
+  async #changeTile(key, patch, then) {
+    if (!this.#record) return;
+    const after = await this.change((before) => tiles.changed(before, key, patch));
+    const tile = tilesIn(after?.data).tiles.find((each) => each.key === key);
+    if (tile) then?.(tile);
+  }
+
+  /** Put tiles in order; whoever has the focus keeps it. @param {TileView[]} views */
+  #order(views) {
+    const focused = this.#grid.contains(document.activeElement) ? document.activeElement : null;
+    views.forEach(({ element }, at) => {
+      const here = this.#grid.children[at] ?? null;
+      if (here !== element) this.#grid.insertBefore(element, here);
+    });
+    if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) {
+      focused.focus({ preventScroll: true });
+    }
+  }
+
+  /** The id of a kept screen to be changed. */
+  #ownId() {
+    if (this.#record) return Promise.resolve(this.#record.id);
+    this.#copying ??= this.#copy().finally(() => {
+      this.#copying = null;
+    });
+    return this.#copying;
+  }
+
+  async #copy() {
+    const name = this.hasReady ? `My ${this.#title}` : "My screen";
+    const record = await keep.add("screens", { game: this.game, name, data: { screen: 1, tiles: this.tiles } });
+    use(this.game, record.id);
+    this.#record = record;
+    return record.id;
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const pressed = clicked(event, ".fb-tile-head [data-act]");
+    const view = this.#viewOf(pressed);
+    if (pressed && view) this.act(view, pressed.dataset.act ?? "");
+  }
+
+  /** @param {Element | null} element */
+  #viewOf(element) {
+    const tile = element?.closest(".fb-tile");
+    return tile instanceof HTMLElement ? (this.#views.get(tile.dataset.tile ?? "") ?? null) : null;
+  }
+
+  /**
+   * Do what a button of a tile's menu says.
+   * @param {TileView} view
+   * @param {string} act
+   */
+  async act(view, act) {
+    const { key, title, steps } = view;
+    const size = (/** @type {(tile: Tile) => Partial<Tile>} */ change) =>
+      this.change((before) => tiles.changed(before, key, change));
+    switch (act) {
+      case "earlier":
+        await this.change((before) => tiles.moved(before, key, -1));
+        break;
+      case "later":
+        await this.change((before) => tiles.moved(before, key, 1));
+        break;
+      case "narrower":
+        await size((tile) => tiles.wider(tile, -1));
+        break;
+      case "wider":
+        await size((tile) => tiles.wider(tile, 1));
+        break;
+      case "shorter":
+        await size((tile) => tiles.taller(tile, -1, steps));
+        break;
+      case "taller":
+        await size((tile) => tiles.taller(tile, 1, steps));
+        break;
+      case "fit":
+        await size(() => ({ height: 0 }));
+        break;
+      case "fold":
+        await size(({ folded }) => ({ folded: !folded }));
+        break;
+      case "remove":
+        await this.#remove(view);
+        return;
+      default:
+        return;
+    }
+    this.#sayOf(key, title, act);
+  }
+
+  /** @param {string} key @param {string | null} before */
+  async #place(key, before) {
+    await this.change((all) => tiles.placed(all, key, before));
+    this.#sayOf(key, this.#views.get(key)?.title ?? "", "later");
+  }
+
+  /** @param {string} key @param {number} width @param {number} height */
+  async #size(key, width, height) {
+    await this.change((all) =>
+      tiles.changed(all, key, (tile) => ({
+        ...tiles.wider(tile, width - tile.width),
+        height: Math.min(height, tiles.HEIGHTS.most),
+      })),
+    );
+    this.#sayOf(key, this.#views.get(key)?.title ?? "", "wider");
+  }
+
+  /** @param {string} key @param {string} title @param {string} act */
+  #sayOf(key, title, act) {
+    const at = this.tiles.findIndex((tile) => tile.key === key);
+    const { width, height, folded } = this.tiles[at] ?? {};
+    if (act === "earlier" || act === "later") say(`${title}: place ${at + 1} of ${this.tiles.length}.`);
+    else if (act === "narrower" || act === "wider") say(`${title}: ${width} of 12 columns wide.`);
+    else if (act === "fold") say(`${title} is ${folded ? "folded" : "unfolded"}.`);
+    else say(height ? `${title}: ${height} steps high.` : `${title}: as high as what is in it.`);
+  }
+
+  /** @param {TileView} view */
+  async #remove(view) {
+    const { key, title } = view;
+    const at = this.tiles.findIndex((tile) => tile.key === key);
+    await this.change((before) => tiles.without(before, key));
+    const gone = /** @type {Tile} */ (view.tile);
+    this.tell(`${title} is off the screen.`, "Bring it back", async () => {
+      await this.change((before) => tiles.including(before, gone, at));
+      this.#views.get(key)?.handle.focus();
+      say(`${title} is back.`);
+    })
+      .querySelector("button")
+      ?.focus();
+  }
+
+  /** Arrows on the handle move a tile, with Shift they size it; Escape closes a menu. @param {KeyboardEvent} event */
+  #pressed(event) {
+    const view = this.#viewOf(event.target instanceof Element ? event.target : null);
+    if (!view) return;
+    if (event.key === "Escape" && view.isMenuOpen) {
+      view.toggleMenu(false);
+      return;
+    }
+    if (event.target !== view.handle) return;
+    const act = (
+      event.shiftKey
+        ? { ArrowLeft: "narrower", ArrowRight: "wider", ArrowUp: "shorter", ArrowDown: "taller" }
+        : { ArrowLeft: "earlier", ArrowUp: "earlier", ArrowRight: "later", ArrowDown: "later" }
+    )[event.key];
+    if (!act) return;
+    event.preventDefault();
+    this.act(view, act);
+  }
+
+  /** @param {EventTarget | null} field */
+  #renamed(field) {
+    if (!(field instanceof HTMLInputElement) || !field.matches(".fb-tile-name")) return;
+    const view = this.#viewOf(field);
+    const title = field.value.trim();
+    if (view && title) this.change((before) => tiles.changed(before, view.key, () => ({ title })));
+  }
+
+  /** A tap beside a menu closes it. @param {Event} event */
+  #closeMenus({ target }) {
+    for (const view of this.#views.values()) {
+      const isInside = target instanceof Node && view.element.querySelector(".fb-tile-head")?.contains(target);
+      if (view.isMenuOpen && !isInside) view.toggleMenu(false);
+    }
+  }
+
+  #tellTrouble() {
+    const words = TROUBLE_WORDS[keep.trouble];
+    this.#trouble?.remove();
+    this.#trouble = words ? this.tell(words) : null;
+  }
+}
+
+/** Whether a tile shows the same block still. @param {Tile} one @param {Tile} [other] */
+const isSameBlock = (one, other) => one.at === other?.at;
+
+/** A section of the page, without what an earlier view put into it. @param {HTMLElement} section */
+function emptied(section) {
+  const head = section.querySelector(":scope > .fb-tile-head");
+  const heading = section.querySelector("h2");
+  if (head && heading) head.replaceWith(heading);
+  section.querySelector(":scope > .fb-tile-size")?.remove();
+  return section;
+}

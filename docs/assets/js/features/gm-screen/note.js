@@ -1,0 +1,36 @@
+// What is in a tile with a note: plain text, kept while it is typed. Nothing that is typed is ever markup.
+import { make } from "#shared";
+import { LONGEST_TEXT } from "../../lib/validate-screen.js";
+import { late } from "./debounce.js";
+
+/** @type {import("./tile-renderers.js").MakesBody} */
+export function noteBody(_, change) {
+  const element = make("textarea", {
+    className: "fb-note",
+    maxLength: LONGEST_TEXT,
+    placeholder: "Write anything",
+    rows: 4,
+  });
+  let underWay = 0; // what was typed and is not kept yet
+  const keep = late(() => {
+    const text = element.value;
+    underWay += 1;
+    change(
+      () => ({ text }),
+      () => {
+        underWay -= 1;
+      },
+    );
+  });
+  element.addEventListener("input", keep.soon);
+  element.addEventListener("blur", keep.now);
+  return {
+    element,
+    show({ title, text = "" }) {
+      const isBeingWritten = keep.isDue || underWay > 0 || document.activeElement === element;
+      if (!isBeingWritten && element.value !== text) element.value = text;
+      element.setAttribute("aria-label", title);
+    },
+    end: keep.now,
+  };
+}

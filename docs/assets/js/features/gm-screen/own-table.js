@@ -1,0 +1,225 @@
+// A table of the GM's own, read from what was typed or pasted: a line is a row. Rows may say what is rolled for them
+// (`1-2 Rain`), and the first line may be the dice (`2d6`); cells are parted by tabs, or as in a spreadsheet's CSV.
+
+/**
+ * @typedef {object} Row
+ * @property {number | null} low the lowest number that it stands for; null where it stands for none
+ * @property {number | null} high
+ * @property {string[]} cells
+ *
+ * @typedef {object} OwnTable
+ * @property {string} dice what is rolled on it, such as `2d6`; "" where nothing is
+ * @property {import("../../components/dice-evaluator.js").Plan | null} plan the same for `plan.js`
+ * @property {Row[]} rows
+ */
+
+export const MOST_ROWS = 400;
+const MOST_FACES = 100_000;
+const RANGE =
+  /^\s*(?<low>\d{1,4})(?:\s*(?:[-–—]|to)\s*(?<high>\d{1,4})|(?<open>\+))?(?:(?<part>\s*[.:)|,;\t])\s*|\s+|$)(?<rest>.*)$/;
+const DICE = /^\s*(?<count>\d{0,2})d(?<sides>\d{1,4}|%)\s*(?:(?<sign>[-+−])\s*(?<plus>\d{1,3}))?\s*$/i;
+const DIGITS = /^d(66|666|88|44)$/;
+
+/**
+ * Read a table.
+ * @param {string} text
+ * @param {"" | "none"} [dice] "none" where nothing is rolled on it, whatever it says
+ * @returns {OwnTable}
+ * @throws {Error} a sentence with the number of its line
+ */
+export function tableFrom(text, dice = "") {
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line, at) => ({ line, at: at + 1 }))
+    .filter(({ line }) => line.trim());
+  if (!lines.length) throw new Error("Nothing stands here yet: write a line for each row.");
+  const first = lines.length > 1 ? diceOf(lines[0].line) : null;
+  const body = first ? lines.slice(1) : lines;
+  if (body.length > MOST_ROWS)
+    throw new Error(`line ${body[MOST_ROWS].at}: got more than ${MOST_ROWS} rows, takes no more in one table.`);
+  if (dice === "none") return { dice: "", plan: null, rows: body.map(({ line }) => withoutNumber(line)) };
+  const found = body.map(({ line, at }) => ({ line, at, range: RANGE.exec(line)?.groups ?? null }));
+  if (!isNumbered(found.map(({ range }) => range))) return counted(body, first);
+  const bare = found.find(({ range }) => !range);
+  if (bare) throw refusal(bare.at, bare.line, "a number in front, such as 3 or 3-5, as other lines have");
+  return numbered(found, first);
+}
+
+/**
+ * Whether lines say what is rolled for them: one has a range or something between its number and its text, or all begin
+ * with numbers that rise. Lines of text may begin with a number too.
+ * @param {(Record<string, string> | null)[]} ranges
+ */
+function isNumbered(ranges) {
+  if (ranges.some((range) => range?.high || range?.open || range?.part)) return true;
+  return (
+    ranges.length > 1
+    && ranges.every((range, at) => range && (at === 0 || Number(range.low) > Number(ranges[at - 1]?.low)))
+  );
+}
+
+/** @param {string} line @returns {Row} */
+const withoutNumber = (line) => ({ low: null, high: null, cells: cellsOf(line) });
+
+/**
+ * Rows with numbers of their own.
+ * @param {{ at: number, line: string, range: Record<string, string> | null }[]} found
+ * @param {Dice | null} first
+ * @returns {OwnTable}
+ */
+function numbered(found, first) {
+  const isOfHundred = first
+    ? first.highest === 100
+    : found.some(({ range }) => /^0\d/.test(range?.low ?? "") || range?.high === "00");
+  const number = (/** @type {string} */ digits) => (isOfHundred && /^0+$/.test(digits) ? 100 : Number(digits));
+  /** @type {(Row & { at: number, line: string })[]} */
+  const rows = found.map(({ at, line, range }) => {
+    const low = number(range?.low ?? "");
+    const high = range?.open ? Infinity : range?.high ? number(range.high) : low;
+    if (high < low) throw refusal(at, line, "the lower number first");
+    return { at, line, low, high, cells: cellsOf(range?.rest ?? "") };
+  });
+  rows.sort((one, other) => Number(one.low) - Number(other.low));
+  const dice = first ?? diceFor(rows.map(({ low, high }) => [Number(low), Number(high)]));
+  if (!dice)
+    throw refusal(
+      rows[rows.length - 1].at,
+      rows[rows.length - 1].line,
+      "an end: name the dice in the first line, such as 2d6",
+    );
+  let next = 0;
+  for (const row of rows) {
+    if (!dice.isFace(Number(row.low)) || (row.high !== Infinity && !dice.isFace(Number(row.high)))) {
+      throw refusal(row.at, row.line, `numbers that ${dice.name} can come to, ${dice.lowest} to ${dice.highest}`);
+    }
+    const missing = dice.faces[next];
+    if (missing === undefined || Number(row.low) < missing)
+      throw refusal(row.at, row.line, "a number that no line before it has");
+    if (Number(row.low) > missing) throw refusal(row.at, row.line, `${missing} first: no line has it`);
+    while (next < dice.faces.length && dice.faces[next] <= Number(row.high)) next += 1;
+  }
+  if (next < dice.faces.length) {
+    const last = rows[rows.length - 1];
+    throw refusal(
+      last.at,
+      last.line,
+      `a line after it for ${dice.faces[next]}: ${dice.name} goes up to ${dice.highest}`,
+    );
+  }
+  return {
+    dice: dice.name,
+    plan: dice.plan,
+    rows: rows.map(({ low, high, cells }) => ({ low, high: high === Infinity ? dice.highest : high, cells })),
+  };
+}
+
+/**
+ * Rows without numbers: as many sides as rows.
+ * @param {{ line: string, at: number }[]} body
+ * @param {Dice | null} first
+ * @returns {OwnTable}
+ */
+function counted(body, first) {
+  const dice = first ?? diceOf(`d${body.length}`);
+  if (!dice) return { dice: "", plan: null, rows: body.map(({ line }) => withoutNumber(line)) };
+  if (dice.faces.length !== body.length) {
+    throw refusal(
+      body[body.length - 1].at,
+      body[body.length - 1].line,
+      `a row for each of the ${dice.faces.length} numbers of ${dice.name}; there are ${body.length}`,
+    );
+  }
+  return {
+    dice: dice.name,
+    plan: dice.plan,
+    rows: body.map(({ line }, at) => ({ low: dice.faces[at], high: dice.faces[at], cells: cellsOf(line) })),
+  };
+}
+
+/**
+ * A line's cells: parted by tabs; where it has quotes or semicolons as CSV has them, by those.
+ * @param {string} line
+ */
+export function cellsOf(line) {
+  const text = line.trim();
+  if (text.includes("\t")) return text.split("\t").map((cell) => unquoted(cell.trim()));
+  if (/^"(?:[^"]|"")*"\s*(,|;|$)/.test(text) || /[,;]"(?:[^"]|"")*"\s*$/.test(text)) return csv(text);
+  return [text];
+}
+
+/** @param {string} text */
+const csv = (text) =>
+  [...text.matchAll(/\s*("(?:[^"]|"")*"|[^,;]*)\s*(?:[,;]|$)/g)]
+    .map(([, cell]) => unquoted(cell.trim()))
+    .filter((cell, at, all) => cell || at < all.length - 1);
+
+/** @param {string} cell */
+const unquoted = (cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+
+/**
+ * @typedef {object} Dice
+ * @property {string} name
+ * @property {import("../../components/dice-evaluator.js").Plan} plan
+ * @property {number[]} faces every number that they can come to, from the lowest
+ * @property {number} lowest
+ * @property {number} highest
+ * @property {(number: number) => boolean} isFace
+ */
+
+/**
+ * Dice as notation has them, where a text is nothing else.
+ * @param {string} text
+ * @returns {Dice | null}
+ */
+export function diceOf(text) {
+  const name = text.trim().toLowerCase().replace("−", "-").replaceAll(" ", "");
+  if (DIGITS.test(name)) {
+    const [count, sides] = [name.length - 1, Number(name[1])];
+    const faces = Array.from({ length: sides ** count }, (_, at) =>
+      Number([...at.toString(sides).padStart(count, "0")].map((digit) => Number(digit) + 1).join("")),
+    );
+    return withFaces(name, ["digits", count, sides], faces);
+  }
+  const { count = "", sides: written = "", sign, plus = "0" } = DICE.exec(name)?.groups ?? {};
+  const sides = written === "%" ? 100 : Number(written);
+  const number = Number(count || 1);
+  if (!written || !sides || !number || number * sides > MOST_FACES) return null;
+  const more = sign === "-" ? -Number(plus) : Number(plus);
+  /** @type {import("../../components/dice-evaluator.js").Plan} */
+  const dice = ["dice", number, sides];
+  const plan = more > 0 ? ["+", dice, more] : more < 0 ? ["-", dice, -more] : dice;
+  return withFaces(
+    name.replace("%", "100").replace(/^1d/, "d"),
+    /** @type {any} */ (plan),
+    Array.from({ length: number * sides - number + 1 }, (_, at) => number + at + more),
+  );
+}
+
+/** @param {string} name @param {import("../../components/dice-evaluator.js").Plan} plan @param {number[]} faces @returns {Dice} */
+function withFaces(name, plan, faces) {
+  const all = new Set(faces);
+  return { name, plan, faces, lowest: faces[0], highest: faces[faces.length - 1], isFace: (number) => all.has(number) };
+}
+
+/**
+ * The dice that rows ask for by their numbers: one die from 1, two or three from 2 or 3, digits from 11.
+ * @param {number[][]} ends
+ */
+function diceFor(ends) {
+  const lowest = ends[0][0];
+  const highest = ends[ends.length - 1][1];
+  if (!Number.isFinite(highest)) return null;
+  if (lowest === 11 && (highest === 66 || highest === 44 || highest === 88)) return diceOf(`d${highest}`);
+  if (lowest === 111 && highest === 666) return diceOf("d666");
+  if (lowest > 1 && highest % lowest === 0) {
+    const sides = highest / lowest;
+    if ([4, 6, 8, 10, 12, 20].includes(sides)) return diceOf(`${lowest}d${sides}`);
+  }
+  return diceOf(`d${highest}`);
+}
+
+/** @param {number} at @param {string} line @param {string} takes */
+const refusal = (at, line, takes) => new Error(`line ${at}: got ${shortened(line)}, takes ${takes}.`);
+
+/** @param {string} line */
+const shortened = (line) => `“${line.trim().length > 40 ? `${line.trim().slice(0, 40)}…` : line.trim()}”`;

@@ -1,0 +1,75 @@
+// Putting a block of a page on the screen that was used last, from where it stands.
+import { button, focusOn, make, say } from "#shared";
+import { keep, TROUBLE_WORDS } from "#store";
+import { including, MOST_TILES, tileOf, without } from "../../lib/screen-tiles.js";
+import { changing } from "../../lib/validate-screen.js";
+import { placeOfBlock, setOf, widthOf } from "./blocks.js";
+import { lastUsed, linkTo, use } from "./recent-screens.js";
+
+/**
+ * Put a block on a screen; a line says so.
+ * @param {Element} block
+ * @param {Element} pinned the pin, which the line stands beside
+ */
+export async function pin(block, pinned) {
+  const about = placeOfBlock(block);
+  if (!about) return;
+  const screen =
+    (await lastUsed()) ?? (await keep.add("screens", { game: "", name: "My screen", data: { screen: 1, tiles: [] } }));
+  let key = "";
+  let isThere = false;
+  const after = await keep.update(
+    "screens",
+    screen.id,
+    changing((tiles, keys) => {
+      isThere = tiles.some((tile) => tile.at === about.at);
+      if (isThere || tiles.length >= MOST_TILES) return tiles;
+      const tile = tileOf(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
+      ({ key } = tile);
+      return including(tiles, tile);
+    }),
+  );
+  if (!after) return;
+  use(after.game, after.id);
+  const title = about.title || "This";
+  tell(
+    pinned,
+    isThere ? `${title} stands there already: ` : key ? `${title} is on ` : `There is no room for ${title} on `,
+    after,
+    key
+      && (() =>
+        keep.update(
+          "screens",
+          after.id,
+          changing((tiles) => without(tiles, key)),
+        )),
+  );
+}
+
+/**
+ * @param {Element} pinned
+ * @param {string} words
+ * @param {import("#store").Kept} screen
+ * @param {"" | (() => Promise<unknown>)} takeBack
+ */
+function tell(pinned, words, screen, takeBack) {
+  const link = make("a", { href: linkTo(screen) }, screen.name);
+  const line = make("p", { className: "fb-pinned" }, words, link, ".");
+  if (keep.trouble) line.append(` ${TROUBLE_WORDS[keep.trouble]}`);
+  say(line.textContent ?? ""); // without the button, which is no part of the sentence
+  if (takeBack) {
+    const undo = button("fb-add", "Undo");
+    undo.addEventListener("click", async () => {
+      await takeBack();
+      line.replaceChildren("It is off again.");
+      say("It is off the screen again.");
+      if (line.parentElement?.contains(pinned)) focusOn(pinned); // a pointer may have it beside another block by now
+    });
+    line.append(" ", undo);
+  }
+  document.querySelectorAll(".fb-pinned").forEach((each) => each.remove());
+  const buttons = pinned.parentElement?.matches("div:not(.fb-heat)") ? pinned.parentElement : null;
+  if (buttons) buttons.after(line);
+  else pinned.before(line);
+  link.focus();
+}

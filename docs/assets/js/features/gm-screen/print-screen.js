@@ -1,0 +1,42 @@
+// What a screen is printed on: the GM chooses, and the page's style sheet has a kind of page for each.
+import { button, make, read, write } from "#shared";
+
+const CHOSEN = "fieldbook:screen-paper";
+const PAPERS = {
+  "a4-landscape": "A4, landscape",
+  "a4-portrait": "A4, portrait",
+  "letter-landscape": "Letter, landscape",
+  "letter-portrait": "Letter, portrait",
+};
+
+/** @returns {string} */
+function chosen() {
+  const paper = read(CHOSEN);
+  return typeof paper === "string" && Object.hasOwn(PAPERS, paper) ? paper : "a4-landscape";
+}
+
+/** From now on the page is printed so. */
+export function showPaper() {
+  document.documentElement.dataset.paper = chosen();
+}
+
+export function leavePaper() {
+  delete document.documentElement.dataset.paper;
+}
+
+/** What chooses the paper, and prints. */
+export function paperChoice() {
+  const choice = make(
+    "select",
+    { className: "fb-screen-choice fb-screen-paper", "aria-label": "Paper" },
+    ...Object.entries(PAPERS).map(([name, words]) => new Option(words, name)),
+  );
+  choice.value = chosen();
+  choice.addEventListener("change", () => {
+    write(CHOSEN, choice.value);
+    showPaper();
+  });
+  const prints = button("fb-add", "Print");
+  prints.addEventListener("click", () => print());
+  return [choice, prints];
+}

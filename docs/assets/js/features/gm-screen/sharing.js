@@ -1,0 +1,74 @@
+// Handing a screen on: as a link that has it behind its #, or as a file; and taking in what others hand on.
+import { addressOf, button, say } from "#shared";
+import { keep } from "#store";
+import { saveAs } from "../../components/download.js";
+import { broughtBy, linkWith } from "../../components/share-link.js";
+import { LARGEST } from "../../lib/backup-format.js";
+import { screenFrom } from "../../lib/validate-screen.js";
+
+/** @typedef {{ name: string, game: string, tiles: import("../../lib/screen-tiles.js").Tile[] }} Shown */
+
+/** @param {Shown} shown */
+const handedOn = ({ name, game, tiles }) => ({
+  screen: 1,
+  name,
+  game,
+  tiles: tiles.map(({ fight: _, ...tile }) => tile),
+}); // a fight is kept on this device alone
+
+/** A link with a screen in it; null where it would be longer than a page reads. @param {Shown} shown */
+export const linkOf = (shown) =>
+  linkWith(addressOf(shown.game ? `${shown.game}/screen/` : "screen/"), "screen", handedOn(shown));
+
+/** @param {Shown} shown */
+export const fileOf = (shown) => saveAs(shown.name || "screen", JSON.stringify(handedOn(shown), null, 1));
+
+/**
+ * Take in a file: all that it brings, or nothing.
+ * @param {File} file
+ * @returns {Promise<{ words: string, screen: import("#store").Kept | null }>} the screen that came with it, where
+ *   it was one
+ * @throws {Error} a sentence: why nothing came in
+ */
+export async function importFile(file) {
+  if (file.size > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  const before = new Set((await keep.all("screens")).map(({ id }) => id));
+  const { importText } = await import("#play");
+  const words = await importText(await file.text());
+  const fresh = (await keep.all("screens")).filter(({ id }) => !before.has(id));
+  return { words, screen: fresh.length === 1 ? fresh[0] : null };
+}
+
+/**
+ * Offer the screen that a link brings; nothing is kept by itself. Gives whether there was one.
+ * @param {import("./gm-screen.js").Screen} host
+ */
+export async function offered(host) {
+  if (!location.hash.startsWith("#screen=")) return false;
+  const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
+  try {
+    const brought = await broughtBy("screen", location.hash);
+    const data = screenFrom(brought);
+    const name =
+      typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
+    const line = host.tell(
+      `Somebody shared a screen with you: ${name}, with ${data.tiles.length} on it.`,
+      "Keep it",
+      async () => {
+        const { id } = await keep.add("screens", { game: host.game, name, data });
+        leave();
+        await host.open(id);
+        say(`${name} is kept on this device.`);
+      },
+    );
+    const no = button("fb-add", "No, thanks");
+    no.addEventListener("click", () => {
+      leave();
+      line.remove();
+    });
+    line.append(no);
+  } catch (error) {
+    host.refuse(error instanceof Error ? error.message : String(error));
+  }
+  return true;
+}

@@ -1,0 +1,241 @@
+// A tile as it is shown: its head with what moves, sizes and folds it, and below what is in it.
+import { button, find, letKeysScroll, make } from "#shared";
+
+/** @typedef {import("../../lib/screen-tiles.js").Tile} Tile */
+
+/**
+ * What a tile holds: an element that is told whenever its tile has changed.
+ * @typedef {{ element: HTMLElement, settings?: HTMLElement, show: (tile: Tile) => void, end?: () => void }} Body
+ */
+
+const ROW = 8; // pixels of the grid's rows, and of what is between tiles
+const STEP = 10; // rows
+const BELOW = 10; // pixels below what is in a tile
+const EDGES = 4; // pixels of its borders
+
+/** What the menu of a tile does: words, and the action that the screen takes. */
+const ACTIONS = /** @type {const} */ ([
+  ["Earlier", "earlier"],
+  ["Later", "later"],
+  ["Narrower", "narrower"],
+  ["Wider", "wider"],
+  ["Shorter", "shorter"],
+  ["Taller", "taller"],
+  ["As high as it is", "fit"],
+  ["Take it off", "remove"],
+]);
+
+let made = 0;
+
+export class TileView {
+  /** @type {Body | null} */
+  body = null;
+  #rows = 0; // as high as it was at most since it was laid out
+  #handle = button("fb-tile-move", "");
+  #fold = button("fb-tile-fold", "");
+  #opener = button("fb-tile-more", "⋯");
+  #menu = make("div", { className: "fb-tile-menu", role: "group", hidden: true });
+  #name = make("input", { className: "fb-tile-name", maxLength: 120, autocomplete: "off" });
+  #shown = ""; // as it was shown last
+
+  /**
+   * @param {HTMLElement} element a section with a heading and a body
+   * @param {Tile} tile
+   */
+  constructor(element, tile) {
+    this.element = element;
+    this.tile = tile;
+    this.heading = find(element, "h2", HTMLElement);
+    this.place = find(element, ".fb-tile-body", HTMLElement);
+    this.inner = find(element, ".fb-tile-block", HTMLElement);
+    const id = `fb-tile-${(made += 1)}`;
+    this.place.id ||= `${id}-body`;
+    this.heading.id ||= `${id}-name`;
+    this.place.setAttribute("role", "group");
+    this.place.setAttribute("aria-labelledby", this.heading.id);
+    letKeysScroll(this.place);
+    this.#menu.id = `${id}-menu`;
+    this.#opener.setAttribute("aria-controls", this.#menu.id);
+    this.#fold.setAttribute("aria-controls", this.place.id);
+    this.#fill();
+    const head = make("div", { className: "fb-tile-head" });
+    this.heading.replaceWith(head);
+    head.append(this.#handle, this.heading, this.#fold, this.#opener, this.#menu);
+    element.append(make("span", { className: "fb-tile-size", "aria-hidden": "true" }));
+    this.#opener.addEventListener("click", () => this.toggleMenu());
+    for (const each of [head, this.inner]) observe(each, this);
+    this.#name.addEventListener("keydown", ({ key }) => {
+      if (key !== "Enter") return;
+      this.#name.blur(); // takes it over
+      this.toggleMenu(false);
+    });
+    element.addEventListener("toggle", () => this.lay(), { capture: true });
+    this.show(tile);
+  }
+
+  /** What its menu sets besides. @param {HTMLElement} settings */
+  addSettings(settings) {
+    this.#menu.firstElementChild?.after(settings);
+  }
+
+  get handle() {
+    return this.#handle;
+  }
+
+  get key() {
+    return this.tile.key;
+  }
+
+  get isMenuOpen() {
+    return !this.#menu.hidden;
+  }
+
+  /** What the tile is called. */
+  get title() {
+    return this.tile.title || this.heading.textContent?.replace("#", "").trim() || "Tile";
+  }
+
+  /** How many steps high it is shown. */
+  get steps() {
+    return Math.max(1, Math.round(this.element.offsetHeight / (ROW * STEP)));
+  }
+
+  /** @param {Tile} tile */
+  show(tile) {
+    const before = this.tile;
+    const written = JSON.stringify(tile);
+    this.tile = tile;
+    if (written === this.#shown && this.body) return;
+    this.#shown = this.body ? written : "";
+    const { title } = this;
+    this.element.dataset.tile = tile.key;
+    this.element.dataset.kind = tile.kind;
+    this.element.dataset.width = String(tile.width);
+    this.element.toggleAttribute("data-folded", tile.folded);
+    this.element.toggleAttribute("data-fixed", tile.height > 0 && !tile.folded);
+    if (tile.title && this.heading.textContent !== tile.title) this.heading.textContent = tile.title;
+    this.place.hidden = tile.folded;
+    this.#fold.setAttribute("aria-expanded", String(!tile.folded));
+    this.#fold.setAttribute("aria-label", `${tile.folded ? "Unfold" : "Fold"} ${title}`);
+    this.#handle.setAttribute("aria-label", `Move ${title}`);
+    this.#opener.setAttribute("aria-label", `${title}: size and place`);
+    this.#opener.setAttribute("aria-expanded", String(this.isMenuOpen));
+    this.#menu.setAttribute("aria-label", `${title}: size and place`);
+    if (document.activeElement !== this.#name) this.#name.value = title;
+    this.body?.show(tile);
+    if (before.width !== tile.width || before.height !== tile.height || before.folded !== tile.folded) this.lay();
+  }
+
+  /** Bring it into view, its name ready to be typed over. */
+  name() {
+    this.element.scrollIntoView({ block: "nearest" });
+    this.toggleMenu(true);
+    this.#name.focus({ preventScroll: true });
+    this.#name.select();
+  }
+
+  /** Lay it out anew. */
+  lay() {
+    layAnew([this]);
+  }
+
+  /** What it was before counts no more. */
+  forget() {
+    this.#rows = 0;
+  }
+
+  /**
+   * As many rows as it takes; 0 where that can't be said yet. It grows with what a roll shows and keeps its place then,
+   * so that the next roll moves nothing.
+   */
+  wanted() {
+    const { height, folded } = this.tile;
+    if (!this.element.isConnected || (this.inner.childElementCount === 0 && !height && !folded)) return 0;
+    const head = this.heading.parentElement?.offsetHeight ?? 0;
+    const inner = folded ? 0 : Math.min(this.inner.offsetHeight + BELOW, this.#most());
+    return height && !folded ? height * STEP : Math.ceil((head + inner + ROW + EDGES) / ROW);
+  }
+
+  set rows(wanted) {
+    if (wanted <= this.#rows) return;
+    this.#rows = wanted;
+    this.element.style.setProperty("--rows", String(wanted));
+  }
+
+  get rows() {
+    return this.#rows;
+  }
+
+  /** @param {boolean} [opens] */
+  toggleMenu(opens = !this.isMenuOpen) {
+    if (opens === this.isMenuOpen) return;
+    this.#menu.hidden = !opens;
+    this.element.toggleAttribute("data-open", opens);
+    this.#opener.setAttribute("aria-expanded", String(opens));
+    if (!opens) this.#opener.focus();
+  }
+
+  end() {
+    for (const each of [this.heading.parentElement, this.inner]) if (each) observer.unobserve(each);
+    this.body?.end?.();
+    this.element.remove();
+  }
+
+  /** No higher than the screen; the rest is scrolled to. */
+  #most() {
+    return Math.max(240, innerHeight - 140);
+  }
+
+  #fill() {
+    this.#handle.dataset.act = "move";
+    this.#fold.dataset.act = "fold";
+    const label = make("label", { className: "fb-tile-renaming" }, "Name ", this.#name);
+    this.#menu.append(
+      label,
+      ...ACTIONS.map(([words, act]) => {
+        const each = button("fb-tile-act", words);
+        each.dataset.act = act;
+        return each;
+      }),
+    );
+  }
+}
+
+/** Who is told of an element's size. @type {WeakMap<Element, TileView>} */
+const viewOf = new WeakMap();
+
+const observer = new ResizeObserver((entries) => {
+  layOut([...new Set(entries.flatMap(({ target }) => viewOf.get(target) ?? []))]);
+});
+
+/** @param {Element} element @param {TileView} view */
+function observe(element, view) {
+  viewOf.set(element, view);
+  observer.observe(element);
+}
+
+/** Measure all before any is changed: two hundred tiles are laid out once. @param {TileView[]} views */
+function layOut(views) {
+  const wanted = views.map((view) => view.wanted());
+  views.forEach((view, at) => {
+    view.rows = wanted[at];
+  });
+}
+
+/** Lay tiles out anew. @param {TileView[]} views */
+export function layAnew(views) {
+  views.forEach((view) => view.forget());
+  layOut(views);
+}
+
+/**
+ * An empty tile.
+ * @param {Tile} tile
+ */
+export const sectionFor = (tile) =>
+  make(
+    "section",
+    { className: "fb-tile" },
+    make("h2", {}, tile.title),
+    make("div", { className: "fb-tile-body" }, make("div", { className: "fb-tile-block" })),
+  );

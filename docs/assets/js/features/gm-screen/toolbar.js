@@ -1,0 +1,239 @@
+// The line above a screen: which one it is, what can be added, and what can be done with it.
+import { button, clicked, make, say, share } from "#shared";
+import { keep } from "#store";
+import { LONGEST_EVERYWHERE } from "../../components/share-link.js";
+import { UNREADABLE } from "../../lib/validate-screen.js";
+import { paperChoice } from "./print-screen.js";
+import { fileOf, importFile, linkOf } from "./sharing.js";
+
+/** @typedef {import("./gm-screen.js").Screen} Screen */
+
+/** What can be added by hand, with what it begins with. @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind: import("../../lib/screen-tiles.js").Kind, title: string }>} */
+const NEW = {
+  "Own table": { kind: "table", title: "My table", text: "", dice: "" },
+  Tracker: { kind: "tracker", title: "Tracker", value: 0, step: 1 },
+  Clock: { kind: "clock", title: "Clock", segments: 6, filled: 0 },
+  Note: { kind: "note", title: "Note", text: "" },
+  Fight: { kind: "fight", title: "Fight", fight: "" },
+};
+
+/** What takes what is on a screen with it. */
+const HAND_ON = ["double", "share", "save"];
+
+export class ScreenBar {
+  #choice = make("select", { className: "fb-screen-choice", "aria-label": "Which screen" });
+  #more = make("div", {
+    className: "fb-screen-panel",
+    hidden: true,
+    role: "group",
+    "aria-label": "This screen",
+    id: "fb-screen-more",
+  });
+  #adds = make("div", {
+    className: "fb-screen-panel",
+    hidden: true,
+    role: "group",
+    "aria-label": "Add to this screen",
+    id: "fb-screen-adds",
+  });
+  #name = make("input", { className: "fb-screen-name", maxLength: 80, autocomplete: "off" });
+
+  /** @param {Screen} screen @param {HTMLElement} element */
+  constructor(screen, element) {
+    this.screen = screen;
+    this.element = element;
+    const opener = openerOf("Screens", this.#more);
+    this.opener = opener;
+    const adder = openerOf("Add", this.#adds);
+    const acts = {
+      new: "New screen",
+      double: "Duplicate",
+      remove: "Delete",
+      share: "Share as link",
+      save: "Save as file",
+    };
+    this.#more.append(
+      make("label", { className: "fb-screen-renaming" }, "Name ", this.#name),
+      ...Object.entries(acts).map(([act, words]) => {
+        const each = button("fb-add", words);
+        each.dataset.act = act;
+        return each;
+      }),
+      this.#importer(),
+      ...paperChoice(),
+    );
+    this.#adds.append(
+      ...Object.keys(NEW).map((words) => {
+        const each = button("fb-add", words);
+        each.dataset.add = words;
+        return each;
+      }),
+      make(
+        "p",
+        {},
+        "Tables, rollers, odds and calculators come from their pages: point at one or tap it there, and press its pin.",
+      ),
+    );
+    this.element.append(this.#choice, adder, opener, this.#adds, this.#more);
+    opener.addEventListener("click", () => {
+      this.#toggle(opener, this.#more);
+      this.#toggle(adder, this.#adds, false);
+    });
+    adder.addEventListener("click", () => {
+      this.#toggle(adder, this.#adds);
+      this.#toggle(opener, this.#more, false);
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || (this.#more.hidden && this.#adds.hidden)) return;
+      (this.#more.hidden ? adder : opener).focus();
+      this.#toggle(adder, this.#adds, false);
+      this.#toggle(opener, this.#more, false);
+    });
+    this.#adds.addEventListener("click", (event) => {
+      const about = NEW[clicked(event, "[data-add]")?.dataset.add ?? ""];
+      if (!about) return;
+      this.#toggle(adder, this.#adds, false);
+      this.screen.add(about);
+    });
+    this.#choice.addEventListener("change", () => this.#choose());
+    this.#name.addEventListener("change", () => this.#rename());
+    this.#more.addEventListener("click", (event) => {
+      const pressed = clicked(event, "[data-act]");
+      if (HAND_ON.includes(pressed?.dataset.act ?? "") && !this.screen.isReadable) this.screen.refuse(UNREADABLE);
+      else if (pressed?.dataset.act === "share") this.#share(pressed);
+      else this.#act(pressed?.dataset.act);
+    });
+  }
+
+  /** Show which screens there are. */
+  async show() {
+    const { record, game, hasReady } = this.screen;
+    const kept = await keep.all("screens", ...(game ? [game] : []));
+    const options = kept
+      .sort((one, other) => one.name.localeCompare(other.name))
+      .map(({ id, name }) => new Option(name, id));
+    if (hasReady) options.unshift(new Option("As the book has it", ""));
+    this.#choice.replaceChildren(...options);
+    this.#choice.value = record?.id ?? "";
+    this.#choice.hidden = options.length < 2;
+    if (document.activeElement !== this.#name) this.#name.value = record?.name ?? "";
+    this.#name.parentElement?.toggleAttribute("hidden", !record);
+    for (const each of this.#more.querySelectorAll("button[data-act=remove]")) each.toggleAttribute("hidden", !record);
+  }
+
+  /** @param {HTMLElement} opener @param {HTMLElement} panel @param {boolean} [opens] */
+  #toggle(opener, panel, opens = Boolean(panel.hidden)) {
+    panel.hidden = !opens;
+    opener.setAttribute("aria-expanded", String(!panel.hidden));
+  }
+
+  #importer() {
+    const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
+    file.addEventListener("change", async () => {
+      const [chosen] = file.files ?? [];
+      if (!chosen) return;
+      try {
+        const { words, screen } = await importFile(chosen);
+        this.screen.tell(
+          words,
+          screen ? `Open ${screen.name || "it"}` : "",
+          screen ? () => this.screen.open(screen.id) : undefined,
+        );
+      } catch (error) {
+        this.screen.refuse(`${error instanceof Error ? error.message : error} Nothing was changed.`);
+      }
+      file.value = "";
+    });
+    return make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file);
+  }
+
+  /** What is shown, as it is handed on. */
+  get #shown() {
+    const { record, game, tiles } = this.screen;
+    return {
+      name: record?.name ?? document.querySelector("h1")?.firstChild?.textContent?.trim() ?? "",
+      game: record?.game ?? game,
+      tiles,
+    };
+  }
+
+  /** @param {HTMLButtonElement} pressed */
+  async #share(pressed) {
+    const link = await linkOf(this.#shown);
+    if (link !== null && link.length <= LONGEST_EVERYWHERE) {
+      await share(pressed, link, "Link to this screen");
+      return;
+    }
+    const save = () => Promise.resolve(this.#act("save"));
+    this.screen.tell(
+      "This screen is too large for a link that every app takes: hand it on as a file.",
+      "Save as file",
+      save,
+    );
+  }
+
+  async #choose() {
+    await this.screen.open(this.#choice.value);
+    say(`${this.#choice.selectedOptions[0]?.text ?? "The screen"}: ${this.screen.tiles.length} on it.`);
+  }
+
+  async #rename() {
+    const { record } = this.screen;
+    const name = this.#name.value.trim();
+    if (record && name) await keep.update("screens", record.id, () => ({ name }));
+  }
+
+  /** @param {string} [act] */
+  async #act(act) {
+    const { record, game, tiles } = this.screen;
+    if (act === "new")
+      await this.#open(
+        await keep.add("screens", { game, name: await this.#freeName("New screen"), data: { screen: 1, tiles: [] } }),
+      );
+    if (act === "double") {
+      await this.#open(
+        await keep.add("screens", {
+          game,
+          name: await this.#freeName(record?.name ?? "My screen"),
+          data: { screen: 1, tiles },
+        }),
+      );
+    }
+    if (act === "save") fileOf(this.#shown);
+    if (act === "remove" && record) {
+      const bringBack = await keep.remove("screens", record.id);
+      await this.screen.open("");
+      this.screen
+        .tell(`${record.name} is deleted.`, "Bring it back", async () => {
+          await bringBack();
+          await this.screen.open(record.id);
+          this.opener.focus();
+          say(`${record.name} is back.`);
+        })
+        .querySelector("button")
+        ?.focus();
+    }
+  }
+
+  /** @param {import("#store").Kept} record */
+  async #open({ id, name }) {
+    await this.screen.open(id);
+    say(`${name} is open.`);
+    this.#name.focus();
+    this.#name.select();
+  }
+
+  /** A name that no other screen has. @param {string} name */
+  async #freeName(name) {
+    const names = new Set((await keep.all("screens")).map((each) => each.name));
+    const stem = name.replace(/ \d+$/, "");
+    let number = 2;
+    if (!names.has(name)) return name;
+    while (names.has(`${stem} ${number}`)) number += 1;
+    return `${stem} ${number}`;
+  }
+}
+
+/** @param {string} words @param {HTMLElement} panel that it opens */
+const openerOf = (words, panel) =>
+  make("button", { type: "button", className: "fb-add", "aria-expanded": "false", "aria-controls": panel.id }, words);

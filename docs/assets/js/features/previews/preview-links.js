@@ -1,0 +1,118 @@
+// Links to a section of the rules show it where the reader is: under a pointer or the keyboard that rests on one, or under
+// a finger that holds it. What shows them comes with the first one.
+import { failureOf } from "../../lib/failure.js";
+import { notify } from "../../lib/notice.js";
+import { addressOf } from "../../lib/url-state.js";
+
+const POINTER_RESTS = 400; // milliseconds
+const KEYBOARD_RESTS = 900;
+const FINGER_HOLDS = 450;
+const CLICK_FOLLOWS = 300; // at most, after a finger is gone
+const FINGER_MOVES = 10; // pixels until it scrolls
+const NO_SECTIONS = "nav, header, .fb-contents, .headerlink, .fb-preview";
+
+/** Whether a link leads to a section, and not to a roll or a page that is set to something. @param {HTMLAnchorElement} link */
+const leadsToSection = (link) =>
+  link.hash.length > 1
+  && !link.search
+  && link.href.startsWith(addressOf(""))
+  && !link.closest(NO_SECTIONS)
+  && link.closest("article, .fb-tray") !== null;
+
+/** @param {Event} event */
+function linkOf({ target }) {
+  const link = target instanceof Element ? target.closest("a[href*='#']") : null;
+  return link instanceof HTMLAnchorElement && leadsToSection(link) ? link : null;
+}
+
+/** Let links to sections show them. */
+export function previewSections() {
+  if (!("popover" in HTMLElement.prototype)) return; // an old browser: links lead there all the same
+  let waiting = 0;
+  const after = (
+    /** @type {number} */ time,
+    /** @type {HTMLAnchorElement} */ link,
+    /** @type {"rest" | "hold"} */ how,
+  ) => {
+    clearTimeout(waiting);
+    waiting = window.setTimeout(() => show(link, how), time);
+  };
+  const stop = () => clearTimeout(waiting);
+
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const link = linkOf(event);
+    if (!link) stop();
+    else if (!navigator.connection?.saveData) after(POINTER_RESTS, link, "rest");
+  });
+  document.addEventListener("focusin", (event) => {
+    const link = linkOf(event);
+    if (link?.matches(":focus-visible") && !navigator.connection?.saveData) after(KEYBOARD_RESTS, link, "rest");
+  });
+  document.addEventListener("focusout", stop);
+  for (const kind of ["keydown", "wheel", "pointerdown"]) document.addEventListener(kind, stop, { passive: true });
+
+  document.addEventListener("pointerdown", (event) => {
+    const link = event.pointerType === "touch" ? linkOf(event) : null;
+    if (link) holdOn(link, event, after, stop);
+  });
+}
+
+/**
+ * A finger is on a link. Where it stays, the link shows its section and leads nowhere.
+ * @param {HTMLAnchorElement} link
+ * @param {PointerEvent} down
+ * @param {(time: number, link: HTMLAnchorElement, how: "hold") => void} after
+ * @param {() => void} stop
+ */
+function holdOn(link, down, after, stop) {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const begun = performance.now();
+  const isHeld = () => performance.now() - begun >= FINGER_HOLDS;
+  after(FINGER_HOLDS, link, "hold");
+  link.addEventListener("contextmenu", (event) => event.preventDefault(), { signal }); // its own menu would lie over it
+  document.addEventListener(
+    "click",
+    (event) => {
+      // of the finger that leaves, on the link or on what came under it
+      if (!isShown) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    { capture: true, signal },
+  );
+  let isShown = false;
+  const giveUp = () => {
+    isShown = isHeld();
+    if (!isShown) stop();
+    setTimeout(() => ended.abort(), CLICK_FOLLOWS);
+  };
+  document.addEventListener(
+    "pointermove",
+    (event) => {
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > FINGER_MOVES) giveUp();
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event !== down) ended.abort();
+    },
+    { capture: true, signal },
+  );
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, giveUp, { signal });
+}
+
+/** @param {HTMLAnchorElement} link @param {"rest" | "hold"} how */
+async function show(link, how) {
+  if (!link.isConnected) return;
+  try {
+    const { showPreview } = await import("#preview");
+    await showPreview(link, how);
+  } catch (error) {
+    const { message } = failureOf(error, "what shows it did not arrive");
+    if (how === "hold") notify(`That did not load: ${message}. A tap on the link leads there`);
+  }
+}

@@ -1,0 +1,103 @@
+// <fb-paper>: what a game prints. Ticking works without this; here cards are filtered, ticked all at once and put eight
+// to a sheet in one row, and the sheets that are kept on this device join the blank ones.
+import { answered, button, make, say } from "#shared";
+import { keep } from "#store";
+import { isSheet } from "../../lib/backup-format.js";
+import { matches, sheetsOf } from "./card-filter.js";
+
+class Paper extends HTMLElement {
+  #filter = make("input", {
+    className: "fb-list-field",
+    type: "search",
+    placeholder: "Filter cards",
+    ariaLabel: "Filter cards",
+  });
+  #count = make("p", { className: "fb-paper-count" });
+
+  connectedCallback() {
+    this.classList.add("fb-paper--ready");
+    const all = button("fb-add", "Tick all shown");
+    const none = button("fb-add", "Tick none");
+    const print = button("fb-roll", "Print");
+    all.addEventListener("click", () => this.#tick(true));
+    none.addEventListener("click", () => this.#tick(false));
+    print.addEventListener("click", () => window.print());
+    this.#filter.addEventListener("input", () => this.#narrow());
+    for (const each of [this.#filter, all, none]) each.classList.add("fb-paper-of-cards");
+    this.querySelector(".fb-paper-tools")?.replaceChildren(this.#filter, all, none, print, this.#count);
+    this.addEventListener("change", () => this.#lay());
+    this.#narrow();
+    this.#offerKept();
+  }
+
+  get #cards() {
+    return /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-paper-cards .fb-card"));
+  }
+
+  /** Show the cards that have what is typed; their decks stand open as long as something is. */
+  #narrow() {
+    const wanted = this.#filter.value.trim();
+    for (const card of this.#cards) card.hidden = !matches(card.textContent ?? "", wanted);
+    for (const deck of /** @type {NodeListOf<HTMLDetailsElement>} */ (this.querySelectorAll(".fb-deck"))) {
+      const shown = deck.querySelector(".fb-card:not([hidden])") !== null;
+      deck.hidden = !shown;
+      if (wanted) deck.open = shown;
+    }
+    this.#lay();
+  }
+
+  /** Tick the cards that are shown, or none at all. @param {boolean} isWanted */
+  #tick(isWanted) {
+    for (const card of this.#cards) {
+      const box = /** @type {HTMLInputElement} */ (card.querySelector("input"));
+      if (!card.hidden || !isWanted) box.checked = isWanted;
+    }
+    this.#lay();
+    say(this.#count.textContent ?? "");
+  }
+
+  /** Put what is ticked, or everything, in one row: so eight stand on each sheet. */
+  #lay() {
+    const cards = [...this.#cards];
+    const ticked = cards.filter((card) => card.querySelector("input")?.checked);
+    const copies = (ticked.length ? ticked : cards).map((card) => {
+      const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+      copy.hidden = false;
+      copy.querySelector(".fb-card-pick")?.remove();
+      return copy;
+    });
+    this.querySelector(".fb-paper-chosen")?.replaceChildren(...copies);
+    const isOfCards = /** @type {HTMLInputElement | null} */ (this.querySelector('[value="cards"]'))?.checked;
+    this.#count.textContent = isOfCards ? sheetsOf(ticked.length, cards.length) : "";
+  }
+
+  /** The sheets of this game that are kept here, filled. */
+  async #offerKept() {
+    const place = this.querySelector(".fb-paper-sheets");
+    const kept = await keep.all("sheets", this.getAttribute("game") ?? "");
+    const ids = new Set([...this.querySelectorAll("[data-sheet]")].map((each) => each.getAttribute("data-sheet")));
+    for (const { name, data } of kept.filter((each) => isSheet(each.data) && ids.has(each.data.sheet))) {
+      const page = make("div", { className: "fb-paper-page" });
+      const box = make("input", { type: "checkbox" });
+      const sheet = make(
+        "div",
+        { className: "fb-paper-sheet", "data-kept": "" },
+        make("label", { className: "fb-paper-pick" }, box, make("span", {}, name || "Without a name")),
+        page,
+      );
+      box.addEventListener("change", () => this.#fill(page, name, data), { once: true });
+      place?.append(sheet);
+    }
+  }
+
+  /** @param {HTMLElement} page @param {string} name @param {{ sheet: string, fields: object }} data */
+  async #fill(page, name, { sheet, fields }) {
+    const answer = /** @type {{ html?: string, error?: string }} */ (
+      await answered(null, "sheet", sheet, JSON.stringify(fields))
+    );
+    page.innerHTML = answer.html ?? "";
+    page.prepend(make("p", { className: "fb-paper-title" }, name), answer.error ?? "");
+  }
+}
+
+customElements.define("fb-paper", Paper);

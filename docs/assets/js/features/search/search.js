@@ -1,0 +1,171 @@
+// <fb-search>: the button in the header, and the dialog behind it that finds rules as the reader types.
+import { gameOfPage } from "../../lib/active-character.js";
+import { make } from "../../lib/dom.js";
+import { failureOf } from "../../lib/failure.js";
+import { onEachPage } from "../../lib/lifecycle.js";
+import { find } from "../../lib/query.js";
+import { excerptOf, marked } from "../../lib/site-search.js";
+import { arrive, landOn } from "./scroll-to-result.js";
+import { addressOf, siteIndex } from "./site-index.js";
+
+/** @typedef {import("../../lib/site-search.js").Entry} Entry */
+
+const SHOWN = 20;
+/** What a kind is called where its title doesn't say it. */
+const KINDS = new Map([
+  ["table", "table"],
+  ["roller", "roller"],
+  ["order", "order"],
+  ["calculator", "calculator"],
+]);
+
+export class Search extends HTMLElement {
+  /** @type {import("../../lib/site-search.js").Finder | null} */
+  #finder = null;
+  #shown = SHOWN;
+  #parts = this.#find();
+
+  connectedCallback() {
+    const { button, dialog, field, list, more, close } = this.#parts;
+    for (const turned of ["pointerenter", "focus", "touchstart"]) {
+      button.addEventListener(turned, () => siteIndex().catch(() => {}), { passive: true, once: true });
+    }
+    button.addEventListener("click", () => this.open());
+    field.addEventListener("input", () => this.#typed());
+    more.addEventListener("click", () => this.#typed(this.#shown + SHOWN));
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    dialog.addEventListener("keydown", (event) => this.#keyed(event));
+    list.addEventListener("click", (event) => this.#chosen(event));
+    document.addEventListener("keydown", (event) => this.#shortcut(event));
+    document.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest("[data-opens=search]")) this.open();
+    });
+    onEachPage(arrive);
+  }
+
+  /** Open the dialog; what was typed last can be typed over. */
+  open() {
+    const { dialog, field } = this.#parts;
+    if (!dialog.open) dialog.showModal();
+    field.select();
+    this.#typed();
+  }
+
+  #find() {
+    return {
+      button: find(this, ".fb-search-open", HTMLButtonElement),
+      dialog: find(this, "dialog", HTMLDialogElement),
+      field: find(this, "input", HTMLInputElement),
+      list: find(this, "ol", HTMLOListElement),
+      status: find(this, "[role=status]", HTMLElement),
+      more: find(this, ".fb-finds-more", HTMLButtonElement),
+      close: find(this, ".fb-search-close", HTMLButtonElement),
+    };
+  }
+
+  async #typed(shown = SHOWN) {
+    const { field, list, more, status } = this.#parts;
+    this.#shown = shown;
+    if (!this.#finder) {
+      status.textContent = "The search gets ready …";
+      try {
+        this.#finder = await siteIndex();
+      } catch (error) {
+        status.textContent = `The search did not load: ${failureOf(error).message}. Type on to try again.`;
+        return;
+      }
+    }
+    const typed = field.value.trim();
+    const game = gameOfPage();
+    const found = typed ? this.#finder.find(typed, game) : this.#finder.pagesOf(game);
+    list.replaceChildren(...found.slice(0, shown).map((entry) => this.#result(entry, typed)));
+    more.hidden = found.length <= shown;
+    status.textContent = this.#summary(typed, found.length, game);
+  }
+
+  /**
+   * @param {string} typed
+   * @param {number} count
+   * @param {string} game
+   */
+  #summary(typed, count, game) {
+    if (!typed) return game ? `${this.#finder?.games[game].name}, page by page` : "";
+    if (!count) return `Nothing is called “${typed}”. Try another word, or fewer of them.`;
+    return count === 1 ? "1 result" : `${count} results`;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {string} typed
+   */
+  #result(entry, typed) {
+    const game = this.#finder?.games[entry.game];
+    const icon = make("span", { className: "fb-find-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });
+    const where = [entry.gameName, entry.page === entry.title ? "" : entry.page, entry.place, KINDS.get(entry.kind)];
+    const about = { href: addressOf(entry), "data-anchor": entry.anchor };
+    const item = make(
+      "li",
+      { className: "fb-find" },
+      make(
+        "a",
+        about,
+        icon,
+        make("strong", {}, ...withMarks(entry.title, typed)),
+        make("span", { className: "fb-find-where" }, [...new Set(where)].filter(Boolean).join(" · ")),
+        make("span", { className: "fb-find-text" }, ...withMarks(excerptOf(entry.text, typed), typed)),
+      ),
+    );
+    if (game) item.style.cssText = `--game-light:${game.accent.light};--game-dark:${game.accent.dark}`;
+    if (entry.canRoll) {
+      const label = `Roll on ${entry.title}`;
+      item.append(make("a", { ...about, className: "fb-find-roll", "data-roll": "", "aria-label": label }, "Roll"));
+    }
+    return item;
+  }
+
+  /** @param {MouseEvent} event */
+  #chosen(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    landOn(link.href, link.dataset.anchor ?? "", "roll" in link.dataset);
+    this.#parts.dialog.close();
+    if (link.pathname !== location.pathname) return; // the page that comes will arrive
+    event.preventDefault(); // instant navigation would fetch this page again
+    event.stopPropagation();
+    history.pushState(history.state, "", link.href);
+    arrive();
+  }
+
+  /**
+   * Up and down go through the results, Enter in the field opens the first.
+   * @param {KeyboardEvent} event
+   */
+  #keyed(event) {
+    const { field, list } = this.#parts;
+    const links = [...list.querySelectorAll("a")].filter((link) => !("roll" in link.dataset));
+    const at = links.indexOf(/** @type {any} */ (document.activeElement));
+    if (event.key === "ArrowDown") (links[at + 1] ?? links.at(-1))?.focus();
+    else if (event.key === "ArrowUp") (at > 0 ? links[at - 1] : field).focus();
+    else if (event.key === "Enter" && document.activeElement === field) links[0]?.click();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #shortcut(event) {
+    if ((event.key !== "/" && event.key !== "s") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping =
+      event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+    if (isTyping || this.#parts.dialog.open) return;
+    event.preventDefault();
+    this.open();
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} typed
+ */
+const withMarks = (text, typed) =>
+  marked(text, typed).map((part) => (part.isMatch ? make("mark", {}, part.text) : part.text));

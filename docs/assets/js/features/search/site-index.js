@@ -1,0 +1,28 @@
+// The site's index, fetched once, when a reader turns to the search.
+import { fetchText, somethingElse } from "../../lib/fetch.js";
+import { Finder } from "../../lib/site-search.js";
+import { addressOf as addressOfPage } from "../../lib/url-state.js";
+
+/** @type {Promise<Finder> | null} */
+let loading = null;
+
+/** The site's index. Where it did not come, that is a Failure, and the next call tries again. */
+export function siteIndex() {
+  loading ??= load().catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load() {
+  const text = await fetchText(new URL(addressOfPage("search/index.json")));
+  try {
+    return new Finder(JSON.parse(text));
+  } catch {
+    throw somethingElse();
+  }
+}
+
+/** @param {import("../../lib/site-search.js").Entry} entry */
+export const addressOf = ({ url, anchor }) => addressOfPage(url + (anchor ? `#${anchor}` : ""));

@@ -1,0 +1,188 @@
+// Everything that is kept as one file, and back. A file that is not right in all its parts changes nothing.
+/** @typedef {import("#store").Kept} Kept */
+/** @typedef {import("#store").StoreName} StoreName */
+/** @typedef {import("#store").New} New */
+import { isTooDeep } from "./json-depth.js";
+import { isScreen, screenFrom, tilesIn } from "./validate-screen.js";
+
+const VERSION = 1;
+export const LARGEST = 2_000_000; // characters, or bytes
+const MOST = 1_000; // records
+const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
+
+/**
+ * What a file says: everything of some stores.
+ * @param {Partial<Record<StoreName, Kept[]>>} kept
+ */
+export function fileOf(kept) {
+  const records = Object.entries(kept).map(([store, all]) => [
+    store,
+    all
+      .filter(isReadable(store))
+      .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: handedOn(store, data) })),
+  ]);
+  const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
+  const text = JSON.stringify(file, null, 1);
+  return text.length > LARGEST ? JSON.stringify(file) : text; // what is easy to read may be too large to come in again
+}
+
+/** How much a file leaves out, as it can't be read: records, and tiles of screens. @param {Parameters<typeof fileOf>[0]} kept */
+export const leftOut = (kept) =>
+  Object.entries(kept).flatMap(([store, all]) =>
+    all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each])),
+  ).length;
+
+/** @param {string} store @returns {(record: { data: any }) => boolean} */
+const isReadable =
+  (store) =>
+  ({ data }) =>
+    store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data);
+
+/** @param {string} store @param {any} data */
+function handedOn(store, data) {
+  if (store === "sheets") return bare(data);
+  return store === "screens" ? { ...data, tiles: tilesIn(data).tiles } : data;
+}
+
+/** What a reader is told of a sheet that something else wrote. */
+export const UNREADABLE_SHEET = "What this device kept of this sheet can't be read. It stays kept as it is.";
+
+/**
+ * Whether what is kept as a sheet is one: another version or an extension may have written it.
+ * @param {any} data
+ * @returns {data is { sheet: string, fields: Record<string, any> }}
+ */
+export const isSheet = (data) => isObject(data) && gameOfSheet(data) !== undefined;
+
+/**
+ * The same of a fight: whether its events can be read, Python says.
+ * @param {any} data
+ * @returns {data is { events: object[] }}
+ */
+export const isFight = (data) => isObject(data) && gameOfFight(data) !== undefined;
+
+/** A sheet without what follows from its fields. @param {{ sheet: string, fields: object }} data */
+export const bare = ({ sheet, fields }) => ({ sheet, fields });
+
+/**
+ * What a file brings: records, each with its store; a single sheet's or screen's JSON is one.
+ * @param {string} text
+ * @returns {[StoreName, New & { id?: string }][]}
+ * @throws {Error} a sentence: what is wrong with it
+ */
+export function recordsIn(text) {
+  if (text.length > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  const data = parsed(text);
+  if (!isObject(data) || isTooDeep(data)) throw wrong("something else");
+  if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
+  if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
+  if (data.fieldbook !== VERSION) {
+    throw wrong(
+      data.fieldbook === undefined ? "something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`,
+    );
+  }
+  const found = STORES.flatMap((store) => {
+    const records = data[store] ?? [];
+    if (!Array.isArray(records)) throw wrong(`${store} that are no list`);
+    return records.map((record) => /** @type {[StoreName, New]} */ ([store, newFrom(store, record)]));
+  });
+  if (found.length > MOST) throw wrong(`${found.length} records, takes at most ${MOST} of`);
+  if (!found.length) throw wrong("a file without anything in it");
+  return found;
+}
+
+/**
+ * @param {StoreName} store
+ * @param {any} record
+ */
+function newFrom(store, record) {
+  const { id, name, changed, data } = isObject(record) ? record : {};
+  const common = {
+    ...(isId(id) && { id }),
+    name: typeof name === "string" ? name.slice(0, 80) : "",
+    ...(Number.isFinite(changed) && { changed }),
+  };
+  if (store === "screens") {
+    const isOfGame = typeof record?.game === "string" && /^[a-z0-9_]{1,40}$/.test(record.game);
+    return { ...common, game: isOfGame ? record.game : "", data: screenFrom(data) };
+  }
+  const game = isObject(data) && (store === "sheets" ? gameOfSheet(data) : gameOfFight(data));
+  if (!game) throw wrong(`one of the ${store} that is none`);
+  return { ...common, game, data };
+}
+
+/** @param {Record<string, any>} data @returns {string | undefined} */
+const gameOfSheet = ({ sheet, fields }) =>
+  isObject(fields) && typeof sheet === "string" ? /^([a-z0-9_]+)\.[a-z0-9-]+$/.exec(sheet)?.[1] : undefined;
+
+/** @param {Record<string, any>} data @returns {string | undefined} */
+const gameOfFight = ({ fight, events }) =>
+  Array.isArray(events) && typeof fight === "string" ? /^[a-z0-9_]+$/.exec(fight)?.[0] : undefined;
+
+/** @param {unknown} id */
+const isId = (id) => typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrong(text.trim() ? "one that can't be read" : "an empty one");
+  }
+}
+
+/** @param {any} value @returns {value is Record<string, any>} */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {string} got */
+const wrong = (got) => new Error(`file: got ${got}, takes a file that this site exported.`);
+
+/**
+ * Sort what a file brings by what is kept already: the same stays as it is; another with the same id comes beside it.
+ * @param {[StoreName, New & { id?: string }][]} records
+ * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
+ */
+export async function withoutDoubles(records, get) {
+  /** @type {[StoreName, New][]} */
+  const fresh = [];
+  const counts = { same: 0, beside: 0 };
+  const ids = new Set();
+  for (const [store, { id, ...record }] of records) {
+    const kept = id === undefined ? null : await get(store, id);
+    if (kept && isSame(store, kept.data, record.data)) counts.same += 1;
+    else {
+      const isFree = id !== undefined && !kept && !ids.has(id);
+      if (kept) counts.beside += 1;
+      if (isFree) ids.add(id);
+      fresh.push([store, { ...record, ...(isFree && { id }) }]);
+    }
+  }
+  return { fresh, ...counts };
+}
+
+/**
+ * Say what an import did.
+ * @param {Awaited<ReturnType<typeof withoutDoubles>>} sorted
+ */
+export function importSummary({ fresh, same, beside }) {
+  if (!fresh.length) return "Everything in this file is already stored on this device.";
+  return [
+    `${fresh.length} came in.`,
+    same && `${same} ${same === 1 ? "is" : "are"} here already.`,
+    beside && `${beside} came in beside what is here under the same id, so that you can compare.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** @param {StoreName} store @param {any} one @param {any} other */
+const isSame = (store, one, other) =>
+  store === "sheets"
+    ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
+    : written(one) === written(other);
+
+/** JSON whose names are in one order. @param {any} value @returns {string} */
+const written = (value) =>
+  JSON.stringify(value, (_, each) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+  );

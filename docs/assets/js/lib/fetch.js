@@ -1,0 +1,62 @@
+// What a page of this site asks its host for: why it did not come, in words for readers, and no waiting without end.
+import { Failure, SLOW_AFTER } from "./failure.js";
+
+const NO_ANSWER = "nothing came; the connection may be slow";
+const OF_ANOTHER = "something else came in its place; this network may want you to sign in";
+
+/** What comes in the place of what was asked for, such as a network's page to sign in on. */
+export const somethingElse = () => new Failure(OF_ANOTHER);
+
+/**
+ * A file's text. Waiting ends when nothing has come for a while.
+ * @param {string | URL} address
+ * @returns {Promise<string>}
+ * @throws {Failure}
+ */
+export async function fetchText(address) {
+  const over = new AbortController();
+  let alarm = 0;
+  const goesOn = () => {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => over.abort(new Failure(NO_ANSWER)), SLOW_AFTER);
+  };
+  goesOn();
+  try {
+    const answer = await fetch(address, { signal: over.signal });
+    const { ok, status } = answer;
+    if (!ok) throw new Failure(status === 404 ? "it is not there any more" : `the host sent an error (${status})`);
+    return await textOf(answer, goesOn);
+  } catch (error) {
+    if (over.signal.aborted) throw over.signal.reason;
+    if (error instanceof Failure) throw error;
+    console.warn(error);
+    throw new Failure(globalThis.navigator?.onLine === false ? "there is no connection" : "it did not arrive");
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+/** @param {Response} answer @param {() => void} goesOn is called as parts come */
+async function textOf(answer, goesOn) {
+  const reader = answer.body?.getReader();
+  const decoder = new TextDecoder();
+  for (let text = ""; ; ) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    goesOn();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/**
+ * Something of which nobody can see how it goes on, such as a script, unless it takes too long.
+ * @template T
+ * @param {Promise<T>} coming
+ * @returns {Promise<T>}
+ */
+export function inTime(coming) {
+  return new Promise((done, fail) => {
+    const alarm = setTimeout(() => fail(new Failure(NO_ANSWER)), SLOW_AFTER);
+    coming.then(done, fail).finally(() => clearTimeout(alarm));
+  });
+}

@@ -1,0 +1,29 @@
+// <fb-notice>: one quiet line in the header, where it covers nothing that is read, until it is dismissed.
+import { say } from "./announce.js";
+import { button, make } from "./dom.js";
+import { focusOnTitle } from "./focus.js";
+import { clicked } from "./query.js";
+
+export class Notice extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("click", (event) => {
+      if (!clicked(event, ".fb-notice-close")) return;
+      this.remove();
+      focusOnTitle();
+    });
+  }
+}
+
+/**
+ * Show a notice in place of an earlier one; with `act` its words are a button.
+ * @param {string} words
+ * @param {(() => void) | null} [act]
+ */
+export function notify(words, act = null) {
+  const line = act ? button("fb-notice-words", words) : make("span", { className: "fb-notice-words" }, words);
+  if (act) line.addEventListener("click", act);
+  document.querySelector("fb-notice")?.remove();
+  const notice = make("fb-notice", {}, line, button("fb-notice-close", "×", `Dismiss: ${words}`));
+  document.querySelector(".md-header__title")?.after(notice);
+  say(`${words}.`);
+}

@@ -1,0 +1,585 @@
+// What is kept on this device, such as sheets, fights and rolls, as records in IndexedDB (idb: promises around it, 1 kB, and nothing
+// in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
+// is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
+import { MIGRATIONS, STORES } from "./migrations.js";
+import { abort, isUpgradedSince, openAsItIs, opening } from "./open-database.js";
+import { forever, PageLifetime } from "./page-lifetime.js";
+
+/**
+ * @typedef {typeof import("./migrations.js").STORES[number]} StoreName
+ *
+ * @typedef {object} Kept a record
+ * @property {string} id a UUID
+ * @property {string} game its slug
+ * @property {string} name what the reader calls it
+ * @property {any} data JSON: of a sheet `{"sheet", "fields"}`, of a fight `{"fight", "events"}`, of a roll what
+ *   `features/dice-tray/history.js` says, of a formula `{"notation", "plan"}`, of a screen `{"screen", "tiles"}`
+ * @property {Record<string, { id: string, fields: object }>} [from] of a fight: by key, the kept sheet that somebody
+ *   joined as, and what it said when it was last the same
+ * @property {Record<string, string>} [typed] what was typed and not taken over yet, by field
+ * @property {number} changed when it was changed last, as milliseconds since 1970
+ * @property {number} revision how often it was changed; two records with the same id and revision are the same
+ *
+ * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
+ * @typedef {"" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble why something lasts only as long as this
+ *   tab: newer, another tab has brought a newer version of this site; older, the site has gone back to an older version
+ * @typedef {{ store: StoreName, id: string, isGone: boolean }} Told what a watcher is told; id "" means any record
+ */
+
+/** What a reader is told of each trouble. */
+export const TROUBLE_WORDS = {
+  "": "",
+  refused:
+    "This browser saves nothing for this site, so what you write here lasts until you close this tab. "
+    + "Export it to keep it.",
+  full:
+    "This device has no room left, so your last changes last until you close this tab. "
+    + "Export them, or make room and change something again.",
+  newer:
+    "Another tab has brought a newer version of this site. Reload this page; until you do, your changes last only "
+    + "until you close this tab.",
+  older:
+    "This site has gone back to an older version than the one that saved your data. Nothing is lost: it all works "
+    + "again once the newer version is back. Until then you can read it and export it from a game's characters page, but "
+    + "your changes last only until you close this tab.",
+  blocked:
+    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
+    + "you change lasts only as long as this tab.",
+};
+
+/** @type {Record<string, Trouble>} */
+const TROUBLES = { QuotaExceededError: "full", BlockedError: "blocked" };
+
+const NAMES = new Intl.Collator("en", { numeric: true });
+
+export class Store extends EventTarget {
+  /** @type {Trouble} */
+  trouble = "";
+  /** Records that the browser did not take, by store and id. @type {Map<string, Kept>} */
+  #unsaved = new Map();
+  /** What this tab deleted though the browser could not. @type {Set<string>} */
+  #gone = new Set();
+  /** @type {Promise<import("idb").IDBPDatabase<any>> | null} */
+  #database = null;
+  /** As a newer version of this site left it, to read from. @type {Promise<import("idb").IDBPDatabase<any>> | null} */
+  #newer = null;
+  #isOvertaken = false; // another tab has upgraded the database while this one had it open
+  /** Those under way, a new shape's among them. @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
+  #transactions = new Set();
+  #stay;
+  #channel;
+
+  /**
+   * @param {string} [name] of the database
+   * @param {import("./migrations.js").Migration[]} [shapes]
+   * @param {Partial<EventTarget> & { performance?: Pick<Performance, "timeOrigin"> }} [page] is told when the reader
+   *   leaves it, and comes back to it; knows when it was loaded
+   */
+  constructor(name = "fieldbook", shapes = MIGRATIONS, page = globalThis) {
+    super();
+    this.name = name;
+    this.shapes = shapes;
+    this.page = page;
+    this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
+    this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
+    this.#stay = new PageLifetime(page, () => this.#leave());
+  }
+
+  /**
+   * All records of a store, or those of a game, the last changed first; what came at once, as a file does, by name.
+   * @param {StoreName} store
+   * @param {string} [game]
+   */
+  all(store, game) {
+    return this.#stay.whole(() => this.#all(store, game));
+  }
+
+  /** @param {StoreName} store @param {string} [game] */
+  async #all(store, game) {
+    const saved = await this.#read(
+      store,
+      (records) => (game === undefined ? records.getAll() : records.index("game").getAll(game)),
+      [],
+    );
+    /** @type {Map<string, Kept>} */
+    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, framed(record)]));
+    for (const [key, record] of this.#unsaved) {
+      if (key === keyOf(store, record.id) && (game === undefined || record.game === game)) found.set(record.id, record);
+    }
+    return [...found.values()]
+      .filter(({ id }) => !this.#gone.has(keyOf(store, id)))
+      .sort((one, other) => other.changed - one.changed || NAMES.compare(one.name, other.name));
+  }
+
+  /**
+   * @param {StoreName} store
+   * @param {string} id
+   * @returns {Promise<Kept | null>}
+   */
+  get(store, id) {
+    return this.#stay.whole(async () => {
+      const record = await this.#get(store, id);
+      return record && framed(record);
+    });
+  }
+
+  /** A record as it was written. @param {StoreName} store @param {string} id @returns {Promise<Kept | null>} */
+  async #get(store, id) {
+    const key = keyOf(store, id);
+    if (this.#gone.has(key)) return null;
+    return this.#unsaved.get(key) ?? (await this.#read(store, (records) => records.get(id), undefined)) ?? null;
+  }
+
+  /**
+   * Keep something new.
+   * @param {StoreName} store
+   * @param {New} about
+   */
+  async add(store, about) {
+    /** @type {Kept} */
+    const record = { id: newId(), ...about, changed: Date.now(), revision: 1 };
+    await this.#stay.whole(() => this.#put(store, record));
+    this.#askToLast();
+    return record;
+  }
+
+  /**
+   * Keep several new ones: all, or where the browser refuses them none of them on the device. Of each store watchers
+   * are told once.
+   * @param {[StoreName, New][]} several
+   */
+  async addAll(several) {
+    if (!several.length) return [];
+    const changed = Date.now();
+    const records = several.map(
+      ([store, about]) => /** @type {[StoreName, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
+    );
+    await this.#stay.whole(() =>
+      this.#write(
+        [...new Set(records.map(([store]) => store))],
+        async (transaction) => {
+          records.forEach(([store, record]) =>
+            transaction
+              .objectStore(store)
+              .add(record)
+              .catch(() => {}),
+          );
+        },
+        () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record)),
+      ),
+    );
+    new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
+      this.#tell({ store, id, isGone: false }),
+    );
+    this.#askToLast();
+    return records.map(([, record]) => record);
+  }
+
+  /**
+   * Put records that bring their ids: as often as one is put, it is there once. Of the whole store only the latest stay.
+   * @param {StoreName} store one whose records have `data.at`, in milliseconds since 1970
+   * @param {Kept[]} records
+   * @param {number} most of them that stay
+   */
+  async putLatest(store, records, most) {
+    /** @type {string[]} */
+    const over = [];
+    const unsaved = [...this.#unsaved].filter(([key]) => key.startsWith(`${store} `)).map(([, record]) => record);
+    for (const { id } of records) this.#gone.delete(keyOf(store, id));
+    await this.#stay.whole(() =>
+      this.#write(
+        [store],
+        async (transaction) => {
+          const kept = transaction.objectStore(store);
+          [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction says so too
+          const times = IDBKeyRange.upperBound(Infinity); // numbers alone: what has another time is left alone
+          const surplus = (await kept.index("at").count(times)) - most;
+          over.splice(0);
+          if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(times, surplus)).map(String));
+          over.forEach((id) => kept.delete(id).catch(() => {}));
+        },
+        () =>
+          [...unsaved, ...records]
+            .sort((one, other) => other.data?.at - one.data?.at)
+            .forEach((record, place) => {
+              const key = keyOf(store, record.id);
+              if (place < most) this.#unsaved.set(key, record);
+              else this.#unsaved.delete(key);
+            }),
+        () => unsaved.forEach(({ id }) => this.#unsaved.delete(keyOf(store, id))),
+      ),
+    );
+    for (const { id } of records) this.#tell({ store, id, isGone: false });
+    for (const id of over) this.#tell({ store, id, isGone: true });
+  }
+
+  /**
+   * Delete all of a store, whatever other tabs put into it until now.
+   * @param {StoreName} store
+   * @returns {Promise<Kept[]>} what there was
+   */
+  async clear(store) {
+    let records = await this.all(store);
+    await this.#stay.whole(() =>
+      this.#write(
+        [store],
+        async (transaction) => {
+          const kept = transaction.objectStore(store);
+          records = [...(await kept.getAll()), ...records.filter(({ id }) => this.#unsaved.has(keyOf(store, id)))];
+          kept.clear().catch(() => {});
+        },
+        () => records.forEach(({ id }) => this.#gone.add(keyOf(store, id))),
+      ),
+    );
+    for (const { id } of records) {
+      this.#unsaved.delete(keyOf(store, id));
+      this.#tell({ store, id, isGone: true });
+    }
+    return records;
+  }
+
+  /**
+   * Change a record as it is by now, whichever tab changed it last. `change` may take its time, as it may ask Python;
+   * what it throws leaves the record as it was.
+   * @param {StoreName} store
+   * @param {string} id
+   * @param {(before: Kept) => Partial<Kept> | null | Promise<Partial<Kept> | null>} change null where nothing changes
+   * @returns {Promise<Kept | null>} the record after; null where there is none any more
+   */
+  update(store, id, change) {
+    return this.#stay.whole(
+      async (isLeft) => {
+        for (;;) {
+          const written = await this.#get(store, id);
+          const before = written && framed(written);
+          const given = before && (await change(before));
+          if (!before || !given || isLeft()) return before;
+          const after = { ...written, ...given, id, changed: Date.now(), revision: before.revision + 1 };
+          if (await this.#put(store, after, before.revision)) return framed(after);
+        }
+      },
+      `${this.name} ${keyOf(store, id)}`,
+    );
+  }
+
+  /**
+   * Delete a record.
+   * @param {StoreName} store
+   * @param {string} id
+   * @returns {Promise<() => Promise<void>>} brings it back
+   */
+  remove(store, id) {
+    return this.#stay.whole(
+      async () => {
+        const record = await this.#get(store, id);
+        this.#unsaved.delete(keyOf(store, id));
+        await this.#write(
+          [store],
+          async (transaction) => {
+            await transaction.objectStore(store).delete(id);
+          },
+          () => this.#gone.add(keyOf(store, id)),
+        );
+        this.#tell({ store, id, isGone: true });
+        return async () => {
+          if (record)
+            await this.#stay.whole(() => this.#put(store, { ...record, revision: framed(record).revision + 1 }));
+        };
+      },
+      `${this.name} ${keyOf(store, id)}`,
+    );
+  }
+
+  /**
+   * Call a function whenever a record of a store changes or goes, in this tab or in another one.
+   * @param {StoreName} store
+   * @param {(told: Told) => void} act
+   * @returns {() => void} ends it
+   */
+  watch(store, act) {
+    const listener = (/** @type {Event} */ event) => {
+      const { detail } = /** @type {CustomEvent<Told>} */ (event);
+      if (detail.store === store) act(detail);
+    };
+    this.addEventListener("kept", listener);
+    return () => this.removeEventListener("kept", listener);
+  }
+
+  /** Whether what was last written outlives the tab. */
+  get isSaved() {
+    return this.trouble === "";
+  }
+
+  /** Let go of the database and of other tabs. */
+  async close() {
+    this.#channel?.close();
+    const opened = await Promise.all([this.#database, this.#newer].map((each) => each?.catch(() => null)));
+    for (const each of opened) each?.close();
+    this.#database = this.#newer = null;
+  }
+
+  /**
+   * Put a record, unless another tab was faster.
+   * @param {StoreName} store
+   * @param {Kept} record
+   * @param {number} [after] the revision that it follows
+   */
+  async #put(store, record, after) {
+    const key = keyOf(store, record.id);
+    let isLate = false;
+    this.#gone.delete(key);
+    await this.#write(
+      [store],
+      async (transaction) => {
+        const records = transaction.objectStore(store);
+        const there = await records.get(record.id);
+        isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
+        if (!isLate) records.put(record).catch(() => {}); // the transaction says so too
+      },
+      () => this.#unsaved.set(key, record),
+      () => {
+        if (!isLate) this.#unsaved.delete(key);
+      },
+    );
+    if (isLate) return false;
+    this.#tell({ store, id: record.id, isGone: false });
+    return true;
+  }
+
+  /**
+   * @template T
+   * @param {StoreName} store
+   * @param {(records: import("idb").IDBPObjectStore<any, any, any, "readonly">) => Promise<T>} read
+   * @param {T} otherwise where nothing can be read
+   * @returns {Promise<T>}
+   */
+  async #read(store, read, otherwise) {
+    try {
+      return await this.#transact([store], "readonly", (transaction) => read(transaction.objectStore(store)));
+    } catch (error) {
+      this.#inTrouble(error);
+      return otherwise;
+    }
+  }
+
+  /**
+   * @param {StoreName[]} stores
+   * @param {(transaction: import("idb").IDBPTransaction<any, any, "readwrite">) => Promise<void>} write
+   * @param {() => void} otherwise where nothing can be written
+   * @param {() => void} [then] once it is written
+   */
+  async #write(stores, write, otherwise, then = () => {}) {
+    try {
+      await this.#transact(stores, "readwrite", write);
+      then();
+      if (this.trouble) await this.#writeWhatIsLeft();
+      if (this.trouble && !this.#unsaved.size) this.#set("");
+    } catch (error) {
+      otherwise();
+      this.#inTrouble(error);
+    }
+  }
+
+  /** New records for which there was no room, such as rolls, once something could be written again. */
+  async #writeWhatIsLeft() {
+    for (const [key, record] of [...this.#unsaved]) {
+      const store = /** @type {StoreName} */ (key.split(" ")[0]);
+      try {
+        const isNew = await this.#transact([store], "readwrite", async (transaction) => {
+          const records = transaction.objectStore(store);
+          if (await records.get(record.id)) return false; // its own next change decides
+          await records.put(record);
+          return true;
+        });
+        if (isNew) this.#unsaved.delete(key);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /**
+   * @template T
+   * @template {IDBTransactionMode} Mode
+   * @param {StoreName[]} stores
+   * @param {Mode} mode
+   * @param {(transaction: import("idb").IDBPTransaction<any, any, Mode>) => Promise<T>} act
+   * @returns {Promise<T>}
+   */
+  async #transact(stores, mode, act) {
+    const isLeft = this.#stay.watch();
+    try {
+      const database = await this.#open().catch((error) => this.#openNewer(error, mode));
+      if (isLeft()) return forever();
+      const transaction = this.#underWay(database.transaction(stores, mode));
+      const found = await act(transaction);
+      await transaction.done;
+      return found;
+    } catch (error) {
+      if (isLeft()) return forever();
+      throw error;
+    }
+  }
+
+  /**
+   * Note a transaction for as long as it is under way.
+   * @template {import("idb").IDBPTransaction<any, any, any>} Transaction
+   * @param {Transaction} transaction
+   */
+  #underWay(transaction) {
+    this.#transactions.add(transaction);
+    const end = () => {
+      this.#transactions.delete(transaction);
+    };
+    transaction.done.then(end, end);
+    return transaction;
+  }
+
+  /** Hold nothing open that another page would wait for. */
+  #leave() {
+    this.#transactions.forEach(abort);
+    for (const opened of [this.#database, this.#newer]) {
+      opened?.then(
+        (database) => database.close(),
+        () => {},
+      );
+    }
+    this.#database = this.#newer = null;
+  }
+
+  #open() {
+    if (this.#database) return this.#database;
+    const forget = (isOvertaken = false) => {
+      this.#isOvertaken ||= isOvertaken;
+      if (this.#database === known) this.#database = null;
+    };
+    const { inTime, whenever } = opening(this.name, this.shapes, (upgrade) => this.#underWay(upgrade), forget);
+    let known = inTime;
+    inTime.catch(() =>
+      whenever.then(
+        (database) => {
+          // another tab has let go
+          if (this.#database !== inTime)
+            database.close(); // the reader has left meanwhile
+          else {
+            known = this.#database = whenever;
+            this.#goOn();
+          }
+        },
+        () => forget(),
+      ),
+    );
+    this.#database = inTime;
+    return inTime;
+  }
+
+  /**
+   * What a newer version of this site wrote can be read here, but not changed.
+   * @param {any} error why the database could not be opened in this version's shape
+   * @param {IDBTransactionMode} mode
+   */
+  #openNewer(error, mode) {
+    if (error?.name !== "VersionError") throw error;
+    this.#inTrouble(error);
+    if (mode !== "readonly") throw error;
+    const forget = () => {
+      if (this.#newer === opened) this.#newer = null;
+    };
+    const opened = (this.#newer ??= openAsItIs(this.name, forget));
+    return opened.catch(() => {
+      forget();
+      throw error;
+    });
+  }
+
+  /** What another tab held up can be read and written. */
+  async #goOn() {
+    await this.#writeWhatIsLeft();
+    if (!this.#unsaved.size) this.#set("");
+    for (const store of STORES) this.#tellHere({ store, id: "", isGone: false });
+  }
+
+  /** @param {unknown} error */
+  #inTrouble(error) {
+    const { name = "" } = /** @type {Partial<Error>} */ (error ?? {});
+    if (name === "VersionError") this.#set(this.#isBehind ? "newer" : "older");
+    else if (name === "NotFoundError" && this.#newer)
+      return; // a store that the newer version did away with
+    else this.#set(TROUBLES[name] ?? "refused");
+  }
+
+  /** Whether a newer version of this site has come since this page was loaded, so that reloading brings it. */
+  get #isBehind() {
+    return this.#isOvertaken || isUpgradedSince(this.name, this.page.performance?.timeOrigin ?? 0);
+  }
+
+  /** @param {Trouble} trouble */
+  #set(trouble) {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.dispatchEvent(new Event("trouble"));
+  }
+
+  /** @param {Told} told */
+  #tell(told) {
+    this.#channel?.postMessage(told);
+    this.#tellHere(told);
+  }
+
+  /** @param {Told} detail */
+  #tellHere(detail) {
+    this.dispatchEvent(new CustomEvent("kept", { detail }));
+  }
+
+  /** Now that there is something worth it: ask, once a visit, that the browser doesn't clear it when room is short. */
+  #askToLast() {
+    this.#asked ??= globalThis.navigator?.storage?.persist?.().catch(() => false) ?? Promise.resolve(false);
+  }
+
+  /** @type {Promise<boolean> | null} */
+  #asked = null;
+}
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string";
+
+/** @param {unknown} value */
+const isObjectIfAny = (value) =>
+  value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
+
+/** What a record has besides its data, and what stands for it where something else was written. */
+const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean, otherwise: unknown][]} */ ([
+  ["game", isText, ""],
+  ["name", isText, ""],
+  ["changed", Number.isFinite, 0],
+  ["revision", Number.isInteger, 0],
+  ["from", isObjectIfAny, undefined],
+  ["typed", isObjectIfAny, undefined],
+]);
+
+/**
+ * A record as it is read, whichever version or extension wrote it. Of its data whoever shows it says what can be read.
+ * @param {Kept} record
+ * @returns {Kept}
+ */
+const framed = (record) => ({
+  ...record,
+  ...Object.fromEntries(
+    FRAME.filter(([name, isSound]) => !isSound(record[name])).map(([name, , otherwise]) => [name, otherwise]),
+  ),
+});
+
+/** @param {StoreName} store @param {string} id */
+const keyOf = (store, id) => `${store} ${id}`;
+
+/** A UUID, also where plain http has no `randomUUID`. */
+export function newId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export const keep = new Store();

@@ -1,0 +1,156 @@
+// What is a screen. One that somebody else brings, by a link or a file, is taken only as it is right in all its parts; of one
+// that is kept here, what another version or an extension wrote is left alone.
+import { HEIGHTS, MOST_TILES, WIDTHS } from "./screen-tiles.js";
+
+/** @typedef {import("./screen-tiles.js").Tile} Tile */
+
+export const LONGEST_TEXT = 20_000;
+const LONGEST = { title: 120, text: LONGEST_TEXT, value: 200, set: 60 };
+
+/** page#id within the site: no other host, no way up. */
+export const PLACE = /^([a-z0-9_-]+\/)*#[A-Za-z0-9][\w.-]*$/;
+
+/**
+ * What somebody brings as a screen, as it is kept: nothing but what a screen has.
+ * @param {any} data
+ * @returns {import("./screen-tiles.js").Screen}
+ * @throws {Error} a sentence: what is wrong with it
+ */
+export function screenFrom(data) {
+  if (!isObject(data) || data.screen !== 1) throw wrong("none of version 1");
+  if (!Array.isArray(data.tiles)) throw wrong("tiles that are no list");
+  if (data.tiles.length > MOST_TILES) throw wrong(`${data.tiles.length} tiles, takes at most ${MOST_TILES} on`);
+  const tiles = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => tileFrom(tile, at));
+  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw wrong("two tiles with one key");
+  return { screen: 1, tiles };
+}
+
+/** What a reader is told of a kept screen that can't be read. */
+export const UNREADABLE =
+  "What this device kept of this screen can't be read. It stays kept as it is; “New screen” begins another.";
+
+/** Whether what is kept as a screen is one; not each of its tiles has to be. @param {any} data */
+export const isScreen = (data) => isObject(data) && data.screen === 1 && Array.isArray(data.tiles);
+
+/**
+ * What stands on a kept screen: the tiles that can be read, with all that is written of them, and what else there is.
+ * @param {any} data
+ */
+export function tilesIn(data) {
+  /** @type {Map<string, Tile>} */
+  const tiles = new Map();
+  /** @type {any[]} */
+  const unread = [];
+  (isScreen(data) ? data.tiles : []).forEach((/** @type {any} */ each, /** @type {number} */ at) => {
+    try {
+      const tile = { ...each, ...tileFrom(each, at, true) };
+      if (tiles.has(tile.key)) throw wrong("two tiles with one key");
+      tiles.set(tile.key, tile);
+    } catch {
+      unread.push(each);
+    }
+  });
+  return { tiles: [...tiles.values()], unread };
+}
+
+/**
+ * A change to the tiles of a kept screen, as `keep.update` takes it. What can't be read stays as it is.
+ * @param {(tiles: Tile[], keys: Set<unknown>) => Tile[]} change gets the keys of all tiles, also of what can't be read
+ * @returns {(before: { data: any }) => { data: any } | null}
+ */
+export const changing =
+  (change) =>
+  ({ data }) => {
+    if (!isScreen(data)) return null;
+    const { tiles, unread } = tilesIn(data);
+    const after = change(tiles, new Set([...tiles, ...unread].map((each) => each?.key)));
+    return after === tiles ? null : { data: { ...data, tiles: [...after, ...unread] } };
+  };
+
+/**
+ * @param {any} tile
+ * @param {number} at
+ * @param {boolean} [isKept] here: then its texts may be as long as they are
+ * @returns {Tile}
+ */
+function tileFrom(tile, at, isKept = false) {
+  const where = `tile ${at + 1}`;
+  if (!isObject(tile)) throw wrong(`something else as ${where}`);
+  const refuse = (/** @type {string} */ name, /** @type {string} */ takes) =>
+    new Error(`screen: ${where}: ${name}: got ${shortened(tile[name])}, takes ${takes}.`);
+  const text = (/** @type {string} */ name, most = LONGEST.title) => {
+    const given = tile[name] ?? "";
+    if (typeof given !== "string" || (given.length > most && !isKept))
+      throw refuse(name, `text of at most ${most} characters`);
+    return given;
+  };
+  const whole = (
+    /** @type {string} */ name,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+    /** @type {number} */ otherwise,
+  ) => {
+    const given = tile[name] ?? otherwise;
+    if (!Number.isInteger(given) || given < least || given > most)
+      throw refuse(name, `a whole number from ${least} to ${most}`);
+    return given;
+  };
+  const common = {
+    key: text("key", 60) || `t${at + 1}`,
+    title: text("title"),
+    width: whole("width", WIDTHS.least, WIDTHS.most, 4),
+    height: whole("height", HEIGHTS.least, HEIGHTS.most, 0),
+    folded: tile.folded === true,
+  };
+  switch (tile.kind) {
+    case "block": {
+      if (typeof tile.at !== "string" || (!isKept && (tile.at.length > 200 || !PLACE.test(tile.at)))) {
+        throw refuse("at", "a page of this site and an id on it, such as game/combat/#game.attack");
+      }
+      return { ...common, kind: "block", at: tile.at, set: setFrom(tile.set, refuse, isKept) };
+    }
+    case "tracker":
+      return { ...common, kind: "tracker", value: whole("value", -1e6, 1e6, 0), step: whole("step", 1, 1000, 1) };
+    case "clock": {
+      const segments = whole("segments", 2, 24, 4);
+      return { ...common, kind: "clock", segments, filled: whole("filled", 0, segments, 0) };
+    }
+    case "note":
+      return { ...common, kind: "note", text: text("text", LONGEST.text) };
+    case "table": {
+      const dice = tile.dice ?? "";
+      if (dice !== "" && dice !== "none") throw refuse("dice", "none, or nothing");
+      return { ...common, kind: "table", text: text("text", LONGEST.text), dice };
+    }
+    case "fight":
+      return { ...common, kind: "fight", fight: text("fight", 36) };
+    default:
+      throw refuse("kind", "block, tracker, clock, note, table or fight");
+  }
+}
+
+/**
+ * @param {any} given
+ * @param {(name: string, takes: string) => Error} refuse
+ * @param {boolean} isKept
+ */
+function setFrom(given, refuse, isKept) {
+  const pairs = Object.entries(isObject(given) ? given : {});
+  const isSound =
+    pairs.every(([, value]) => typeof value === "string")
+    && (isKept
+      || (pairs.length <= LONGEST.set
+        && pairs.every(([name, value]) => /^[\w.]{1,80}$/.test(name) && value.length <= LONGEST.value)));
+  if (!isSound || (given !== undefined && !isObject(given)))
+    throw refuse("set", "short texts by the names of a form's fields");
+  return /** @type {Record<string, string>} */ (Object.fromEntries(pairs));
+}
+
+/** @param {any} value @returns {value is Record<string, any>} */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {any} value */
+const shortened = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
+
+/** @param {string} got */
+const wrong = (got) => new Error(`screen: got ${got}, takes a screen that this site exported.`);
