@@ -32,9 +32,9 @@ def manifest(site_folder):
 @pytest.fixture(scope="module")
 def failing_worker(tmp_path_factory):
     """Build the worker's script so that Python lacks a function whenever a die shows a 6."""
-    scripts = tmp_path_factory.mktemp("site") / "js" / "python"
-    shutil.copytree(DOCS / "assets" / "js" / "python", scripts)
-    worker = scripts / "worker.js"
+    scripts = tmp_path_factory.mktemp("site") / "js"
+    shutil.copytree(DOCS / "assets" / "js", scripts)
+    worker = scripts / "entry" / "worker.js"
     source = worker.read_text()
     assert ANSWERED in source
     worker.write_text(source.replace(ANSWERED, SIXES_LACK))
