@@ -29,7 +29,6 @@ class FightPage:
 
     def tap(self, target):
         self.taps += 1
-        target.scroll_into_view_if_needed()
         self.fb.press(target)
         expect(self.root).not_to_have_attribute("aria-busy", "true", timeout=self.fb.START)
 
