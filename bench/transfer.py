@@ -58,9 +58,7 @@ def measure_first_visits(playwright: Playwright) -> Section:
         )
     if ours.has_service_worker:
         later = measure_traffic(playwright, ours, GZIP, service_workers="allow").total_bytes()
-        section.rows.append(
-            (f"{HOSTS[GZIP][0]}, including the offline cache", format_kilobytes(later), "", "", "", "")
-        )
+        section.rows.append((f"{HOSTS[GZIP][0]}, including the offline cache", format_kilobytes(later), "", "", "", ""))
     return section
 
 
