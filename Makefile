@@ -16,6 +16,7 @@
 # make audit   check the pinned dependencies for known vulnerabilities, if PyPI's and npm's databases are reachable
 # make bench   compare speed, bytes and scale with stock Pyodide and write docs/speed.md; parts in bench/__main__.py
 # make lighthouse  run Lighthouse on a page of each kind and fail on a low score; select with KINDS="home fight"
+# make readme-picture  capture the README's picture of a roll from the built site, in light and dark colours
 # make lock    update the lock files after a change in pyproject.toml
 # make profile  re-profile which Pyodide functions are used; run after upgrading Pyodide
 # make stdlib  list the standard library files that the rules import; run after a new import or upgrading Pyodide
@@ -30,7 +31,7 @@ PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: setup serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
-	test-browser test-engines test-pyodide trials bench lighthouse \
+	test-browser test-engines test-pyodide trials bench lighthouse readme-picture \
 	lock profile stdlib clean browser browser-for-tests engines
 
 setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
@@ -100,6 +101,9 @@ bench/lighthouse/node_modules/.done: bench/lighthouse/package.json bench/lightho
 
 lighthouse: build browser bench/lighthouse/node_modules/.done
 	$(PYTHON) -m bench.lighthouse $(KINDS)
+
+readme-picture: build browser
+	$(PYTHON) -m tools.make_images readme
 
 browser: setup
 	tools/find-browser || tools/install-browser

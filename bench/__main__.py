@@ -30,13 +30,13 @@ PARTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all when left out")
-    parser.add_argument("--quick", action="store_true", help="hardly any runs: shows that it works, and only prints")
-    parser.add_argument("--write", action="store_true", help="puts the parts into the page, where the others stay")
-    parser.add_argument("--strict", action="store_true", help="fails where a goal is missed")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; all parts by default")
+    parser.add_argument("--quick", action="store_true", help="few runs, to show that it works; only prints")
+    parser.add_argument("--write", action="store_true", help="write the parts to the page and keep the others")
+    parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
     asked = parser.parse_args()
     if asked.write and asked.quick:
-        parser.error("--write: got --quick with it, takes figures that were measured in full")
+        parser.error("--write doesn't work with --quick: the page needs complete measurements")
     if unknown := [part for part in asked.parts if part not in PARTS]:
         parser.error(f"part: got {unknown[0]!r}, takes {', '.join(PARTS)}")
     if not (SITE / "index.html").is_file():

@@ -44,7 +44,7 @@ def measure_builds(runs: int) -> Section:
         times = [build_site(PROJECT, Path(folder) / "site")[0] for _ in range(runs)]
     return Section(
         "Build",
-        "The whole site, from the start of the command to its end: median (least–most).",
+        "Time of a build of the whole site, from the start of the command to its end: median (least–most).",
         ("Build", "Time", "Runs"),
         [("the whole site", format_spread(times), str(runs))],
     )

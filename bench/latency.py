@@ -32,9 +32,9 @@ def measure_latency(playwright: Playwright, taps: int) -> Section:
     """Measure chips and tables across the site, and each game's first mechanic, its odds and its calculator."""
     section = Section(
         "Tap to paint",
-        "From a tap, at any moment of a frame, until the frame with its answer is painted. "
-        "*Answer* is when it is in the page; the rest is painting it, and the wait for the screen's next frame, of "
-        "which there are 60 a second.",
+        "Time from a tap, at any moment of a frame, until the frame with its answer is painted. *Answer* is the time "
+        "until the answer is in the page. The rest is painting, and the wait for the screen's next frame, at 60 "
+        "frames a second.",
         (
             "Tap",
             "Answer, median",

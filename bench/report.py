@@ -81,7 +81,7 @@ def write_parts(sections: list[Section], machine: str) -> None:
         if heading not in text:
             raise ValueError(f"{PAGE}: has no {heading.strip()!r}, takes a page with all tables: run `make bench`")
         dated = replace(
-            section, description=f"{section.description} Measured by itself on {_format_today()}: {machine}."
+            section, description=f"{section.description} Measured separately on {_format_today()}: {machine}."
         )
         before, _, rest = text.partition(heading)
         text = before + format_markdown(dated) + after + rest.partition(after)[2]

@@ -59,9 +59,10 @@ def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:
     scaled = [_measure_site(playwright, count) for count in counts]
     section = Section(
         "Scale",
-        f"Sites of many made-up games with {generated_games.TABLES} tables of {generated_games.ROWS} rows "
-        "each, beside the real ones. Build is processor time. Then what a visit to one of them loads up to a first "
-        "roll, on a host that compresses with gzip; lists are the sitemap, the search index and the runtime's own.",
+        f"Sites with made-up games in addition to the real ones. Each has {generated_games.TABLES} tables of "
+        f"{generated_games.ROWS} rows. Build is processor time. The other columns are the bytes that a visit to a "
+        "made-up game loads up to a first roll, on a host that compresses with gzip. Lists are the sitemap, the "
+        "search index and the runtime's manifest.",
         ("Made-up games", "Build", *(kind.capitalize() for kind in KINDS.values()), "All", "Goal"),
     )
     for one in scaled:

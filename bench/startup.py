@@ -15,7 +15,7 @@ from bench.sites import Site, measure_first_roll, measure_runtime_start
 from bench.throttled_link import ThrottledLink
 from bench.traffic import LONG_QUIET
 
-RUNTIME = "of this the runtime, from its worker's start"
+RUNTIME = "its part after the worker's start"
 WARM, COLD, LATER = "later visit, HTTP cache", "first visit, fast line", "later visit, no network"
 COMMON, SLOW = "first visit, 9 Mbit/s and 85 ms", "first visit, 1.6 Mbit/s and 150 ms"
 LINES = {COMMON: (9, 0.085), SLOW: (1.6, 0.150)}
@@ -52,8 +52,8 @@ def build_section(ours: dict[str, list[float]], stock: dict[str, list[float]]) -
     """Build the table from the times in seconds by row name, ours and stock Pyodide's."""
     section = Section(
         "Start",
-        "From the start of a visit until the first roll's answer is painted, tapped as soon as the button is "
-        "there: median (least–most).",
+        "Time from the start of a visit until the first roll's result is painted, with a tap as soon as the button is "
+        "shown: median (least–most).",
         ("Visit", "Fieldbook", "Stock Pyodide", "Stock / ours", "Goal"),
     )
     for name in (WARM, RUNTIME, COLD, *LINES):

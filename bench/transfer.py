@@ -30,9 +30,9 @@ def measure_first_visits(playwright: Playwright) -> Section:
     ours, stock = sites.our_site(), sites.stock_site()
     section = Section(
         "Bytes of a first visit",
-        "The home page, the runtime and a first roll, as answers with their headers on the "
-        "wire. Stock Pyodide is counted alone: without a page, rules or icepool.",
-        ("Host", "Fieldbook, all of it", "of this the page", "Stock Pyodide alone", "Ours / stock", "Goal"),
+        "All responses for the home page, the runtime and a first roll, with their headers, as sent. The figures of "
+        "stock Pyodide are without a page, rules or icepool.",
+        ("Host", "Fieldbook in all", "the page alone", "Stock Pyodide alone", "Ours / stock", "Goal"),
     )
     for kind, (name, most) in HOSTS.items():
         visit = measure_traffic(playwright, ours, kind)
@@ -58,9 +58,7 @@ def measure_first_visits(playwright: Playwright) -> Section:
         )
     if ours.has_service_worker:
         later = measure_traffic(playwright, ours, GZIP, service_workers="allow").total_bytes()
-        section.rows.append(
-            (f"{HOSTS[GZIP][0]}, with what is kept for offline", format_kilobytes(later), "", "", "", "")
-        )
+        section.rows.append((f"{HOSTS[GZIP][0]}, including the offline cache", format_kilobytes(later), "", "", "", ""))
     return section
 
 
@@ -109,8 +107,8 @@ def measure_first_views(playwright: Playwright) -> Section:
     median = statistics.median(sizes.values())
     return Section(
         "Bytes of a page's first view",
-        "What a page loads with nothing cached before the runtime, on a host that "
-        f"compresses with gzip; {len(sizes)} pages.",
+        "Bytes that a page loads before the runtime, with an empty cache, on a host that "
+        f"compresses with gzip. Measured on {len(sizes)} pages.",
         ("Page", "Size", "Goal"),
         [
             ("home page", format_kilobytes(sizes["/"]), ""),

@@ -6,12 +6,20 @@ from pathlib import Path
 
 import pytest
 import yaml
+from mkdocs.config import load_config
 
 from tools.test_runner.parts import PARTS, TRIALS
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "LICENSES/README.md"]
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md"]
+DOCUMENTS += ["LICENSES/README.md"]
 DOCUMENTS += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("decisions/*.md"))
+NAMED_PATH = re.compile(r"`((?:[\w.<>*-]+/)+[\w.<>*-]*)`")
+"""A path of the repository in backticks; `<slug>` is a placeholder for any name."""
+
+NOT_IN_REPOSITORY = re.compile(r"(site|dist|build|\.venv|moonbase)/")
+"""Folders that a command makes, and the game in examples."""
+
 GLOSSARY_NAME = re.compile(r"^\| .* \| `((?:rules_py|tools)\.[\w.]+)` \|$", re.MULTILINE)
 
 
@@ -43,6 +51,26 @@ def test_documents_name_make_targets_and_files_that_exist(document):
     assert set(re.findall(r"(?:`|^)make (\w[\w-]*)", text, re.MULTILINE)) <= targets
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert ((ROOT / document).parent / link).exists(), link
+
+
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if name not in ("CHANGELOG.md", "LICENSES/README.md")])
+def test_documents_name_paths_that_exist(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    paths = [path for path in NAMED_PATH.findall(text) if not NOT_IN_REPOSITORY.match(path)]
+    assert [path for path in paths if not any(ROOT.glob(re.sub("<[^>]*>", "*", path)))] == []
+
+
+def test_architecture_fits_on_a_page():
+    assert len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()) <= 110
+
+
+def test_readme_pictures_are_small_and_not_part_of_the_site():
+    pictures = re.findall(r"(?:src|srcset)=\"([^\"]+)\"", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(pictures) >= 2
+    excluded = load_config(str(ROOT / "mkdocs.yml")).exclude_docs
+    for picture in pictures:
+        assert (ROOT / picture).stat().st_size < 60_000, picture
+        assert excluded.match_file(picture.removeprefix("docs/")), picture
 
 
 def test_workflows_run_every_part_and_every_trial():

@@ -33,11 +33,12 @@ def measure_fairness(playwright: Playwright, quick: bool) -> Section:
     section = Section(
         "Fair dice",
         f"{small * sum(HANDFULS) + large * sum(LONG_ROLLS):,} faces of each path: {small * sum(HANDFULS):,} from "
-        f"{small * len(HANDFULS):,} rolls of one to six dice, the others from {large * len(LONG_ROLLS):,} rolls of a "
-        "thousand. In Python each roll has a seed of its own, drawn as for a reader. Tested are all, and the first "
-        "ones of the rolls. *p* says how often fair dice would look as uneven: whether all faces come up as often "
-        "(chi-square), any follows any as often (pairs, serial test), high and low ones take turns (runs, "
-        f"Wald–Wolfowitz). Fair is what has all three from {MIN_P_VALUE:.5f} to {1 - MIN_P_VALUE:.5f}.",
+        f"{small * len(HANDFULS):,} rolls of 1 to 6 dice, the others from {large * len(LONG_ROLLS):,} rolls of 1,000 "
+        "dice. In Python each roll has its own seed, drawn as for a reader. The tests run on all faces, and on the "
+        "first face of each roll. *p* is the chance that fair dice look at least as uneven. Three tests compare how "
+        "often each face falls (chi-square), how often each face follows each (pairs, serial test), and how high and "
+        f"low faces alternate (runs, Wald–Wolfowitz). Dice are fair if all three p are from {MIN_P_VALUE:.5f} to "
+        f"{1 - MIN_P_VALUE:.5f}.",
         ("Die", "Path", "Tested", "Faces", "p of faces", "p of pairs", "p of runs", "Goal"),
     )
     with ExitStack() as stack:

@@ -53,7 +53,7 @@ PROPERTY_TESTS = [
 SLOW_BROWSER_ENVIRONMENT = {"CHROME_PATH": str(PROJECT / "tools" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {
     "orders": Trial(
-        "Whatever happens in whatever order, each question is answered or told why",
+        "Whatever the order of events, each request is answered or refused with a reason",
         [NodeTests("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})],
     ),
     "samples": Trial(
@@ -61,28 +61,28 @@ TRIALS = {
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
     "properties": Trial(
-        "What holds of every rule, notation, sheet and fight holds in 200 examples each",
+        "Properties of every rule, notation, sheet and fight hold in 200 examples each",
         [PatientPytest(PROPERTY_TESTS, environment={"EXAMPLES": "200"})],
     ),
     "faults": Trial(
-        "What breaks, stalls, floods or attacks the page is told in a sentence, and nothing asked is lost",
+        "When something breaks, stalls, floods or attacks the page, readers get a sentence, and no request is lost",
         [PatientPytest(["tests/browser"], BROWSER_WORKERS, TRIAL_MARK)],
     ),
     "engines": Trial(
-        "What everyone does works in Firefox, in WebKit and on a quarter of a core, all of every page "
-        "rolls and has its room in WebKit, and 5,000 random questions have the same answers there",
+        "The main flows work in Firefox, in WebKit and on a quarter of a core, everything on every page rolls and fits "
+        "in WebKit, and 5,000 random requests have the same answers there",
         [PatientPytest(["tests/engines"], BROWSER_WORKERS, TRIAL_MARK)],
     ),
     "firefox": Trial(
-        "What the browser tests do in Chromium they do in Firefox too, as far as its driver can",
+        "The browser tests pass in Firefox, except those that its driver can't run",
         [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"ENGINE": "firefox"})],
     ),
     "shuffled": Trial(
-        "Browser tests pass when each goes to whichever browser is free, after whichever other one",
+        "Browser tests pass in any browser process and in any order",
         [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"TEST_BY_TEST": "1"})],
     ),
     "slow": Trial(
-        "Python starts, and gives way to readers, on a quarter of a core",
+        "Python starts, and long work yields to readers, on a quarter of a core",
         [
             PatientPytest(
                 ["tests/browser/test_start.py", "tests/browser/test_interruption.py"],
@@ -95,15 +95,16 @@ TRIALS = {
         "The rules' tests pass in the Python that browsers run", [PyodideTests([["tests/systems"], ["tests/rules_py"]])]
     ),
     "lean": Trial(
-        "5,000 random questions have the same answers on the lean runtime, and at most 5 need the full one",
+        "5,000 random requests have the same answers on the lean runtime, and at most 5 need the full one",
         [NodeTests("tests/pyodide/*.trial.mjs"), Command(["node", "tests/pyodide/lean.mjs"])],
     ),
     "fairness": Trial(
-        "Ten million faces from the page and as many from Python, half of them from rolls of one to six "
-        "dice, are as even as chance makes them and in no order",
+        "Ten million faces from the page and as many from Python, half of them from rolls of 1 to 6 dice, are as even "
+        "and as unordered as those of fair dice",
         [Command([sys.executable, "-m", "bench", "fairness", "--strict"])],
     ),
     "lighthouse": Trial(
-        "A page of each kind has its scores as a phone, the median of three", [Command(["make", "lighthouse"])]
+        "A page of each kind reaches its scores as a phone, as the median of three runs",
+        [Command(["make", "lighthouse"])],
     ),
 }

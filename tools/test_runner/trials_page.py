@@ -18,15 +18,15 @@ RESULTS_FILE = Path(__file__).with_name("last-results.json")
 FRAME = """\
 ---
 title: Trials
-description: What these pages are put through beside their tests, and how they came out of it.
+description: Slow tests, fault injection and other browsers, with their latest results.
 hide: [navigation, toc]
 aside: true
 ---
 
 # Trials
 
-What takes too long to be tried at every change, or breaks things on purpose. `make trials` tries all of it anew on a
-machine of {cores} cores and writes this page; what fell short stays on it as failed.
+Trials are tests that take too long for every change, or that break things on purpose. `make trials` runs them on a
+machine of {cores} cores and writes this page. A failed trial stays on the page as failed.
 
 {table}"""
 
@@ -59,7 +59,7 @@ def build_table(results: Mapping[str, Mapping[str, str]]) -> Section:
     """Build the table of the trials' goals and results."""
     return Section(
         "What was tried",
-        "One row for each kind of trial: what came of it in how many minutes, and when.",
-        ("Trial", "What is asked", "What came"),
+        "A row for each trial: its goal, its latest result with the minutes that it took, and the date.",
+        ("Trial", "Goal", "Result"),
         [(name, TRIALS[name].goal, "{came} in {took}, {on}".format_map(each)) for name, each in results.items()],
     )
