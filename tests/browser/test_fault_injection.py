@@ -392,6 +392,7 @@ def open_without(new_page, name: str):
     return page
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     "name",
     [
@@ -412,6 +413,7 @@ def test_page_works_without_optional_browser_apis(make_page, fb, console_guard, 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("name", ["WebAssembly.instantiateStreaming", "WritableStream", "DecompressionStream"])
 def test_worker_runs_without_optional_apis(make_page, fb, name):
     page = make_page("phone")

@@ -48,7 +48,7 @@ IS_COVERED = """() => {
 pytestmark = pytest.mark.every_size
 
 
-@pytest.mark.examples(8)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("path", WIDE)
 def test_titles_bars_and_buttons_fit_with_text_at_200_percent(warm_page, fb, path):
     fb.go_to(warm_page, path)
@@ -65,7 +65,7 @@ def expect_all_on_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 1
 
 
-@pytest.mark.examples(3)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])
 def test_focused_controls_are_not_covered_by_bars(page, path):
     page.goto(path)

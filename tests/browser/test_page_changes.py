@@ -76,6 +76,7 @@ def test_style_sheets_load_once_across_pages(make_page, fb):
     assert len(read) == len(set(read)) == page.evaluate("document.styleSheets.length")
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("path", ["/psiops/attribution/", "/psiops/drives/", "/xmas/command/"])
 def test_page_without_rules_does_not_start_python(make_page, fb, path):
     page = make_page("desktop")

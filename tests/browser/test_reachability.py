@@ -110,6 +110,7 @@ def resizable_page(warm_phone):
     warm_phone.evaluate("localStorage.clear()")
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(("width", "twice"), [(NARROW, False), (PHONE, True)], ids=["narrow", "twice as large"])
 @pytest.mark.parametrize(
     "opened",

@@ -68,6 +68,7 @@ def test_hiding_the_tabs_on_scroll_does_not_shift_the_page(warm_desktop, fb):
     assert (warm_desktop.evaluate(place), warm_desktop.evaluate("scrollY")) == (before, 40)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.chromium
 @pytest.mark.parametrize(
     ("path", "brought"),

@@ -86,7 +86,7 @@ SEARCH_TARGETS = {  # typed text → target
 }
 
 
-@pytest.mark.examples(6)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("words", SEARCH_TARGETS)
 @pytest.mark.every_size
 def test_first_result_scrolls_to_its_target(page, fb, search, words):
@@ -159,6 +159,7 @@ def test_every_result_names_its_game(page, search):
     assert search.dialog.locator(".fb-find svg").count() == search.results.count()
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("words", "title"),
     [

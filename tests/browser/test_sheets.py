@@ -156,9 +156,8 @@ def test_invalid_value_shows_an_error_and_stays_in_the_form(page, open_sheets_pa
     expect(sheets.value("Wounds")).to_have_text("5")
 
 
-def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(page, open_sheets_page, fb):
-    sheets = open_sheets_page(page)
-    sheets.make()
+def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(sheets, fb):
+    sheets.make("operator", "Nick")
     sheets.unfold("Weapons")
     weapons = sheets.root.locator("fb-records")
     sheets.fb.press(weapons.get_by_role("button", name="Add to weapons"))
@@ -169,8 +168,9 @@ def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(page, open_she
     expect(sheets.card.locator(".fb-sheet-entries tbody tr").nth(1)).to_contain_text("Bow, long / yew")
     expect(sheets.card.locator(".fb-sheet-entries tbody tr").nth(1)).to_contain_text("Auto")
     expect(weapons.locator(".fb-record").nth(0).get_by_role("radio", name="Single")).to_be_checked()
-    page.reload()
-    expect(sheets.card.locator(".fb-sheet-entries tbody tr").nth(1)).to_contain_text("Auto", timeout=fb.START)
+    fb.go_to(sheets.page, PAGE)
+    sheets.open("Nick")
+    expect(sheets.card.locator(".fb-sheet-entries tbody tr").nth(1)).to_contain_text("Auto")
     sheets.unfold("Edit")
     sheets.unfold("Weapons")
     sheets.fb.press(weapons.locator(".fb-record").nth(0).locator(".fb-remove"))
@@ -269,15 +269,14 @@ def test_sheets_work_until_the_tab_closes_when_storage_is_blocked(page, open_she
     expect(sheets.value("Wounds")).to_have_text("2")
 
 
-def test_shared_sheet_is_stored_only_on_request(make_page, size, open_sheets_page, make_sheets_page, fb):
-    giver = open_sheets_page(make_page(size))
+def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sheets_page, fb):
+    giver, taker = sheets, make_sheets_page(make_page(size))
     giver.make("operator", "Nick")
     giver.apply_change("xmas.take-damage", damage="2")
     expect(giver.value("Wounds")).to_have_text("2")
     link = giver.shared_link()
     assert link.startswith(giver.page.url.partition("#")[0] + "#sheet=")
     for keeps in (False, True):
-        taker = make_sheets_page(make_page(size))
         taker.page.goto(link)
         expect(taker.root.get_by_text("Somebody shared this with you")).to_be_visible(timeout=fb.START)
         expect(taker.name).to_have_text("Nick")
@@ -320,17 +319,18 @@ def import_file(sheets: SheetsPage, text: str) -> None:
 
 
 @pytest.mark.chromium
-def test_sheets_and_fights_round_trip_through_a_backup_file(make_page, size, open_sheets_page, fb):
-    giver = open_sheets_page(make_page(size))
+def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, size, open_sheets_page, fb):
+    giver = sheets
     giver.make("operator", "Nick")
     alone = json.loads(export_file(giver, "Save as file"))
     assert rules_py.sheet(alone["sheet"], **alone["fields"]).to_dict()["fields"] == alone["fields"]
     giver.back()
     giver.make("enemy", "Grinch")
-    giver.page.goto(FIGHT)
+    fb.go_to(giver.page, FIGHT)
     fb.press(giver.page.get_by_role("button", name="+ Operator"))
     expect(giver.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
-    text = export_file(open_sheets_page(giver.page), "Export everything")
+    fb.go_to(giver.page, PAGE)
+    text = export_file(giver, "Export everything")
     taker = open_sheets_page(make_page(size))
     import_file(taker, text)
     expect(taker.note).to_contain_text("3 came in.", timeout=fb.START)
@@ -593,8 +593,8 @@ def test_roll_says_when_prefill_failed(waiting_roller, fb, console_guard):
     )
 
 
+@pytest.mark.examples(1)
 @pytest.mark.chromium
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/xmas/characters/", "/psiops/character/"])
 def test_open_sheet_has_no_axe_violations_and_no_overflow(make_page, make_sheets_page, fb, path, scheme):

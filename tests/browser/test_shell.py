@@ -14,7 +14,7 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 # The menu
 
 
-@pytest.mark.examples(4)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("path", KINDS)
 def test_phone_menu_lists_every_game_on_every_kind_of_page(phone, fb, path):
     phone.goto(path)
@@ -181,6 +181,7 @@ def test_home_page_lists_five_equal_game_cards_first(page):
     assert last["y"] + last["height"] <= demo["y"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
 def test_landing_page_has_its_art_and_three_working_links(page, site_folder, slug):
     page.goto(f"/{slug}/")
@@ -215,7 +216,7 @@ def test_long_page_starts_with_a_table_of_contents_on_a_phone(phone, fb):
     expect(phone.locator("#ammo")).to_be_in_viewport()
 
 
-@pytest.mark.examples(3)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("address", "there"),
     [
@@ -279,6 +280,7 @@ INK = """() => [...document.querySelectorAll("article :is(p, h1, h2, td, th, li,
     .filter(([red, green, blue]) => Math.max(red, green, blue) > 140)"""
 
 
+@pytest.mark.examples(2)
 @pytest.mark.chromium
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/psiops/screen/", "/psiops/paper/"])
 def test_printed_page_has_no_controls_and_dark_text_on_white(desktop, path):
@@ -303,6 +305,7 @@ def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
     expect(desktop.get_by_text("How long does a clip take?")).to_be_hidden()
 
 
+@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize(
     ("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9), ("/psiops/", 1)]
@@ -314,6 +317,7 @@ def test_chapter_prints_on_few_sheets(desktop, path, most):
     assert 1 <= sheets <= most
 
 
+@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize(
     ("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")), ("sideworld", 2)]

@@ -145,7 +145,7 @@ START_ERROR = re.compile(
 """The error message contains no text of the browser or of Python."""
 
 
-@pytest.mark.examples(4)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("file", "answer"),
     [
@@ -361,6 +361,7 @@ def test_roll_that_throws_in_two_workers_shows_an_error(make_page, fb, console_g
     )
 
 
+@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize("thrown", ["new Error('the end')", "7"])
 def test_roll_that_crashes_python_is_repeated_by_a_new_worker(make_page, fb, console_guard, thrown):
