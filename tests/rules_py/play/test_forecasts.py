@@ -13,6 +13,7 @@ from rules_py import bridge
 from rules_py.errors import RulesError
 from rules_py.play import IndividualInitiative, Order
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.forecast import forecast
 from rules_py.play.forecast.monte_carlo import BATCH
 from rules_py.play.forecast.report import estimate_from_sample
@@ -199,7 +200,7 @@ def psiops_commands(fight):
         return roll_command("psiops.dying", "n1")(fight) if fight.combatant("n1").sheet.state == "down" else None
 
     def morale(fight):
-        owed = next((each for each in fight.pending_rolls if each.mechanic.id == "psiops.morale"), None)
+        owed = next((each for each in find_pending_rolls(fight) if each.mechanic.id == "psiops.morale"), None)
         return owed and {**roll_command("psiops.morale", owed.recipients[0])(fight), "params": owed.requirement.params}
 
     def next_turn(fight):
