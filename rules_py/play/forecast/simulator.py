@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from rules_py.errors import LongOddsError, RulesError
+from rules_py.errors import ForbiddenError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
@@ -122,8 +122,7 @@ class FightSimulator:
         for each in fight.participants.values():
             there[each.side] = there.get(each.side, 0) + 1
         if len(there) < 2:
-            titles = ", ".join(fight.rules.sides[side] for side in there) or "nobody"
-            raise RulesError(f"forecast: got {titles}, takes a fight with people on at least two sides")
+            raise ForbiddenError("forecast", "a forecast needs combatants on at least two sides")
         self.fight, self.tactics = fight, tactics
         self._side_sizes = there
         self._last_choices = (

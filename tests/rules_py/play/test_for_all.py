@@ -303,7 +303,7 @@ def test_bystanders_do_not_keep_a_fight_going():
     table = TableSession("psiops")
     table.join("clock", name="Alert", danger=True)
     table.join("operative", name="Ada")
-    with pytest.raises(rules_py.RulesError, match="takes a fight with people on at least two sides"):
+    with pytest.raises(rules_py.RulesError, match="combatants on at least two sides"):
         rules_py.forecast(table.fight)
     guard = table.join("enemy", name="Guard", hp=1, max_hp=1, never_checks=True)
     assert "fb-fight-keeps" not in table.html()
