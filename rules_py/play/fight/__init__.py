@@ -1,1 +1,1 @@
-"""Fights: an event log, the state it adds up to, and the commands that append to it."""
+"""Fights: an event log, the state that results from it, and the commands that append to it."""

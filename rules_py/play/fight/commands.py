@@ -36,11 +36,11 @@ def execute(fight: Fight, command: Command, seed: int | None = None) -> list[Eve
       changes that the roll triggers are applied.
     - `rolled`: the same with all params and the faces that were rolled elsewhere.
     - `all`: each combatant who may act repeats their last action once; undone together.
-    - `each`: change and params, applied to everybody it affects and for whom the rules allow it. With a mechanic, each
-      of them makes that roll for it first. Undone together.
+    - `each`: change and params, applied to each combatant that it affects and for which the rules allow it. With a
+      mechanic, each of them makes that roll for it first. Undone together.
     - `together`: changes, each with change, who and params. All of them are applied or none, and they are undone
       together.
-    - `order`: everybody without a place in the order rolls for one.
+    - `order`: each combatant who still has to roll for initiative does so.
     - `join`: sheet (an id) with ready (a row of its tables) or data (a sheet's JSON), name, count, side.
     - any event, which is returned unchanged.
 
@@ -163,7 +163,7 @@ def _read_extra_targets(command: Command) -> list[Any]:
 
 
 def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
-    """Apply a change to everybody it affects, directly or with a roll that each of them makes."""
+    """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
         raise ParameterError("change", command["change"], f"a change of {fight.slug}")

@@ -10,8 +10,10 @@ from rules_py.text.formatting import shorten
 MOST_AT_ONCE = 20
 """The maximum number of combatants that join with one event."""
 
-KEY = Text("a fighter's key", most=40)
-REFUSED = ListOf(Text("why something did not follow", most=400), "what did not follow from a roll", most=20)
+KEY = Text("a combatant's key", most=40)
+REFUSED = ListOf(
+    Text("the reason why a change wasn't applied", most=400), "the triggered changes that weren't applied", most=20
+)
 
 Values = Mapping[str, Any]
 """Values by name; the mechanic, the change or the sheet that they belong to checks them."""
@@ -186,7 +188,7 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
         case "order":
             _check_initiative_rolls(data, keys)
         case "change":
-            _check_further_keys(data, "who", "fighters", keys)
+            _check_further_keys(data, "who", "combatants", keys)
             _check_key(data, "who", keys)
             _check_id(data, "change")
             _check_id(data, "instead", is_required=False)

@@ -222,44 +222,44 @@ class Fight(FightState):
     def _apply_turn(self, event: TurnEvent) -> "tuple[Fight, LogEntry]":
         if not self.current_group and not self.acted_keys:
             raise ForbiddenError("turn", "no combatant has a turn now")
-        fight, happened = self._apply_end_changes("turn", self.current_group)
+        fight, results = self._apply_end_changes("turn", self.current_group)
         fight = replace(fight, acted_keys=self.acted_keys | set(self.current_group))
         if not fight.current_group:
             fight, more = fight._apply_end_changes("round", fight.combatants)
-            fight, happened = fight._start_next_round(), [*happened, *more]
+            fight, results = fight._start_next_round(), [*results, *more]
         names = ", ".join(fight.combatants[key].name for key in fight.current_group)
-        entry = fight._build_entry(event, happened)
+        entry = fight._build_entry(event, results)
         return fight, replace(
             entry, messages=(*entry.messages, f"Round {fight.round}: {names or 'roll for the order'}.")
         )
 
     def _start_next_round(self) -> "Fight":
         again = self.rules.order.is_rerolled_each_round
-        fighters = {key: replace(each, score=None if again else each.score) for key, each in self.combatants.items()}
-        return replace(self, combatants=fighters, round=self.round + 1, acted_keys=frozenset())
+        combatants = {key: replace(each, score=None if again else each.score) for key, each in self.combatants.items()}
+        return replace(self, combatants=combatants, round=self.round + 1, acted_keys=frozenset())
 
     def _apply_end(self, event: EndEvent) -> "tuple[Fight, LogEntry]":
         period = event["of"]
         if period not in self.endable_periods:
             raise UnknownIdError("of", period, self.endable_periods)
-        fight, happened = self._apply_end_changes(period, (*self.combatants, *([BOARD] if self.board else [])))
-        entry = fight._build_entry(event, happened)
+        fight, results = self._apply_end_changes(period, (*self.combatants, *([BOARD] if self.board else [])))
+        entry = fight._build_entry(event, results)
         return fight, replace(entry, messages=(f"The {period} ends.", *entry.messages))
 
     # Shared helpers
 
     def _apply_end_changes(self, period: str, keys: Iterable[str]) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
-        """Apply the changes at the end of a period to the combatants they concern."""
-        fight, happened = self, []
+        """Apply the changes at the end of a period to the combatants with these keys; return fight and results."""
+        fight, results = self, []
         ending = [change for change in self.context.changes.values() if change.ends == period]
         for key in keys:
             for change in ending:
                 sheet = fight.sheet_for(key)
                 if isinstance(sheet, change.sheet_types):
-                    changed = change.apply(sheet, {})
-                    fight = fight.with_sheet(key, changed.sheet)
-                    happened.append((key, changed))
-        return fight, happened
+                    result = change.apply(sheet, {})
+                    fight = fight.with_sheet(key, result.sheet)
+                    results.append((key, result))
+        return fight, results
 
     def with_sheet(self, key: str, sheet: Sheet) -> "Fight":
         """Return the fight with another sheet for a combatant or for the board."""
@@ -269,20 +269,19 @@ class Fight(FightState):
 
     def _build_entry(self, event: Event, results: list[tuple[str, ChangeResult]]) -> LogEntry:
         """Build a log entry for changes at an end, without details."""
-        return LogEntry(
-            event, self._build_messages(results, is_news_only=True), None, tuple(changed for _, changed in results)
-        )
+        messages = self._build_messages(results, is_news_only=True)
+        return LogEntry(event, messages, change_results=tuple(result for _, result in results))
 
     def _build_messages(self, results: list[tuple[str, ChangeResult]], is_news_only: bool) -> tuple[str, ...]:
-        """Build one log sentence per change, listing everyone affected."""
-        steps = {key: changed.news if is_news_only else changed.steps for key, changed in results}
+        """Build one log sentence per change, listing all combatants that it affects."""
+        sentences = {key: result.news if is_news_only else result.steps for key, result in results}
         if len(results) == 1:
-            return tuple(f"{self.name_for(key)}: {step}" for key, said in steps.items() for step in said)
-        told: dict[str, dict[str, None]] = {}
-        for key, said in steps.items():
-            for step in said:
-                told.setdefault(step, {})[self.name_for(key)] = None
-        return tuple(f"{', '.join(names)}: {step}" for step, names in told.items())
+            return tuple(f"{self.name_for(key)}: {sentence}" for key, each in sentences.items() for sentence in each)
+        names: dict[str, dict[str, None]] = {}
+        for key, each in sentences.items():
+            for sentence in each:
+                names.setdefault(sentence, {})[self.name_for(key)] = None
+        return tuple(f"{', '.join(affected)}: {sentence}" for sentence, affected in names.items())
 
     def name_for(self, key: Any) -> str:
         """Return the name of a combatant, or of the sheet that everybody shares.

@@ -1,4 +1,7 @@
-"""The state of a fight: its combatants, its log and the current turn."""
+"""The state of a fight: its combatants, its log and the current turn.
+
+`targeting` has the rolls that combatants can make, `offers` the rolls and changes that are pending.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -174,7 +177,7 @@ class FightState:
         )
 
     def find_actor_and_target(self, entry: LogEntry) -> tuple[str | None, str | None]:
-        """Return who acted against whom in a roll. A combatant who reacts makes the roll, but doesn't act."""
+        """Return the actor and the target of a roll. A combatant who reacts makes the roll, but doesn't act."""
         event = entry.event
         if event["event"] != "roll":
             return None, None
