@@ -204,6 +204,15 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
     return cast(Event, data)
 
 
+def build_key_error(key: object, keys: Collection[str]) -> UnknownIdError:
+    """Build the error for a key that no combatant has.
+
+    Args:
+        keys: the combatants' keys.
+    """
+    return UnknownIdError("who", key, keys, none="nobody")
+
+
 def read_key(event: JoinEvent) -> str:
     """Return the key of a combatant who joins.
 
@@ -268,7 +277,7 @@ def _check_id(data: Mapping[str, Any], part: str, *, is_required: bool = True) -
 
 def _check_key(data: Mapping[str, Any], part: str, keys: Collection[str]) -> None:
     if not isinstance(data.get(part), str):
-        raise UnknownIdError("who", data.get(part), keys, none="nobody")
+        raise build_key_error(data.get(part), keys)
 
 
 def _check_further_keys(data: Mapping[str, Any], first: str, noun: str, keys: Collection[str]) -> None:
@@ -278,7 +287,7 @@ def _check_further_keys(data: Mapping[str, Any], first: str, noun: str, keys: Co
         raise ParameterError("also", also, f"a list of {noun} besides the first, each once")
     for key in also:
         if not isinstance(key, str):
-            raise UnknownIdError("who", key, keys, none="nobody")
+            raise build_key_error(key, keys)
 
 
 def _check_roll(data: Mapping[str, Any], keys: Collection[str]) -> None:

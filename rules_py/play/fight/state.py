@@ -9,11 +9,10 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from rules_py.errors import UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.config import BOARD, FightContext, FightRules
-from rules_py.play.fight.events import Event
+from rules_py.play.fight.events import Event, build_key_error
 from rules_py.play.fight.initiative import Groups, Score
 from rules_py.play.sheet import Sheet
 from rules_py.text.formatting import to_json
@@ -88,7 +87,7 @@ class FightState:
             RulesError: the key doesn't exist.
         """
         if not isinstance(key, str) or key not in self.combatants:
-            raise UnknownIdError("who", key, self.combatants, none="nobody")
+            raise build_key_error(key, self.combatants)
         return self.combatants[key]
 
     def sheet_for(self, key: Any) -> Sheet:
